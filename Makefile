@@ -1,0 +1,77 @@
+# Needs Python 3.11 or newer and a package index; everything is installed into .venv, from the locks.
+# No target asks for root. Say PYTHON=… for another interpreter, PORT=… for another port.
+
+PYTHON ?= python3
+PORT ?= 8000
+N ?= 2000
+PYTEST_ARGS ?= -n auto
+OPENAPI_TOOL ?= tools/openapi.py
+BENCH_MODULE ?= bench
+
+VENV := .venv
+BIN := $(VENV)/bin
+PIP := $(BIN)/python -m pip --disable-pip-version-check
+# --no-config and --custom-compile-command keep this machine out of the locks.
+COMPILE = $(BIN)/uv pip compile --quiet --no-config --universal --python-version 3.11 --generate-hashes \
+	--no-emit-index-url --custom-compile-command "make lock" $(UPGRADE)
+CODE = $(wildcard service tests bench tools/*.py)
+
+.DEFAULT_GOAL := help
+.PHONY: help serve test lint format bench playouts lock openapi clean
+.DELETE_ON_ERROR:
+
+help: ## print this
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-9s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+serve: $(VENV)/.runtime ## answer on PORT (8000)
+	PORT=$(PORT) exec $(BIN)/capomastro serve
+
+test: $(VENV)/.development ## run the tests (PYTEST_ARGS="-k auction -x")
+	$(BIN)/python -m pytest $(PYTEST_ARGS)
+
+lint: $(VENV)/.development ## check style and types
+	$(BIN)/ruff check
+	$(BIN)/ruff format --check
+	$(BIN)/mypy --strict $(CODE)
+
+format: $(VENV)/.development ## let ruff repair what it can
+	$(BIN)/ruff check --fix
+	$(BIN)/ruff format
+
+bench: $(VENV)/.bench ## measure, side by side with others, in one run
+	$(BIN)/python -m $(BENCH_MODULE)
+
+playouts: $(VENV)/.development ## play N (2000) random games per player count, every ply audited
+	$(BIN)/python -m bench.playouts --games $(N)
+
+openapi: $(VENV)/.development ## write openapi.yaml anew
+	$(BIN)/python $(OPENAPI_TOOL)
+
+lock: $(VENV)/.development ## write the locks anew (UPGRADE=--upgrade for newer versions)
+	$(COMPILE) pyproject.toml -o locks/runtime.txt
+	$(COMPILE) pyproject.toml --constraint locks/runtime.txt --group bench -o locks/bench.txt
+	$(COMPILE) pyproject.toml --constraint locks/bench.txt --group development -o locks/development.txt
+	$(COMPILE) --constraint locks/bench.txt --group build -o locks/build.txt
+
+clean: ## remove what the other targets made
+	rm -rf $(VENV) dist build .pytest_cache .mypy_cache .ruff_cache .hypothesis .schemathesis schemathesis-report
+	find $(wildcard service tests bench tools) -name __pycache__ -type d -prune -exec rm -rf {} +
+
+# One environment that grows with what is asked of it; a stamp per lock, so that nothing is installed twice.
+$(BIN)/python:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Python 3.11 or newer is needed: make PYTHON=python3.x …")'
+	$(PYTHON) -m venv $(VENV) || { rm -rf $(VENV); exit 1; }
+
+$(VENV)/.runtime: locks/runtime.txt locks/build.txt pyproject.toml | $(BIN)/python
+	$(PIP) install --quiet --require-hashes -r locks/runtime.txt -r locks/build.txt
+	$(PIP) install --quiet --no-deps --no-build-isolation --editable .
+	@touch $@
+
+$(VENV)/.development: locks/development.txt $(VENV)/.runtime
+	$(PIP) install --quiet --require-hashes -r locks/development.txt
+	@touch $@
+
+# --no-build-isolation: chess comes as source, and is built with the setuptools that the development lock pins.
+$(VENV)/.bench: locks/bench.txt $(VENV)/.development
+	$(PIP) install --quiet --require-hashes --no-build-isolation -r locks/bench.txt
+	@touch $@
