@@ -1,0 +1,80 @@
+"""Multisets are accepted in any order: here they are brought into the one they have from then on."""
+
+from collections.abc import Callable
+from functools import cache
+from types import UnionType
+from typing import Annotated, Any, Union, get_args, get_origin, get_type_hints
+
+import msgspec
+
+from capomastro.engine.multisets import IN_ANY_ORDER
+
+Sorter = Callable[[Any], Any]
+
+
+def sorted_multisets(value: Any) -> Any:
+    """A document with all its multisets sorted; the same object if they were."""
+    sorter = sorter_of(type(value))
+    return sorter(value) if sorter else value
+
+
+@cache
+def sorter_of(hint: Any) -> Sorter | None:
+    """What sorts the multisets in a value of type `hint`; None if there can be none."""
+    origin, arguments = get_origin(hint), get_args(hint)
+    if origin is Annotated:
+        return sorted_tuple if IN_ANY_ORDER in arguments else sorter_of(arguments[0])
+    if origin is tuple:
+        return tuple_sorter(arguments)
+    if origin in (Union, UnionType):
+        return union_sorter(arguments)
+    if isinstance(hint, type) and issubclass(hint, msgspec.Struct):
+        return struct_sorter(hint)
+    return None
+
+
+def sorted_tuple(tokens: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(sorted(tokens))
+
+
+def tuple_sorter(arguments: tuple[Any, ...]) -> Sorter | None:
+    sorters = {sorter_of(argument) for argument in arguments if argument is not ...}
+    if sorters == {None} or not sorters:
+        return None
+    if len(sorters) > 1:
+        raise TypeError(f"a tuple of different kinds of multisets: {arguments}")
+    (sorter,) = sorters
+    assert sorter is not None
+    return lambda values: tuple(map(sorter, values))
+
+
+def union_sorter(members: tuple[Any, ...]) -> Sorter | None:
+    """By the type of the value: structs by their class, everything else that is a tuple by its only sorter."""
+    structs = {member: sorter_of(member) for member in members if isinstance(member, type)}
+    tuples = [sorter for member in members if get_origin(member) in (tuple, Annotated) and (sorter := sorter_of(member))]
+    if not tuples and not any(structs.values()):
+        return None
+
+    def sort(value: Any) -> Any:
+        sorter = structs.get(type(value)) or (tuples[0] if tuples and isinstance(value, tuple) else None)
+        return sorter(value) if sorter else value
+
+    return sort
+
+
+def struct_sorter(kind: type[msgspec.Struct]) -> Sorter | None:
+    hints = get_type_hints(kind, include_extras=True)
+    fields = [(name, sorter) for name in kind.__struct_fields__ if (sorter := sorter_of(hints[name]))]
+    if not fields:
+        return None
+
+    def sort(value: Any) -> Any:
+        changed = {}
+        for name, sorter in fields:
+            before = getattr(value, name)
+            after = sorter(before)
+            if after != before:
+                changed[name] = after
+        return msgspec.structs.replace(value, **changed) if changed else value
+
+    return sort

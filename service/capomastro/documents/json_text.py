@@ -1,0 +1,108 @@
+"""JSON text in and out, with the traps of the format closed.
+
+Refused when decoding: what is not JSON, NaN, lone surrogates, names that occur twice in an object, numbers that are
+not integers (1.0 as well: no document has one) or have too many digits, nesting that is too deep.
+"""
+
+import json
+from hashlib import sha256
+from typing import Any
+
+import msgspec
+
+from capomastro.documents.problems import Problem
+
+MAXIMUM_DEPTH = 32
+BRACKETS = b"[]{}"
+NOT_BRACKETS = bytes(byte for byte in range(256) if byte not in BRACKETS)
+
+
+def refuse_float(text: str) -> None:
+    raise ValueError(f"the number {text[:20]} is not written as an integer")
+
+
+_decoder = msgspec.json.Decoder(float_hook=refuse_float)
+_encoder = msgspec.json.Encoder()
+_canonical_encoder = msgspec.json.Encoder(order="sorted")
+
+
+def decode(text: bytes) -> Any:
+    """The value of a JSON text.
+
+    Raises:
+        Problem: `malformed-json`.
+    """
+    if not shallow(text):
+        raise Problem("malformed-json", f"The nesting is deeper than {MAXIMUM_DEPTH}.")
+    try:
+        value = _decoder.decode(text)
+    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
+        raise Problem("malformed-json", f"This is not acceptable JSON: {error}.") from None
+    if b"\\u" in text or text.count(b":") != _encoder.encode(value).count(b":"):
+        refuse_duplicate_names(text)
+    return value
+
+
+def shallow(text: bytes) -> bool:
+    """Whether the nesting is at most `MAXIMUM_DEPTH`; brackets within strings may make it look deeper, never less."""
+    brackets = text.translate(None, NOT_BRACKETS)
+    for _ in range(MAXIMUM_DEPTH):
+        if not brackets:
+            return True
+        brackets = brackets.replace(b"[]", b"").replace(b"{}", b"")
+    return not brackets or depth_outside_strings(text) <= MAXIMUM_DEPTH
+
+
+def depth_outside_strings(text: bytes) -> int:
+    """The deepest nesting, strings left out: slow, for the rare text with brackets in its strings."""
+    depth = deepest = 0
+    in_string = escaped = False
+    for byte in text:
+        if in_string:
+            if escaped:
+                escaped = False
+            elif byte == 0x5C:
+                escaped = True
+            elif byte == 0x22:
+                in_string = False
+        elif byte == 0x22:
+            in_string = True
+        elif byte in b"[{":
+            depth += 1
+            deepest = max(deepest, depth)
+        elif byte in b"]}":
+            depth -= 1
+    return deepest
+
+
+def refuse_duplicate_names(text: bytes) -> None:
+    """Raises if a name occurs twice in an object.
+
+    No decoder refuses that; but one that keeps the last of two writes fewer colons than it read, which is what
+    `decode` looks for (escapes could hide a colon, so a text with escapes always comes here).
+    """
+
+    def without_duplicates(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+        members = dict(pairs)
+        if len(members) < len(pairs):
+            names = [name for name, _ in pairs]
+            twice = next(name for name in names if names.count(name) > 1)
+            raise Problem("malformed-json", f"The name {json.dumps(twice[:40])} occurs twice in one object.")
+        return members
+
+    json.loads(text, object_pairs_hook=without_duplicates)
+
+
+def encode(value: Any) -> bytes:
+    """JSON text, members in the order of the document."""
+    return _encoder.encode(value)
+
+
+def canonical(value: Any) -> bytes:
+    """The canonical JSON of RFC 8785; documents hold only integers, text and names in ASCII."""
+    return _canonical_encoder.encode(value)
+
+
+def state_hash(state: Any) -> str:
+    """The SHA-256 of the canonical JSON, in hexadecimal digits."""
+    return sha256(_canonical_encoder.encode(state)).hexdigest()

@@ -1,0 +1,19 @@
+"""What can be wrong with a request, in a form every skin (HTTP, command line) can show."""
+
+from collections.abc import Sequence
+from typing import Any
+
+
+class Problem(Exception):
+    """A request that cannot be answered as asked.
+
+    `id` names the kind of problem and resolves to its explanation; `detail` is one sentence about this case; `errors`
+    are the places, each with a `pointer` (RFC 6901) into the request and a `message`, and `rule` where one is broken.
+    """
+
+    def __init__(self, id: str, detail: str, errors: Sequence[dict[str, Any]] = (), **members: Any) -> None:
+        super().__init__(detail)
+        self.id = id
+        self.detail = detail
+        self.errors = list(errors)
+        self.members = members

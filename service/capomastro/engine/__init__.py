@@ -1,0 +1,6 @@
+"""What all games share. The engine knows neither HTTP nor any game.
+
+Read it in this order: `multisets`, `hands`, `decisions` (stages, moves, rules of a move), `chance`, `selections`
+(counting long lists of moves), `game` (what a game has to say), `referee` (what one can do with any game),
+`results` and `records`.
+"""

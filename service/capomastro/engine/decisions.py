@@ -1,0 +1,278 @@
+"""Decisions: where a game stands, whose turn to decide it is, and the rules of each kind of move.
+
+A game is a table of decisions. Each has a *stage*, the part of the state that says where the game stands, and either
+the rules of the moves a seat may make there, or one rule of chance. What is offered, what is refused and what happens
+stand together in one `MoveRule`.
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Any, ClassVar, Generic, Literal, Protocol, TypeVar
+
+import msgspec
+
+from capomastro.engine.chance import Outcomes
+from capomastro.engine.refusals import Refusal
+
+Event = dict[str, Any]
+"""What happened, for logs and displays: `type`, then where it applies `seat`, `points`, `rule` and more."""
+
+
+def event(type: str, /, **details: Any) -> Event:
+    """An event; `points` in it are points scored by `seat`, with the `rule` they are scored by."""
+    return {"type": type, **details}
+
+
+def kebab_case(class_name: str) -> str:
+    """`TakeMoney` -> `take-money`: the type of a move or stage is the name of its class."""
+    return "".join(("-" if letter.isupper() and index else "") + letter.lower() for index, letter in enumerate(class_name))
+
+
+class Stage(msgspec.Struct, frozen=True, tag=kebab_case, tag_field="type"):
+    """Where a game stands, with what lies on the table only now. Its type is the kind of the decision."""
+
+
+class Move(msgspec.Struct, frozen=True, tag=kebab_case, tag_field="type"):
+    """A small step. Its type is the name of its class in kebab case."""
+
+
+class SeatMove(Move, frozen=True):
+    """A move of a player."""
+
+    seat: int
+
+
+class ChanceMove(Move, frozen=True):
+    """A move of chance: it reveals exactly one component, named by the field `reveals`."""
+
+    reveals: ClassVar[str]
+
+    @property
+    def component(self) -> str | None:
+        """What was revealed; `None` if whoever writes the record did not see it."""
+        component: str | None = getattr(self, self.reveals)
+        return component
+
+
+class Decision(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Who decides what next."""
+
+    actor: Literal["seat", "chance", "none"]
+    kind: str
+    seat: int | None = None
+
+
+S = TypeVar("S")
+M = TypeVar("M", bound=Move)
+Played = tuple[S, Sequence[Event]]
+"""What happens: the next state and the events on the way there."""
+
+
+class Moves(ABC):
+    """Legal moves of one decision, in a stable order, counted without being listed."""
+
+    total: int
+
+    @abstractmethod
+    def pick(self, index: int) -> Move:
+        """The move at `index`, 0 <= index < total."""
+
+    @abstractmethod
+    def starting_at(self, index: int) -> Iterator[Move]:
+        """The moves from `index` on, made as they are asked for."""
+
+
+class ListedMoves(Moves):
+    """A short list."""
+
+    def __init__(self, moves: Sequence[Move]) -> None:
+        self.moves = moves
+        self.total = len(moves)
+
+    def pick(self, index: int) -> Move:
+        return self.moves[index]
+
+    def starting_at(self, index: int) -> Iterator[Move]:
+        return iter(self.moves[index:])
+
+
+class Source(Protocol):
+    """Something that can be counted, picked and walked."""
+
+    total: int
+
+    def pick(self, index: int, /) -> Any: ...
+
+    def starting_at(self, index: int, /) -> Iterator[Any]: ...
+
+
+class ListedSource:
+    """A short list as a source."""
+
+    def __init__(self, items: Sequence[Any]) -> None:
+        self.items = items
+        self.total = len(items)
+
+    def pick(self, index: int) -> Any:
+        return self.items[index]
+
+    def starting_at(self, index: int) -> Iterator[Any]:
+        return iter(self.items[index:])
+
+
+class MappedMoves(Moves):
+    """Moves made one by one from something that can be counted, picked and walked (`selections.Selections`)."""
+
+    def __init__(self, source: Source, make: Callable[[Any], Move]) -> None:
+        self.source = source
+        self.make = make
+        self.total = source.total
+
+    def pick(self, index: int) -> Move:
+        return self.make(self.source.pick(index))
+
+    def starting_at(self, index: int) -> Iterator[Move]:
+        return map(self.make, self.source.starting_at(index))
+
+
+class PairedMoves(Moves):
+    """Each of a few firsts with each of many seconds."""
+
+    def __init__(self, firsts: Sequence[Any], seconds: Source, make: Callable[[Any, Any], Move]) -> None:
+        self.firsts = firsts
+        self.seconds = seconds
+        self.make = make
+        self.total = len(firsts) * seconds.total
+
+    def pick(self, index: int) -> Move:
+        first, second = divmod(index, self.seconds.total)
+        return self.make(self.firsts[first], self.seconds.pick(second))
+
+    def starting_at(self, index: int) -> Iterator[Move]:
+        if index < self.total:
+            begin, skip = divmod(index, self.seconds.total)
+            for first in self.firsts[begin:]:
+                for second in self.seconds.starting_at(skip):
+                    yield self.make(first, second)
+                skip = 0
+
+
+class ChainedMoves(Moves):
+    """Several lists, one after the other."""
+
+    def __init__(self, parts: Iterable[Moves]) -> None:
+        self.parts = [part for part in parts if part.total]
+        self.total = sum(part.total for part in self.parts)
+
+    def pick(self, index: int) -> Move:
+        for part in self.parts:
+            if index < part.total:
+                return part.pick(index)
+            index -= part.total
+        raise IndexError(index)
+
+    def starting_at(self, index: int) -> Iterator[Move]:
+        for part in self.parts:
+            if index < part.total:
+                yield from part.starting_at(index)
+            index = max(0, index - part.total)
+
+
+NO_MOVES = ListedMoves(())
+
+
+class MoveRule(ABC, Generic[S, M]):
+    """One kind of move in one decision: what is offered, what is refused, what happens."""
+
+    move: type[M]
+
+    def unavailable(self, state: S) -> Refusal | None:
+        """Why no move of this kind can be made at all now; `None` if one can."""
+        return None
+
+    def candidates(self, state: S) -> Iterable[M]:
+        """Every move of this kind that could be legal; those that `refusal` refuses are not offered.
+
+        Of an actor with unknown cards: those that can be made from the known ones. Not asked of a rule that counts
+        what it offers in its own way.
+        """
+        return ()
+
+    @abstractmethod
+    def refusal(self, state: S, move: M) -> Refusal | None:
+        """The first rule this very `move` breaks; `None` if it breaks none."""
+
+    @abstractmethod
+    def play(self, state: S, move: M) -> Played[S]:
+        """What a legal `move` does."""
+
+    def offered(self, state: S, all_payments: bool = False) -> Moves:
+        """The legal moves of this kind; a rule with long lists counts them in its own way."""
+        if self.unavailable(state) is not None:
+            return NO_MOVES
+        return ListedMoves([move for move in self.candidates(state) if self.refusal(state, move) is None])
+
+    def check(self, state: S, move: M) -> Refusal | None:
+        """Why a submitted `move` is not legal: what is wrong with itself, else with its kind."""
+        return self.refusal(state, move) or self.unavailable(state)
+
+
+class SeatDecision(Generic[S]):
+    """A decision of a player: its stage and the rules of its moves, in the order of the rulebook."""
+
+    actor: Literal["seat"] = "seat"
+
+    def __init__(self, stage: type[Stage], seat: Callable[[S], int], rules: Sequence[MoveRule[S, Any]]) -> None:
+        self.stage = stage
+        self.seat = seat
+        self.rules = {rule.move: rule for rule in rules}
+
+
+class ChanceRule(ABC, Generic[S, M]):
+    """A draw: what can be revealed and how likely, what is refused, what happens."""
+
+    move: type[M]
+    refuses: str
+    """The rule an impossible component breaks."""
+
+    @abstractmethod
+    def outcomes(self, state: S) -> Outcomes:
+        """Every acceptable component with its weight; weight 0 for those only a client may report."""
+
+    def make(self, component: str | None) -> M:
+        """The move that reveals `component`."""
+        return self.move(component)
+
+    def goes_unseen_to(self, state: S) -> int | None:
+        """The seat into whose hand the component goes unseen by the others, if it does."""
+        return None
+
+    def refusal(self, state: S, move: M) -> Refusal | None:
+        """The rule `move` breaks; `None` if that component can be revealed."""
+        component: str | None = move.component  # type: ignore[attr-defined]
+        pointer = "/" + move.reveals  # type: ignore[attr-defined]
+        if component is None:
+            if self.goes_unseen_to(state) is None:
+                return Refusal(self.refuses, {"component": "nothing"}, pointer)
+            return None
+        if component not in self.outcomes(state).weights:
+            return Refusal(self.refuses, {"component": component}, pointer)
+        return None
+
+    @abstractmethod
+    def play(self, state: S, move: M) -> Played[S]:
+        """What the revealed component does."""
+
+
+class ChanceDecision(Generic[S]):
+    """A decision of chance: its stage and its rule."""
+
+    actor: Literal["chance"] = "chance"
+
+    def __init__(self, stage: type[Stage], rule: ChanceRule[S, Any]) -> None:
+        self.stage = stage
+        self.rule = rule
+
+
+class GameOver(Stage, frozen=True):
+    """Nothing is left to decide."""

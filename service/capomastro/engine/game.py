@@ -1,0 +1,122 @@
+"""What a game has to say. A new game is one subclass of `Game`, its tables and its decisions."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, Generic, TypeVar
+
+import msgspec
+
+from capomastro.engine.decisions import ChanceDecision, Event, SeatDecision, SeatMove, Stage
+from capomastro.engine.hands import Hand, concealed
+from capomastro.engine.refusals import Refusal
+from capomastro.engine.results import Result
+
+SCHEMA_VERSION = 1
+
+
+class Seat(msgspec.Struct, frozen=True):
+    """What lies before one player. Games add fields; one that has secret cards has a `hand`."""
+
+
+class State(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
+    """What lies on the table and in the hands, and nothing that follows from it.
+
+    A game adds its own fields, all without defaults (or optional ones that are absent until they mean something), and
+    `seats`: one `Seat` per player, clockwise; `stage`: where the game stands; `options`.
+    """
+
+    game: str
+    schema_version: int
+    rules_version: int
+    ply: int
+    names: tuple[str, ...] | None = None
+
+
+St = TypeVar("St", bound=Any)
+
+
+class Game(ABC, Generic[St]):
+    """One game: its facts, its documents, its decisions and its scores."""
+
+    id: str
+    title: str
+    players: range
+    """The numbers of players it can be played by."""
+    rules_version: int
+    """Grows, with an entry in CHANGELOG.md, whenever an adjudication can change."""
+
+    state_type: type[St]
+    options_type: type[msgspec.Struct]
+    scoresheet_type: type[msgspec.Struct]
+    moves: Any
+    """The union of all types of move."""
+    decisions: Sequence[SeatDecision[St] | ChanceDecision[St]]
+    """In the order of the rulebook."""
+
+    def __init__(self) -> None:
+        self.decision_at: dict[type[Stage], SeatDecision[St] | ChanceDecision[St]] = {
+            decision.stage: decision for decision in self.decisions
+        }
+
+    # --- set-up -----------------------------------------------------------------------------------------------------
+
+    @abstractmethod
+    def refuse_options(self, players: int, options: Any) -> Refusal | None:
+        """Why these options exclude each other or do not fit the number of players."""
+
+    @abstractmethod
+    def start(self, players: int, options: Any, names: tuple[str, ...] | None) -> St:
+        """The state before anything has been dealt."""
+
+    # --- looking at a state -----------------------------------------------------------------------------------------
+
+    @abstractmethod
+    def audit(self, state: St) -> Iterable[Refusal]:
+        """Everything that cannot be: too many of a component, impossible positions. Pointers are into the state."""
+
+    @abstractmethod
+    def derived(self, state: St) -> dict[str, Any]:
+        """Figures that follow from the state, for displays."""
+
+    def pile_of(self, card: str) -> str:
+        """The pile a secret card comes from, as its back shows."""
+        return "deck"
+
+    def view(self, state: St, seat: int | None) -> St:
+        """The state as `seat` (None: a spectator) may know it."""
+        if not any(isinstance(getattr(one, "hand", None), Hand) for one in state.seats):
+            return state
+        seats = tuple(
+            one if index == seat else msgspec.structs.replace(one, hand=concealed(one.hand, self.pile_of))
+            for index, one in enumerate(state.seats)
+        )
+        viewed: St = msgspec.structs.replace(state, seats=seats)
+        return viewed
+
+    # --- moves that are refused before any rule of their own is asked -------------------------------------------------
+
+    def refuse_out_of_turn(self, state: St, move: SeatMove) -> Refusal | None:
+        """A reason that comes before "it is not your turn"; most games have none."""
+        return None
+
+    # --- scores -----------------------------------------------------------------------------------------------------
+
+    @abstractmethod
+    def final_events(self, state: St) -> Sequence[Event]:
+        """The final scoring as events, at the end of the game."""
+
+    @abstractmethod
+    def result(self, state: St) -> Result:
+        """The result of a finished game."""
+
+    def open_results(self, state: St) -> Mapping[str, Any] | None:
+        """The possible results, with probabilities, of a game in which only chance is still open; None otherwise."""
+        return None
+
+    @abstractmethod
+    def refuse_scoresheet(self, scoresheet: Any) -> Sequence[Refusal]:
+        """Everything on the scoresheet that cannot be."""
+
+    @abstractmethod
+    def score(self, scoresheet: Any) -> Mapping[str, Any]:
+        """The answer to a possible scoresheet: `result`, or `outcomes` where chance is still open."""

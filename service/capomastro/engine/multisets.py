@@ -1,0 +1,55 @@
+"""Multisets of components as sorted tuples of tokens.
+
+Equal components are interchangeable, so a multiset has exactly one form: its tokens in ascending order.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from typing import Annotated
+
+IN_ANY_ORDER = "in any order"
+"""Marks the fields of documents that are multisets: accepted in any order, sorted from then on."""
+
+Multiset = Annotated[tuple[str, ...], IN_ANY_ORDER]
+
+
+def multiset(tokens: Iterable[str]) -> Multiset:
+    """The canonical form of any collection of tokens."""
+    return tuple(sorted(tokens))
+
+
+def plus(tokens: Multiset, more: Iterable[str]) -> Multiset:
+    """`tokens` and `more` together."""
+    return tuple(sorted((*tokens, *more)))
+
+
+def minus(tokens: Multiset, fewer: Iterable[str]) -> Multiset:
+    """`tokens` without `fewer`.
+
+    Raises:
+        ValueError: if one of `fewer` is not there.
+    """
+    rest = list(tokens)
+    for token in fewer:
+        rest.remove(token)
+    return tuple(rest)
+
+
+def surplus(tokens: Iterable[str], box: Mapping[str, int]) -> Multiset:
+    """What `tokens` hold beyond `box`, which maps each component to how many of it there are."""
+    return multiset((Counter(tokens) - Counter(box)).elements())
+
+
+def includes(tokens: Multiset, part: Multiset) -> bool:
+    """Whether every token of `part` is in `tokens`, as often."""
+    rest = list(tokens)
+    for token in part:
+        if token not in rest:
+            return False
+        rest.remove(token)
+    return True
+
+
+def kinds(tokens: Multiset) -> Multiset:
+    """Each different token once, in ascending order."""
+    return tuple(dict.fromkeys(tokens))

@@ -1,0 +1,123 @@
+"""What one can do with any game: ask for the decision, the legal moves and the reason of a refusal, and play a move."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+
+from capomastro.engine.decisions import (
+    ChainedMoves,
+    ChanceDecision,
+    ChanceMove,
+    Decision,
+    Event,
+    Move,
+    Moves,
+    SeatDecision,
+    SeatMove,
+)
+from capomastro.engine.game import Game
+from capomastro.engine.refusals import Refusal, refuse
+
+
+def decision(game: Game[Any], state: Any) -> Decision:
+    """Who decides what next."""
+    stage = state.stage
+    kind: str = stage.__struct_config__.tag
+    here = game.decision_at.get(type(stage))
+    if isinstance(here, SeatDecision):
+        return Decision("seat", kind, here.seat(state))
+    return Decision("chance" if here else "none", kind)
+
+
+def is_over(game: Game[Any], state: Any) -> bool:
+    return type(state.stage) not in game.decision_at
+
+
+def legal_moves(game: Game[Any], state: Any, all_payments: bool = False) -> Moves:
+    """The legal moves of the seat to decide, counted but not listed.
+
+    If that seat's hand holds unknown cards: those that can be made from the known ones.
+    """
+    here = game.decision_at.get(type(state.stage))
+    if not isinstance(here, SeatDecision):
+        raise ValueError("no seat decides here")
+    return ChainedMoves(rule.offered(state, all_payments) for rule in here.rules.values())
+
+
+def unavailable_kinds(game: Game[Any], state: Any) -> Iterator[tuple[type[Move], Refusal]]:
+    """Each kind of move of this decision of which none is legal, and the rule that forbids it."""
+    here = game.decision_at.get(type(state.stage))
+    if isinstance(here, SeatDecision):
+        for kind, rule in here.rules.items():
+            refusal = rule.unavailable(state)
+            if refusal is None and not rule.offered(state).total:
+                refusals = (rule.refusal(state, candidate) for candidate in rule.candidates(state))
+                refusal = next((one for one in refusals if one is not None), None)
+            if refusal is not None:
+                yield kind, refusal
+
+
+def refusal(game: Game[Any], state: Any, move: Move) -> Refusal | None:
+    """The first rule `move` breaks in `state`; None if it is legal."""
+    here = game.decision_at.get(type(state.stage))
+    if here is None:
+        return refuse(f"{game.id}.end.over", "/type")
+    if isinstance(here, ChanceDecision):
+        if type(move) is not here.rule.move:
+            return refuse(
+                f"{game.id}.turn.chance", "/type", expected=type_of(here.rule.move), kind=type_of(here.stage)
+            )
+        return here.rule.refusal(state, move)
+    if not isinstance(move, SeatMove):
+        return refuse(f"{game.id}.turn.decision", "/type", seat=here.seat(state), kind=type_of(here.stage))
+    if move.seat != here.seat(state):
+        return game.refuse_out_of_turn(state, move) or refuse(
+            f"{game.id}.turn.seat", "/seat", seat=move.seat, to_decide=here.seat(state)
+        )
+    rule = here.rules.get(type(move))
+    if rule is None:
+        return refuse(
+            f"{game.id}.turn.step",
+            "/type",
+            type=type_of(type(move)),
+            kind=type_of(here.stage),
+            expected=", ".join(type_of(kind) for kind in here.rules),
+        )
+    return rule.check(state, move)
+
+
+def play(game: Game[Any], state: Any, move: Move) -> tuple[Any, list[Event]]:
+    """The state after a legal `move`, and the events on the way; ask `refusal` before."""
+    here = game.decision_at[type(state.stage)]
+    rule = here.rule if isinstance(here, ChanceDecision) else here.rules[type(move)]
+    after, events = rule.play(state, move)
+    after = msgspec.structs.replace(after, ply=state.ply + 1)
+    if type(after.stage) in game.decision_at:
+        return after, list(events)
+    return after, [*events, *game.final_events(after)]
+
+
+def drawn(game: Game[Any], state: Any, seed: str) -> ChanceMove:
+    """The move of chance that `seed` makes in `state`."""
+    here = game.decision_at[type(state.stage)]
+    assert isinstance(here, ChanceDecision)
+    move: ChanceMove = here.rule.make(here.rule.outcomes(state).draw(seed, state.ply))
+    return move
+
+
+def viewed_move(game: Game[Any], state: Any, move: Move, seat: int | None) -> Move:
+    """`move`, made in `state`, as `seat` (None: a spectator) sees it."""
+    here = game.decision_at.get(type(state.stage))
+    if isinstance(here, ChanceDecision):
+        owner = here.rule.goes_unseen_to(state)
+        if owner is not None and owner != seat:
+            hidden: Move = here.rule.make(None)
+            return hidden
+    return move
+
+
+def type_of(kind: type) -> str:
+    """The `type` of a move or stage in documents."""
+    tag: str = kind.__struct_config__.tag  # type: ignore[attr-defined]
+    return tag

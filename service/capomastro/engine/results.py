@@ -1,0 +1,139 @@
+"""Final results: every line of every player's score, places, winners and how ties were broken."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+
+Line = dict[str, Any]
+"""One line of a score: `rule`, `points` and where they come from."""
+
+
+class TieBreak(msgspec.Struct, frozen=True):
+    """What decides a tie: a value that lies in `low` … `high`; `high` None if something unknown could raise it."""
+
+    low: int
+    high: int | None
+
+    @property
+    def exact(self) -> int | None:
+        return self.low if self.low == self.high else None
+
+
+def exactly(value: int) -> TieBreak:
+    return TieBreak(value, value)
+
+
+class Score(msgspec.Struct, frozen=True):
+    """A player's score before the places are known.
+
+    `tie_breaks` are compared one after the other, higher first; `missing` says what is not known of him.
+    """
+
+    seat: int
+    lines: tuple[Line, ...]
+    tie_breaks: tuple[TieBreak, ...] = ()
+    missing: tuple[str, ...] = ()
+
+    @property
+    def total(self) -> int:
+        points: int = sum(line["points"] for line in self.lines)
+        return points
+
+
+class PlayerResult(msgspec.Struct, frozen=True):
+    """A player's lines, their sum, and his place; None if it needs something unknown."""
+
+    seat: int
+    lines: tuple[Line, ...]
+    total: int
+    place: int | None
+
+
+class TieTrail(msgspec.Struct, frozen=True, omit_defaults=True):
+    """One comparison among players whose totals are equal.
+
+    `values` by seat; None stands for a value that is not known. `rule` is the rule that compares them.
+    """
+
+    rule: str
+    seats: tuple[int, ...]
+    values: tuple[int | None, ...]
+
+
+class Result(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Who won, and why.
+
+    `winners` is absent while they are not certain; seats whose place needs something unknown stand in `undecided`.
+    `missing` says what that is, per seat; `skipped_checks` which checks a coarse scoresheet did not allow.
+    """
+
+    players: tuple[PlayerResult, ...]
+    tie_break: tuple[TieTrail, ...]
+    undecided: tuple[int, ...]
+    winners: tuple[int, ...] | None = None
+    missing: tuple[dict[str, Any], ...] = ()
+    skipped_checks: tuple[str, ...] = ()
+
+
+def compare(one: Score, other: Score) -> int | None:
+    """1 if `one` is ahead, -1 if behind, 0 if level, None if that needs something unknown."""
+    if one.total != other.total:
+        return 1 if one.total > other.total else -1
+    for mine, yours in zip(one.tie_breaks, other.tie_breaks, strict=True):
+        if yours.high is not None and mine.low > yours.high:
+            return 1
+        if mine.high is not None and mine.high < yours.low:
+            return -1
+        if mine.exact is None or mine.exact != yours.exact:
+            return None
+    return 0
+
+
+def ranked(scores: Sequence[Score], tie_rules: Sequence[str], skipped_checks: Sequence[str] = ()) -> Result:
+    """The result of `scores`; `tie_rules` name the rules of the tie-breaks, in the order of `Score.tie_breaks`."""
+    places: list[int | None] = []
+    candidates = []
+    for score in scores:
+        outcomes = [compare(score, other) for other in scores if other is not score]
+        places.append(None if None in outcomes else 1 + outcomes.count(-1))
+        if -1 not in outcomes:
+            candidates.append(score.seat)
+    undecided = tuple(score.seat for score, place in zip(scores, places, strict=True) if place is None)
+    certain = all(places[index] is not None for index, score in enumerate(scores) if score.seat in candidates)
+    return Result(
+        players=tuple(
+            PlayerResult(score.seat, score.lines, score.total, place)
+            for score, place in zip(scores, places, strict=True)
+        ),
+        tie_break=tuple(tie_trail(scores, tie_rules)),
+        undecided=undecided,
+        winners=tuple(candidates) if certain else None,
+        missing=tuple(
+            {"seat": score.seat, "missing": list(score.missing)}
+            for score in scores
+            if score.missing and score.seat in undecided
+        ),
+        skipped_checks=tuple(skipped_checks),
+    )
+
+
+def tie_trail(scores: Sequence[Score], tie_rules: Sequence[str]) -> list[TieTrail]:
+    """The comparisons among players of equal totals, from the best total down, as far as each goes."""
+    trail = []
+    for total in sorted({score.total for score in scores}, reverse=True):
+        tied = [[score for score in scores if score.total == total]]
+        for level, rule in enumerate(tie_rules):
+            still: list[list[Score]] = []
+            for group in tied:
+                if len(group) < 2:
+                    continue
+                values = [score.tie_breaks[level].exact for score in group]
+                trail.append(TieTrail(rule, tuple(score.seat for score in group), tuple(values)))
+                if None not in values:
+                    still += [
+                        [score for score in group if score.tie_breaks[level].exact == value]
+                        for value in sorted({value for value in values if value is not None}, reverse=True)
+                    ]
+            tied = still
+    return trail

@@ -1,0 +1,257 @@
+"""Counting, picking and walking selections of components without listing them.
+
+A hand of money cards can make more than a million different bids. A *selection* takes one `Choice` of every *factor*
+(say: how many red fives), and counts if its weight (say: its worth) lies in a range. Weights add up along the
+factors, so the number of selections of each weight is a product of polynomials: one per factor, with the number of
+choices of weight w as the coefficient of x to the w. A polynomial is kept in one integer, a fixed number of bits per
+coefficient; the product of two integers is then the product of the polynomials, made by the fastest code there is.
+"""
+
+from collections.abc import Iterable, Iterator
+from functools import cache, cached_property
+from typing import NamedTuple
+
+from capomastro.engine.multisets import Multiset
+
+
+class Choice(NamedTuple):
+    """One way to treat a factor.
+
+    `marks` are bits; a selection can be required to hold certain marks. `slack` is the smallest weight that is lost
+    when some of the tokens are left out (None where there are none): see `MinimalSelections`.
+    """
+
+    tokens: Multiset
+    weight: int
+    marks: int = 0
+    slack: int | None = None
+
+
+class Factor:
+    """The ways to treat one kind of component. Make each factor once and keep it: it remembers its polynomials."""
+
+    def __init__(self, choices: Iterable[Choice]) -> None:
+        self.choices = tuple(choices)
+        self.size = len(self.choices)
+        self.heaviest = max(choice.weight for choice in self.choices)
+        self.slacks = frozenset(choice.slack for choice in self.choices if choice.slack is not None)
+        self._polynomials: dict[tuple[int, int, int], int] = {}
+        self._of_slack: dict[int, Factor] = {}
+
+    def polynomial(self, width: int, without: int, least_slack: int = 0) -> int:
+        """The choices by weight, `width` bits per coefficient, less those with marks `without` or too small a slack."""
+        known = self._polynomials.get((width, without, least_slack))
+        if known is None:
+            weights = (choice.weight for choice in self.of_slack(least_slack).choices if not choice.marks & without)
+            known = self._polynomials[width, without, least_slack] = sum(1 << width * weight for weight in weights)
+        return known
+
+    def of_slack(self, least: int) -> "Factor":
+        """The choices whose slack is at least `least`."""
+        if not least:
+            return self
+        known = self._of_slack.get(least)
+        if known is None:
+            kept = (choice for choice in self.choices if choice.slack is None or choice.slack >= least)
+            known = self._of_slack[least] = Factor(kept)
+        return known
+
+
+WIDTHS = (16, 32, 64, 128, 256, 512)
+"""Bits per coefficient: the first that can hold the number of all selections is taken."""
+
+
+def width_for(factors: Iterable[Factor]) -> int:
+    """The bits per coefficient that can hold the number of all selections."""
+    size = 1
+    for factor in factors:
+        size *= factor.size
+    return next(width for width in WIDTHS if size >> width - 1 == 0)
+
+
+def digit_sum(coefficients: int, width: int) -> int:
+    """The sum of all coefficients: the remainder by base - 1, as in casting out nines."""
+    return coefficients % ((1 << width) - 1)
+
+
+@cache
+def parts_of(marks: int) -> tuple[tuple[int, int], ...]:
+    """Every subset of `marks` with its sign for inclusion and exclusion: + for an even number of marks."""
+    parts = [part for part in range(marks + 1) if part & marks == part]
+    return tuple((part, -1 if part.bit_count() & 1 else 1) for part in parts)
+
+
+class Selections:
+    """All selections, one choice per factor, of a weight in `low` … `high` that hold all marks in `required`.
+
+    The order is that of the choices in the first factor, then in the second, and so on.
+    """
+
+    def __init__(self, factors: tuple[Factor, ...], low: int, high: int | None = None, required: int = 0) -> None:
+        self.factors = factors
+        self.low = low
+        self.required = required
+        self.width = width_for(factors)
+        most = sum(factor.heaviest for factor in factors)
+        self.high = most if high is None else min(high, most)
+        self.kept = (1 << self.width * (self.high + 1)) - 1 if low <= self.high else 0
+        """The coefficients of weights that can matter."""
+        self.total = self._count_all() if self.kept else 0
+
+    def _count_all(self) -> int:
+        number = 0
+        for without, sign in parts_of(self.required):
+            product = 1
+            for factor in self.factors:
+                product = product * factor.polynomial(self.width, without) & self.kept
+            number += sign * digit_sum(product >> self.width * max(0, self.low), self.width)
+        return number
+
+    @cached_property
+    def _suffixes(self) -> dict[int, list[int]]:
+        """For every subset of the required marks, the products of the factors' polynomials from each factor on."""
+        suffixes = {}
+        for without, _ in parts_of(self.required):
+            products = [1]
+            for factor in reversed(self.factors):
+                products.append(products[-1] * factor.polynomial(self.width, without) & self.kept)
+            suffixes[without] = products[::-1]
+        return suffixes
+
+    def _completions(self, index: int, weight: int, required: int) -> int:
+        """How many ways the factors from `index` on complete a selection of `weight` that still needs `required`."""
+        if weight > self.high:
+            return 0
+        window = self.kept >> self.width * weight
+        number = 0
+        for without, sign in parts_of(required):
+            coefficients = (self._suffixes[without][index] & window) >> self.width * max(0, self.low - weight)
+            number += sign * digit_sum(coefficients, self.width)
+        return number
+
+    def pick(self, index: int) -> Multiset:
+        """The selection at `index`, as the canonical multiset of its tokens."""
+        weight, required = 0, self.required
+        tokens: list[str] = []
+        for position, factor in enumerate(self.factors, 1):
+            for choice in factor.choices:
+                number = self._completions(position, weight + choice.weight, required & ~choice.marks)
+                if index < number:
+                    tokens += choice.tokens
+                    weight += choice.weight
+                    required &= ~choice.marks
+                    break
+                index -= number
+            else:
+                raise IndexError("no such selection")
+        return tuple(sorted(tokens))
+
+    def starting_at(self, index: int) -> Iterator[Multiset]:
+        """The selections from `index` on."""
+        if index < self.total:
+            yield from self._walk(0, 0, self.required, (), index)
+
+    def _walk(self, position: int, weight: int, required: int, tokens: Multiset, skip: int) -> Iterator[Multiset]:
+        if position == len(self.factors):
+            yield tuple(sorted(tokens))
+            return
+        for choice in self.factors[position].choices:
+            missing = required & ~choice.marks
+            number = self._completions(position + 1, weight + choice.weight, missing)
+            if number > skip:
+                yield from self._walk(position + 1, weight + choice.weight, missing, tokens + choice.tokens, skip)
+                skip = 0
+            else:
+                skip -= number
+
+
+class MinimalSelections:
+    """The selections that pay a price and of which no proper part does, for any price up to a limit.
+
+    What a selection loses at least when something is left out is the smallest of its choices' slacks. It is minimal
+    exactly if its weight is at least the price and its excess is less than that slack. So if its excess lies between
+    one slack and the next, it can have no choice of the first slack or a smaller one: for each slack the selections
+    of at least this slack are counted by weight, once for all prices.
+    """
+
+    def __init__(self, factors: tuple[Factor, ...], required: int, limit: int) -> None:
+        self.factors = factors
+        self.required = required
+        self.width = width_for(factors)
+        slacks: set[int] = set()
+        for factor in factors:
+            slacks |= factor.slacks
+        kept = (1 << self.width * (limit + max(slacks, default=0) + 1)) - 1
+        self.levels = [(slack, self._by_weight(slack, kept)) for slack in sorted(slacks)]
+
+    def _by_weight(self, least_slack: int, kept: int) -> int:
+        """The selections of at least this slack by weight, as far as the weights are `kept`."""
+        number, width = 0, self.width
+        for without, sign in parts_of(self.required):
+            product = 1
+            for factor in self.factors:
+                polynomial = factor.polynomial(width, without, least_slack)
+                if polynomial != 1:
+                    product = product * polynomial & kept
+            number += sign * product
+        return number
+
+    def paying(self, price: int) -> "Payments":
+        """Those that pay `price`."""
+        if price <= 0:
+            return Payments(self, [] if self.required else [(0, 0, 0, 1)])  # only paying nothing is minimal
+        counts, low, width = [], price, self.width
+        for slack, by_weight in self.levels:
+            high = price + slack - 1
+            window = (by_weight & ((1 << width * (high + 1)) - 1)) >> width * low
+            if window:
+                counts.append((slack, low, high, digit_sum(window, width)))
+            low = high + 1
+        return Payments(self, counts)
+
+
+class Payments:
+    """The minimal selections that pay one price: slack, lowest and highest weight, and number of each level."""
+
+    def __init__(self, source: MinimalSelections, counts: list[tuple[int, int, int, int]]) -> None:
+        self.source = source
+        self.counts = counts
+        self.total = sum(count[3] for count in counts)
+
+    def _level(self, slack: int, low: int, high: int) -> Selections:
+        kept = (factor.of_slack(slack) for factor in self.source.factors) if high else ()
+        return Selections(tuple(factor for factor in kept if factor.size > 1), low, high, self.source.required)
+
+    def pick(self, index: int) -> Multiset:
+        for slack, low, high, number in self.counts:
+            if index < number:
+                return self._level(slack, low, high).pick(index)
+            index -= number
+        raise IndexError("no such selection")
+
+    def starting_at(self, index: int) -> Iterator[Multiset]:
+        for slack, low, high, number in self.counts:
+            if index < number:
+                yield from self._level(slack, low, high).starting_at(index)
+            index = max(0, index - number)
+
+
+class ChainedSelections:
+    """Several families of selections that have no selection in common, one after the other."""
+
+    def __init__(self, parts: Iterable[Selections | Payments]) -> None:
+        self.parts = [part for part in parts if part.total]
+        self.total = sum(part.total for part in self.parts)
+
+    def pick(self, index: int) -> Multiset:
+        for part in self.parts:
+            if index < part.total:
+                return part.pick(index)
+            index -= part.total
+        raise IndexError("no such selection")
+
+    def starting_at(self, index: int) -> Iterator[Multiset]:
+        for part in self.parts:
+            if index < part.total:
+                yield from part.starting_at(index)
+            index = max(0, index - part.total)

@@ -1,0 +1,21 @@
+"""What the bids of an auction amount to."""
+
+from capomastro.games.palazzo.components import OPENING_BID
+from capomastro.games.palazzo.money import play_of
+from capomastro.games.palazzo.state import Bid, RaiseOrPass, State
+
+
+def total_bid(state: State, stage: RaiseOrPass, seat: int) -> int:
+    """What lies before a seat: its plays, each worth what it was when it was laid, and the opener's certificate."""
+    bid = stage.bids[seat]
+    opening = OPENING_BID if seat == state.active_seat and not bid.passed else 0
+    return opening + sum(play_of(play).worth for play in bid.plays)
+
+
+def highest_bid(state: State, stage: RaiseOrPass) -> int:
+    return max(total_bid(state, stage, seat) for seat in range(len(stage.bids)))
+
+
+def locked_currency(bid: Bid) -> str | None:
+    """The currency a bidder must keep to in this auction."""
+    return next((currency for play in bid.plays for currency in play_of(play).currencies), None)

@@ -1,0 +1,50 @@
+"""What is in the box."""
+
+MATERIALS = ("brick", "sandstone", "marble")
+FLOORS = (1, 2, 3, 4, 5)
+WINDOWS = (1, 2, 3)
+
+TILES: dict[str, int] = {
+    f"{material}-{floor}-{windows}": 2 if (floor, windows) == (3, 1) else 1
+    for material in sorted(MATERIALS)
+    for floor in FLOORS
+    for windows in WINDOWS
+}
+"""48 building tiles, "brick-3-2" = material, floor, windows; of each material one floor 3 with 1 window more."""
+
+RIDER = "rider"
+RIDERS = 5
+"""Mixed into the last stack; the fifth ends the game."""
+
+CURRENCIES = ("red", "green", "blue")
+VALUES = (3, 4, 5, 6, 7)
+CERTIFICATE = "certificate-2"
+
+MONEY: dict[str, int] = dict(
+    sorted({CERTIFICATE: 10, **{f"{currency}-{value}": 3 for currency in CURRENCIES for value in VALUES}}.items())
+)
+"""55 money cards, "red-7" = currency and value, and ten certificates of value 2 that belong to no currency."""
+
+OPENING_BID = 3
+"""The certificate of value 3, which only ever opens an auction."""
+
+QUARRIES = 4
+SETUP_TILES = QUARRIES + 1
+HAND_SIZE = 4
+DISTRIBUTION = 4
+"""From this many tiles on a quarry they are distributed, not auctioned."""
+
+TILE_COUNT = sum(TILES.values())
+MONEY_COUNT = sum(MONEY.values())
+
+
+def material_of(tile: str) -> str:
+    return tile[:-4]
+
+
+def floor_of(tile: str) -> int:
+    return int(tile[-3])
+
+
+def windows_of(tile: str) -> int:
+    return int(tile[-1])

@@ -1,0 +1,831 @@
+"""Every decision of Palazzo, in the order of the rulebook: what is offered, what is refused, what happens."""
+
+from abc import abstractmethod
+from collections.abc import Iterable
+from itertools import combinations
+from typing import TypeVar
+
+from msgspec.structs import replace
+
+from capomastro.engine.chance import Outcomes
+from capomastro.engine.decisions import (
+    NO_MOVES,
+    ChainedMoves,
+    ChanceDecision,
+    ChanceRule,
+    Event,
+    GameOver,
+    ListedSource,
+    MappedMoves,
+    MoveRule,
+    Moves,
+    PairedMoves,
+    Played,
+    SeatDecision,
+    event,
+)
+from capomastro.engine.hands import Hand, gain_closed, gain_open, lose
+from capomastro.engine.multisets import Multiset, kinds, minus, multiset, plus
+from capomastro.engine.refusals import Refusal, refuse
+from capomastro.games.palazzo import moves
+from capomastro.games.palazzo.auction import highest_bid, locked_currency, total_bid
+from capomastro.games.palazzo.components import (
+    DISTRIBUTION,
+    HAND_SIZE,
+    QUARRIES,
+    RIDER,
+    RIDERS,
+    floor_of,
+    windows_of,
+)
+from capomastro.games.palazzo.money import minimal_payments, most_playable, play_of, plays_worth
+from capomastro.games.palazzo.state import (
+    Bid,
+    BuyOrAuction,
+    ChooseAction,
+    ChooseCard,
+    ChooseTile,
+    ChooseTwoCards,
+    DealCard,
+    DrawFirstTile,
+    DrawSecondTile,
+    DrawSetupTile,
+    Palace,
+    PlaceTile,
+    RaiseOrPass,
+    RevealCard,
+    Seat,
+    State,
+)
+from capomastro.games.palazzo.supplies import (
+    DECK,
+    deck_size,
+    discarded,
+    lacking,
+    next_cards,
+    next_tiles,
+    shuffled_if_due,
+    without_drawn,
+)
+
+# --- small steps on the state ----------------------------------------------------------------------------------------
+
+
+def after(state: State, seat: int) -> int:
+    """The next seat clockwise."""
+    return (seat + 1) % len(state.seats)
+
+
+def with_seat(state: State, index: int, seat: Seat) -> tuple[Seat, ...]:
+    return (*state.seats[:index], seat, *state.seats[index + 1 :])
+
+
+def with_hand(state: State, index: int, hand: Hand) -> tuple[Seat, ...]:
+    return with_seat(state, index, Seat(hand, state.seats[index].palaces))
+
+
+def with_palaces(state: State, index: int, palaces: Iterable[Palace]) -> tuple[Seat, ...]:
+    return with_seat(state, index, Seat(state.seats[index].hand, tuple(palaces)))
+
+
+def with_quarry(state: State, index: int, tiles: Multiset) -> tuple[Multiset, Multiset, Multiset, Multiset]:
+    quarries = list(state.quarries)
+    quarries[index] = tiles
+    return quarries[0], quarries[1], quarries[2], quarries[3]
+
+
+def pile_of(card: str) -> str:
+    """All secret cards come from the one deck."""
+    return DECK
+
+
+def paid(state: State, seat: int, cards: Multiset) -> tuple[State, list[Event]]:
+    """The state after `seat` has laid `cards` of his hand on the discards."""
+    hand = lose(state.seats[seat].hand, cards, pile_of)
+    return discarded(replace(state, seats=with_hand(state, seat, hand)), cards)
+
+
+def next_turn(state: State) -> State:
+    """The turn ends; the player to the left of the active one is next, whoever won an auction."""
+    return replace(state, active_seat=after(state, state.active_seat), stage=ChooseAction())
+
+
+def active(state: State) -> int:
+    return state.active_seat
+
+
+def in_stage(state: State) -> int:
+    """The seat that the stage names."""
+    seat: int = state.stage.seat  # type: ignore[union-attr]
+    return seat
+
+
+# --- set-up ----------------------------------------------------------------------------------------------------------
+
+
+class LayOutTile(ChanceRule[State, moves.DrawTile]):
+    """Five tiles: one for each quarry, then one for the supply."""
+
+    move = moves.DrawTile
+    refuses = "palazzo.components.tiles"
+
+    def outcomes(self, state: State) -> Outcomes:
+        return next_tiles(state)
+
+    def play(self, state: State, move: moves.DrawTile) -> Played[State]:
+        drawn = sum(map(bool, state.quarries))
+        if drawn < QUARRIES:
+            laid = replace(state, quarries=with_quarry(state, drawn, (move.tile,)))
+            return laid, [event("tile-drawn", tile=move.tile, to="quarry", quarry=drawn)]
+        laid = replace(state, supply=(move.tile,), stage=DealCard())
+        return laid, [event("tile-drawn", tile=move.tile, to="supply")]
+
+
+class Deal(ChanceRule[State, moves.DealCard]):
+    """Four secret cards to seat 0, then four to seat 1, and so on."""
+
+    move = moves.DealCard
+    refuses = "palazzo.components.money"
+
+    def outcomes(self, state: State) -> Outcomes:
+        return next_cards(state)
+
+    def goes_unseen_to(self, state: State) -> int:
+        return next(index for index, seat in enumerate(state.seats) if seat.hand.size < HAND_SIZE)
+
+    def play(self, state: State, move: moves.DealCard) -> Played[State]:
+        seat = self.goes_unseen_to(state)
+        hand = gain_closed(state.seats[seat].hand, move.card, DECK)
+        last = seat == len(state.seats) - 1 and hand.size == HAND_SIZE
+        dealt = replace(
+            state, seats=with_hand(state, seat, hand), stage=ChooseAction() if last else state.stage
+        )
+        return dealt, [event("card-dealt", seat=seat)]
+
+
+# --- action 1: take money --------------------------------------------------------------------------------------------
+
+
+class TakeMoney(MoveRule[State, moves.TakeMoney]):
+    move = moves.TakeMoney
+
+    def unavailable(self, state: State) -> Refusal | None:
+        needed = len(state.seats) + 1
+        there = deck_size(state) + len(state.discards)
+        if there < needed:
+            return refuse("palazzo.take-money.enough-cards", "/type", there=there, needed=needed)
+        return None
+
+    def candidates(self, state: State) -> Iterable[moves.TakeMoney]:
+        return (moves.TakeMoney(state.active_seat),)
+
+    def refusal(self, state: State, move: moves.TakeMoney) -> None:
+        return None
+
+    def play(self, state: State, move: moves.TakeMoney) -> Played[State]:
+        return replace(state, stage=RevealCard(())), [event("action-chosen", seat=move.seat, action="take-money")]
+
+
+class Reveal(ChanceRule[State, moves.RevealCard]):
+    """One card more than there are players is turned up; an empty deck is renewed on the way."""
+
+    move = moves.RevealCard
+    refuses = "palazzo.components.money"
+
+    def outcomes(self, state: State) -> Outcomes:
+        return next_cards(state)
+
+    def play(self, state: State, move: moves.RevealCard) -> Played[State]:
+        assert isinstance(state.stage, RevealCard)
+        face_up = plus(state.stage.face_up, (move.card,))
+        complete = len(face_up) == len(state.seats) + 1
+        revealed = replace(
+            state,
+            stage=ChooseTwoCards(face_up) if complete else RevealCard(face_up),
+            shuffled_in=without_drawn(state, move.card),
+        )
+        shuffled, events = shuffled_if_due(revealed)
+        return shuffled, [event("card-revealed", card=move.card), *events]
+
+
+def taken(state: State, seat: int, face_up: Multiset, cards: Multiset) -> Played[State]:
+    """`seat` takes `cards` of the row; the next one chooses of the rest, or the turn ends."""
+    rest = minus(face_up, cards)
+    seats = with_hand(state, seat, gain_open(state.seats[seat].hand, cards))
+    events = [event("cards-taken", seat=seat, cards=list(cards))]
+    if rest:
+        return replace(state, seats=seats, stage=ChooseCard(after(state, seat), rest)), events
+    return next_turn(replace(state, seats=seats)), events
+
+
+class TakeTwoCards(MoveRule[State, moves.TakeTwoCards]):
+    """The active player chooses two of the row."""
+
+    move = moves.TakeTwoCards
+
+    def candidates(self, state: State) -> Iterable[moves.TakeTwoCards]:
+        assert isinstance(state.stage, ChooseTwoCards)
+        pairs = dict.fromkeys(combinations(state.stage.face_up, 2))
+        return (moves.TakeTwoCards(state.active_seat, pair) for pair in pairs)
+
+    def refusal(self, state: State, move: moves.TakeTwoCards) -> Refusal | None:
+        assert isinstance(state.stage, ChooseTwoCards)
+        rest = list(state.stage.face_up)
+        for index, card in enumerate(move.cards):
+            if card not in rest:
+                return refuse("palazzo.take-money.face-up", f"/cards/{index}", card=card)
+            rest.remove(card)
+        return None
+
+    def play(self, state: State, move: moves.TakeTwoCards) -> Played[State]:
+        assert isinstance(state.stage, ChooseTwoCards)
+        return taken(state, move.seat, state.stage.face_up, multiset(move.cards))
+
+
+class TakeCard(MoveRule[State, moves.TakeCard]):
+    """Every other player, clockwise, chooses one of what remains."""
+
+    move = moves.TakeCard
+
+    def candidates(self, state: State) -> Iterable[moves.TakeCard]:
+        assert isinstance(state.stage, ChooseCard)
+        seat = state.stage.seat
+        return (moves.TakeCard(seat, card) for card in kinds(state.stage.face_up))
+
+    def refusal(self, state: State, move: moves.TakeCard) -> Refusal | None:
+        assert isinstance(state.stage, ChooseCard)
+        if move.card not in state.stage.face_up:
+            return refuse("palazzo.take-money.face-up", "/card", card=move.card)
+        return None
+
+    def play(self, state: State, move: moves.TakeCard) -> Played[State]:
+        assert isinstance(state.stage, ChooseCard)
+        return taken(state, move.seat, state.stage.face_up, (move.card,))
+
+
+# --- action 2: build -------------------------------------------------------------------------------------------------
+
+
+class Build(MoveRule[State, moves.Build]):
+    """Draw two tiles, then buy or auction."""
+
+    move = moves.Build
+
+    def candidates(self, state: State) -> Iterable[moves.Build]:
+        return (moves.Build(state.active_seat),)
+
+    def refusal(self, state: State, move: moves.Build) -> None:
+        return None
+
+    def play(self, state: State, move: moves.Build) -> Played[State]:
+        return replace(state, stage=DrawFirstTile()), [event("action-chosen", seat=move.seat, action="build")]
+
+
+def rider_drawn(state: State, otherwise: DrawSecondTile | BuyOrAuction) -> Played[State]:
+    """A rider is laid aside and not replaced; the fifth ends the game at once."""
+    riders = state.riders + 1
+    stage = GameOver() if riders == RIDERS else otherwise
+    return replace(state, riders=riders, stage=stage), [
+        event("rider-drawn", rule="palazzo.build.riders", riders=riders)
+    ]
+
+
+class DrawFirst(ChanceRule[State, moves.DrawTile]):
+    """The first tile goes to the supply."""
+
+    move = moves.DrawTile
+    refuses = "palazzo.components.tiles"
+
+    def outcomes(self, state: State) -> Outcomes:
+        return next_tiles(state)
+
+    def play(self, state: State, move: moves.DrawTile) -> Played[State]:
+        if move.tile == RIDER:
+            return rider_drawn(state, DrawSecondTile())
+        drawn = replace(state, supply=plus(state.supply, (move.tile,)), stage=DrawSecondTile())
+        return drawn, [event("tile-drawn", tile=move.tile, to="supply")]
+
+
+class DrawSecond(ChanceRule[State, moves.DrawTile]):
+    """The second tile goes as many quarries clockwise from the builder as it has windows."""
+
+    move = moves.DrawTile
+    refuses = "palazzo.components.tiles"
+
+    def outcomes(self, state: State) -> Outcomes:
+        return next_tiles(state)
+
+    def play(self, state: State, move: moves.DrawTile) -> Played[State]:
+        if move.tile == RIDER:
+            return rider_drawn(state, BuyOrAuction())
+        quarry = (state.builder + windows_of(move.tile)) % QUARRIES
+        quarries = with_quarry(state, quarry, plus(state.quarries[quarry], (move.tile,)))
+        drawn = replace(state, quarries=quarries, stage=BuyOrAuction())
+        return drawn, [event("tile-drawn", tile=move.tile, to="quarry", quarry=quarry)]
+
+
+# --- action 2a: buy tiles --------------------------------------------------------------------------------------------
+
+
+def price(state: State, tiles: int) -> int:
+    """What `tiles` tiles cost: each 10 less the tiles on the supply, never below 0."""
+    return tiles * max(0, 10 - len(state.supply))
+
+
+class Buy(MoveRule[State, moves.Buy]):
+    """One or two tiles of the supply, with one payment for both."""
+
+    move = moves.Buy
+
+    def unavailable(self, state: State) -> Refusal | None:
+        if not state.supply:
+            return refuse("palazzo.buy.no-tiles", "/type")
+        hand = state.seats[state.active_seat].hand
+        most = most_playable(hand.known)
+        if most < price(state, 1) and not hand.unknown:
+            return refuse("palazzo.buy.price", "/type", worth=most, price=price(state, 1))
+        return None
+
+    def refusal(self, state: State, move: moves.Buy) -> Refusal | None:
+        rest = list(state.supply)
+        for index, tile in enumerate(move.tiles):
+            if tile not in rest:
+                return refuse("palazzo.buy.supply", f"/tiles/{index}", tile=tile)
+            rest.remove(tile)
+        payment = multiset(move.payment)
+        refusal = lacking(state, move.seat, payment, "/payment")
+        if refusal:
+            return refusal
+        play, cost = play_of(payment), price(state, len(move.tiles))
+        if len(play.currencies) > 1:
+            return refuse("palazzo.payment.currency", "/payment", currencies=" and ".join(play.currencies))
+        if play.worth < cost:
+            return refuse("palazzo.buy.price", "/payment", worth=play.worth, price=cost)
+        return None
+
+    def offered(self, state: State, all_payments: bool = False) -> Moves:
+        if not state.supply:
+            return NO_MOVES
+        seat = state.active_seat
+        hand = state.seats[seat].hand.known
+        payments = plays_worth if all_payments else minimal_payments
+        one = [(tile,) for tile in kinds(state.supply)]
+        two = list(dict.fromkeys(combinations(state.supply, 2)))
+
+        def buy(tiles: Multiset, payment: Multiset) -> moves.Buy:
+            return moves.Buy(seat, tiles, payment)
+
+        return ChainedMoves(
+            PairedMoves(choices, payments(hand, price(state, count)), buy) for count, choices in ((1, one), (2, two))
+        )
+
+    def play(self, state: State, move: moves.Buy) -> Played[State]:
+        payment, tiles = multiset(move.payment), multiset(move.tiles)
+        bought = replace(
+            state, supply=minus(state.supply, tiles), stage=PlaceTile(move.seat, tiles, distribution=False)
+        )
+        after_payment, events = paid(bought, move.seat, payment)
+        purchase = event(
+            "tiles-bought", seat=move.seat, tiles=list(tiles), price=price(state, len(tiles)), payment=list(payment)
+        )
+        return after_payment, [purchase, *events]
+
+
+# --- action 2b: auction tiles ----------------------------------------------------------------------------------------
+
+
+class CallAuction(MoveRule[State, moves.CallAuction]):
+    """The builder moves clockwise to the next quarry with a tile; the active player opens with exactly 3."""
+
+    move = moves.CallAuction
+
+    def candidates(self, state: State) -> Iterable[moves.CallAuction]:
+        return (moves.CallAuction(state.active_seat),)
+
+    def refusal(self, state: State, move: moves.CallAuction) -> None:
+        return None
+
+    def play(self, state: State, move: moves.CallAuction) -> Played[State]:
+        clockwise = [(state.builder + steps) % QUARRIES for steps in range(1, QUARRIES + 1)]
+        quarry = next((quarry for quarry in clockwise if state.quarries[quarry]), None)
+        if quarry is None:
+            return next_turn(state), [event("nothing-to-auction", seat=move.seat, rule="palazzo.auction.no-tiles")]
+        tiles = state.quarries[quarry]
+        if len(tiles) >= DISTRIBUTION:
+            distributed = replace(state, builder=quarry, stage=ChooseTile(move.seat))
+            return distributed, [
+                event("distribution", seat=move.seat, quarry=quarry, tiles=list(tiles), rule="palazzo.distribution.four")
+            ]
+        bids = (Bid(),) * len(state.seats)
+        opened = replace(state, builder=quarry, stage=RaiseOrPass(after(state, move.seat), bids))
+        return opened, [
+            event("auction-opened", seat=move.seat, quarry=quarry, tiles=list(tiles), rule="palazzo.auction.opening")
+        ]
+
+
+def with_bid(stage: RaiseOrPass, seat: int, bid: Bid) -> tuple[Bid, ...]:
+    return (*stage.bids[:seat], bid, *stage.bids[seat + 1 :])
+
+
+def next_bidder(state: State, seat: int, bids: tuple[Bid, ...]) -> int:
+    """The next seat clockwise that has not passed."""
+    following = after(state, seat)
+    while bids[following].passed:
+        following = after(state, following)
+    return following
+
+
+class Raise(MoveRule[State, moves.Raise]):
+    """Add cards until the own total is above the highest bid."""
+
+    move = moves.Raise
+
+    def unavailable(self, state: State) -> Refusal | None:
+        assert isinstance(state.stage, RaiseOrPass)
+        stage = state.stage
+        hand = state.seats[stage.seat].hand
+        if hand.unknown:
+            return None
+        most = total_bid(state, stage, stage.seat) + most_playable(hand.known, locked_currency(stage.bids[stage.seat]))
+        highest = highest_bid(state, stage)
+        return refuse("palazzo.auction.raise", "/type", bid=most, highest=highest) if most <= highest else None
+
+    def refusal(self, state: State, move: moves.Raise) -> Refusal | None:
+        assert isinstance(state.stage, RaiseOrPass)
+        stage = state.stage
+        cards = multiset(move.cards)
+        refusal = lacking(state, move.seat, cards, "/cards")
+        if refusal:
+            return refusal
+        play, locked = play_of(cards), locked_currency(stage.bids[move.seat])
+        if len(play.currencies) > 1:
+            return refuse("palazzo.payment.currency", "/cards", currencies=" and ".join(play.currencies))
+        if locked and play.currencies and play.currencies[0] != locked:
+            return refuse("palazzo.auction.currency", "/cards", currency=play.currencies[0], locked=locked)
+        total, highest = total_bid(state, stage, move.seat) + play.worth, highest_bid(state, stage)
+        if total <= highest:
+            return refuse("palazzo.auction.raise", "/cards", bid=total, highest=highest)
+        return None
+
+    def offered(self, state: State, all_payments: bool = False) -> Moves:
+        assert isinstance(state.stage, RaiseOrPass)
+        stage = state.stage
+        seat = stage.seat
+        missing = highest_bid(state, stage) - total_bid(state, stage, seat)
+        plays = plays_worth(state.seats[seat].hand.known, missing + 1, locked_currency(stage.bids[seat]))
+        return MappedMoves(plays, lambda cards: moves.Raise(seat, cards))
+
+    def play(self, state: State, move: moves.Raise) -> Played[State]:
+        assert isinstance(state.stage, RaiseOrPass)
+        stage, cards = state.stage, multiset(move.cards)
+        bid = stage.bids[move.seat]
+        bids = with_bid(stage, move.seat, Bid((*bid.plays, cards)))
+        hand = lose(state.seats[move.seat].hand, cards, pile_of)
+        raised = replace(
+            state,
+            seats=with_hand(state, move.seat, hand),
+            stage=RaiseOrPass(next_bidder(state, move.seat, bids), bids),
+        )
+        total = total_bid(state, stage, move.seat) + play_of(cards).worth
+        return raised, [event("bid-raised", seat=move.seat, cards=list(cards), bid=total)]
+
+
+class Pass(MoveRule[State, moves.Pass]):
+    """All cards of the bid come back; the last one standing wins the tiles."""
+
+    move = moves.Pass
+
+    def candidates(self, state: State) -> Iterable[moves.Pass]:
+        return (moves.Pass(in_stage(state)),)
+
+    def refusal(self, state: State, move: moves.Pass) -> None:
+        return None
+
+    def play(self, state: State, move: moves.Pass) -> Played[State]:
+        assert isinstance(state.stage, RaiseOrPass)
+        stage = state.stage
+        back = [card for play in stage.bids[move.seat].plays for card in play]
+        hand = gain_open(state.seats[move.seat].hand, back)
+        bids = with_bid(stage, move.seat, Bid((), passed=True))
+        passed = replace(state, seats=with_hand(state, move.seat, hand))
+        events = [event("passed", seat=move.seat)]
+        standing = [seat for seat, bid in enumerate(bids) if not bid.passed]
+        if len(standing) > 1:
+            return replace(passed, stage=RaiseOrPass(next_bidder(state, move.seat, bids), bids)), events
+        winner = standing[0]
+        tiles, cards = state.quarries[state.builder], [card for play in bids[winner].plays for card in play]
+        won = replace(
+            passed,
+            quarries=with_quarry(state, state.builder, ()),
+            stage=PlaceTile(winner, tiles, distribution=False),
+        )
+        settled, shuffle = discarded(won, cards)
+        events.append(event("auction-won", seat=winner, tiles=list(tiles), bid=total_bid(state, stage, winner)))
+        return settled, events + shuffle
+
+
+# --- action 2b, exception: four or more tiles are distributed --------------------------------------------------------
+
+
+class TakeTile(MoveRule[State, moves.TakeTile]):
+    """Everybody, the active player first, takes one tile and builds it."""
+
+    move = moves.TakeTile
+
+    def candidates(self, state: State) -> Iterable[moves.TakeTile]:
+        seat = in_stage(state)
+        return (moves.TakeTile(seat, tile) for tile in kinds(state.quarries[state.builder]))
+
+    def refusal(self, state: State, move: moves.TakeTile) -> Refusal | None:
+        if move.tile not in state.quarries[state.builder]:
+            return refuse("palazzo.distribution.quarry", "/tile", tile=move.tile, quarry=state.builder)
+        return None
+
+    def play(self, state: State, move: moves.TakeTile) -> Played[State]:
+        rest = minus(state.quarries[state.builder], (move.tile,))
+        took = replace(
+            state,
+            quarries=with_quarry(state, state.builder, rest),
+            stage=PlaceTile(move.seat, (move.tile,), distribution=True),
+        )
+        return took, [event("tile-taken", seat=move.seat, tile=move.tile)]
+
+
+# --- building --------------------------------------------------------------------------------------------------------
+
+
+def placed(state: State, seat: int, tile: str, happened: Event) -> Played[State]:
+    """One tile less to place; then the next one, the next seat of a distribution, or the end of the turn."""
+    assert isinstance(state.stage, PlaceTile)
+    stage = state.stage
+    rest = minus(stage.tiles, (tile,))
+    if rest:
+        return replace(state, stage=PlaceTile(seat, rest, stage.distribution)), [happened]
+    following = after(state, seat)
+    if not stage.distribution or following == state.active_seat:
+        return building_ended(state, stage, [happened])
+    return replace(state, stage=ChooseTile(following)), [happened]
+
+
+def building_ended(state: State, stage: PlaceTile, events: list[Event]) -> Played[State]:
+    """The turn ends; what nobody took of a distribution leaves the game."""
+    left = state.quarries[state.builder] if stage.distribution else ()
+    if left:
+        state = replace(
+            state, quarries=with_quarry(state, state.builder, ()), removed=plus(state.removed, left)
+        )
+        events = [*events, event("tiles-removed", tiles=list(left), rule="palazzo.distribution.rest")]
+    return next_turn(state), events
+
+
+def refuse_tile(state: State, tile: str) -> Refusal | None:
+    assert isinstance(state.stage, PlaceTile)
+    if tile not in state.stage.tiles:
+        return refuse("palazzo.building.own-tiles", "/tile", tile=tile)
+    return None
+
+
+def tiles_to_place(state: State) -> Multiset:
+    assert isinstance(state.stage, PlaceTile)
+    return kinds(state.stage.tiles)
+
+
+class PlaceOnTop(MoveRule[State, moves.PlaceOnTop]):
+    """On top of an own palace, whose floors must go on rising."""
+
+    move = moves.PlaceOnTop
+
+    def unavailable(self, state: State) -> Refusal | None:
+        if not state.seats[in_stage(state)].palaces:
+            return refuse("palazzo.building.palace", "/type", palace=0, palaces=0)
+        return None
+
+    def candidates(self, state: State) -> Iterable[moves.PlaceOnTop]:
+        seat = in_stage(state)
+        palaces = range(len(state.seats[seat].palaces))
+        return (moves.PlaceOnTop(seat, tile, palace) for tile in tiles_to_place(state) for palace in palaces)
+
+    def refusal(self, state: State, move: moves.PlaceOnTop) -> Refusal | None:
+        palaces = state.seats[move.seat].palaces
+        refusal = refuse_tile(state, move.tile)
+        if refusal:
+            return refusal
+        if move.palace >= len(palaces):
+            return refuse("palazzo.building.palace", "/palace", palace=move.palace, palaces=len(palaces))
+        top = palaces[move.palace][-1]
+        if floor_of(move.tile) <= floor_of(top):
+            return refuse("palazzo.building.floors", "/tile", floor=floor_of(move.tile), top=floor_of(top))
+        return None
+
+    def play(self, state: State, move: moves.PlaceOnTop) -> Played[State]:
+        palaces = list(state.seats[move.seat].palaces)
+        palaces[move.palace] += (move.tile,)
+        built = replace(state, seats=with_palaces(state, move.seat, palaces))
+        happened = event("tile-placed", seat=move.seat, tile=move.tile, palace=move.palace)
+        return placed(built, move.seat, move.tile, happened)
+
+
+class BeginPalace(MoveRule[State, moves.BeginPalace]):
+    """Any tile may stand alone."""
+
+    move = moves.BeginPalace
+
+    def candidates(self, state: State) -> Iterable[moves.BeginPalace]:
+        return (moves.BeginPalace(in_stage(state), tile) for tile in tiles_to_place(state))
+
+    def refusal(self, state: State, move: moves.BeginPalace) -> Refusal | None:
+        return refuse_tile(state, move.tile)
+
+    def play(self, state: State, move: moves.BeginPalace) -> Played[State]:
+        palaces = (*state.seats[move.seat].palaces, (move.tile,))
+        built = replace(state, seats=with_palaces(state, move.seat, palaces))
+        happened = event("palace-begun", seat=move.seat, tile=move.tile, palace=len(palaces) - 1)
+        return placed(built, move.seat, move.tile, happened)
+
+
+class ThrowAway(MoveRule[State, moves.ThrowAway]):
+    """Instead of being built a tile may leave the game."""
+
+    move = moves.ThrowAway
+
+    def candidates(self, state: State) -> Iterable[moves.ThrowAway]:
+        return (moves.ThrowAway(in_stage(state), tile) for tile in tiles_to_place(state))
+
+    def refusal(self, state: State, move: moves.ThrowAway) -> Refusal | None:
+        return refuse_tile(state, move.tile)
+
+    def play(self, state: State, move: moves.ThrowAway) -> Played[State]:
+        thrown = replace(state, removed=plus(state.removed, (move.tile,)))
+        return placed(thrown, move.seat, move.tile, event("tiles-removed", seat=move.seat, tiles=[move.tile]))
+
+
+# --- action 3: rebuild -----------------------------------------------------------------------------------------------
+
+R = TypeVar("R", moves.RebuildTakeOut, moves.RebuildInsert, moves.RebuildRemove)
+
+
+class Rebuild(MoveRule[State, R]):
+    """One of three changes, for any one card of the hand."""
+
+    rule: str
+    """What an own palace must be like for this change."""
+
+    @abstractmethod
+    def changes(self, state: State, card: str) -> Iterable[R]:
+        """Every change of this kind that could be legal, paid with `card`."""
+
+    @abstractmethod
+    def refuse_change(self, palaces: tuple[Palace, ...], move: R) -> Refusal | None:
+        """The first rule the change breaks, whatever is paid for it."""
+
+    @abstractmethod
+    def changed(self, palaces: list[Palace], move: R) -> Event:
+        """Carries the change out."""
+
+    def unavailable(self, state: State) -> Refusal | None:
+        seat = state.seats[state.active_seat]
+        if not seat.hand.size:
+            return refuse("palazzo.rebuild.card", "/type", seat=state.active_seat)
+        if not seat.palaces:
+            return refuse("palazzo.rebuild.palace", "/type", palace=0, palaces=0)
+        return None
+
+    def candidates(self, state: State) -> Iterable[R]:
+        for card in kinds(state.seats[state.active_seat].hand.known):
+            yield from self.changes(state, card)
+
+    def refusal(self, state: State, move: R) -> Refusal | None:
+        palaces = state.seats[move.seat].palaces
+        refusal = lacking(state, move.seat, (move.card,), "/card")
+        if refusal:
+            return refusal
+        if move.palace >= len(palaces):
+            return refuse("palazzo.rebuild.palace", "/palace", palace=move.palace, palaces=len(palaces))
+        return self.refuse_change(palaces, move)
+
+    def offered(self, state: State, all_payments: bool = False) -> Moves:
+        """Every legal change, then every card: the change does not depend on the card."""
+        seat = state.seats[state.active_seat]
+        cards = kinds(seat.hand.known)
+        if not cards or not seat.palaces:
+            return NO_MOVES
+        changes = [
+            change
+            for change in self.changes(state, cards[0])
+            if self.refuse_change(seat.palaces, change) is None
+        ]
+        if not changes:
+            return NO_MOVES
+        return PairedMoves(changes, ListedSource(cards), lambda change, card: replace(change, card=card))
+
+    def play(self, state: State, move: R) -> Played[State]:
+        palaces = list(state.seats[move.seat].palaces)
+        happened = self.changed(palaces, move)
+        rebuilt = replace(state, seats=with_palaces(state, move.seat, palaces))
+        if happened["type"] == "tiles-removed":
+            rebuilt = replace(rebuilt, removed=plus(state.removed, happened["tiles"]))
+        settled, events = paid(rebuilt, move.seat, (move.card,))
+        return next_turn(settled), [event("card-paid", seat=move.seat, card=move.card), happened, *events]
+
+
+class RebuildTakeOut(Rebuild[moves.RebuildTakeOut]):
+    """A tile of any floor leaves a palace of two or more and stands alone."""
+
+    move = moves.RebuildTakeOut
+
+    def changes(self, state: State, card: str) -> Iterable[moves.RebuildTakeOut]:
+        seat = state.active_seat
+        for index, palace in enumerate(state.seats[seat].palaces):
+            for tile in palace:
+                yield moves.RebuildTakeOut(seat, card, index, tile)
+
+    def refuse_change(self, palaces: tuple[Palace, ...], move: moves.RebuildTakeOut) -> Refusal | None:
+        palace = palaces[move.palace]
+        if move.tile not in palace:
+            return refuse("palazzo.rebuild.take-out", "/tile", tile=move.tile, palace=move.palace)
+        if len(palace) < 2:
+            return refuse("palazzo.rebuild.no-change", "/palace", palace=move.palace)
+        return None
+
+    def changed(self, palaces: list[Palace], move: moves.RebuildTakeOut) -> Event:
+        palaces[move.palace] = tuple(tile for tile in palaces[move.palace] if tile != move.tile)
+        palaces.append((move.tile,))
+        return event(
+            "tile-taken-out", seat=move.seat, tile=move.tile, palace=move.palace, new_palace=len(palaces) - 1
+        )
+
+
+class RebuildInsert(Rebuild[moves.RebuildInsert]):
+    """A tile that stands alone goes into another palace, at the height where floors go on rising."""
+
+    move = moves.RebuildInsert
+
+    def changes(self, state: State, card: str) -> Iterable[moves.RebuildInsert]:
+        seat = state.active_seat
+        palaces = state.seats[seat].palaces
+        for index, palace in enumerate(palaces):
+            if len(palace) == 1:
+                for into in range(len(palaces)):
+                    yield moves.RebuildInsert(seat, card, index, into)
+
+    def refuse_change(self, palaces: tuple[Palace, ...], move: moves.RebuildInsert) -> Refusal | None:
+        refusal = refuse_not_single(palaces, move.palace)
+        if refusal:
+            return refusal
+        if move.into >= len(palaces):
+            return refuse("palazzo.rebuild.palace", "/into", palace=move.into, palaces=len(palaces))
+        if move.into == move.palace:
+            return refuse("palazzo.rebuild.another-palace", "/into", palace=move.palace)
+        floor = floor_of(palaces[move.palace][0])
+        if any(floor_of(tile) == floor for tile in palaces[move.into]):
+            return refuse("palazzo.rebuild.floors", "/into", floor=floor, palace=move.into)
+        return None
+
+    def changed(self, palaces: list[Palace], move: moves.RebuildInsert) -> Event:
+        (tile,) = palaces[move.palace]
+        palaces[move.into] = tuple(sorted((*palaces[move.into], tile), key=floor_of))
+        del palaces[move.palace]
+        into = move.into - (move.palace < move.into)
+        return event("tile-inserted", seat=move.seat, tile=tile, palace=into)
+
+
+class RebuildRemove(Rebuild[moves.RebuildRemove]):
+    """A tile that stands alone leaves the game."""
+
+    move = moves.RebuildRemove
+
+    def changes(self, state: State, card: str) -> Iterable[moves.RebuildRemove]:
+        seat = state.active_seat
+        return (moves.RebuildRemove(seat, card, index) for index in range(len(state.seats[seat].palaces)))
+
+    def refuse_change(self, palaces: tuple[Palace, ...], move: moves.RebuildRemove) -> Refusal | None:
+        return refuse_not_single(palaces, move.palace)
+
+    def changed(self, palaces: list[Palace], move: moves.RebuildRemove) -> Event:
+        return event("tiles-removed", seat=move.seat, tiles=list(palaces.pop(move.palace)))
+
+
+def refuse_not_single(palaces: tuple[Palace, ...], palace: int) -> Refusal | None:
+    if len(palaces[palace]) > 1:
+        return refuse("palazzo.rebuild.single", "/palace", palace=palace, tiles=len(palaces[palace]))
+    return None
+
+
+# --- the table of decisions ------------------------------------------------------------------------------------------
+
+DECISIONS: tuple[SeatDecision[State] | ChanceDecision[State], ...] = (
+    ChanceDecision(DrawSetupTile, LayOutTile()),
+    ChanceDecision(DealCard, Deal()),
+    SeatDecision(
+        ChooseAction, active, (TakeMoney(), Build(), RebuildTakeOut(), RebuildInsert(), RebuildRemove())
+    ),
+    ChanceDecision(RevealCard, Reveal()),
+    SeatDecision(ChooseTwoCards, active, (TakeTwoCards(),)),
+    SeatDecision(ChooseCard, in_stage, (TakeCard(),)),
+    ChanceDecision(DrawFirstTile, DrawFirst()),
+    ChanceDecision(DrawSecondTile, DrawSecond()),
+    SeatDecision(BuyOrAuction, active, (Buy(), CallAuction())),
+    SeatDecision(RaiseOrPass, in_stage, (Raise(), Pass())),
+    SeatDecision(ChooseTile, in_stage, (TakeTile(),)),
+    SeatDecision(PlaceTile, in_stage, (PlaceOnTop(), BeginPalace(), ThrowAway())),
+)

@@ -1,0 +1,88 @@
+"""Palazzo as the engine sees it."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from capomastro.engine.decisions import Event, event
+from capomastro.engine.game import SCHEMA_VERSION, Game
+from capomastro.engine.hands import Hand
+from capomastro.engine.refusals import Refusal, refuse
+from capomastro.engine.results import Result, ranked
+from capomastro.games.palazzo import audit, moves, scoresheet
+from capomastro.games.palazzo.components import QUARRIES, SETUP_TILES, TILE_COUNT
+from capomastro.games.palazzo.decisions import DECISIONS, price
+from capomastro.games.palazzo.scoring import TIE_RULES, lines_of, scores
+from capomastro.games.palazzo.scoresheet import Scoresheet
+from capomastro.games.palazzo.state import DrawSetupTile, Options, Seat, State
+from capomastro.games.palazzo.supplies import deck_size, stacks, tiles_shown
+
+
+class Palazzo(Game[State]):
+    """Build palaces from tiles bought or won at auction; the fifth rider ends the game."""
+
+    id = "palazzo"
+    title = "Palazzo"
+    players = range(2, 5)
+    rules_version = 1
+    state_type = State
+    options_type = Options
+    scoresheet_type = Scoresheet
+    moves = moves.Moves
+    decisions = DECISIONS
+
+    def refuse_options(self, players: int, options: Options) -> Refusal | None:
+        sizes = options.stack_sizes
+        if sum(sizes) != TILE_COUNT or sizes[0] < SETUP_TILES:
+            return refuse(
+                "palazzo.setup.stack-sizes", "/stack_sizes", sum=sum(sizes), tiles=TILE_COUNT, first=sizes[0]
+            )
+        return None
+
+    def start(self, players: int, options: Options, names: tuple[str, ...] | None) -> State:
+        return State(
+            game=self.id,
+            schema_version=SCHEMA_VERSION,
+            rules_version=self.rules_version,
+            ply=0,
+            names=names,
+            options=options,
+            active_seat=0,
+            stage=DrawSetupTile(),
+            seats=(Seat(Hand(), ()),) * players,
+            builder=options.builder,
+            quarries=((),) * QUARRIES,  # type: ignore[arg-type]
+            supply=(),
+            riders=0,
+            removed=(),
+            discards=(),
+        )
+
+    def audit(self, state: State) -> list[Refusal]:
+        return list(audit.findings(state))
+
+    def derived(self, state: State) -> dict[str, Any]:
+        """`stacks`: tiles left, without riders; `deck`: cards left; prices; the palaces' points as they stand."""
+        drawn = len(tiles_shown(state))
+        return {
+            "stacks": stacks(state, drawn),
+            "deck": deck_size(state),
+            "price_of_one": price(state, 1),
+            "palace_points": [sum(line["points"] for line in lines_of(seat.palaces)) for seat in state.seats],
+        }
+
+    def final_events(self, state: State) -> Sequence[Event]:
+        return [
+            event("palace-scored", seat=score.seat, **line) for score in scores(state) for line in score.lines
+        ] + [event("game-over", rule="palazzo.end.fifth-rider")]
+
+    def result(self, state: State) -> Result:
+        return ranked(scores(state), TIE_RULES)
+
+    def refuse_scoresheet(self, sheet: Scoresheet) -> Sequence[Refusal]:
+        return scoresheet.findings(sheet)
+
+    def score(self, sheet: Scoresheet) -> Mapping[str, Any]:
+        return {"result": scoresheet.score(sheet)}
+
+
+GAME = Palazzo()

@@ -1,0 +1,142 @@
+"""Payments, bids and the value of money (rulebook: "The 55 money cards").
+
+A play is valid if its cards are of one currency, besides any number of certificates and groups. A group is three
+cards of one value in the three currencies, or three certificates; it is worth 15. Within a play groups are always
+formed where they can be.
+"""
+
+from functools import lru_cache
+from typing import NamedTuple
+
+from capomastro.engine.multisets import Multiset
+from capomastro.engine.selections import ChainedSelections, Choice, Factor, MinimalSelections, Selections
+from capomastro.games.palazzo.components import CERTIFICATE, CURRENCIES, VALUES
+
+GROUP_WORTH = 15
+GROUP_SIZE = 3
+CERTIFICATE_WORTH = 2
+HIGHEST_PRICE = 16
+"""Two tiles when the supply holds just these two cost 8 each; one alone costs 9."""
+
+LOOSE = 1
+"""Mark of a choice with cards outside groups: only those have a currency."""
+
+
+class Play(NamedTuple):
+    """What cards laid together are worth, and the currencies of those outside groups: at most one in a valid play."""
+
+    worth: int
+    currencies: tuple[str, ...]
+
+
+@lru_cache(maxsize=65536)
+def play_of(cards: Multiset) -> Play:
+    """What `cards`, laid in one play, amount to."""
+    certificates = cards.count(CERTIFICATE)
+    worth = certificates_worth(certificates)
+    loose: dict[str, int] = {}
+    for value in VALUES:
+        counts = [cards.count(f"{currency}-{value}") for currency in CURRENCIES]
+        groups = min(counts)
+        worth += GROUP_WORTH * groups
+        for currency, count in zip(CURRENCIES, counts, strict=True):
+            if count > groups:
+                loose[currency] = loose.get(currency, 0) + value * (count - groups)
+    return Play(worth + sum(loose.values()), tuple(currency for currency in CURRENCIES if currency in loose))
+
+
+@lru_cache(maxsize=65536)
+def most_playable(hand: Multiset, locked: str | None = None) -> int:
+    """The highest value of a hand that can be laid as one play, its loose cards of the `locked` currency if any.
+
+    Without a locked currency it is what breaks ties at the end.
+    """
+    worth = certificates_worth(hand.count(CERTIFICATE))
+    loose = dict.fromkeys(CURRENCIES, 0)
+    for value in VALUES:
+        counts = [hand.count(f"{currency}-{value}") for currency in CURRENCIES]
+        groups = min(counts)
+        worth += GROUP_WORTH * groups
+        for currency, count in zip(CURRENCIES, counts, strict=True):
+            loose[currency] += value * (count - groups)
+    return worth + (loose[locked] if locked else max(loose.values()))
+
+
+def certificates_worth(count: int) -> int:
+    groups, loose = divmod(count, GROUP_SIZE)
+    return GROUP_WORTH * groups + CERTIFICATE_WORTH * loose
+
+
+# --- counting plays: one factor for each value and one for the certificates ------------------------------------------
+
+
+@lru_cache(maxsize=4096)
+def value_factors(value: int, *counts: int) -> dict[str | None, Factor]:
+    """What can be laid of one value, `counts` by currency: groups, and loose cards of one currency (None: none)."""
+    return {
+        None: value_factor(value, None, 0, min(counts)),
+        **{
+            currency: value_factor(value, currency, count, min(counts))
+            for currency, count in zip(CURRENCIES, counts, strict=True)
+        },
+    }
+
+
+def value_factor(value: int, currency: str | None, held: int, most_groups: int) -> Factor:
+    choices = []
+    for groups in range(most_groups + 1):
+        for loose in range(max(0, held - groups) + 1):
+            tokens = tuple(f"{one}-{value}" for one in CURRENCIES) * groups + (f"{currency}-{value}",) * loose
+            slacks = [value] * bool(loose) + [GROUP_WORTH - value] * bool(groups)
+            worth = GROUP_WORTH * groups + value * loose
+            choices.append(Choice(tokens, worth, LOOSE if loose else 0, min(slacks, default=None)))
+    return Factor(choices)
+
+
+@lru_cache(maxsize=16)
+def certificate_factor(count: int) -> Factor:
+    """What can be laid of the certificates."""
+    return Factor(
+        Choice(
+            (CERTIFICATE,) * number,
+            certificates_worth(number),
+            0,
+            certificates_worth(number) - certificates_worth(number - 1) if number else None,
+        )
+        for number in range(count + 1)
+    )
+
+
+CARDS_OF = {value: [f"{currency}-{value}" for currency in CURRENCIES] for value in VALUES}
+
+
+def families(hand: Multiset, locked: str | None) -> list[tuple[tuple[Factor, ...], int]]:
+    """Factors, those left out that offer no choice, and required marks: together every valid play from `hand` once.
+
+    Without a locked currency: the plays without loose cards, then those with some of each currency.
+    """
+    count = hand.count
+    by_value = [value_factors(value, *map(count, CARDS_OF[value])) for value in VALUES]
+    certificates = certificate_factor(count(CERTIFICATE))
+    found = []
+    for currency in (locked,) if locked else (None, *CURRENCIES):
+        factors = [factors_of[currency] for factors_of in by_value]
+        kept = tuple(factor for factor in (*factors, certificates) if factor.size > 1)
+        found.append((kept, LOOSE if currency and not locked else 0))
+    return found
+
+
+@lru_cache(maxsize=4096)
+def plays_worth(hand: Multiset, at_least: int, locked: str | None = None) -> ChainedSelections:
+    """Every valid play from `hand` worth `at_least`; its loose cards of the `locked` currency if there is one."""
+    return ChainedSelections(Selections(parts, at_least, required=marks) for parts, marks in families(hand, locked))
+
+
+@lru_cache(maxsize=4096)
+def minimal_plays(hand: Multiset) -> tuple[MinimalSelections, ...]:
+    return tuple(MinimalSelections(parts, marks, HIGHEST_PRICE) for parts, marks in families(hand, None))
+
+
+def minimal_payments(hand: Multiset, price: int) -> ChainedSelections:
+    """Every valid play from `hand` that pays `price` and of which no proper part does."""
+    return ChainedSelections(plays.paying(price) for plays in minimal_plays(hand))

@@ -1,0 +1,139 @@
+"""The state of a game of Palazzo: what lies on the table and in the hands; and its options and stages."""
+
+import msgspec
+
+from capomastro.engine import game as engine
+from capomastro.engine.decisions import GameOver, Stage
+from capomastro.engine.hands import Hand
+from capomastro.engine.multisets import Multiset
+
+Palace = tuple[str, ...]
+"""Tiles from bottom to top."""
+
+
+class Options(msgspec.Struct, frozen=True):
+    """`stack_sizes`: tiles in the stacks I, II, III, without riders. `builder`: the quarry where the builder starts."""
+
+    stack_sizes: tuple[int, int, int] = (16, 16, 16)
+    builder: int = 0
+
+
+class Seat(engine.Seat, frozen=True):
+    """A player's money cards, and his palaces in the order in which they were begun."""
+
+    hand: Hand
+    palaces: tuple[Palace, ...]
+
+
+# --- stages ----------------------------------------------------------------------------------------------------------
+
+
+class DrawSetupTile(Stage, frozen=True):
+    """Set-up: the next tile for the first empty quarry, at last for the supply."""
+
+
+class DealCard(Stage, frozen=True):
+    """Set-up: the next card for the first seat that has fewer than four."""
+
+
+class ChooseAction(Stage, frozen=True):
+    """The active seat takes money, builds or rebuilds."""
+
+
+class RevealCard(Stage, frozen=True):
+    """Take money: the next card of the row."""
+
+    face_up: Multiset
+
+
+class ChooseTwoCards(Stage, frozen=True):
+    """Take money: the active seat takes two of the row."""
+
+    face_up: Multiset
+
+
+class ChooseCard(Stage, frozen=True):
+    """Take money: another seat takes one of the row."""
+
+    seat: int
+    face_up: Multiset
+
+
+class DrawFirstTile(Stage, frozen=True):
+    """Build: the tile for the supply."""
+
+
+class DrawSecondTile(Stage, frozen=True):
+    """Build: the tile for a quarry."""
+
+
+class BuyOrAuction(Stage, frozen=True):
+    """Build: the active seat buys or calls an auction."""
+
+
+class Bid(msgspec.Struct, frozen=True):
+    """A seat's part in an auction: its plays, kept apart, and whether it has passed.
+
+    The certificate of value 3 lies before the active seat as long as it has not passed.
+    """
+
+    plays: tuple[Multiset, ...] = ()
+    passed: bool = False
+
+
+class RaiseOrPass(Stage, frozen=True):
+    """An auction: a seat raises or passes. `bids` by seat."""
+
+    seat: int
+    bids: tuple[Bid, ...]
+
+
+class ChooseTile(Stage, frozen=True):
+    """A distribution: a seat takes one tile of the quarry."""
+
+    seat: int
+
+
+class PlaceTile(Stage, frozen=True):
+    """A seat places its tiles one by one; `distribution`: it took the only one from a quarry of four or more."""
+
+    seat: int
+    tiles: Multiset
+    distribution: bool
+
+
+Stages = (
+    DrawSetupTile
+    | DealCard
+    | ChooseAction
+    | RevealCard
+    | ChooseTwoCards
+    | ChooseCard
+    | DrawFirstTile
+    | DrawSecondTile
+    | BuyOrAuction
+    | RaiseOrPass
+    | ChooseTile
+    | PlaceTile
+    | GameOver
+)
+
+
+class State(engine.State, frozen=True, kw_only=True):
+    """A game of Palazzo.
+
+    `builder`: the quarry of the master builder; `quarries` clockwise; `riders` drawn; `removed`: tiles out of the
+    game; `shuffled_in`: the cards the last shuffle put into the deck, less those revealed since.
+    """
+
+    options: Options
+    active_seat: int
+    stage: Stages
+    seats: tuple[Seat, ...]
+    builder: int
+    quarries: tuple[Multiset, Multiset, Multiset, Multiset]
+    supply: Multiset
+    riders: int
+    removed: Multiset
+    discards: Multiset
+    shuffled_in: Multiset | None = None
