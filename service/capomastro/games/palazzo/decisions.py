@@ -127,7 +127,7 @@ class LayOutTile(ChanceRule[State, moves.DrawTile]):
     """Five tiles: one for each quarry, then one for the supply."""
 
     move = moves.DrawTile
-    refuses = "palazzo.components.tiles"
+    refuses = "palazzo.draw.tile"
 
     def outcomes(self, state: State) -> Outcomes:
         return next_tiles(state)
@@ -145,7 +145,7 @@ class Deal(ChanceRule[State, moves.DealCard]):
     """Four secret cards to seat 0, then four to seat 1, and so on."""
 
     move = moves.DealCard
-    refuses = "palazzo.components.money"
+    refuses = "palazzo.draw.card"
 
     def outcomes(self, state: State) -> Outcomes:
         return next_cards(state)
@@ -190,7 +190,7 @@ class Reveal(ChanceRule[State, moves.RevealCard]):
     """One card more than there are players is turned up; an empty deck is renewed on the way."""
 
     move = moves.RevealCard
-    refuses = "palazzo.components.money"
+    refuses = "palazzo.draw.card"
 
     def outcomes(self, state: State) -> Outcomes:
         return next_cards(state)
@@ -294,7 +294,7 @@ class DrawFirst(ChanceRule[State, moves.DrawTile]):
     """The first tile goes to the supply."""
 
     move = moves.DrawTile
-    refuses = "palazzo.components.tiles"
+    refuses = "palazzo.draw.tile"
 
     def outcomes(self, state: State) -> Outcomes:
         return next_tiles(state)
@@ -310,7 +310,7 @@ class DrawSecond(ChanceRule[State, moves.DrawTile]):
     """The second tile goes as many quarries clockwise from the builder as it has windows."""
 
     move = moves.DrawTile
-    refuses = "palazzo.components.tiles"
+    refuses = "palazzo.draw.tile"
 
     def outcomes(self, state: State) -> Outcomes:
         return next_tiles(state)
