@@ -5,7 +5,7 @@ and are checked in three layers: shape, audit, legality. What cannot be answered
 into the request, where each document stands under its own name ("/state", "/moves/3").
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from itertools import islice
 from typing import Any
@@ -69,7 +69,8 @@ def refuse_shape(game: AnyGame, kind: str, document: Any, at: str) -> None:
         raise Problem("shape", f"The {kind} is not of the shape its schema says.", errors)
 
 
-def refuse_findings(game: AnyGame, problem: str, detail: str, findings: Sequence[Refusal], at: str) -> None:
+def refuse_findings(game: AnyGame, problem: str, detail: str, findings: Iterable[Refusal], at: str) -> None:
+    findings = list(findings)
     if findings:
         raise Problem(problem, detail, [explained(game, finding, at) for finding in findings])
 
@@ -172,7 +173,9 @@ def legal_moves(
     return answer
 
 
-def page_of_moves(game: AnyGame, state: Any, limit: int, cursor: str | None = None, all_payments: bool = False) -> Answer:
+def page_of_moves(
+    game: AnyGame, state: Any, limit: int, cursor: str | None = None, all_payments: bool = False
+) -> Answer:
     decision = referee.decision(game, state)
     start = start_of_page(state, cursor, all_payments) if cursor is not None else 0
     complete = True
@@ -218,7 +221,9 @@ def start_of_page(state: Any, cursor: str, all_payments: bool) -> int:
         Problem: `cursor`, if it is not one of this list.
     """
     index = cursor.partition("-")[0]
-    if not (index.isascii() and index.isdigit() and len(index) < 20) or cursor != cursor_of(state, int(index), all_payments):
+    if not (index.isascii() and index.isdigit() and len(index) < 20) or cursor != cursor_of(
+        state, int(index), all_payments
+    ):
         raise Problem(
             "cursor",
             "The cursor was not made for this state and these payments.",

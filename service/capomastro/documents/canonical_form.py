@@ -14,7 +14,8 @@ Sorter = Callable[[Any], Any]
 
 def sorted_multisets(value: Any) -> Any:
     """A document with all its multisets sorted; the same object if they were."""
-    sorter = sorter_of(type(value))
+    hint: Any = type(value)
+    sorter = sorter_of(hint)
     return sorter(value) if sorter else value
 
 
@@ -51,7 +52,9 @@ def tuple_sorter(arguments: tuple[Any, ...]) -> Sorter | None:
 def union_sorter(members: tuple[Any, ...]) -> Sorter | None:
     """By the type of the value: structs by their class, everything else that is a tuple by its only sorter."""
     structs = {member: sorter_of(member) for member in members if isinstance(member, type)}
-    tuples = [sorter for member in members if get_origin(member) in (tuple, Annotated) and (sorter := sorter_of(member))]
+    tuples = [
+        sorter for member in members if get_origin(member) in (tuple, Annotated) and (sorter := sorter_of(member))
+    ]
     if not tuples and not any(structs.values()):
         return None
 

@@ -5,6 +5,7 @@ the rules of the moves a seat may make there, or one rule of chance. What is off
 stand together in one `MoveRule`.
 """
 
+import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, ClassVar, Generic, Literal, Protocol, TypeVar
@@ -25,7 +26,7 @@ def event(type: str, /, **details: Any) -> Event:
 
 def kebab_case(class_name: str) -> str:
     """`TakeMoney` -> `take-money`: the type of a move or stage is the name of its class."""
-    return "".join(("-" if letter.isupper() and index else "") + letter.lower() for index, letter in enumerate(class_name))
+    return re.sub(r"(?<!^)(?=[A-Z])", "-", class_name).lower()
 
 
 class Stage(msgspec.Struct, frozen=True, tag=kebab_case, tag_field="type"):

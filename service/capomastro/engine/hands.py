@@ -110,4 +110,3 @@ def can_be_unknown(unseen: Mapping[str, int], cards: Multiset, pile_size: int, p
             return False
         rest[card] = left
     return sum(min(number, rest.get(card, 0)) for card, number in pile.items()) >= pile_size
-

@@ -65,9 +65,7 @@ def refusal(game: Game[Any], state: Any, move: Move) -> Refusal | None:
         return refuse(f"{game.id}.end.over", "/type")
     if isinstance(here, ChanceDecision):
         if type(move) is not here.rule.move:
-            return refuse(
-                f"{game.id}.turn.chance", "/type", expected=type_of(here.rule.move), kind=type_of(here.stage)
-            )
+            return refuse(f"{game.id}.turn.chance", "/type", expected=type_of(here.rule.move), kind=type_of(here.stage))
         return here.rule.refusal(state, move)
     if not isinstance(move, SeatMove):
         return refuse(f"{game.id}.turn.decision", "/type", seat=here.seat(state), kind=type_of(here.stage))

@@ -1,10 +1,13 @@
 """Everything that cannot be in a state: too many of a component, or a position no game can reach."""
 
 from collections.abc import Iterator
+from itertools import pairwise
 
+from capomastro.engine.decisions import GameOver
 from capomastro.engine.hands import can_be_unknown
 from capomastro.engine.multisets import surplus
 from capomastro.engine.refusals import Refusal, refuse
+from capomastro.games.palazzo.auction import total_bid
 from capomastro.games.palazzo.components import (
     DISTRIBUTION,
     HAND_SIZE,
@@ -15,7 +18,6 @@ from capomastro.games.palazzo.components import (
     TILES,
     floor_of,
 )
-from capomastro.games.palazzo.auction import total_bid
 from capomastro.games.palazzo.money import play_of
 from capomastro.games.palazzo.state import (
     ChooseCard,
@@ -23,7 +25,6 @@ from capomastro.games.palazzo.state import (
     ChooseTwoCards,
     DealCard,
     DrawSetupTile,
-    GameOver,
     PlaceTile,
     RaiseOrPass,
     RevealCard,
@@ -56,7 +57,7 @@ def tile_findings(state: State) -> Iterator[Refusal]:
     for index, seat in enumerate(state.seats):
         for number, palace in enumerate(seat.palaces):
             floors = [floor_of(tile) for tile in palace]
-            if any(upper <= lower for lower, upper in zip(floors, floors[1:], strict=False)):
+            if any(upper <= lower for lower, upper in pairwise(floors)):
                 pointer = f"/seats/{index}/palaces/{number}"
                 yield refuse("palazzo.building.rising", pointer, floors=", ".join(map(str, floors)))
     if state.riders and len(shown) <= TILE_COUNT:

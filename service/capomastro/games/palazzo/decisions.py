@@ -157,9 +157,7 @@ class Deal(ChanceRule[State, moves.DealCard]):
         seat = self.goes_unseen_to(state)
         hand = gain_closed(state.seats[seat].hand, move.card, DECK)
         last = seat == len(state.seats) - 1 and hand.size == HAND_SIZE
-        dealt = replace(
-            state, seats=with_hand(state, seat, hand), stage=ChooseAction() if last else state.stage
-        )
+        dealt = replace(state, seats=with_hand(state, seat, hand), stage=ChooseAction() if last else state.stage)
         return dealt, [event("card-dealt", seat=seat)]
 
 
@@ -414,7 +412,9 @@ class CallAuction(MoveRule[State, moves.CallAuction]):
         if len(tiles) >= DISTRIBUTION:
             distributed = replace(state, builder=quarry, stage=ChooseTile(move.seat))
             return distributed, [
-                event("distribution", seat=move.seat, quarry=quarry, tiles=list(tiles), rule="palazzo.distribution.four")
+                event(
+                    "distribution", seat=move.seat, quarry=quarry, tiles=list(tiles), rule="palazzo.distribution.four"
+                )
             ]
         bids = (Bid(),) * len(state.seats)
         opened = replace(state, builder=quarry, stage=RaiseOrPass(after(state, move.seat), bids))
@@ -571,9 +571,7 @@ def building_ended(state: State, stage: PlaceTile, events: list[Event]) -> Playe
     """The turn ends; what nobody took of a distribution leaves the game."""
     left = state.quarries[state.builder] if stage.distribution else ()
     if left:
-        state = replace(
-            state, quarries=with_quarry(state, state.builder, ()), removed=plus(state.removed, left)
-        )
+        state = replace(state, quarries=with_quarry(state, state.builder, ()), removed=plus(state.removed, left))
         events = [*events, event("tiles-removed", tiles=list(left), rule="palazzo.distribution.rest")]
     return next_turn(state), events
 
@@ -710,9 +708,7 @@ class Rebuild(MoveRule[State, R]):
         if not cards or not seat.palaces:
             return NO_MOVES
         changes = [
-            change
-            for change in self.changes(state, cards[0])
-            if self.refuse_change(seat.palaces, change) is None
+            change for change in self.changes(state, cards[0]) if self.refuse_change(seat.palaces, change) is None
         ]
         if not changes:
             return NO_MOVES
@@ -724,8 +720,9 @@ class Rebuild(MoveRule[State, R]):
         rebuilt = replace(state, seats=with_palaces(state, move.seat, palaces))
         if happened["type"] == "tiles-removed":
             rebuilt = replace(rebuilt, removed=plus(state.removed, happened["tiles"]))
-        settled, events = paid(rebuilt, move.seat, (move.card,))
-        return next_turn(settled), [event("card-paid", seat=move.seat, card=move.card), happened, *events]
+        shuffle: list[Event]
+        settled, shuffle = paid(rebuilt, move.seat, (move.card,))
+        return next_turn(settled), [event("card-paid", seat=move.seat, card=move.card), happened, *shuffle]
 
 
 class RebuildTakeOut(Rebuild[moves.RebuildTakeOut]):
@@ -750,9 +747,7 @@ class RebuildTakeOut(Rebuild[moves.RebuildTakeOut]):
     def changed(self, palaces: list[Palace], move: moves.RebuildTakeOut) -> Event:
         palaces[move.palace] = tuple(tile for tile in palaces[move.palace] if tile != move.tile)
         palaces.append((move.tile,))
-        return event(
-            "tile-taken-out", seat=move.seat, tile=move.tile, palace=move.palace, new_palace=len(palaces) - 1
-        )
+        return event("tile-taken-out", seat=move.seat, tile=move.tile, palace=move.palace, new_palace=len(palaces) - 1)
 
 
 class RebuildInsert(Rebuild[moves.RebuildInsert]):
@@ -816,9 +811,7 @@ def refuse_not_single(palaces: tuple[Palace, ...], palace: int) -> Refusal | Non
 DECISIONS: tuple[SeatDecision[State] | ChanceDecision[State], ...] = (
     ChanceDecision(DrawSetupTile, LayOutTile()),
     ChanceDecision(DealCard, Deal()),
-    SeatDecision(
-        ChooseAction, active, (TakeMoney(), Build(), RebuildTakeOut(), RebuildInsert(), RebuildRemove())
-    ),
+    SeatDecision(ChooseAction, active, (TakeMoney(), Build(), RebuildTakeOut(), RebuildInsert(), RebuildRemove())),
     ChanceDecision(RevealCard, Reveal()),
     SeatDecision(ChooseTwoCards, active, (TakeTwoCards(),)),
     SeatDecision(ChooseCard, in_stage, (TakeCard(),)),

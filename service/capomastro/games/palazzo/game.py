@@ -11,8 +11,8 @@ from capomastro.engine.results import Result, ranked
 from capomastro.games.palazzo import audit, moves, scoresheet
 from capomastro.games.palazzo.components import QUARRIES, SETUP_TILES, TILE_COUNT
 from capomastro.games.palazzo.decisions import DECISIONS, price
-from capomastro.games.palazzo.scoring import TIE_RULES, lines_of, scores
 from capomastro.games.palazzo.scoresheet import Scoresheet
+from capomastro.games.palazzo.scoring import TIE_RULES, lines_of, scores
 from capomastro.games.palazzo.state import DrawSetupTile, Options, Seat, State
 from capomastro.games.palazzo.supplies import deck_size, stacks, tiles_shown
 
@@ -33,9 +33,7 @@ class Palazzo(Game[State]):
     def refuse_options(self, players: int, options: Options) -> Refusal | None:
         sizes = options.stack_sizes
         if sum(sizes) != TILE_COUNT or sizes[0] < SETUP_TILES:
-            return refuse(
-                "palazzo.setup.stack-sizes", "/stack_sizes", sum=sum(sizes), tiles=TILE_COUNT, first=sizes[0]
-            )
+            return refuse("palazzo.setup.stack-sizes", "/stack_sizes", sum=sum(sizes), tiles=TILE_COUNT, first=sizes[0])
         return None
 
     def start(self, players: int, options: Options, names: tuple[str, ...] | None) -> State:
@@ -71,9 +69,9 @@ class Palazzo(Game[State]):
         }
 
     def final_events(self, state: State) -> Sequence[Event]:
-        return [
-            event("palace-scored", seat=score.seat, **line) for score in scores(state) for line in score.lines
-        ] + [event("game-over", rule="palazzo.end.fifth-rider")]
+        return [event("palace-scored", seat=score.seat, **line) for score in scores(state) for line in score.lines] + [
+            event("game-over", rule="palazzo.end.fifth-rider")
+        ]
 
     def result(self, state: State) -> Result:
         return ranked(scores(state), TIE_RULES)

@@ -7,7 +7,7 @@ import msgspec
 
 from capomastro.engine.multisets import Multiset
 from capomastro.engine.results import Line, Score, TieBreak, exactly
-from capomastro.games.palazzo.components import floor_of, material_of, windows_of
+from capomastro.games.palazzo.components import material_of, windows_of
 from capomastro.games.palazzo.money import most_playable
 from capomastro.games.palazzo.state import Palace, State
 
