@@ -27,6 +27,9 @@ class Choice(NamedTuple):
     slack: int | None = None
 
 
+GREATEST_SLACK = 15
+
+
 class Factor:
     """The ways to treat one kind of component. Make each factor once and keep it: it remembers its polynomials."""
 
@@ -35,15 +38,25 @@ class Factor:
         self.size = len(self.choices)
         self.heaviest = max(choice.weight for choice in self.choices)
         self.slacks = frozenset(choice.slack for choice in self.choices if choice.slack is not None)
-        self._polynomials: dict[tuple[int, int, int], int] = {}
+        self._polynomials: dict[tuple[int, int], int] = {}
+        self._by_slack: dict[tuple[int, int], list[int]] = {}
         self._of_slack: dict[int, Factor] = {}
 
-    def polynomial(self, width: int, without: int, least_slack: int = 0) -> int:
-        """The choices by weight, `width` bits per coefficient, less those with marks `without` or too small a slack."""
-        known = self._polynomials.get((width, without, least_slack))
+    def polynomial(self, width: int, without: int) -> int:
+        """The choices that have none of the marks `without`, counted by weight, `width` bits per coefficient."""
+        known = self._polynomials.get((width, without))
         if known is None:
-            weights = (choice.weight for choice in self.of_slack(least_slack).choices if not choice.marks & without)
-            known = self._polynomials[width, without, least_slack] = sum(1 << width * weight for weight in weights)
+            weights = (choice.weight for choice in self.choices if not choice.marks & without)
+            known = self._polynomials[width, without] = sum(1 << width * weight for weight in weights)
+        return known
+
+    def polynomials_by_slack(self, width: int, without: int) -> list[int]:
+        """The same for the choices of at least slack 0, 1, … `GREATEST_SLACK`."""
+        known = self._by_slack.get((width, without))
+        if known is None:
+            levels = range(GREATEST_SLACK + 1)
+            known = [self.of_slack(least).polynomial(width, without) for least in levels]
+            self._by_slack[width, without] = known
         return known
 
     def of_slack(self, least: int) -> "Factor":
@@ -96,9 +109,10 @@ class Selections:
         self.high = most if high is None else min(high, most)
         self.kept = (1 << self.width * (self.high + 1)) - 1 if low <= self.high else 0
         """The coefficients of weights that can matter."""
-        self.total = self._count_all() if self.kept else 0
 
-    def _count_all(self) -> int:
+    @cached_property
+    def total(self) -> int:
+        """How many there are."""
         number = 0
         for without, sign in parts_of(self.required):
             product = 1
@@ -182,19 +196,22 @@ class MinimalSelections:
         for factor in factors:
             slacks |= factor.slacks
         kept = (1 << self.width * (limit + max(slacks, default=0) + 1)) - 1
-        self.levels = [(slack, self._by_weight(slack, kept)) for slack in sorted(slacks)]
+        in_order = sorted(slacks)
+        self.levels = list(zip(in_order, self._by_weight(in_order, kept), strict=True))
 
-    def _by_weight(self, least_slack: int, kept: int) -> int:
-        """The selections of at least this slack by weight, as far as the weights are `kept`."""
-        number, width = 0, self.width
+    def _by_weight(self, slacks: list[int], kept: int) -> list[int]:
+        """For each slack the selections of at least this slack by weight, as far as the weights are `kept`."""
+        numbers = [0] * len(slacks)
         for without, sign in parts_of(self.required):
-            product = 1
-            for factor in self.factors:
-                polynomial = factor.polynomial(width, without, least_slack)
-                if polynomial != 1:
-                    product = product * polynomial & kept
-            number += sign * product
-        return number
+            tables = [factor.polynomials_by_slack(self.width, without) for factor in self.factors]
+            for level, slack in enumerate(slacks):
+                product = sign
+                for table in tables:
+                    polynomial = table[slack]
+                    if polynomial != 1:
+                        product = product * polynomial & kept
+                numbers[level] += product
+        return [number & kept for number in numbers]
 
     def paying(self, price: int) -> "Payments":
         """Those that pay `price`."""

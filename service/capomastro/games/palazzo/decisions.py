@@ -2,6 +2,7 @@
 
 from abc import abstractmethod
 from collections.abc import Iterable
+from functools import lru_cache
 from itertools import combinations
 from typing import TypeVar
 
@@ -30,6 +31,7 @@ from capomastro.engine.refusals import Refusal, refuse
 from capomastro.games.palazzo import moves
 from capomastro.games.palazzo.auction import highest_bid, locked_currency, total_bid
 from capomastro.games.palazzo.components import (
+    CERTIFICATE,
     DISTRIBUTION,
     HAND_SIZE,
     QUARRIES,
@@ -669,7 +671,7 @@ class Rebuild(MoveRule[State, R]):
     """What an own palace must be like for this change."""
 
     @abstractmethod
-    def changes(self, state: State, card: str) -> Iterable[R]:
+    def changes(self, seat: int, palaces: tuple[Palace, ...], card: str) -> Iterable[R]:
         """Every change of this kind that could be legal, paid with `card`."""
 
     @abstractmethod
@@ -689,8 +691,9 @@ class Rebuild(MoveRule[State, R]):
         return None
 
     def candidates(self, state: State) -> Iterable[R]:
-        for card in kinds(state.seats[state.active_seat].hand.known):
-            yield from self.changes(state, card)
+        seat = state.seats[state.active_seat]
+        for card in kinds(seat.hand.known):
+            yield from self.changes(state.active_seat, seat.palaces, card)
 
     def refusal(self, state: State, move: R) -> Refusal | None:
         palaces = state.seats[move.seat].palaces
@@ -707,9 +710,7 @@ class Rebuild(MoveRule[State, R]):
         cards = kinds(seat.hand.known)
         if not cards or not seat.palaces:
             return NO_MOVES
-        changes = [
-            change for change in self.changes(state, cards[0]) if self.refuse_change(seat.palaces, change) is None
-        ]
+        changes = legal_changes(self, state.active_seat, seat.palaces)
         if not changes:
             return NO_MOVES
         return PairedMoves(changes, ListedSource(cards), lambda change, card: replace(change, card=card))
@@ -725,14 +726,20 @@ class Rebuild(MoveRule[State, R]):
         return next_turn(settled), [event("card-paid", seat=move.seat, card=move.card), happened, *shuffle]
 
 
+@lru_cache(maxsize=65536)
+def legal_changes(rule: Rebuild[R], seat: int, palaces: tuple[Palace, ...]) -> list[R]:
+    """The legal changes of one kind, whatever card is paid for them; palaces change less often than hands."""
+    any_card = CERTIFICATE
+    return [change for change in rule.changes(seat, palaces, any_card) if rule.refuse_change(palaces, change) is None]
+
+
 class RebuildTakeOut(Rebuild[moves.RebuildTakeOut]):
     """A tile of any floor leaves a palace of two or more and stands alone."""
 
     move = moves.RebuildTakeOut
 
-    def changes(self, state: State, card: str) -> Iterable[moves.RebuildTakeOut]:
-        seat = state.active_seat
-        for index, palace in enumerate(state.seats[seat].palaces):
+    def changes(self, seat: int, palaces: tuple[Palace, ...], card: str) -> Iterable[moves.RebuildTakeOut]:
+        for index, palace in enumerate(palaces):
             for tile in palace:
                 yield moves.RebuildTakeOut(seat, card, index, tile)
 
@@ -755,9 +762,7 @@ class RebuildInsert(Rebuild[moves.RebuildInsert]):
 
     move = moves.RebuildInsert
 
-    def changes(self, state: State, card: str) -> Iterable[moves.RebuildInsert]:
-        seat = state.active_seat
-        palaces = state.seats[seat].palaces
+    def changes(self, seat: int, palaces: tuple[Palace, ...], card: str) -> Iterable[moves.RebuildInsert]:
         for index, palace in enumerate(palaces):
             if len(palace) == 1:
                 for into in range(len(palaces)):
@@ -789,9 +794,8 @@ class RebuildRemove(Rebuild[moves.RebuildRemove]):
 
     move = moves.RebuildRemove
 
-    def changes(self, state: State, card: str) -> Iterable[moves.RebuildRemove]:
-        seat = state.active_seat
-        return (moves.RebuildRemove(seat, card, index) for index in range(len(state.seats[seat].palaces)))
+    def changes(self, seat: int, palaces: tuple[Palace, ...], card: str) -> Iterable[moves.RebuildRemove]:
+        return (moves.RebuildRemove(seat, card, index) for index in range(len(palaces)))
 
     def refuse_change(self, palaces: tuple[Palace, ...], move: moves.RebuildRemove) -> Refusal | None:
         return refuse_not_single(palaces, move.palace)
