@@ -1,0 +1,1 @@
+"""The tests of each game; a folder per game, as in the package."""

@@ -1,0 +1,44 @@
+"""Documents as clients see them: JSON and back, and walking through any of them."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+
+from capomastro.documents import json_text
+from capomastro.documents.canonical_form import sorted_multisets
+from capomastro.engine.decisions import Move
+from tests.support.playouts import AnyGame
+
+
+def as_document(value: Any) -> Any:
+    """What a client gets: the decoded JSON."""
+    return json_text.decode(json_text.encode(value))
+
+
+def as_state(game: AnyGame, document: Any) -> Any:
+    """The state a document says."""
+    return sorted_multisets(msgspec.convert(document, game.state_type))
+
+
+def as_move(game: AnyGame, document: Any) -> Move:
+    """The move a document says."""
+    move: Move = sorted_multisets(msgspec.convert(document, game.moves))
+    return move
+
+
+def leaves(document: Any, pointer: str = "") -> Iterator[tuple[str, Any]]:
+    """Every text, number, truth value and null in a document with its JSON Pointer."""
+    if isinstance(document, dict):
+        for name, value in document.items():
+            yield from leaves(value, f"{pointer}/{name.replace('~', '~0').replace('/', '~1')}")
+    elif isinstance(document, list | tuple):
+        for index, value in enumerate(document):
+            yield from leaves(value, f"{pointer}/{index}")
+    else:
+        yield pointer, document
+
+
+def texts(document: Any) -> Iterator[str]:
+    """Every text in a document, names of members left out."""
+    return (value for _, value in leaves(document) if isinstance(value, str))

@@ -1,0 +1,39 @@
+"""Looking for another player's secret in any answer."""
+
+from collections import Counter
+from typing import Any
+
+from tests.support.documents import as_document, leaves, texts
+
+
+def closed_cards_of_others(state: Any, seat: int | None) -> Counter[str]:
+    """The cards `seat` (None: a spectator) must not know, although the document shows them."""
+    hands = [getattr(one, "hand", None) for index, one in enumerate(state.seats) if index != seat]
+    return Counter(card for hand in hands if hand is not None for card in hand.closed)
+
+
+def shown_beyond(answer_state: Any, state: Any, seat: int | None) -> Counter[str]:
+    """What a view of `state` shows more often than `seat` may see it; empty if nothing leaks.
+
+    Equal cards look equal, so they are counted: the view may show as many as the state does, less the closed ones of
+    the other hands.
+    """
+    allowed = Counter(texts(as_document(state)))
+    allowed.subtract(closed_cards_of_others(state, seat))
+    return Counter(texts(as_document(answer_state))) - allowed
+
+
+def secrets_of(state: Any, seat: int | None) -> set[str]:
+    """Kinds of cards of which all that the document shows are secret: they must occur in no answer for `seat`."""
+    shown = Counter(texts(as_document(state)))
+    return {card for card, number in closed_cards_of_others(state, seat).items() if shown[card] == number}
+
+
+def occurrences(answer: Any, secrets: set[str]) -> list[str]:
+    """JSON Pointers to every place of an answer that names one of `secrets`, be it within a sentence."""
+    found = []
+    for pointer, value in leaves(as_document(answer)):
+        named = isinstance(value, str) and any(secret in value for secret in secrets)
+        if named or secrets & set(pointer.split("/")):
+            found.append(pointer)
+    return found

@@ -1,0 +1,32 @@
+"""Legal moves found by trying everything: what enumeration has to agree with."""
+
+from collections.abc import Collection, Iterable, Mapping
+from itertools import combinations, product
+from typing import Any
+
+from capomastro.engine import referee
+from capomastro.engine.decisions import Move, SeatDecision
+from tests.support.playouts import AnyGame
+
+
+def sub_multisets(tokens: Iterable[str]) -> set[tuple[str, ...]]:
+    """Every multiset of some of `tokens`, the empty one included."""
+    tokens = sorted(tokens)
+    return {part for size in range(len(tokens) + 1) for part in combinations(tokens, size)}
+
+
+def legal_by_trying(game: AnyGame, state: Any, values: Mapping[str, Collection[Any]]) -> set[Move]:
+    """Every legal move of the seat to decide whose fields are among `values` (by name of the field).
+
+    Give every value that could make sense, and some that do not: all combinations are asked.
+    """
+    here = game.decision_at[type(state.stage)]
+    assert isinstance(here, SeatDecision)
+    found = set()
+    for kind in here.rules:
+        names = [name for name in kind.__struct_fields__ if name != "seat"]
+        for chosen in product(*(values[name] for name in names)):
+            move = kind(seat=here.seat(state), **dict(zip(names, chosen, strict=True)))
+            if referee.refusal(game, state, move) is None:
+                found.add(move)
+    return found

@@ -1,0 +1,157 @@
+"""Playing games: at random, towards a goal, or with chosen chance.
+
+>>> from capomastro.games import all_games
+>>> [ply.move for ply in play_out(all_games()["palazzo"], 2, seed="7")][0]
+DrawTile(tile='sandstone-2-2')
+"""
+
+from collections.abc import Callable, Iterator, Mapping
+from random import Random
+from typing import Any, NamedTuple
+
+import msgspec
+
+from capomastro.engine import referee
+from capomastro.engine.chance import Outcomes
+from capomastro.engine.decisions import ChanceDecision, Event, Move, Moves
+from capomastro.engine.game import Game
+
+AnyGame = Game[Any]
+
+MOST_PLIES = 20_000
+"""No playout is as long: one that is has got stuck in a circle."""
+
+
+class Ply(NamedTuple):
+    """One step of a game: the state before, the move, the state after it and what happened."""
+
+    before: Any
+    move: Move
+    after: Any
+    events: list[Event]
+
+
+Player = Callable[[AnyGame, Any, Moves, Random], Move]
+"""Chooses one of the legal moves of a state. (At random: `Random` is the playout's, so a seed repeats a game.)"""
+
+Chance = Callable[[AnyGame, Any, str], Move]
+"""Makes the move of chance, given the seed."""
+
+
+def start(game: AnyGame, players: int, options: Mapping[str, Any] | None = None) -> Any:
+    """The state before anything has been dealt; `options` as in a document, defaults filled in."""
+    return game.start(players, msgspec.convert(dict(options or {}), game.options_type), None)
+
+
+def at_chance(game: AnyGame, state: Any) -> bool:
+    """Whether chance is to move."""
+    return isinstance(game.decision_at.get(type(state.stage)), ChanceDecision)
+
+
+# --- players ---------------------------------------------------------------------------------------------------------
+
+
+def at_random(game: AnyGame, state: Any, moves: Moves, random: Random) -> Move:
+    """Every legal move is as likely; picked by index, so that long lists are not made."""
+    return moves.pick(random.randrange(moves.total))
+
+
+def preferring(worth: Callable[[AnyGame, Any, Move], float], look_at: int = 60) -> Player:
+    """Plays a move worth most, drawn among equals. Of more than `look_at` moves, a random sample is looked at."""
+
+    def choose(game: AnyGame, state: Any, moves: Moves, random: Random) -> Move:
+        if moves.total <= look_at:
+            seen = list(moves.starting_at(0))
+        else:
+            seen = [moves.pick(index) for index in sorted(random.sample(range(moves.total), look_at))]
+        worths = [worth(game, state, move) for move in seen]
+        most = max(worths)
+        return random.choice([move for move, value in zip(seen, worths, strict=True) if value == most])
+
+    return choose
+
+
+def by_seat(*players: Player) -> Player:
+    """A player of his own for each seat."""
+
+    def choose(game: AnyGame, state: Any, moves: Moves, random: Random) -> Move:
+        seat = referee.decision(game, state).seat
+        assert seat is not None
+        return players[seat](game, state, moves, random)
+
+    return choose
+
+
+def mixed(share: float, one: Player, other: Player) -> Player:
+    """Plays like `one` with probability `share`, else like `other`: goals are reached, the ways there differ."""
+
+    def choose(game: AnyGame, state: Any, moves: Moves, random: Random) -> Move:
+        return (one if random.random() < share else other)(game, state, moves, random)
+
+    return choose
+
+
+# --- chance ----------------------------------------------------------------------------------------------------------
+
+
+def drawn(game: AnyGame, state: Any, seed: str) -> Move:
+    """Chance as the service draws it."""
+    return referee.drawn(game, state, seed)
+
+
+def wishing(worth: Callable[[AnyGame, Any, Move], float]) -> Chance:
+    """Chance that draws among the possible outcomes worth most."""
+
+    def draw(game: AnyGame, state: Any, seed: str) -> Move:
+        here = game.decision_at[type(state.stage)]
+        assert isinstance(here, ChanceDecision)
+        possible = {name: weight for name, weight in here.rule.outcomes(state).weights.items() if weight}
+        worths = {name: worth(game, state, here.rule.make(name)) for name in possible}
+        most = max(worths.values())
+        best = Outcomes({name: weight for name, weight in possible.items() if worths[name] == most})
+        move: Move = here.rule.make(best.draw(seed, state.ply))
+        return move
+
+    return draw
+
+
+# --- playouts --------------------------------------------------------------------------------------------------------
+
+
+def play_on(
+    game: AnyGame, state: Any, seed: str = "0", player: Player = at_random, chance: Chance = drawn
+) -> Iterator[Ply]:
+    """Every ply from `state` to the end. No move is asked whether it is legal: that is for the tests."""
+    random = Random(seed)
+    for _ in range(MOST_PLIES):
+        if referee.is_over(game, state):
+            return
+        if at_chance(game, state):
+            move = chance(game, state, seed)
+        else:
+            moves = referee.legal_moves(game, state)
+            assert moves.total, f"stuck: no legal move at ply {state.ply} of seed {seed!r}"
+            move = player(game, state, moves, random)
+        after, events = referee.play(game, state, move)
+        yield Ply(state, move, after, events)
+        state = after
+    raise AssertionError(f"seed {seed!r} goes round in circles")
+
+
+def play_out(
+    game: AnyGame,
+    players: int,
+    options: Mapping[str, Any] | None = None,
+    seed: str = "0",
+    player: Player = at_random,
+    chance: Chance = drawn,
+) -> Iterator[Ply]:
+    """Every ply of a whole game, set-up included."""
+    return play_on(game, start(game, players, options), seed, player, chance)
+
+
+def positions(game: AnyGame, players: int, options: Mapping[str, Any] | None = None, seed: str = "0") -> Iterator[Any]:
+    """Every state of a random game, from the empty table to the end."""
+    yield start(game, players, options)
+    for ply in play_out(game, players, options, seed):
+        yield ply.after

@@ -1,0 +1,59 @@
+"""Which player counts and variants are tested.
+
+A game whose options are variants lists them in `tests/games/<game>/variants.py`, as `VARIANTS`: options
+documents, the defaults not among them. Those that do not fit a player count are left out there.
+"""
+
+from collections.abc import Iterator
+from importlib import import_module
+from importlib.util import find_spec
+from typing import Any, NamedTuple
+
+import msgspec
+
+from capomastro.games import all_games
+from tests.support.playouts import AnyGame
+
+
+class Setup(NamedTuple):
+    """A way to begin a game."""
+
+    game: AnyGame
+    players: int
+    options: dict[str, Any]
+
+    def __str__(self) -> str:
+        chosen = [f"{name}={value}" for name, value in self.options.items()]
+        return " ".join([self.game.id, f"{self.players} players", *chosen])
+
+
+def folder_of(game: AnyGame) -> str:
+    """The name of the game's folder, in the package and in the tests."""
+    return type(game).__module__.split(".")[-2]
+
+
+def variants_of(game: AnyGame) -> list[dict[str, Any]]:
+    """The options to test: the defaults, and what the game's tests list."""
+    name = f"tests.games.{folder_of(game)}"
+    try:
+        found = find_spec(f"{name}.variants")
+    except ModuleNotFoundError:  # the game has no folder of tests yet
+        found = None
+    if found is None:
+        return [{}]
+    listed: list[dict[str, Any]] = import_module(f"{name}.variants").VARIANTS
+    return [{}, *listed]
+
+
+def fits(game: AnyGame, players: int, options: dict[str, Any]) -> bool:
+    """Whether the options can be played by that many."""
+    return game.refuse_options(players, msgspec.convert(options, game.options_type)) is None
+
+
+def setups() -> Iterator[Setup]:
+    """Every player count of every game with every variant that fits it."""
+    for game in all_games().values():
+        for players in game.players:
+            for options in variants_of(game):
+                if fits(game, players, options):
+                    yield Setup(game, players, options)
