@@ -1,0 +1,83 @@
+"""What can be configured: one typed table, read from environment variables."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields
+from typing import Any, NamedTuple
+
+PREFIX = "CAPOMASTRO_"
+LOG_LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL")
+
+
+class SettingError(ValueError):
+    """A variable holds what it must not; the message names it."""
+
+
+class Variable(NamedTuple):
+    """A line of the table: the environment variable, the field it fills, its default, and what it means."""
+
+    name: str
+    field: str
+    kind: type[int] | type[str]
+    default: int | str
+    meaning: str
+
+
+def setting(default: Any, meaning: str, *, least: int = 0, pattern: str = "", name: str = "") -> Any:
+    """A line of the table. Numbers are at least `least`, texts match `pattern`; `name` overrides CAPOMASTRO_<FIELD>."""
+    metadata = {"meaning": meaning, "least": least, "pattern": pattern, "name": name}
+    return field(default=default, metadata=metadata)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Settings:
+    """Everything that can be configured."""
+
+    host: str = setting("127.0.0.1", "address to listen on; 0.0.0.0 for all", pattern=r"\S+")
+    port: int = setting(8000, "port to listen on", least=1, name="PORT")
+    workers: int = setting(2, "processes; one per core", least=1)
+    threads: int = setting(4, "threads of each process", least=1)
+    timeout: int = setting(30, "seconds after which a process that does not respond is replaced", least=1)
+    graceful_timeout: int = setting(20, "seconds that requests have to finish when the service is stopped", least=1)
+    keep_alive: int = setting(5, "seconds an idle connection stays open; more behind a load balancer")
+    maximum_state_bytes: int = setting(256 * 1024, "largest request body with a state or a scoresheet", least=1024)
+    maximum_record_bytes: int = setting(4 * 1024 * 1024, "largest request body that may hold a record", least=1024)
+    maximum_moves: int = setting(10_000, "most moves in one request or record", least=1)
+    cors_origin: str = setting("*", "origins whose pages may call: * for any, several apart by spaces, or empty for none")
+    cache_seconds: int = setting(300, "seconds for which answers to GET may be kept before they are asked for again")
+    log_level: str = setting("INFO", f"least severe line to log: {', '.join(LOG_LEVELS)}", pattern="|".join(LOG_LEVELS))
+
+    @classmethod
+    def from_environment(cls, environment: Mapping[str, str]) -> "Settings":
+        """The settings, where a variable is absent their defaults.
+
+        Raises:
+            SettingError: if a variable holds what it must not.
+        """
+        given = {line.field: value_of(line, environment[line.name]) for line in VARIABLES if line.name in environment}
+        return cls(**given)
+
+
+def value_of(line: Variable, text: str) -> int | str:
+    """What `text` says for that line of the table."""
+    rules = next(one.metadata for one in fields(Settings) if one.name == line.field)
+    if line.kind is int:
+        if not (text.isascii() and text.isdigit() and len(text) < 10 and int(text) >= rules["least"]):
+            raise SettingError(f"{line.name} must be a whole number of at least {rules['least']}, not {text!r}")
+        return int(text)
+    if rules["pattern"] and not re.fullmatch(rules["pattern"], text):
+        raise SettingError(f"{line.name} cannot be {text!r}: {line.meaning}")
+    return text
+
+
+VARIABLES = tuple(
+    Variable(
+        name=one.metadata["name"] or PREFIX + one.name.upper(),
+        field=one.name,
+        kind=type(one.default),
+        default=one.default,
+        meaning=one.metadata["meaning"],
+    )
+    for one in fields(Settings)
+)
+"""The table, for `--help` and the documentation."""
