@@ -3,7 +3,7 @@
 from abc import abstractmethod
 from collections.abc import Iterable
 from functools import lru_cache
-from itertools import combinations
+from itertools import combinations, product
 from typing import TypeVar
 
 from msgspec.structs import replace
@@ -672,7 +672,7 @@ class Rebuild(MoveRule[State, R]):
 
     @abstractmethod
     def changes(self, seat: int, palaces: tuple[Palace, ...], card: str) -> Iterable[R]:
-        """Every change of this kind that could be legal, paid with `card`."""
+        """Every change of this kind that could be legal, paid with `card`; at least one if there is a palace."""
 
     @abstractmethod
     def refuse_change(self, palaces: tuple[Palace, ...], move: R) -> Refusal | None:
@@ -688,12 +688,10 @@ class Rebuild(MoveRule[State, R]):
             return refuse("palazzo.rebuild.card", "/type", seat=state.active_seat)
         if not seat.palaces:
             return refuse("palazzo.rebuild.palace", "/type", palace=0, palaces=0)
-        return None
-
-    def candidates(self, state: State) -> Iterable[R]:
-        seat = state.seats[state.active_seat]
-        for card in kinds(seat.hand.known):
-            yield from self.changes(state.active_seat, seat.palaces, card)
+        if legal_changes(self, state.active_seat, seat.palaces):
+            return None
+        every_change = self.changes(state.active_seat, seat.palaces, CERTIFICATE)
+        return next(self.refuse_change(seat.palaces, change) for change in every_change)
 
     def refusal(self, state: State, move: R) -> Refusal | None:
         palaces = state.seats[move.seat].palaces
@@ -763,10 +761,8 @@ class RebuildInsert(Rebuild[moves.RebuildInsert]):
     move = moves.RebuildInsert
 
     def changes(self, seat: int, palaces: tuple[Palace, ...], card: str) -> Iterable[moves.RebuildInsert]:
-        for index, palace in enumerate(palaces):
-            if len(palace) == 1:
-                for into in range(len(palaces)):
-                    yield moves.RebuildInsert(seat, card, index, into)
+        pairs = product(range(len(palaces)), repeat=2)
+        return (moves.RebuildInsert(seat, card, palace, into) for palace, into in pairs)
 
     def refuse_change(self, palaces: tuple[Palace, ...], move: moves.RebuildInsert) -> Refusal | None:
         refusal = refuse_not_single(palaces, move.palace)
