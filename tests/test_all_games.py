@@ -18,6 +18,7 @@ from capomastro.games import all_games
 from tests.support.documents import as_document, as_move, as_state, leaves
 from tests.support.hidden import closed_cards_of_others, occurrences, secrets_of, shown_beyond
 from tests.support.mutations import mutations, vocabulary
+from tests.support.oracle import everything_offered
 from tests.support.playouts import AnyGame, Ply, at_chance, play_on, play_out, start
 from tests.support.setups import Setup, setups
 
@@ -261,7 +262,7 @@ def test_spoilt_moves_are_refused_by_a_rule_unless_they_are_offered(setup: Setup
     tokens = vocabulary(game, [ply.move for ply in plies])
     refused = 0
     for ply in sample(plies, 120):
-        offered = everything_offered(game, ply.before)
+        offered = everything_offered(game, ply.before, 20 * SHORT_LIST)
         if offered is None:
             continue
         for move in set(mutations(game, ply.before, ply.move, tokens, random)):
@@ -272,16 +273,6 @@ def test_spoilt_moves_are_refused_by_a_rule_unless_they_are_offered(setup: Setup
                 refused += 1
             assert (refusal is None) == (move in offered), (ply.before, move, refusal)
     assert refused
-
-
-def everything_offered(game: AnyGame, state: Any) -> set[Any] | None:
-    """All legal moves, superfluous payments included, or all outcomes of chance; None if they are too many to walk."""
-    here = game.decision_at[type(state.stage)]
-    if isinstance(here, ChanceDecision):
-        unseen = [None] if here.rule.goes_unseen_to(state) is not None else []
-        return {here.rule.make(component) for component in [*here.rule.outcomes(state).weights, *unseen]}
-    moves = referee.legal_moves(game, state, all_payments=True)
-    return set(moves.starting_at(0)) if moves.total <= 20 * SHORT_LIST else None
 
 
 @every_setup

@@ -1,11 +1,11 @@
-"""Legal moves found by trying everything: what enumeration has to agree with."""
+"""Legal moves: found by trying everything, and everything that is offered; both have to agree."""
 
 from collections.abc import Collection, Iterable, Mapping
 from itertools import combinations, product
 from typing import Any
 
 from capomastro.engine import referee
-from capomastro.engine.decisions import Move, SeatDecision
+from capomastro.engine.decisions import ChanceDecision, Move, SeatDecision
 from tests.support.playouts import AnyGame
 
 
@@ -30,3 +30,13 @@ def legal_by_trying(game: AnyGame, state: Any, values: Mapping[str, Collection[A
             if referee.refusal(game, state, move) is None:
                 found.add(move)
     return found
+
+
+def everything_offered(game: AnyGame, state: Any, longest: int) -> set[Move] | None:
+    """All legal moves, superfluous payments included, or all outcomes of chance; None if they are over `longest`."""
+    here = game.decision_at[type(state.stage)]
+    if isinstance(here, ChanceDecision):
+        unseen = [None] if here.rule.goes_unseen_to(state) is not None else []
+        return {here.rule.make(component) for component in [*here.rule.outcomes(state).weights, *unseen]}
+    moves = referee.legal_moves(game, state, all_payments=True)
+    return set(moves.starting_at(0)) if moves.total <= longest else None

@@ -1,0 +1,164 @@
+"""Plays random games of every game and player count, with every ply audited: `make playouts N=2000`.
+
+The variants take turns within the games of a player count. A move that was offered and is refused, a position the
+audit finds fault with, a game that is stuck or goes round in circles ends the run with exit code 1 and the way to
+repeat it. At a sample of the positions, besides: every offered move is accepted, and a spoilt move is accepted
+exactly if it is offered.
+"""
+
+import argparse
+import sys
+from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor
+from functools import cache
+from os import cpu_count
+from random import Random
+from time import perf_counter
+from typing import Any, NamedTuple
+
+from tests.support.mutations import mutations, vocabulary
+from tests.support.oracle import everything_offered
+from tests.support.playouts import AnyGame, Ply, at_chance, play_out
+from tests.support.setups import Setup, setups
+
+from capomastro.engine import referee
+from capomastro.games import all_games
+
+GAMES_PER_TASK = 20
+SAMPLED_POSITIONS = 2
+"""Per game, of which every offered move and many spoilt ones are tried."""
+LONGEST_LIST = 2000
+
+
+class Tally(NamedTuple):
+    """What some games amounted to."""
+
+    games: int = 0
+    plies: int = 0
+    decisions: int = 0
+    shortest: int = sys.maxsize
+    longest: int = 0
+    shared_victories: int = 0
+    moves_tried: int = 0
+
+    def plus(self, other: "Tally") -> "Tally":
+        return Tally(
+            self.games + other.games,
+            self.plies + other.plies,
+            self.decisions + other.decisions,
+            min(self.shortest, other.shortest),
+            max(self.longest, other.longest),
+            self.shared_victories + other.shared_victories,
+            self.moves_tried + other.moves_tried,
+        )
+
+
+class Task(NamedTuple):
+    """Random games number `first` … `last` - 1 of a game and player count."""
+
+    game: str
+    players: int
+    first: int
+    last: int
+
+
+@cache
+def setups_of(game: str, players: int) -> list[Setup]:
+    return [setup for setup in setups() if setup.game.id == game and setup.players == players]
+
+
+def play(task: Task) -> Tally:
+    """The games of a task."""
+    tally = Tally()
+    choices = setups_of(task.game, task.players)
+    for number in range(task.first, task.last):
+        setup = choices[number % len(choices)]
+        try:
+            tally = tally.plus(play_one(setup, str(number)))
+        except Exception as error:
+            raise RuntimeError(f"{setup}, seed {number!r}: {type(error).__name__}: {error}") from error
+    return tally
+
+
+def play_one(setup: Setup, seed: str) -> Tally:
+    """One game, every ply of it checked."""
+    game = setup.game
+    plies = []
+    for ply in play_out(game, setup.players, setup.options, seed):
+        refusal = referee.refusal(game, ply.before, ply.move)
+        if refusal is not None:
+            raise AssertionError(f"ply {ply.before.ply}: {ply.move} was offered and is refused: {refusal}")
+        findings = list(game.audit(ply.after))
+        if findings:
+            raise AssertionError(f"ply {ply.before.ply}: after {ply.move} the audit finds {findings}")
+        plies.append(ply)
+    random = Random(seed)
+    tried = sum(try_moves(game, ply, plies, random) for ply in random.sample(plies, SAMPLED_POSITIONS))
+    return Tally(
+        games=1,
+        plies=len(plies),
+        decisions=sum(not at_chance(game, ply.before) for ply in plies),
+        shortest=len(plies),
+        longest=len(plies),
+        shared_victories=len(game.result(plies[-1].after).winners or ()) > 1,
+        moves_tried=tried,
+    )
+
+
+def try_moves(game: AnyGame, ply: Ply, plies: list[Ply], random: Random) -> int:
+    """Tries every offered move of a position and many spoilt ones; how many."""
+    offered = everything_offered(game, ply.before, LONGEST_LIST)
+    if offered is None:
+        return 0
+    tokens = vocabulary(game, [each.move for each in random.sample(plies, min(50, len(plies)))])
+    spoilt = set(mutations(game, ply.before, ply.move, tokens, random))
+    for move in offered | spoilt:
+        accepted = referee.refusal(game, ply.before, move) is None
+        if accepted != (move in offered):
+            raise AssertionError(
+                f"ply {ply.before.ply}: {move} is {'accepted' if accepted else 'refused'}, see the list"
+            )
+    return len(offered | spoilt)
+
+
+def tasks(game: str, players: int, games: int) -> Iterator[Task]:
+    for first in range(0, games, GAMES_PER_TASK):
+        yield Task(game, players, first, min(games, first + GAMES_PER_TASK))
+
+
+COLUMNS = ("game", "players", "variants", "games", "shared", "plies", "mean", "shortest", "longest", "tried", "seconds")
+
+
+def row(values: tuple[Any, ...]) -> str:
+    return f"{values[0]:14}" + "".join(f"{value:>10}" for value in values[1:])
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+    parser.add_argument("--games", type=int, default=2000, help="random games per game and player count")
+    parser.add_argument("--game", action="append", choices=list(all_games()), help="only this game (can be repeated)")
+    parser.add_argument("--processes", type=int, default=cpu_count() or 1)
+    wanted = parser.parse_args()
+    print(row(COLUMNS))
+    with ProcessPoolExecutor(wanted.processes) as pool:
+        for game in wanted.game or all_games():
+            for players in all_games()[game].players:
+                began = perf_counter()
+                tally = Tally()
+                try:
+                    for part in pool.map(play, tasks(game, players, wanted.games)):
+                        tally = tally.plus(part)
+                except RuntimeError as error:
+                    print(error, file=sys.stderr)
+                    pool.shutdown(cancel_futures=True)
+                    return 1
+                seconds = f"{perf_counter() - began:.1f}"
+                figures = (tally.games, tally.shared_victories, tally.plies, tally.plies // max(1, tally.games))
+                extremes = (tally.shortest, tally.longest, tally.moves_tried, seconds)
+                print(row((game, players, len(setups_of(game, players)), *figures, *extremes)), flush=True)
+    print("No position the audit finds fault with, no game stuck, no offered move refused.")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
