@@ -1,92 +1,83 @@
-"""What can be set, in one typed table: each field of `Settings` is an environment variable."""
+"""What can be configured: one typed table, read from environment variables."""
 
-import os
-from collections.abc import Iterator, Mapping
+import re
+from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
-from typing import Any
+from typing import Any, NamedTuple
 
 PREFIX = "CAPOMASTRO_"
-WITHOUT_PREFIX = ("port",)
-"""`PORT` is what hosting platforms set; everything else is ours alone."""
+LOG_LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL")
 
 
 class SettingError(ValueError):
-    """An environment variable that cannot be what it says."""
+    """A variable holds what it must not; the message names it."""
 
 
-def setting(default: int | str, meaning: str, fewest: int = 0, most: int = 1 << 31) -> Any:
-    """A row of the table: its default, what it means and, if it is a number, its bounds."""
-    return field(default=default, metadata={"meaning": meaning, "fewest": fewest, "most": most})
+class Variable(NamedTuple):
+    """A line of the table: the environment variable, the field it fills, its default, and what it means."""
 
-
-@dataclass(frozen=True, kw_only=True)
-class Settings:
-    """Everything that can be set, with its default."""
-
-    host: str = setting("127.0.0.1", "the address to answer on; 0.0.0.0 for every one")
-    port: int = setting(8000, "the port to answer on; 0 for any free one", most=65535)
-    workers: int = setting(2, "processes that answer; one per core", fewest=1, most=1000)
-    threads: int = setting(4, "threads of each process, so that a long replay holds up nobody", fewest=1, most=1000)
-    timeout: int = setting(30, "seconds after which a process that has hung is replaced", fewest=1, most=3600)
-    graceful_timeout: int = setting(10, "seconds a request may still take when the service is stopped", most=3600)
-    keep_alive: int = setting(5, "seconds an idle connection is kept", most=3600)
-    state_limit: int = setting(256 * 1024, "bytes a request may have that holds no record", fewest=1024)
-    record_limit: int = setting(4 * 1024 * 1024, "bytes a request may have that holds a record", fewest=1024)
-    moves_limit: int = setting(1000, "moves one transition may be asked to play", fewest=1)
-    cors_origin: str = setting("*", "the origin whose pages may read answers; * for any, empty for none")
-
-
-@dataclass(frozen=True)
-class Row:
-    """One setting as it is shown."""
-
-    variable: str
+    name: str
+    field: str
+    kind: type[int] | type[str]
     default: int | str
     meaning: str
 
 
-def variable_of(name: str) -> str:
-    """The environment variable of a field: `state_limit` -> `CAPOMASTRO_STATE_LIMIT`."""
-    return name.upper() if name in WITHOUT_PREFIX else PREFIX + name.upper()
+def setting(default: Any, meaning: str, *, least: int = 0, pattern: str = "", name: str = "") -> Any:
+    """A line of the table. Numbers are at least `least`, texts match `pattern`; `name` overrides CAPOMASTRO_<FIELD>."""
+    metadata = {"meaning": meaning, "least": least, "pattern": pattern, "name": name}
+    return field(default=default, metadata=metadata)
 
 
-def table() -> Iterator[Row]:
-    """Every setting with its default, in the order in which they are explained."""
-    for row in fields(Settings):
-        default: Any = row.default
-        yield Row(variable_of(row.name), default, row.metadata["meaning"])
+@dataclass(frozen=True, kw_only=True)
+class Settings:
+    """Everything that can be configured."""
+
+    host: str = setting("127.0.0.1", "address to listen on; 0.0.0.0 for all", pattern=r"\S+")
+    port: int = setting(8000, "port to listen on", least=1, name="PORT")
+    workers: int = setting(2, "processes; one per core", least=1)
+    threads: int = setting(4, "threads of each process", least=1)
+    timeout: int = setting(30, "seconds after which a process that does not respond is replaced", least=1)
+    graceful_timeout: int = setting(20, "seconds that requests have to finish when the service is stopped", least=1)
+    keep_alive: int = setting(5, "seconds an idle connection stays open; more behind a load balancer")
+    maximum_state_bytes: int = setting(256 * 1024, "largest request body with a state or a scoresheet", least=1024)
+    maximum_record_bytes: int = setting(4 * 1024 * 1024, "largest request body that may hold a record", least=1024)
+    maximum_moves: int = setting(10_000, "most moves in one request or record", least=1)
+    cors_origin: str = setting("*", "origins whose pages may call: * for any, several apart by spaces, or empty for none")
+    cache_seconds: int = setting(300, "seconds for which answers to GET may be kept before they are asked for again")
+    log_level: str = setting("INFO", f"least severe line to log: {', '.join(LOG_LEVELS)}", pattern="|".join(LOG_LEVELS))
+
+    @classmethod
+    def from_environment(cls, environment: Mapping[str, str]) -> "Settings":
+        """The settings, where a variable is absent their defaults.
+
+        Raises:
+            SettingError: if a variable holds what it must not.
+        """
+        given = {line.field: value_of(line, environment[line.name]) for line in VARIABLES if line.name in environment}
+        return cls(**given)
 
 
-def settings_from(environment: Mapping[str, str] | None = None) -> Settings:
-    """The settings of an environment (that of this process); what it does not name has its default.
-
-    Raises:
-        SettingError: names the variable, and what it can be.
-    """
-    environment = os.environ if environment is None else environment
-    values: dict[str, Any] = {}
-    for row in fields(Settings):
-        variable = variable_of(row.name)
-        if variable in environment:
-            text = environment[variable]
-            values[row.name] = number(variable, text, row.metadata) if isinstance(row.default, int) else text
-    return Settings(**values)
+def value_of(line: Variable, text: str) -> int | str:
+    """What `text` says for that line of the table."""
+    rules = next(one.metadata for one in fields(Settings) if one.name == line.field)
+    if line.kind is int:
+        if not (text.isascii() and text.isdigit() and len(text) < 10 and int(text) >= rules["least"]):
+            raise SettingError(f"{line.name} must be a whole number of at least {rules['least']}, not {text!r}")
+        return int(text)
+    if rules["pattern"] and not re.fullmatch(rules["pattern"], text):
+        raise SettingError(f"{line.name} cannot be {text!r}: {line.meaning}")
+    return text
 
 
-def number(variable: str, text: str, bounds: Mapping[str, Any]) -> int:
-    """A whole number within its bounds."""
-    fewest, most = bounds["fewest"], bounds["most"]
-    stripped = text.strip()
-    if not (stripped.isascii() and stripped.isdigit() and len(stripped) < 20 and fewest <= int(stripped) <= most):
-        raise SettingError(f"{variable} must be a whole number from {fewest} to {most}, not {text[:40]!r}.")
-    return int(stripped)
-
-
-def unknown_variables(environment: Mapping[str, str] | None = None) -> list[str]:
-    """Variables that have our prefix but no row, most likely mistyped.
-
-    No error: Kubernetes sets variables of its own (`CAPOMASTRO_SERVICE_HOST`) where a service is called as we are.
-    """
-    known = {row.variable for row in table()}
-    names = os.environ if environment is None else environment
-    return sorted(name for name in names if name.startswith(PREFIX) and name not in known)
+VARIABLES = tuple(
+    Variable(
+        name=one.metadata["name"] or PREFIX + one.name.upper(),
+        field=one.name,
+        kind=type(one.default),
+        default=one.default,
+        meaning=one.metadata["meaning"],
+    )
+    for one in fields(Settings)
+)
+"""The table, for `--help` and the documentation."""
