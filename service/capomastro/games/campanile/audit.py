@@ -1,0 +1,228 @@
+"""Everything that cannot be in a state: too many of a component, or a position no game can reach."""
+
+from collections.abc import Iterator
+
+from capomastro.engine.decisions import GameOver, kebab_case
+from capomastro.engine.refusals import Refusal, refuse
+from capomastro.games.campanile.components import (
+    DISPLAY_SIZE,
+    FIRST_INTERMEZZO,
+    FLOORS,
+    HAND_SIZE,
+    LAST_CARDS,
+    SIZES,
+    STYLES,
+    VALUES,
+    cards_after_dealing,
+    copies,
+)
+from capomastro.games.campanile.decisions import cannot_move, cannot_place
+from capomastro.games.campanile.deck import deck_size, drawn_cards, intermezzo_place, unseen_cards
+from capomastro.games.campanile.rows import marker_findings, row_findings
+from capomastro.games.campanile.scoring import tokens_in_words, tokens_possible
+from capomastro.games.campanile.state import (
+    DealCard,
+    Options,
+    PlaceMarker,
+    PlayCard,
+    RefillDisplay,
+    SettledOptions,
+    State,
+    TakeCard,
+    TurnUpCard,
+)
+
+SETUP_STAGES = (DealCard, TurnUpCard)
+
+
+def findings(state: State) -> Iterator[Refusal]:
+    """Every finding; none for a state that can be."""
+    players = len(state.seats)
+    refusal = refuse_options(players, state.options)
+    if refusal:
+        yield refusal.below("/options")
+    if state.active_seat >= players:
+        yield refuse("campanile.turn.seats", "/active_seat", seat=state.active_seat, players=players)
+        return
+    turns = sum([tower.cards for tower in state.towers.values()])
+    yield from card_findings(state)
+    yield from tower_findings(state)
+    if isinstance(state.stage, SETUP_STAGES):
+        yield from setup_findings(state)
+    else:
+        yield from turn_findings(state, turns)
+        yield from marker_value_findings(state, turns)
+    yield from intermezzo_findings(state)
+
+
+def refuse_options(players: int, options: Options | SettledOptions) -> Refusal | None:
+    """Why these options do not fit the number of players."""
+    if options.move_medium_marker and players != 2:
+        return refuse("campanile.variant.two-players", "/move_medium_marker", players=players)
+    after = options.intermezzo_after
+    highest = cards_after_dealing(players) - LAST_CARDS
+    if isinstance(after, int) and not FIRST_INTERMEZZO <= after <= highest:
+        return refuse(
+            "campanile.setup.intermezzo", "/intermezzo_after", after=after, lowest=FIRST_INTERMEZZO, highest=highest
+        )
+    if sorted(options.tower_order) != sorted(STYLES):
+        return refuse("campanile.setup.tower-order", "/tower_order", order=", ".join(options.tower_order))
+    return None
+
+
+def card_findings(state: State) -> Iterator[Refusal]:
+    """Each style as often as in the box."""
+    unseen = unseen_cards(state)
+    if min(unseen.values()) < 0:
+        for style, count in unseen.items():
+            if count < 0:
+                yield refuse("campanile.components.tower-cards", "", component=style, box=copies(len(state.seats)))
+    left = deck_size(state)
+    if left < 0:
+        yield refuse("campanile.components.deck", "", cards=-left)
+
+
+def tower_findings(state: State) -> Iterator[Refusal]:
+    """Each tower by itself, and everybody's markers under all of them."""
+    players = len(state.seats)
+    for style in STYLES:
+        tower = state.towers[style]
+        if not tower.cards <= tower.height <= max(FLOORS) * tower.cards:
+            yield refuse("campanile.tower.floors", f"/towers/{style}/height", height=tower.height, cards=tower.cards)
+        if tower.rows:
+            yield from row_findings(tower.rows, players, f"/towers/{style}/rows")
+            if not (tower.cards or style in state.display or any(style in seat.hand.open for seat in state.seats)):
+                yield refuse("campanile.marker.never-displayed", f"/towers/{style}/rows", tower=style)
+    yield from marker_findings([state.towers[style].rows for style in STYLES], players, "/towers")
+
+
+# --- set-up ----------------------------------------------------------------------------------------------------------
+
+
+def setup_findings(state: State) -> Iterator[Refusal]:
+    """While the set-up goes on, as much has been dealt and turned up as there have been plies, in the set order."""
+    dealt = [seat.hand.size for seat in state.seats]
+    full, rest = divmod(sum(dealt), HAND_SIZE)
+    shown = len(state.display)
+    in_order = (
+        dealt == ([HAND_SIZE] * full + [rest] + [0] * len(dealt))[: len(dealt)]
+        and (full < len(dealt) if isinstance(state.stage, DealCard) else full == len(dealt))
+        and (shown == 0 if isinstance(state.stage, DealCard) else shown < DISPLAY_SIZE)
+        and state.ply == sum(dealt) + shown
+        and state.active_seat == 0
+        and not state.intermezzo_seen
+        and not any(seat.hand.open or seat.tokens for seat in state.seats)
+        and not any(tower.cards or tower.height or tower.rows for tower in state.towers.values())
+    )
+    if not in_order:
+        yield refuse("campanile.setup.order", "/ply", ply=state.ply, setup=sum(dealt) + shown)
+
+
+# --- turns -----------------------------------------------------------------------------------------------------------
+
+
+def turn_findings(state: State, turns: int) -> Iterator[Refusal]:
+    """Whose turn it is, how many cards and markers everybody can have, after `turns` turns were begun."""
+    stage, players = state.stage, len(state.seats)
+    ended = turns if isinstance(stage, PlayCard) else turns - 1
+    if ended < 0:
+        yield refuse("campanile.turn.begun", "/towers", kind=kebab_case(type(stage).__name__))
+        return
+    if state.active_seat != ended % players:
+        yield refuse(
+            "campanile.turn.order", "/active_seat", seat=state.active_seat, expected=ended % players, turns=ended
+        )
+    taking = isinstance(stage, PlaceMarker | TakeCard)
+    for index, seat in enumerate(state.seats):
+        begun = (turns - index + players - 1) // players
+        short = taking and index == ended % players
+        size = seat.hand.size
+        if size != HAND_SIZE - short:
+            yield refuse("campanile.hand.size", f"/seats/{index}/hand", cards=size, expected=HAND_SIZE - short)
+        taken = begun - short
+        if len(seat.hand.open) > taken:
+            known = len(seat.hand.open)
+            yield refuse("campanile.hand.open", f"/seats/{index}/hand/open", known=known, taken=taken)
+        placing = isinstance(stage, PlaceMarker) and index == ended % players
+        placed = sum([len(row.markers) for tower in state.towers.values() for row in tower.rows if row.seat == index])
+        if placed > begun - placing:
+            yield refuse("campanile.marker.one-a-turn", "/towers", seat=index, placed=placed, turns=begun - placing)
+    face_up = DISPLAY_SIZE - isinstance(stage, RefillDisplay | GameOver)
+    if len(state.display) != face_up:
+        yield refuse("campanile.take.three", "/display", cards=len(state.display), expected=face_up)
+    yield from ply_findings(state, ended)
+    if isinstance(stage, PlaceMarker):
+        refusal = cannot_place(state)
+        if refusal and cannot_move(state):
+            yield refuse(refusal.rule, "/stage", **refusal.numbers)
+
+
+MOVES_SO_FAR = {PlayCard: (0, 0), PlaceMarker: (1, 1), TakeCard: (1, 2), RefillDisplay: (2, 3), GameOver: (3, 4)}
+"""The fewest and the most moves of a turn up to each of its stages: B can be skipped."""
+
+
+def ply_findings(state: State, ended: int) -> Iterator[Refusal]:
+    """Every turn is three moves or four, and one more reveals the Intermezzo."""
+    setup = HAND_SIZE * len(state.seats) + DISPLAY_SIZE + state.intermezzo_seen
+    whole_turn = MOVES_SO_FAR[GameOver]
+    begun = MOVES_SO_FAR[type(state.stage)]
+    fewest, most = (setup + ended * whole + part for whole, part in zip(whole_turn, begun, strict=True))
+    if not fewest <= state.ply <= most:
+        yield refuse("campanile.turn.ply", "/ply", ply=state.ply, fewest=fewest, most=most)
+
+
+def marker_value_findings(state: State, turns: int) -> Iterator[Refusal]:
+    """There must have been a raising by as many floors for every marker.
+
+    By how many floors each card raised its tower is not written down; but a tower of c cards and h floors had at least
+    h - 2c and at most (h - c) / 2 raisings by three, and of all of them together follows how many were by one and two.
+    """
+    fewest = most = extra = 0
+    for tower in state.towers.values():
+        above = tower.height - tower.cards
+        if not 0 <= above <= 2 * tower.cards:
+            return
+        fewest += max(0, above - tower.cards)
+        most += above // 2
+        extra += above
+    needed = dict.fromkeys(VALUES, 0)
+    for tower in state.towers.values():
+        for row in tower.rows:
+            for marker in row.markers:
+                needed[marker] += 1
+    if isinstance(state.stage, PlaceMarker):
+        needed[SIZES[state.stage.floors]] += 1
+    # with t raisings by three there were extra - 2t by two, and turns - extra + t by one
+    at_least = max(fewest, needed["large"], needed["small"] - turns + extra)
+    at_most = min(most, (extra - needed["medium"]) // 2)
+    if at_least > at_most:
+        floors = sum([tower.height for tower in state.towers.values()])
+        yield refuse("campanile.marker.raisings", "/towers", cards=turns, floors=floors, **needed)
+
+
+# --- the Intermezzo and the Finito -----------------------------------------------------------------------------------
+
+
+def intermezzo_findings(state: State) -> Iterator[Refusal]:
+    """The Intermezzo comes at its place, gives what its flags can give, and the Finito comes among the last eleven."""
+    left = deck_size(state)
+    drawn = drawn_cards(state, left)
+    after = state.options.intermezzo_after
+    at_once = isinstance(state.stage, RefillDisplay | GameOver)  # nothing need have been turned up behind it yet
+    lowest, highest = (
+        (FIRST_INTERMEZZO, cards_after_dealing(len(state.seats)) - LAST_CARDS) if after is None else (after, after)
+    )
+    if drawn < lowest + (not at_once) if state.intermezzo_seen else drawn > highest:
+        seen = "has" if state.intermezzo_seen else "has not"
+        yield refuse(
+            "campanile.deck.intermezzo-place", "/intermezzo_seen", seen=seen, drawn=drawn, place=intermezzo_place(state)
+        )
+    if isinstance(state.stage, GameOver) and not (state.intermezzo_seen and left <= LAST_CARDS):
+        seen = "has" if state.intermezzo_seen else "has not"
+        yield refuse("campanile.deck.finito", "/stage", left=left, seen=seen)
+    tokens = tuple([seat.tokens for seat in state.seats])
+    if not any(tokens):
+        return
+    all_rows = [state.towers[style].rows for style in STYLES]
+    if not state.intermezzo_seen or not tokens_possible(tokens, all_rows, state.options.move_medium_marker):
+        yield refuse("campanile.scoring.tokens", "/seats", tokens=tokens_in_words(tokens))

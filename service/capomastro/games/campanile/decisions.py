@@ -1,0 +1,345 @@
+"""Every decision of Campanile, in the order of the rulebook: what is offered, what is refused, what happens."""
+
+from collections.abc import Iterable
+from functools import lru_cache
+
+from msgspec.structs import replace
+
+from capomastro.engine.chance import Outcomes
+from capomastro.engine.decisions import (
+    NO_MOVES,
+    ChanceDecision,
+    ChanceRule,
+    GameOver,
+    ListedMoves,
+    MoveRule,
+    Moves,
+    Played,
+    SeatDecision,
+    event,
+)
+from capomastro.engine.hands import Hand, gain_closed, gain_open, lose
+from capomastro.engine.multisets import Multiset, kinds, minus, plus
+from capomastro.engine.refusals import Refusal, refuse
+from capomastro.games.campanile import moves
+from capomastro.games.campanile.components import (
+    DISPLAY_SIZE,
+    FINITO,
+    FLOORS,
+    HAND_SIZE,
+    INTERMEZZO,
+    MARKERS,
+    MEDIUM,
+    SIZES,
+    STYLES,
+    copies,
+)
+from capomastro.games.campanile.deck import DECK, lacking, next_cards, refuse_card, unseen_cards
+from capomastro.games.campanile.rows import has_marker, left_of, with_marker, with_rows, without_marker
+from capomastro.games.campanile.scoring import events_of, intermezzo, tokens_won
+from capomastro.games.campanile.state import (
+    DealCard,
+    PlaceMarker,
+    PlayCard,
+    RefillDisplay,
+    Seat,
+    State,
+    TakeCard,
+    Tower,
+    TurnUpCard,
+)
+
+# --- small steps on the state ----------------------------------------------------------------------------------------
+
+
+def with_hand(state: State, index: int, hand: Hand) -> tuple[Seat, ...]:
+    seats = list(state.seats)
+    seats[index] = Seat(hand, seats[index].tokens)
+    return tuple(seats)
+
+
+def pile_of(card: str) -> str:
+    """All secret cards come from the one deck."""
+    return DECK
+
+
+def active(state: State) -> int:
+    return state.active_seat
+
+
+def floors_added(state: State) -> int:
+    assert isinstance(state.stage, PlaceMarker)
+    return state.stage.floors
+
+
+# --- set-up ----------------------------------------------------------------------------------------------------------
+
+
+class Deal(ChanceRule[State, moves.DealCard]):
+    """Three secret cards to seat 0, then three to seat 1, and so on."""
+
+    move = moves.DealCard
+    refuses = "campanile.components.tower-cards"
+
+    def outcomes(self, state: State) -> Outcomes:
+        return Outcomes({style: count for style, count in unseen_cards(state).items() if count > 0})
+
+    def goes_unseen_to(self, state: State) -> int:
+        return next(index for index, seat in enumerate(state.seats) if seat.hand.size < HAND_SIZE)
+
+    def refusal(self, state: State, move: moves.DealCard) -> Refusal | None:
+        if move.card is not None and unseen_cards(state).get(move.card, 0) < 1:
+            return refuse(self.refuses, "/card", component=move.card, box=copies(len(state.seats)))
+        return None
+
+    def play(self, state: State, move: moves.DealCard) -> Played[State]:
+        seat = self.goes_unseen_to(state)
+        hand = gain_closed(state.seats[seat].hand, move.card, DECK)
+        last = seat == len(state.seats) - 1 and hand.size == HAND_SIZE
+        stage = TurnUpCard() if last else state.stage
+        return replace(state, seats=with_hand(state, seat, hand), stage=stage), [event("card-dealt", seat=seat)]
+
+
+class Reveal(ChanceRule[State, moves.RevealCard]):
+    """The next card of the deck."""
+
+    move = moves.RevealCard
+    refuses = "campanile.components.tower-cards"
+
+    def outcomes(self, state: State) -> Outcomes:
+        return next_cards(state)
+
+    def refusal(self, state: State, move: moves.RevealCard) -> Refusal | None:
+        return refuse_card(state, move.card)
+
+
+class TurnUp(Reveal):
+    """Three cards are the first display."""
+
+    def play(self, state: State, move: moves.RevealCard) -> Played[State]:
+        display = plus(state.display, (move.card,))
+        stage = PlayCard() if len(display) == DISPLAY_SIZE else state.stage
+        return replace(state, display=display, stage=stage), [event("card-revealed", card=move.card)]
+
+
+# --- A: play a tower card --------------------------------------------------------------------------------------------
+
+
+@lru_cache(maxsize=1024)
+def plays_of(seat: int, cards: Multiset) -> ListedMoves:
+    """Every card, by 1, 2 and 3 floors."""
+    return ListedMoves([moves.PlayCard(seat, card, floors) for card in kinds(cards) for floors in FLOORS])
+
+
+class RaiseTower(MoveRule[State, moves.PlayCard]):
+    """A card of the hand goes on the tower of its style and adds 1, 2 or 3 floors."""
+
+    move = moves.PlayCard
+
+    def candidates(self, state: State) -> Iterable[moves.PlayCard]:
+        yield from plays_of(state.active_seat, state.seats[state.active_seat].hand.known).moves  # type: ignore[misc]
+
+    def refusal(self, state: State, move: moves.PlayCard) -> Refusal | None:
+        return lacking(state, move.seat, move.card, "/card")
+
+    def offered(self, state: State, all_payments: bool = False) -> Moves:
+        """Every known card is there to be played."""
+        return plays_of(state.active_seat, state.seats[state.active_seat].hand.known)
+
+    def play(self, state: State, move: moves.PlayCard) -> Played[State]:
+        before = state.towers[move.card]
+        tower = Tower(before.height + move.floors, before.cards + 1, before.rows)
+        raised = replace(
+            state,
+            seats=with_hand(state, move.seat, lose(state.seats[move.seat].hand, (move.card,), pile_of)),
+            towers={**state.towers, move.card: tower},
+            stage=PlaceMarker(move.floors),
+        )
+        happened = event("tower-raised", seat=move.seat, tower=move.card, floors=move.floors, height=tower.height)
+        if cannot_place(raised) and cannot_move(raised):
+            return replace(raised, stage=TakeCard()), [happened]
+        return raised, [happened]
+
+
+# --- B: place an influence marker, or go without ---------------------------------------------------------------------
+
+
+def cannot_place(state: State) -> Refusal | None:
+    """No marker of the value of the floors just added is left."""
+    size = SIZES[floors_added(state)]
+    if left_of(state, state.active_seat, size) < 1:
+        return refuse("campanile.marker.reserve", "/type", size=size, owned=MARKERS[size], seat=state.active_seat)
+    return None
+
+
+def cannot_move(state: State) -> Refusal | None:
+    """The variant is off, the floors are not two, or no medium marker could leave for a tower of the display."""
+    return refuse_variant(state) or (None if possible_shifts(state) else refuse_no_shift(state))
+
+
+def refuse_variant(state: State) -> Refusal | None:
+    if not state.options.move_medium_marker:
+        return refuse("campanile.variant.off", "/type")
+    if floors_added(state) != 2:
+        return refuse("campanile.variant.two-floors", "/type", floors=floors_added(state))
+    return None
+
+
+def refuse_no_shift(state: State) -> Refusal:
+    return refuse(
+        "campanile.variant.nothing-to-move", "/type", seat=state.active_seat, display=", ".join(state.display)
+    )
+
+
+def possible_shifts(state: State) -> list[tuple[str, str]]:
+    """Every tower with an own medium marker, and every other tower of the display."""
+    sources = [style for style in STYLES if has_marker(state.towers[style].rows, state.active_seat, MEDIUM)]
+    return [(source, tower) for source in sources for tower in kinds(state.display) if tower != source]
+
+
+def refuse_tower(state: State, tower: str, pointer: str) -> Refusal | None:
+    if tower not in state.display:
+        return refuse("campanile.marker.display", pointer, tower=tower, display=", ".join(state.display))
+    return None
+
+
+@lru_cache(maxsize=1024)
+def placements_of(seat: int, display: Multiset) -> ListedMoves:
+    """Under every tower of the display."""
+    return ListedMoves([moves.PlaceMarker(seat, tower) for tower in kinds(display)])
+
+
+class Place(MoveRule[State, moves.PlaceMarker]):
+    """A marker of the value of the floors just added, under any tower of the display."""
+
+    move = moves.PlaceMarker
+
+    def unavailable(self, state: State) -> Refusal | None:
+        return cannot_place(state)
+
+    def candidates(self, state: State) -> Iterable[moves.PlaceMarker]:
+        yield from placements_of(state.active_seat, state.display).moves  # type: ignore[misc]
+
+    def refusal(self, state: State, move: moves.PlaceMarker) -> Refusal | None:
+        return refuse_tower(state, move.tower, "/tower")
+
+    def offered(self, state: State, all_payments: bool = False) -> Moves:
+        """Every tower of the display is allowed."""
+        return NO_MOVES if self.unavailable(state) else placements_of(state.active_seat, state.display)
+
+    def play(self, state: State, move: moves.PlaceMarker) -> Played[State]:
+        size = SIZES[floors_added(state)]
+        rows = with_marker(state.towers[move.tower].rows, move.seat, size)
+        placed = replace(state, towers=with_rows(state.towers, move.tower, rows), stage=TakeCard())
+        return placed, [event("marker-placed", seat=move.seat, tower=move.tower, marker=size)]
+
+
+class Shift(MoveRule[State, moves.MoveMarker]):
+    """Variant for two players: after two floors an own medium marker may leave its tower for one of the display."""
+
+    move = moves.MoveMarker
+
+    def unavailable(self, state: State) -> Refusal | None:
+        return cannot_move(state)
+
+    def candidates(self, state: State) -> Iterable[moves.MoveMarker]:
+        return (moves.MoveMarker(state.active_seat, source, tower) for source, tower in possible_shifts(state))
+
+    def refusal(self, state: State, move: moves.MoveMarker) -> Refusal | None:
+        refusal = refuse_variant(state)
+        if refusal:
+            return refusal
+        if not has_marker(state.towers[move.source].rows, move.seat, MEDIUM):
+            return refuse("campanile.variant.source", "/source", tower=move.source, seat=move.seat)
+        if move.destination == move.source:
+            return refuse("campanile.variant.another-tower", "/destination", tower=move.source)
+        return refuse_tower(state, move.destination, "/destination")
+
+    def play(self, state: State, move: moves.MoveMarker) -> Played[State]:
+        left = without_marker(state.towers[move.source].rows, move.seat, MEDIUM)
+        joined = with_marker(state.towers[move.destination].rows, move.seat, MEDIUM)
+        towers = with_rows(with_rows(state.towers, move.source, left), move.destination, joined)
+        moved = event("marker-moved", seat=move.seat, source=move.source, destination=move.destination, marker=MEDIUM)
+        return replace(state, towers=towers, stage=TakeCard()), [moved]
+
+
+class GoWithout(MoveRule[State, moves.NoMarker]):
+    """Placing a marker is never compulsory."""
+
+    move = moves.NoMarker
+
+    def candidates(self, state: State) -> Iterable[moves.NoMarker]:
+        return (moves.NoMarker(state.active_seat),)
+
+    def refusal(self, state: State, move: moves.NoMarker) -> None:
+        return None
+
+    def play(self, state: State, move: moves.NoMarker) -> Played[State]:
+        return replace(state, stage=TakeCard()), [event("no-marker", seat=move.seat)]
+
+
+# --- C: take a card of the display -----------------------------------------------------------------------------------
+
+
+@lru_cache(maxsize=1024)
+def takings_of(seat: int, display: Multiset) -> ListedMoves:
+    return ListedMoves([moves.TakeCard(seat, card) for card in kinds(display)])
+
+
+class Take(MoveRule[State, moves.TakeCard]):
+    """One of the three cards of the display comes into the hand."""
+
+    move = moves.TakeCard
+
+    def candidates(self, state: State) -> Iterable[moves.TakeCard]:
+        yield from takings_of(state.active_seat, state.display).moves  # type: ignore[misc]
+
+    def refusal(self, state: State, move: moves.TakeCard) -> Refusal | None:
+        if move.card not in state.display:
+            return refuse("campanile.take.display", "/card", card=move.card, display=", ".join(state.display))
+        return None
+
+    def offered(self, state: State, all_payments: bool = False) -> Moves:
+        """Every card of the display can be taken."""
+        return takings_of(state.active_seat, state.display)
+
+    def play(self, state: State, move: moves.TakeCard) -> Played[State]:
+        taken = replace(
+            state,
+            seats=with_hand(state, move.seat, gain_open(state.seats[move.seat].hand, (move.card,))),
+            display=minus(state.display, (move.card,)),
+            stage=RefillDisplay(),
+        )
+        return taken, [event("card-taken", seat=move.seat, card=move.card)]
+
+
+class Refill(Reveal):
+    """A tower card ends the turn, the Intermezzo is scored and another card follows, the Finito ends the game."""
+
+    def play(self, state: State, move: moves.RevealCard) -> Played[State]:
+        revealed = event("card-revealed", card=move.card)
+        if move.card == FINITO:
+            return replace(state, stage=GameOver()), [revealed]
+        if move.card == INTERMEZZO:
+            scoring = intermezzo(len(state.seats), state.options.tower_order, state.towers)
+            seats = tuple(Seat(seat.hand, tokens_won(scoring, index)) for index, seat in enumerate(state.seats))
+            return replace(state, seats=seats, intermezzo_seen=True), [revealed, *events_of(scoring)]
+        following = replace(
+            state,
+            display=plus(state.display, (move.card,)),
+            active_seat=(state.active_seat + 1) % len(state.seats),
+            stage=PlayCard(),
+        )
+        return following, [revealed]
+
+
+# --- the table of decisions ------------------------------------------------------------------------------------------
+
+DECISIONS: tuple[SeatDecision[State] | ChanceDecision[State], ...] = (
+    ChanceDecision(DealCard, Deal()),
+    ChanceDecision(TurnUpCard, TurnUp()),
+    SeatDecision(PlayCard, active, (RaiseTower(),)),
+    SeatDecision(PlaceMarker, active, (Place(), Shift(), GoWithout())),
+    SeatDecision(TakeCard, active, (Take(),)),
+    ChanceDecision(RefillDisplay, Refill()),
+)

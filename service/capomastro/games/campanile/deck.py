@@ -1,0 +1,131 @@
+"""What is left of the box: the deck with the Intermezzo and the Finito in it, which no document lists.
+
+The deck is a row of slots and a pool. The Intermezzo lies below a known or unknown number of tower cards, at least
+those of the first display, and above the last ten; among these ten lies the Finito. The tower cards in between are
+any of those the document does not show.
+"""
+
+from capomastro.engine.chance import Outcomes
+from capomastro.engine.hands import unseen_part
+from capomastro.engine.refusals import Refusal, refuse
+from capomastro.games.campanile.components import (
+    FINITO,
+    FIRST_INTERMEZZO,
+    INTERMEZZO,
+    LAST_CARDS,
+    STYLES,
+    cards_after_dealing,
+    copies,
+)
+from capomastro.games.campanile.state import State
+
+DECK = "deck"
+
+
+def unseen_cards(state: State) -> dict[str, int]:
+    """The tower cards the document does not show, by style: those of the deck and the unknown ones of all hands."""
+    number = copies(len(state.seats))
+    unseen = {style: number - state.towers[style].cards for style in STYLES}
+    for card in state.display:
+        unseen[card] -= 1
+    for seat in state.seats:
+        for card in seat.hand.open:
+            unseen[card] -= 1
+        for card in seat.hand.closed:
+            unseen[card] -= 1
+    return unseen
+
+
+def deck_size(state: State) -> int:
+    """How many tower cards the deck holds."""
+    size = len(STYLES) * copies(len(state.seats)) - len(state.display)
+    for tower in state.towers.values():
+        size -= tower.cards
+    for seat in state.seats:
+        hand = seat.hand
+        size -= len(hand.open) + len(hand.closed)
+        if hand.unknown:
+            size -= hand.unknown_size
+    return size
+
+
+def drawn_cards(state: State, left: int) -> int:
+    """How many tower cards have been turned up for the display when `left` are left in the deck."""
+    return cards_after_dealing(len(state.seats)) - left
+
+
+def intermezzo_weights(state: State, left: int) -> tuple[int, int]:
+    """The weights of the Intermezzo, and of all tower cards together, with `left` tower cards in the deck.
+
+    In an unknown position it is uniform over all that are left of 3 … m - 10, of which there are `left` - 9.
+    """
+    drawn = drawn_cards(state, left)
+    if state.intermezzo_seen or drawn < FIRST_INTERMEZZO:
+        return 0, 1
+    after = state.options.intermezzo_after
+    if after is not None:
+        return (1, 0) if drawn == after else (0, 1)
+    return 1, left - LAST_CARDS
+
+
+def finito_weights(state: State, left: int) -> tuple[int, int]:
+    """The weights of the Finito, and of all tower cards together, when the Intermezzo is not next.
+
+    Each of the eleven places from before the last ten tower cards to behind them is equally likely.
+    """
+    if left > LAST_CARDS or not state.intermezzo_seen:
+        return 0, 1
+    return 1, left
+
+
+def next_cards(state: State) -> Outcomes:
+    """The next card of the deck, with exact weights."""
+    left = deck_size(state)
+    intermezzo, towers = intermezzo_weights(state, left)
+    if not towers:
+        return Outcomes({INTERMEZZO: 1})
+    special, name = intermezzo, INTERMEZZO
+    if not special:
+        (special, towers), name = finito_weights(state, left), FINITO
+        if not towers:
+            return Outcomes({FINITO: 1})
+    unseen = unseen_cards(state)
+    if not special:
+        return Outcomes({style: count for style, count in unseen.items() if count > 0})
+    # special / (special + towers); else a tower card, uniform over all unseen
+    weights = {style: count * towers for style, count in unseen.items() if count > 0}
+    weights[name] = special * sum(unseen.values())
+    return Outcomes(weights)
+
+
+def refuse_card(state: State, card: str) -> Refusal | None:
+    """Why `card` cannot be the next one turned up."""
+    if card in next_cards(state).weights:
+        return None
+    left = deck_size(state)
+    drawn = drawn_cards(state, left)
+    if card in STYLES and unseen_cards(state)[card] < 1:
+        number = copies(len(state.seats))
+        return refuse("campanile.components.tower-cards", "/card", component=card, box=number)
+    if card == FINITO:
+        seen = "has" if state.intermezzo_seen else "has not"
+        return refuse("campanile.deck.finito", "/card", card=card, left=left, seen=seen)
+    if card == INTERMEZZO or INTERMEZZO in next_cards(state).weights:
+        return refuse("campanile.deck.intermezzo", "/card", card=card, drawn=drawn, place=intermezzo_place(state))
+    return refuse("campanile.deck.last", "/card", card=card)
+
+
+def intermezzo_place(state: State) -> str:
+    """Where the Intermezzo may lie, in words."""
+    after = state.options.intermezzo_after
+    if after is not None:
+        return str(after)
+    return f"{FIRST_INTERMEZZO} to {cards_after_dealing(len(state.seats)) - LAST_CARDS}"
+
+
+def lacking(state: State, seat: int, card: str, pointer: str) -> Refusal | None:
+    """A refusal if the seat cannot hold `card`; one it may hold unknown is allowed."""
+    hand = state.seats[seat].hand
+    if not unseen_part(hand, (card,)) or (hand.unknown_size and unseen_cards(state)[card] > 0):
+        return None
+    return refuse("campanile.tower.hand", pointer, card=card)

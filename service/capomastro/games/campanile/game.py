@@ -1,0 +1,108 @@
+"""Campanile as the engine sees it."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import msgspec
+
+from capomastro.engine.chance import as_text
+from capomastro.engine.decisions import Event, GameOver, event
+from capomastro.engine.game import SCHEMA_VERSION, Game
+from capomastro.engine.hands import Hand
+from capomastro.engine.refusals import Refusal
+from capomastro.games.campanile import audit, moves, scoresheet
+from capomastro.games.campanile.components import FINITO, MARKERS, STYLES, cards_after_dealing
+from capomastro.games.campanile.decisions import DECISIONS
+from capomastro.games.campanile.deck import deck_size, next_cards
+from capomastro.games.campanile.rows import left_of
+from capomastro.games.campanile.scoresheet import Scoresheet
+from capomastro.games.campanile.scoring import Result, events_of, final_scoring, ranking, result_at_end
+from capomastro.games.campanile.state import (
+    DealCard,
+    Options,
+    RefillDisplay,
+    Seat,
+    SettledOptions,
+    State,
+    Tower,
+)
+
+
+class Campanile(Game[State]):
+    """Raise five towers and bet on which will be the highest, at half-time and at the end."""
+
+    id = "campanile"
+    title = "Campanile"
+    players = range(2, 6)
+    rules_version = 1
+    state_type = State
+    options_type = Options
+    scoresheet_type = Scoresheet
+    moves = moves.Moves
+    decisions = DECISIONS
+
+    def refuse_options(self, players: int, options: Options) -> Refusal | None:
+        return audit.refuse_options(players, options)
+
+    def start(self, players: int, options: Options, names: tuple[str, ...] | None) -> State:
+        after = options.intermezzo_after
+        half = cards_after_dealing(players) // 2
+        return State(
+            game=self.id,
+            schema_version=SCHEMA_VERSION,
+            rules_version=self.rules_version,
+            ply=0,
+            names=names,
+            options=SettledOptions(
+                options.tower_order, half if after is msgspec.UNSET else after, options.move_medium_marker
+            ),
+            active_seat=0,
+            stage=DealCard(),
+            seats=(Seat(Hand(), ()),) * players,
+            towers=dict.fromkeys(STYLES, Tower(0, 0, ())),
+            display=(),
+            intermezzo_seen=False,
+        )
+
+    def audit(self, state: State) -> list[Refusal]:
+        return list(audit.findings(state))
+
+    def derived(self, state: State) -> dict[str, Any]:
+        """`deck`: tower cards left; towers from the highest; markers left to place, and points so far, by seat."""
+        return {
+            "deck": deck_size(state),
+            "tower_ranks": ranking(state.options.tower_order, state.towers),
+            "markers_left": [
+                {size: left_of(state, seat, size) for size in MARKERS} for seat in range(len(state.seats))
+            ],
+            "points": [sum(seat.tokens) for seat in state.seats],
+        }
+
+    def final_events(self, state: State) -> Sequence[Event]:
+        return [*events_of(final_scoring(state)), event("game-over", rule="campanile.end.finito")]
+
+    def result(self, state: State) -> Result:
+        return result_at_end(state)
+
+    def open_results(self, state: State) -> Mapping[str, Any] | None:
+        """With no tower card left the Finito must come, and nobody decides anything any more."""
+        if not isinstance(state.stage, RefillDisplay):
+            return None
+        outcomes = next_cards(state)
+        if list(outcomes.weights) != [FINITO]:
+            return None
+        over = msgspec.structs.replace(state, stage=GameOver(), ply=state.ply + 1)
+        return {
+            "outcomes": [
+                {"card": FINITO, "probability": as_text(outcomes.probability(FINITO)), "result": self.result(over)}
+            ]
+        }
+
+    def refuse_scoresheet(self, sheet: Scoresheet) -> Sequence[Refusal]:
+        return scoresheet.findings(sheet)
+
+    def score(self, sheet: Scoresheet) -> Mapping[str, Any]:
+        return {"result": scoresheet.result(sheet)}
+
+
+GAME = Campanile()

@@ -1,0 +1,87 @@
+"""Influence: rows of markers under the towers, in the order in which the players came."""
+
+from collections.abc import Iterator
+
+from capomastro.engine.multisets import minus, plus
+from capomastro.engine.refusals import Refusal, refuse
+from capomastro.games.campanile.components import MARKERS, VALUES
+from capomastro.games.campanile.state import Row, State, Tower
+
+Rows = tuple[Row, ...]
+
+
+def influence(row: Row) -> int:
+    """The total value of the markers in a row."""
+    return sum([VALUES[marker] for marker in row.markers])
+
+
+def placed_by(state: State, seat: int, size: str) -> int:
+    """How many markers of a size a seat has under all towers."""
+    number = 0
+    for tower in state.towers.values():
+        for row in tower.rows:
+            if row.seat == seat:
+                number += row.markers.count(size)
+    return number
+
+
+def left_of(state: State, seat: int, size: str) -> int:
+    """How many markers of a size a seat has still to place."""
+    return MARKERS[size] - placed_by(state, seat, size)
+
+
+def has_marker(rows: Rows, seat: int, size: str) -> bool:
+    return any(row.seat == seat and size in row.markers for row in rows)
+
+
+def with_marker(rows: Rows, seat: int, size: str) -> Rows:
+    """A marker joins its owner's row, or begins a new row that ranks last."""
+    for index, row in enumerate(rows):
+        if row.seat == seat:
+            return (*rows[:index], Row(seat, plus(row.markers, (size,))), *rows[index + 1 :])
+    return (*rows, Row(seat, (size,)))
+
+
+def without_marker(rows: Rows, seat: int, size: str) -> Rows:
+    """A marker leaves its owner's row; an empty row loses its rank, any other keeps it."""
+    shortened = (Row(seat, minus(row.markers, (size,))) if row.seat == seat else row for row in rows)
+    return tuple(row for row in shortened if row.markers)
+
+
+def with_rows(towers: dict[str, Tower], style: str, rows: Rows) -> dict[str, Tower]:
+    tower = towers[style]
+    return {**towers, style: Tower(tower.height, tower.cards, rows)}
+
+
+# --- what rows can be ------------------------------------------------------------------------------------------------
+
+
+def row_findings(rows: Rows, players: int, pointer: str) -> Iterator[Refusal]:
+    """Each row belongs to a player of its own and is not empty."""
+    seats = [row.seat for row in rows]
+    for index, row in enumerate(rows):
+        if row.seat >= players:
+            yield refuse("campanile.turn.seats", f"{pointer}/{index}/seat", seat=row.seat, players=players)
+        if not row.markers:
+            yield refuse("campanile.row.empty", f"{pointer}/{index}/markers", seat=row.seat)
+        if row.seat in seats[:index]:
+            yield refuse("campanile.row.one-each", f"{pointer}/{index}/seat", seat=row.seat)
+
+
+def marker_findings(all_rows: list[Rows], players: int, pointer: str) -> Iterator[Refusal]:
+    """Nobody has more markers than he owns."""
+    for seat, markers in enumerate(markers_by_seat(all_rows, players)):
+        for size, owned in MARKERS.items():
+            if markers.count(size) > owned:
+                there = markers.count(size)
+                yield refuse("campanile.components.markers", pointer, seat=seat, there=there, size=size, owned=owned)
+
+
+def markers_by_seat(all_rows: list[Rows], players: int) -> list[list[str]]:
+    """All markers of each player; rows of nobody are left out."""
+    markers: list[list[str]] = [[] for _ in range(players)]
+    for rows in all_rows:
+        for row in rows:
+            if row.seat < players:
+                markers[row.seat] += row.markers
+    return markers

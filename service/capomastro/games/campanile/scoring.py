@@ -1,0 +1,231 @@
+"""The two scorings and who wins (rulebook: "First scoring", "Second scoring and end of the game")."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
+from typing import Any, Literal, Protocol
+
+import msgspec
+
+from capomastro.engine import results as engine
+from capomastro.engine.decisions import Event, event
+from capomastro.engine.results import Line, Score, exactly, ranked
+from capomastro.games.campanile.components import Flags, finito_flags, intermezzo_flags
+from capomastro.games.campanile.rows import Rows, influence, markers_by_seat
+from capomastro.games.campanile.state import State, Tokens
+
+ScoringName = Literal["intermezzo", "finito"]
+RULES: dict[ScoringName, str] = {"intermezzo": "campanile.scoring.intermezzo", "finito": "campanile.scoring.finito"}
+TIE_RULES = ("campanile.scoring.tie",)
+
+
+class Raised(Protocol):
+    """As much of a tower as a scoring needs."""
+
+    @property
+    def height(self) -> int: ...
+
+    @property
+    def rows(self) -> Rows: ...
+
+
+class Contender(msgspec.Struct, frozen=True):
+    """A player with markers under a tower: their value, his token if he got one, and who was level but came later."""
+
+    seat: int
+    influence: int
+    token: int | None
+    ahead_by_order_of: tuple[int, ...]
+
+
+class ScoredTower(msgspec.Struct, frozen=True):
+    """`rank` 1 is the highest tower; `flag`: the tokens to win; the contenders, the first one ahead of all."""
+
+    tower: str
+    rank: int
+    height: int
+    flag: tuple[int, ...]
+    contenders: tuple[Contender, ...]
+
+
+class Scoring(msgspec.Struct, frozen=True):
+    """One of the two scorings, from the highest tower to the lowest."""
+
+    scoring: ScoringName
+    towers: tuple[ScoredTower, ...]
+
+
+class Result(engine.Result, frozen=True):
+    """A result with both scorings, as far as the positions they were made from are known."""
+
+    scorings: tuple[Scoring, ...] = ()
+
+
+def ranking(order: Sequence[str], towers: Mapping[str, Raised]) -> list[str]:
+    """The towers from the highest to the lowest; of two equally high the one nearer to the display is higher."""
+    return sorted(order, key=lambda style: -towers[style].height)
+
+
+def contenders(rows: Rows, flag: tuple[int, ...]) -> tuple[Contender, ...]:
+    """The rows by influence, equal ones in the order in which they were begun; a token for each as far as they go."""
+    by_influence = sorted(((influence(row), row.seat) for row in rows), key=lambda pair: -pair[0])
+    return tuple(
+        Contender(
+            seat,
+            value,
+            flag[place] if place < len(flag) else None,
+            tuple([other for worth, other in by_influence[place + 1 :] if worth == value]),
+        )
+        for place, (value, seat) in enumerate(by_influence)
+    )
+
+
+def scored(name: ScoringName, flags: Flags, order: Sequence[str], towers: Mapping[str, Raised]) -> Scoring:
+    return Scoring(
+        name,
+        tuple(
+            ScoredTower(style, rank, towers[style].height, flag, contenders(towers[style].rows, flag))
+            for rank, (style, flag) in enumerate(zip(ranking(order, towers), flags, strict=True), 1)
+        ),
+    )
+
+
+def intermezzo(players: int, order: Sequence[str], towers: Mapping[str, Raised]) -> Scoring:
+    return scored("intermezzo", intermezzo_flags(players), order, towers)
+
+
+def finito(players: int, order: Sequence[str], towers: Mapping[str, Raised]) -> Scoring:
+    return scored("finito", finito_flags(players), order, towers)
+
+
+def lines(scoring: Scoring) -> list[tuple[int, Line]]:
+    """The tokens won: seat and line of a score, from the highest tower down."""
+    return [
+        (
+            contender.seat,
+            {
+                "rule": RULES[scoring.scoring],
+                "points": contender.token,
+                "tower": tower.tower,
+                "rank": tower.rank,
+                "height": tower.height,
+                "influence": contender.influence,
+                "place": place,
+            },
+        )
+        for tower in scoring.towers
+        for place, contender in enumerate(tower.contenders, 1)
+        if contender.token is not None
+    ]
+
+
+def tokens_won(scoring: Scoring, seat: int) -> Tokens:
+    return tuple(sorted(line["points"] for winner, line in lines(scoring) if winner == seat))
+
+
+def events_of(scoring: Scoring) -> list[Event]:
+    """Every tower with its contenders, then every token that was won."""
+    towers: list[dict[str, Any]] = [msgspec.to_builtins(tower) for tower in scoring.towers]
+    return [event("tower-scored", scoring=scoring.scoring, **tower) for tower in towers] + [
+        event("token-won", seat=seat, **line) for seat, line in lines(scoring)
+    ]
+
+
+def token_lines(tokens: Tokens) -> list[Line]:
+    """Tokens of the Intermezzo of which nothing is known any more but their values."""
+    return [{"rule": RULES["intermezzo"], "points": token} for token in sorted(tokens, reverse=True)]
+
+
+def score(seat: int, score_lines: Iterable[Line]) -> Score:
+    """A player's score; ties go to the most valuable single token, which is 0 without any."""
+    kept = tuple(score_lines)
+    return Score(seat, kept, (exactly(max((line["points"] for line in kept), default=0)),))
+
+
+def result_of(scores: Sequence[Score], scorings: Sequence[Scoring], skipped: Sequence[str] = ()) -> Result:
+    result = ranked(scores, TIE_RULES, skipped)
+    members = {name: getattr(result, name) for name in result.__struct_fields__}
+    return Result(**members, scorings=tuple(scorings))
+
+
+def final_scoring(state: State) -> Scoring:
+    return finito(len(state.seats), state.options.tower_order, state.towers)
+
+
+def result_at_end(state: State) -> Result:
+    """The tokens of the Intermezzo, and those of the Finito from the towers as they stand."""
+    final = final_scoring(state)
+    won = lines(final)
+    scores = [
+        score(index, [*token_lines(seat.tokens), *(line for winner, line in won if winner == index)])
+        for index, seat in enumerate(state.seats)
+    ]
+    return result_of(scores, (final,))
+
+
+# --- which tokens the Intermezzo can give -----------------------------------------------------------------------------
+
+
+def tokens_possible(tokens: tuple[Tokens, ...], all_rows: list[Rows], can_move: bool) -> bool:
+    """Whether the Intermezzo can have given these tokens, if the rows now are `all_rows`.
+
+    Rows never go away; but where medium markers can move, all that is known is how many markers there are.
+    """
+    players = len(tokens)
+    if not can_move:
+        owners = tuple(frozenset(row.seat for row in rows) for rows in all_rows)
+        return can_be_won(players, tokens, owners)
+    everywhere = (frozenset(range(players)),) * len(all_rows)
+    markers = markers_by_seat(all_rows, players)
+    return all(map(lambda mine, placed: len(mine) <= len(placed), tokens, markers)) and can_be_won(
+        players, tokens, everywhere
+    )
+
+
+def tokens_in_words(tokens: tuple[Tokens, ...]) -> str:
+    return "; ".join(f"seat {seat}: {', '.join(map(str, mine)) or 'none'}" for seat, mine in enumerate(tokens))
+
+
+Owners = tuple[frozenset[int], ...]
+"""For each tower who has a row under it."""
+
+
+@lru_cache(maxsize=4096)
+def can_be_won(players: int, tokens: tuple[Tokens, ...], owners: Owners) -> bool:
+    """Whether the flags of the Intermezzo can give each player his tokens, by rows that `owners` may have had then."""
+    return winnable([flag for flag in intermezzo_flags(players) if flag], list(map(list, tokens)), list(owners))
+
+
+def winnable(flags: list[tuple[int, ...]], tokens: list[list[int]], owners: list[frozenset[int]]) -> bool:
+    """Whether each flag can be put on a tower of its own so that all `tokens` are won.
+
+    Whoever is first gets the first token of a flag, and the second goes to another player, or to nobody if the first
+    was alone then.
+    """
+    missing = sum(map(len, tokens))
+    if not missing:
+        return True
+    if missing > sum(map(len, flags)):
+        return False
+    flag, rest = flags[0], flags[1:]
+    if winnable(rest, tokens, owners):
+        return True
+    for winners in possible_winners(flag, tokens):
+        left = [list(mine) for mine in tokens]
+        for token, seat in zip(flag, winners, strict=False):
+            left[seat].remove(token)
+        for tower in {owner for owner in owners if owner.issuperset(winners)}:
+            others = list(owners)
+            others.remove(tower)
+            if winnable(rest, left, others):
+                return True
+    return False
+
+
+def possible_winners(flag: tuple[int, ...], tokens: list[list[int]]) -> Iterable[tuple[int, ...]]:
+    """Who can have won the first token of `flag`, or the first and the second."""
+    for first, mine in enumerate(tokens):
+        if flag[0] in mine:
+            yield (first,)
+            for second, yours in enumerate(tokens):
+                if len(flag) > 1 and second != first and flag[1] in yours:
+                    yield first, second
