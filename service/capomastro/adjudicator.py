@@ -16,7 +16,7 @@ from capomastro.documents import json_text
 from capomastro.documents.canonical_form import sorted_multisets
 from capomastro.documents.problems import Problem
 from capomastro.documents.shapes import shape_of
-from capomastro.documents.wordings import explained
+from capomastro.documents.wordings import explained, sentence
 from capomastro.engine import records, referee
 from capomastro.engine.chance import as_text
 from capomastro.engine.decisions import ChanceDecision, ChanceMove, Event, Move
@@ -40,7 +40,7 @@ def game_of(game_id: str) -> AnyGame:
     """
     game = all_games().get(game_id)
     if game is None:
-        raise Problem("not-found", f"There is no game {game_id[:40]!r}; there are {', '.join(all_games())}.")
+        raise Problem("not-found", f"There is no game {game_id[:40]!r}; the games are {', '.join(all_games())}.")
     return game
 
 
@@ -53,7 +53,8 @@ def refuse_foreign(game: AnyGame, document: Any, at: str) -> None:
         return
     other = document.get("game", game.id)
     if other != game.id and isinstance(other, str):
-        raise Problem("other-game", f"The document is of the game {other[:40]!r}, not of {game.id!r}.", [], pointer=at)
+        detail = f"The document is of the game {other[:40]!r}, not of {game.id!r}."
+        raise Problem("other-game", detail, [{"pointer": f"{at}/game", "message": detail}])
     for member, ours in (("schema_version", SCHEMA_VERSION), ("rules_version", game.rules_version)):
         theirs = document.get(member, ours)
         if theirs != ours and type(theirs) is int:
@@ -96,17 +97,25 @@ def load_move(game: AnyGame, document: Any, at: str) -> Move:
     return move
 
 
-def load_options(game: AnyGame, players: int, document: Any, at: str = "/options") -> Any:
-    """Options that fit the players and each other, defaults filled in."""
+def load_options(game: AnyGame, players: int, document: Any, at: str = "") -> Any:
+    """Options that fit the players and each other, defaults filled in; `at` is where both stand."""
     if players not in game.players:
         fewest, most = game.players[0], game.players[-1]
         detail = f"{game.title} is for {fewest} to {most} players, not for {players}."
-        raise Problem("options", detail, [{"pointer": "/players", "message": detail}])
-    refuse_shape(game, "options", document, at)
+        raise Problem("options", detail, [{"pointer": f"{at}/players", "message": detail}])
+    refuse_shape(game, "options", document, f"{at}/options")
     options = msgspec.convert(document, game.options_type)
     refusal = game.refuse_options(players, options)
-    refuse_findings(game, "options", "These options cannot be played.", [refusal] if refusal else [], at)
+    refuse_findings(game, "options", "These options cannot be played.", [refusal] if refusal else [], f"{at}/options")
     return options
+
+
+def load_names(players: int, names: Sequence[str] | None, at: str = "") -> tuple[str, ...] | None:
+    """The players' names, as many as there are players."""
+    if names is not None and len(names) != players:
+        detail = f"There must be as many names as players, {players}, not {len(names)}."
+        raise Problem("options", detail, [{"pointer": f"{at}/names", "message": detail}])
+    return None if names is None else tuple(names)
 
 
 # --- set-up ----------------------------------------------------------------------------------------------------------
@@ -120,13 +129,10 @@ def set_up(
     seed: str | None = None,
 ) -> Answer:
     """A new game; with a seed, all chance of the set-up is drawn."""
-    state = game.start(players, load_options(game, players, {} if options is None else options), names_of(names))
+    chosen = load_options(game, players, {} if options is None else options)
+    state = game.start(players, chosen, load_names(players, names))
     state, moves, events = draw_chance(game, state, seed) if seed is not None else (state, [], [])
     return {**standing(game, state), "moves": moves, "events": events}
-
-
-def names_of(names: Sequence[str] | None) -> tuple[str, ...] | None:
-    return None if names is None else tuple(names)
 
 
 def standing(game: AnyGame, state: Any) -> Answer:
@@ -167,7 +173,7 @@ def legal_moves(
     answer = page_of_moves(game, state, limit, cursor, all_payments)
     if explain:
         answer["unavailable"] = [
-            {"type": referee.type_of(kind), **explained(game, refusal)}
+            {"type": referee.type_of(kind), "rule": refusal.rule, "message": sentence(game, refusal)}
             for kind, refusal in referee.unavailable_kinds(game, state)
         ]
     return answer
@@ -254,6 +260,8 @@ def transition(
 ) -> Answer:
     """Plays moves, all or nothing; chance that is not supplied is drawn by the seed."""
     before = load_state(game, state_document)
+    for index, seat in enumerate(views or ()):
+        refuse_viewer(before, seat, f"/views/{index}")
     supplied = [load_move(game, document, f"/moves/{index}") for index, document in enumerate(move_documents)]
     state, moves, events = advance(game, before, supplied, seed)
     answer = {**standing(game, state), "moves": moves, "events": events}
@@ -296,13 +304,12 @@ def advance(
 
 def viewed_transition(game: AnyGame, before: Any, moves: Sequence[Move], seat: int | None) -> Answer:
     """The same transition for one viewer, computed from nothing but what he may know."""
-    refuse_viewer(before, seat)
     seen = list(records.viewed_moves(game, before, moves, seat))
     state, events = records.followed(game, game.view(before, seat), seen)
     return {"seat": seat, **standing(game, state), "moves": seen, "events": events}
 
 
-def refuse_viewer(state: Any, seat: int | None, at: str = "/views") -> None:
+def refuse_viewer(state: Any, seat: int | None, at: str) -> None:
     if seat is not None and seat >= len(state.seats):
         detail = f"There is no seat {seat}; the seats are 0 to {len(state.seats) - 1}."
         raise Problem("no-such-seat", detail, [{"pointer": at, "message": detail}])
@@ -345,10 +352,10 @@ def load_record(game: AnyGame, document: Any, under_current_rules: bool, at: str
         document = {**document, "rules_version": game.rules_version}
     refuse_foreign(game, document, at)
     refuse_shape(game, "record", document, at)
-    options = load_options(game, document["players"], document["options"], f"{at}/options")
-    names = document.get("names")
+    options = load_options(game, document["players"], document["options"], at)
+    names = load_names(document["players"], document.get("names"), at)
     moves: list[Move] = msgspec.convert(document["moves"], list[game.moves])  # type: ignore[name-defined]
-    return game.start(document["players"], options, names_of(names)), [sorted_multisets(move) for move in moves]
+    return game.start(document["players"], options, names), [sorted_multisets(move) for move in moves]
 
 
 def replay(game: AnyGame, document: Any, under_current_rules: bool = False, at: str = "/record") -> Answer:

@@ -18,8 +18,8 @@ class Variable(NamedTuple):
 
     name: str
     field: str
-    kind: type[int] | type[str]
-    default: int | str
+    kind: type
+    default: Any
     meaning: str
 
 
@@ -43,7 +43,7 @@ class Settings:
     maximum_state_bytes: int = setting(256 * 1024, "largest request body with a state or a scoresheet", least=1024)
     maximum_record_bytes: int = setting(4 * 1024 * 1024, "largest request body that may hold a record", least=1024)
     maximum_moves: int = setting(10_000, "most moves in one request or record", least=1)
-    cors_origin: str = setting("*", "origins whose pages may call: * for any, several apart by spaces, or empty for none")
+    cors_origin: str = setting("*", "origins whose pages may call, apart by spaces; * for any, empty for none")
     cache_seconds: int = setting(300, "seconds for which answers to GET may be kept before they are asked for again")
     log_level: str = setting("INFO", f"least severe line to log: {', '.join(LOG_LEVELS)}", pattern="|".join(LOG_LEVELS))
 
@@ -54,8 +54,9 @@ class Settings:
         Raises:
             SettingError: if a variable holds what it must not.
         """
-        given = {line.field: value_of(line, environment[line.name]) for line in VARIABLES if line.name in environment}
-        return cls(**given)
+        given = [line for line in VARIABLES if line.name in environment]
+        values: dict[str, Any] = {line.field: value_of(line, environment[line.name]) for line in given}
+        return cls(**values)
 
 
 def value_of(line: Variable, text: str) -> int | str:

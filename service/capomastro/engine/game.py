@@ -58,6 +58,12 @@ class Game(ABC, Generic[St]):
             decision.stage: decision for decision in self.decisions
         }
 
+    # --- what is in the box -------------------------------------------------------------------------------------------
+
+    def components(self) -> Mapping[str, Mapping[str, int]]:
+        """What is in the box: by group, how many there are of each component."""
+        return {}
+
     # --- set-up -----------------------------------------------------------------------------------------------------
 
     @abstractmethod

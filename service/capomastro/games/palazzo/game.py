@@ -9,7 +9,7 @@ from capomastro.engine.hands import Hand
 from capomastro.engine.refusals import Refusal, refuse
 from capomastro.engine.results import Result, ranked
 from capomastro.games.palazzo import audit, moves, scoresheet
-from capomastro.games.palazzo.components import QUARRIES, SETUP_TILES, TILE_COUNT
+from capomastro.games.palazzo.components import MONEY, QUARRIES, RIDER, RIDERS, SETUP_TILES, TILE_COUNT, TILES
 from capomastro.games.palazzo.decisions import DECISIONS, price
 from capomastro.games.palazzo.scoresheet import Scoresheet
 from capomastro.games.palazzo.scoring import TIE_RULES, lines_of, scores
@@ -29,6 +29,15 @@ class Palazzo(Game[State]):
     scoresheet_type = Scoresheet
     moves = moves.Moves
     decisions = DECISIONS
+
+    def components(self) -> Mapping[str, Mapping[str, int]]:
+        return {
+            "tiles": TILES,
+            "riders": {RIDER: RIDERS},
+            "money": MONEY,
+            "opening_bid": {"certificate-3": 1},
+            "board": {"quarry": QUARRIES, "master-builder": 1},
+        }
 
     def refuse_options(self, players: int, options: Options) -> Refusal | None:
         sizes = options.stack_sizes

@@ -1,0 +1,237 @@
+"""The Flask application: it makes routes of the table of resources, and answers of what they return or raise."""
+
+from collections.abc import Callable
+from datetime import UTC, datetime
+from hashlib import sha256
+from time import perf_counter
+from typing import Any
+
+from flask import Flask, Request, Response, g, request
+from werkzeug.exceptions import HTTPException, MethodNotAllowed
+
+from capomastro import adjudicator
+from capomastro.api import problems
+from capomastro.api.bodies import read_json
+from capomastro.api.browser import PATH as BROWSER
+from capomastro.api.browser import browser
+from capomastro.api.declarations import Resource
+from capomastro.api.envelopes import loaded, refuse_long
+from capomastro.api.request_log import HEADER, id_of_request, log_fault, log_request, start_logging
+from capomastro.api.resources import RESOURCES
+from capomastro.documents import json_text, shapes
+from capomastro.documents.problems import Problem
+from capomastro.games import all_games
+from capomastro.settings import Settings
+
+Responder = Callable[..., Response]
+
+EXPOSED_HEADERS = f"Allow, Deprecation, ETag, {HEADER}"
+REQUEST_HEADERS = f"Accept, Content-Type, If-None-Match, {HEADER}"
+PREFLIGHT_SECONDS = "86400"
+HTTP_PROBLEMS = {404: "not-found", 405: "method-not-allowed", 413: "too-large", 415: "unsupported-media-type"}
+
+
+def create_app(settings: Settings | None = None) -> Flask:
+    """The application, ready to answer: games found, schemas compiled."""
+    settings = settings or Settings()
+    start_logging(settings.log_level)
+    app = Flask("capomastro", static_folder=None)
+    app.url_map.merge_slashes = False  # or "//v1/games" would be a redirection in HTML
+    for resource in RESOURCES:
+        add_resource(app, resource, settings)
+    app.register_blueprint(browser())
+    app.add_url_rule(BROWSER, view_func=app.view_functions["browser.show"], endpoint="browser")
+    app.before_request(begin)
+    app.after_request(finisher(settings))
+    app.register_error_handler(Problem, problem_response)
+    app.register_error_handler(HTTPException, http_problem)
+    app.register_error_handler(Exception, fault)
+    all_games()
+    shapes.compile_all()
+    return app
+
+
+def add_resource(app: Flask, resource: Resource, settings: Settings) -> None:
+    """Routes requests to a resource."""
+    app.add_url_rule(
+        resource.path.replace("{", "<").replace("}", ">"),
+        endpoint=resource.name,
+        view_func=responder(resource, settings),
+        methods=[resource.method],
+    )
+
+
+def template(rule: str) -> str:
+    """A route as the specification writes it."""
+    return rule.replace("<", "{").replace(">", "}")
+
+
+# --- from requests to answers ----------------------------------------------------------------------------------------
+
+
+def responder(resource: Resource, settings: Settings) -> Responder:
+    """What Flask calls for a resource."""
+    respond = post_responder(resource, settings) if resource.envelope else get_responder(resource, settings)
+    if resource.deprecated is None:
+        return respond
+    since = datetime.combine(resource.deprecated, datetime.min.time(), UTC)
+
+    def warn(**parameters: Any) -> Response:
+        response = respond(**parameters)
+        response.headers["Deprecation"] = f"@{int(since.timestamp())}"
+        return response
+
+    return warn
+
+
+def post_responder(resource: Resource, settings: Settings) -> Responder:
+    """Reads and loads the body, asks the question, encodes the answer."""
+    envelope, view, refusal_in = resource.envelope, resource.view, resource.refusal_in
+    assert envelope is not None
+    most_bytes = settings.maximum_record_bytes if resource.record else settings.maximum_state_bytes
+    most_moves = settings.maximum_moves
+
+    def respond(game: str) -> Response:
+        refuse_unacceptable(request, resource.media_type)
+        found = adjudicator.game_of(game)
+        members = loaded(envelope, read_json(request, most_bytes))
+        refuse_long(members, most_moves)
+        answer = view(found, **members)
+        if refusal_in:
+            note_refusal(answer, refusal_in)
+        return Response(json_text.encode(answer), mimetype=resource.media_type)
+
+    return respond
+
+
+def get_responder(resource: Resource, settings: Settings) -> Responder:
+    """Answers what lasts until the service is renewed: made once for each path, with an ETag."""
+    made: dict[tuple[str, ...], tuple[bytes, str]] = {}
+
+    def make(parameters: dict[str, str]) -> tuple[bytes, str]:
+        arguments: dict[str, Any] = dict(parameters)
+        if "game" in arguments:
+            arguments["game"] = adjudicator.game_of(arguments["game"])
+        answer = resource.view(**arguments)
+        content = answer if isinstance(answer, bytes) else json_text.encode(answer)
+        return content, sha256(content).hexdigest()[:32]
+
+    def respond(**parameters: str) -> Response:
+        refuse_unacceptable(request, resource.media_type)
+        if not resource.lasting:
+            return Response(make(parameters)[0], mimetype=resource.media_type, headers={"Cache-Control": "no-store"})
+        key = tuple(parameters.values())
+        if key not in made:
+            made[key] = make(parameters)
+        content, tag = made[key]
+        response = Response(content, mimetype=resource.media_type)
+        response.set_etag(tag)
+        response.cache_control.public = True
+        response.cache_control.max_age = settings.cache_seconds
+        response.make_conditional(request)
+        return response
+
+    return respond
+
+
+def refuse_unacceptable(request: Request, media_type: str) -> None:
+    """Raises if the header `Accept` excludes what there is."""
+    accept = request.environ.get("HTTP_ACCEPT", "")
+    if accept in ("", "*/*", media_type) or request.accept_mimetypes.quality(media_type) > 0:
+        return
+    raise Problem("not-acceptable", f"This resource answers with {media_type}.")
+
+
+def note_refusal(answer: dict[str, Any], way: tuple[str, ...]) -> None:
+    """Remembers for the log which rule was broken."""
+    refusal: Any = answer
+    for member in way:
+        refusal = refusal.get(member, {})
+    g.rule = refusal.get("rule")
+
+
+# --- problems --------------------------------------------------------------------------------------------------------
+
+
+def problem_response(problem: Problem) -> Response:
+    """A problem as an answer."""
+    g.problem = problem.id
+    g.rule = next((error["rule"] for error in problem.errors if "rule" in error), None)
+    document = problems.document_of(problem)
+    if problem.__cause__ is not None:
+        log_fault(g.request_id, problem.__cause__)
+    response = Response(json_text.encode(document), status=document["status"], mimetype=problems.MEDIA_TYPE)
+    response.cache_control.no_store = True
+    if problem.id == "unsupported-media-type":
+        response.headers["Accept-Encoding"] = "identity"
+    return response
+
+
+def http_problem(error: HTTPException) -> Response:
+    """What Flask refuses by itself: no such path, no such method, a body that breaks off."""
+    if isinstance(error, MethodNotAllowed):
+        allowed = ", ".join(sorted(error.valid_methods or ()))
+        response = problem_response(Problem("method-not-allowed", f"This resource knows {allowed}."))
+        response.headers["Allow"] = allowed
+        return response
+    if error.code is None or error.code < 400:
+        return Response(error.get_response().get_data(), status=error.code, headers=error.get_headers())
+    if error.code >= 500:
+        return fault(error)
+    id = HTTP_PROBLEMS.get(error.code, "bad-request")
+    details = {"not-found": f"No resource has this path; {BROWSER} shows all there are."}
+    return problem_response(Problem(id, details.get(id, f"{error.name}.")))
+
+
+def fault(error: Exception) -> Response:
+    """A fault of the service; what happened stands in the log only."""
+    log_fault(g.request_id, error)
+    return problem_response(Problem("internal", f"The log has the cause, under the id in the header {HEADER}."))
+
+
+# --- around every request --------------------------------------------------------------------------------------------
+
+
+def begin() -> None:
+    """Notes when the request began, and its id."""
+    g.began = perf_counter()
+    g.request_id = id_of_request(request.environ.get("HTTP_X_REQUEST_ID"))
+
+
+def finisher(settings: Settings) -> Callable[[Response], Response]:
+    """What completes every response: its id, the headers for pages of other origins, the line in the log."""
+    origins = settings.cors_origin.split()
+    any_origin = "*" in origins
+
+    def allow_origin(response: Response) -> None:
+        origin = request.environ.get("HTTP_ORIGIN")
+        if not any_origin:
+            response.headers["Vary"] = "Origin"
+            if origin not in origins:
+                return
+        headers = response.headers
+        headers["Access-Control-Allow-Origin"] = "*" if any_origin else origin or ""
+        headers["Access-Control-Expose-Headers"] = EXPOSED_HEADERS
+        if request.method == "OPTIONS" and "HTTP_ACCESS_CONTROL_REQUEST_METHOD" in request.environ:
+            headers["Access-Control-Allow-Methods"] = headers.get("Allow", "")
+            headers["Access-Control-Allow-Headers"] = REQUEST_HEADERS
+            headers["Access-Control-Max-Age"] = PREFLIGHT_SECONDS
+
+    def finish(response: Response) -> Response:
+        response.headers[HEADER] = g.request_id
+        response.headers["X-Content-Type-Options"] = "nosniff"
+        if origins:
+            allow_origin(response)
+        log_request(
+            {
+                "request_id": g.request_id,
+                "method": request.method,
+                "route": template(request.url_rule.rule) if request.url_rule else None,
+                "status": response.status_code,
+                "milliseconds": round((perf_counter() - g.began) * 1000, 3),
+            }
+            | {what: g.get(what) for what in ("problem", "rule") if g.get(what)}
+        )
+        return response
+
+    return finish

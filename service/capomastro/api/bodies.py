@@ -1,0 +1,43 @@
+"""Reading request bodies: JSON, in UTF-8, not compressed, of limited size."""
+
+from typing import Any
+
+from flask import Request
+from werkzeug.exceptions import RequestEntityTooLarge
+
+from capomastro.documents import json_text
+from capomastro.documents.problems import Problem
+
+CONTENT_TYPE = "application/json"
+ENCODINGS = ("", "identity")
+CHARSETS = ("utf-8", "utf8")
+
+
+def read_json(request: Request, most_bytes: int) -> Any:
+    """The JSON value in the body.
+
+    Raises:
+        Problem: `unsupported-media-type`, `too-large` or `malformed-json`.
+    """
+    refuse_media_type(request)
+    request.max_content_length = most_bytes  # holds for bodies that do not say their length as well
+    try:
+        text = request.get_data(cache=False)
+    except RequestEntityTooLarge:
+        raise Problem("too-large", f"The body has more than {most_bytes} bytes.") from None
+    if not text:
+        raise Problem("malformed-json", "The body is empty.")
+    return json_text.decode(text)
+
+
+def refuse_media_type(request: Request) -> None:
+    """Raises unless the body is declared as JSON that is read here."""
+    environment = request.environ
+    encoding = environment.get("HTTP_CONTENT_ENCODING", "")
+    if encoding.strip().lower() not in ENCODINGS:
+        raise Problem("unsupported-media-type", "A body with Content-Encoding is not read here; send it as it is.")
+    if environment.get("CONTENT_TYPE") == CONTENT_TYPE:
+        return
+    charset = request.mimetype_params.get("charset", "utf-8").lower()
+    if request.mimetype != CONTENT_TYPE or charset not in CHARSETS:
+        raise Problem("unsupported-media-type", f"The body must have the Content-Type {CONTENT_TYPE}, in UTF-8.")

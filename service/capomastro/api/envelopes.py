@@ -1,0 +1,315 @@
+"""What a request body holds around its documents: players, seeds, paging, flags.
+
+Loaded strictly: "3" is no number, a member that is not declared is refused. The documents themselves stay as they are;
+their schemas judge them. All errors are found at once, each with a JSON Pointer into the body.
+"""
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, ClassVar
+
+from marshmallow import RAISE, Schema, ValidationError, fields, validates_schema
+
+from capomastro.adjudicator import DEFAULT_LIMIT, MAXIMUM_LIMIT
+from capomastro.documents.problems import Problem
+
+JsonSchema = dict[str, Any]
+MOST_VIEWS = 5
+"""Every seat and a spectator."""
+
+MOST_NAMES = 20
+"""Far more than can play; the number of players says how many there must be."""
+
+MISSING = "is missing"
+LONG_NAME = 80
+"""The name of a member with more characters is not repeated."""
+
+
+# --- kinds of members ------------------------------------------------------------------------------------------------
+
+
+class Member(fields.Field[Any]):
+    """A member of a body: it has a description, and a JSON Schema for the specification."""
+
+    default_error_messages: ClassVar[dict[str, Any]] = {  # type: ignore[misc]
+        "required": MISSING,
+        "null": "must not be null",
+        "validator_failed": "is not allowed",
+    }
+
+    def __init__(self, description: str, json_schema: JsonSchema, **rest: Any) -> None:
+        super().__init__(metadata={"description": description}, **rest)
+        self.description = description
+        self.json_schema = json_schema
+
+
+class Document(Member):
+    """A document of the game, left as it is: null too goes to its schema, the one named by `kind`."""
+
+    def __init__(self, kind: str, description: str, **rest: Any) -> None:
+        super().__init__(description, {}, allow_none=True, **rest)
+        self.kind = kind
+
+    def _deserialize(self, value: Any, *_: Any, **__: Any) -> Any:
+        return value
+
+
+class Documents(Member):
+    """A list of documents of the game, each left as it is."""
+
+    def __init__(self, kind: str, description: str, **rest: Any) -> None:
+        super().__init__(description, {"type": "array"}, **rest)
+        self.kind = kind
+
+    def _deserialize(self, value: Any, *_: Any, **__: Any) -> list[Any]:
+        return each(value, None)
+
+
+class Number(Member):
+    """A whole number in a range."""
+
+    def __init__(self, least: int, most: int | None, description: str, **rest: Any) -> None:
+        maximum = {} if most is None else {"maximum": most}
+        super().__init__(description, {"type": "integer", "minimum": least, **maximum}, **rest)
+        self.least = least
+        self.most = most
+
+    def _deserialize(self, value: Any, *_: Any, **__: Any) -> int:
+        if type(value) is not int:
+            raise ValidationError("must be an integer")
+        if value < self.least or (self.most is not None and value > self.most):
+            raise ValidationError(f"must be at least {self.least}{f' and at most {self.most}' if self.most else ''}")
+        return value
+
+
+class Text(Member):
+    """A text of limited length."""
+
+    def __init__(self, shortest: int, longest: int, description: str, **rest: Any) -> None:
+        super().__init__(description, {"type": "string", "minLength": shortest, "maxLength": longest}, **rest)
+        self.shortest = shortest
+        self.longest = longest
+
+    def _deserialize(self, value: Any, *_: Any, **__: Any) -> str:
+        if type(value) is not str:
+            raise ValidationError("must be a string")
+        if not self.shortest <= len(value) <= self.longest:
+            raise ValidationError(f"must have {self.shortest} to {self.longest} characters")
+        return value
+
+
+class Flag(Member):
+    """True or false."""
+
+    def __init__(self, description: str, **rest: Any) -> None:
+        super().__init__(description, {"type": "boolean"}, **rest)
+
+    def _deserialize(self, value: Any, *_: Any, **__: Any) -> bool:
+        if type(value) is not bool:
+            raise ValidationError("must be true or false")
+        return value
+
+
+class Choice(Member):
+    """One of a few words."""
+
+    def __init__(self, words: tuple[str, ...], description: str, **rest: Any) -> None:
+        super().__init__(description, {"type": "string", "enum": list(words)}, **rest)
+        self.words = words
+
+    def _deserialize(self, value: Any, *_: Any, **__: Any) -> str:
+        if type(value) is not str or value not in self.words:
+            raise ValidationError(f"must be one of: {', '.join(self.words)}")
+        return value
+
+
+class Names(Member):
+    """The players' names."""
+
+    one = Text(1, 100, "A player's name.")
+
+    def __init__(self, description: str, **rest: Any) -> None:
+        super().__init__(description, {"type": "array", "maxItems": MOST_NAMES, "items": self.one.json_schema}, **rest)
+
+    def _deserialize(self, value: Any, *_: Any, **__: Any) -> list[str]:
+        names = each(value, self.one.deserialize)
+        if len(names) > MOST_NAMES:
+            raise ValidationError(f"must be at most {MOST_NAMES} names")
+        return names
+
+
+class Seats(Member):
+    """Different seats, null for a spectator."""
+
+    one = Number(0, None, "A seat.", allow_none=True)
+
+    def __init__(self, description: str, **rest: Any) -> None:
+        items = {"type": ["integer", "null"], "minimum": 0}
+        schema = {"type": "array", "maxItems": MOST_VIEWS, "uniqueItems": True, "items": items}
+        super().__init__(description, schema, **rest)
+
+    def _deserialize(self, value: Any, *_: Any, **__: Any) -> list[int | None]:
+        seats = each(value, self.one.deserialize)
+        if len(seats) > MOST_VIEWS or len(set(seats)) < len(seats):
+            raise ValidationError(f"must be at most {MOST_VIEWS} different seats")
+        return seats
+
+
+def each(values: Any, load: Callable[[Any], Any] | None) -> list[Any]:
+    """A list with each of its items loaded; None leaves them as they are."""
+    if type(values) is not list:
+        raise ValidationError("must be an array")
+    if load is None:
+        return values
+    items, errors = [], {}
+    for index, value in enumerate(values):
+        try:
+            items.append(load(value))
+        except ValidationError as error:
+            errors[index] = error.messages
+    if errors:
+        raise ValidationError(errors)
+    return items
+
+
+# --- bodies ----------------------------------------------------------------------------------------------------------
+
+
+class Envelope(Schema):
+    """A request body."""
+
+    class Meta:
+        unknown = RAISE
+
+    error_messages: ClassVar[dict[str, str]] = {  # type: ignore[misc]
+        "unknown": "is not a member this object can have",
+        "type": "must be an object",
+    }
+    exactly_one_of: ClassVar[tuple[str, ...]] = ()
+
+    @validates_schema
+    def validate_alternatives(self, data: Mapping[str, Any], **_: Any) -> None:
+        if self.exactly_one_of and sum(member in data for member in self.exactly_one_of) != 1:
+            raise ValidationError(f"must have exactly one of the members {' and '.join(self.exactly_one_of)}")
+
+
+SEED = "Draws all chance that is not supplied: same seed, same game. Everything it draws stands in `moves`."
+
+
+class Setup(Envelope):
+    """Who plays what."""
+
+    players = Number(1, None, "How many play.", required=True)
+    names = Names("Their names by seat, as many as players.")
+    options = Document("options", "Variants and set-up choices; what is left out has its default.")
+    seed = Text(0, 200, SEED)
+
+
+class LegalMoves(Envelope):
+    """A state, and what page of its moves."""
+
+    state = Document("state", "The state to decide in.", required=True)
+    limit = Number(1, MAXIMUM_LIMIT, f"How many moves at most; {DEFAULT_LIMIT} if absent.")
+    cursor = Text(0, 200, "`next_cursor` of the page before, made for the same state and payments.")
+    payments = Choice(
+        ("minimal", "all"),
+        "`minimal` (if absent): of payments only those of which no proper part pays the price; `all`: every valid one.",
+    )
+    explain = Flag("Whether to say of every other kind of move why it is not available.")
+
+
+class Verdict(Envelope):
+    """A state and a move."""
+
+    state = Document("state", "The state in which the move is made.", required=True)
+    move = Document("move", "The move.", required=True)
+
+
+class Transition(Envelope):
+    """A state and moves to play."""
+
+    state = Document("state", "The state before.", required=True)
+    moves = Documents("move", "The moves to play, all or nothing; may be empty with a seed.", required=True)
+    seed = Text(0, 200, SEED)
+    views = Seats("Whose views to answer as well; null for a spectator.")
+    legal_moves = Number(1, MAXIMUM_LIMIT, "Answer the legal moves of the next decision as well, at most so many.")
+
+
+class Audit(Envelope):
+    """A state to examine."""
+
+    state = Document("state", "The state to examine.", required=True)
+
+
+class Score(Envelope):
+    """A finished game: what lies on the table, or a state."""
+
+    exactly_one_of = ("scoresheet", "state")
+    scoresheet = Document("scoresheet", "What lies on the table at the end.")
+    state = Document("state", "A state in which no player decides any more.")
+
+
+class Replay(Envelope):
+    """A record to judge."""
+
+    record = Document("record", "The recorded game.", required=True)
+    under_current_rules = Flag("Judge a record of another `rules_version` by the current rules.")
+
+
+class View(Envelope):
+    """A state or a record, and who looks at it."""
+
+    exactly_one_of = ("state", "record")
+    state = Document("state", "The state to look at.")
+    record = Document("record", "The record to look at.")
+    seat = Number(0, None, "Who looks at it; null for a spectator.", required=True, allow_none=True)
+
+
+# --- loading ---------------------------------------------------------------------------------------------------------
+
+
+def loaded(envelope: Envelope, body: Any) -> dict[str, Any]:
+    """The members of a body.
+
+    Raises:
+        Problem: `envelope`, with all errors.
+    """
+    try:
+        members: dict[str, Any] = envelope.load(body)
+    except ValidationError as error:
+        messages = error.normalized_messages()  # type: ignore[no-untyped-call]
+        errors = [{"pointer": pointer, "message": message} for pointer, message in pointed(messages)]
+        found = f"{len(errors)} error{'s were' if len(errors) > 1 else ' was'} found in the request body"
+        raise Problem("envelope", f"{found}; its documents were not looked at.", errors) from None
+    return members
+
+
+def refuse_long(members: Mapping[str, Any], most: int) -> None:
+    """Raises if a body or a record in it has more than `most` moves."""
+    record = members.get("record")
+    for at, holder in (("", members), ("/record", record)):
+        moves = holder.get("moves") if isinstance(holder, Mapping) else None
+        if isinstance(moves, list) and len(moves) > most:
+            message = f"has {len(moves)} moves; {most} are the most"
+            raise Problem("envelope", "Too many moves.", [{"pointer": f"{at}/moves", "message": message}])
+
+
+def pointed(messages: Any, at: str = "") -> Iterator[tuple[str, str]]:
+    """Marshmallow's nested messages with their JSON Pointers; what is missing, at the object it is missing from."""
+    if not isinstance(messages, Mapping):
+        for message in messages:
+            yield at, message
+        return
+    for name, below in messages.items():
+        if name == "_schema":
+            yield from pointed(below, at)
+        elif below == [MISSING]:
+            yield at, f'the member "{name}" is missing'
+        elif len(str(name)) > LONG_NAME:
+            yield at, f"the name of a member has {len(name)} characters"
+        else:
+            yield from pointed(below, f"{at}/{escaped(str(name))}")
+
+
+def escaped(name: str) -> str:
+    """A name as a part of a JSON Pointer (RFC 6901)."""
+    return name.replace("~", "~0").replace("/", "~1")

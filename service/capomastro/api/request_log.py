@@ -1,0 +1,59 @@
+"""One line of JSON per request on stderr: ids, route, status, duration; never a document, a seed or a hand."""
+
+import logging
+import re
+import sys
+from datetime import UTC, datetime
+from itertools import islice
+from traceback import walk_tb
+from types import TracebackType
+from typing import Any
+from uuid import uuid4
+
+from capomastro.documents import json_text
+
+HEADER = "X-Request-Id"
+SANE_ID = re.compile(r"[A-Za-z0-9._~:+/=@-]{1,100}", re.ASCII)
+LOGGER = logging.getLogger("capomastro")
+FRAMES = 50
+"""So many calls of a traceback are logged, the innermost ones."""
+
+
+class JsonLines(logging.Handler):
+    """Writes what is logged as one JSON object per line; a message is a dict, or a text."""
+
+    def emit(self, record: logging.LogRecord) -> None:
+        time = datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds")
+        said = record.msg if isinstance(record.msg, dict) else {"message": record.getMessage()}
+        line = json_text.encode({"time": time, "level": record.levelname, **said})
+        sys.stderr.write(line.decode() + "\n")
+
+
+def start_logging(level: str) -> None:
+    """Writes lines of at least that level."""
+    if not any(isinstance(handler, JsonLines) for handler in LOGGER.handlers):
+        LOGGER.addHandler(JsonLines())
+        LOGGER.propagate = False
+    LOGGER.setLevel(level)
+
+
+def id_of_request(proposed: str | None) -> str:
+    """The id a client proposed if it is sane, else a new one."""
+    if proposed is not None and SANE_ID.fullmatch(proposed):
+        return proposed
+    return uuid4().hex
+
+
+def frames_of(traceback: TracebackType | None) -> list[str]:
+    """Where an error happened, call by call. Its message is left out: it could repeat what was submitted."""
+    calls = [f"{frame.f_code.co_filename}:{line} {frame.f_code.co_qualname}" for frame, line in walk_tb(traceback)]
+    return list(islice(reversed(calls), FRAMES))
+
+
+def log_fault(request_id: str, error: BaseException) -> None:
+    """A fault of the service, without what it says."""
+    LOGGER.error({"request_id": request_id, "error": type(error).__name__, "calls": frames_of(error.__traceback__)})
+
+
+def log_request(line: dict[str, Any]) -> None:
+    LOGGER.info(line)

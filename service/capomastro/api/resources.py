@@ -1,0 +1,219 @@
+"""Every resource: what it takes, answers and refuses, declared over the question it asks."""
+
+from functools import cache
+from typing import Any
+
+import yaml
+
+from capomastro import adjudicator
+from capomastro.api import catalogue, envelopes, problems
+from capomastro.api.declarations import RESOURCES, YAML, answers, body, refuses, resource
+from capomastro.documents import shapes
+from capomastro.documents.files import openapi_file
+from capomastro.documents.problems import Problem
+from capomastro.engine.game import Game
+from capomastro.games import all_games
+
+__all__ = ["RESOURCES"]
+
+AnyGame = Game[Any]
+Answer = dict[str, Any]
+
+DOCUMENT = ("shape", "other-game", "other-version")
+STATE = (*DOCUMENT, "impossible-state")
+
+
+# --- what there is ---------------------------------------------------------------------------------------------------
+
+
+@resource("GET", "/v1/games")
+@answers("games")
+def list_games() -> Answer:
+    """List the games."""
+    return {"games": [catalogue.entry(game) for game in all_games().values()]}
+
+
+@resource("GET", "/v1/games/{game}")
+@answers("game")
+def show_game(game: AnyGame) -> Answer:
+    """Show a game: players, options, components, decisions with their moves, assumptions."""
+    return catalogue.page(game, operations())
+
+
+@resource("GET", "/v1/games/{game}/rules")
+@answers("rules")
+def list_rules(game: AnyGame) -> Answer:
+    """List the rules of a game, in our words."""
+    return catalogue.rules(game)
+
+
+@resource("GET", "/v1/games/{game}/rules/{rule}")
+@answers("rule")
+def show_rule(game: AnyGame, rule: str) -> Answer:
+    """Show a rule by its full id, such as a refusal names it: wording, source, and whether it is text or a ruling."""
+    return catalogue.rule_page(game, rule)
+
+
+@resource("GET", "/v1/games/{game}/schemas/{document}")
+@answers("schema")
+def show_game_schema(game: AnyGame, document: str) -> Answer:
+    """Show the JSON Schema of a kind of document of a game."""
+    return catalogue.schema(game.id, document)
+
+
+@resource("GET", "/v1/schemas/{document}")
+@answers("schema")
+def show_schema(document: str) -> Answer:
+    """Show a JSON Schema that all games share."""
+    return catalogue.schema(None, document)
+
+
+@resource("GET", "/v1/problems")
+@answers("problems")
+def list_problems() -> Answer:
+    """List the kinds of problems."""
+    return {"problems": [problems.explained(id) for id in problems.catalogue()]}
+
+
+@resource("GET", "/v1/problems/{problem}")
+@answers("problem-type")
+def show_problem(problem: str) -> Answer:
+    """Show what a kind of problem means; the `type` of every problem leads here."""
+    return problems.explained(problem)
+
+
+# --- questions -------------------------------------------------------------------------------------------------------
+
+
+@resource("POST", "/v1/games/{game}/setups")
+@body(envelopes.Setup())
+@answers("setup")
+@refuses("shape", "options")
+def create_setup(
+    game: AnyGame, players: int, names: list[str] | None = None, options: Any = None, seed: str | None = None
+) -> Answer:
+    """Set up a game; with a seed, all chance of the set-up is drawn."""
+    return adjudicator.set_up(game, players, names, {} if options is None else options, seed)
+
+
+@resource("POST", "/v1/games/{game}/legal-moves")
+@body(envelopes.LegalMoves())
+@answers("legal-moves")
+@refuses(*STATE, "cursor")
+def list_legal_moves(
+    game: AnyGame,
+    state: Any,
+    limit: int = adjudicator.DEFAULT_LIMIT,
+    cursor: str | None = None,
+    payments: str = "minimal",
+    explain: bool = False,
+) -> Answer:
+    """List the legal moves of a state, page by page, with their exact number; for chance with probabilities."""
+    return adjudicator.legal_moves(game, state, limit, cursor, payments == "all", explain)
+
+
+@resource("POST", "/v1/games/{game}/verdicts")
+@body(envelopes.Verdict())
+@answers("verdict", refusal_in=("refusal",))
+@refuses(*STATE)
+def judge_move(game: AnyGame, state: Any, move: Any) -> Answer:
+    """Judge a move: whether it is legal, and if not which rule it breaks."""
+    return adjudicator.verdict(game, state, move)
+
+
+@resource("POST", "/v1/games/{game}/transitions")
+@body(envelopes.Transition())
+@answers("transition")
+@refuses(*STATE, "illegal-move", "no-such-seat")
+def play_moves(
+    game: AnyGame,
+    state: Any,
+    moves: list[Any],
+    seed: str | None = None,
+    views: list[int | None] | None = None,
+    legal_moves: int | None = None,
+) -> Answer:
+    """Play moves, all or nothing, and answer the next state; with a seed, chance that is not supplied is drawn."""
+    return adjudicator.transition(game, state, moves, seed, views, legal_moves)
+
+
+@resource("POST", "/v1/games/{game}/audits")
+@body(envelopes.Audit())
+@answers("audit")
+@refuses(*DOCUMENT)
+def audit_state(game: AnyGame, state: Any) -> Answer:
+    """Examine a state: everything in it that cannot be."""
+    return adjudicator.audit(game, state)
+
+
+@resource("POST", "/v1/games/{game}/scores")
+@body(envelopes.Score())
+@answers("score")
+@refuses(*STATE, "impossible-scoresheet", "unfinished")
+def score_game(game: AnyGame, **sheet_or_state: Any) -> Answer:
+    """Score what lies on a table, or a finished state, with every line of the arithmetic."""
+    if "scoresheet" in sheet_or_state:
+        return adjudicator.score_scoresheet(game, sheet_or_state["scoresheet"])
+    return adjudicator.score_state(game, sheet_or_state["state"])
+
+
+@resource("POST", "/v1/games/{game}/replays")
+@body(envelopes.Replay(), record=True)
+@answers("replay", refusal_in=("first_divergence", "refusal"))
+@refuses(*DOCUMENT, "options")
+def replay_record(game: AnyGame, record: Any, under_current_rules: bool = False) -> Answer:
+    """Replay a recorded game: how far it is legal, where it stands then, and whether its claimed result is right."""
+    return adjudicator.replay(game, record, under_current_rules)
+
+
+@resource("POST", "/v1/games/{game}/views")
+@body(envelopes.View(), record=True)
+@answers("view")
+@refuses(*STATE, "options", "illegal-move", "no-such-seat")
+def view_document(game: AnyGame, seat: int | None, **state_or_record: Any) -> Any:
+    """Answer a state or a record as a seat, or a spectator, may know it."""
+    if "record" in state_or_record:
+        return adjudicator.view_of_record(game, state_or_record["record"], seat)
+    return adjudicator.view_of_state(game, state_or_record["state"], seat)
+
+
+# --- the service itself ----------------------------------------------------------------------------------------------
+
+
+@resource("GET", "/healthz")
+@answers("health", lasting=False)
+def show_health() -> Answer:
+    """Say that the process is alive."""
+    return {"status": "alive"}
+
+
+@resource("GET", "/readyz")
+@answers("readiness", lasting=False)
+@refuses("not-ready")
+def show_readiness() -> Answer:
+    """Say that every schema is compiled and every game is there."""
+    try:
+        return {"status": "ready", "games": list(all_games()), "schemas": shapes.compile_all()}
+    except Exception as error:
+        raise Problem("not-ready", "The schemas could not be compiled.") from error
+
+
+@resource("GET", "/openapi.yaml")
+@answers("specification", YAML)
+def show_specification_as_yaml() -> bytes:
+    """Show the specification of this service, OpenAPI 3.1."""
+    return openapi_file().read_bytes()
+
+
+@resource("GET", "/openapi.json")
+@answers("specification")
+def show_specification() -> Any:
+    """Show the specification of this service, OpenAPI 3.1, as JSON."""
+    loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)  # the faster one, where it is built
+    return yaml.load(openapi_file().read_bytes(), loader)  # noqa: S506 - both are safe
+
+
+@cache
+def operations() -> dict[str, str]:
+    """What can be asked of a game: the last part of the path and the path."""
+    return {one.path.rpartition("/")[2]: one.path for one in RESOURCES if one.method == "POST"}
