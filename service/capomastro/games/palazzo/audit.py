@@ -126,7 +126,8 @@ def setup_findings(state: State) -> Iterator[Refusal]:
         and state.ply == laid + sum(dealt)
         and state.active_seat == 0
         and state.builder == state.options.builder
-        and not (state.removed or state.discards or any(seat.palaces or seat.hand.open for seat in state.seats))
+        and not (state.riders or state.removed or state.discards)
+        and not any(seat.palaces or seat.hand.open for seat in state.seats)
         and state.shuffled_in is None
     )
     if not in_order:
@@ -153,8 +154,9 @@ def row_findings(state: State, stage: RevealCard | ChooseTwoCards | ChooseCard) 
 
 def auction_findings(state: State, stage: RaiseOrPass) -> Iterator[Refusal]:
     """An auction of one to three tiles between at least two seats, each bid higher than the one before."""
-    if len(stage.bids) != len(state.seats):
-        yield refuse("palazzo.turn.seats", "/stage/bids", seat=len(stage.bids), players=len(state.seats))
+    players = len(state.seats)
+    if len(stage.bids) != players:
+        yield refuse("palazzo.turn.seats", "/stage/bids", seat=len(stage.bids), players=players)
         return
     tiles = len(state.quarries[state.builder])
     if not 1 <= tiles < DISTRIBUTION:
@@ -162,20 +164,27 @@ def auction_findings(state: State, stage: RaiseOrPass) -> Iterator[Refusal]:
     standing = [seat for seat, bid in enumerate(stage.bids) if not bid.passed]
     if len(standing) < 2 or stage.bids[stage.seat].passed:
         yield refuse("palazzo.auction.standing", "/stage/bids", standing=len(standing), seat=stage.seat)
+    totals = [total_bid(state, stage, seat) for seat in range(players)]
+    highest = max(totals)
     sound = True
     for seat, bid in enumerate(stage.bids):
         pointer = f"/stage/bids/{seat}/plays"
         currencies = [currency for play in bid.plays for currency in play_of(play).currencies]
         if bid.passed and bid.plays:
             yield refuse("palazzo.auction.passed", pointer, seat=seat)
-        if len(set(currencies)) > 1 or () in bid.plays:
+        if len(set(currencies)) > 1:
             sound = False
             yield refuse("palazzo.payment.currency", pointer, currencies=" and ".join(dict.fromkeys(currencies)))
-    totals = [total_bid(state, stage, seat) for seat in standing]
-    bids = [total for total in totals if total]
-    highest = max(totals, default=0)
-    if sound and (len(set(bids)) < len(bids) or not bids or total_bid(state, stage, stage.seat) >= highest):
-        yield refuse("palazzo.auction.raise", "/stage/bids", bid=total_bid(state, stage, stage.seat), highest=highest)
+        if () in bid.plays:
+            sound = False
+            yield refuse("palazzo.auction.raise", pointer, bid=totals[seat], highest=highest)
+    if sound and standing:
+        # the seat to decide comes after the highest bidder, and before the one that bid the longest ago
+        clockwise = [totals[seat] for seat in [*range(stage.seat, players), *range(stage.seat)] if seat in standing]
+        rising = all(lower < upper or lower == upper == 0 for lower, upper in pairwise(clockwise))
+        too_early = not clockwise[0] and stage.bids[state.active_seat].passed
+        if not rising or too_early:
+            yield refuse("palazzo.auction.raise", "/stage/bids", bid=totals[stage.seat], highest=highest)
 
 
 def distribution_findings(state: State, seat: int, here: int) -> Iterator[Refusal]:

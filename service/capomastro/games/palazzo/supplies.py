@@ -10,7 +10,7 @@ from capomastro.engine.decisions import Event, event
 from capomastro.engine.hands import can_be_unknown, unseen_part
 from capomastro.engine.multisets import Multiset, minus, plus
 from capomastro.engine.refusals import Refusal, refuse
-from capomastro.games.palazzo.components import MONEY, MONEY_COUNT, RIDER, RIDERS, TILE_COUNT, TILES
+from capomastro.games.palazzo.components import MONEY, MONEY_COUNT, RIDER, RIDERS, TILES
 from capomastro.games.palazzo.state import ChooseCard, ChooseTwoCards, PlaceTile, RaiseOrPass, RevealCard, State
 
 DECK = "deck"
@@ -49,14 +49,11 @@ def next_tiles(state: State) -> Outcomes:
     for tile in shown:
         unseen[tile] -= 1
     unseen = {tile: count for tile, count in unseen.items() if count > 0}
-    first, second, third = stacks(state, len(shown))
+    first, second, _ = stacks(state, len(shown))
     if first or second:
         return Outcomes(unseen)
-    # a rider with r / (r + t); else a face: t / (r + t), uniform over all unseen
-    riders, all_unseen = RIDERS - state.riders, TILE_COUNT - len(shown)
-    weights = {tile: count * third for tile, count in unseen.items()} if third else {}
-    weights[RIDER] = riders * all_unseen if third else riders
-    return outcomes(weights)
+    # the last stack is all that is unseen: with r riders and t tiles a rider with r / (r + t)
+    return outcomes({**unseen, RIDER: RIDERS - state.riders})
 
 
 # --- money -----------------------------------------------------------------------------------------------------------
