@@ -1,0 +1,126 @@
+"""Where an auction stands: what is auctioned, who leads, who is next, which colours somebody may bid in."""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from capomastro.engine.refusals import Refusal, refuse
+from capomastro.games.fifth_avenue.bids import worth
+from capomastro.games.fifth_avenue.components import BLACK, CENTRAL_PARK, COLOURS, COLUMN, DUMMY, pile_of
+from capomastro.games.fifth_avenue.lots import empty_lots
+from capomastro.games.fifth_avenue.state import (
+    Auction,
+    BidOrPass,
+    District,
+    Offer,
+    Owner,
+    State,
+    TurnDummyCard,
+    has_dummy,
+)
+
+
+def auctioned(state: State, commissioner: str) -> str:
+    """What is auctioned now: the leftmost district with a marker of the commissioner, at last Central Park."""
+    markers = state.markers[commissioner]
+    return min(markers, key=COLUMN.__getitem__) if markers else CENTRAL_PARK
+
+
+def auctioned_district(state: State, stage: Auction) -> District | None:
+    """The lots of the district that is auctioned now; None if it is Central Park."""
+    markers = state.markers[stage.commissioner]
+    return state.districts[auctioned(state, stage.commissioner)] if markers else None
+
+
+# --- bids ------------------------------------------------------------------------------------------------------------
+
+
+def laid(offer: Offer) -> tuple[str, ...]:
+    """All cards somebody has laid, in the order of his bids."""
+    return offer.bids[0] if len(offer.bids) == 1 else sum(offer.bids, ())
+
+
+def total_of(offer: Offer) -> int:
+    return worth(laid(offer))
+
+
+def highest_human_bid(offers: tuple[Offer, ...]) -> int:
+    return max([total_of(offer) for offer in offers])
+
+
+def highest_bid(stage: BidOrPass | TurnDummyCard) -> int:
+    """The bid to beat: the best of the players, or the dummy's; his stays even if he is out, but then it is lower."""
+    return max(highest_human_bid(stage.offers), worth(stage.dummy))
+
+
+def leader(stage: BidOrPass | TurnDummyCard) -> Owner | None:
+    """Who has the highest bid; the dummy only if he bids more than everybody else."""
+    totals = [total_of(offer) for offer in stage.offers]
+    best = max(totals)
+    if worth(stage.dummy) > best:
+        return DUMMY
+    return totals.index(best) if best else None
+
+
+def turn_order(state: State, last: Owner) -> Iterator[Owner]:
+    """Everybody in the order of bidding, from the one after `last` round to `last`: the opener, then clockwise.
+
+    The dummy is always the third.
+    """
+    opener, players = state.active_seat, len(state.seats)
+    order: list[Owner] = [(opener + steps) % players for steps in range(players)]
+    if has_dummy(state):
+        order.append(DUMMY)
+    position = order.index(last) + 1
+    yield from order[position:]
+    yield from order[:position]
+
+
+# --- colours ---------------------------------------------------------------------------------------------------------
+
+
+def locked_colour(offer: Offer) -> str | None:
+    """The colour of somebody's cards in this auction; he has named it with his first bid."""
+    return next((pile_of(card) for card in laid(offer) if pile_of(card) != BLACK), None)
+
+
+class Colours(NamedTuple):
+    """The colours somebody may bid in, and the rule that allows no others."""
+
+    colours: tuple[str, ...]
+    rule: str
+
+
+def colours_in_district(district: District, seat: int) -> Colours:
+    """The colours in which a player may bid for a district."""
+    own = [colour for colour, lot in district.items() if lot.owner == seat]
+    if own:
+        return Colours((own[0],), "fifth-avenue.auction.own-lot")
+    empty = empty_lots(district)
+    if empty:
+        return Colours(tuple(empty), "fifth-avenue.auction.empty-lots")
+    shops = tuple(colour for colour in COLOURS if district[colour].businesses)
+    return Colours(shops, "fifth-avenue.auction.business-lots")
+
+
+def allowed_colours(state: State, stage: BidOrPass, seat: int) -> Colours:
+    """The colours in which `seat` may bid now: his own if he has bid, else what the place auctioned allows."""
+    locked = locked_colour(stage.offers[seat])
+    if locked:
+        return Colours((locked,), "fifth-avenue.auction.one-colour")
+    district = auctioned_district(state, stage)
+    if district is not None:
+        return colours_in_district(district, seat)
+    fixed = next((colour for colour in map(locked_colour, stage.offers) if colour), None)
+    return Colours((fixed,) if fixed else COLOURS, "fifth-avenue.central-park.colour")
+
+
+def refuse_colour(allowed: Colours, colours: tuple[str, ...], first: bool) -> Refusal | None:
+    """A refusal if the colours of a bid are not what they have to be."""
+    if len(colours) > 1:
+        return refuse("fifth-avenue.auction.one-colour", "/cards", colours=" and ".join(colours))
+    if not colours:
+        return refuse("fifth-avenue.auction.coloured-card", "/cards") if first else None
+    if colours[0] not in allowed.colours:
+        numbers = {"colours": colours[0], "allowed": " or ".join(allowed.colours) or "none"}
+        return Refusal(allowed.rule, numbers, "/cards")
+    return None

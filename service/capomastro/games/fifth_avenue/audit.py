@@ -1,0 +1,523 @@
+"""Everything that cannot be in a state: too many of a component, or a position no game can reach."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from functools import lru_cache
+
+from msgspec.structs import replace
+
+from capomastro.engine.decisions import GameOver
+from capomastro.engine.refusals import Refusal, refuse
+from capomastro.games.fifth_avenue.auction import (
+    auctioned_district,
+    colours_in_district,
+    highest_bid,
+    laid,
+    leader,
+    locked_colour,
+    total_of,
+    turn_order,
+)
+from capomastro.games.fifth_avenue.bids import LIMITS, colours_of
+from capomastro.games.fifth_avenue.components import (
+    BLACK,
+    BUILDINGS,
+    BUILDINGS_TAKEN,
+    BUSINESS_COPIES,
+    BUSINESSES,
+    CARDS,
+    CENTRAL_PARK,
+    CITY_HALL,
+    COLOURLESS,
+    COLOURS,
+    COMMISSIONERS,
+    DISTRICTS,
+    DUMMY,
+    FIRST_BUILDINGS,
+    FIRST_RESERVE,
+    HAND_SIZE,
+    LOTS_OF_BOARD,
+    MOST_BUSINESSES,
+    PARK_TILES,
+    PILES,
+    PLACED_AT_END,
+    PLAYER_BUILDINGS,
+    ROW_TILES,
+    STOPS,
+    pile_of,
+)
+from capomastro.games.fifth_avenue.decisions import businesses_placed
+from capomastro.games.fifth_avenue.dummy import bid_is_complete
+from capomastro.games.fifth_avenue.lots import buildings_on_lots, businesses_on_lots, is_full, open_districts
+from capomastro.games.fifth_avenue.routes import PATHS, closed_districts, passed_districts
+from capomastro.games.fifth_avenue.state import (
+    SETUP_STAGES,
+    BidOrPass,
+    BuildOrStop,
+    DealCard,
+    District,
+    DrawBlackCard,
+    DrawParkTile,
+    DrawRowBusiness,
+    DrawStartingBusiness,
+    DrawStartingLot,
+    Options,
+    Owner,
+    PlaceFirstBuilding,
+    RevealFirstTop,
+    RevealTop,
+    Ring,
+    State,
+    TakeCards,
+    TurnDummyCard,
+    has_dummy,
+    owners,
+)
+from capomastro.games.fifth_avenue.supplies import (
+    businesses_shown,
+    pile_contents,
+    piles_with_top,
+    shown_cards,
+    unknown_of_pile,
+)
+
+
+def findings(state: State) -> Iterator[Refusal]:
+    """Every finding; none for a state that can be."""
+    yield from option_findings(state.options, "/options")
+    districts = list(district_findings(state.districts, owners(state), six_lots=state.options.six_lots))
+    yield from districts
+    if districts:
+        return
+    yield from business_findings(state)
+    yield from building_findings(state)
+    yield from route_findings(state)
+    cards = list(card_findings(state))
+    yield from cards
+    yield from seat_findings(state)
+    if isinstance(state.stage, SETUP_STAGES):
+        yield from setup_findings(state)
+    elif not cards:
+        yield from stage_findings(state)
+    yield from end_findings(state)
+
+
+# --- options and districts: of a state, and of a scoresheet ----------------------------------------------------------
+
+
+def option_findings(options: Options, prefix: str = "") -> Iterator[Refusal]:
+    yield from ring_findings(options.rings, prefix + "/rings", six_lots=options.six_lots)
+    groups = options.row_groups
+    for index in range(0, len(groups), 2):
+        if sorted(groups[index : index + 2]) != [2, 3]:
+            pair = f"{groups[index]} and {groups[index + 1]}"
+            yield refuse("fifth-avenue.setup.row-groups", f"{prefix}/row_groups/{index}", pair=pair)
+
+
+@lru_cache(maxsize=64)
+def is_ring(ring: Ring, six_lots: bool) -> bool:
+    return sorted(ring) == sorted(LOTS_OF_BOARD[six_lots])
+
+
+def ring_findings(rings: Mapping[str, Ring], prefix: str, *, six_lots: bool) -> Iterator[Refusal]:
+    for name, ring in rings.items():
+        if not is_ring(ring, six_lots):
+            yield refuse("fifth-avenue.map.rings", f"{prefix}/{name}", ring=", ".join(ring))
+
+
+def district_findings(
+    districts: Mapping[str, District | None], players: Iterable[Owner], *, six_lots: bool
+) -> Iterator[Refusal]:
+    """What cannot lie on lots; `players`: who may own buildings."""
+    players = tuple(players)
+    lots_of_board = LOTS_OF_BOARD[six_lots]
+    for name in DISTRICTS:
+        if name not in districts:
+            yield refuse("fifth-avenue.map.districts", "/districts", district=name)
+    for name, district in districts.items():
+        if district is None:
+            continue
+        pointer = f"/districts/{name}"
+        if len(district) != len(lots_of_board) or any(lot not in lots_of_board for lot in district):
+            yield refuse("fifth-avenue.map.lots", pointer, lot=", ".join(sorted(set(lots_of_board) ^ set(district))))
+            continue
+        settled: set[Owner] = set()
+        for colour, lot in district.items():
+            owner, buildings = lot.owner, lot.buildings
+            if owner is None and not buildings and len(lot.businesses) <= MOST_BUSINESSES:
+                continue
+            where = f"{pointer}/{colour}"
+            if (owner is None) != (not buildings) or lot.businesses or colour == COLOURLESS:
+                yield refuse("fifth-avenue.map.occupants", where, businesses=len(lot.businesses), buildings=buildings)
+            elif owner not in players:
+                yield refuse("fifth-avenue.turn.seats", where + "/owner", seat=owner)
+            elif owner == DUMMY and buildings > 1:
+                yield refuse("fifth-avenue.dummy.builds", where + "/buildings", buildings=buildings)
+            elif owner in settled and owner != DUMMY:
+                yield refuse("fifth-avenue.auction.own-lot", where, colours=colour, allowed="the first lot")
+            elif owner is not None:
+                settled.add(owner)
+
+
+# --- components ------------------------------------------------------------------------------------------------------
+
+
+def business_findings(state: State) -> Iterator[Refusal]:
+    """No kind too often; the row is used up from the left; and every tile that left it lies somewhere."""
+    shown = businesses_shown(state)
+    for business in BUSINESSES:
+        if shown.count(business) > BUSINESS_COPIES:
+            yield refuse("fifth-avenue.components.businesses", "", component=business, box=BUSINESS_COPIES)
+    if isinstance(state.stage, SETUP_STAGES):
+        return
+    sizes, row = state.options.row_groups, state.row
+    if len(row) != len(sizes):
+        yield refuse("fifth-avenue.business.row", "/row", tiles=sum(map(len, row)))
+        return
+    active = next((index for index, group in enumerate(row) if group), len(row))
+    in_use = row[active : active + 1]
+    if any(len(group) != size for group, size in zip(row[active + 1 :], sizes[active + 1 :], strict=True)) or any(
+        not 1 < len(group) <= size for group, size in zip(in_use, sizes[active : active + 1], strict=True)
+    ):
+        yield refuse("fifth-avenue.business.row", "/row", tiles=sum(map(len, row)))
+        return
+    under = len(state.under_central_park) + len(state.park_tiles or ())
+    if under != active:
+        yield refuse("fifth-avenue.business.last-tile", "/under_central_park", tiles=under, groups=active)
+    expected = len(DISTRICTS) + businesses_placed(row)
+    there = sum(1 for _ in businesses_on_lots(state)) + len(state.removed_businesses)
+    if there != expected:
+        yield refuse("fifth-avenue.business.placed", "/districts", tiles=there, expected=expected)
+    for name, district in open_districts(state):
+        starting = [district[COLOURLESS]] if state.options.six_lots else district.values()
+        if not any(lot.businesses for lot in starting):
+            yield refuse("fifth-avenue.setup.starting-business", f"/districts/{name}", district=name)
+
+
+def building_findings(state: State) -> Iterator[Refusal]:
+    """Nobody has more buildings than there are; players take theirs by threes."""
+    built = buildings_on_lots(state)
+    closed = len(closed_districts(state))
+    for index, seat in enumerate(state.seats):
+        taken = seat.reserve + seat.central_park + seat.removed + built[index]
+        if taken > PLAYER_BUILDINGS:
+            yield refuse("fifth-avenue.components.buildings", f"/seats/{index}", buildings=taken, box=PLAYER_BUILDINGS)
+        elif not isinstance(state.stage, SETUP_STAGES):
+            beyond = taken - FIRST_BUILDINGS - FIRST_RESERVE
+            if beyond < 0 or beyond % BUILDINGS_TAKEN:
+                yield refuse("fifth-avenue.option-a.threes", f"/seats/{index}", buildings=taken)
+    if (state.dummy_removed is not None) != has_dummy(state):
+        yield refuse("fifth-avenue.dummy.two-players", "/dummy_removed", players=len(state.seats))
+    elif built[DUMMY] + (state.dummy_removed or 0) > BUILDINGS:
+        buildings = built[DUMMY] + (state.dummy_removed or 0)
+        yield refuse("fifth-avenue.components.buildings", "/dummy_removed", buildings=buildings, box=BUILDINGS)
+    removed = sum([seat.removed for seat in state.seats]) + (state.dummy_removed or 0)
+    businesses = len(state.removed_businesses)
+    most = MOST_BUSINESSES * closed * len(LOTS_OF_BOARD[state.options.six_lots])
+    if not closed <= businesses <= most or (removed and not closed):
+        yield refuse(
+            "fifth-avenue.stop.removed", "/removed_businesses", businesses=businesses, buildings=removed, closed=closed
+        )
+
+
+def card_findings(state: State) -> Iterator[Refusal]:
+    shown = shown_cards(state)
+    unseen = {card: copies - shown.count(card) for card, copies in CARDS.items()}
+    if min(unseen.values()) < 0:
+        for card, left in unseen.items():
+            if left < 0:
+                yield refuse("fifth-avenue.components.cards", "", component=card, box=CARDS[card])
+        return
+    tops_pending = isinstance(state.stage, (RevealTop, *SETUP_STAGES))
+    for pile in PILES:
+        hidden = {card: left for card, left in unseen.items() if pile_of(card) == pile}
+        size = sum(hidden.values()) - unknown_of_pile(state, pile)
+        if size < 0:
+            yield refuse("fifth-avenue.components.piles", "/seats", pile=pile, cards=-size)
+        elif pile == BLACK:
+            yield from black_findings(state, hidden, size)
+        else:
+            coloured = state.piles[pile]
+            if any(pile_of(card) != pile for card in (coloured.top or pile + "-0", *coloured.discards)):
+                yield refuse("fifth-avenue.cards.pile", f"/piles/{pile}", pile=pile)
+            if coloured.top is None and (coloured.discards if not size else not tops_pending):
+                yield refuse("fifth-avenue.cards.top", f"/piles/{pile}/top", pile=pile, cards=size)
+    for index, seat in enumerate(state.seats):
+        hand = seat.hand
+        for colour in COLOURS:
+            secret = hand.unknown.get(colour, 0) + len([card for card in hand.closed if pile_of(card) == colour])
+            if secret > 1:
+                yield refuse("fifth-avenue.cards.secret", f"/seats/{index}/hand", colour=colour, cards=secret)
+
+
+def black_findings(state: State, hidden: dict[str, int], size: int) -> Iterator[Refusal]:
+    if any(pile_of(card) != BLACK for card in (*state.black_discards, *(state.shuffled_in or ()))):
+        yield refuse("fifth-avenue.cards.pile", "/black_discards", pile=BLACK)
+    if state.black_discards and not size:
+        yield refuse("fifth-avenue.cards.shuffle", "/black_discards", discards=len(state.black_discards))
+    if state.shuffled_in is not None and sum(pile_contents(state, BLACK, hidden).values()) < size:
+        yield refuse("fifth-avenue.components.shuffled-in", "/shuffled_in", cards=len(state.shuffled_in), pile=size)
+
+
+# --- the map ---------------------------------------------------------------------------------------------------------
+
+
+@lru_cache(maxsize=4096)
+def possible_markers(space: str, closed: frozenset[str]) -> frozenset[frozenset[str]]:
+    """What may be marked by a commissioner who stands on `space`: where he has been, closed districts apart."""
+    return frozenset(frozenset(passed_districts(path, closed)) for path in PATHS[space])
+
+
+@lru_cache(maxsize=1024)
+def markers_to_auction(closed: frozenset[str]) -> frozenset[frozenset[str]]:
+    """What may still be marked while it is auctioned: the end of a way to Central Park."""
+    ways = [passed_districts(path, closed) for path in PATHS[CENTRAL_PARK]]
+    return frozenset(frozenset(way[start:]) for way in ways for start in range(len(way) + 1))
+
+
+def route_findings(state: State) -> Iterator[Refusal]:
+    """The markers lie where the commissioners have been."""
+    closed = closed_districts(state)
+    stage = state.stage
+    in_auction = stage.commissioner if isinstance(stage, BidOrPass | TurnDummyCard | BuildOrStop) else None
+    for colour in COMMISSIONERS:
+        space, markers = state.commissioners[colour], state.markers[colour]
+        marked = frozenset(markers)
+        auctioning = colour == in_auction or (len(closed) >= STOPS and space == CITY_HALL)
+        possible = markers_to_auction(closed) if auctioning else possible_markers(space, closed)
+        if marked not in possible or len(marked) < len(markers) or (auctioning and space != CITY_HALL):
+            there = ", ".join(markers) or "none"
+            yield refuse("fifth-avenue.map.markers", f"/markers/{colour}", markers=there, space=space)
+
+
+# --- set-up ----------------------------------------------------------------------------------------------------------
+
+
+def setup_plies(players: int, six_lots: bool) -> int:
+    """How many moves the set-up takes."""
+    starting = len(DISTRICTS) * (1 if six_lots else 2)
+    return starting + ROW_TILES + players * (HAND_SIZE + FIRST_BUILDINGS) + len(COLOURS)
+
+
+def setup_findings(state: State) -> Iterator[Refusal]:
+    """While the set-up goes on, as much has been laid out and dealt as there have been plies, in the set order."""
+    stage, options = state.stage, state.options
+    players = len(state.seats)
+    laid_out = [sum(len(lot.businesses) for lot in district.values()) for _, district in open_districts(state)]
+    row = [len(group) for group in state.row]
+    dealt = [seat.hand.size for seat in state.seats]
+    tops = [state.piles[colour].top is not None for colour in COLOURS]
+    built = buildings_on_lots(state)
+    done = sum(laid_out), sum(row), sum(dealt), sum(tops), sum(built.values())
+    complete = len(DISTRICTS), ROW_TILES, HAND_SIZE * players, len(COLOURS), FIRST_BUILDINGS * players
+    step = next((index for index, (one, all_) in enumerate(zip(done, complete, strict=True)) if one < all_), 5)
+    stages = (DrawStartingBusiness, DrawRowBusiness, DealCard, RevealFirstTop, PlaceFirstBuilding)
+    half = isinstance(stage, DrawStartingLot)
+    plies = sum(done) + half + (0 if options.six_lots else done[0])
+    lots = [(colour, lot) for _, district in open_districts(state) for colour, lot in district.items()]
+    order = [-seat % players for seat in range(players)]
+    builders = (order + order[::-1])[: done[4]]
+    in_order = (
+        state.ply == plies
+        and step < len(stages)
+        and (isinstance(stage, stages[step]) or (half and step == 0 and not options.six_lots))
+        and not any(done[step + 1 :])
+        and filled_in_order(laid_out, [1] * len(DISTRICTS))
+        and filled_in_order(row, list(options.row_groups))
+        and filled_in_order(dealt, [HAND_SIZE] * players)
+        and filled_in_order([int(top) for top in tops], [1] * len(COLOURS))
+        and all((colour == COLOURLESS) == options.six_lots for colour, lot in lots if lot.businesses)
+        and [built[seat] for seat in range(players)] == [builders.count(seat) for seat in range(players)]
+        and len(builders) == sum(1 for _, lot in lots if lot.buildings)
+        and state.active_seat == 0
+        and all(
+            not seat.hand.open
+            and (seat.reserve, seat.central_park, seat.removed, seat.score) == (FIRST_RESERVE, 0, 0, 0)
+            for seat in state.seats
+        )
+        and all(secrets_in_order(state, seat) for seat in range(players))
+        and not (state.under_central_park or state.removed_businesses or state.black_discards or state.park_tiles)
+        and not any(pile.discards for pile in state.piles.values())
+        and state.shuffled_in is None
+        and set(state.commissioners.values()) == {CITY_HALL}
+    )
+    if not in_order:
+        yield refuse("fifth-avenue.setup.order", "/ply", ply=state.ply, setup=plies)
+    for colour in COLOURS:
+        used = sum(1 for one, lot in lots if one == colour and lot.businesses)
+        if used > 2:
+            yield refuse("fifth-avenue.setup.lot-colours", "/districts", component=colour, used=used)
+
+
+def filled_in_order(there: list[int], sizes: list[int]) -> bool:
+    """Whether places were filled one after the other."""
+    left = sum(there)
+    for number, size in zip(there, sizes, strict=True):
+        if number != min(size, left):
+            return False
+        left -= number
+    return True
+
+
+def secrets_in_order(state: State, index: int) -> bool:
+    """Whether a hand being dealt has one card of each colour, in their order, then black ones."""
+    hand = state.seats[index].hand
+    piles = [pile_of(card) for card in hand.closed]
+    for pile, number in hand.unknown.items():
+        piles += [pile] * number
+    expected = [PILES[min(place, len(COLOURS))] for place in range(hand.size)]
+    return sorted(piles) == sorted(expected)
+
+
+# --- stages ----------------------------------------------------------------------------------------------------------
+
+
+def seat_findings(state: State) -> Iterator[Refusal]:
+    players, stage = len(state.seats), state.stage
+    if state.active_seat >= players:
+        yield refuse("fifth-avenue.turn.seats", "/active_seat", seat=state.active_seat)
+    if isinstance(stage, BidOrPass | BuildOrStop) and stage.seat >= players:
+        yield refuse("fifth-avenue.turn.seats", "/stage/seat", seat=stage.seat)
+    if isinstance(stage, DrawBlackCard) and any(seat >= players for seat in stage.seats):
+        yield refuse("fifth-avenue.turn.seats", "/stage/seats", seat=max(stage.seats))
+    if isinstance(stage, BidOrPass | TurnDummyCard) and len(stage.offers) != players:
+        yield refuse("fifth-avenue.turn.seats", "/stage/offers", seat=len(stage.offers))
+
+
+def stage_findings(state: State) -> Iterator[Refusal]:
+    stage = state.stage
+    setup = setup_plies(len(state.seats), state.options.six_lots)
+    if state.ply < setup:
+        yield refuse("fifth-avenue.setup.order", "/ply", ply=state.ply, setup=setup)
+    if any(seat_findings(state)):
+        return
+    if isinstance(stage, DrawBlackCard):
+        yield from drawing_findings(state, stage)
+    elif isinstance(stage, TakeCards):
+        if not piles_with_top(state):
+            yield refuse("fifth-avenue.cards.exhausted", "/piles", colour="every colour")
+    elif isinstance(stage, RevealTop):
+        pending = [colour for colour in COLOURS if state.piles[colour].top is None and size_of(state, colour)]
+        if not 1 <= len(pending) <= 2:
+            yield refuse("fifth-avenue.cards.top", "/piles", pile=", ".join(pending) or "no pile", cards=len(pending))
+    elif isinstance(stage, BidOrPass | TurnDummyCard):
+        yield from auction_findings(state, stage)
+    elif isinstance(stage, BuildOrStop):
+        yield from winner_findings(state, stage)
+
+
+def size_of(state: State, pile: str) -> int:
+    shown = [card for card in shown_cards(state) if pile_of(card) == pile]
+    return (
+        sum(copies for card, copies in CARDS.items() if pile_of(card) == pile)
+        - len(shown)
+        - unknown_of_pile(state, pile)
+    )
+
+
+def drawing_findings(state: State, stage: DrawBlackCard) -> Iterator[Refusal]:
+    """Option C: one card for the active seat. Option D: two for it, then one for seats clockwise from it."""
+    active, players = state.active_seat, len(state.seats)
+    queue = stage.seats
+    if stage.phase == 1:
+        fits = queue == (active,)
+    else:
+        while queue[:1] == (active,) and queue[1:2] == (active,):
+            queue = queue[1:]
+        steps = [(seat - active) % players for seat in queue]
+        fits = len(stage.seats) - len(queue) <= 2 and steps == sorted(set(steps))
+    if not fits or not size_of(state, BLACK):
+        yield refuse("fifth-avenue.scoring.draw", "/stage/seats", seats=", ".join(map(str, stage.seats)))
+
+
+def auction_findings(state: State, stage: BidOrPass | TurnDummyCard) -> Iterator[Refusal]:
+    """Every offer is one a player could make, and it is the turn of the next after the highest bidder."""
+    district = auctioned_district(state, stage)
+    sound = True
+    for seat, offer in enumerate(stage.offers):
+        pointer = f"/stage/offers/{seat}"
+        if offer.passed and offer.bids:
+            yield refuse("fifth-avenue.auction.pass", pointer, seat=seat)
+        if not offer.bids:
+            continue
+        colours = colours_of(laid(offer))
+        if len(colours) > 1:
+            yield refuse("fifth-avenue.auction.one-colour", pointer, colours=" and ".join(colours))
+        elif () in offer.bids or not colours_of(offer.bids[0]):
+            sound = () not in offer.bids
+            yield refuse("fifth-avenue.auction.coloured-card", pointer)
+        elif district is not None:
+            allowed = colours_in_district(district, seat)
+            if colours[0] not in allowed.colours:
+                yield refuse(allowed.rule, pointer, colours=colours[0], allowed=" or ".join(allowed.colours))
+    fixed = {locked_colour(offer) for offer in stage.offers if offer.bids}
+    if district is None and len(fixed) > 1:
+        allowed_colours = " and ".join(sorted(colour or "" for colour in fixed))
+        yield refuse("fifth-avenue.central-park.colour", "/stage/offers", colours=allowed_colours, allowed="one")
+    totals = [total_of(offer) for offer in stage.offers if offer.bids]
+    if len(set(totals)) < len(totals):
+        yield refuse("fifth-avenue.auction.higher", "/stage/offers", bid=min(totals), highest=highest_bid(stage))
+    yield from dummy_findings(state, stage)
+    if sound and next_bidder(state, stage) != (stage.seat if isinstance(stage, BidOrPass) else DUMMY):
+        yield refuse("fifth-avenue.auction.order", "/stage", highest=highest_bid(stage))
+
+
+def dummy_findings(state: State, stage: BidOrPass | TurnDummyCard) -> Iterator[Refusal]:
+    """The dummy turns cards only with two players, until two are equal or none is left."""
+    cards = stage.dummy
+    if cards and not has_dummy(state):
+        yield refuse("fifth-avenue.dummy.two-players", "/stage/dummy", players=len(state.seats))
+        return
+    complete, left = bid_is_complete(cards), size_of(state, BLACK)
+    pairs = len(cards) - len(set(cards))
+    too_early = isinstance(stage, BidOrPass) and cards and not complete and left
+    if pairs > 1 or too_early or (isinstance(stage, TurnDummyCard) and (complete or not left)):
+        yield refuse("fifth-avenue.dummy.bid", "/stage/dummy", cards=", ".join(cards) or "none", left=left)
+
+
+def next_bidder(state: State, stage: BidOrPass | TurnDummyCard) -> Owner | None:
+    """Whose turn it must be: of all who come after the highest bidder the first who can still bid."""
+    turned = bool(stage.dummy) and isinstance(stage, BidOrPass)
+    leading = leader(stage if turned else replace(stage, dummy=()))  # he bids when he has turned his last card
+    last: Owner = DUMMY if has_dummy(state) else (state.active_seat - 1) % len(state.seats)
+    for bidder in turn_order(state, last if leading is None else leading):
+        if bidder == leading:
+            return None
+        if bidder == DUMMY:
+            if not turned and size_of(state, BLACK):
+                return DUMMY
+        elif isinstance(bidder, int) and not stage.offers[bidder].passed:
+            return bidder
+    return None
+
+
+def winner_findings(state: State, stage: BuildOrStop) -> Iterator[Refusal]:
+    """The winner of an auction has something to build or to stop, in a colour he could bid in."""
+    district = auctioned_district(state, stage)
+    if district is not None:
+        allowed = colours_in_district(district, stage.seat)
+        if stage.colour not in allowed.colours:
+            yield refuse(allowed.rule, "/stage/colour", colours=stage.colour, allowed=" or ".join(allowed.colours))
+    if stage.limit not in LIMITS.values():
+        yield refuse("fifth-avenue.auction.limit", "/stage/limit", buildings=stage.limit, limit=max(LIMITS.values()))
+    if not state.seats[stage.seat].reserve and not (district is not None and is_full(district)):
+        yield refuse("fifth-avenue.auction.reserve", "/stage", buildings=1, reserve=0)
+
+
+def end_findings(state: State) -> Iterator[Refusal]:
+    """The game is over exactly when a second stop was ordered or the twelfth business placed."""
+    closed = len(closed_districts(state))
+    setup = isinstance(state.stage, SETUP_STAGES)
+    placed = 0 if setup else businesses_placed(state.row)
+    over = isinstance(state.stage, DrawParkTile | GameOver)
+    if closed > STOPS or over != (closed == STOPS or placed == PLACED_AT_END):
+        yield refuse("fifth-avenue.end.game", "/stage", closed=closed, placed=placed)
+    drawn = state.park_tiles
+    under = len(state.under_central_park)
+    if isinstance(state.stage, DrawParkTile):
+        fits = (drawn is None or 0 < len(drawn) < PARK_TILES) and under + len(drawn or ()) > PARK_TILES
+    elif isinstance(state.stage, GameOver) and drawn is not None:
+        fits = len(drawn) == PARK_TILES and under > 0
+    else:
+        fits = drawn is None and (not over or under <= PARK_TILES)
+    if not fits:
+        yield refuse("fifth-avenue.end.park-tiles", "/park_tiles", drawn=len(drawn or ()), under=under)

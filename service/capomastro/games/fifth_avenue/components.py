@@ -1,0 +1,89 @@
+"""What is in the box, and what the board shows."""
+
+from typing import Final
+
+COLOURS = ("orange", "green", "purple", "grey", "brown")
+"""Of lots and cards; the order in which cards are dealt and new pile tops revealed."""
+BLACK = "black"
+PILES = (*COLOURS, BLACK)
+VALUES = (4, 5, 6)
+
+COLOURED_COPIES = {4: 5, 5: 4, 6: 3}
+BLACK_COPIES = {4: 20, 5: 16, 6: 14}
+PILE_CARDS = {
+    pile: {f"{pile}-{value}": copies for value, copies in (BLACK_COPIES if pile == BLACK else COLOURED_COPIES).items()}
+    for pile in PILES
+}
+"""The cards by the pile they come from, "grey-5" = colour and value, each with how many of it there are."""
+CARDS: dict[str, int] = dict(sorted((card, copies) for cards in PILE_CARDS.values() for card, copies in cards.items()))
+"""60 coloured cards and 50 black ones."""
+PILE_COUNT = {pile: sum(cards.values()) for pile, cards in PILE_CARDS.items()}
+
+BUSINESSES = ("boutique", "gallery", "jeweller", "perfumery")
+BUSINESS_COPIES = 9
+BUSINESS_COUNT = BUSINESS_COPIES * len(BUSINESSES)
+
+DISTRICTS = (
+    "34th-street-west",
+    "34th-street-east",
+    "42nd-street-west",
+    "times-square",
+    "42nd-street-east",
+    "52nd-street-west",
+    "52nd-street-east",
+)
+"""Column by column from City Hall, in the order in which the starting businesses are laid."""
+COLUMN = dict(zip(DISTRICTS, (1, 1, 2, 2, 2, 3, 3), strict=True))
+CITY_HALL = "city-hall"
+CENTRAL_PARK = "central-park"
+ROUTES: dict[str, tuple[str, ...]] = {
+    CITY_HALL: ("34th-street-west", "34th-street-east"),
+    "34th-street-west": ("42nd-street-west", "times-square"),
+    "34th-street-east": ("times-square", "42nd-street-east"),
+    "42nd-street-west": ("52nd-street-west",),
+    "times-square": ("52nd-street-west", "52nd-street-east"),
+    "42nd-street-east": ("52nd-street-east",),
+    "52nd-street-west": (CENTRAL_PARK,),
+    "52nd-street-east": (CENTRAL_PARK,),
+    CENTRAL_PARK: (CITY_HALL,),
+}
+"""Where a commissioner can go from each space while no district is closed."""
+
+COLOURLESS = "colourless"
+"""The sixth lot of each district on the other side of the board."""
+LOTS_OF_BOARD = {False: COLOURS, True: (*COLOURS, COLOURLESS)}
+"""The lots of a district, by whether there are six; also the default ring."""
+LOTS_BY_NUMBER = {len(lots): lots for lots in LOTS_OF_BOARD.values()}
+
+COMMISSIONERS = ("white", "beige")
+
+BUILDINGS = 18
+"""Per colour; of a player's own one is his score marker, the dummy needs none."""
+PLAYER_BUILDINGS = BUILDINGS - 1
+FIRST_BUILDINGS = 2
+FIRST_RESERVE = 3
+BUILDINGS_TAKEN = 3
+DUMMY: Final = "dummy"
+"""The automatic third player of the game for two, as owner of buildings."""
+
+GROUPS = 8
+ROW_TILES = 20
+PLACED_AT_END = ROW_TILES - GROUPS
+"""Of each group one tile goes under Central Park."""
+MOST_BUSINESSES = 2
+"""On one lot."""
+DEALT_BLACK = 4
+HAND_SIZE = len(COLOURS) + DEALT_BLACK
+STOPS = 2
+"""Building stops in the box; the second ends the game."""
+PARK_TILES = 3
+"""Tiles that are drawn for Central Park at the end."""
+
+
+def pile_of(card: str) -> str:
+    """The pile a card comes from, as its back shows."""
+    return card[:-2]
+
+
+def value_of(card: str) -> int:
+    return int(card[-1])

@@ -1,0 +1,1043 @@
+"""Every decision of Fifth Avenue, in the order of the rulebook: what is offered, what is refused, what happens."""
+
+from collections.abc import Iterable
+from functools import lru_cache
+from itertools import combinations
+from math import factorial
+from typing import Literal
+
+from msgspec.structs import replace
+
+from capomastro.engine.chance import Outcomes
+from capomastro.engine.decisions import (
+    ChanceDecision,
+    ChanceRule,
+    Event,
+    GameOver,
+    ListedSource,
+    MappedMoves,
+    MoveRule,
+    Moves,
+    PairedMoves,
+    Played,
+    SeatDecision,
+    event,
+)
+from capomastro.engine.hands import gain_closed, gain_open
+from capomastro.engine.multisets import Multiset, kinds, minus, multiset, plus
+from capomastro.engine.refusals import Refusal, refuse
+from capomastro.games.fifth_avenue import moves
+from capomastro.games.fifth_avenue.auction import (
+    allowed_colours,
+    auctioned,
+    auctioned_district,
+    highest_bid,
+    laid,
+    leader,
+    locked_colour,
+    refuse_colour,
+    total_of,
+    turn_order,
+)
+from capomastro.games.fifth_avenue.bids import bids_worth, colours_of, limit_of, most_playable, worth
+from capomastro.games.fifth_avenue.components import (
+    BLACK,
+    BUILDINGS_TAKEN,
+    CENTRAL_PARK,
+    CITY_HALL,
+    COLOURLESS,
+    COLOURS,
+    COMMISSIONERS,
+    DISTRICTS,
+    DUMMY,
+    FIRST_BUILDINGS,
+    GROUPS,
+    HAND_SIZE,
+    PARK_TILES,
+    PILES,
+    PLACED_AT_END,
+    STOPS,
+    pile_of,
+)
+from capomastro.games.fifth_avenue.dummy import bid_is_complete, lots_to_build_on
+from capomastro.games.fifth_avenue.lots import (
+    accepts_business,
+    buildings_on_lots,
+    business_places,
+    has_building,
+    is_full,
+    normal_totals,
+    open_districts,
+    with_lot,
+)
+from capomastro.games.fifth_avenue.routes import closed_districts, exits
+from capomastro.games.fifth_avenue.scoring import BONUS, district_lines
+from capomastro.games.fifth_avenue.state import (
+    EMPTY,
+    BidOrPass,
+    BuildOrStop,
+    ChooseOption,
+    DealCard,
+    DrawBlackCard,
+    DrawParkTile,
+    DrawRowBusiness,
+    DrawStartingBusiness,
+    DrawStartingLot,
+    Lot,
+    MoveCommissioner,
+    Offer,
+    Owner,
+    Pile,
+    PlaceFirstBuilding,
+    RevealFirstTop,
+    RevealTop,
+    Seat,
+    State,
+    TakeCards,
+    TurnDummyCard,
+)
+from capomastro.games.fifth_avenue.supplies import (
+    common_supply,
+    discarded,
+    dummy_supply,
+    first_without_top,
+    lacking,
+    next_businesses,
+    next_cards,
+    pile_size,
+    piles_with_top,
+    played_from_hand,
+    shuffled_if_due,
+    topped,
+    with_hand,
+    with_seat,
+    without_turned,
+)
+
+# --- small steps on the state ----------------------------------------------------------------------------------------
+
+
+def active(state: State) -> int:
+    return state.active_seat
+
+
+def in_stage(state: State) -> int:
+    """The seat that the stage names."""
+    seat: int = state.stage.seat  # type: ignore[union-attr]
+    return seat
+
+
+def with_points(seat: Seat, points: int) -> Seat:
+    return replace(seat, score=seat.score + points)
+
+
+def refuse_no_lot(state: State, district: str, lot: str) -> Refusal | None:
+    """A refusal if there is no such lot: its district is closed, or it is on the other side of the board."""
+    lots = state.districts[district]
+    if lots is None:
+        return refuse("fifth-avenue.stop.closed", "/district", district=district)
+    if lot not in lots:
+        return refuse("fifth-avenue.map.lots", "/lot", lot=lot)
+    return None
+
+
+def game_ended(state: State, rule: str) -> Played[State]:
+    """The game is over at once, whatever was going on; tiles are drawn for Central Park if there is a choice."""
+    drawing = len(state.under_central_park) > PARK_TILES
+    ended = replace(state, stage=DrawParkTile() if drawing else GameOver())
+    return ended, [event("game-ended", rule=rule)]
+
+
+# --- set-up: businesses ----------------------------------------------------------------------------------------------
+
+
+class StartingBusiness(ChanceRule[State, moves.DrawBusiness]):
+    """A tile for every district, which has its place on a board with six lots."""
+
+    move = moves.DrawBusiness
+    refuses = "fifth-avenue.draw.business"
+
+    def outcomes(self, state: State) -> Outcomes:
+        return next_businesses(state)
+
+    def play(self, state: State, move: moves.DrawBusiness) -> Played[State]:
+        if state.options.six_lots:
+            return business_laid(state, move.business, COLOURLESS)
+        drawn = replace(state, stage=DrawStartingLot(move.business))
+        return drawn, [event("business-drawn", business=move.business, district=next_district(state))]
+
+
+def next_district(state: State) -> str:
+    """The first district without a starting business."""
+    return next(name for name, lots in open_districts(state) if all(lot == EMPTY for lot in lots.values()))
+
+
+def business_laid(state: State, business: str, lot: str) -> Played[State]:
+    name = next_district(state)
+    laid_out = replace(
+        state,
+        districts=with_lot(state, name, lot, Lot((business,))),
+        stage=DrawRowBusiness() if name == DISTRICTS[-1] else DrawStartingBusiness(),
+    )
+    return laid_out, [event("starting-business-laid", business=business, district=name, lot=lot)]
+
+
+MOST_OF_A_COLOUR = 2
+
+
+@lru_cache(maxsize=4096)
+def completions(used: tuple[int, ...], every_colour: bool) -> int:
+    """How many ways the rest of the seven districts can be filled, if the colours have been used this often.
+
+    No colour more than twice; `every_colour`: each at least once.
+    """
+    left = len(DISTRICTS) - sum(used)
+
+    def arrangements(index: int, places: int) -> int:
+        if index == len(used):
+            return factorial(left) if not places else 0
+        fewest = max(0, 1 - used[index]) if every_colour else 0
+        return sum(
+            arrangements(index + 1, places - more) // factorial(more)
+            for more in range(fewest, min(MOST_OF_A_COLOUR - used[index], places) + 1)
+        )
+
+    return arrangements(0, left)
+
+
+def colours_used(state: State) -> tuple[int, ...]:
+    """How many starting businesses lie on lots of each colour."""
+    return tuple(sum(bool(lots[colour].businesses) for _, lots in open_districts(state)) for colour in COLOURS)
+
+
+@lru_cache(maxsize=4096)
+def lot_weights(used: tuple[int, ...]) -> dict[str, int]:
+    """For every colour that may still be used how many arrangements of the rest it leaves, in ascending order."""
+    following = {
+        colour: (*used[:index], used[index] + 1, *used[index + 1 :])
+        for index, colour in enumerate(COLOURS)
+        if used[index] < MOST_OF_A_COLOUR
+    }
+    weights = {colour: completions(after, every_colour=True) for colour, after in sorted(following.items())}
+    if any(weights.values()):
+        return weights
+    return {colour: completions(after, every_colour=False) for colour, after in sorted(following.items())}
+
+
+class StartingLot(ChanceRule[State, moves.DrawLot]):
+    """Its lot: no colour is used more than twice; we ourselves use every colour."""
+
+    move = moves.DrawLot
+    refuses = "fifth-avenue.setup.lot-colours"
+
+    def outcomes(self, state: State) -> Outcomes:
+        return Outcomes(lot_weights(colours_used(state)))
+
+    def play(self, state: State, move: moves.DrawLot) -> Played[State]:
+        assert isinstance(state.stage, DrawStartingLot)
+        return business_laid(state, state.stage.business, move.lot)
+
+
+def with_group(state: State, index: int, group: Multiset) -> tuple[Multiset, ...]:
+    return (*state.row[:index], group, *state.row[index + 1 :])
+
+
+class RowBusiness(ChanceRule[State, moves.DrawBusiness]):
+    """Twenty tiles, laid out group by group."""
+
+    move = moves.DrawBusiness
+    refuses = "fifth-avenue.draw.business"
+
+    def outcomes(self, state: State) -> Outcomes:
+        return next_businesses(state)
+
+    def play(self, state: State, move: moves.DrawBusiness) -> Played[State]:
+        sizes = state.options.row_groups
+        group = next(index for index, size in enumerate(sizes) if len(state.row[index]) < size)
+        tiles = plus(state.row[group], (move.business,))
+        full = group == GROUPS - 1 and len(tiles) == sizes[group]
+        laid_out = replace(state, row=with_group(state, group, tiles), stage=DealCard() if full else state.stage)
+        return laid_out, [event("business-drawn", business=move.business, group=group)]
+
+
+# --- set-up: cards ---------------------------------------------------------------------------------------------------
+
+
+class Deal(ChanceRule[State, moves.DealCard]):
+    """To every seat in turn one card of each colour and four black ones."""
+
+    move = moves.DealCard
+    refuses = "fifth-avenue.draw.card"
+
+    def pile(self, state: State) -> str:
+        """The pile of the next card."""
+        dealt = state.seats[self.goes_unseen_to(state)].hand.size
+        return PILES[min(dealt, len(COLOURS))]
+
+    def outcomes(self, state: State) -> Outcomes:
+        return next_cards(state, self.pile(state))
+
+    def goes_unseen_to(self, state: State) -> int:
+        return next(index for index, seat in enumerate(state.seats) if seat.hand.size < HAND_SIZE)
+
+    def play(self, state: State, move: moves.DealCard) -> Played[State]:
+        seat, pile = self.goes_unseen_to(state), self.pile(state)
+        hand = gain_closed(state.seats[seat].hand, move.card, pile)
+        last = seat == len(state.seats) - 1 and hand.size == HAND_SIZE
+        dealt = replace(state, seats=with_hand(state, seat, hand), stage=RevealFirstTop() if last else state.stage)
+        return dealt, [event("card-dealt", seat=seat, pile=pile)]
+
+
+def top_revealed(state: State, card: str) -> Played[State]:
+    colour = pile_of(card)
+    piles = {**state.piles, colour: Pile(card, state.piles[colour].discards)}
+    return replace(state, piles=piles), [event("card-revealed", card=card)]
+
+
+class FirstTop(ChanceRule[State, moves.RevealCard]):
+    """The top card of each coloured pile is turned up."""
+
+    move = moves.RevealCard
+    refuses = "fifth-avenue.draw.card"
+
+    def outcomes(self, state: State) -> Outcomes:
+        return next_cards(state, first_without_top(state) or COLOURS[0])
+
+    def play(self, state: State, move: moves.RevealCard) -> Played[State]:
+        revealed, events = top_revealed(state, move.card)
+        if first_without_top(revealed) is None:
+            revealed = replace(revealed, stage=PlaceFirstBuilding())
+        return revealed, events
+
+
+# --- set-up: first buildings -----------------------------------------------------------------------------------------
+
+
+def first_builder(state: State) -> int:
+    """Seat 0, then counter-clockwise; the second buildings in reverse order."""
+    players, placed = len(state.seats), sum(buildings_on_lots(state).values())
+    order = [-steps % players for steps in range(players)]
+    return (order + order[::-1])[placed]
+
+
+class FirstBuilding(MoveRule[State, moves.PlaceFirstBuilding]):
+    """One building on a lot on which nothing lies; the second in another district."""
+
+    move = moves.PlaceFirstBuilding
+
+    def candidates(self, state: State) -> Iterable[moves.PlaceFirstBuilding]:
+        seat = first_builder(state)
+        return (moves.PlaceFirstBuilding(seat, name, colour) for name, lots in open_districts(state) for colour in lots)
+
+    def refusal(self, state: State, move: moves.PlaceFirstBuilding) -> Refusal | None:
+        refusal = refuse_no_lot(state, move.district, move.lot)
+        if refusal:
+            return refusal
+        lots = state.districts[move.district] or {}
+        if lots[move.lot] != EMPTY:
+            return refuse("fifth-avenue.setup.free-lot", "/lot", lot=move.lot, district=move.district)
+        if has_building(lots, move.seat):
+            return refuse("fifth-avenue.setup.other-district", "/district", district=move.district)
+        return None
+
+    def play(self, state: State, move: moves.PlaceFirstBuilding) -> Played[State]:
+        placed = replace(state, districts=with_lot(state, move.district, move.lot, Lot(owner=move.seat, buildings=1)))
+        if sum(buildings_on_lots(placed).values()) == FIRST_BUILDINGS * len(state.seats):
+            placed = replace(placed, stage=ChooseOption())
+        return placed, [built_event(move.seat, move.district, move.lot, 1)]
+
+
+def built_event(owner: Owner, district: str, lot: str, buildings: int) -> Event:
+    if owner == DUMMY:
+        return event("dummy-built", district=district, lot=lot, buildings=buildings)
+    return event("built", seat=owner, district=district, lot=lot, buildings=buildings)
+
+
+# --- the order of a turn ---------------------------------------------------------------------------------------------
+
+
+def phase_two(state: State) -> State:
+    """Options A, B, C: two coloured cards; without a card to take the turn goes on."""
+    return replace(state, stage=TakeCards() if piles_with_top(state) else MoveCommissioner(3))
+
+
+def next_turn(state: State) -> State:
+    """The turn ends; the next player clockwise chooses."""
+    return replace(state, active_seat=(state.active_seat + 1) % len(state.seats), stage=ChooseOption())
+
+
+def turn_resumed(state: State, phase: Literal[1, 3]) -> State:
+    """The turn goes on after the phase in which a commissioner was moved."""
+    return phase_two(state) if phase == 1 else next_turn(state)
+
+
+def black_cards_drawn(state: State, phase: Literal[1, 2], seats: tuple[int, ...]) -> State:
+    """Black cards for `seats`, one after the other, as long as there are any; then a commissioner is moved."""
+    if seats and pile_size(state, BLACK):
+        return replace(state, stage=DrawBlackCard(phase, seats))
+    return replace(state, stage=MoveCommissioner(1 if phase == 1 else 3))
+
+
+# --- option A: buildings ---------------------------------------------------------------------------------------------
+
+
+class TakeBuildings(MoveRule[State, moves.TakeBuildings]):
+    """Three buildings from the common supply to the reserve, or what is left of them."""
+
+    move = moves.TakeBuildings
+
+    def unavailable(self, state: State) -> Refusal | None:
+        if not common_supply(state, state.active_seat):
+            return refuse("fifth-avenue.option-a.supply", "/type", seat=state.active_seat)
+        return None
+
+    def candidates(self, state: State) -> Iterable[moves.TakeBuildings]:
+        return (moves.TakeBuildings(state.active_seat),)
+
+    def refusal(self, state: State, move: moves.TakeBuildings) -> None:
+        return None
+
+    def play(self, state: State, move: moves.TakeBuildings) -> Played[State]:
+        taken = min(BUILDINGS_TAKEN, common_supply(state, move.seat))
+        own = state.seats[move.seat]
+        seats = with_seat(state, move.seat, replace(own, reserve=own.reserve + taken))
+        return phase_two(replace(state, seats=seats)), [
+            event("option-chosen", seat=move.seat, option="A"),
+            event("buildings-taken", seat=move.seat, buildings=taken),
+        ]
+
+
+# --- option B: a business --------------------------------------------------------------------------------------------
+
+
+def active_group(state: State) -> int:
+    """The leftmost group in which tiles lie."""
+    return next(index for index, group in enumerate(state.row) if group)
+
+
+def businesses_placed(row: Iterable[Multiset]) -> int:
+    """How many tiles of the row players have placed: of each group all but the last one."""
+    return PLACED_AT_END - sum([len(group) - 1 for group in row if group])
+
+
+def bonus(state: State, placed: int) -> tuple[tuple[Seat, ...], list[Event]]:
+    """After the third, sixth and ninth placed tile: points for buildings in enough districts."""
+    if placed not in BONUS:
+        return state.seats, []
+    needed, points = BONUS[placed]
+    seats, events = list(state.seats), []
+    for index, seat in enumerate(state.seats):
+        districts = sum(has_building(lots, index) for _, lots in open_districts(state))
+        if districts >= needed:
+            seats[index] = with_points(seat, points)
+            events.append(
+                event(
+                    "bonus-scored",
+                    seat=index,
+                    points=points,
+                    rule="fifth-avenue.business.bonus",
+                    placed=placed,
+                    districts=districts,
+                )
+            )
+    return tuple(seats), events
+
+
+class PlaceBusiness(MoveRule[State, moves.PlaceBusiness]):
+    """A tile of the active group on a lot that is empty or holds a single business."""
+
+    move = moves.PlaceBusiness
+
+    def unavailable(self, state: State) -> Refusal | None:
+        if not business_places(state):
+            return refuse("fifth-avenue.business.no-lot", "/type")
+        return None
+
+    def refusal(self, state: State, move: moves.PlaceBusiness) -> Refusal | None:
+        group = active_group(state)
+        if move.business not in state.row[group]:
+            there = ", ".join(kinds(state.row[group]))
+            return refuse("fifth-avenue.business.active-group", "/business", business=move.business, there=there)
+        refusal = refuse_no_lot(state, move.district, move.lot)
+        if refusal:
+            return refusal
+        lot = (state.districts[move.district] or {})[move.lot]
+        if not accepts_business(lot):
+            return refuse("fifth-avenue.business.lot", "/lot", businesses=len(lot.businesses), buildings=lot.buildings)
+        return None
+
+    def offered(self, state: State, all_payments: bool = False) -> Moves:
+        seat = state.active_seat
+        businesses = ListedSource(kinds(state.row[active_group(state)]))
+
+        def place(at: tuple[str, str], business: str) -> moves.PlaceBusiness:
+            return moves.PlaceBusiness(seat, business, at[0], at[1])
+
+        return PairedMoves(business_places(state), businesses, place)
+
+    def play(self, state: State, move: moves.PlaceBusiness) -> Played[State]:
+        group = active_group(state)
+        rest = minus(state.row[group], (move.business,))
+        lot = (state.districts[move.district] or {})[move.lot]
+        under = state.under_central_park
+        events = [
+            event("option-chosen", seat=move.seat, option="B"),
+            event("business-placed", seat=move.seat, business=move.business, district=move.district, lot=move.lot),
+        ]
+        if len(rest) == 1:
+            under, last = plus(under, rest), rest[0]
+            rest = ()
+            events.append(event("business-under-central-park", business=last, rule="fifth-avenue.business.last-tile"))
+        placed = replace(
+            state,
+            districts=with_lot(state, move.district, move.lot, Lot(plus(lot.businesses, (move.business,)))),
+            row=with_group(state, group, rest),
+            under_central_park=under,
+        )
+        number = businesses_placed(placed.row)
+        if number == PLACED_AT_END:
+            ended, ending = game_ended(placed, "fifth-avenue.end.businesses")
+            return ended, [*events, *ending]
+        seats, points = bonus(placed, number)
+        return phase_two(replace(placed, seats=seats)), events + points
+
+
+# --- option C: a black card and a commissioner -----------------------------------------------------------------------
+
+
+class TakeBlackCard(MoveRule[State, moves.TakeBlackCard]):
+    """A black card, if there is one, and a commissioner at once."""
+
+    move = moves.TakeBlackCard
+
+    def candidates(self, state: State) -> Iterable[moves.TakeBlackCard]:
+        return (moves.TakeBlackCard(state.active_seat),)
+
+    def refusal(self, state: State, move: moves.TakeBlackCard) -> None:
+        return None
+
+    def play(self, state: State, move: moves.TakeBlackCard) -> Played[State]:
+        return black_cards_drawn(state, 1, (move.seat,)), [event("option-chosen", seat=move.seat, option="C")]
+
+
+class DrawBlack(ChanceRule[State, moves.DealCard]):
+    """Options C and D: black cards from the pile, unseen by the others."""
+
+    move = moves.DealCard
+    refuses = "fifth-avenue.draw.card"
+
+    def outcomes(self, state: State) -> Outcomes:
+        return next_cards(state, BLACK)
+
+    def goes_unseen_to(self, state: State) -> int:
+        assert isinstance(state.stage, DrawBlackCard)
+        return state.stage.seats[0]
+
+    def play(self, state: State, move: moves.DealCard) -> Played[State]:
+        assert isinstance(state.stage, DrawBlackCard)
+        seat, *rest = state.stage.seats
+        hand = gain_closed(state.seats[seat].hand, move.card, BLACK)
+        drawn, shuffle = shuffled_if_due(replace(state, seats=with_hand(state, seat, hand)))
+        after = black_cards_drawn(drawn, state.stage.phase, tuple(rest))
+        return after, [event("card-dealt", seat=seat, pile=BLACK), *shuffle]
+
+
+# --- option D: scoring a district ------------------------------------------------------------------------------------
+
+
+class ScoreDistrict(MoveRule[State, moves.ScoreDistrict]):
+    """A district in which a commissioner stands is scored for all its owners."""
+
+    move = moves.ScoreDistrict
+
+    def unavailable(self, state: State) -> Refusal | None:
+        if not any(True for _ in self.candidates(state)):
+            return refuse("fifth-avenue.scoring.no-commissioner", "/type")
+        return None
+
+    def candidates(self, state: State) -> Iterable[moves.ScoreDistrict]:
+        spaces = dict.fromkeys(state.commissioners[colour] for colour in COMMISSIONERS)
+        return (moves.ScoreDistrict(state.active_seat, space) for space in spaces if state.districts.get(space))
+
+    def refusal(self, state: State, move: moves.ScoreDistrict) -> Refusal | None:
+        if state.districts[move.district] is None:
+            return refuse("fifth-avenue.stop.closed", "/district", district=move.district)
+        if move.district not in state.commissioners.values():
+            return refuse("fifth-avenue.scoring.commissioner", "/district", district=move.district)
+        return None
+
+    def play(self, state: State, move: moves.ScoreDistrict) -> Played[State]:
+        lots = state.districts[move.district] or {}
+        seats = list(state.seats)
+        events = [event("option-chosen", seat=move.seat, option="D")]
+        ring = state.options.rings[move.district]
+        for owner, line in district_lines(move.district, lots, ring, "fifth-avenue.scoring.district"):
+            if isinstance(owner, int):
+                seats[owner] = with_points(seats[owner], line["points"])
+                events.append(event("district-scored", seat=owner, **line))
+        players = len(seats)
+        clockwise = [(move.seat + steps) % players for steps in range(players)]
+        drawing = (move.seat, move.seat, *(seat for seat in clockwise if not has_building(lots, seat)))
+        return black_cards_drawn(replace(state, seats=tuple(seats)), 2, drawing), events
+
+
+# --- phase 2: two coloured cards -------------------------------------------------------------------------------------
+
+
+class TakeTwoCards(MoveRule[State, moves.TakeCards]):
+    """The visible cards of two different piles; of the last pile one."""
+
+    move = moves.TakeCards
+
+    def candidates(self, state: State) -> Iterable[moves.TakeCards]:
+        there = sorted(piles_with_top(state))
+        return (moves.TakeCards(state.active_seat, pair) for pair in combinations(there, min(2, len(there))))
+
+    def refusal(self, state: State, move: moves.TakeCards) -> Refusal | None:
+        there = piles_with_top(state)
+        for index, colour in enumerate(move.colours):
+            if colour not in there:
+                return refuse("fifth-avenue.cards.exhausted", f"/colours/{index}", colour=colour)
+        if len(set(move.colours)) < len(move.colours):
+            return refuse("fifth-avenue.cards.different", "/colours", colour=move.colours[0])
+        needed = min(2, len(there))
+        if len(move.colours) != needed:
+            return refuse("fifth-avenue.cards.number", "/colours", number=len(move.colours), needed=needed)
+        return None
+
+    def offered(self, state: State, all_payments: bool = False) -> Moves:
+        there = tuple(sorted(piles_with_top(state)))
+        seat = state.active_seat
+        return MappedMoves(pairs_of(there), lambda colours: moves.TakeCards(seat, colours))
+
+    def play(self, state: State, move: moves.TakeCards) -> Played[State]:
+        piles, cards = dict(state.piles), []
+        for colour in COLOURS:
+            if colour in move.colours:
+                pile = piles[colour]
+                cards.append(pile.top or "")
+                bare = Pile(None, pile.discards)
+                piles[colour] = bare if pile_size(state, colour) else topped(bare)
+        seats = with_hand(state, move.seat, gain_open(state.seats[move.seat].hand, cards))
+        taken = replace(state, seats=seats, piles=piles)
+        return tops_revealed(taken), [event("cards-taken", seat=move.seat, cards=cards)]
+
+
+@lru_cache(maxsize=64)
+def pairs_of(colours: tuple[str, ...]) -> ListedSource:
+    return ListedSource(tuple(combinations(colours, min(2, len(colours)))))
+
+
+def tops_revealed(state: State) -> State:
+    """New tops are revealed as long as a pile has none above its face-down cards; then a commissioner is moved."""
+    return replace(state, stage=MoveCommissioner(3) if first_without_top(state) is None else RevealTop())
+
+
+class NewTop(ChanceRule[State, moves.RevealCard]):
+    """The next card of a pile becomes visible."""
+
+    move = moves.RevealCard
+    refuses = "fifth-avenue.draw.card"
+
+    def outcomes(self, state: State) -> Outcomes:
+        return next_cards(state, first_without_top(state) or COLOURS[0])
+
+    def play(self, state: State, move: moves.RevealCard) -> Played[State]:
+        revealed, events = top_revealed(state, move.card)
+        return tops_revealed(revealed), events
+
+
+# --- phase 3, and 1 of option C: a commissioner ----------------------------------------------------------------------
+
+
+class Commissioner(MoveRule[State, moves.MoveCommissioner]):
+    """One space forward, closed districts skipped; from Central Park back to City Hall, which starts auctions."""
+
+    move = moves.MoveCommissioner
+
+    def candidates(self, state: State) -> Iterable[moves.MoveCommissioner]:
+        closed = closed_districts(state)
+        return [
+            moves.MoveCommissioner(state.active_seat, colour, to)
+            for colour in COMMISSIONERS
+            for to in exits(state.commissioners[colour], closed)
+        ]
+
+    def refusal(self, state: State, move: moves.MoveCommissioner) -> Refusal | None:
+        space = state.commissioners[move.commissioner]
+        allowed = exits(space, closed_districts(state))
+        if move.to not in allowed:
+            if move.to in state.districts and state.districts[move.to] is None:
+                return refuse("fifth-avenue.stop.closed", "/to", district=move.to)
+            return refuse("fifth-avenue.map.exits", "/to", space=space, to=move.to, allowed=" or ".join(allowed))
+        return None
+
+    def play(self, state: State, move: moves.MoveCommissioner) -> Played[State]:
+        assert isinstance(state.stage, MoveCommissioner)
+        phase, colour, space = state.stage.phase, move.commissioner, state.commissioners[move.commissioner]
+        moved = replace(state, commissioners={**state.commissioners, colour: move.to})
+        events = [event("commissioner-moved", seat=move.seat, commissioner=colour, space=space, to=move.to)]
+        if state.districts.get(space) is not None:
+            moved = replace(moved, markers={**state.markers, colour: plus(state.markers[colour], (space,))})
+            events.append(event("marker-placed", commissioner=colour, district=space))
+        if move.to == CITY_HALL:
+            opened, opening = auction_opened(moved, phase, colour)
+            return opened, [*events, *opening]
+        return turn_resumed(moved, phase), events
+
+
+# --- auctions --------------------------------------------------------------------------------------------------------
+
+
+def auction_opened(state: State, phase: Literal[1, 3], commissioner: str) -> Played[State]:
+    """The next auction of a set: whoever moved the commissioner opens it."""
+    offers = (Offer(),) * len(state.seats)
+    opened = replace(state, stage=BidOrPass(phase, commissioner, state.active_seat, offers, ()))
+    return opened, [event("auction-opened", seat=state.active_seat, place=auctioned(state, commissioner))]
+
+
+def auction_over(state: State, phase: Literal[1, 3], commissioner: str) -> Played[State]:
+    """The marker goes back to City Hall, and the next auction opens; after Central Park the turn goes on."""
+    place = auctioned(state, commissioner)
+    if place == CENTRAL_PARK:
+        return turn_resumed(state, phase), []
+    rest = minus(state.markers[commissioner], (place,))
+    return auction_opened(replace(state, markers={**state.markers, commissioner: rest}), phase, commissioner)
+
+
+def auction_continued(state: State, stage: BidOrPass | TurnDummyCard, last: Owner) -> Played[State]:
+    """After `last` the next who may still bid; if that is who leads, he has won; if there is none, nobody has bid."""
+    leading = leader(stage)
+    phase, commissioner, offers = stage.phase, stage.commissioner, stage.offers
+    for bidder in turn_order(state, last):
+        if bidder == leading:
+            return auction_won(state, stage, bidder)
+        if bidder == DUMMY:
+            if not stage.dummy and pile_size(state, BLACK):
+                return replace(state, stage=TurnDummyCard(phase, commissioner, offers, ())), []
+        elif isinstance(bidder, int) and not offers[bidder].passed:
+            return replace(state, stage=BidOrPass(phase, commissioner, bidder, offers, stage.dummy)), []
+    unsold = event("nothing-sold", place=auctioned(state, commissioner), rule="fifth-avenue.auction.nobody-bids")
+    settled, shuffle = cards_discarded(state, stage, ())
+    over, opening = auction_over(settled, phase, commissioner)
+    return over, [unsold, *shuffle, *opening]
+
+
+def cards_discarded(state: State, stage: BidOrPass | TurnDummyCard, cards: tuple[str, ...]) -> Played[State]:
+    """The cards of the winner and those of the dummy leave the table; the step that was interrupted stands behind."""
+    cleared = replace(discarded(state, (*cards, *stage.dummy)), stage=MoveCommissioner(stage.phase))
+    return shuffled_if_due(cleared)
+
+
+def auction_won(state: State, stage: BidOrPass | TurnDummyCard, winner: Owner) -> Played[State]:
+    """The cards are discarded; then the winner builds or stops, the dummy in his own way."""
+    phase, commissioner = stage.phase, stage.commissioner
+    place = auctioned(state, commissioner)
+    district = auctioned_district(state, stage)
+    if not isinstance(winner, int):
+        settled, shuffle = cards_discarded(state, stage, ())
+        won = event("dummy-won", place=place, bid=worth(stage.dummy))
+        over, happened = dummy_builds(settled, phase, commissioner)
+        return over, [won, *shuffle, *happened]
+    offer = stage.offers[winner]
+    cards = laid(offer)
+    colour, limit = locked_colour(offer) or "", limit_of(cards)
+    settled, events = cards_discarded(state, stage, cards)
+    won = event("auction-won", seat=winner, place=place, bid=total_of(offer), cards=list(cards))
+    if state.seats[winner].reserve or (district is not None and is_full(district)):
+        return replace(settled, stage=BuildOrStop(phase, commissioner, winner, colour, limit)), [won, *events]
+    over, opening = auction_over(settled, phase, commissioner)
+    return over, [won, *events, *opening]
+
+
+def with_offer(offers: tuple[Offer, ...], seat: int, offer: Offer) -> tuple[Offer, ...]:
+    return (*offers[:seat], offer, *offers[seat + 1 :])
+
+
+class Bid(MoveRule[State, moves.Bid]):
+    """Cards of one colour and black ones are added, until the own total is above the highest bid."""
+
+    move = moves.Bid
+
+    def unavailable(self, state: State) -> Refusal | None:
+        stage = state.stage
+        assert isinstance(stage, BidOrPass)
+        hand, offer = state.seats[stage.seat].hand, stage.offers[stage.seat]
+        allowed = allowed_colours(state, stage, stage.seat)
+        if not allowed.colours:
+            return Refusal(allowed.rule, {"colours": "no colour", "allowed": "none"}, "/type")
+        if hand.unknown:
+            return None
+        first = not offer.bids
+        if first and not any(pile_of(card) in allowed.colours for card in hand.known):
+            return refuse("fifth-avenue.auction.coloured-card", "/type", allowed=" or ".join(allowed.colours))
+        most = total_of(offer) + most_playable(hand.known, allowed.colours, first)
+        highest = highest_bid(stage)
+        return refuse("fifth-avenue.auction.higher", "/type", bid=most, highest=highest) if most <= highest else None
+
+    def refusal(self, state: State, move: moves.Bid) -> Refusal | None:
+        stage = state.stage
+        assert isinstance(stage, BidOrPass)
+        offer = stage.offers[move.seat]
+        cards = multiset(move.cards)
+        refusal = lacking(state, move.seat, cards, "/cards") or refuse_colour(
+            allowed_colours(state, stage, move.seat), colours_of(cards), not offer.bids
+        )
+        if refusal:
+            return refusal
+        total, highest = total_of(offer) + worth(cards), highest_bid(stage)
+        if total <= highest:
+            return refuse("fifth-avenue.auction.higher", "/cards", bid=total, highest=highest)
+        return None
+
+    def offered(self, state: State, all_payments: bool = False) -> Moves:
+        stage = state.stage
+        assert isinstance(stage, BidOrPass)
+        seat = stage.seat
+        offer = stage.offers[seat]
+        missing = highest_bid(stage) - total_of(offer)
+        colours = allowed_colours(state, stage, seat).colours
+        bids = bids_worth(state.seats[seat].hand.known, colours, missing + 1, not offer.bids)
+        return MappedMoves(bids, lambda cards: moves.Bid(seat, cards))
+
+    def play(self, state: State, move: moves.Bid) -> Played[State]:
+        stage = state.stage
+        assert isinstance(stage, BidOrPass)
+        cards = multiset(move.cards)
+        offer = Offer((*stage.offers[move.seat].bids, cards))
+        raised = replace(stage, offers=with_offer(stage.offers, move.seat, offer))
+        laid_out = replace(state, seats=played_from_hand(state, move.seat, cards), stage=raised)
+        after, events = auction_continued(laid_out, raised, move.seat)
+        return after, [event("bid", seat=move.seat, cards=list(cards), bid=total_of(offer)), *events]
+
+
+class Pass(MoveRule[State, moves.Pass]):
+    """A pass is final and takes back all cards."""
+
+    move = moves.Pass
+
+    def candidates(self, state: State) -> Iterable[moves.Pass]:
+        return (moves.Pass(in_stage(state)),)
+
+    def refusal(self, state: State, move: moves.Pass) -> None:
+        return None
+
+    def play(self, state: State, move: moves.Pass) -> Played[State]:
+        stage = state.stage
+        assert isinstance(stage, BidOrPass)
+        hand = gain_open(state.seats[move.seat].hand, laid(stage.offers[move.seat]))
+        left = replace(stage, offers=with_offer(stage.offers, move.seat, Offer(passed=True)))
+        passed = replace(state, seats=with_hand(state, move.seat, hand), stage=left)
+        after, events = auction_continued(passed, left, move.seat)
+        return after, [event("passed", seat=move.seat), *events]
+
+
+# --- auctions: building ----------------------------------------------------------------------------------------------
+
+
+class Build(MoveRule[State, moves.Build]):
+    """From none up to what the highest card allows, from the reserve."""
+
+    move = moves.Build
+
+    def unavailable(self, state: State) -> Refusal | None:
+        stage = state.stage
+        assert isinstance(stage, BuildOrStop)
+        district = auctioned_district(state, stage)
+        if district is not None and is_full(district) and not has_building(district, stage.seat):
+            return refuse("fifth-avenue.stop.newcomer", "/type", seat=stage.seat)
+        return None
+
+    def candidates(self, state: State) -> Iterable[moves.Build]:
+        stage = state.stage
+        assert isinstance(stage, BuildOrStop)
+        most = min(stage.limit, state.seats[stage.seat].reserve)
+        return (moves.Build(stage.seat, number) for number in range(most + 1))
+
+    def refusal(self, state: State, move: moves.Build) -> Refusal | None:
+        stage = state.stage
+        assert isinstance(stage, BuildOrStop)
+        if move.buildings > stage.limit:
+            return refuse("fifth-avenue.auction.limit", "/buildings", buildings=move.buildings, limit=stage.limit)
+        reserve = state.seats[move.seat].reserve
+        if move.buildings > reserve:
+            return refuse("fifth-avenue.auction.reserve", "/buildings", buildings=move.buildings, reserve=reserve)
+        return None
+
+    def play(self, state: State, move: moves.Build) -> Played[State]:
+        stage = state.stage
+        assert isinstance(stage, BuildOrStop)
+        seat, number = state.seats[move.seat], move.buildings
+        place, district = auctioned(state, stage.commissioner), auctioned_district(state, stage)
+        events = []
+        if not number:
+            events.append(event("nothing-built", seat=move.seat, place=place))
+        elif district is None:
+            seat = replace(seat, central_park=seat.central_park + number)
+            events.append(event("built-in-central-park", seat=move.seat, buildings=number))
+        else:
+            lot = Lot(owner=move.seat, buildings=district[stage.colour].buildings + number)
+            state = replace(state, districts=with_lot(state, place, stage.colour, lot))
+            events.append(built_event(move.seat, place, stage.colour, number))
+        seats = with_seat(state, move.seat, replace(seat, reserve=seat.reserve - number))
+        over, opening = auction_over(replace(state, seats=seats), stage.phase, stage.commissioner)
+        return over, [*events, *opening]
+
+
+# --- auctions: the building stop -------------------------------------------------------------------------------------
+
+
+class OrderStop(MoveRule[State, moves.OrderStop]):
+    """Where every lot was taken before the auction, its winner may close the district; a newcomer must."""
+
+    move = moves.OrderStop
+
+    def unavailable(self, state: State) -> Refusal | None:
+        stage = state.stage
+        assert isinstance(stage, BuildOrStop)
+        district = auctioned_district(state, stage)
+        if district is None:
+            return refuse("fifth-avenue.central-park.no-stop", "/type")
+        if not is_full(district):
+            empty = ", ".join(colour for colour, lot in district.items() if lot == EMPTY)
+            return refuse("fifth-avenue.stop.full", "/type", empty=empty)
+        return None
+
+    def candidates(self, state: State) -> Iterable[moves.OrderStop]:
+        return (moves.OrderStop(in_stage(state)),)
+
+    def refusal(self, state: State, move: moves.OrderStop) -> None:
+        return None
+
+    def play(self, state: State, move: moves.OrderStop) -> Played[State]:
+        stage = state.stage
+        assert isinstance(stage, BuildOrStop)
+        return stopped(state, stage.phase, stage.commissioner, move.seat)
+
+
+def stopped(state: State, phase: Literal[1, 3], commissioner: str, winner: Owner) -> Played[State]:
+    """Who ordered it gets 1 point per building, the others half of a normal scoring; everything there is removed."""
+    name = auctioned(state, commissioner)
+    district = state.districts[name] or {}
+    totals = normal_totals(district, state.options.rings[name])
+    everything = sum([lot.buildings for lot in district.values()])
+    own = {lot.owner: 0 for lot in district.values()}
+    for lot in district.values():
+        own[lot.owner] += lot.buildings
+    ordered: Event = event("building-stop", district=name, rule="fifth-avenue.stop.order")
+    ordered |= {"seat": winner} if isinstance(winner, int) else {"dummy": True}
+    events, seats = [ordered], []
+    for index, seat in enumerate(state.seats):
+        points, details = totals.get(index, 0) // 2, {"total": totals.get(index, 0)}
+        rule = "fifth-avenue.stop.others"
+        if index == winner:
+            points, details, rule = everything, {"buildings": everything}, "fifth-avenue.stop.winner"
+        if points:
+            scored = event("stop-scored", seat=index, points=points, rule=rule, district=name, **details)
+            events.append(scored)
+        seats.append(replace(seat, score=seat.score + points, removed=seat.removed + own.get(index, 0)))
+    closed = replace(
+        state,
+        seats=tuple(seats),
+        districts={**state.districts, name: None},
+        markers={colour: multiset(set(there) - {name}) for colour, there in state.markers.items()},
+        removed_businesses=plus(state.removed_businesses, [one for lot in district.values() for one in lot.businesses]),
+        dummy_removed=None if state.dummy_removed is None else state.dummy_removed + own.get(DUMMY, 0),
+    )
+    if len(closed_districts(closed)) == STOPS:
+        ended, ending = game_ended(closed, "fifth-avenue.end.second-stop")
+        return ended, [*events, *ending]
+    opened, opening = auction_opened(closed, phase, commissioner)
+    return opened, [*events, *opening]
+
+
+# --- auctions: the dummy ---------------------------------------------------------------------------------------------
+
+
+class DummyCard(ChanceRule[State, moves.TurnCard]):
+    """Black cards are turned up for the dummy until two have the same value, or none is left."""
+
+    move = moves.TurnCard
+    refuses = "fifth-avenue.draw.card"
+
+    def outcomes(self, state: State) -> Outcomes:
+        return next_cards(state, BLACK)
+
+    def play(self, state: State, move: moves.TurnCard) -> Played[State]:
+        stage = state.stage
+        assert isinstance(stage, TurnDummyCard)
+        turned = replace(stage, dummy=plus(stage.dummy, (move.card,)))
+        after, shuffle = shuffled_if_due(replace(state, stage=turned, shuffled_in=without_turned(state, move.card)))
+        events = [event("dummy-card-turned", card=move.card), *shuffle]
+        if not bid_is_complete(turned.dummy) and pile_size(after, BLACK):
+            return after, events
+        cards = turned.dummy
+        bid = event("dummy-bid", cards=list(cards), bid=worth(cards), rule="fifth-avenue.dummy.bid")
+        continued, happened = auction_continued(after, turned, DUMMY)
+        return continued, [*events, bid, *happened]
+
+
+def dummy_builds(state: State, phase: Literal[1, 3], commissioner: str) -> Played[State]:
+    """One building on every empty lot that is worth most; without an empty lot he stops the district."""
+    place = auctioned(state, commissioner)
+    district = state.districts.get(place)
+    if district is None:
+        over, opening = auction_over(state, phase, commissioner)
+        return over, [event("dummy-builds-nothing", place=place, rule="fifth-avenue.dummy.central-park"), *opening]
+    if not any(district[colour] == EMPTY for colour in COLOURS):
+        return stopped(state, phase, commissioner, DUMMY)
+    events = []
+    built = state
+    for colour, points in lots_to_build_on(district, state.options.rings[place], dummy_supply(state)):
+        lot = Lot(owner=DUMMY, buildings=1)
+        built = replace(built, districts=with_lot(built, place, colour, lot))
+        events.append(
+            event("dummy-built", district=place, lot=colour, each=points, buildings=1, rule="fifth-avenue.dummy.builds")
+        )
+    over, opening = auction_over(built, phase, commissioner)
+    return over, [*events, *opening]
+
+
+# --- the end ---------------------------------------------------------------------------------------------------------
+
+
+class ParkTile(ChanceRule[State, moves.DrawBusiness]):
+    """Three tiles from under Central Park."""
+
+    move = moves.DrawBusiness
+    refuses = "fifth-avenue.end.under-central-park"
+
+    def outcomes(self, state: State) -> Outcomes:
+        under = state.under_central_park
+        return Outcomes({business: under.count(business) for business in kinds(under)})
+
+    def play(self, state: State, move: moves.DrawBusiness) -> Played[State]:
+        drawn = plus(state.park_tiles or (), (move.business,))
+        after = replace(
+            state,
+            under_central_park=minus(state.under_central_park, (move.business,)),
+            park_tiles=drawn,
+            stage=GameOver() if len(drawn) == PARK_TILES else state.stage,
+        )
+        return after, [event("park-tile-drawn", business=move.business)]
+
+
+# --- the table of decisions ------------------------------------------------------------------------------------------
+
+DECISIONS: tuple[SeatDecision[State] | ChanceDecision[State], ...] = (
+    ChanceDecision(DrawStartingBusiness, StartingBusiness()),
+    ChanceDecision(DrawStartingLot, StartingLot()),
+    ChanceDecision(DrawRowBusiness, RowBusiness()),
+    ChanceDecision(DealCard, Deal()),
+    ChanceDecision(RevealFirstTop, FirstTop()),
+    SeatDecision(PlaceFirstBuilding, first_builder, (FirstBuilding(),)),
+    SeatDecision(ChooseOption, active, (TakeBuildings(), PlaceBusiness(), TakeBlackCard(), ScoreDistrict())),
+    ChanceDecision(DrawBlackCard, DrawBlack()),
+    SeatDecision(TakeCards, active, (TakeTwoCards(),)),
+    ChanceDecision(RevealTop, NewTop()),
+    SeatDecision(MoveCommissioner, active, (Commissioner(),)),
+    SeatDecision(BidOrPass, in_stage, (Bid(), Pass())),
+    ChanceDecision(TurnDummyCard, DummyCard()),
+    SeatDecision(BuildOrStop, in_stage, (Build(), OrderStop())),
+    ChanceDecision(DrawParkTile, ParkTile()),
+)

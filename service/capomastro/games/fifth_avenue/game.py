@@ -1,0 +1,143 @@
+"""Fifth Avenue as the engine sees it."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from capomastro.engine.chance import as_text
+from capomastro.engine.decisions import Event, event
+from capomastro.engine.game import SCHEMA_VERSION, Game
+from capomastro.engine.hands import Hand
+from capomastro.engine.refusals import Refusal
+from capomastro.engine.results import Result, ranked
+from capomastro.games.fifth_avenue import audit, components, moves, scoresheet
+from capomastro.games.fifth_avenue.auction import auctioned
+from capomastro.games.fifth_avenue.components import CITY_HALL, COMMISSIONERS, DISTRICTS, FIRST_RESERVE, GROUPS, PILES
+from capomastro.games.fifth_avenue.decisions import DECISIONS, businesses_placed
+from capomastro.games.fifth_avenue.lots import normal_totals, open_districts
+from capomastro.games.fifth_avenue.scoresheet import Scoresheet
+from capomastro.games.fifth_avenue.scoring import (
+    TIE_RULES,
+    final_lines,
+    possible_draws,
+    scores,
+    tiles_for_scoring,
+)
+from capomastro.games.fifth_avenue.state import (
+    EMPTY,
+    SETUP_STAGES,
+    BidOrPass,
+    BuildOrStop,
+    DrawParkTile,
+    DrawStartingBusiness,
+    Options,
+    Pile,
+    Seat,
+    State,
+    TurnDummyCard,
+    has_dummy,
+)
+from capomastro.games.fifth_avenue.supplies import common_supply, dummy_supply, pile_size, unseen_businesses
+
+
+class FifthAvenue(Game[State]):
+    """Build beside the best businesses of Manhattan; the twelfth business or the second building stop ends the game."""
+
+    id = "fifth-avenue"
+    title = "Fifth Avenue"
+    players = range(2, 5)
+    rules_version = 1
+    state_type = State
+    options_type = Options
+    scoresheet_type = Scoresheet
+    moves = moves.Moves
+    decisions = DECISIONS
+
+    def refuse_options(self, players: int, options: Options) -> Refusal | None:
+        return next(audit.option_findings(options), None)
+
+    def start(self, players: int, options: Options, names: tuple[str, ...] | None) -> State:
+        lots = components.LOTS_OF_BOARD[options.six_lots]
+        return State(
+            game=self.id,
+            schema_version=SCHEMA_VERSION,
+            rules_version=self.rules_version,
+            ply=0,
+            names=names,
+            options=options,
+            active_seat=0,
+            stage=DrawStartingBusiness(),
+            seats=(Seat(Hand(), FIRST_RESERVE, 0, 0, 0),) * players,
+            districts={name: dict.fromkeys(lots, EMPTY) for name in DISTRICTS},
+            commissioners=dict.fromkeys(COMMISSIONERS, CITY_HALL),
+            markers=dict.fromkeys(COMMISSIONERS, ()),
+            row=((),) * GROUPS,  # type: ignore[arg-type]
+            under_central_park=(),
+            removed_businesses=(),
+            piles=dict.fromkeys(components.COLOURS, Pile()),
+            black_discards=(),
+            dummy_removed=0 if players == 2 else None,
+        )
+
+    def audit(self, state: State) -> list[Refusal]:
+        return list(audit.findings(state))
+
+    def derived(self, state: State) -> dict[str, Any]:
+        """Figures that follow from the state.
+
+        `supplies`: buildings in the common supplies, `dummy_supply` those of the dummy; `piles`: face-down cards;
+        `unseen_businesses`; `businesses_placed` in all; `district_totals`: what a scoring would give everybody;
+        `auctioned`: the place under the hammer.
+        """
+        stage = state.stage
+        derived: dict[str, Any] = {
+            "supplies": [common_supply(state, seat) for seat in range(len(state.seats))],
+            "piles": {pile: pile_size(state, pile) for pile in PILES},
+            "unseen_businesses": unseen_businesses(state),
+            "businesses_placed": 0 if isinstance(stage, SETUP_STAGES) else businesses_placed(state.row),
+            "district_totals": {
+                name: [normal_totals(lots, state.options.rings[name]).get(seat, 0) for seat in range(len(state.seats))]
+                for name, lots in open_districts(state)
+            },
+        }
+        if has_dummy(state):
+            derived["dummy_supply"] = dummy_supply(state)
+        if isinstance(stage, BidOrPass | TurnDummyCard | BuildOrStop):
+            derived["auctioned"] = auctioned(state, stage.commissioner)
+        return derived
+
+    def pile_of(self, card: str) -> str:
+        return components.pile_of(card)
+
+    def final_events(self, state: State) -> Sequence[Event]:
+        lines = final_lines(scores(state, tiles_for_scoring(state)))
+        return [event("final-scored", seat=seat, **line) for seat, line in lines] + [
+            event("game-over", rule="fifth-avenue.end.winner")
+        ]
+
+    def result(self, state: State) -> Result:
+        return ranked(scores(state, tiles_for_scoring(state)), TIE_RULES)
+
+    def open_results(self, state: State) -> Mapping[str, Any] | None:
+        """While only tiles for Central Park are to be drawn: the result for every set of three."""
+        if not isinstance(state.stage, DrawParkTile):
+            return None
+        draws = possible_draws(state.park_tiles or (), state.under_central_park)
+        return {
+            "outcomes": [
+                {
+                    "tiles": list(tiles),
+                    "probability": as_text(probability),
+                    "result": ranked(scores(state, tiles), TIE_RULES),
+                }
+                for tiles, probability in draws
+            ]
+        }
+
+    def refuse_scoresheet(self, sheet: Scoresheet) -> Sequence[Refusal]:
+        return scoresheet.findings(sheet)
+
+    def score(self, sheet: Scoresheet) -> Mapping[str, Any]:
+        return scoresheet.score(sheet)
+
+
+GAME = FifthAvenue()

@@ -1,0 +1,123 @@
+"""The moves of Fifth Avenue. Districts, lots and commissioners are named by their tokens."""
+
+from typing import ClassVar
+
+from capomastro.engine.decisions import ChanceMove, SeatMove
+from capomastro.engine.multisets import Multiset
+
+
+class DrawBusiness(ChanceMove, frozen=True):
+    """A business tile: for a district, for the row, or at the end from under Central Park."""
+
+    reveals: ClassVar[str] = "business"
+    business: str
+
+
+class DrawLot(ChanceMove, frozen=True):
+    """The lot on which a starting business is laid."""
+
+    reveals: ClassVar[str] = "lot"
+    lot: str
+
+
+class DealCard(ChanceMove, frozen=True):
+    """A card that goes unseen into a hand; null if whoever writes the record did not see it."""
+
+    reveals: ClassVar[str] = "card"
+    card: str | None
+
+
+class RevealCard(ChanceMove, frozen=True):
+    """The new visible card of a coloured pile."""
+
+    reveals: ClassVar[str] = "card"
+    card: str
+
+
+class TurnCard(ChanceMove, frozen=True):
+    """A black card turned up for the dummy."""
+
+    reveals: ClassVar[str] = "card"
+    card: str
+
+
+class PlaceFirstBuilding(SeatMove, frozen=True):
+    """Set-up: one building on a free lot."""
+
+    district: str
+    lot: str
+
+
+class TakeBuildings(SeatMove, frozen=True):
+    """Option A: three buildings from the common supply to the reserve."""
+
+
+class PlaceBusiness(SeatMove, frozen=True):
+    """Option B: a business of the active group on a lot."""
+
+    business: str
+    district: str
+    lot: str
+
+
+class TakeBlackCard(SeatMove, frozen=True):
+    """Option C: a black card, then a commissioner is moved."""
+
+
+class ScoreDistrict(SeatMove, frozen=True):
+    """Option D: a district with a commissioner is scored."""
+
+    district: str
+
+
+class TakeCards(SeatMove, frozen=True):
+    """Phase 2 of A, B, C: the visible cards of these piles; two different ones as long as there are two."""
+
+    colours: Multiset
+
+
+class MoveCommissioner(SeatMove, frozen=True):
+    """A commissioner forward to the space `to`."""
+
+    commissioner: str
+    to: str
+
+
+class Bid(SeatMove, frozen=True):
+    """Cards added to what one has laid in this auction."""
+
+    cards: Multiset
+
+
+class Pass(SeatMove, frozen=True):
+    """Leaves the auction; all cards laid come back."""
+
+
+class Build(SeatMove, frozen=True):
+    """The winner of an auction builds this many buildings from his reserve, or none."""
+
+    buildings: int
+
+
+class OrderStop(SeatMove, frozen=True):
+    """The winner of an auction orders a building stop in the district."""
+
+
+Moves = (
+    DrawBusiness
+    | DrawLot
+    | DealCard
+    | RevealCard
+    | TurnCard
+    | PlaceFirstBuilding
+    | TakeBuildings
+    | PlaceBusiness
+    | TakeBlackCard
+    | ScoreDistrict
+    | TakeCards
+    | MoveCommissioner
+    | Bid
+    | Pass
+    | Build
+    | OrderStop
+)

@@ -1,0 +1,139 @@
+"""Scoring a game played at a table: what has to be typed in, and what cannot be."""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import msgspec
+
+from capomastro.engine.chance import as_text
+from capomastro.engine.multisets import Multiset, multiset, surplus
+from capomastro.engine.refusals import Refusal, refuse
+from capomastro.engine.results import Result, ranked
+from capomastro.games.fifth_avenue.audit import district_findings, ring_findings
+from capomastro.games.fifth_avenue.components import (
+    BUILDINGS,
+    BUSINESS_COPIES,
+    BUSINESSES,
+    DUMMY,
+    GROUPS,
+    PARK_TILES,
+    PLACED_AT_END,
+    PLAYER_BUILDINGS,
+    STOPS,
+)
+from capomastro.games.fifth_avenue.lots import built_lots, in_order
+from capomastro.games.fifth_avenue.scoring import TIE_RULES, possible_draws, score_of
+from capomastro.games.fifth_avenue.state import DEFAULT_RINGS, District, Owner, Ring
+
+
+class SheetSeat(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A player's points on the track (the total: it wraps at 80), his buildings in Central Park, his hand size."""
+
+    score: int
+    central_park: int
+    hand_size: int | None = None
+    name: str | None = None
+
+
+class Scoresheet(msgspec.Struct, frozen=True, omit_defaults=True):
+    """The board at the end, before the final scoring; `seats` clockwise from the first.
+
+    `districts`: null where a building stop was ordered. One of `park_tiles`, those drawn, and `under_central_park`,
+    all that lay there. `rings`: those that differ from the default.
+    """
+
+    game: str
+    schema_version: int
+    seats: tuple[SheetSeat, ...]
+    districts: dict[str, District | None]
+    park_tiles: Multiset | None = None
+    under_central_park: Multiset | None = None
+    six_lots: bool = False
+    rings: dict[str, Ring] = {}
+
+
+def rings_of(sheet: Scoresheet) -> dict[str, Ring]:
+    return {**DEFAULT_RINGS[sheet.six_lots], **sheet.rings}
+
+
+def findings(sheet: Scoresheet) -> list[Refusal]:
+    """Everything the box cannot give or the board cannot show at the end."""
+    players: tuple[Owner, ...] = tuple(range(len(sheet.seats)))
+    owners = (*players, DUMMY) if len(players) == 2 else players
+    found = [
+        *ring_findings(sheet.rings, "/rings", six_lots=sheet.six_lots),
+        *district_findings(sheet.districts, owners, six_lots=sheet.six_lots),
+    ]
+    return found or [*building_findings(sheet), *business_findings(sheet), *tile_findings(sheet)]
+
+
+def building_findings(sheet: Scoresheet) -> Iterator[Refusal]:
+    built: Counter[Owner] = Counter()
+    for _, district in in_order(sheet.districts):
+        for _, owner, number in built_lots(district):
+            built[owner] += number
+    for index, seat in enumerate(sheet.seats):
+        buildings = built[index] + seat.central_park
+        if buildings > PLAYER_BUILDINGS:
+            yield refuse(
+                "fifth-avenue.components.buildings", f"/seats/{index}", buildings=buildings, box=PLAYER_BUILDINGS
+            )
+    if built[DUMMY] > BUILDINGS:
+        yield refuse("fifth-avenue.components.buildings", "/districts", buildings=built[DUMMY], box=BUILDINGS)
+
+
+def business_findings(sheet: Scoresheet) -> Iterator[Refusal]:
+    shown = [*(sheet.park_tiles or ()), *(sheet.under_central_park or ())]
+    for _, district in in_order(sheet.districts):
+        for lot in district.values():
+            shown += lot.businesses
+    for business in sorted(set(surplus(shown, dict.fromkeys(BUSINESSES, BUSINESS_COPIES)))):
+        yield refuse("fifth-avenue.components.businesses", "/districts", component=business, box=BUSINESS_COPIES)
+
+
+def tile_findings(sheet: Scoresheet) -> Iterator[Refusal]:
+    """One kind of information about the tiles of Central Park, and as many of them as the end of the game allows."""
+    closed = sum(district is None for district in sheet.districts.values())
+    if closed > STOPS:
+        yield refuse("fifth-avenue.end.game", "/districts", closed=closed, placed=PLACED_AT_END)
+        return
+    if (sheet.park_tiles is None) == (sheet.under_central_park is None):
+        yield refuse("fifth-avenue.end.sheet-tiles", "/park_tiles")
+        return
+    by_businesses = closed < STOPS
+    if sheet.park_tiles is not None:
+        number, most = len(sheet.park_tiles), PARK_TILES
+    else:
+        number, most = len(sheet.under_central_park or ()), GROUPS
+    if number > most or (by_businesses and number < most):
+        pointer = "/park_tiles" if sheet.park_tiles is not None else "/under_central_park"
+        yield refuse("fifth-avenue.end.park-tiles", pointer, drawn=number, under=most)
+
+
+def score(sheet: Scoresheet) -> Mapping[str, Any]:
+    """The result of a possible scoresheet, or the result of every draw that is still possible."""
+    if sheet.park_tiles is not None:
+        return {"result": result(sheet, multiset(sheet.park_tiles))}
+    draws = possible_draws((), multiset(sheet.under_central_park or ()))
+    if len(draws) == 1:
+        return {"result": result(sheet, draws[0][0])}
+    return {
+        "outcomes": [
+            {"tiles": list(tiles), "probability": as_text(probability), "result": result(sheet, tiles)}
+            for tiles, probability in draws
+        ]
+    }
+
+
+def result(sheet: Scoresheet, tiles: Multiset) -> Result:
+    """The result if Central Park is scored by `tiles`."""
+    rings = rings_of(sheet)
+    districts = [(name, district, rings[name]) for name, district in in_order(sheet.districts)]
+    return ranked(
+        [
+            score_of(index, seat.score, districts, seat.central_park, tiles, seat.hand_size)
+            for index, seat in enumerate(sheet.seats)
+        ],
+        TIE_RULES,
+    )

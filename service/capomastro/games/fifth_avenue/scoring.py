@@ -1,0 +1,101 @@
+"""Scoring: districts, businesses placed, building stops, and the end (rulebook: "Scoring a district", "End")."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from fractions import Fraction
+from functools import lru_cache
+from math import comb
+
+from capomastro.engine.multisets import Multiset, kinds
+from capomastro.engine.results import Line, Score, TieBreak, exactly
+from capomastro.games.fifth_avenue.components import PARK_TILES
+from capomastro.games.fifth_avenue.lots import POINTS_BY_KINDS, open_districts, points_of_lots
+from capomastro.games.fifth_avenue.state import District, Owner, Ring, State
+
+BONUS = {3: (3, 4), 6: (4, 6), 9: (5, 8)}
+"""After so many placed businesses: in how many districts one has to have buildings, and the points for it."""
+
+TIE_RULES = ("fifth-avenue.end.tie",)
+
+DistrictsAndRings = Iterable[tuple[str, District, Ring]]
+
+
+def district_lines(name: str, district: District, ring: Ring, rule: str) -> Iterator[tuple[Owner, Line]]:
+    """A line for every lot with buildings, and whose it is: a player's or the dummy's, who never scores."""
+    for lot, owner, buildings, each in points_of_lots(district, ring):
+        yield (
+            owner,
+            {
+                "rule": rule,
+                "points": buildings * each,
+                "district": name,
+                "lot": lot,
+                "buildings": buildings,
+                "each": each,
+            },
+        )
+
+
+def park_line(buildings: int, tiles: Multiset) -> Line:
+    """The buildings of one player in Central Park: each is worth more the more kinds lie among the drawn tiles."""
+    each = POINTS_BY_KINDS[len(kinds(tiles))]
+    return {
+        "rule": "fifth-avenue.end.central-park",
+        "points": buildings * each,
+        "buildings": buildings,
+        "each": each,
+        "tiles": list(tiles),
+    }
+
+
+def score_of(
+    seat: int, track: int, districts: DistrictsAndRings, park: int, tiles: Multiset, hand_size: int | None
+) -> Score:
+    """A player's score at the end: what he had on the track, the open districts once more, Central Park."""
+    lines: list[Line] = [{"rule": "fifth-avenue.end.track", "points": track}]
+    for name, district, ring in districts:
+        final = district_lines(name, district, ring, "fifth-avenue.end.districts")
+        lines += [line for owner, line in final if owner == seat]
+    if park:
+        lines.append(park_line(park, tiles))
+    tie_break = TieBreak(0, None) if hand_size is None else exactly(hand_size)
+    return Score(seat, tuple(lines), (tie_break,), ("the number of hand cards",) if hand_size is None else ())
+
+
+def tiles_for_scoring(state: State) -> Multiset:
+    """The tiles drawn for Central Park; if there were no more than three, all of them."""
+    return state.under_central_park if state.park_tiles is None else state.park_tiles
+
+
+def scores(state: State, tiles: Multiset) -> list[Score]:
+    """Everybody's score if Central Park is scored by `tiles`."""
+    districts = [(name, district, state.options.rings[name]) for name, district in open_districts(state)]
+    return [
+        score_of(index, seat.score, districts, seat.central_park, tiles, seat.hand.size)
+        for index, seat in enumerate(state.seats)
+    ]
+
+
+@lru_cache(maxsize=4096)
+def possible_draws(drawn: Multiset, under: Multiset) -> tuple[tuple[Multiset, Fraction], ...]:
+    """Every multiset of tiles Central Park can be scored by, given those drawn and those still under it."""
+    missing = min(PARK_TILES - len(drawn), len(under))
+    there = sorted(Counter(under).items())
+    ways: list[tuple[Multiset, int]] = [((), 1)]
+    for kind, count in there:
+        ways = [
+            (tiles + (kind,) * number, weight * comb(count, number))
+            for tiles, weight in ways
+            for number in range(min(count, missing - len(tiles)) + 1)
+        ]
+    total = comb(len(under), missing)
+    complete = ((tuple(sorted(drawn + tiles)), weight) for tiles, weight in ways if len(tiles) == missing)
+    return tuple((tiles, Fraction(weight, total)) for tiles, weight in sorted(complete))
+
+
+def final_lines(scored: Sequence[Score]) -> Iterator[tuple[int, Line]]:
+    """What the end adds to the points on the track."""
+    for score in scored:
+        for line in score.lines:
+            if line["rule"] != "fifth-avenue.end.track":
+                yield score.seat, line

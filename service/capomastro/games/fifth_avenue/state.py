@@ -1,0 +1,235 @@
+"""The state of a game of Fifth Avenue: what lies on the table and in the hands; and its options and stages."""
+
+from typing import Literal
+
+import msgspec
+
+from capomastro.engine import game as engine
+from capomastro.engine.decisions import GameOver, Stage
+from capomastro.engine.hands import Hand
+from capomastro.engine.multisets import Multiset
+from capomastro.games.fifth_avenue.components import DISTRICTS, DUMMY, LOTS_OF_BOARD
+
+Owner = int | Literal["dummy"]
+"""A seat, or the dummy."""
+Ring = tuple[str, ...]
+"""The lots of a district in the order in which they adjoin; the last adjoins the first."""
+
+DEFAULT_RINGS: dict[bool, dict[str, Ring]] = {
+    six_lots: dict.fromkeys(DISTRICTS, lots) for six_lots, lots in LOTS_OF_BOARD.items()
+}
+
+
+class Options(msgspec.Struct, frozen=True):
+    """`six_lots`: the other side of the board. `rings` by district; those not given are the default ring.
+
+    `row_groups`: tiles per group of the row, from left to right.
+    """
+
+    six_lots: bool = False
+    rings: dict[str, Ring] = {}
+    row_groups: tuple[int, int, int, int, int, int, int, int] = (3, 2, 3, 2, 3, 2, 3, 2)
+
+    def __post_init__(self) -> None:
+        defaults = DEFAULT_RINGS[self.six_lots]
+        filled = {**defaults, **self.rings} if self.rings != defaults else defaults
+        msgspec.structs.force_setattr(self, "rings", filled)
+
+
+class Lot(msgspec.Struct, frozen=True, omit_defaults=True):
+    """One or two businesses, or buildings of one owner, or nothing."""
+
+    businesses: Multiset = ()
+    owner: Owner | None = None
+    buildings: int = 0
+
+
+EMPTY = Lot()
+District = dict[str, Lot]
+"""The lots by colour."""
+
+
+class Pile(msgspec.Struct, frozen=True):
+    """A coloured pile: its visible top, and the discards in order; the face-down cards between them follow.
+
+    `top` is null while a new one is to be revealed, and when the pile is exhausted.
+    """
+
+    top: str | None = None
+    discards: tuple[str, ...] = ()
+
+
+class Seat(engine.Seat, frozen=True):
+    """A player's cards; his buildings in reserve, in Central Park and out of the game; his points before the end."""
+
+    hand: Hand
+    reserve: int
+    central_park: int
+    removed: int
+    score: int
+
+
+# --- stages ----------------------------------------------------------------------------------------------------------
+
+
+class DrawStartingBusiness(Stage, frozen=True):
+    """Set-up: the tile for the first district that has none."""
+
+
+class DrawStartingLot(Stage, frozen=True):
+    """Set-up: the lot it is laid on."""
+
+    business: str
+
+
+class DrawRowBusiness(Stage, frozen=True):
+    """Set-up: the next tile of the row."""
+
+
+class DealCard(Stage, frozen=True):
+    """Set-up: the next card for the first seat that has fewer than nine."""
+
+
+class RevealFirstTop(Stage, frozen=True):
+    """Set-up: the visible card of the next coloured pile."""
+
+
+class PlaceFirstBuilding(Stage, frozen=True):
+    """Set-up: a seat places one of its first two buildings."""
+
+
+class ChooseOption(Stage, frozen=True):
+    """The active seat chooses A, B, C or D."""
+
+
+class DrawBlackCard(Stage, frozen=True):
+    """A black card for the first of `seats`, in phase 1 (option C) or 2 (option D)."""
+
+    phase: Literal[1, 2]
+    seats: tuple[int, ...]
+
+
+class TakeCards(Stage, frozen=True):
+    """Phase 2 of A, B, C: the active seat takes two coloured cards."""
+
+
+class RevealTop(Stage, frozen=True):
+    """The new visible card of the first pile that lost its own."""
+
+
+class MoveCommissioner(Stage, frozen=True):
+    """The active seat moves a commissioner, in phase 1 (option C) or 3."""
+
+    phase: Literal[1, 3]
+
+
+class Offer(msgspec.Struct, frozen=True):
+    """A seat's part in an auction: the cards it laid, bid by bid, and whether it has passed."""
+
+    bids: tuple[Multiset, ...] = ()
+    passed: bool = False
+
+
+class BidOrPass(Stage, frozen=True):
+    """An auction: a seat bids or passes.
+
+    `phase`: of the interrupted turn. `commissioner`: whose markers are auctioned, the leftmost now, Central Park when
+    none is left. `offers` by seat. `dummy`: the cards turned for the dummy.
+    """
+
+    phase: Literal[1, 3]
+    commissioner: str
+    seat: int
+    offers: tuple[Offer, ...]
+    dummy: Multiset
+
+
+class TurnDummyCard(Stage, frozen=True):
+    """An auction of two players: the next card of the dummy."""
+
+    phase: Literal[1, 3]
+    commissioner: str
+    offers: tuple[Offer, ...]
+    dummy: Multiset
+
+
+class BuildOrStop(Stage, frozen=True):
+    """The winner of an auction builds at most `limit` buildings on the lot of his `colour`, or stops the district."""
+
+    phase: Literal[1, 3]
+    commissioner: str
+    seat: int
+    colour: str
+    limit: int
+
+
+class DrawParkTile(Stage, frozen=True):
+    """The end: the next of three tiles from under Central Park."""
+
+
+Stages = (
+    DrawStartingBusiness
+    | DrawStartingLot
+    | DrawRowBusiness
+    | DealCard
+    | RevealFirstTop
+    | PlaceFirstBuilding
+    | ChooseOption
+    | DrawBlackCard
+    | TakeCards
+    | RevealTop
+    | MoveCommissioner
+    | BidOrPass
+    | TurnDummyCard
+    | BuildOrStop
+    | DrawParkTile
+    | GameOver
+)
+SETUP_STAGES = (
+    DrawStartingBusiness,
+    DrawStartingLot,
+    DrawRowBusiness,
+    DealCard,
+    RevealFirstTop,
+    PlaceFirstBuilding,
+)
+Auction = BidOrPass | TurnDummyCard | BuildOrStop
+"""The stages in which auctions interrupt a turn."""
+
+
+class State(engine.State, frozen=True, kw_only=True):
+    """A game of Fifth Avenue.
+
+    `districts`: null where a building stop was ordered. `commissioners` and `markers` by colour. `row`: the tiles of
+    each group. `removed_businesses`, `dummy_removed` (two players only): tiles and buildings of the dummy that left the
+    game. `piles`: the coloured ones. `black_discards`: what waits for the next shuffle of the black pile;
+    `shuffled_in`: what the last shuffle put in, less what was turned up since. `park_tiles`: drawn from under Central
+    Park at the end.
+    """
+
+    options: Options
+    active_seat: int
+    stage: Stages
+    seats: tuple[Seat, ...]
+    districts: dict[str, District | None]
+    commissioners: dict[str, str]
+    markers: dict[str, Multiset]
+    row: tuple[Multiset, Multiset, Multiset, Multiset, Multiset, Multiset, Multiset, Multiset]
+    under_central_park: Multiset
+    removed_businesses: Multiset
+    piles: dict[str, Pile]
+    black_discards: Multiset
+    dummy_removed: int | None = None
+    shuffled_in: Multiset | None = None
+    park_tiles: Multiset | None = None
+
+
+def has_dummy(state: State) -> bool:
+    """With two players an automatic third one takes part in the auctions."""
+    return len(state.seats) == 2
+
+
+def owners(state: State) -> tuple[Owner, ...]:
+    """Everybody who may own buildings."""
+    seats = tuple(range(len(state.seats)))
+    return (*seats, DUMMY) if has_dummy(state) else seats

@@ -1,0 +1,229 @@
+"""What is left of the box and no document lists: piles of cards, business tiles, common supplies of buildings."""
+
+from collections import Counter
+from collections.abc import Iterable
+
+from msgspec.structs import replace
+
+from capomastro.engine.chance import Outcomes
+from capomastro.engine.decisions import Event, event
+from capomastro.engine.hands import Hand, can_be_unknown, lose, unseen_part
+from capomastro.engine.multisets import Multiset, minus, plus
+from capomastro.engine.refusals import Refusal, refuse
+from capomastro.games.fifth_avenue.components import (
+    BLACK,
+    BUILDINGS,
+    BUSINESS_COPIES,
+    BUSINESS_COUNT,
+    BUSINESSES,
+    COLOURS,
+    DUMMY,
+    FIRST_BUILDINGS,
+    FIRST_RESERVE,
+    PILE_CARDS,
+    PLAYER_BUILDINGS,
+    pile_of,
+)
+from capomastro.games.fifth_avenue.lots import buildings_on_lots, businesses_on_lots
+from capomastro.games.fifth_avenue.state import (
+    SETUP_STAGES,
+    BidOrPass,
+    DrawStartingLot,
+    Pile,
+    Seat,
+    State,
+    TurnDummyCard,
+)
+
+# --- buildings -------------------------------------------------------------------------------------------------------
+
+
+def common_supply(state: State, seat: int) -> int:
+    """The buildings of a player that wait in his common supply."""
+    if isinstance(state.stage, SETUP_STAGES):
+        return PLAYER_BUILDINGS - FIRST_BUILDINGS - FIRST_RESERVE
+    own = state.seats[seat]
+    return PLAYER_BUILDINGS - own.reserve - own.central_park - own.removed - buildings_on_lots(state)[seat]
+
+
+def dummy_supply(state: State) -> int:
+    """The buildings the dummy has left."""
+    return BUILDINGS - (state.dummy_removed or 0) - buildings_on_lots(state)[DUMMY]
+
+
+# --- business tiles --------------------------------------------------------------------------------------------------
+
+
+def businesses_shown(state: State) -> list[str]:
+    """Every tile that has been drawn from the face-down ones, wherever it lies."""
+    tiles = [*businesses_on_lots(state), *state.under_central_park, *state.removed_businesses]
+    for group in state.row:
+        tiles += group
+    if state.park_tiles:
+        tiles += state.park_tiles
+    if isinstance(state.stage, DrawStartingLot):
+        tiles.append(state.stage.business)
+    return tiles
+
+
+def next_businesses(state: State) -> Outcomes:
+    """The next of the face-down tiles, uniform over all that have not been seen."""
+    shown = businesses_shown(state)
+    unseen = ((business, BUSINESS_COPIES - shown.count(business)) for business in BUSINESSES)
+    return Outcomes({business: left for business, left in unseen if left > 0})
+
+
+def unseen_businesses(state: State) -> int:
+    return BUSINESS_COUNT - len(businesses_shown(state))
+
+
+# --- cards -----------------------------------------------------------------------------------------------------------
+
+
+def shown_cards(state: State) -> list[str]:
+    """Every card this document shows."""
+    cards = [*state.black_discards]
+    for pile in state.piles.values():
+        cards += pile.discards
+        if pile.top:
+            cards.append(pile.top)
+    for seat in state.seats:
+        cards += seat.hand.open
+        cards += seat.hand.closed
+    stage = state.stage
+    if isinstance(stage, BidOrPass | TurnDummyCard):
+        cards += stage.dummy
+        for offer in stage.offers:
+            for bid in offer.bids:
+                cards += bid
+    return cards
+
+
+def shown_of_pile(state: State, pile: str) -> list[str]:
+    """The cards this document shows in the places where those of `pile` can be, among others."""
+    cards: list[str] = []
+    if pile == BLACK:
+        cards += state.black_discards
+    else:
+        own = state.piles[pile]
+        cards += own.discards
+        if own.top:
+            cards.append(own.top)
+    for seat in state.seats:
+        cards += seat.hand.open
+        cards += seat.hand.closed
+    stage = state.stage
+    if isinstance(stage, BidOrPass | TurnDummyCard):
+        cards += stage.dummy
+        for offer in stage.offers:
+            for bid in offer.bids:
+                cards += bid
+    return cards
+
+
+def unseen_cards(state: State, pile: str) -> dict[str, int]:
+    """The cards of `pile` this document does not show: face-down in the pile, or unknown ones of hands."""
+    count = shown_of_pile(state, pile).count
+    return {card: copies - count(card) for card, copies in PILE_CARDS[pile].items()}
+
+
+def unknown_of_pile(state: State, pile: str) -> int:
+    """The unknown cards of `pile` in all hands."""
+    return sum([seat.hand.unknown.get(pile, 0) for seat in state.seats if seat.hand.unknown])
+
+
+def pile_size(state: State, pile: str) -> int:
+    """How many cards of `pile` lie there face down, not counting a visible top."""
+    return sum(unseen_cards(state, pile).values()) - unknown_of_pile(state, pile)
+
+
+def pile_contents(state: State, pile: str, unseen: dict[str, int]) -> dict[str, int]:
+    """Which cards can lie face down in the pile: of a black pile that was shuffled, what was shuffled in."""
+    if pile != BLACK or state.shuffled_in is None:
+        return {card: left for card, left in unseen.items() if left > 0}
+    shuffled = Counter(state.shuffled_in)
+    return {card: min(shuffled[card], left) for card, left in unseen.items() if left > 0 and shuffled[card]}
+
+
+def next_cards(state: State, pile: str) -> Outcomes:
+    """The next face-down card of `pile`, uniform over what can lie there."""
+    return Outcomes(pile_contents(state, pile, unseen_cards(state, pile)))
+
+
+def without_turned(state: State, card: str) -> Multiset | None:
+    """`shuffled_in` after `card` of the black pile was turned up."""
+    shuffled = state.shuffled_in
+    return minus(shuffled, (card,)) if shuffled and card in shuffled else shuffled
+
+
+def shuffled_if_due(state: State) -> tuple[State, list[Event]]:
+    """As soon as no black card lies face down the discards, if there are any, become the new black pile."""
+    if not state.black_discards or pile_size(state, BLACK):
+        return state, []
+    cards = state.black_discards
+    shuffle = event("black-pile-shuffled", rule="fifth-avenue.cards.shuffle", cards=list(cards))
+    return replace(state, shuffled_in=cards, black_discards=()), [shuffle]
+
+
+def discarded(state: State, cards: Iterable[str]) -> State:
+    """Cards laid face up under their piles in this order; on an exhausted pile the first is its top at once."""
+    cards = tuple(cards)
+    black = [card for card in cards if pile_of(card) == BLACK]
+    piles = state.piles
+    for colour in dict.fromkeys(pile_of(card) for card in cards):
+        if colour != BLACK:
+            own = tuple(card for card in cards if pile_of(card) == colour)
+            piles = {**piles, colour: topped(Pile(piles[colour].top, piles[colour].discards + own))}
+    return replace(state, piles=piles, black_discards=plus(state.black_discards, black))
+
+
+def topped(pile: Pile) -> Pile:
+    """A pile without face-down cards: what comes up next is the first of its discards, and everybody knows it."""
+    if pile.top is None and pile.discards:
+        return Pile(pile.discards[0], pile.discards[1:])
+    return pile
+
+
+def lacking(state: State, seat: int, cards: Multiset, pointer: str) -> Refusal | None:
+    """A refusal if the seat cannot hold `cards`; cards it may hold unknown are allowed."""
+    hand = state.seats[seat].hand
+    unseen = unseen_part(hand, cards)
+    if not unseen:
+        return None
+    by_pile = Counter(map(pile_of, unseen))
+    if all(number <= hand.unknown.get(pile, 0) for pile, number in by_pile.items()):
+        for pile in by_pile:
+            hidden = unseen_cards(state, pile)
+            own = tuple(card for card in unseen if pile_of(card) == pile)
+            size = sum(hidden.values()) - unknown_of_pile(state, pile)
+            if not can_be_unknown(hidden, own, size, pile_contents(state, pile, hidden)):
+                break
+        else:
+            return None
+    return refuse("fifth-avenue.cards.hand", pointer, cards=", ".join(unseen))
+
+
+# --- small steps on the seats ----------------------------------------------------------------------------------------
+
+
+def with_seat(state: State, index: int, seat: Seat) -> tuple[Seat, ...]:
+    return (*state.seats[:index], seat, *state.seats[index + 1 :])
+
+
+def with_hand(state: State, index: int, hand: Hand) -> tuple[Seat, ...]:
+    return with_seat(state, index, replace(state.seats[index], hand=hand))
+
+
+def played_from_hand(state: State, seat: int, cards: Multiset) -> tuple[Seat, ...]:
+    """The seats after `cards` have left a hand."""
+    return with_hand(state, seat, lose(state.seats[seat].hand, cards, pile_of))
+
+
+def piles_with_top(state: State) -> list[str]:
+    """The coloured piles of which a card can be taken."""
+    return [colour for colour in COLOURS if state.piles[colour].top]
+
+
+def first_without_top(state: State) -> str | None:
+    """The first coloured pile, in the order of the colours, of which the next face-down card is to be revealed."""
+    return next((c for c in COLOURS if state.piles[c].top is None and pile_size(state, c)), None)
