@@ -48,6 +48,8 @@ class Game(ABC, Generic[St]):
     state_type: type[St]
     options_type: type[msgspec.Struct]
     scoresheet_type: type[msgspec.Struct]
+    result_type: type[Result] = Result
+    """A game may add to its results how the lines of all players came about together."""
     moves: Any
     """The union of all types of move."""
     decisions: Sequence[SeatDecision[St] | ChanceDecision[St]]

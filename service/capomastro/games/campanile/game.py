@@ -38,6 +38,7 @@ class Campanile(Game[State]):
     state_type = State
     options_type = Options
     scoresheet_type = Scoresheet
+    result_type = Result
     moves = moves.Moves
     decisions = DECISIONS
 

@@ -54,10 +54,10 @@ class Scoring(msgspec.Struct, frozen=True):
     towers: tuple[ScoredTower, ...]
 
 
-class Result(engine.Result, frozen=True):
+class Result(engine.Result, frozen=True, kw_only=True):
     """A result with both scorings, as far as the positions they were made from are known."""
 
-    scorings: tuple[Scoring, ...] = ()
+    scorings: tuple[Scoring, ...]
 
 
 def ranking(order: Sequence[str], towers: Mapping[str, Raised]) -> list[str]:
