@@ -1,0 +1,94 @@
+"""What is in the box: tables to hold against the rulebook."""
+
+from typing import Literal, NamedTuple
+
+# --- blocks and the wheel --------------------------------------------------------------------------------------------
+
+COLOURS = ("white", "yellow", "red", "green", "blue", "black")
+"""From the dearest to the cheapest."""
+
+BLOCKS: dict[str, int] = dict.fromkeys(sorted(COLOURS), 7)
+"""42 blocks of marble."""
+
+BLOCK_COUNT = sum(BLOCKS.values())
+
+SECTIONS = 6
+"""The sections I to VI of the wheel."""
+
+WHEEL_BLOCKS = 11
+"""The wheel is filled up to this many blocks."""
+
+PRICE_ON_FIRST_SECTION = {"white": 6, "yellow": 5, "red": 4, "green": 3, "blue": 2, "black": 1}
+
+
+def price_of(block: str, section: int) -> int:
+    """What a block costs on a section, 1 to 6: one coin less on each, down to nothing."""
+    return max(0, PRICE_ON_FIRST_SECTION[block] - (section - 1))
+
+
+# --- buildings and objects -------------------------------------------------------------------------------------------
+
+OBJECT_OF = {
+    "library": "book",
+    "palace": "crown",
+    "gate": "gate",
+    "cathedral": "cup",
+    "castle": "flag",
+    "villa": "coat-of-arms",
+}
+"""The object that belongs to each type of building; castle and villa stand in the country."""
+
+TYPES = tuple(OBJECT_OF)
+TYPE_OF_OBJECT = {kind: building_type for building_type, kind in OBJECT_OF.items()}
+COSTS = (1, 2, 3, 4, 5)
+
+TYPE_OF = {f"{building_type}-{cost}": building_type for building_type in sorted(TYPES) for cost in COSTS}
+"""30 building tiles, "library-3" = type and cost, one each."""
+
+COST_OF = {building: int(building[-1]) for building in TYPE_OF}
+BUILDING_COUNT = len(TYPE_OF)
+
+OBJECTS: dict[str, int] = dict.fromkeys(sorted(OBJECT_OF.values()), 6)
+"""36 objects: one of each kind lies on the board for sale, five are the supply for scoring."""
+
+# --- cities ----------------------------------------------------------------------------------------------------------
+
+
+class City(NamedTuple):
+    """What a city pays for each point of cost, the blocks it accepts, and the buildings it needs to be scored."""
+
+    pays: Literal["points", "coins"]
+    rate: int
+    accepts: tuple[str, ...]
+    minimum: int
+
+
+CITIES = {
+    "livorno": City("points", 3, COLOURS[:1], 2),
+    "pisa": City("coins", 3, COLOURS[:2], 2),
+    "lucca": City("points", 2, COLOURS[:3], 2),
+    "viareggio": City("coins", 2, COLOURS[:4], 3),
+    "massa": City("points", 1, COLOURS[:5], 3),
+    "lerici": City("coins", 1, COLOURS[:6], 3),
+}
+"""From the dearest to the cheapest: each accepts one colour more than the one before."""
+
+# --- players and the goals -------------------------------------------------------------------------------------------
+
+STARTING_BLOCKS = ("black", "blue", "green", "red")
+"""By seat."""
+
+STARTING_COINS = 20
+FACE_UP = 9
+MARKERS = 6
+CONSOLATION = 2
+"""The coins for a player who can buy nothing, or do nothing."""
+
+OBJECT_PRICE = 10
+
+SCORINGS_NEEDED = 4
+OBJECTS_NEEDED = {2: 8, 3: 7, 4: 6}
+COST_NEEDED = {2: 30, 3: 25, 4: 20}
+"""To announce the end, by the number of players."""
+
+ANNOUNCEMENT_POINTS = 5

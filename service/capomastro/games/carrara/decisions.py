@@ -1,0 +1,663 @@
+"""Every decision of The Palaces of Carrara, in the order of the rulebook: what is offered, refused, and what happens.
+
+A turn is one action (I, II or III), then perhaps an object, then perhaps the announcement. `action_over` and
+`turn_ending` lead from one to the next and skip a step in which nothing can be done.
+"""
+
+from collections.abc import Iterable, Sequence
+from typing import TypeVar
+
+from msgspec.structs import replace
+
+from capomastro.engine.chance import Outcomes
+from capomastro.engine.decisions import (
+    NO_MOVES,
+    ChainedMoves,
+    ChanceDecision,
+    ChanceRule,
+    Event,
+    GameOver,
+    ListedMoves,
+    MoveRule,
+    Moves,
+    PairedMoves,
+    Played,
+    SeatDecision,
+    SeatMove,
+    event,
+)
+from capomastro.engine.multisets import Multiset, includes, kinds, minus, multiset, plus
+from capomastro.engine.refusals import Refusal, refuse
+from capomastro.games.carrara import moves
+from capomastro.games.carrara.components import (
+    ANNOUNCEMENT_POINTS,
+    BUILDING_COUNT,
+    CITIES,
+    CONSOLATION,
+    COST_NEEDED,
+    COST_OF,
+    FACE_UP,
+    MARKERS,
+    OBJECT_OF,
+    OBJECT_PRICE,
+    OBJECTS_NEEDED,
+    SCORINGS_NEEDED,
+    TYPE_OF,
+    TYPES,
+    WHEEL_BLOCKS,
+)
+from capomastro.games.carrara.purchases import payments, purchases
+from capomastro.games.carrara.state import (
+    AnnounceOrEndTurn,
+    BuyBlocks,
+    BuyObject,
+    ChooseAction,
+    DrawBlock,
+    RevealBuilding,
+    RevealSetupBuilding,
+    Seat,
+    State,
+)
+from capomastro.games.carrara.supplies import (
+    PRICES,
+    bag_size,
+    built,
+    cheapest_block,
+    districts,
+    in_city,
+    markers_used,
+    next_blocks,
+    next_buildings,
+    object_supply,
+    of_type,
+    pile_size,
+    proceeds,
+    scored_by,
+    total_cost,
+    types_of,
+    wheel_size,
+)
+
+B = TypeVar("B", bound=SeatMove)
+
+# --- small steps on the state ----------------------------------------------------------------------------------------
+
+
+def active(state: State) -> int:
+    return state.active_seat
+
+
+def with_active(state: State, seat: Seat) -> tuple[Seat, ...]:
+    """The seats with a new one for the player whose turn it is."""
+    index = state.active_seat
+    return (*state.seats[:index], seat, *state.seats[index + 1 :])
+
+
+class BareMove(MoveRule[State, B]):
+    """A move that says nothing but who makes it: it can be made unless `unavailable` says why not."""
+
+    def candidates(self, state: State) -> Iterable[B]:
+        return (self.move(state.active_seat),)
+
+    def refusal(self, state: State, move: B) -> None:
+        return None
+
+    def offered(self, state: State, all_payments: bool = False) -> Moves:
+        return NO_MOVES if self.unavailable(state) else ListedMoves((self.move(state.active_seat),))
+
+
+# --- set-up ----------------------------------------------------------------------------------------------------------
+
+
+class RevealSetup(ChanceRule[State, moves.RevealBuilding]):
+    """Nine buildings come face up on the board."""
+
+    move = moves.RevealBuilding
+    refuses = "carrara.setup.buildings"
+
+    def outcomes(self, state: State) -> Outcomes:
+        return next_buildings(state)
+
+    def play(self, state: State, move: moves.RevealBuilding) -> Played[State]:
+        face_up = plus(state.face_up, (move.building,))
+        stage = ChooseAction() if len(face_up) == FACE_UP else state.stage
+        revealed = event("building-revealed", building=move.building)
+        return replace(state, face_up=face_up, stage=stage), [revealed]
+
+
+# --- the course of a turn --------------------------------------------------------------------------------------------
+
+
+def action_over(state: State) -> State:
+    """After an action I, II or III the player may buy an object, if he can."""
+    if state.objects_for_sale and state.seats[state.active_seat].coins >= OBJECT_PRICE:
+        return replace(state, stage=BuyObject())
+    return turn_ending(state)
+
+
+def turn_ending(state: State) -> State:
+    """At the end of his turn the player may announce the end of the game, if he can."""
+    if can_announce(state, state.active_seat):
+        return replace(state, stage=AnnounceOrEndTurn())
+    return turn_over(state)
+
+
+def turn_over(state: State) -> State:
+    """The next player to the left; when the end has come, the round is finished."""
+    following = state.active_seat + 1
+    if following < len(state.seats):
+        return replace(state, active_seat=following, stage=ChooseAction())
+    if is_last_round(state):
+        return replace(state, stage=GameOver())
+    return replace(state, active_seat=0, stage=ChooseAction())
+
+
+def is_last_round(state: State) -> bool:
+    """Whether the end was announced or the last building built."""
+    return state.announced_by is not None or all_built(state)
+
+
+def all_built(state: State) -> bool:
+    return not state.face_up and built(state) == BUILDING_COUNT
+
+
+# --- action I: buy blocks --------------------------------------------------------------------------------------------
+
+
+class TurnWheel(BareMove[moves.TurnWheel]):
+    """The wheel turns by one section; what lay on VI lies on I and is dear again."""
+
+    move = moves.TurnWheel
+
+    def unavailable(self, state: State) -> Refusal | None:
+        if not wheel_size(state) and not bag_size(state):
+            return refuse("carrara.buy.nothing-left", "/type")
+        return None
+
+    def play(self, state: State, move: moves.TurnWheel) -> Played[State]:
+        first, second, third, fourth, fifth, sixth = state.wheel
+        turned = replace(state, wheel=(sixth, first, second, third, fourth, fifth))
+        return refilling(turned), [event("wheel-turned", seat=move.seat)]
+
+
+def refilling(state: State) -> State:
+    """The wheel is filled up out of the bag, as far as it goes; then the player buys."""
+    missing = wheel_size(state) < WHEEL_BLOCKS and bag_size(state) > 0
+    return replace(state, stage=DrawBlock() if missing else BuyBlocks())
+
+
+class Draw(ChanceRule[State, moves.DrawBlock]):
+    """New blocks come on section I."""
+
+    move = moves.DrawBlock
+    refuses = "carrara.buy.bag"
+
+    def outcomes(self, state: State) -> Outcomes:
+        return next_blocks(state)
+
+    def play(self, state: State, move: moves.DrawBlock) -> Played[State]:
+        drawn = replace(state, wheel=(plus(state.wheel[0], (move.block,)), *state.wheel[1:]))
+        return refilling(drawn), [event("block-drawn", block=move.block)]
+
+
+class Buy(MoveRule[State, moves.BuyBlocks]):
+    """One or more blocks of one section."""
+
+    move = moves.BuyBlocks
+
+    def unavailable(self, state: State) -> Refusal | None:
+        coins, cheapest = state.seats[state.active_seat].coins, cheapest_block(state)
+        assert cheapest is not None, "the wheel holds a block, or it cannot be turned"
+        if cheapest > coins:
+            return refuse("carrara.buy.price", "/type", price=cheapest, coins=coins)
+        return None
+
+    def refusal(self, state: State, move: moves.BuyBlocks) -> Refusal | None:
+        if not move.blocks:
+            return refuse("carrara.buy.at-least-one", "/blocks")
+        rest = list(state.wheel[move.section - 1])
+        for index, block in enumerate(move.blocks):
+            if block not in rest:
+                return refuse("carrara.buy.one-section", f"/blocks/{index}", block=block, section=move.section)
+            rest.remove(block)
+        price, coins = price_of_all(move.blocks, move.section), state.seats[move.seat].coins
+        if price > coins:
+            return refuse("carrara.buy.price", "/blocks", price=price, coins=coins)
+        return None
+
+    def offered(self, state: State, all_payments: bool = False) -> Moves:
+        seat = state.active_seat
+        coins = state.seats[seat].coins
+        return ChainedMoves(
+            PairedMoves(
+                (section,),
+                purchases(blocks, section, coins),
+                lambda section, blocks: moves.BuyBlocks(seat, section, blocks),
+            )
+            for section, blocks in enumerate(state.wheel, 1)
+            if blocks
+        )
+
+    def play(self, state: State, move: moves.BuyBlocks) -> Played[State]:
+        blocks = multiset(move.blocks)
+        price, seat = price_of_all(blocks, move.section), state.seats[move.seat]
+        wheel = list(state.wheel)
+        wheel[move.section - 1] = minus(wheel[move.section - 1], blocks)
+        bought = replace(
+            state,
+            wheel=tuple(wheel),
+            seats=with_active(state, replace(seat, coins=seat.coins - price, blocks=plus(seat.blocks, blocks))),
+        )
+        happened = event("blocks-bought", seat=move.seat, section=move.section, blocks=list(blocks), price=price)
+        return action_over(bought), [happened]
+
+
+def price_of_all(blocks: Multiset, section: int) -> int:
+    return sum(map(PRICES[section - 1].__getitem__, blocks))
+
+
+def consoled(state: State, rule: str) -> Played[State]:
+    """The active player takes two coins."""
+    seat = state.seats[state.active_seat]
+    taken = replace(state, seats=with_active(state, replace(seat, coins=seat.coins + CONSOLATION)))
+    return taken, [event("coins-taken", seat=state.active_seat, coins=CONSOLATION, rule=rule)]
+
+
+class TakeCoinsForNoBlock(BareMove[moves.TakeCoins]):
+    """Who can buy no block takes two coins and buys nothing for them now."""
+
+    move = moves.TakeCoins
+
+    def unavailable(self, state: State) -> Refusal | None:
+        coins, cheapest = state.seats[state.active_seat].coins, cheapest_block(state)
+        if cheapest is not None and cheapest <= coins:
+            return refuse("carrara.buy.must-buy", "/type", price=cheapest, coins=coins)
+        return None
+
+    def play(self, state: State, move: moves.TakeCoins) -> Played[State]:
+        taken, events = consoled(state, "carrara.buy.two-coins")
+        return action_over(taken), events
+
+
+# --- action II: build ------------------------------------------------------------------------------------------------
+
+
+class Build(MoveRule[State, moves.Build]):
+    """A building of the board goes to a city; its cost is paid in blocks which that city accepts."""
+
+    move = moves.Build
+
+    def unavailable(self, state: State) -> Refusal | None:
+        if not state.face_up:
+            return refuse("carrara.build.none-left", "/type")
+        cheapest, blocks = min(map(COST_OF.__getitem__, state.face_up)), len(state.seats[state.active_seat].blocks)
+        if blocks < cheapest:
+            return refuse("carrara.build.blocks", "/type", blocks=blocks, cost=cheapest)
+        return None
+
+    def refusal(self, state: State, move: moves.Build) -> Refusal | None:
+        if move.building not in state.face_up:
+            return refuse("carrara.build.face-up", "/building", building=move.building)
+        accepts = CITIES[move.city].accepts
+        for index, block in enumerate(move.payment):
+            if block not in accepts:
+                return refuse(
+                    "carrara.build.city",
+                    f"/payment/{index}",
+                    block=block,
+                    city=move.city.capitalize(),
+                    accepts=", ".join(accepts),
+                )
+        if len(move.payment) != COST_OF[move.building]:
+            return refuse(
+                "carrara.build.cost",
+                "/payment",
+                building=move.building,
+                cost=COST_OF[move.building],
+                blocks=len(move.payment),
+            )
+        blocks = state.seats[move.seat].blocks
+        if not includes(blocks, move.payment):
+            lacking = multiset({block for block in move.payment if move.payment.count(block) > blocks.count(block)})
+            return refuse("carrara.build.own-blocks", "/payment", blocks=", ".join(lacking))
+        return None
+
+    def offered(self, state: State, all_payments: bool = False) -> Moves:
+        if self.unavailable(state) is not None:
+            return NO_MOVES
+        seat = state.active_seat
+        blocks = state.seats[seat].blocks
+        by_cost: dict[int, list[str]] = {}
+        for building in state.face_up:
+            by_cost.setdefault(COST_OF[building], []).append(building)
+        return ChainedMoves(
+            PairedMoves(buildings, payments(blocks, cost), lambda building, paid: moves.Build(seat, building, *paid))
+            for cost, buildings in sorted(by_cost.items())
+        )
+
+    def play(self, state: State, move: moves.Build) -> Played[State]:
+        payment, seat = multiset(move.payment), state.seats[move.seat]
+        district = plus(getattr(seat.cities, move.city), (move.building,))
+        builder = replace(
+            seat, blocks=minus(seat.blocks, payment), cities=replace(seat.cities, **{move.city: district})
+        )
+        after = replace(state, face_up=minus(state.face_up, (move.building,)), seats=with_active(state, builder))
+        events = [
+            event("building-built", seat=move.seat, building=move.building, city=move.city, payment=list(payment))
+        ]
+        if pile_size(after):
+            return replace(after, stage=RevealBuilding()), events
+        if all_built(after) and after.announced_by is None:
+            events.append(event("last-building-built", seat=move.seat, rule="carrara.end.last-building"))
+        return action_over(after), events
+
+
+class Reveal(ChanceRule[State, moves.RevealBuilding]):
+    """The empty space is filled from the pile."""
+
+    move = moves.RevealBuilding
+    refuses = "carrara.build.pile"
+
+    def outcomes(self, state: State) -> Outcomes:
+        return next_buildings(state)
+
+    def play(self, state: State, move: moves.RevealBuilding) -> Played[State]:
+        revealed = replace(state, face_up=plus(state.face_up, (move.building,)))
+        return action_over(revealed), [event("building-revealed", building=move.building)]
+
+
+# --- action III: score -----------------------------------------------------------------------------------------------
+
+
+def refuse_markers(state: State) -> Refusal | None:
+    """Every scoring takes one of the six markers."""
+    used = markers_used(state.seats[state.active_seat])
+    return refuse("carrara.score.markers", "/type", markers=used) if used >= MARKERS else None
+
+
+def scored(state: State, seat: Seat, buildings: Sequence[tuple[str, str]], happened: Event) -> Played[State]:
+    """`seat`, its new marker placed, gets points and coins for the buildings, and objects while there are any."""
+    objects: list[str] = []
+    for building, _ in buildings:
+        kind = OBJECT_OF[TYPE_OF[building]]
+        if objects.count(kind) < object_supply(state, kind):
+            objects.append(kind)
+    paid = proceeds(buildings)
+    gained = replace(
+        seat,
+        points=seat.points + paid["points"],
+        coins=seat.coins + paid["coins"],
+        objects=plus(seat.objects, objects),
+    )
+    after = replace(state, seats=with_active(state, gained))
+    return action_over(after), [{**happened, **paid, "objects": sorted(objects)}]
+
+
+class ScoreType(MoveRule[State, moves.ScoreType]):
+    """All own buildings of a type, each type once."""
+
+    move = moves.ScoreType
+
+    def unavailable(self, state: State) -> Refusal | None:
+        return refuse_markers(state)
+
+    def candidates(self, state: State) -> Iterable[moves.ScoreType]:
+        return (moves.ScoreType(state.active_seat, building_type) for building_type in TYPES)
+
+    def offered(self, state: State, all_payments: bool = False) -> Moves:
+        index, seat = state.active_seat, state.seats[state.active_seat]
+        if markers_used(seat) >= MARKERS:
+            return NO_MOVES
+        unscored = [one for one in types_of(seat.cities) if one not in seat.scored_types]
+        return ListedMoves([moves.ScoreType(index, building_type) for building_type in unscored])
+
+    def refusal(self, state: State, move: moves.ScoreType) -> Refusal | None:
+        refusal = refuse_markers(state)
+        if refusal:
+            return refusal
+        seat = state.seats[move.seat]
+        if move.building_type not in types_of(seat.cities):
+            return refuse("carrara.score.own-building", "/building_type", building_type=move.building_type)
+        if move.building_type in seat.scored_types:
+            return refuse("carrara.score.type-once", "/building_type", building_type=move.building_type)
+        return None
+
+    def play(self, state: State, move: moves.ScoreType) -> Played[State]:
+        seat = state.seats[move.seat]
+        marked = replace(seat, scored_types=plus(seat.scored_types, (move.building_type,)))
+        happened = event(
+            "type-scored", seat=move.seat, building_type=move.building_type, rule="carrara.score.type-pays"
+        )
+        return scored(state, marked, of_type(seat.cities, move.building_type), happened)
+
+
+MINIMUM = {name: city.minimum for name, city in CITIES.items()}
+
+
+class ScoreCity(MoveRule[State, moves.ScoreCity]):
+    """All own buildings in a city, which nobody has scored yet."""
+
+    move = moves.ScoreCity
+
+    def unavailable(self, state: State) -> Refusal | None:
+        return refuse_markers(state)
+
+    def candidates(self, state: State) -> Iterable[moves.ScoreCity]:
+        return (moves.ScoreCity(state.active_seat, city) for city in CITIES)
+
+    def offered(self, state: State, all_payments: bool = False) -> Moves:
+        index, seat = state.active_seat, state.seats[state.active_seat]
+        if markers_used(seat) >= MARKERS:
+            return NO_MOVES
+        large = [
+            city
+            for city, district in zip(CITIES, districts(seat.cities), strict=True)
+            if len(district) >= MINIMUM[city]
+        ]
+        return ListedMoves([moves.ScoreCity(index, city) for city in large if scored_by(state, city) is None])
+
+    def refusal(self, state: State, move: moves.ScoreCity) -> Refusal | None:
+        refusal = refuse_markers(state)
+        if refusal:
+            return refusal
+        scorer = scored_by(state, move.city)
+        if scorer is not None:
+            return refuse("carrara.score.city-once", "/city", city=move.city.capitalize(), scorer=scorer)
+        buildings, minimum = len(getattr(state.seats[move.seat].cities, move.city)), MINIMUM[move.city]
+        if buildings < minimum:
+            return refuse(
+                "carrara.score.city-minimum",
+                "/city",
+                city=move.city.capitalize(),
+                buildings=buildings,
+                minimum=minimum,
+            )
+        return None
+
+    def play(self, state: State, move: moves.ScoreCity) -> Played[State]:
+        seat = state.seats[move.seat]
+        marked = replace(seat, scored_cities=plus(seat.scored_cities, (move.city,)))
+        happened = event("city-scored", seat=move.seat, city=move.city, rule="carrara.score.city-pays")
+        return scored(state, marked, in_city(seat.cities, move.city), happened)
+
+
+# --- no action -------------------------------------------------------------------------------------------------------
+
+TURN_WHEEL, BUILD, SCORE_TYPE, SCORE_CITY = TurnWheel(), Build(), ScoreType(), ScoreCity()
+
+
+def possible_action(state: State) -> str | None:
+    """The first action of I, II, III that is possible."""
+    if TURN_WHEEL.unavailable(state) is None:
+        return "buying blocks"
+    if BUILD.unavailable(state) is None:
+        return "building"
+    if SCORE_TYPE.offered(state).total or SCORE_CITY.offered(state).total:
+        return "scoring"
+    return None
+
+
+class TakeCoinsForNoAction(BareMove[moves.TakeCoins]):
+    """Only when I, II and III are all impossible: two coins, and no object afterwards."""
+
+    move = moves.TakeCoins
+
+    def unavailable(self, state: State) -> Refusal | None:
+        action = possible_action(state)
+        return refuse("carrara.no-action.only-then", "/type", action=action) if action else None
+
+    def play(self, state: State, move: moves.TakeCoins) -> Played[State]:
+        taken, events = consoled(state, "carrara.no-action.two-coins")
+        return turn_ending(taken), events
+
+
+class Pass(BareMove[moves.Pass]):
+    """Only after an announcement; a pass is the whole turn."""
+
+    move = moves.Pass
+
+    def unavailable(self, state: State) -> Refusal | None:
+        return refuse("carrara.end.pass", "/type") if state.announced_by is None else None
+
+    def play(self, state: State, move: moves.Pass) -> Played[State]:
+        return turn_over(state), [event("passed", seat=move.seat)]
+
+
+# --- supplementary purchase ------------------------------------------------------------------------------------------
+
+
+class BuyObjectRule(MoveRule[State, moves.BuyObject]):
+    """One of the objects on the board; they are never replaced."""
+
+    move = moves.BuyObject
+
+    def candidates(self, state: State) -> Iterable[moves.BuyObject]:
+        return (moves.BuyObject(state.active_seat, kind) for kind in kinds(state.objects_for_sale))
+
+    def refusal(self, state: State, move: moves.BuyObject) -> Refusal | None:
+        if move.object not in state.objects_for_sale:
+            return refuse("carrara.object.for-sale", "/object", object=move.object)
+        return None
+
+    def play(self, state: State, move: moves.BuyObject) -> Played[State]:
+        seat = state.seats[move.seat]
+        buyer = replace(seat, coins=seat.coins - OBJECT_PRICE, objects=plus(seat.objects, (move.object,)))
+        bought = replace(
+            state,
+            objects_for_sale=minus(state.objects_for_sale, (move.object,)),
+            seats=with_active(state, buyer),
+        )
+        happened = event("object-bought", seat=move.seat, object=move.object, price=OBJECT_PRICE)
+        return turn_ending(bought), [happened]
+
+
+class BuyNothing(BareMove[moves.BuyNothing]):
+    """Nobody has to buy an object."""
+
+    move = moves.BuyNothing
+
+    def play(self, state: State, move: moves.BuyNothing) -> Played[State]:
+        return turn_ending(state), []
+
+
+# --- announcing the end ----------------------------------------------------------------------------------------------
+
+
+def objectives(state: State, index: int) -> tuple[tuple[str, int, int], ...]:
+    """The three objectives of a seat: what is counted, how much there is and how much is needed."""
+    seat, players = state.seats[index], len(state.seats)
+    return (
+        ("scorings", markers_used(seat), SCORINGS_NEEDED),
+        ("objects", len(seat.objects), OBJECTS_NEEDED[players]),
+        ("cost", total_cost(seat), COST_NEEDED[players]),
+    )
+
+
+def objectives_met(state: State, index: int) -> bool:
+    """Whether a seat has met all three."""
+    seat, players = state.seats[index], len(state.seats)
+    return (
+        markers_used(seat) >= SCORINGS_NEEDED
+        and len(seat.objects) >= OBJECTS_NEEDED[players]
+        and total_cost(seat) >= COST_NEEDED[players]
+    )
+
+
+def can_announce(state: State, index: int) -> bool:
+    """Whether a seat can announce the end: the objectives met, and the end not come already."""
+    return objectives_met(state, index) and not is_last_round(state)
+
+
+def refuse_announcement(state: State, index: int, pointer: str) -> Refusal | None:
+    """Why a seat cannot announce the end."""
+    if not objectives_met(state, index):
+        return refuse_objectives(state, index, pointer)
+    if state.announced_by is not None:
+        return refuse("carrara.end.once", pointer, announcer=state.announced_by)
+    if all_built(state):
+        return refuse("carrara.end.first-trigger", pointer)
+    return None
+
+
+def refuse_objectives(state: State, index: int, pointer: str) -> Refusal:
+    """What a seat lacks, with the numbers."""
+    numbers = objectives(state, index)
+    lacks = ", ".join(f"{there} of {needed} {what}" for what, there, needed in numbers if there < needed)
+    return refuse("carrara.end.objectives", pointer, seat=index, lacks=lacks)
+
+
+def announced(state: State, seat: int) -> Played[State]:
+    """Five points at once."""
+    speaker = state.seats[seat]
+    happened = event("end-announced", seat=seat, points=ANNOUNCEMENT_POINTS, rule="carrara.end.bonus")
+    seats = with_active(state, replace(speaker, points=speaker.points + ANNOUNCEMENT_POINTS))
+    return replace(state, seats=seats, announced_by=seat), [happened]
+
+
+class AnnounceFirst(BareMove[moves.AnnounceEnd]):
+    """At the start of his turn: the player still has it, and may pass."""
+
+    move = moves.AnnounceEnd
+
+    def unavailable(self, state: State) -> Refusal | None:
+        return refuse_announcement(state, state.active_seat, "/type")
+
+    def offered(self, state: State, all_payments: bool = False) -> Moves:
+        return ListedMoves((self.move(state.active_seat),)) if can_announce(state, state.active_seat) else NO_MOVES
+
+    def play(self, state: State, move: moves.AnnounceEnd) -> Played[State]:
+        return announced(state, move.seat)
+
+
+class AnnounceLast(AnnounceFirst):
+    """At the end of his turn, which is over then."""
+
+    def play(self, state: State, move: moves.AnnounceEnd) -> Played[State]:
+        after, events = announced(state, move.seat)
+        return turn_over(after), events
+
+
+class EndTurn(BareMove[moves.EndTurn]):
+    """Nobody has to announce the end."""
+
+    move = moves.EndTurn
+
+    def play(self, state: State, move: moves.EndTurn) -> Played[State]:
+        return turn_over(state), []
+
+
+# --- the table of decisions ------------------------------------------------------------------------------------------
+
+DECISIONS: tuple[SeatDecision[State] | ChanceDecision[State], ...] = (
+    ChanceDecision(RevealSetupBuilding, RevealSetup()),
+    SeatDecision(
+        ChooseAction,
+        active,
+        (AnnounceFirst(), TURN_WHEEL, BUILD, SCORE_TYPE, SCORE_CITY, TakeCoinsForNoAction(), Pass()),
+    ),
+    ChanceDecision(DrawBlock, Draw()),
+    SeatDecision(BuyBlocks, active, (Buy(), TakeCoinsForNoBlock())),
+    ChanceDecision(RevealBuilding, Reveal()),
+    SeatDecision(BuyObject, active, (BuyObjectRule(), BuyNothing())),
+    SeatDecision(AnnounceOrEndTurn, active, (AnnounceLast(), EndTurn())),
+)

@@ -1,0 +1,103 @@
+"""The Palaces of Carrara as the engine sees it."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from capomastro.engine.decisions import Event, SeatMove, event
+from capomastro.engine.game import SCHEMA_VERSION, Game
+from capomastro.engine.refusals import Refusal
+from capomastro.engine.results import Result, ranked
+from capomastro.games.carrara import audit, moves, scoresheet
+from capomastro.games.carrara.components import BLOCKS, CITIES, COST_OF, MARKERS, OBJECTS, SECTIONS, STARTING_BLOCKS
+from capomastro.games.carrara.decisions import DECISIONS, objectives, refuse_announcement
+from capomastro.games.carrara.scoresheet import Scoresheet
+from capomastro.games.carrara.scoring import TIE_RULES, additions, scores
+from capomastro.games.carrara.state import Options, RevealSetupBuilding, State
+from capomastro.games.carrara.supplies import bag, markers_used, object_supply, pile_size
+
+
+class Carrara(Game[State]):
+    """Buy marble from a wheel, build in six cities, score types and cities; whoever has met three goals ends it."""
+
+    id = "carrara"
+    title = "The Palaces of Carrara"
+    players = range(2, 5)
+    rules_version = 1
+    state_type = State
+    options_type = Options
+    scoresheet_type = Scoresheet
+    moves = moves.Moves
+    decisions = DECISIONS
+
+    def components(self) -> Mapping[str, Mapping[str, int]]:
+        return {
+            "blocks": BLOCKS,
+            "buildings": dict.fromkeys(COST_OF, 1),
+            "objects": OBJECTS,
+            "wheel": {"section": SECTIONS},
+            "cities": dict.fromkeys(CITIES, 1),
+            "markers": {"scoring-marker": MARKERS * len(STARTING_BLOCKS)},
+        }
+
+    def refuse_options(self, players: int, options: Options) -> None:
+        return None
+
+    def start(self, players: int, options: Options, names: tuple[str, ...] | None) -> State:
+        return State(
+            game=self.id,
+            schema_version=SCHEMA_VERSION,
+            rules_version=self.rules_version,
+            ply=0,
+            names=names,
+            options=options,
+            active_seat=0,
+            stage=RevealSetupBuilding(),
+            seats=audit.starting_seats(players),
+            wheel=audit.STARTING_WHEEL,
+            face_up=(),
+            objects_for_sale=tuple(OBJECTS),
+        )
+
+    def audit(self, state: State) -> list[Refusal]:
+        return list(audit.findings(state))
+
+    def derived(self, state: State) -> dict[str, Any]:
+        """`bag`: the blocks left by colour; `pile`: buildings face down; `object_supply`: what scorings can give.
+
+        By seat: `markers` left, and `objectives` with what there is and what is needed to announce the end.
+        """
+        seats = range(len(state.seats))
+        return {
+            "bag": bag(state),
+            "pile": pile_size(state),
+            "object_supply": {kind: object_supply(state, kind) for kind in OBJECTS},
+            "markers": [MARKERS - markers_used(seat) for seat in state.seats],
+            "objectives": [
+                {what: {"there": there, "needed": needed} for what, there, needed in objectives(state, index)}
+                for index in seats
+            ],
+        }
+
+    def refuse_out_of_turn(self, state: State, move: SeatMove) -> Refusal | None:
+        """Whoever announces the end too early is told what he lacks, whoever's turn it is."""
+        if isinstance(move, moves.AnnounceEnd) and move.seat < len(state.seats):
+            return refuse_announcement(state, move.seat, "/type")
+        return None
+
+    def final_events(self, state: State) -> Sequence[Event]:
+        trigger = "carrara.end.last-building" if state.announced_by is None else "carrara.end.announcement"
+        return [
+            event("finally-scored", seat=seat, **line) for seat, lines in enumerate(additions(state)) for line in lines
+        ] + [event("game-over", rule=trigger)]
+
+    def result(self, state: State) -> Result:
+        return ranked(scores(state), TIE_RULES)
+
+    def refuse_scoresheet(self, sheet: Scoresheet) -> Sequence[Refusal]:
+        return scoresheet.findings(sheet)
+
+    def score(self, sheet: Scoresheet) -> Mapping[str, Any]:
+        return {"result": scoresheet.score(sheet)}
+
+
+GAME = Carrara()

@@ -1,0 +1,115 @@
+"""Which blocks can be bought together, and how a building can be paid for: counted, picked and walked unlisted."""
+
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+
+from capomastro.engine.decisions import ListedSource, Source
+from capomastro.engine.multisets import Multiset
+from capomastro.engine.selections import Choice, Factor, Selections
+from capomastro.games.carrara.components import CITIES, COLOURS, COSTS
+from capomastro.games.carrara.supplies import PRICES
+
+SHORT = 32
+
+
+def remembered(source: Source) -> Source:
+    """A short list is made once; a long one piece by piece, each time it is asked for."""
+    return ListedSource(tuple(source.starting_at(0))) if source.total <= SHORT else source
+
+
+# --- buying blocks ---------------------------------------------------------------------------------------------------
+
+
+@lru_cache(maxsize=256)
+def colour_factor(colour: str, count: int, weight: int) -> Factor:
+    """None, one, … all of `count` blocks of a colour; each weighs `weight`."""
+    return Factor(Choice((colour,) * number, weight * number) for number in range(count + 1))
+
+
+class Purchases:
+    """Every non-empty multiset of blocks of one section that a number of coins buys."""
+
+    def __init__(self, blocks: Multiset, section: int, coins: int) -> None:
+        prices = PRICES[section - 1]
+        factors = (colour_factor(colour, blocks.count(colour), prices[colour]) for colour in dict.fromkeys(blocks))
+        self.selections = Selections(tuple(factors), 0, coins)
+        self.total = self.selections.total - 1
+        """The first selection of all is the empty one."""
+
+    def pick(self, index: int) -> Multiset:
+        return self.selections.pick(index + 1)
+
+    def starting_at(self, index: int) -> Iterator[Multiset]:
+        return self.selections.starting_at(index + 1)
+
+
+@lru_cache(maxsize=16384)
+def affordable(blocks: Multiset, section: int, coins: int) -> Source:
+    return remembered(Purchases(blocks, section, coins))
+
+
+def purchases(blocks: Multiset, section: int, coins: int) -> Source:
+    """What `coins` buy of the `blocks` on a section; coins beyond the price of all make no difference."""
+    prices = PRICES[section - 1]
+    return affordable(blocks, section, min(coins, sum(map(prices.__getitem__, blocks))))
+
+
+# --- paying for a building -------------------------------------------------------------------------------------------
+
+WIDTH = 16
+"""Bits per coefficient: even 7 blocks of every colour pay a cost of 5 in no more than 462 ways."""
+
+LARGEST_COST = max(COSTS)
+KEPT = (1 << WIDTH * (LARGEST_COST + 1)) - 1
+COEFFICIENT = (1 << WIDTH) - 1
+POLYNOMIALS = [sum(1 << WIDTH * number for number in range(min(count, LARGEST_COST) + 1)) for count in range(8)]
+"""By the number of blocks of a colour: 1 + x + … , one way to lay each number of them (see `engine.selections`)."""
+
+
+@lru_cache(maxsize=16384)
+def payments_by_city(blocks: Multiset) -> tuple[int, ...]:
+    """For each city the number of payments by cost, as the coefficients of a polynomial.
+
+    Each city accepts one colour more than the one before, so its polynomial is that one's times the new colour's.
+    """
+    polynomials, product = [], 1
+    for colour in COLOURS:
+        product = product * POLYNOMIALS[blocks.count(colour)] & KEPT
+        polynomials.append(product)
+    return tuple(polynomials)
+
+
+class Payments:
+    """Every city with every way to pay a cost there, from one player's blocks."""
+
+    def __init__(self, blocks: Multiset, cost: int) -> None:
+        self.blocks = blocks
+        self.cost = cost
+        self.numbers = [polynomial >> WIDTH * cost & COEFFICIENT for polynomial in payments_by_city(blocks)]
+        self.total = sum(self.numbers)
+
+    def accepted(self, colours: Sequence[str]) -> Selections:
+        """The payments in a city that accepts `colours`."""
+        counts = [(colour, self.blocks.count(colour)) for colour in colours]
+        factors = tuple(colour_factor(colour, count, 1) for colour, count in counts if count)
+        return Selections(factors, self.cost, self.cost)
+
+    def pick(self, index: int) -> tuple[str, Multiset]:
+        for (name, city), number in zip(CITIES.items(), self.numbers, strict=True):
+            if index < number:
+                return name, self.accepted(city.accepts).pick(index)
+            index -= number
+        raise IndexError("no such payment")
+
+    def starting_at(self, index: int) -> Iterator[tuple[str, Multiset]]:
+        for (name, city), number in zip(CITIES.items(), self.numbers, strict=True):
+            if index < number:
+                for payment in self.accepted(city.accepts).starting_at(index):
+                    yield name, payment
+            index = max(0, index - number)
+
+
+@lru_cache(maxsize=16384)
+def payments(blocks: Multiset, cost: int) -> Source:
+    """Every way to pay `cost` from `blocks`, city by city."""
+    return remembered(Payments(blocks, cost))

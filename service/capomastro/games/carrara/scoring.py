@@ -1,0 +1,51 @@
+"""Final scoring (rulebook: "Final scoring", "Ties")."""
+
+from collections.abc import Sequence
+
+from capomastro.engine.multisets import Multiset
+from capomastro.engine.results import Line, Score, TieBreak, exactly
+from capomastro.games.carrara.components import COST_OF
+from capomastro.games.carrara.state import State
+from capomastro.games.carrara.supplies import buildings_of
+
+OBJECT_POINTS = 3
+COINS_FOR_A_POINT = 5
+
+TIE_RULES = ("carrara.scoring.tie",)
+
+
+def final_lines(objects: Multiset | int, costs: Sequence[int], coins: int) -> list[Line]:
+    """What is added to the points on the track: objects (by kind, or just how many), building costs, coins."""
+    number = objects if isinstance(objects, int) else len(objects)
+    by_kind = {} if isinstance(objects, int) else {"objects": list(objects)}
+    return [
+        {"rule": "carrara.scoring.objects", "points": OBJECT_POINTS * number, "number": number, **by_kind},
+        {"rule": "carrara.scoring.buildings", "points": sum(costs), "costs": list(costs)},
+        {"rule": "carrara.scoring.coins", "points": coins // COINS_FOR_A_POINT, "coins": coins},
+    ]
+
+
+def track_line(points: int) -> Line:
+    """The points scored during the game."""
+    return {"rule": "carrara.scoring.track", "points": points}
+
+
+def blocks_left(blocks: int | None) -> TieBreak:
+    """Ties are broken by the blocks left, whatever their colour."""
+    return TieBreak(0, None) if blocks is None else exactly(blocks)
+
+
+def additions(state: State) -> list[list[Line]]:
+    """By seat, what the final scoring adds."""
+    return [
+        final_lines(seat.objects, sorted(COST_OF[building] for building in buildings_of(seat)), seat.coins)
+        for seat in state.seats
+    ]
+
+
+def scores(state: State) -> list[Score]:
+    """Everybody's score at the end."""
+    return [
+        Score(index, (track_line(seat.points), *lines), (blocks_left(len(seat.blocks)),))
+        for index, (seat, lines) in enumerate(zip(state.seats, additions(state), strict=True))
+    ]

@@ -1,0 +1,152 @@
+"""What is left of the box, which no document lists: the bag, the pile of buildings, the supply of objects.
+
+And what follows from what lies before the players.
+"""
+
+from collections.abc import Iterable
+from functools import lru_cache
+
+from msgspec.structs import astuple
+
+from capomastro.engine.chance import Outcomes
+from capomastro.engine.multisets import Multiset
+from capomastro.games.carrara.components import (
+    BLOCK_COUNT,
+    BLOCKS,
+    BUILDING_COUNT,
+    CITIES,
+    COST_OF,
+    OBJECTS,
+    SECTIONS,
+    TYPE_OF,
+    TYPES,
+    price_of,
+)
+from capomastro.games.carrara.state import Cities, Seat, State
+
+# --- blocks ----------------------------------------------------------------------------------------------------------
+
+
+def wheel_size(state: State) -> int:
+    return sum(map(len, state.wheel))
+
+
+def bag_size(state: State) -> int:
+    """The blocks left in the bag."""
+    return BLOCK_COUNT - wheel_size(state) - sum(len(seat.blocks) for seat in state.seats)
+
+
+def blocks_shown(state: State) -> list[str]:
+    """The blocks outside the bag, sections and players one after the other."""
+    shown: list[str] = []
+    for section in state.wheel:
+        shown += section
+    for seat in state.seats:
+        shown += seat.blocks
+    return shown
+
+
+def bag(state: State) -> dict[str, int]:
+    """The blocks in the bag by colour."""
+    shown = blocks_shown(state)
+    return {colour: count - shown.count(colour) for colour, count in BLOCKS.items()}
+
+
+def next_blocks(state: State) -> Outcomes:
+    """The next block out of the bag."""
+    return Outcomes({colour: count for colour, count in bag(state).items() if count > 0})
+
+
+PRICES = tuple({colour: price_of(colour, section) for colour in BLOCKS} for section in range(1, SECTIONS + 1))
+"""By section, from I, and colour."""
+
+
+def cheapest_block(state: State) -> int | None:
+    """The price of the cheapest block on the wheel; None if it is empty."""
+    prices = [prices[block] for prices, blocks in zip(PRICES, state.wheel, strict=True) for block in blocks]
+    return min(prices, default=None)
+
+
+# --- buildings -------------------------------------------------------------------------------------------------------
+
+BY_CITY: tuple[str, ...] = tuple(CITIES)
+
+
+def districts(cities: Cities) -> tuple[Multiset, ...]:
+    """The buildings in each city, in the order of the board."""
+    return astuple(cities)
+
+
+def buildings_of(seat: Seat) -> Multiset:
+    """The buildings of a player, city by city."""
+    return sum(astuple(seat.cities), ())
+
+
+def built(state: State) -> int:
+    """How many buildings stand in the cities of all players."""
+    return sum(len(district) for seat in state.seats for district in astuple(seat.cities))
+
+
+def pile_size(state: State) -> int:
+    """The buildings left face down."""
+    return BUILDING_COUNT - len(state.face_up) - built(state)
+
+
+def next_buildings(state: State) -> Outcomes:
+    """The next building of the pile."""
+    shown = set(state.face_up).union(*(buildings_of(seat) for seat in state.seats))
+    return Outcomes({building: 1 for building in COST_OF if building not in shown})
+
+
+def total_cost(seat: Seat) -> int:
+    return sum(map(COST_OF.__getitem__, buildings_of(seat)))
+
+
+@lru_cache(maxsize=16384)
+def types_of(cities: Cities) -> tuple[str, ...]:
+    """The types of the buildings that stand there, in the order of the rulebook."""
+    standing = {TYPE_OF[building] for district in astuple(cities) for building in district}
+    return tuple(building_type for building_type in TYPES if building_type in standing)
+
+
+def of_type(cities: Cities, building_type: str) -> list[tuple[str, str]]:
+    """The buildings of one type, each with its city."""
+    return [
+        (building, city)
+        for city, district in zip(BY_CITY, astuple(cities), strict=True)
+        for building in district
+        if TYPE_OF[building] == building_type
+    ]
+
+
+def in_city(cities: Cities, city: str) -> list[tuple[str, str]]:
+    """The buildings in one city, each with it."""
+    district: Multiset = getattr(cities, city)
+    return [(building, city) for building in district]
+
+
+# --- scorings and objects --------------------------------------------------------------------------------------------
+
+
+def markers_used(seat: Seat) -> int:
+    return len(seat.scored_types) + len(seat.scored_cities)
+
+
+def scored_by(state: State, city: str) -> int | None:
+    """The seat that has scored a city, if one has."""
+    return next((index for index, seat in enumerate(state.seats) if city in seat.scored_cities), None)
+
+
+def object_supply(state: State, kind: str) -> int:
+    """The objects of a kind left for scoring."""
+    held = sum(seat.objects.count(kind) for seat in state.seats)
+    return OBJECTS[kind] - state.objects_for_sale.count(kind) - held
+
+
+def proceeds(scored: Iterable[tuple[str, str]]) -> dict[str, int]:
+    """The points and coins that buildings pay, each with its city: cost × what the city pays."""
+    paid = {"points": 0, "coins": 0}
+    for building, name in scored:
+        city = CITIES[name]
+        paid[city.pays] += COST_OF[building] * city.rate
+    return paid
