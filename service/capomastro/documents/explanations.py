@@ -39,15 +39,18 @@ class ShapeError(NamedTuple):
 
 def explanations(validator: Draft202012Validator, document: Any) -> list[ShapeError]:
     """Everything that is wrong with `document`, up to the cap."""
-    # a value of the wrong type breaks other keywords as well, and only the type is worth telling
     found = list(islice(validator.iter_errors(document), 4 * CAP))
+    # a value of the wrong type breaks other keywords as well, and only the type is worth telling
     of_wrong_type = {tuple(error.absolute_path) for error in found if error.validator == "type"}
-    told = (
-        placed(list(error.absolute_path), sentence(error))
-        for error in found
-        if error.validator == "type" or tuple(error.absolute_path) not in of_wrong_type
-    )
-    return list(dict.fromkeys(told))[:CAP]
+    told: dict[tuple[Any, ...], ShapeError] = {}
+    for error in found:
+        path = tuple(error.absolute_path)
+        if error.validator == "type" or path not in of_wrong_type:
+            # once per keyword, though a schema and one that narrows it may both object: the narrower comes last
+            told[path, error.validator, error.instance if error.validator == "required" else None] = placed(
+                path, sentence(error)
+            )
+    return list(told.values())[:CAP]
 
 
 # --- finding errors --------------------------------------------------------------------------------------------------

@@ -1,0 +1,300 @@
+"""Accepting and explaining: the same verdict, and explanations that help."""
+
+from collections.abc import Iterator
+from functools import cache
+from random import Random
+from typing import Any
+
+import pytest
+from jsonschema import Draft202012Validator
+from jsonschema.validators import extend
+from referencing import Registry
+from referencing.jsonschema import DRAFT202012
+
+from capomastro import adjudicator
+from capomastro.documents import shapes
+from capomastro.documents.explanations import CAP, ShapeError, explaining_validator, whole_pattern
+from capomastro.documents.shapes import ORIGIN, compile_all, documents_of, games_with_schemas, served_schema, shape_of
+from capomastro.engine import referee
+from capomastro.games import all_games
+from tests.support.damage import at, damaged, places, replaced
+from tests.support.documents import as_document
+from tests.support.playouts import AnyGame, Ply, play_out, start
+from tests.support.schemas import schema_files
+from tests.support.setups import Setup, setups
+
+every_setup = pytest.mark.parametrize("setup", list(setups()), ids=str)
+every_game = pytest.mark.parametrize("game", list(all_games().values()), ids=lambda game: game.id)
+
+ALWAYS_WRONG = {"added member", "renamed member", "line feed", "blank", "upper case", "other digits", "fraction"}
+ALWAYS_WRONG |= {"negative", "as text", "too large"}
+"""Damage that no place in a state without names survives."""
+
+# --- what is accepted ------------------------------------------------------------------------------------------------
+
+
+@every_setup
+def test_what_a_game_writes_is_accepted(setup: Setup) -> None:
+    game = setup.game
+    shape = {document: shape_of(game.id, document) for document in documents_of(game.id)}
+    begin = start(game, setup.players, setup.options)
+    plies = list(play_out(game, setup.players, setup.options, "shapes"))
+    result = game.result(plies[-1].after)
+    record = adjudicator.record_of(game, begin, [ply.move for ply in plies], result)
+    assert shape["record"].errors(as_document(record)) == []
+    assert shape["record"].accepts(as_document(record))
+    assert shape["result"].accepts(as_document(result))
+    for state in (begin, *(ply.after for ply in plies)):
+        assert shape["state"].accepts(as_document(state)), state
+    for ply in plies:
+        assert shape["move"].accepts(as_document(ply.move)), ply.move
+        for event in ply.events:
+            assert shape["event"].accepts(as_document(event)), shape["event"].errors(as_document(event))
+        view = as_document(game.view(ply.after, ply.after.ply % setup.players))
+        assert shape["state"].accepts(view), shape["state"].errors(view)
+
+
+def test_shapes_of_documents_that_do_not_exist() -> None:
+    for game, document in ((None, "state"), ("nowhere", "state"), ("palazzo", "castle"), ("../common", "hand")):
+        with pytest.raises(KeyError):
+            shape_of(game, document)
+
+
+def test_all_shapes_are_compiled_at_once() -> None:
+    assert compile_all() == len(schema_files())
+    assert shape_of(None, "hand") is shape_of(None, "hand")
+
+
+# --- one verdict -----------------------------------------------------------------------------------------------------
+
+
+@cache
+def by_the_letter(game_id: str, document: str) -> Draft202012Validator:
+    """`jsonschema` without our keywords, reading what is served; only its regular expressions are put right."""
+    every = [(game, name) for game in (None, *games_with_schemas()) for name in documents_of(game)]
+    schemas = [served_schema(game, name) for game, name in every]
+    for schema in schemas:
+        schema.pop("$schema")
+    resources = [(ORIGIN + schema["$id"], DRAFT202012.create_resource(schema)) for schema in schemas]
+    registry = Registry[Any]().with_resources(resources)
+    strict = extend(Draft202012Validator, {"pattern": whole_pattern})  # type: ignore[no-untyped-call]
+    reference = {"$ref": f"{ORIGIN}/v1/games/{game_id}/schemas/{document}"}
+    validator: Draft202012Validator = strict(reference, registry=registry)
+    return validator
+
+
+@cache
+def games_of(game_id: str) -> tuple[Ply, ...]:
+    game = all_games()[game_id]
+    return tuple(ply for players in game.players for ply in play_out(game, players, None, "to be damaged"))
+
+
+def documents_to_damage(game: AnyGame, number: int) -> Iterator[tuple[str, Any]]:
+    """Documents of clients, by name: states of every stage first, then at random."""
+    plies, random = games_of(game.id), Random(1)
+    of_each_stage = {type(ply.after.stage): ply.after for ply in plies}
+    of_each_move = {type(ply.move): ply.move for ply in plies}
+    yield from (("state", as_document(state)) for state in of_each_stage.values())
+    yield from (("move", as_document(move)) for move in of_each_move.values())
+    for ply in random.sample(plies, number):
+        yield "state", as_document(game.view(ply.after, random.choice([None, 0, 1])))
+    begin = start(game, len(plies[0].after.seats))
+    end = next(ply.after for ply in plies if referee.is_over(game, ply.after))
+    moves = [ply.move for ply in plies[:30]]
+    yield "record", as_document({**adjudicator.record_of(game, begin, moves, game.result(end)), "names": ["A", "Bé"]})
+    yield "record", {**as_document(adjudicator.record_of(game, begin, moves)), "result": {"totals": [1, 2]}}
+    for document in ("scoresheet", "options"):
+        yield from ((document, example) for example in schema_files()[f"{game.id}/{document}.json"]["examples"])
+
+
+@every_game
+def test_both_validators_give_the_same_verdict_on_damaged_documents(game: AnyGame) -> None:
+    verdicts = {True: 0, False: 0}
+    random = Random(2)
+    for document, whole in documents_to_damage(game, 10):
+        shape = shape_of(game.id, document)
+        for number, spoilt in enumerate([("nothing", "", whole), *damaged(whole, random, 24)]):
+            kind, pointer, value = spoilt
+            accepted = shape.accepts(value)
+            errors = shape.errors(value)
+            assert accepted == (errors == []), (kind, pointer, errors)
+            if number % 6 == 0 or document not in ("state", "record"):
+                assert accepted == by_the_letter(game.id, document).is_valid(value), (kind, pointer, errors)
+            if kind in ALWAYS_WRONG and document in ("state", "move"):
+                assert not accepted, (kind, pointer)
+            verdicts[accepted] += 1
+            for error in errors:
+                assert_helpful(error, value)
+    assert min(verdicts.values()) > 40, f"a comparison needs both verdicts: {verdicts}"
+
+
+def assert_helpful(error: ShapeError, document: Any) -> None:
+    steps = [step.replace("~1", "/").replace("~0", "~") for step in error.pointer.split("/")[1:]]
+    place = document
+    for step in steps:
+        place = place[int(step)] if isinstance(place, list) else place[step]
+    assert "does not comply" not in error.message, "a keyword whose errors are not worded"
+    assert len(error.message) < 2000
+
+
+# --- explanations ----------------------------------------------------------------------------------------------------
+
+
+def example(document: str = "state") -> Any:
+    """An example of Palazzo: as a state an auction of three."""
+    return schema_files()[f"palazzo/{document}.json"]["examples"][0]
+
+
+def errors_with(*path: str | int, value: Any, document: str = "state") -> list[ShapeError]:
+    """What is said of the example when something else stands at `path`."""
+    whole = example(document)
+    parent = at(whole, path[:-1])
+    if isinstance(parent, dict):  # also for members that are new
+        spoilt = replaced(whole, path[:-1], {**parent, path[-1]: value})
+    else:
+        spoilt = replaced(whole, path, value)
+    shape = shape_of("palazzo", document)
+    assert not shape.accepts(spoilt)
+    return shape.errors(spoilt)
+
+
+STAGES = (
+    "draw-setup-tile, deal-card, choose-action, reveal-card, choose-two-cards, choose-card, draw-first-tile, "
+    "draw-second-tile, buy-or-auction, raise-or-pass, choose-tile, place-tile, game-over"
+)
+
+
+def test_an_unknown_type_is_one_error_that_lists_the_known_ones() -> None:
+    unknown = errors_with("stage", value={"type": "roll-dice", "dice": 2})
+    assert unknown == [("/stage/type", f'"roll-dice" is not one of: {STAGES}')]
+    for no_type in (5, None, ["pass"], {"type": "pass"}):
+        ((pointer, message),) = errors_with("stage", value={"type": no_type})
+        assert pointer == "/stage/type"
+        assert message.endswith(f"is not one of: {STAGES}")
+    assert errors_with("stage", value={}) == [("/stage", f'the member "type" is missing; it is one of: {STAGES}')]
+    assert errors_with("stage", value=7) == [("/stage", "must be an object, not an integer")]
+
+
+def test_a_known_type_is_explained_by_its_own_branch() -> None:
+    assert errors_with("stage", value={"type": "choose-card", "seat": 4, "face_up": ["red-8"], "seats": 1}) == [
+        ("/stage/seat", "4 is more than 3"),
+        ("/stage/face_up/0", f'"red-8" is not {CARDS}'),
+        ("/stage/seats", "is not a member this object can have"),
+    ]
+    moves = [{"type": "pass"}, {"type": "raise", "seat": 0, "cards": {}}, {"type": "fly"}, {"type": "build", "seat": 0}]
+    found = errors_with("moves", value=moves, document="record")
+    assert [pointer for pointer, _ in found] == ["/moves/0", "/moves/1/cards", "/moves/2/type"]
+    assert [message for _, message in found[:2]] == [
+        'the member "seat" is missing',
+        "must be an array, not an object",
+    ]
+
+
+CARDS = (
+    "one of: blue-3, blue-4, blue-5, blue-6, blue-7, certificate-2, green-3, green-4, green-5, green-6, green-7, "
+    "red-3, red-4, red-5, red-6, red-7"
+)
+
+
+def test_where_several_things_may_stand_the_nearest_is_explained() -> None:
+    deal = ("moves", 5, "card")
+    assert errors_with(*deal, value="red-8", document="record") == [("/moves/5/card", f'"red-8" is not {CARDS}')]
+    assert errors_with(*deal, value=7, document="record") == [
+        ("/moves/5/card", "must be a string or null, not an integer")
+    ]
+    ((_, message),) = errors_with("moves", 0, "tile", value="raider", document="record")
+    assert message == '"raider" is not one of: brick-1-1, brick-1-2, brick-1-3, … rider (46 in all)'
+    palaces = [7, ["brick-1-1", "brick"], {"floors": 6, "windows": 3, "material": "one"}]
+    assert [pointer for pointer, _ in errors_with("seats", 0, "palaces", value=palaces, document="scoresheet")] == [
+        "/seats/0/palaces/0",
+        "/seats/0/palaces/1/1",
+        "/seats/0/palaces/2/floors",
+    ]
+    assert errors_with("result", value={"totals": [1, "2"]}, document="record") == [
+        ("/result/totals/1", "must be an integer, not a string")
+    ]
+    assert ("/result", 'the member "undecided" is missing') in errors_with(
+        "result", value={"players": [], "tie_break": []}, document="record"
+    )
+
+
+@pytest.mark.parametrize(
+    ("path", "value", "told"),
+    [
+        (("ply",), -1, [("/ply", "-1 is less than 0")]),
+        (("ply",), 10**30, [("/ply", f"{10**30} is more than 1000000")]),
+        (("ply",), True, [("/ply", "must be an integer, not a boolean")]),
+        (("ply",), 1.5, [("/ply", "must be an integer, not a number")]),
+        (("game",), "campanile", [("/game", '"campanile" is not palazzo')]),
+        (("names",), None, [("/names", "must be an array, not null")]),
+        (("names",), ["", "b" * 101], [
+            ("/names/0", "has 0 characters, at least 1 needed"),
+            ("/names/1", "has 101 characters, at most 100 allowed"),
+        ]),
+        (("quarries",), [[]], [("/quarries", "has 1 item, at least 4 needed")]),
+        (("discards",), ["red-7"] * 56, [("/discards", "has 56 items, at most 55 allowed")]),
+        (("seats", 0, "palaces"), [[]], [("/seats/0/palaces/0", "has 0 items, at least 1 needed")]),
+        (("seats", 0, "hand", "unknown"), {"deck": 0}, [("/seats/0/hand/unknown/deck", "0 is less than 1")]),
+        (("seats", 0, "hand", "unknown"), {"heap": 1}, [
+            ("/seats/0/hand/unknown/heap", "is not a name a member can have here; it is not deck"),
+        ]),
+        (("active_seat",), 4, [("/active_seat", "4 is more than 3")]),
+        (("active_seat",), 9, [("/active_seat", "9 is more than 3")]),
+        (("seats", 0, "hand", "open"), [7], [("/seats/0/hand/open/0", "must be a string, not an integer")]),
+        (("seats", 0, "hand"), {"open": ["red-7\n"]}, [("/seats/0/hand/open/0", f'"red-7\\n" is not {CARDS}')]),
+        (("seats", 0, "hand"), {"open": ["red-٧"]}, [("/seats/0/hand/open/0", f'"red-\\u0667" is not {CARDS}')]),
+        (("seats", 0), {"palaces": []}, [("/seats/0", 'the member "hand" is missing')]),
+        (("a/b~c",), 1, [("/a~1b~0c", "is not a member this object can have")]),
+    ],
+)  # fmt: skip
+def test_errors_are_told_in_words_at_their_place(path: tuple[str, ...], value: Any, told: Any) -> None:
+    assert errors_with(*path, value=value) == told
+
+
+def test_no_large_part_of_a_document_is_repeated() -> None:
+    huge = "x" * 100_000
+    assert errors_with(huge, value=1) == [("", "the name of a member has 100000 characters")]
+    for value in (huge, [huge], {huge: huge}):
+        for path in (("game",), ("supply",), ("supply", 0), ("ply",), ("stage",), ("seats", 0, "hand", "unknown")):
+            told = errors_with(*path, value=value)
+            assert told
+            assert all(len(pointer) + len(message) < 1000 for pointer, message in told)
+
+
+def test_the_number_of_errors_is_capped() -> None:
+    assert len(errors_with("moves", value=[7] * 1000, document="record")) == CAP
+    assert len(errors_with("moves", value=[{"type": "pass", "a": 1, "b": 2}] * 60, document="record")) == CAP
+
+
+@pytest.mark.parametrize(
+    ("document", "path", "value", "pointer"),
+    [
+        ("record", ("moves",), [{"type": "build", "seat": 0}] * 90_000 + [{"type": "build"}], "/moves/90000"),
+        ("record", ("moves",), [{"type": "build"}] * 200_000, "/moves"),
+        ("record", ("tags",), {str(number): "" for number in range(200_000)}, "/tags"),
+        ("record", ("result",), {"totals": ["1"] * 500_000}, "/result/totals"),
+        ("state", ("supply",), ["brick"] * 100_000, "/supply"),
+    ],
+)
+def test_what_is_right_or_far_too_much_is_not_walked_through(
+    document: str, path: tuple[str, ...], value: Any, pointer: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    steps = 0
+    explaining = explaining_validator(shapes._accepts)
+    descend = explaining.descend
+
+    def counted(*arguments: Any, **named: Any) -> Any:
+        nonlocal steps
+        steps += 1
+        return descend(*arguments, **named)
+
+    monkeypatch.setattr(explaining, "descend", counted)
+    assert pointer in {place for place, _ in errors_with(*path, value=value, document=document)}
+    assert 0 < steps < 1000
+
+
+def test_every_place_of_a_document_can_be_damaged() -> None:
+    whole = example()
+    kinds = {spoilt.kind for spoilt in damaged(whole, Random(0), 40)}
+    assert kinds >= ALWAYS_WRONG
+    assert len(list(places(whole))) > 60
