@@ -18,7 +18,7 @@ from capomastro.games.campanile.components import (
 )
 from capomastro.games.campanile.decisions import cannot_move, cannot_place
 from capomastro.games.campanile.deck import deck_size, drawn_cards, intermezzo_place, unseen_cards
-from capomastro.games.campanile.rows import marker_findings, row_findings
+from capomastro.games.campanile.rows import marker_findings, markers_by_seat, row_findings
 from capomastro.games.campanile.scoring import tokens_in_words, tokens_possible
 from capomastro.games.campanile.state import (
     DealCard,
@@ -43,16 +43,18 @@ def findings(state: State) -> Iterator[Refusal]:
         yield refusal.below("/options")
     if state.active_seat >= players:
         yield refuse("campanile.turn.seats", "/active_seat", seat=state.active_seat, players=players)
-        return
+    left = deck_size(state)
     turns = sum([tower.cards for tower in state.towers.values()])
-    yield from card_findings(state)
+    markers = markers_by_seat([tower.rows for tower in state.towers.values()], players)
+    yield from card_findings(state, left)
     yield from tower_findings(state)
+    yield from marker_findings(markers, "/towers")
     if isinstance(state.stage, SETUP_STAGES):
         yield from setup_findings(state)
     else:
-        yield from turn_findings(state, turns)
-        yield from marker_value_findings(state, turns)
-    yield from intermezzo_findings(state)
+        yield from turn_findings(state, turns, markers)
+        yield from raising_findings(state, turns, markers)
+    yield from intermezzo_findings(state, left)
 
 
 def refuse_options(players: int, options: Options | SettledOptions) -> Refusal | None:
@@ -70,20 +72,19 @@ def refuse_options(players: int, options: Options | SettledOptions) -> Refusal |
     return None
 
 
-def card_findings(state: State) -> Iterator[Refusal]:
+def card_findings(state: State, left: int) -> Iterator[Refusal]:
     """Each style as often as in the box."""
     unseen = unseen_cards(state)
     if min(unseen.values()) < 0:
         for style, count in unseen.items():
             if count < 0:
                 yield refuse("campanile.components.tower-cards", "", component=style, box=copies(len(state.seats)))
-    left = deck_size(state)
     if left < 0:
         yield refuse("campanile.components.deck", "", cards=-left)
 
 
 def tower_findings(state: State) -> Iterator[Refusal]:
-    """Each tower by itself, and everybody's markers under all of them."""
+    """Each tower by itself."""
     players = len(state.seats)
     for style in STYLES:
         tower = state.towers[style]
@@ -93,7 +94,6 @@ def tower_findings(state: State) -> Iterator[Refusal]:
             yield from row_findings(tower.rows, players, f"/towers/{style}/rows")
             if not (tower.cards or style in state.display or any(style in seat.hand.open for seat in state.seats)):
                 yield refuse("campanile.marker.never-displayed", f"/towers/{style}/rows", tower=style)
-    yield from marker_findings([state.towers[style].rows for style in STYLES], players, "/towers")
 
 
 # --- set-up ----------------------------------------------------------------------------------------------------------
@@ -121,32 +121,29 @@ def setup_findings(state: State) -> Iterator[Refusal]:
 # --- turns -----------------------------------------------------------------------------------------------------------
 
 
-def turn_findings(state: State, turns: int) -> Iterator[Refusal]:
+def turn_findings(state: State, turns: int, markers: list[list[str]]) -> Iterator[Refusal]:
     """Whose turn it is, how many cards and markers everybody can have, after `turns` turns were begun."""
     stage, players = state.stage, len(state.seats)
     ended = turns if isinstance(stage, PlayCard) else turns - 1
     if ended < 0:
         yield refuse("campanile.turn.begun", "/towers", kind=kebab_case(type(stage).__name__))
         return
-    if state.active_seat != ended % players:
-        yield refuse(
-            "campanile.turn.order", "/active_seat", seat=state.active_seat, expected=ended % players, turns=ended
-        )
-    taking = isinstance(stage, PlaceMarker | TakeCard)
+    active, placing = ended % players, isinstance(stage, PlaceMarker)
+    if state.active_seat != active and state.active_seat < players:
+        yield refuse("campanile.turn.order", "/active_seat", seat=state.active_seat, expected=active, turns=ended)
+    taking = placing or isinstance(stage, TakeCard)
     for index, seat in enumerate(state.seats):
-        begun = (turns - index + players - 1) // players
-        short = taking and index == ended % players
-        size = seat.hand.size
+        begun = begun_by(index, turns, players)
+        short = taking and index == active
+        size, known = seat.hand.size, len(seat.hand.open)
         if size != HAND_SIZE - short:
             yield refuse("campanile.hand.size", f"/seats/{index}/hand", cards=size, expected=HAND_SIZE - short)
         taken = begun - short
-        if len(seat.hand.open) > taken:
-            known = len(seat.hand.open)
+        if known > taken:
             yield refuse("campanile.hand.open", f"/seats/{index}/hand/open", known=known, taken=taken)
-        placing = isinstance(stage, PlaceMarker) and index == ended % players
-        placed = sum([len(row.markers) for tower in state.towers.values() for row in tower.rows if row.seat == index])
-        if placed > begun - placing:
-            yield refuse("campanile.marker.one-a-turn", "/towers", seat=index, placed=placed, turns=begun - placing)
+        placed, chances = len(markers[index]), begun - (placing and index == active)
+        if placed > chances:
+            yield refuse("campanile.marker.one-a-turn", "/towers", seat=index, placed=placed, turns=chances)
     face_up = DISPLAY_SIZE - isinstance(stage, RefillDisplay | GameOver)
     if len(state.display) != face_up:
         yield refuse("campanile.take.three", "/display", cards=len(state.display), expected=face_up)
@@ -155,6 +152,11 @@ def turn_findings(state: State, turns: int) -> Iterator[Refusal]:
         refusal = cannot_place(state)
         if refusal and cannot_move(state):
             yield refuse(refusal.rule, "/stage", **refusal.numbers)
+
+
+def begun_by(seat: int, turns: int, players: int) -> int:
+    """How many of the first `turns` turns were those of `seat`."""
+    return (turns - seat + players - 1) // players
 
 
 MOVES_SO_FAR = {PlayCard: (0, 0), PlaceMarker: (1, 1), TakeCard: (1, 2), RefillDisplay: (2, 3), GameOver: (3, 4)}
@@ -171,7 +173,7 @@ def ply_findings(state: State, ended: int) -> Iterator[Refusal]:
         yield refuse("campanile.turn.ply", "/ply", ply=state.ply, fewest=fewest, most=most)
 
 
-def marker_value_findings(state: State, turns: int) -> Iterator[Refusal]:
+def raising_findings(state: State, turns: int, markers: list[list[str]]) -> Iterator[Refusal]:
     """There must have been a raising by as many floors for every marker.
 
     By how many floors each card raised its tower is not written down; but a tower of c cards and h floors had at least
@@ -185,11 +187,7 @@ def marker_value_findings(state: State, turns: int) -> Iterator[Refusal]:
         fewest += max(0, above - tower.cards)
         most += above // 2
         extra += above
-    needed = dict.fromkeys(VALUES, 0)
-    for tower in state.towers.values():
-        for row in tower.rows:
-            for marker in row.markers:
-                needed[marker] += 1
+    needed = {size: sum([mine.count(size) for mine in markers]) for size in VALUES}
     if isinstance(state.stage, PlaceMarker):
         needed[SIZES[state.stage.floors]] += 1
     # with t raisings by three there were extra - 2t by two, and turns - extra + t by one
@@ -203,9 +201,8 @@ def marker_value_findings(state: State, turns: int) -> Iterator[Refusal]:
 # --- the Intermezzo and the Finito -----------------------------------------------------------------------------------
 
 
-def intermezzo_findings(state: State) -> Iterator[Refusal]:
+def intermezzo_findings(state: State, left: int) -> Iterator[Refusal]:
     """The Intermezzo comes at its place, gives what its flags can give, and the Finito comes among the last eleven."""
-    left = deck_size(state)
     drawn = drawn_cards(state, left)
     after = state.options.intermezzo_after
     at_once = isinstance(state.stage, RefillDisplay | GameOver)  # nothing need have been turned up behind it yet
@@ -224,5 +221,21 @@ def intermezzo_findings(state: State) -> Iterator[Refusal]:
     if not any(tokens):
         return
     all_rows = [state.towers[style].rows for style in STYLES]
-    if not state.intermezzo_seen or not tokens_possible(tokens, all_rows, state.options.move_medium_marker):
+    turns = turns_before_intermezzo(state)
+    if (
+        not state.intermezzo_seen
+        or any(len(mine) > begun_by(seat, turns, len(tokens)) for seat, mine in enumerate(tokens))
+        or not tokens_possible(tokens, all_rows, state.options.move_medium_marker)
+    ):
         yield refuse("campanile.scoring.tokens", "/seats", tokens=tokens_in_words(tokens))
+
+
+def turns_before_intermezzo(state: State) -> int:
+    """How many turns there had been when the Intermezzo showed; at most, if nobody knew where it lay.
+
+    Three cards were turned up before the first turn, and one in every turn but that which revealed the Intermezzo.
+    """
+    after = state.options.intermezzo_after
+    if after is None:
+        after = cards_after_dealing(len(state.seats)) - LAST_CARDS
+    return after - DISPLAY_SIZE + 1

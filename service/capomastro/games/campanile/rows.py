@@ -68,12 +68,12 @@ def row_findings(rows: Rows, players: int, pointer: str) -> Iterator[Refusal]:
             yield refuse("campanile.row.one-each", f"{pointer}/{index}/seat", seat=row.seat)
 
 
-def marker_findings(all_rows: list[Rows], players: int, pointer: str) -> Iterator[Refusal]:
-    """Nobody has more markers than he owns."""
-    for seat, markers in enumerate(markers_by_seat(all_rows, players)):
+def marker_findings(markers: list[list[str]], pointer: str) -> Iterator[Refusal]:
+    """Nobody has more markers than he owns; `markers` are those of each seat."""
+    for seat, mine in enumerate(markers):
         for size, owned in MARKERS.items():
-            if markers.count(size) > owned:
-                there = markers.count(size)
+            if mine and mine.count(size) > owned:
+                there = mine.count(size)
                 yield refuse("campanile.components.markers", pointer, seat=seat, there=there, size=size, owned=owned)
 
 

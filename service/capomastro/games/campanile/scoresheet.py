@@ -92,7 +92,7 @@ def tower_findings(towers: dict[str, SheetTower], players: int, pointer: str) ->
                 "campanile.tower.height", f"{pointer}/{style}/height", tower=style, height=tower.height, highest=highest
             )
         yield from row_findings(tower.rows, players, f"{pointer}/{style}/rows")
-    yield from marker_findings([towers[style].rows for style in STYLES], players, pointer)
+    yield from marker_findings(markers_by_seat([tower.rows for tower in towers.values()], players), pointer)
     floors = sum(tower.height for tower in towers.values())
     worth = total_influence(towers)
     if worth > floors:
