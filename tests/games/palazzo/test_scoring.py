@@ -1,0 +1,197 @@
+"""The final score, ties, places, and scoring what lies on a table."""
+
+from typing import Any
+
+import msgspec
+import pytest
+
+from capomastro.engine.decisions import GameOver
+from capomastro.engine.hands import Hand
+from capomastro.engine.results import Result
+from capomastro.games.palazzo.components import TILES
+from capomastro.games.palazzo.game import GAME
+from capomastro.games.palazzo.scoresheet import Scoresheet, SheetSeat
+from capomastro.games.palazzo.scoring import Outline
+from capomastro.games.palazzo.state import State
+from tests.games.palazzo.table import audited, cards, hand, table, tiles
+
+ALL_TILES = tuple(tile for tile, number in TILES.items() for _ in range(number))
+THREE, FOUR, SIX = "b11 m21 s31", "b11 m21 s32", "b11 m22 s33"
+"""Palaces of three floors by the points they score; the tiles repeat, which a result does not mind."""
+
+
+def over(*hands: Hand | str, palaces: list[list[str]]) -> State:
+    return table(stage=GameOver(), riders=5, hands=hands, palaces=palaces)
+
+
+def result(*hands: Hand | str, palaces: list[list[str]]) -> Result:
+    return GAME.result(over(*hands, palaces=palaces))
+
+
+def places(of: Result) -> list[int | None]:
+    return [player.place for player in of.players]
+
+
+def trail(of: Result) -> list[tuple[tuple[int, ...], tuple[int | None, ...]]]:
+    return [(each.seats, each.values) for each in of.tie_break]
+
+
+def test_every_line_says_where_its_points_come_from() -> None:
+    scored = result("", "", palaces=[["b11", "b22 m32", "s12 s21 s31 s42"], ["m12 m21 m31 m42 m52"]])
+    assert [
+        (line["rule"].removeprefix("palazzo.scoring."), line["points"], line["palace"])
+        for line in scored.players[0].lines
+    ] == [
+        ("single-floor", -5, 0),
+        ("two-floors", 0, 1),
+        ("windows", 6 + 3, 2),
+        ("one-material", 3, 2),
+    ]
+    assert scored.players[0].lines[2]["tiles"] == list(tiles("s12 s21 s31 s42"))
+    assert (scored.players[0].lines[2]["floors"], scored.players[0].lines[2]["windows"]) == (4, 6)
+    assert [player.total for player in scored.players] == [7, 20]
+    assert (scored.winners, places(scored)) == ((1,), [2, 1])
+    assert trail(scored) == []
+
+
+def test_without_a_palace_the_score_is_zero() -> None:
+    scored = result("", "", palaces=[[], ["b11"]])
+    assert [player.total for player in scored.players] == [0, -5]
+    assert scored.players[0].lines == ()
+    assert scored.winners == (0,)
+
+
+def test_a_tie_is_won_by_the_hand_worth_more_as_one_bid_not_by_the_larger_sum() -> None:
+    scored = result("r7 g7 b6 r6", "r3 g3 b3", palaces=[[THREE], [THREE]])  # 26 faces against 9
+    assert (scored.winners, places(scored)) == ((1,), [2, 1])
+    assert trail(scored) == [((0, 1), (13, 15))]
+
+
+def test_a_tie_of_equal_hands_is_shared_also_with_empty_ones() -> None:
+    for hands in (("", ""), ("r3 r4", "g7"), ("c c c", "r4 g4 b4")):
+        scored = result(*hands, palaces=[[SIX], [SIX]])
+        assert (scored.winners, places(scored)) == ((0, 1), [1, 1])
+        assert len(trail(scored)) == 1
+
+
+def test_places_below_the_first_are_decided_in_the_same_way() -> None:
+    scored = result("r7", "g3", "g5", "b4", palaces=[[SIX], [THREE], [THREE], [THREE]])
+    assert places(scored) == [1, 4, 2, 3]
+    assert trail(scored) == [((1, 2, 3), (3, 5, 4))]
+    shared = result("", "g3", "g5", "b5", palaces=[[SIX], [THREE], [THREE], [THREE]])
+    assert places(shared) == [1, 4, 2, 2]
+    assert shared.winners == (0,)
+
+
+def test_nobody_above_zero_still_has_a_winner() -> None:
+    scored = result("", "r3", palaces=[["b11", "m11"], ["s11"]])
+    assert [player.total for player in scored.players] == [-10, -5]
+    assert scored.winners == (1,)
+
+
+def test_a_tie_that_needs_an_unknown_hand_is_undecided() -> None:
+    scored = result("r5", hand("r3", unknown=1), palaces=[[SIX], [SIX]])
+    assert places(scored) == [None, None]
+    assert (scored.undecided, scored.winners) == ((0, 1), None)
+    assert trail(scored) == [((0, 1), (5, None))]
+    assert [each["seat"] for each in scored.missing] == [1]
+
+
+def test_an_unknown_hand_does_not_matter_where_it_cannot_change_the_place() -> None:
+    clear = result("", hand(unknown=3), palaces=[[SIX], [THREE]])
+    assert (places(clear), clear.winners, clear.missing) == ([1, 2], (0,), ())
+    enough = result("r5", hand("r7", unknown=1), palaces=[[SIX], [SIX]])  # 7 or more against 5
+    assert (places(enough), enough.winners) == ([2, 1], (1,))
+
+
+def test_an_undecided_lower_place_leaves_the_winner_certain() -> None:
+    scored = result("", hand(unknown=1), hand(unknown=1), palaces=[[SIX], [THREE], [THREE]])
+    assert (scored.winners, places(scored), scored.undecided) == ((0,), [1, None, None], (1, 2))
+
+
+def test_two_of_three_tied_can_be_decided_while_a_third_is_not() -> None:
+    # seat 0 beats seat 1 whatever seat 2 holds
+    scored = result("r7", "r3", hand(unknown=1), palaces=[[SIX], [SIX], [SIX]])
+    assert places(scored) == [None, None, None]
+    assert scored.winners is None
+
+
+def test_final_events_are_the_lines_of_the_result() -> None:
+    state = over("", "", palaces=[["b11", "m12 m21 m31"], ["s12 s23"]])
+    events = GAME.final_events(state)
+    assert [(event["seat"], event["points"]) for event in events if event["type"] == "palace-scored"] == [
+        (0, -5),
+        (0, 4),
+        (0, 3),
+        (1, 0),
+    ]
+    assert events[-1]["type"] == "game-over"
+
+
+# --- scoresheets -----------------------------------------------------------------------------------------------------
+
+
+def score(*seats: SheetSeat) -> Result:
+    sheet = Scoresheet("palazzo", 1, seats)
+    assert list(GAME.refuse_scoresheet(sheet)) == []
+    scored: Result = GAME.score(sheet)["result"]
+    return scored
+
+
+def test_a_scoresheet_in_tiles_gives_what_the_state_gives() -> None:
+    palaces = [["b11", "s12 s21 s31 s42"], ["m12 m21 m31 m42 m52"]]
+    state = table(stage=GameOver(), riders=5, hands=["r3", "g4"], palaces=palaces, removed=tiles("b12"))
+    sheet = [
+        SheetSeat(tuple(map(tiles, mine)), None, cards(money))
+        for mine, money in zip(palaces, ("r3", "g4"), strict=True)
+    ]
+    assert score(*sheet) == GAME.result(state)
+
+
+def test_a_coarse_scoresheet_says_which_checks_were_skipped() -> None:
+    scored = score(SheetSeat((Outline(4, 7, "one"), Outline(1, 3, "one"))), SheetSeat((tiles("b11 m22 s33"),)))
+    assert [player.total for player in scored.players] == [13 - 5, 6]
+    assert scored.skipped_checks == ("palazzo.components.tiles", "palazzo.building.rising")
+    assert "tiles" not in scored.players[0].lines[0]
+
+
+def test_missing_hands_are_reported_only_if_the_tie_is_real() -> None:
+    clear = score(SheetSeat((tiles("b11 m22 s33"),)), SheetSeat(()))
+    assert (clear.winners, clear.missing) == ((0,), ())
+    tied = score(SheetSeat((tiles("b11 m22 s33"),)), SheetSeat((Outline(3, 6, "mixed"),)))
+    assert (tied.winners, tied.undecided) == (None, (0, 1))
+    assert [each["seat"] for each in tied.missing] == [0, 1]
+    half = score(SheetSeat((tiles("b11 m22 s33"),), None, ()), SheetSeat((Outline(3, 6, "mixed"),)))
+    assert half.winners is None
+    assert [each["seat"] for each in half.missing] == [1]
+
+
+@pytest.mark.parametrize(
+    ("document", "rules"),
+    [
+        ({"palaces": [["brick-1-1", "brick-1-2"]]}, ["building.rising"]),
+        ({"palaces": [["brick-2-1", "brick-1-2"]]}, ["building.rising"]),
+        ({"palaces": [["brick-1-1"], ["brick-1-1"]]}, ["components.tiles"]),
+        ({"palaces": [["brick-3-1"], ["brick-3-1"]]}, []),
+        ({"palaces": [{"floors": 3, "windows": 2, "material": "one"}]}, ["building.windows"]),
+        ({"palaces": [{"floors": 3, "windows": 10, "material": "one"}]}, ["building.windows"]),
+        ({"palaces": [{"floors": 1, "windows": 3, "material": "mixed"}]}, ["building.material"]),
+        ({"palaces": [], "hand": ["red-3"] * 4}, ["components.money"]),
+        (
+            {"palaces": [["brick-2-1", "brick-1-2"], ["brick-2-1"]], "hand": ["red-3"] * 4},
+            ["building.rising", "components.tiles", "components.money"],
+        ),
+    ],
+)
+def test_scoresheets_the_box_cannot_give(document: dict[str, Any], rules: list[str]) -> None:
+    sheet = msgspec.convert(
+        {"game": "palazzo", "schema_version": 1, "seats": [document, {"palaces": []}]}, GAME.scoresheet_type
+    )
+    assert [finding.rule.removeprefix("palazzo.") for finding in GAME.refuse_scoresheet(sheet)] == rules
+
+
+def test_the_whole_box_can_lie_on_the_table() -> None:
+    singles = [" ".join(f"{tile[0]}{tile[-3]}{tile[-1]}" for tile in (one,)) for one in ALL_TILES]
+    state = table(stage=GameOver(), riders=5, palaces=[singles, []])
+    assert audited(state) == []
+    assert GAME.result(state).players[0].total == -5 * 48
