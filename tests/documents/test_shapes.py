@@ -223,6 +223,7 @@ def test_where_several_things_may_stand_the_nearest_is_explained() -> None:
     [
         (("ply",), -1, [("/ply", "-1 is less than 0")]),
         (("ply",), 10**30, [("/ply", f"{10**30} is more than 1000000")]),
+        (("ply",), -(10**400), [("/ply", f"-1{'0' * 38}… (402 characters) is less than 0")]),
         (("ply",), True, [("/ply", "must be an integer, not a boolean")]),
         (("ply",), 1.5, [("/ply", "must be an integer, not a number")]),
         (("game",), "campanile", [("/game", '"campanile" is not palazzo')]),

@@ -248,10 +248,10 @@ def shown(value: Any) -> str:
     """A submitted value, if it is short; else what it is."""
     if isinstance(value, list | dict):
         return with_article(type_name(value))
-    text = value if isinstance(value, str) else str(value)
-    if len(text) > SHORT:
-        return f"{dumps(text[:SHORT])} … ({len(text)} characters)"
-    return dumps(value)
+    if isinstance(value, str) and len(value) > SHORT:
+        return f"{dumps(value[:SHORT])} … ({len(value)} characters)"
+    text = dumps(value)
+    return text if isinstance(value, str) or len(text) <= SHORT else f"{text[:SHORT]}… ({len(text)} characters)"
 
 
 def one_of(values: Sequence[Any]) -> str:
