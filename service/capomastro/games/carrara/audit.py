@@ -25,10 +25,10 @@ from capomastro.games.carrara.components import (
 )
 from capomastro.games.carrara.decisions import is_last_round, refuse_announcement
 from capomastro.games.carrara.state import (
+    NOTHING_BUILT,
     AnnounceOrEndTurn,
     BuyBlocks,
     BuyObject,
-    Cities,
     DrawBlock,
     RevealBuilding,
     RevealSetupBuilding,
@@ -268,4 +268,4 @@ STARTING_WHEEL = (tuple(BLOCKS), (), (), (), (), ())
 
 def starting_seats(players: int) -> tuple[Seat, ...]:
     """What each player begins with."""
-    return tuple(Seat(0, STARTING_COINS, (block,), Cities(), (), (), ()) for block in STARTING_BLOCKS[:players])
+    return tuple(Seat(0, STARTING_COINS, (block,), NOTHING_BUILT, (), (), ()) for block in STARTING_BLOCKS[:players])

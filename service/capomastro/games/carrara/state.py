@@ -14,12 +14,15 @@ class Options(msgspec.Struct, frozen=True):
 class Cities(msgspec.Struct, frozen=True):
     """The buildings of a player by the city where they stand, in the order of the board."""
 
-    livorno: Multiset = ()
-    pisa: Multiset = ()
-    lucca: Multiset = ()
-    viareggio: Multiset = ()
-    massa: Multiset = ()
-    lerici: Multiset = ()
+    livorno: Multiset
+    pisa: Multiset
+    lucca: Multiset
+    viareggio: Multiset
+    massa: Multiset
+    lerici: Multiset
+
+
+NOTHING_BUILT = Cities((), (), (), (), (), ())
 
 
 class Seat(engine.Seat, frozen=True):
