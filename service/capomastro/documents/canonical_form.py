@@ -27,6 +27,8 @@ def sorter_of(hint: Any) -> Sorter | None:
         return sorted_tuple if IN_ANY_ORDER in arguments else sorter_of(arguments[0])
     if origin is tuple:
         return tuple_sorter(arguments)
+    if origin is dict:
+        return dict_sorter(sorter_of(arguments[1]))
     if origin in (Union, UnionType):
         return union_sorter(arguments)
     if isinstance(hint, type) and issubclass(hint, msgspec.Struct):
@@ -34,7 +36,7 @@ def sorter_of(hint: Any) -> Sorter | None:
     return None
 
 
-def sorted_tuple(tokens: tuple[str, ...]) -> tuple[str, ...]:
+def sorted_tuple(tokens: tuple[Any, ...]) -> tuple[Any, ...]:
     return tuple(sorted(tokens))
 
 
@@ -49,17 +51,32 @@ def tuple_sorter(arguments: tuple[Any, ...]) -> Sorter | None:
     return lambda values: tuple(map(sorter, values))
 
 
+def dict_sorter(sorter: Sorter | None) -> Sorter | None:
+    """Sorts the values of a dict; the same object if they were."""
+    if sorter is None:
+        return None
+
+    def sort(values: Any) -> Any:
+        changed = {name: after for name, value in values.items() if (after := sorter(value)) != value}
+        return {**values, **changed} if changed else values
+
+    return sort
+
+
 def union_sorter(members: tuple[Any, ...]) -> Sorter | None:
-    """By the type of the value: structs by their class, everything else that is a tuple by its only sorter."""
+    """By the type of the value: structs by their class, tuples and dicts each by their only sorter."""
     structs = {member: sorter_of(member) for member in members if isinstance(member, type)}
+    dicts = [sorter for member in members if get_origin(member) is dict and (sorter := sorter_of(member))]
     tuples = [
         sorter for member in members if get_origin(member) in (tuple, Annotated) and (sorter := sorter_of(member))
     ]
-    if not tuples and not any(structs.values()):
+    if not tuples and not dicts and not any(structs.values()):
         return None
 
     def sort(value: Any) -> Any:
-        sorter = structs.get(type(value)) or (tuples[0] if tuples and isinstance(value, tuple) else None)
+        sorter = structs.get(type(value))
+        if sorter is None and isinstance(value, tuple | dict):
+            sorter = next(iter(tuples if isinstance(value, tuple) else dicts), None)
         return sorter(value) if sorter else value
 
     return sort

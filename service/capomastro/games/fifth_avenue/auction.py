@@ -6,7 +6,7 @@ from typing import NamedTuple
 from capomastro.engine.refusals import Refusal, refuse
 from capomastro.games.fifth_avenue.bids import worth
 from capomastro.games.fifth_avenue.components import BLACK, CENTRAL_PARK, COLOURS, COLUMN, DUMMY, pile_of
-from capomastro.games.fifth_avenue.lots import empty_lots
+from capomastro.games.fifth_avenue.lots import facts
 from capomastro.games.fifth_avenue.state import (
     Auction,
     BidOrPass,
@@ -92,14 +92,13 @@ class Colours(NamedTuple):
 
 def colours_in_district(district: District, seat: int) -> Colours:
     """The colours in which a player may bid for a district."""
-    own = [colour for colour, lot in district.items() if lot.owner == seat]
+    known = facts(district)
+    own = known.lot_of.get(seat)
     if own:
-        return Colours((own[0],), "fifth-avenue.auction.own-lot")
-    empty = empty_lots(district)
-    if empty:
-        return Colours(tuple(empty), "fifth-avenue.auction.empty-lots")
-    shops = tuple(colour for colour in COLOURS if district[colour].businesses)
-    return Colours(shops, "fifth-avenue.auction.business-lots")
+        return Colours((own,), "fifth-avenue.auction.own-lot")
+    if known.empty:
+        return Colours(known.empty, "fifth-avenue.auction.empty-lots")
+    return Colours(known.with_business, "fifth-avenue.auction.business-lots")
 
 
 def allowed_colours(state: State, stage: BidOrPass, seat: int) -> Colours:

@@ -47,14 +47,22 @@ from capomastro.games.fifth_avenue.components import (
 )
 from capomastro.games.fifth_avenue.decisions import businesses_placed
 from capomastro.games.fifth_avenue.dummy import bid_is_complete
-from capomastro.games.fifth_avenue.lots import buildings_on_lots, businesses_on_lots, is_full, open_districts
-from capomastro.games.fifth_avenue.routes import PATHS, closed_districts, passed_districts
+from capomastro.games.fifth_avenue.lots import (
+    board,
+    buildings_on_lots,
+    closed_districts,
+    facts,
+    is_full,
+    open_districts,
+)
+from capomastro.games.fifth_avenue.routes import PATHS, passed_districts
 from capomastro.games.fifth_avenue.state import (
     SETUP_STAGES,
     BidOrPass,
     BuildOrStop,
     DealCard,
     District,
+    Districts,
     DrawBlackCard,
     DrawParkTile,
     DrawRowBusiness,
@@ -124,38 +132,41 @@ def ring_findings(rings: Mapping[str, Ring], prefix: str, *, six_lots: bool) -> 
             yield refuse("fifth-avenue.map.rings", f"{prefix}/{name}", ring=", ".join(ring))
 
 
-def district_findings(
-    districts: Mapping[str, District | None], players: Iterable[Owner], *, six_lots: bool
-) -> Iterator[Refusal]:
+def district_findings(districts: Districts, players: Iterable[Owner], *, six_lots: bool) -> Iterator[Refusal]:
     """What cannot lie on lots; `players`: who may own buildings."""
     players = tuple(players)
-    lots_of_board = LOTS_OF_BOARD[six_lots]
-    for name in DISTRICTS:
-        if name not in districts:
-            yield refuse("fifth-avenue.map.districts", "/districts", district=name)
-    for name, district in districts.items():
-        if district is None:
+    for name, district in board(districts).open:
+        for finding in faults(district, players, six_lots):
+            yield finding.below(f"/districts/{name}")
+
+
+@lru_cache(maxsize=16384)
+def faults(district: District, players: tuple[Owner, ...], six_lots: bool) -> tuple[Refusal, ...]:
+    return tuple(faults_found(district, players, six_lots))
+
+
+def faults_found(district: District, players: tuple[Owner, ...], six_lots: bool) -> Iterator[Refusal]:
+    if (district.colourless is not None) != six_lots:
+        yield refuse("fifth-avenue.map.lots", "", lot=COLOURLESS)
+    settled: set[Owner] = set()
+    for colour, lot in facts(district).lots:
+        owner, buildings, businesses = lot.owner, lot.buildings, len(lot.businesses)
+        where = f"/{colour}"
+        built = owner is not None or buildings
+        if businesses > MOST_BUSINESSES or (built and (owner is None or not buildings or businesses)):
+            yield refuse("fifth-avenue.map.occupants", where, businesses=businesses, buildings=buildings)
+        elif owner is None:
             continue
-        pointer = f"/districts/{name}"
-        if len(district) != len(lots_of_board) or any(lot not in lots_of_board for lot in district):
-            yield refuse("fifth-avenue.map.lots", pointer, lot=", ".join(sorted(set(lots_of_board) ^ set(district))))
-            continue
-        settled: set[Owner] = set()
-        for colour, lot in district.items():
-            owner, buildings = lot.owner, lot.buildings
-            if owner is None and not buildings and len(lot.businesses) <= MOST_BUSINESSES:
-                continue
-            where = f"{pointer}/{colour}"
-            if (owner is None) != (not buildings) or lot.businesses or colour == COLOURLESS:
-                yield refuse("fifth-avenue.map.occupants", where, businesses=len(lot.businesses), buildings=buildings)
-            elif owner not in players:
-                yield refuse("fifth-avenue.turn.seats", where + "/owner", seat=owner)
-            elif owner == DUMMY and buildings > 1:
-                yield refuse("fifth-avenue.dummy.builds", where + "/buildings", buildings=buildings)
-            elif owner in settled and owner != DUMMY:
-                yield refuse("fifth-avenue.auction.own-lot", where, colours=colour, allowed="the first lot")
-            elif owner is not None:
-                settled.add(owner)
+        elif colour == COLOURLESS:
+            yield refuse("fifth-avenue.map.occupants", where, businesses=businesses, buildings=buildings)
+        elif owner not in players:
+            yield refuse("fifth-avenue.turn.seats", where + "/owner", seat=owner)
+        elif owner == DUMMY and buildings > 1:
+            yield refuse("fifth-avenue.dummy.builds", where + "/buildings", buildings=buildings)
+        elif owner in settled and owner != DUMMY:
+            yield refuse("fifth-avenue.auction.own-lot", where, colours=colour, allowed=facts(district).lot_of[owner])
+        else:
+            settled.add(owner)
 
 
 # --- components ------------------------------------------------------------------------------------------------------
@@ -184,12 +195,12 @@ def business_findings(state: State) -> Iterator[Refusal]:
     if under != active:
         yield refuse("fifth-avenue.business.last-tile", "/under_central_park", tiles=under, groups=active)
     expected = len(DISTRICTS) + businesses_placed(row)
-    there = sum(1 for _ in businesses_on_lots(state)) + len(state.removed_businesses)
+    there = len(board(state.districts).businesses) + len(state.removed_businesses)
     if there != expected:
         yield refuse("fifth-avenue.business.placed", "/districts", tiles=there, expected=expected)
     for name, district in open_districts(state):
-        starting = [district[COLOURLESS]] if state.options.six_lots else district.values()
-        if not any(lot.businesses for lot in starting):
+        starting = district.colourless if state.options.six_lots else facts(district)
+        if starting is not None and not starting.businesses:
             yield refuse("fifth-avenue.setup.starting-business", f"/districts/{name}", district=name)
 
 
@@ -302,7 +313,7 @@ def setup_findings(state: State) -> Iterator[Refusal]:
     """While the set-up goes on, as much has been laid out and dealt as there have been plies, in the set order."""
     stage, options = state.stage, state.options
     players = len(state.seats)
-    laid_out = [sum(len(lot.businesses) for lot in district.values()) for _, district in open_districts(state)]
+    laid_out = [len(facts(district).businesses) for _, district in open_districts(state)]
     row = [len(group) for group in state.row]
     dealt = [seat.hand.size for seat in state.seats]
     tops = [state.piles[colour].top is not None for colour in COLOURS]
@@ -313,7 +324,7 @@ def setup_findings(state: State) -> Iterator[Refusal]:
     stages = (DrawStartingBusiness, DrawRowBusiness, DealCard, RevealFirstTop, PlaceFirstBuilding)
     half = isinstance(stage, DrawStartingLot)
     plies = sum(done) + half + (0 if options.six_lots else done[0])
-    lots = [(colour, lot) for _, district in open_districts(state) for colour, lot in district.items()]
+    lots = [(colour, lot) for _, district in open_districts(state) for colour, lot in facts(district).lots]
     order = [-seat % players for seat in range(players)]
     builders = (order + order[::-1])[: done[4]]
     in_order = (
@@ -482,10 +493,10 @@ def next_bidder(state: State, stage: BidOrPass | TurnDummyCard) -> Owner | None:
     for bidder in turn_order(state, last if leading is None else leading):
         if bidder == leading:
             return None
-        if bidder == DUMMY:
+        if not isinstance(bidder, int):
             if not turned and size_of(state, BLACK):
                 return DUMMY
-        elif isinstance(bidder, int) and not stage.offers[bidder].passed:
+        elif not stage.offers[bidder].passed:
             return bidder
     return None
 

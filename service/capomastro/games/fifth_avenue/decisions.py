@@ -1,5 +1,6 @@
 """Every decision of Fifth Avenue, in the order of the rulebook: what is offered, what is refused, what happens."""
 
+from collections import Counter
 from collections.abc import Iterable
 from functools import lru_cache
 from itertools import combinations
@@ -53,6 +54,7 @@ from capomastro.games.fifth_avenue.components import (
     FIRST_BUILDINGS,
     GROUPS,
     HAND_SIZE,
+    LOTS_OF_BOARD,
     PARK_TILES,
     PILES,
     PLACED_AT_END,
@@ -62,15 +64,17 @@ from capomastro.games.fifth_avenue.components import (
 from capomastro.games.fifth_avenue.dummy import bid_is_complete, lots_to_build_on
 from capomastro.games.fifth_avenue.lots import (
     accepts_business,
+    board,
     buildings_on_lots,
-    business_places,
+    closed_districts,
+    facts,
     has_building,
     is_full,
     normal_totals,
     open_districts,
     with_lot,
 )
-from capomastro.games.fifth_avenue.routes import closed_districts, exits
+from capomastro.games.fifth_avenue.routes import exits
 from capomastro.games.fifth_avenue.scoring import BONUS, district_lines
 from capomastro.games.fifth_avenue.state import (
     EMPTY,
@@ -78,6 +82,7 @@ from capomastro.games.fifth_avenue.state import (
     BuildOrStop,
     ChooseOption,
     DealCard,
+    District,
     DrawBlackCard,
     DrawParkTile,
     DrawRowBusiness,
@@ -136,9 +141,16 @@ def refuse_no_lot(state: State, district: str, lot: str) -> Refusal | None:
     lots = state.districts[district]
     if lots is None:
         return refuse("fifth-avenue.stop.closed", "/district", district=district)
-    if lot not in lots:
+    if lot not in LOTS_OF_BOARD[state.options.six_lots]:
         return refuse("fifth-avenue.map.lots", "/lot", lot=lot)
     return None
+
+
+def open_district(state: State, name: str) -> District:
+    """A district that is known to be open."""
+    district = state.districts[name]
+    assert district is not None
+    return district
 
 
 def game_ended(state: State, rule: str) -> Played[State]:
@@ -169,7 +181,7 @@ class StartingBusiness(ChanceRule[State, moves.DrawBusiness]):
 
 def next_district(state: State) -> str:
     """The first district without a starting business."""
-    return next(name for name, lots in open_districts(state) if all(lot == EMPTY for lot in lots.values()))
+    return next(name for name, lots in open_districts(state) if not facts(lots).businesses)
 
 
 def business_laid(state: State, business: str, lot: str) -> Played[State]:
@@ -327,13 +339,17 @@ class FirstBuilding(MoveRule[State, moves.PlaceFirstBuilding]):
 
     def candidates(self, state: State) -> Iterable[moves.PlaceFirstBuilding]:
         seat = first_builder(state)
-        return (moves.PlaceFirstBuilding(seat, name, colour) for name, lots in open_districts(state) for colour in lots)
+        return (
+            moves.PlaceFirstBuilding(seat, name, colour)
+            for name, lots in open_districts(state)
+            for colour, _ in facts(lots).lots
+        )
 
     def refusal(self, state: State, move: moves.PlaceFirstBuilding) -> Refusal | None:
         refusal = refuse_no_lot(state, move.district, move.lot)
         if refusal:
             return refusal
-        lots = state.districts[move.district] or {}
+        lots = open_district(state, move.district)
         if lots[move.lot] != EMPTY:
             return refuse("fifth-avenue.setup.free-lot", "/lot", lot=move.lot, district=move.district)
         if has_building(lots, move.seat):
@@ -449,7 +465,7 @@ class PlaceBusiness(MoveRule[State, moves.PlaceBusiness]):
     move = moves.PlaceBusiness
 
     def unavailable(self, state: State) -> Refusal | None:
-        if not business_places(state):
+        if not board(state.districts).accepting:
             return refuse("fifth-avenue.business.no-lot", "/type")
         return None
 
@@ -461,7 +477,7 @@ class PlaceBusiness(MoveRule[State, moves.PlaceBusiness]):
         refusal = refuse_no_lot(state, move.district, move.lot)
         if refusal:
             return refusal
-        lot = (state.districts[move.district] or {})[move.lot]
+        lot = open_district(state, move.district)[move.lot]
         if not accepts_business(lot):
             return refuse("fifth-avenue.business.lot", "/lot", businesses=len(lot.businesses), buildings=lot.buildings)
         return None
@@ -473,12 +489,12 @@ class PlaceBusiness(MoveRule[State, moves.PlaceBusiness]):
         def place(at: tuple[str, str], business: str) -> moves.PlaceBusiness:
             return moves.PlaceBusiness(seat, business, at[0], at[1])
 
-        return PairedMoves(business_places(state), businesses, place)
+        return PairedMoves(board(state.districts).accepting, businesses, place)
 
     def play(self, state: State, move: moves.PlaceBusiness) -> Played[State]:
         group = active_group(state)
         rest = minus(state.row[group], (move.business,))
-        lot = (state.districts[move.district] or {})[move.lot]
+        lot = open_district(state, move.district)[move.lot]
         under = state.under_central_park
         events = [
             event("option-chosen", seat=move.seat, option="B"),
@@ -557,7 +573,7 @@ class ScoreDistrict(MoveRule[State, moves.ScoreDistrict]):
 
     def candidates(self, state: State) -> Iterable[moves.ScoreDistrict]:
         spaces = dict.fromkeys(state.commissioners[colour] for colour in COMMISSIONERS)
-        return (moves.ScoreDistrict(state.active_seat, space) for space in spaces if state.districts.get(space))
+        return (moves.ScoreDistrict(state.active_seat, space) for space in spaces if state.districts.at(space))
 
     def refusal(self, state: State, move: moves.ScoreDistrict) -> Refusal | None:
         if state.districts[move.district] is None:
@@ -567,7 +583,7 @@ class ScoreDistrict(MoveRule[State, moves.ScoreDistrict]):
         return None
 
     def play(self, state: State, move: moves.ScoreDistrict) -> Played[State]:
-        lots = state.districts[move.district] or {}
+        lots = open_district(state, move.district)
         seats = list(state.seats)
         events = [event("option-chosen", seat=move.seat, option="D")]
         ring = state.options.rings[move.district]
@@ -667,7 +683,7 @@ class Commissioner(MoveRule[State, moves.MoveCommissioner]):
         space = state.commissioners[move.commissioner]
         allowed = exits(space, closed_districts(state))
         if move.to not in allowed:
-            if move.to in state.districts and state.districts[move.to] is None:
+            if move.to in closed_districts(state):
                 return refuse("fifth-avenue.stop.closed", "/to", district=move.to)
             return refuse("fifth-avenue.map.exits", "/to", space=space, to=move.to, allowed=" or ".join(allowed))
         return None
@@ -677,7 +693,7 @@ class Commissioner(MoveRule[State, moves.MoveCommissioner]):
         phase, colour, space = state.stage.phase, move.commissioner, state.commissioners[move.commissioner]
         moved = replace(state, commissioners={**state.commissioners, colour: move.to})
         events = [event("commissioner-moved", seat=move.seat, commissioner=colour, space=space, to=move.to)]
-        if state.districts.get(space) is not None:
+        if state.districts.at(space) is not None:
             moved = replace(moved, markers={**state.markers, colour: plus(state.markers[colour], (space,))})
             events.append(event("marker-placed", commissioner=colour, district=space))
         if move.to == CITY_HALL:
@@ -712,10 +728,10 @@ def auction_continued(state: State, stage: BidOrPass | TurnDummyCard, last: Owne
     for bidder in turn_order(state, last):
         if bidder == leading:
             return auction_won(state, stage, bidder)
-        if bidder == DUMMY:
+        if not isinstance(bidder, int):
             if not stage.dummy and pile_size(state, BLACK):
                 return replace(state, stage=TurnDummyCard(phase, commissioner, offers, ())), []
-        elif isinstance(bidder, int) and not offers[bidder].passed:
+        elif not offers[bidder].passed:
             return replace(state, stage=BidOrPass(phase, commissioner, bidder, offers, stage.dummy)), []
     unsold = event("nothing-sold", place=auctioned(state, commissioner), rule="fifth-avenue.auction.nobody-bids")
     settled, shuffle = cards_discarded(state, stage, ())
@@ -899,7 +915,7 @@ class OrderStop(MoveRule[State, moves.OrderStop]):
         if district is None:
             return refuse("fifth-avenue.central-park.no-stop", "/type")
         if not is_full(district):
-            empty = ", ".join(colour for colour, lot in district.items() if lot == EMPTY)
+            empty = ", ".join(colour for colour, lot in facts(district).lots if lot == EMPTY)
             return refuse("fifth-avenue.stop.full", "/type", empty=empty)
         return None
 
@@ -918,12 +934,12 @@ class OrderStop(MoveRule[State, moves.OrderStop]):
 def stopped(state: State, phase: Literal[1, 3], commissioner: str, winner: Owner) -> Played[State]:
     """Who ordered it gets 1 point per building, the others half of a normal scoring; everything there is removed."""
     name = auctioned(state, commissioner)
-    district = state.districts[name] or {}
+    district = open_district(state, name)
     totals = normal_totals(district, state.options.rings[name])
-    everything = sum([lot.buildings for lot in district.values()])
-    own = {lot.owner: 0 for lot in district.values()}
-    for lot in district.values():
-        own[lot.owner] += lot.buildings
+    own: Counter[Owner] = Counter()
+    for _, owner, number in facts(district).built:
+        own[owner] += number
+    everything = own.total()
     ordered: Event = event("building-stop", district=name, rule="fifth-avenue.stop.order")
     ordered |= {"seat": winner} if isinstance(winner, int) else {"dummy": True}
     events, seats = [ordered], []
@@ -935,14 +951,14 @@ def stopped(state: State, phase: Literal[1, 3], commissioner: str, winner: Owner
         if points:
             scored = event("stop-scored", seat=index, points=points, rule=rule, district=name, **details)
             events.append(scored)
-        seats.append(replace(seat, score=seat.score + points, removed=seat.removed + own.get(index, 0)))
+        seats.append(replace(seat, score=seat.score + points, removed=seat.removed + own[index]))
     closed = replace(
         state,
         seats=tuple(seats),
-        districts={**state.districts, name: None},
+        districts=state.districts.with_district(name, None),
         markers={colour: multiset(set(there) - {name}) for colour, there in state.markers.items()},
-        removed_businesses=plus(state.removed_businesses, [one for lot in district.values() for one in lot.businesses]),
-        dummy_removed=None if state.dummy_removed is None else state.dummy_removed + own.get(DUMMY, 0),
+        removed_businesses=plus(state.removed_businesses, facts(district).businesses),
+        dummy_removed=None if state.dummy_removed is None else state.dummy_removed + own[DUMMY],
     )
     if len(closed_districts(closed)) == STOPS:
         ended, ending = game_ended(closed, "fifth-avenue.end.second-stop")
@@ -980,11 +996,11 @@ class DummyCard(ChanceRule[State, moves.TurnCard]):
 def dummy_builds(state: State, phase: Literal[1, 3], commissioner: str) -> Played[State]:
     """One building on every empty lot that is worth most; without an empty lot he stops the district."""
     place = auctioned(state, commissioner)
-    district = state.districts.get(place)
+    district = state.districts.at(place)
     if district is None:
         over, opening = auction_over(state, phase, commissioner)
         return over, [event("dummy-builds-nothing", place=place, rule="fifth-avenue.dummy.central-park"), *opening]
-    if not any(district[colour] == EMPTY for colour in COLOURS):
+    if not facts(district).empty:
         return stopped(state, phase, commissioner, DUMMY)
     events = []
     built = state

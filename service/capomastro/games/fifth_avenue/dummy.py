@@ -1,7 +1,7 @@
 """The automatic third player of the game for two (rulebook: "Special rules for games with two players")."""
 
 from capomastro.engine.multisets import Multiset
-from capomastro.games.fifth_avenue.lots import POINTS_BY_KINDS, empty_lots, kinds_beside
+from capomastro.games.fifth_avenue.lots import POINTS_BY_KINDS, facts, kinds_beside
 from capomastro.games.fifth_avenue.state import District, Ring
 
 
@@ -12,6 +12,10 @@ def bid_is_complete(cards: Multiset) -> bool:
 
 def lots_to_build_on(district: District, ring: Ring, buildings: int) -> list[tuple[str, int]]:
     """Where he builds one building each, and what it is worth: every empty lot that is worth most, while his last."""
-    worth = [(colour, POINTS_BY_KINDS[kinds_beside(district, ring, colour)]) for colour in empty_lots(district, ring)]
+    worth = [
+        (colour, POINTS_BY_KINDS[kinds_beside(district, ring, colour)])
+        for colour in ring
+        if colour in facts(district).empty
+    ]
     most = max((points for _, points in worth), default=0)
     return [(colour, points) for colour, points in worth if points == most][:buildings]

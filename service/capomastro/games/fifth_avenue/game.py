@@ -27,6 +27,8 @@ from capomastro.games.fifth_avenue.state import (
     SETUP_STAGES,
     BidOrPass,
     BuildOrStop,
+    District,
+    Districts,
     DrawParkTile,
     DrawStartingBusiness,
     Options,
@@ -56,7 +58,7 @@ class FifthAvenue(Game[State]):
         return next(audit.option_findings(options), None)
 
     def start(self, players: int, options: Options, names: tuple[str, ...] | None) -> State:
-        lots = components.LOTS_OF_BOARD[options.six_lots]
+        lots = (EMPTY,) * len(components.LOTS_OF_BOARD[options.six_lots])
         return State(
             game=self.id,
             schema_version=SCHEMA_VERSION,
@@ -67,7 +69,7 @@ class FifthAvenue(Game[State]):
             active_seat=0,
             stage=DrawStartingBusiness(),
             seats=(Seat(Hand(), FIRST_RESERVE, 0, 0, 0),) * players,
-            districts={name: dict.fromkeys(lots, EMPTY) for name in DISTRICTS},
+            districts=Districts(*(District(*lots),) * len(DISTRICTS)),
             commissioners=dict.fromkeys(COMMISSIONERS, CITY_HALL),
             markers=dict.fromkeys(COMMISSIONERS, ()),
             row=((),) * GROUPS,  # type: ignore[arg-type]

@@ -5,7 +5,6 @@ from functools import lru_cache
 from itertools import pairwise
 
 from capomastro.games.fifth_avenue.components import CENTRAL_PARK, CITY_HALL, COLUMN, ROUTES
-from capomastro.games.fifth_avenue.state import State
 
 
 @lru_cache(maxsize=1024)
@@ -15,10 +14,6 @@ def exits(space: str, closed: frozenset[str]) -> tuple[str, ...]:
     for following in ROUTES[space]:
         found.update(dict.fromkeys(exits(following, closed) if following in closed else (following,)))
     return tuple(found)
-
-
-def closed_districts(state: State) -> frozenset[str]:
-    return frozenset([name for name, district in state.districts.items() if district is None])
 
 
 def left_to_right(districts: Collection[str]) -> list[str]:

@@ -1,6 +1,5 @@
 """Scoring a game played at a table: what has to be typed in, and what cannot be."""
 
-from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import Any
 
@@ -22,9 +21,9 @@ from capomastro.games.fifth_avenue.components import (
     PLAYER_BUILDINGS,
     STOPS,
 )
-from capomastro.games.fifth_avenue.lots import built_lots, in_order
+from capomastro.games.fifth_avenue.lots import board
 from capomastro.games.fifth_avenue.scoring import TIE_RULES, possible_draws, score_of
-from capomastro.games.fifth_avenue.state import DEFAULT_RINGS, District, Owner, Ring
+from capomastro.games.fifth_avenue.state import DEFAULT_RINGS, Districts, Owner, Ring
 
 
 class SheetSeat(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -46,7 +45,7 @@ class Scoresheet(msgspec.Struct, frozen=True, omit_defaults=True):
     game: str
     schema_version: int
     seats: tuple[SheetSeat, ...]
-    districts: dict[str, District | None]
+    districts: Districts
     park_tiles: Multiset | None = None
     under_central_park: Multiset | None = None
     six_lots: bool = False
@@ -69,10 +68,7 @@ def findings(sheet: Scoresheet) -> list[Refusal]:
 
 
 def building_findings(sheet: Scoresheet) -> Iterator[Refusal]:
-    built: Counter[Owner] = Counter()
-    for _, district in in_order(sheet.districts):
-        for _, owner, number in built_lots(district):
-            built[owner] += number
+    built = board(sheet.districts).buildings
     for index, seat in enumerate(sheet.seats):
         buildings = built[index] + seat.central_park
         if buildings > PLAYER_BUILDINGS:
@@ -84,17 +80,14 @@ def building_findings(sheet: Scoresheet) -> Iterator[Refusal]:
 
 
 def business_findings(sheet: Scoresheet) -> Iterator[Refusal]:
-    shown = [*(sheet.park_tiles or ()), *(sheet.under_central_park or ())]
-    for _, district in in_order(sheet.districts):
-        for lot in district.values():
-            shown += lot.businesses
+    shown = [*board(sheet.districts).businesses, *(sheet.park_tiles or ()), *(sheet.under_central_park or ())]
     for business in sorted(set(surplus(shown, dict.fromkeys(BUSINESSES, BUSINESS_COPIES)))):
         yield refuse("fifth-avenue.components.businesses", "/districts", component=business, box=BUSINESS_COPIES)
 
 
 def tile_findings(sheet: Scoresheet) -> Iterator[Refusal]:
     """One kind of information about the tiles of Central Park, and as many of them as the end of the game allows."""
-    closed = sum(district is None for district in sheet.districts.values())
+    closed = len(board(sheet.districts).closed)
     if closed > STOPS:
         yield refuse("fifth-avenue.end.game", "/districts", closed=closed, placed=PLACED_AT_END)
         return
@@ -129,7 +122,7 @@ def score(sheet: Scoresheet) -> Mapping[str, Any]:
 def result(sheet: Scoresheet, tiles: Multiset) -> Result:
     """The result if Central Park is scored by `tiles`."""
     rings = rings_of(sheet)
-    districts = [(name, district, rings[name]) for name, district in in_order(sheet.districts)]
+    districts = [(name, district, rings[name]) for name, district in board(sheet.districts).open]
     return ranked(
         [
             score_of(index, seat.score, districts, seat.central_park, tiles, seat.hand_size)

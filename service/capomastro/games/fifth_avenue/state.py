@@ -36,7 +36,7 @@ class Options(msgspec.Struct, frozen=True):
         msgspec.structs.force_setattr(self, "rings", filled)
 
 
-class Lot(msgspec.Struct, frozen=True, omit_defaults=True):
+class Lot(msgspec.Struct, frozen=True, omit_defaults=True, cache_hash=True):
     """One or two businesses, or buildings of one owner, or nothing."""
 
     businesses: Multiset = ()
@@ -45,8 +45,57 @@ class Lot(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 EMPTY = Lot()
-District = dict[str, Lot]
-"""The lots by colour."""
+
+
+class District(msgspec.Struct, frozen=True, omit_defaults=True, cache_hash=True):
+    """The lots by colour; the colourless one only on the board with six lots."""
+
+    orange: Lot
+    green: Lot
+    purple: Lot
+    grey: Lot
+    brown: Lot
+    colourless: Lot | None = None
+
+    def __getitem__(self, colour: str) -> Lot:
+        lot: Lot = getattr(self, colour)
+        return lot
+
+    def with_lot(self, colour: str, lot: Lot) -> "District":
+        return msgspec.structs.replace(self, **{colour: lot})
+
+
+FIELDS = dict(
+    zip(
+        DISTRICTS,
+        ("west_34th", "east_34th", "west_42nd", "times_square", "east_42nd", "west_52nd", "east_52nd"),
+        strict=True,
+    )
+)
+"""The fields of `Districts` by the names of the districts, which cannot be field names."""
+
+
+class Districts(msgspec.Struct, frozen=True, cache_hash=True, rename={field: name for name, field in FIELDS.items()}):
+    """The districts by name; None where a building stop was ordered."""
+
+    west_34th: District | None
+    east_34th: District | None
+    west_42nd: District | None
+    times_square: District | None
+    east_42nd: District | None
+    west_52nd: District | None
+    east_52nd: District | None
+
+    def __getitem__(self, name: str) -> District | None:
+        district: District | None = getattr(self, FIELDS[name])
+        return district
+
+    def at(self, space: str) -> District | None:
+        """The open district that a space of the map is; None if it is none."""
+        return self[space] if space in FIELDS else None
+
+    def with_district(self, name: str, district: District | None) -> "Districts":
+        return msgspec.structs.replace(self, **{FIELDS[name]: district})
 
 
 class Pile(msgspec.Struct, frozen=True):
@@ -211,7 +260,7 @@ class State(engine.State, frozen=True, kw_only=True):
     active_seat: int
     stage: Stages
     seats: tuple[Seat, ...]
-    districts: dict[str, District | None]
+    districts: Districts
     commissioners: dict[str, str]
     markers: dict[str, Multiset]
     row: tuple[Multiset, Multiset, Multiset, Multiset, Multiset, Multiset, Multiset, Multiset]

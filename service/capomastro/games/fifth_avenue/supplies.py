@@ -24,7 +24,7 @@ from capomastro.games.fifth_avenue.components import (
     PLAYER_BUILDINGS,
     pile_of,
 )
-from capomastro.games.fifth_avenue.lots import buildings_on_lots, businesses_on_lots
+from capomastro.games.fifth_avenue.lots import board, buildings_on_lots
 from capomastro.games.fifth_avenue.state import (
     SETUP_STAGES,
     BidOrPass,
@@ -56,7 +56,7 @@ def dummy_supply(state: State) -> int:
 
 def businesses_shown(state: State) -> list[str]:
     """Every tile that has been drawn from the face-down ones, wherever it lies."""
-    tiles = [*businesses_on_lots(state), *state.under_central_park, *state.removed_businesses]
+    tiles = [*board(state.districts).businesses, *state.under_central_park, *state.removed_businesses]
     for group in state.row:
         tiles += group
     if state.park_tiles:
