@@ -384,7 +384,7 @@ def claim_matches(claim: Mapping[str, Any], result: Result) -> bool:
     """Whether a claimed result is right: all that it says, be it just the totals by seat."""
     if "totals" in claim:
         return list(claim["totals"]) == [player.total for player in result.players]
-    ours = msgspec.to_builtins(result)
+    ours = json_text.decode(json_text.encode(result))
     return all(ours.get(member) == value for member, value in claim.items())
 
 

@@ -23,9 +23,9 @@ class Variable(NamedTuple):
     meaning: str
 
 
-def setting(default: Any, meaning: str, *, least: int = 0, pattern: str = "", name: str = "") -> Any:
-    """A line of the table. Numbers are at least `least`, texts match `pattern`; `name` overrides CAPOMASTRO_<FIELD>."""
-    metadata = {"meaning": meaning, "least": least, "pattern": pattern, "name": name}
+def setting(default: Any, meaning: str, *, least: int = 0, most: int = 10**9, pattern: str = "", name: str = "") -> Any:
+    """A line of the table: the range of numbers, the pattern of texts; `name` if it is not CAPOMASTRO_<FIELD>."""
+    metadata = {"meaning": meaning, "least": least, "most": most, "pattern": pattern, "name": name}
     return field(default=default, metadata=metadata)
 
 
@@ -34,7 +34,7 @@ class Settings:
     """Everything that can be configured."""
 
     host: str = setting("127.0.0.1", "address to listen on; 0.0.0.0 for all", pattern=r"\S+")
-    port: int = setting(8000, "port to listen on", least=1, name="PORT")
+    port: int = setting(8000, "port to listen on", least=1, most=65535, name="PORT")
     workers: int = setting(2, "processes; one per core", least=1)
     threads: int = setting(4, "threads of each process", least=1)
     timeout: int = setting(30, "seconds after which a process that does not respond is replaced", least=1)
@@ -63,8 +63,9 @@ def value_of(line: Variable, text: str) -> int | str:
     """What `text` says for that line of the table."""
     rules = next(one.metadata for one in fields(Settings) if one.name == line.field)
     if line.kind is int:
-        if not (text.isascii() and text.isdigit() and len(text) < 10 and int(text) >= rules["least"]):
-            raise SettingError(f"{line.name} must be a whole number of at least {rules['least']}, not {text!r}")
+        if not (text.isascii() and text.isdigit() and len(text) < 11 and rules["least"] <= int(text) <= rules["most"]):
+            wanted = f"a whole number from {rules['least']} to {rules['most']}"
+            raise SettingError(f"{line.name} must be {wanted}, not {text!r}")
         return int(text)
     if rules["pattern"] and not re.fullmatch(rules["pattern"], text):
         raise SettingError(f"{line.name} cannot be {text!r}: {line.meaning}")

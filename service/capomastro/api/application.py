@@ -218,6 +218,9 @@ def finisher(settings: Settings) -> Callable[[Response], Response]:
             headers["Access-Control-Max-Age"] = PREFLIGHT_SECONDS
 
     def finish(response: Response) -> Response:
+        if request.method == "OPTIONS" and response.status_code == 200:
+            response.status_code = 204
+            del response.headers["Content-Type"]
         response.headers[HEADER] = g.request_id
         response.headers["X-Content-Type-Options"] = "nosniff"
         if origins:

@@ -20,14 +20,21 @@ def read_json(request: Request, most_bytes: int) -> Any:
         Problem: `unsupported-media-type`, `too-large` or `malformed-json`.
     """
     refuse_media_type(request)
-    request.max_content_length = most_bytes  # holds for bodies that do not say their length as well
+    # one byte more, because of a body that does not say its length so much is read, and the rest left out silently
+    request.max_content_length = most_bytes + 1
     try:
         text = request.get_data(cache=False)
     except RequestEntityTooLarge:
-        raise Problem("too-large", f"The body has more than {most_bytes} bytes.") from None
+        raise too_large(most_bytes) from None
+    if len(text) > most_bytes:
+        raise too_large(most_bytes)
     if not text:
         raise Problem("malformed-json", "The body is empty.")
     return json_text.decode(text)
+
+
+def too_large(most_bytes: int) -> Problem:
+    return Problem("too-large", f"The body has more than the {most_bytes} bytes this resource takes.")
 
 
 def refuse_media_type(request: Request) -> None:

@@ -13,11 +13,8 @@ from capomastro.adjudicator import DEFAULT_LIMIT, MAXIMUM_LIMIT
 from capomastro.documents.problems import Problem
 
 JsonSchema = dict[str, Any]
-MOST_VIEWS = 5
-"""Every seat and a spectator."""
-
-MOST_NAMES = 20
-"""Far more than can play; the number of players says how many there must be."""
+MOST_PLAYERS = 20
+"""Far more than can play, and only there so that lists have an end."""
 
 MISSING = "is missing"
 LONG_NAME = 80
@@ -43,10 +40,10 @@ class Member(fields.Field[Any]):
 
 
 class Document(Member):
-    """A document of the game, left as it is: null too goes to its schema, the one named by `kind`."""
+    """A document of the game, left as it is: unless said otherwise null too goes to the schema named by `kind`."""
 
     def __init__(self, kind: str, description: str, **rest: Any) -> None:
-        super().__init__(description, {}, allow_none=True, **rest)
+        super().__init__(description, {}, **{"allow_none": True, **rest})
         self.kind = kind
 
     def _deserialize(self, value: Any, *_: Any, **__: Any) -> Any:
@@ -128,12 +125,14 @@ class Names(Member):
     one = Text(1, 100, "A player's name.")
 
     def __init__(self, description: str, **rest: Any) -> None:
-        super().__init__(description, {"type": "array", "maxItems": MOST_NAMES, "items": self.one.json_schema}, **rest)
+        super().__init__(
+            description, {"type": "array", "maxItems": MOST_PLAYERS, "items": self.one.json_schema}, **rest
+        )
 
     def _deserialize(self, value: Any, *_: Any, **__: Any) -> list[str]:
         names = each(value, self.one.deserialize)
-        if len(names) > MOST_NAMES:
-            raise ValidationError(f"must be at most {MOST_NAMES} names")
+        if len(names) > MOST_PLAYERS:
+            raise ValidationError(f"must be at most {MOST_PLAYERS} names")
         return names
 
 
@@ -144,13 +143,13 @@ class Seats(Member):
 
     def __init__(self, description: str, **rest: Any) -> None:
         items = {"type": ["integer", "null"], "minimum": 0}
-        schema = {"type": "array", "maxItems": MOST_VIEWS, "uniqueItems": True, "items": items}
+        schema = {"type": "array", "maxItems": MOST_PLAYERS, "uniqueItems": True, "items": items}
         super().__init__(description, schema, **rest)
 
     def _deserialize(self, value: Any, *_: Any, **__: Any) -> list[int | None]:
         seats = each(value, self.one.deserialize)
-        if len(seats) > MOST_VIEWS or len(set(seats)) < len(seats):
-            raise ValidationError(f"must be at most {MOST_VIEWS} different seats")
+        if len(seats) > MOST_PLAYERS or len(set(seats)) < len(seats):
+            raise ValidationError(f"must be at most {MOST_PLAYERS} different seats")
         return seats
 
 
@@ -200,7 +199,9 @@ class Setup(Envelope):
 
     players = Number(1, None, "How many play.", required=True)
     names = Names("Their names by seat, as many as players.")
-    options = Document("options", "Variants and set-up choices; what is left out has its default.")
+    options = Document(
+        "options", "Variants and set-up choices; what is left out has its default.", load_default=dict, allow_none=False
+    )
     seed = Text(0, 200, SEED)
 
 

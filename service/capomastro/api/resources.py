@@ -90,10 +90,10 @@ def show_problem(problem: str) -> Answer:
 @answers("setup")
 @refuses("shape", "options")
 def create_setup(
-    game: AnyGame, players: int, names: list[str] | None = None, options: Any = None, seed: str | None = None
+    game: AnyGame, players: int, options: Any, names: list[str] | None = None, seed: str | None = None
 ) -> Answer:
     """Set up a game; with a seed, all chance of the set-up is drawn."""
-    return adjudicator.set_up(game, players, names, {} if options is None else options, seed)
+    return adjudicator.set_up(game, players, names, options, seed)
 
 
 @resource("POST", "/v1/games/{game}/legal-moves")

@@ -1,0 +1,228 @@
+"""What is around every request: ids, the log, pages of other origins, deprecation, configuration."""
+
+import json
+from collections.abc import Callable
+from datetime import date
+from typing import Any
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from capomastro.api.application import add_resource, create_app
+from capomastro.api.declarations import answers, declaration, deprecated
+from capomastro.api.resources import RESOURCES
+from capomastro.settings import VARIABLES, SettingError, Settings
+from tests.api.asking import Asker, problem_in
+from tests.support.documents import texts
+
+Log = Callable[[], list[dict[str, Any]]]
+
+
+@pytest.fixture
+def log(capsys: pytest.CaptureFixture[str]) -> Log:
+    """Reads the lines logged since it was read last."""
+    return lambda: [json.loads(line) for line in capsys.readouterr().err.splitlines()]
+
+
+# --- request ids -----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("id", ["7", "a-b_c.d~e:f/g+h=@", "01HZX3", "x" * 100])
+def test_a_sane_id_is_echoed(client: FlaskClient, log: Log, id: str) -> None:
+    assert client.get("/healthz", headers={"X-Request-Id": id}).headers["X-Request-Id"] == id
+    assert [line["request_id"] for line in log()] == [id]
+
+
+@pytest.mark.parametrize(
+    "id", [None, "", "x" * 101, 'a"b', "a b", "a,b", "\N{SNOWMAN}".encode().decode("latin-1"), "<b>"]
+)
+def test_else_one_is_made(client: FlaskClient, id: str | None) -> None:
+    headers = {} if id is None else {"X-Request-Id": id}
+    made = {client.get("/healthz", headers=headers).headers["X-Request-Id"] for _ in range(3)}
+    assert len(made) == 3
+    assert all(one.isascii() and one.isalnum() and len(one) == 32 for one in made)
+
+
+def test_problems_have_an_id_too(client: FlaskClient) -> None:
+    for response in (client.get("/none"), client.put("/v1/games"), client.post("/v1/games/palazzo/audits")):
+        assert problem_in(response)
+        assert response.headers["X-Request-Id"]
+
+
+# --- the log ---------------------------------------------------------------------------------------------------------
+
+
+def test_a_line_per_request(ask: Asker, log: Log, auction: dict[str, Any]) -> None:
+    ask.post("verdicts", {"state": auction, "move": {"type": "pass", "seat": auction["stage"]["seat"]}})
+    (line,) = log()
+    assert set(line) == {"time", "level", "request_id", "method", "route", "status", "milliseconds"}
+    assert (line["method"], line["route"], line["status"]) == ("POST", "/v1/games/{game}/verdicts", 200)
+    assert 0 < line["milliseconds"] < 60_000
+
+
+def test_the_rule_of_a_refusal_is_logged(ask: Asker, log: Log, auction: dict[str, Any], record: dict[str, Any]) -> None:
+    move = {"type": "build", "seat": auction["stage"]["seat"]}
+    ask.post("verdicts", {"state": auction, "move": move})
+    ask.refused("transitions", {"state": auction, "moves": [move]})
+    ask.refused("audits", {})
+    ask.post("replays", {"record": {**record, "moves": record["moves"][5:]}})
+    verdict, transition, audit, replay = log()
+    assert verdict["rule"] == transition["rule"] == "palazzo.turn.step"
+    assert "problem" not in verdict
+    assert transition["problem"] == "illegal-move"
+    assert audit["problem"] == "envelope"
+    assert "rule" not in audit
+    assert replay["rule"] == "palazzo.turn.chance"
+
+
+def test_no_line_says_a_secret(client: FlaskClient, log: Log, auction: dict[str, Any], record: dict[str, Any]) -> None:
+    """Documents, seeds, names and hands go nowhere, whatever is wrong with the request."""
+    ask = Asker(client)
+    seed, name = "s3cret-seed", "Zoroaster"
+    bodies: list[tuple[str, Any]] = [
+        ("setups", {"players": 2, "seed": seed, "names": [name, name]}),
+        ("setups", {"players": 9, "seed": seed, "names": [name, name]}),
+        ("setups", {"players": seed, seed: name}),
+        ("legal-moves", {"state": auction}),
+        ("legal-moves", {"state": {**auction, "supply": [seed], seed: name}}),
+        ("legal-moves", {"state": {**auction, "riders": 5, "removed": ["brick-1-1"] * 2}}),
+        ("transitions", {"state": auction, "moves": [{"type": "raise", "seat": 0, "cards": ["red-7"]}], "seed": seed}),
+        ("transitions", {"state": auction, "moves": [{"type": seed}]}),
+        ("replays", {"record": {**record, "names": [name, name], "tags": {"place": name}}}),
+        ("views", {"state": auction, "seat": 0}),
+        ("audits", seed.encode()),
+        (f"/v1/games/{seed}/audits", {"state": auction}),
+        (f"/{seed}", {}),
+    ]
+    for path, body in bodies:
+        ask.send(path, body)
+    client.get(f"/v1/games?seed={seed}", headers={"X-Seed": seed})
+    lines = log()
+    assert len(lines) == len(bodies) + 1
+    tokens = {text for text in texts(auction) if "-" in text and text[-1].isdigit()}
+    assert len(tokens) > 10
+    for text in texts(lines):
+        assert not any(token in text for token in tokens)
+        assert seed not in text
+        assert name not in text
+
+
+def test_the_level_of_the_log(log: Log) -> None:
+    try:
+        client = create_app(Settings(log_level="WARNING")).test_client()
+        client.get("/healthz")
+        assert log() == []
+    finally:
+        create_app()
+
+
+# --- pages of other origins ------------------------------------------------------------------------------------------
+
+
+def test_any_origin_may_call(client: FlaskClient) -> None:
+    for response in (
+        client.get("/v1/games", headers={"Origin": "https://a.example"}),
+        client.get("/none", headers={"Origin": "https://a.example"}),
+        client.post("/v1/games/palazzo/setups", json={"players": 2}, headers={"Origin": "https://a.example"}),
+    ):
+        assert response.headers["Access-Control-Allow-Origin"] == "*"
+        assert "X-Request-Id" in response.headers["Access-Control-Expose-Headers"]
+        assert "Access-Control-Allow-Credentials" not in response.headers
+
+
+@pytest.mark.parametrize("resource", RESOURCES, ids=lambda one: one.name)
+def test_preflights(client: FlaskClient, resource: Any) -> None:
+    path = resource.path.format(game="palazzo", rule="x", document="state", problem="shape")
+    headers = {
+        "Origin": "https://a.example",
+        "Access-Control-Request-Method": resource.method,
+        "Access-Control-Request-Headers": "content-type",
+    }
+    response = client.options(path, headers=headers)
+    assert (response.status_code, response.get_data()) == (204, b"")
+    assert resource.method in response.headers["Access-Control-Allow-Methods"]
+    assert "Content-Type" in response.headers["Access-Control-Allow-Headers"]
+    assert int(response.headers["Access-Control-Max-Age"]) > 0
+
+
+def test_only_named_origins_may_call() -> None:
+    client = create_app(Settings(cors_origin="https://a.example https://b.example")).test_client()
+    for origin, allowed in (("https://b.example", "https://b.example"), ("https://c.example", None)):
+        response = client.get("/v1/games", headers={"Origin": origin})
+        assert response.headers.get("Access-Control-Allow-Origin") == allowed
+        assert response.headers["Vary"] == "Origin"
+    assert "Access-Control-Allow-Origin" not in client.get("/v1/games").headers
+
+
+def test_no_origin_may_call() -> None:
+    response = (
+        create_app(Settings(cors_origin="")).test_client().get("/v1/games", headers={"Origin": "https://a.example"})
+    )
+    assert not [name for name, _ in response.headers if name.startswith("Access-Control")]
+
+
+# --- deprecation -----------------------------------------------------------------------------------------------------
+
+
+def test_what_goes_says_so(app: Flask) -> None:
+    @answers("health", lasting=False)
+    @deprecated(date(2026, 1, 1))
+    def show_old_health() -> dict[str, str]:
+        """Say that the process is alive, as it was said before."""
+        return {"status": "alive"}
+
+    old = declaration("GET", "/old-healthz", show_old_health)
+    assert old.deprecated == date(2026, 1, 1)
+    own = create_app()
+    add_resource(own, old, Settings())
+    response = own.test_client().get("/old-healthz")
+    assert (response.status_code, response.headers["Deprecation"]) == (200, "@1767225600")
+    assert "Deprecation" not in own.test_client().get("/healthz").headers
+
+
+def test_declarations_are_complete() -> None:
+    for resource in RESOURCES:
+        assert resource.answer
+        assert resource.summary.endswith(".")
+        assert (resource.method == "POST") == (resource.envelope is not None)
+    assert len({resource.name for resource in RESOURCES}) == len(RESOURCES)
+
+
+# --- configuration ---------------------------------------------------------------------------------------------------
+
+
+def test_the_table_of_settings() -> None:
+    assert [line.name for line in VARIABLES if not line.name.startswith("CAPOMASTRO_")] == ["PORT"]
+    for line in VARIABLES:
+        assert line.meaning
+        assert getattr(Settings(), line.field) == line.default
+        assert type(line.default) is line.kind
+
+
+def test_settings_come_from_the_environment() -> None:
+    read = Settings.from_environment(
+        {"PORT": "9000", "CAPOMASTRO_MAXIMUM_MOVES": "7", "HOME": "/", "CAPOMASTRO_PORT": "1"}
+    )
+    assert (read.port, read.maximum_moves, read.workers) == (9000, 7, 2)
+    assert Settings.from_environment({}) == Settings()
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("PORT", ""),
+        ("PORT", "0"),
+        ("PORT", "65536"),
+        ("PORT", "80a"),
+        ("PORT", "٨٠"),
+        ("CAPOMASTRO_WORKERS", "-1"),
+        ("CAPOMASTRO_THREADS", "1.5"),
+        ("CAPOMASTRO_MAXIMUM_STATE_BYTES", "10"),
+        ("CAPOMASTRO_LOG_LEVEL", "LOUD"),
+        ("CAPOMASTRO_HOST", ""),
+    ],
+)
+def test_a_wrong_setting_is_named(name: str, value: str) -> None:
+    with pytest.raises(SettingError, match=name):
+        Settings.from_environment({name: value})

@@ -1,0 +1,180 @@
+"""What GET answers: games, rules, schemas, problems."""
+
+from typing import Any
+
+import pytest
+from flask.testing import FlaskClient
+
+from capomastro.api import problems
+from capomastro.api.declarations import Resource
+from capomastro.api.resources import RESOURCES
+from capomastro.documents.shapes import documents_of
+from capomastro.documents.wordings import rules_of
+from capomastro.games import all_games
+from tests.api.asking import Asker, problem_in
+from tests.support.playouts import AnyGame
+
+every_game = pytest.mark.parametrize(
+    "game", [game for game in all_games().values() if "record" in documents_of(game.id)], ids=lambda game: game.id
+)
+
+
+def example_path(resource: Resource) -> str:
+    """A path the resource has."""
+    document = "state" if "{game}" in resource.path else "hand"
+    return resource.path.format(game="palazzo", rule="palazzo.auction.raise", document=document, problem="shape")
+
+
+READABLE = [example_path(one) for one in RESOURCES if one.method == "GET"]
+LASTING = [example_path(one) for one in RESOURCES if one.method == "GET" and one.lasting]
+
+
+def links_in(document: Any) -> list[str]:
+    """Every address a document links to."""
+    if isinstance(document, dict):
+        own = [document["links"]] if "links" in document else []
+        found = [value for link in own for value in leaves_of(link)]
+        return found + [link for name, member in document.items() if name != "links" for link in links_in(member)]
+    return [link for item in document for link in links_in(item)] if isinstance(document, list) else []
+
+
+def leaves_of(links: Any) -> list[str]:
+    return [leaf for link in links.values() for leaf in leaves_of(link)] if isinstance(links, dict) else [links]
+
+
+def test_every_game_is_listed(ask: Asker) -> None:
+    listed = ask.get("/v1/games")["games"]
+    assert [entry["id"] for entry in listed] == sorted(all_games())
+
+
+@every_game
+def test_the_page_of_a_game(ask: Asker, game: AnyGame) -> None:
+    page = ask.get(f"/v1/games/{game.id}")
+    assert page["players"] == list(game.players)
+    assert (page["title"], page["rules_version"]) == (game.title, game.rules_version)
+    assert page["options"]["schema"]["type"] == "object"
+    members = page["options"]["schema"].get("properties", {})
+    assert set(page["options"]["defaults"]) <= set(members)
+    stages = [decision["kind"] for decision in page["decisions"]]
+    assert len(stages) == len(game.decisions)
+    assert all(decision["actor"] in ("seat", "chance") and decision["moves"] for decision in page["decisions"])
+    assert all(number > 0 for group in page["components"].values() for number in group.values())
+    assert page["components"], "a game says what is in its box"
+
+
+@every_game
+def test_assumptions_are_the_rules_marked_so(ask: Asker, game: AnyGame) -> None:
+    assumed = {id for id, rule in rules_of(game).items() if rule["mark"] == "assumed"}
+    assert {one["rule"] for one in ask.get(f"/v1/games/{game.id}")["assumptions"]} == assumed
+
+
+@every_game
+def test_every_link_leads_somewhere(ask: Asker, client: FlaskClient, game: AnyGame) -> None:
+    for link in links_in(ask.get(f"/v1/games/{game.id}")):
+        assert client.options(link).status_code == 204, link
+
+
+@every_game
+def test_every_rule_has_its_page(ask: Asker, game: AnyGame) -> None:
+    listed = ask.get(f"/v1/games/{game.id}/rules")["rules"]
+    assert {rule["id"] for rule in listed} == set(rules_of(game))
+    for rule in listed:
+        assert ask.get(f"/v1/games/{game.id}/rules/{rule['id']}") == rule
+        assert rule["wording"]
+        assert rule["source"]
+        assert rule["mark"] in ("text", "ruling", "assumed")
+
+
+@every_game
+def test_schemas_resolve_from_their_ids(ask: Asker, game: AnyGame) -> None:
+    for document, link in ask.get(f"/v1/games/{game.id}")["links"]["schemas"].items():
+        schema = ask.get(link)
+        assert schema["$id"] == link == f"/v1/games/{game.id}/schemas/{document}"
+        for reference in references_in(schema):
+            assert ask.get(reference)["$id"] == reference
+
+
+def references_in(schema: Any) -> set[str]:
+    """The addresses of the other schemas a schema refers to."""
+    if isinstance(schema, list):
+        return {reference for item in schema for reference in references_in(item)}
+    if not isinstance(schema, dict):
+        return set()
+    own = {schema["$ref"].partition("#")[0]} if isinstance(schema.get("$ref"), str) else set()
+    return own.union(*(references_in(member) for member in schema.values())) - {""}
+
+
+def test_every_problem_has_its_page(ask: Asker) -> None:
+    listed = ask.get("/v1/problems")["problems"]
+    assert [problem["id"] for problem in listed] == list(problems.catalogue())
+    for problem in listed:
+        assert ask.get(problem["type"]) == problem
+        assert 400 <= problem["status"] <= 599
+        assert problem["meaning"]
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/v1/games/chess",
+        "/v1/games/chess/rules",
+        "/v1/games/palazzo/rules/palazzo.no.such",
+        "/v1/games/palazzo/rules/raise",
+        "/v1/games/palazzo/schemas/hand",
+        "/v1/schemas/state",
+        "/v1/schemas/..%2Fpalazzo%2Fstate",
+        "/v1/problems/none",
+        "/v1/games/",
+        "//v1/games",
+        "/v2/games",
+        "/docs/none.css",
+        "/docs/../settings.py",
+        "/",
+        "/%00",
+        "/v1/games/\N{SNOWMAN}",
+    ],
+)
+def test_what_is_not_there_is_not_found(client: FlaskClient, path: str) -> None:
+    assert problem_in(client.get(path))["id"] == "not-found"
+
+
+@pytest.mark.parametrize("path", LASTING)
+def test_what_lasts_can_be_kept(client: FlaskClient, path: str) -> None:
+    first = client.get(path)
+    assert first.status_code == 200
+    assert first.cache_control.max_age == 300
+    again = client.get(path, headers={"If-None-Match": first.headers["ETag"]})
+    assert (again.status_code, again.get_data()) == (304, b"")
+    assert again.headers["ETag"] == first.headers["ETag"]
+    assert client.get(path, headers={"If-None-Match": '"another"'}).status_code == 200
+
+
+@pytest.mark.parametrize("path", READABLE)
+def test_head_is_get_without_a_body(client: FlaskClient, path: str) -> None:
+    head, get = client.head(path), client.get(path)
+    assert head.status_code == get.status_code == 200
+    assert head.get_data() == b""
+    assert head.headers["Content-Length"] == get.headers["Content-Length"]
+
+
+@pytest.mark.parametrize("path", ["/healthz", "/readyz"])
+def test_health_is_never_kept(client: FlaskClient, path: str) -> None:
+    response = client.get(path)
+    assert (response.status_code, response.headers["Cache-Control"]) == (200, "no-store")
+
+
+def test_the_specification_is_served_twice(client: FlaskClient, ask: Asker) -> None:
+    response = client.get("/openapi.yaml")
+    assert (response.status_code, response.mimetype) == (200, "application/yaml")
+    ask.get("/openapi.json")
+
+
+def test_the_browser_needs_no_network(client: FlaskClient) -> None:
+    for path in ("/docs", "/docs/", "/docs/index.html"):
+        page = client.get(path, headers={"Host": "elsewhere.example"}).get_data(as_text=True)
+        assert "/openapi.json" in page
+        assert "http" not in page.replace("http-equiv", "")
+        assert '"validatorUrl": null' in page
+    for asset in ("swagger-ui.css", "swagger-ui-bundle.js", "swagger-ui-standalone-preset.js"):
+        with client.get(f"/docs/{asset}") as response:
+            assert response.status_code == 200

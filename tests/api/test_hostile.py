@@ -1,0 +1,463 @@
+"""Hostile and mistaken requests: each gets its own typed problem, never a 500."""
+
+import gzip
+from collections.abc import Callable, Iterator
+from copy import deepcopy
+from io import BytesIO
+from typing import Any
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from capomastro.api import problems
+from capomastro.api.application import create_app
+from capomastro.api.resources import RESOURCES
+from capomastro.documents import json_text
+from capomastro.games import all_games
+from capomastro.settings import Settings
+from tests.api.asking import Asker, pointers, problem_in
+
+QUESTIONS = [one for one in RESOURCES if one.method == "POST"]
+every_question = pytest.mark.parametrize("path", [one.path.format(game="palazzo") for one in QUESTIONS])
+
+
+# --- what is not JSON ------------------------------------------------------------------------------------------------
+
+NOT_JSON = {
+    "empty": b"",
+    "blank": b"  ",
+    "truncated": b'{"state": {"game":',
+    "trailing": b'{"state": 1} {"state": 1}',
+    "trailing comma": b'{"state": [1,]}',
+    "comment": b'{"state": 1 /* one */}',
+    "NaN": b'{"state": NaN}',
+    "Infinity": b'{"state": -Infinity}',
+    "duplicate names": b'{"state": 1, "state": 2}',
+    "duplicate names deep down": b'{"state": {"seats": [{"hand": 1, "hand": 2}]}}',
+    "duplicate names, one escaped": b'{"state": 1, "\\u0073tate": 2}',
+    "10,000 deep": b'{"state": ' + b"[" * 10_000 + b"]" * 10_000 + b"}",
+    "10,000 deep, never closed": b'{"a":' * 10_000,
+    "just too deep": b"[" * 33 + b"]" * 33,
+    "5,000 digits": b'{"state": ' + b"7" * 5_000 + b"}",
+    "5,000 digits after an escape": b'{"\\u0073tate": ' + b"7" * 5_000 + b"}",
+    "1.0": b'{"players": 3.0}',
+    "1e0": b'{"players": 3e0}',
+    "lone surrogate": b'{"state": "\\ud800"}',
+    "lone surrogate in UTF-8": b'{"state": "\xed\xa0\x80"}',
+    "not UTF-8": b'{"state": "\xe9"}',
+    "UTF-16": '{"players": 3}'.encode("utf-16"),
+    "byte order mark": b'\xef\xbb\xbf{"players": 3}',
+    "control character": b'{"state": "\x01"}',
+    "single quotes": b"{'players': 3}",
+    "a form": b"players=3",
+}
+
+
+@pytest.mark.parametrize("body", NOT_JSON.values(), ids=NOT_JSON)
+@pytest.mark.parametrize("path", ["setups", "legal-moves", "replays"])
+def test_what_is_not_json(ask: Asker, path: str, body: bytes) -> None:
+    assert ask.refused(path, body)["id"] == "malformed-json"
+
+
+ODD_JSON = {
+    "null": b"null",
+    "a number": b"3",
+    "a list": b"[]",
+    "a text": b'"state"',
+    "true": b"true",
+    "nothing in it": b"{}",
+    "unknown": b'{"plyers": 3}',
+    "a huge integer": b'{"players": 18446744073709551616, "state": 1}',
+    "brackets in a text": b'{"a": "' + b"[" * 10_000 + b'"}',
+    "a long name": b'{"' + b"a" * 10_000 + b'": 1}',
+    "a name to be escaped": b'{"a/b~c": 1}',
+    "null character": b'{"\\u0000": 1}',
+}
+
+
+@pytest.mark.parametrize("body", ODD_JSON.values(), ids=ODD_JSON)
+@every_question
+def test_json_that_is_no_request(ask: Asker, path: str, body: bytes) -> None:
+    problem = ask.refused(path, body)
+    assert problem["id"] == "envelope"
+    assert len(json_text.encode(problem)) < 2_000
+
+
+# --- media types and sizes -------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "content_type",
+    ["text/plain", "application/xml", "", "application/json; charset=latin-1", "application/jsonp", "json"],
+)
+@every_question
+def test_other_media_types(ask: Asker, path: str, content_type: str) -> None:
+    assert ask.refused(path, {"players": 3}, **{"Content-Type": content_type})["id"] == "unsupported-media-type"
+
+
+@pytest.mark.parametrize(
+    "content_type", ["application/json", "application/json; charset=utf-8", "Application/JSON;charset=UTF-8"]
+)
+def test_json_by_its_names(ask: Asker, content_type: str) -> None:
+    assert ask.send("setups", {"players": 3}, **{"Content-Type": content_type}).status_code == 200
+
+
+@pytest.mark.parametrize("encoding", ["gzip", "deflate", "br", "zstd", "x"])
+def test_compressed_bodies_are_not_read(ask: Asker, encoding: str) -> None:
+    bomb = gzip.compress(b" " * 10_000_000)
+    response = ask.send("setups", bomb, **{"Content-Encoding": encoding})
+    assert problem_in(response)["id"] == "unsupported-media-type"
+    assert response.headers["Accept-Encoding"] == "identity"
+
+
+@pytest.fixture(scope="module")
+def narrow() -> Iterator[FlaskClient]:
+    """A service with low limits."""
+    app = create_app(Settings(maximum_state_bytes=2_000, maximum_record_bytes=4_000, maximum_moves=3))
+    with app.test_client() as client:
+        yield client
+
+
+@pytest.mark.parametrize("resource", QUESTIONS, ids=lambda one: one.name)
+@pytest.mark.parametrize("told", [True, False], ids=["Content-Length", "chunked"])
+def test_too_large(narrow: FlaskClient, resource: Any, told: bool) -> None:
+    most = 4_000 if resource.record else 2_000
+    for size, id in ((most, "envelope"), (most + 1, "too-large")):
+        body = b'{"none":"' + b"x" * (size - 11) + b'"}'
+        assert len(body) == size
+        headers = {"Content-Type": "application/json"} | ({} if told else {"Transfer-Encoding": "chunked"})
+        environment = {} if told else {"CONTENT_LENGTH": "", "wsgi.input_terminated": True}
+        response = narrow.post(
+            resource.path.format(game="palazzo"),
+            input_stream=BytesIO(body),
+            headers=headers,
+            content_length=size if told else None,
+            environ_overrides=environment,
+        )
+        assert problem_in(response)["id"] == id
+
+
+def test_too_many_moves(narrow: FlaskClient, auction: dict[str, Any], record: dict[str, Any]) -> None:
+    ask = Asker(narrow)
+    assert pointers(ask.refused("transitions", {"state": 1, "moves": [1] * 4})) == ["/moves"]
+    assert pointers(ask.refused("replays", {"record": {**record, "moves": [1] * 4}})) == ["/record/moves"]
+    assert ask.refused("transitions", {"state": 1, "moves": [1] * 3})["id"] == "shape"
+
+
+def test_methods(client: FlaskClient) -> None:
+    for path, allowed in (("/v1/games", {"GET", "HEAD", "OPTIONS"}), ("/v1/games/palazzo/audits", {"POST", "OPTIONS"})):
+        for method in {"GET", "POST", "PUT", "PATCH", "DELETE", "TRACE"} - allowed:
+            response = client.open(path, method=method)
+            assert problem_in(response)["id"] == "method-not-allowed"
+            assert set(response.headers["Allow"].split(", ")) == allowed
+
+
+@pytest.mark.parametrize("accept", ["text/html", "application/xml", "application/json;q=0", "image/*", "nonsense"])
+def test_answers_nobody_accepts(client: FlaskClient, accept: str) -> None:
+    for response in (
+        client.get("/v1/games", headers={"Accept": accept}),
+        client.post("/v1/games/palazzo/setups", json={"players": 3}, headers={"Accept": accept}),
+        client.get("/openapi.yaml", headers={"Accept": accept}),
+    ):
+        assert problem_in(response)["id"] == "not-acceptable"
+
+
+@pytest.mark.parametrize(
+    "accept",
+    [
+        "",
+        "*/*",
+        "application/json",
+        "application/*",
+        "text/html, */*;q=0.1",
+        "application/problem+json, application/json",
+    ],
+)
+def test_answers_somebody_accepts(client: FlaskClient, accept: str) -> None:
+    assert client.get("/v1/games", headers={"Accept": accept}).status_code == 200
+
+
+# --- envelopes -------------------------------------------------------------------------------------------------------
+
+WRONG_MEMBERS: dict[str, tuple[str, dict[str, Any], list[str]]] = {
+    "players as text": ("setups", {"players": "3"}, ["/players"]),
+    "players as truth": ("setups", {"players": True}, ["/players"]),
+    "players null": ("setups", {"players": None}, ["/players"]),
+    "no players at all": ("setups", {"players": 0}, ["/players"]),
+    "less than nobody": ("setups", {"players": -1}, ["/players"]),
+    "names as a text": ("setups", {"players": 2, "names": "ab"}, ["/names"]),
+    "names of numbers": ("setups", {"players": 2, "names": ["a", 2, None]}, ["/names/1", "/names/2"]),
+    "an empty name": ("setups", {"players": 2, "names": ["", "b"]}, ["/names/0"]),
+    "a long name": ("setups", {"players": 2, "names": ["a" * 101, "b"]}, ["/names/0"]),
+    "a thousand names": ("setups", {"players": 2, "names": ["a"] * 1000}, ["/names"]),
+    "a seed as number": ("setups", {"players": 2, "seed": 7}, ["/seed"]),
+    "a long seed": ("setups", {"players": 2, "seed": "7" * 201}, ["/seed"]),
+    "everything at once": ("setups", {"seed": 7, "names": 1, "x": 1}, ["", "/names", "/seed", "/x"]),
+    "limit 0": ("legal-moves", {"state": 1, "limit": 0}, ["/limit"]),
+    "limit too high": ("legal-moves", {"state": 1, "limit": 1001}, ["/limit"]),
+    "limit as text": ("legal-moves", {"state": 1, "limit": "10"}, ["/limit"]),
+    "a cursor as number": ("legal-moves", {"state": 1, "cursor": 1}, ["/cursor"]),
+    "unknown payments": ("legal-moves", {"state": 1, "payments": "some"}, ["/payments"]),
+    "payments as list": ("legal-moves", {"state": 1, "payments": ["all"]}, ["/payments"]),
+    "explain as number": ("legal-moves", {"state": 1, "explain": 1}, ["/explain"]),
+    "no move": ("verdicts", {"state": 1}, [""]),
+    "moves as object": ("transitions", {"state": 1, "moves": {}}, ["/moves"]),
+    "moves null": ("transitions", {"state": 1, "moves": None}, ["/moves"]),
+    "views as number": ("transitions", {"state": 1, "moves": [], "views": 0}, ["/views"]),
+    "views null": ("transitions", {"state": 1, "moves": [], "views": None}, ["/views"]),
+    "views of texts": ("transitions", {"state": 1, "moves": [], "views": [0, "1", True]}, ["/views/1", "/views/2"]),
+    "a seat below 0": ("transitions", {"state": 1, "moves": [], "views": [-1]}, ["/views/0"]),
+    "a seat twice": ("transitions", {"state": 1, "moves": [], "views": [0, 0]}, ["/views"]),
+    "endless views": ("transitions", {"state": 1, "moves": [], "views": list(range(1000))}, ["/views"]),
+    "a page of 0": ("transitions", {"state": 1, "moves": [], "legal_moves": 0}, ["/legal_moves"]),
+    "neither": ("scores", {}, [""]),
+    "both": ("scores", {"state": 1, "scoresheet": 1}, [""]),
+    "a flag as text": ("replays", {"record": 1, "under_current_rules": "true"}, ["/under_current_rules"]),
+    "nobody looks": ("views", {"state": 1}, [""]),
+    "neither state nor record": ("views", {"seat": 1}, [""]),
+    "both state and record": ("views", {"seat": 1, "state": 1, "record": 1}, [""]),
+    "a seat as text": ("views", {"seat": "0", "state": 1}, ["/seat"]),
+}
+
+
+@pytest.mark.parametrize(("path", "body", "places"), WRONG_MEMBERS.values(), ids=WRONG_MEMBERS)
+def test_wrong_members(ask: Asker, path: str, body: dict[str, Any], places: list[str]) -> None:
+    problem = ask.refused(path, body)
+    assert problem["id"] == "envelope"
+    assert sorted(pointers(problem)) == places
+
+
+def test_names_are_escaped_in_pointers(ask: Asker) -> None:
+    assert pointers(ask.refused("audits", {"state": 1, "a/b~c": 1})) == ["/a~1b~0c"]
+
+
+# --- documents -------------------------------------------------------------------------------------------------------
+
+Spoil = Callable[[dict[str, Any]], Any]
+
+
+def spoilt(state: dict[str, Any], spoil: Spoil) -> dict[str, Any]:
+    copy = deepcopy(state)
+    spoil(copy)
+    return copy
+
+
+WRONG_SHAPES: dict[str, tuple[Spoil, str]] = {
+    "an unknown member": (lambda state: state.update(deck=["red-7"]), "/state/deck"),
+    "a member missing": (lambda state: state.pop("supply"), "/state"),
+    "an unknown token": (lambda state: state["supply"].append("gold-1-1"), "/state/supply/"),
+    "a token with a line feed": (lambda state: state["supply"].append("marble-1-1\n"), "/state/supply/"),
+    "an unknown stage": (lambda state: state["stage"].update(type="sleep"), "/state/stage/type"),
+    "a stage without type": (lambda state: state["stage"].pop("type"), "/state/stage"),
+    "a negative count": (lambda state: state.update(riders=-1), "/state/riders"),
+    "a negative count in a hand": (
+        lambda state: state["seats"][0]["hand"].update(unknown={"deck": -1}),
+        "/state/seats/0/hand/unknown/deck",
+    ),
+    "a text for a number": (lambda state: state.update(ply="3"), "/state/ply"),
+    "a truth for a number": (lambda state: state.update(ply=True), "/state/ply"),
+    "a huge number": (lambda state: state.update(ply=2**64), "/state/ply"),
+    "a state that is a list": (lambda state: state.update(seats={}), "/state/seats"),
+    "a version as text": (lambda state: state.update(rules_version="1"), "/state/rules_version"),
+    "a game as number": (lambda state: state.update(game=1), "/state/game"),
+}
+
+
+@pytest.mark.parametrize(("spoil", "place"), WRONG_SHAPES.values(), ids=WRONG_SHAPES)
+@pytest.mark.parametrize("path", ["legal-moves", "audits", "scores", "transitions", "verdicts", "views"])
+def test_wrong_shapes(ask: Asker, auction: dict[str, Any], path: str, spoil: Spoil, place: str) -> None:
+    more: dict[str, dict[str, Any]] = {
+        "transitions": {"moves": []},
+        "verdicts": {"move": {"type": "pass", "seat": 0}},
+        "views": {"seat": 0},
+    }
+    problem = ask.refused(path, {"state": spoilt(auction, spoil), **more.get(path, {})})
+    assert problem["id"] == "shape"
+    assert any(pointer.startswith(place) for pointer in pointers(problem)), problem
+
+
+@pytest.mark.parametrize("document", [None, 1, "state", [], {}, [[]], True])
+def test_documents_that_are_none(ask: Asker, auction: dict[str, Any], document: Any) -> None:
+    for path, body in {
+        "setups": {"players": 2, "options": document},
+        "legal-moves": {"state": document},
+        "audits": {"state": document},
+        "verdicts": {"state": auction, "move": document},
+        "transitions": {"state": auction, "moves": [document]},
+        "scores": {"scoresheet": document},
+        "replays": {"record": document, "under_current_rules": True},
+        "views": {"record": document, "seat": None},
+    }.items():
+        response = ask.send(path, body)
+        if path == "setups" and document == {}:
+            assert response.status_code == 200
+        else:
+            id = "envelope" if path == "setups" and document is None else "shape"
+            assert problem_in(response)["id"] == id, path
+
+
+WRONG_MOVES: dict[str, tuple[Any, str]] = {
+    "an unknown type": ({"type": "cheat", "seat": 0}, "/moves/0/type"),
+    "no type": ({"seat": 0}, "/moves/0"),
+    "an unknown member": ({"type": "pass", "seat": 0, "loudly": True}, "/moves/0/loudly"),
+    "a seat below 0": ({"type": "pass", "seat": -1}, "/moves/0/seat"),
+    "an unknown card": ({"type": "raise", "seat": 0, "cards": ["red-8"]}, "/moves/0/cards/0"),
+    "a card for no cards": ({"type": "raise", "seat": 0, "cards": "red-7"}, "/moves/0/cards"),
+}
+
+
+@pytest.mark.parametrize(("move", "place"), WRONG_MOVES.values(), ids=WRONG_MOVES)
+def test_wrong_moves(ask: Asker, auction: dict[str, Any], move: Any, place: str) -> None:
+    problem = ask.refused("transitions", {"state": auction, "moves": [move]})
+    assert problem["id"] == "shape"
+    assert place in pointers(problem)
+
+
+def test_impossible_states(ask: Asker, auction: dict[str, Any]) -> None:
+    for spoil in (
+        lambda state: state["removed"].extend(["brick-1-1", "brick-1-1"]),
+        lambda state: state["seats"][0]["hand"]["open"].extend(["red-7"] * 4),
+        lambda state: state["seats"].pop(),
+    ):
+        state = spoilt(auction, spoil)
+        for path in ("legal-moves", "transitions", "scores"):
+            body: dict[str, Any] = {"state": state} | ({"moves": []} if path == "transitions" else {})
+            problem = ask.refused(path, body)
+            assert problem["id"] == "impossible-state"
+            assert all(error["rule"].startswith("palazzo.") for error in problem["errors"])
+
+
+def test_all_48_tiles_with_one_of_them_twice(ask: Asker) -> None:
+    """A state that shows the whole box, but one tile twice and another not at all."""
+    state = ask.post("setups", {"players": 2, "seed": "7"})["state"]
+    every = [tile for tile, number in all_games()["palazzo"].components()["tiles"].items() for _ in range(number)]
+    laid = [tile for quarry in state["quarries"] for tile in quarry] + state["supply"]
+    for tile in laid:
+        every.remove(tile)
+    every[0] = laid[0]
+    problem = ask.refused("legal-moves", {"state": {**state, "removed": every}})
+    assert problem["id"] == "impossible-state"
+    assert "palazzo.components.tiles" in [error["rule"] for error in problem["errors"]]
+    assert any(laid[0] in error["message"] for error in problem["errors"])
+
+
+def test_versions_and_games(ask: Asker, auction: dict[str, Any], record: dict[str, Any]) -> None:
+    for path, name, document in (("legal-moves", "state", auction), ("replays", "record", record)):
+        for member in ("schema_version", "rules_version"):
+            for version in (0, 2, 999):
+                problem = ask.refused(path, {name: {**document, member: version}})
+                assert problem["id"] == "other-version"
+                assert pointers(problem) == [f"/{name}/{member}"]
+        problem = ask.refused(path, {name: {**document, "game": "chess"}})
+        assert problem["id"] == "other-game"
+        assert pointers(problem) == [f"/{name}/game"]
+
+
+def test_games_of_other_paths(ask: Asker, auction: dict[str, Any]) -> None:
+    problem = ask.refused("/v1/games/chess/legal-moves", {"state": auction})
+    assert problem["id"] == "not-found"
+    for game in all_games():
+        if game != "palazzo":
+            assert ask.refused(f"/v1/games/{game}/legal-moves", {"state": auction})["id"] == "other-game"
+
+
+def test_options_that_cannot_be_played(ask: Asker, record: dict[str, Any]) -> None:
+    for players in (1, 5, 10**30):
+        assert ask.refused("setups", {"players": players})["id"] == "options"
+    sizes = {"stack_sizes": [20, 20, 20]}
+    problem = ask.refused("setups", {"players": 2, "options": sizes})
+    assert (problem["id"], pointers(problem)) == ("options", ["/options/stack_sizes"])
+    assert problem["errors"][0]["rule"] == "palazzo.setup.stack-sizes"
+    problem = ask.refused("replays", {"record": {**record, "options": sizes}})
+    assert (problem["id"], pointers(problem)) == ("options", ["/record/options/stack_sizes"])
+    problem = ask.refused("setups", {"players": 3, "names": ["a", "b"]})
+    assert (problem["id"], pointers(problem)) == ("options", ["/names"])
+    problem = ask.refused("replays", {"record": {**record, "names": ["a", "b", "c"]}})
+    assert (problem["id"], pointers(problem)) == ("options", ["/record/names"])
+
+
+def test_illegal_moves_play_nothing(ask: Asker, auction: dict[str, Any]) -> None:
+    seat = auction["stage"]["seat"]
+    good, bad = {"type": "pass", "seat": seat}, {"type": "build", "seat": 0}
+    problem = ask.refused("transitions", {"state": auction, "moves": [good, bad]})
+    assert problem["id"] == "illegal-move"
+    (error,) = problem["errors"]
+    assert error["pointer"].startswith("/moves/1/")
+    assert error["rule"].startswith("palazzo.turn.")
+    assert "state" not in problem
+
+
+@pytest.mark.parametrize(
+    "cursor", ["", "0", "7-minimal-0000000000000000", "x", "-1", "9" * 200, "٣-minimal-0", "1-all"]
+)
+def test_cursors_of_other_lists(ask: Asker, auction: dict[str, Any], cursor: str) -> None:
+    problem = ask.refused("legal-moves", {"state": auction, "cursor": cursor})
+    assert (problem["id"], pointers(problem)) == ("cursor", ["/cursor"])
+
+
+def test_a_cursor_goes_on_only_in_its_own_list(ask: Asker, auction: dict[str, Any]) -> None:
+    cursor = ask.post("legal-moves", {"state": auction, "limit": 1})["next_cursor"]
+    assert ask.post("legal-moves", {"state": auction, "cursor": cursor})["moves"]
+    assert ask.refused("legal-moves", {"state": auction, "cursor": cursor, "payments": "all"})["id"] == "cursor"
+    passed = {"type": "pass", "seat": auction["stage"]["seat"]}
+    other = ask.post("transitions", {"state": auction, "moves": [passed]})["state"]
+    assert ask.refused("legal-moves", {"state": other, "cursor": cursor})["id"] == "cursor"
+
+
+@pytest.mark.parametrize("seat", [3, 4, 10**30])
+def test_seats_nobody_sits_on(ask: Asker, auction: dict[str, Any], seat: int) -> None:
+    problem = ask.refused("views", {"state": auction, "seat": seat})
+    assert (problem["id"], pointers(problem)) == ("no-such-seat", ["/seat"])
+    problem = ask.refused("transitions", {"state": auction, "moves": [], "views": [0, seat]})
+    assert (problem["id"], pointers(problem)) == ("no-such-seat", ["/views/1"])
+    move = {"type": "pass", "seat": seat}
+    assert ask.refused("transitions", {"state": auction, "moves": [move]})["id"] in ("shape", "illegal-move")
+
+
+def test_scores_of_what_is_not_over_or_cannot_be(ask: Asker, auction: dict[str, Any]) -> None:
+    assert ask.refused("scores", {"state": auction})["id"] == "unfinished"
+    falling = {"palaces": [["brick-2-1", "brick-1-1"]]}
+    sheet = {"game": "palazzo", "schema_version": 1, "seats": [falling, {"palaces": []}]}
+    problem = ask.refused("scores", {"scoresheet": sheet})
+    assert problem["id"] == "impossible-scoresheet"
+    assert [error["rule"] for error in problem["errors"]] == ["palazzo.building.rising"]
+    assert pointers(problem) == ["/scoresheet/seats/0/palaces/0"]
+
+
+def test_views_of_a_record_that_breaks_a_rule(ask: Asker, record: dict[str, Any]) -> None:
+    problem = ask.refused("views", {"record": {**record, "moves": record["moves"][1:]}, "seat": 0})
+    assert problem["id"] == "illegal-move"
+    assert pointers(problem)[0].startswith("/record/moves/")
+
+
+# --- faults of our own -----------------------------------------------------------------------------------------------
+
+
+def test_a_fault_is_a_problem_too(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    def fail(*_: Any) -> None:
+        raise ValueError("the hand is red-7")
+
+    app: Flask = create_app()
+    monkeypatch.setattr("capomastro.adjudicator.audit", fail)
+    response = app.test_client().post("/v1/games/palazzo/audits", json={"state": {}})
+    assert problem_in(response)["id"] == "internal"
+    assert "red-7" not in response.get_data(as_text=True)
+    logged = capsys.readouterr().err
+    assert "ValueError" in logged
+    assert "in fail" in logged.replace("test_a_fault_is_a_problem_too.<locals>.", "in ")
+    assert "red-7" not in logged
+    assert response.headers["X-Request-Id"] in logged
+
+
+def test_a_process_that_cannot_answer_is_not_ready(monkeypatch: pytest.MonkeyPatch) -> None:
+    app = create_app()
+    monkeypatch.setattr("capomastro.documents.shapes.compile_all", lambda: 1 / 0)
+    assert problem_in(app.test_client().get("/readyz"))["id"] == "not-ready"
+    assert app.test_client().get("/healthz").status_code == 200
+
+
+def test_every_problem_that_is_raised_is_explained() -> None:
+    """Resources declare only problems there are, and all there are can be met."""
+    declared = {id for one in RESOURCES for id in one.problems}
+    assert declared | {"method-not-allowed", "not-found"} == set(problems.catalogue())

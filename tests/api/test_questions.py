@@ -1,0 +1,187 @@
+"""The questions, asked of every game over HTTP: a whole game can be played, judged, replayed and scored."""
+
+from collections import Counter
+from random import Random
+from typing import Any
+
+import pytest
+
+from capomastro.documents import json_text
+from capomastro.documents.shapes import documents_of, shape_of
+from capomastro.games import all_games
+from tests.api.asking import Asker
+from tests.support.documents import as_document
+from tests.support.playouts import AnyGame, play_out
+
+every_game = pytest.mark.parametrize(
+    "game", [game for game in all_games().values() if "record" in documents_of(game.id)], ids=lambda game: game.id
+)
+
+
+def is_shaped(game: AnyGame, kind: str, document: Any) -> bool:
+    shape = shape_of(game.id, kind)
+    return shape.accepts(document) or not shape.errors(document)
+
+
+@every_game
+def test_a_game_from_set_up_to_score(ask: Asker, game: AnyGame) -> None:
+    """Plays a random game as a client does: what one answer offers is what the next request sends."""
+    random = Random(7)
+    at = f"/v1/games/{game.id}"
+    players = game.players[0]
+    names = [f"player {seat}" for seat in range(players)]
+    answer = ask.post(f"{at}/setups", {"players": players, "names": names, "seed": "7"})
+    played = answer["moves"]
+    points: Counter[int] = Counter()
+    record = {
+        "game": game.id,
+        "schema_version": answer["state"]["schema_version"],
+        "rules_version": game.rules_version,
+        "players": players,
+        "names": names,
+        "options": answer["state"]["options"],
+    }
+    for _ in range(20_000):
+        assert is_shaped(game, "state", answer["state"])
+        assert answer["state_hash"] == json_text.state_hash(answer["state"])
+        for event in answer["events"]:
+            points[event.get("seat", -1)] += event.get("points", 0)
+        if answer["decision"]["actor"] == "none":
+            break
+        moves = ask.post(f"{at}/legal-moves", {"state": answer["state"], "limit": 20})
+        assert moves["decision"] == answer["decision"]
+        assert len(moves["moves"]) == min(20, moves["total"])
+        move = random.choice(moves["moves"])
+        answer = ask.post(f"{at}/transitions", {"state": answer["state"], "moves": [move], "seed": "7"})
+        played += answer["moves"]
+    assert ask.post(f"{at}/audits", {"state": answer["state"]}) == {"findings": []}
+    assert ask.post(f"{at}/scores", {"state": answer["state"]}) == {"result": answer["result"]}
+    totals = [player["total"] for player in answer["result"]["players"]]
+    assert totals == [points[seat] for seat in range(players)]
+    for claim in (answer["result"], {"totals": totals}):
+        judged = ask.post(f"{at}/replays", {"record": {**record, "moves": played, "result": claim}})
+        assert judged["legal"]
+        assert judged["claimed_result_matches"]
+        assert judged["plies"] == len(played)
+        assert judged["state"] == answer["state"]
+    wrong = ask.post(f"{at}/replays", {"record": {**record, "moves": played, "result": {"totals": [99] * players}}})
+    assert not wrong["claimed_result_matches"]
+
+
+@every_game
+def test_without_a_seed_chance_is_asked_for(ask: Asker, game: AnyGame) -> None:
+    at = f"/v1/games/{game.id}"
+    answer = ask.post(f"{at}/setups", {"players": game.players[-1]})
+    assert answer["state"]["ply"] == 0
+    assert answer["moves"] == []
+    if answer["decision"]["actor"] == "chance":
+        items = ask.post(f"{at}/legal-moves", {"state": answer["state"], "limit": 1000})["moves"]
+        for item in items[:3]:
+            after = ask.post(f"{at}/transitions", {"state": answer["state"], "moves": [item["move"]]})
+            assert after["state"]["ply"] == 1
+
+
+@every_game
+def test_one_request_serves_a_whole_table(ask: Asker, game: AnyGame) -> None:
+    """The views of a transition are those the views resource gives, and the moves the next page."""
+    at = f"/v1/games/{game.id}"
+    players = game.players[-1]
+    *_, ply = (ply for _, ply in zip(range(40), play_out(game, players, seed="5"), strict=False))
+    viewers = [*range(players), None]
+    answer = ask.post(
+        f"{at}/transitions",
+        {"state": as_document(ply.before), "moves": [as_document(ply.move)], "views": viewers, "legal_moves": 5},
+    )
+    assert [view["seat"] for view in answer["views"]] == viewers
+    for view in answer["views"]:
+        assert view["state"] == ask.post(f"{at}/views", {"state": answer["state"], "seat": view["seat"]})
+        assert is_shaped(game, "state", view["state"])
+    assert answer["legal_moves"] == ask.post(f"{at}/legal-moves", {"state": answer["state"], "limit": 5})
+
+
+def test_pages_of_moves_join_to_the_whole_list(ask: Asker, auction: dict[str, Any]) -> None:
+    whole = ask.post("legal-moves", {"state": auction, "limit": 1000})
+    joined, cursor = [], None
+    while True:
+        page = ask.post("legal-moves", {"state": auction, "limit": 7} | ({"cursor": cursor} if cursor else {}))
+        joined += page["moves"]
+        assert page["total"] == whole["total"]
+        cursor = page.get("next_cursor")
+        if cursor is None:
+            break
+    assert joined[: len(whole["moves"])] == whole["moves"]
+    assert len(joined) == whole["total"]
+
+
+def test_unavailable_kinds_name_their_rule(ask: Asker) -> None:
+    state = ask.post("setups", {"players": 2, "seed": "7"})["state"]
+    answer = ask.post("legal-moves", {"state": state, "explain": True})
+    assert {one["type"] for one in answer["unavailable"]} == {"rebuild-take-out", "rebuild-insert", "rebuild-remove"}
+    for one in answer["unavailable"]:
+        assert ask.get(f"/v1/games/palazzo/rules/{one['rule']}")["id"] == one["rule"]
+
+
+def test_a_verdict_names_the_rule_and_the_place(ask: Asker, auction: dict[str, Any]) -> None:
+    seat = auction["stage"]["seat"]
+    assert ask.post("verdicts", {"state": auction, "move": {"type": "pass", "seat": seat}}) == {"legal": True}
+    verdict = ask.post("verdicts", {"state": auction, "move": {"type": "pass", "seat": (seat + 1) % 3}})
+    assert not verdict["legal"]
+    refusal = verdict["refusal"]
+    assert (refusal["rule"], refusal["pointer"]) == ("palazzo.turn.seat", "/move/seat")
+    assert refusal["message"]
+    assert ask.get(f"/v1/games/palazzo/rules/{refusal['rule']}")["wording"]
+
+
+def test_audits_list_what_problems_list(ask: Asker, auction: dict[str, Any]) -> None:
+    twice = {**auction, "removed": [*auction["removed"], "marble-5-1", "marble-5-1"], "riders": 5}
+    findings = ask.post("audits", {"state": twice})["findings"]
+    assert findings
+    problem = ask.refused("legal-moves", {"state": twice})
+    assert problem["id"] == "impossible-state"
+    assert problem["errors"] == findings
+    for finding in findings:
+        assert ask.get(f"/v1/games/palazzo/rules/{finding['rule']}")
+
+
+def test_a_scoresheet_is_scored_with_every_line(ask: Asker) -> None:
+    palaces = [["brick-1-2", "brick-2-3", "brick-3-1"]]
+    sheet = {"game": "palazzo", "schema_version": 1, "seats": [{"palaces": palaces}, {"palaces": []}]}
+    result = ask.post("scores", {"scoresheet": sheet})["result"]
+    assert result["winners"] == [0]
+    assert sum(line["points"] for line in result["players"][0]["lines"]) == result["players"][0]["total"]
+
+
+def test_an_old_record_can_be_judged_by_current_rules(ask: Asker, record: dict[str, Any]) -> None:
+    old = {**record, "rules_version": 0}
+    assert ask.refused("replays", {"record": old})["id"] == "other-version"
+    assert ask.post("replays", {"record": old, "under_current_rules": True})["legal"]
+
+
+def test_a_record_that_breaks_a_rule_is_answered_with_the_place(ask: Asker, record: dict[str, Any]) -> None:
+    index = next(index for index, move in enumerate(record["moves"]) if "seat" in move)
+    moves = [*record["moves"]]
+    moves[index] = {**moves[index], "seat": 1 - moves[index]["seat"]}
+    answer = ask.post("replays", {"record": {**record, "moves": moves}})
+    assert (answer["legal"], answer["plies"]) == (False, index)
+    divergence = answer["first_divergence"]
+    assert divergence["index"] == index
+    assert divergence["move"] == moves[index]
+    assert divergence["refusal"]["rule"] == "palazzo.turn.seat"
+    assert divergence["refusal"]["pointer"] == f"/record/moves/{index}/seat"
+
+
+def test_the_view_of_a_record_replays_to_the_view_of_its_end(ask: Asker, record: dict[str, Any]) -> None:
+    end = ask.post("replays", {"record": record})["state"]
+    for seat in (0, 1, None):
+        seen = ask.post("views", {"record": record, "seat": seat})
+        assert ask.post("replays", {"record": seen})["state"] == ask.post("views", {"state": end, "seat": seat})
+
+
+def test_same_request_same_bytes(ask: Asker, auction: dict[str, Any]) -> None:
+    body = {
+        "state": auction,
+        "moves": [{"type": "pass", "seat": auction["stage"]["seat"]}],
+        "seed": "x",
+        "views": [None],
+    }
+    assert ask.send("transitions", body).get_data() == ask.send("transitions", body).get_data()

@@ -1,0 +1,107 @@
+"""Who may know whom: imports, read from the source."""
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import capomastro
+from capomastro.games import all_games
+
+PACKAGE = Path(capomastro.__file__).parent
+MODULES = sorted(PACKAGE.rglob("*.py"))
+HTTP = {"flask", "werkzeug", "marshmallow", "gunicorn", "flask_swagger_ui", "http", "wsgiref", "socket"}
+DOCUMENT_LIBRARIES = {"jsonschema", "jsonschema_rs", "referencing", "yaml", "json"}
+OWN = "capomastro"
+
+
+def parts_of(path: Path) -> tuple[str, ...]:
+    """The module of a file, such as ("games", "palazzo", "state")."""
+    parts = path.relative_to(PACKAGE).with_suffix("").parts
+    return parts[:-1] if parts[-1] == "__init__" else parts
+
+
+def imports_of(path: Path) -> Iterator[str]:
+    """Every module a file imports, and every name it imports from one, with dots: both may be modules."""
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"{path} has a relative import"
+            assert node.module is not None
+            yield node.module
+            yield from (f"{node.module}.{alias.name}" for alias in node.names)
+
+
+def inner(name: str) -> tuple[str, ...]:
+    """An import from this package without the package; () for any other."""
+    parts = tuple(name.split("."))
+    return parts[1:] if parts[0] == OWN else ()
+
+
+def modules(layer: str) -> list[Path]:
+    return [path for path in MODULES if parts_of(path)[:1] == (layer,)]
+
+
+def shown(path: Path) -> str:
+    return ".".join(parts_of(path))
+
+
+@pytest.mark.parametrize("path", modules("engine"), ids=shown)
+def test_the_engine_knows_nothing_else(path: Path) -> None:
+    for name in imports_of(path):
+        assert name.split(".")[0] not in HTTP | DOCUMENT_LIBRARIES, name
+        assert not inner(name) or inner(name)[0] == "engine", name
+
+
+@pytest.mark.parametrize("path", modules("games"), ids=shown)
+def test_a_game_knows_the_engine_and_itself(path: Path) -> None:
+    own = parts_of(path)[:2]
+    for name in imports_of(path):
+        assert name.split(".")[0] not in HTTP | DOCUMENT_LIBRARIES, name
+        to = inner(name)
+        assert not to or to[0] == "engine" or (to[:2] == own and len(own) == 2), name
+
+
+@pytest.mark.parametrize("path", modules("documents"), ids=shown)
+def test_documents_know_no_http_and_no_game(path: Path) -> None:
+    for name in imports_of(path):
+        assert name.split(".")[0] not in HTTP, name
+        assert not inner(name) or inner(name)[0] in ("documents", "engine"), name
+
+
+def test_the_adjudicator_knows_no_http() -> None:
+    for name in imports_of(PACKAGE / "adjudicator.py"):
+        assert name.split(".")[0] not in HTTP, name
+        assert not inner(name) or inner(name)[0] in ("documents", "engine", "games"), name
+
+
+@pytest.mark.parametrize("path", modules("api"), ids=shown)
+def test_http_finds_games_by_looking(path: Path) -> None:
+    for name in imports_of(path):
+        assert inner(name)[:1] != ("games",) or inner(name) in {("games",), ("games", "all_games")}, name
+
+
+@pytest.mark.parametrize(
+    "path", [path for layer in ("api", "engine", "documents") for path in modules(layer)], ids=shown
+)
+def test_no_game_is_named(path: Path) -> None:
+    """Not even in a text: a new game needs no change there. Examples in docstrings and comments do not count."""
+    names = {game.id for game in all_games().values()} | {
+        type(game).__module__.split(".")[-2] for game in all_games().values()
+    }
+    tree = ast.parse(path.read_text("utf-8"))
+    docstrings = {node.value for node in ast.walk(tree) if isinstance(node, ast.Expr)}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and node not in docstrings:
+            assert not any(name in node.value.lower() for name in names), (path, node.value)
+        elif isinstance(node, ast.Name | ast.Attribute):
+            identifier = node.id if isinstance(node, ast.Name) else node.attr
+            assert not any(name in identifier.lower() for name in names), (path, identifier)
+
+
+def test_every_part_is_looked_at() -> None:
+    layers = {parts_of(path)[0] for path in MODULES if len(parts_of(path)) > 1}
+    assert {"api", "documents", "engine", "games"} <= layers
+    assert len({parts_of(path)[1] for path in modules("games") if len(parts_of(path)) > 1}) == len(all_games())
