@@ -138,6 +138,22 @@ def test_too_large(narrow: FlaskClient, resource: Any, told: bool) -> None:
         assert problem_in(response)["id"] == id
 
 
+class BrokenStream(BytesIO):
+    """A body that the server cannot read to its end."""
+
+    def readinto(self, _: Any) -> int:
+        raise RuntimeError("bad chunk: red-7")
+
+
+@pytest.mark.parametrize("stream", [BrokenStream(), BytesIO(b'{"players": 3}')], ids=["badly framed", "too short"])
+def test_bodies_that_break_off(client: FlaskClient, stream: BytesIO) -> None:
+    """What has come is not looked at, not even if it is JSON."""
+    environment = {"CONTENT_LENGTH": "50", "wsgi.input_terminated": True}
+    path = "/v1/games/palazzo/setups"
+    response = client.post(path, input_stream=stream, content_type="application/json", environ_overrides=environment)
+    assert problem_in(response)["id"] == "bad-request"
+
+
 def test_too_many_moves(narrow: FlaskClient, auction: dict[str, Any], record: dict[str, Any]) -> None:
     ask = Asker(narrow)
     assert pointers(ask.refused("transitions", {"state": 1, "moves": [1] * 4})) == ["/moves"]

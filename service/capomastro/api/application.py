@@ -158,7 +158,7 @@ def problem_response(problem: Problem) -> Response:
     g.problem = problem.id
     g.rule = next((error["rule"] for error in problem.errors if "rule" in error), None)
     document = problems.document_of(problem)
-    if problem.__cause__ is not None:
+    if document["status"] >= 500 and problem.__cause__ is not None:
         log_fault(g.request_id, problem.__cause__)
     response = Response(json_text.encode(document), status=document["status"], mimetype=problems.MEDIA_TYPE)
     response.cache_control.no_store = True

@@ -17,24 +17,38 @@ def read_json(request: Request, most_bytes: int) -> Any:
     """The JSON value in the body.
 
     Raises:
-        Problem: `unsupported-media-type`, `too-large` or `malformed-json`.
+        Problem: `unsupported-media-type`, `too-large`, `bad-request` or `malformed-json`.
     """
     refuse_media_type(request)
-    # one byte more, because of a body that does not say its length so much is read, and the rest left out silently
-    request.max_content_length = most_bytes + 1
-    try:
-        text = request.get_data(cache=False)
-    except RequestEntityTooLarge:
-        raise too_large(most_bytes) from None
-    if len(text) > most_bytes:
-        raise too_large(most_bytes)
+    text = read(request, most_bytes)
     if not text:
         raise Problem("malformed-json", "The body is empty.")
     return json_text.decode(text)
 
 
+def read(request: Request, most_bytes: int) -> bytes:
+    """The body, at most so long."""
+    # one byte more, because of a body that does not say its length just so much is read and the rest left out silently
+    request.max_content_length = most_bytes + 1
+    try:
+        text = request.get_data(cache=False)
+    except RequestEntityTooLarge:
+        raise too_large(most_bytes) from None
+    except Exception as error:  # every server has errors of its own for a body that is badly framed
+        raise broken_off() from error
+    if len(text) > most_bytes:
+        raise too_large(most_bytes)
+    if len(text) < (request.content_length or 0):
+        raise broken_off()
+    return text
+
+
 def too_large(most_bytes: int) -> Problem:
     return Problem("too-large", f"The body has more than the {most_bytes} bytes this resource takes.")
+
+
+def broken_off() -> Problem:
+    return Problem("bad-request", "The body breaks off, or its chunks are not what HTTP has them to be.")
 
 
 def refuse_media_type(request: Request) -> None:
