@@ -75,7 +75,7 @@ class FifthAvenue(Game[State]):
             row=((),) * GROUPS,  # type: ignore[arg-type]
             under_central_park=(),
             removed_businesses=(),
-            piles=dict.fromkeys(components.COLOURS, Pile()),
+            piles=dict.fromkeys(components.COLOURS, Pile(None, ())),
             black_discards=(),
             dummy_removed=0 if players == 2 else None,
         )

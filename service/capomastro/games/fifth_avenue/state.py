@@ -104,8 +104,8 @@ class Pile(msgspec.Struct, frozen=True):
     `top` is null while a new one is to be revealed, and when the pile is exhausted.
     """
 
-    top: str | None = None
-    discards: tuple[str, ...] = ()
+    top: str | None
+    discards: tuple[str, ...]
 
 
 class Seat(engine.Seat, frozen=True):
