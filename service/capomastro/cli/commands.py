@@ -421,6 +421,8 @@ def legal_moves(file: str, limit: int, cursor: str | None, payments: str, explai
         return
     say_heading(decision_line(answer["decision"], document.get("names")))
     say("  " + line for line in page_lines(answer))
+    if "next_cursor" in answer:
+        click.echo(f"  Go on with --cursor {answer['next_cursor']}")
     if not answer["complete"]:
         click.echo("  The hand holds unknown cards: moves with those may be legal as well.")
     for one in answer.get("unavailable", ()):
@@ -428,7 +430,7 @@ def legal_moves(file: str, limit: int, cursor: str | None, payments: str, explai
 
 
 def page_lines(page: Mapping[str, Any]) -> Iterator[str]:
-    """A page of moves, chance with its probabilities, and how many there are if these are not all."""
+    """A page of moves, those of chance with their probabilities, and how many there are if these are not all."""
     rows = [
         [move_text(one["move"]), one["probability"]] if "probability" in one else [move_text(one)]
         for one in page["moves"]
@@ -436,8 +438,7 @@ def page_lines(page: Mapping[str, Any]) -> Iterator[str]:
     if rows:
         yield from table(rows)
     if len(rows) < page["total"]:
-        cursor = f"; go on with --cursor {page['next_cursor']}" if "next_cursor" in page else ""
-        yield f"{len(rows)} of {page['total']} moves{cursor}"
+        yield f"… {len(rows)} of {page['total']} moves"
 
 
 @main.command(cls=Question, short_help="Find what cannot be in a state.")

@@ -59,7 +59,8 @@ def say_problem(problem: Problem, file: str | None = None) -> None:
     where = f"{printable(file)}: " if file else ""
     click.echo(click.style(where, bold=True) + click.style(printable(problem.detail), fg="red"), err=True)
     for error in problem.errors:
-        click.echo("  " + error_line(error), err=True)
+        said = error_line(error) if error.get("message") != problem.detail else f"at {error['pointer']}"
+        click.echo("  " + said, err=True)
 
 
 def error_line(error: dict[str, Any]) -> str:

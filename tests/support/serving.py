@@ -1,0 +1,75 @@
+"""The real command line and the real server, as processes of their own."""
+
+import os
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from urllib.error import URLError
+from urllib.request import urlopen
+
+PATIENCE = 30
+"""Seconds a server may take to answer for the first time, or to stop."""
+
+CAPOMASTRO = (sys.executable, "-m", "capomastro.cli")
+"""The command line of the package under test."""
+
+
+def clean_environment(**variables: str) -> dict[str, str]:
+    """The environment without any setting of the service, then with `variables`."""
+    kept = {name: value for name, value in os.environ.items() if name != "PORT" and not name.startswith("CAPOMASTRO_")}
+    return {**kept, **variables}
+
+
+def free_port() -> int:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        port: int = taken.getsockname()[1]
+        return port
+
+
+def answers(address: str) -> bool:
+    """Whether somebody answers at `address` with 200."""
+    try:
+        with urlopen(address, timeout=5) as response:
+            return bool(response.status == 200)
+    except (URLError, ConnectionError, TimeoutError):
+        return False
+
+
+@contextmanager
+def served(
+    command: Sequence[str] = CAPOMASTRO, directory: Path | None = None, **variables: str
+) -> Iterator[tuple[str, "subprocess.Popen[bytes]"]]:
+    """A server on a free port: its address and its process, stopped by its id in the end."""
+    port = free_port()
+    address = f"http://127.0.0.1:{port}"
+    settings: Mapping[str, str] = {"PORT": str(port), "CAPOMASTRO_WORKERS": "1", **variables}
+    with tempfile.TemporaryFile() as log:
+        process = subprocess.Popen(
+            [*command, "serve"],
+            env=clean_environment(**settings),
+            cwd=directory,
+            stdin=subprocess.DEVNULL,
+            stdout=log,
+            stderr=log,
+        )
+        try:
+            deadline = time.monotonic() + PATIENCE
+            while not answers(f"{address}/healthz"):
+                if process.poll() is not None or time.monotonic() > deadline:
+                    log.seek(0)
+                    raise RuntimeError("The server does not answer:\n" + log.read().decode(errors="replace"))
+                time.sleep(0.05)
+            yield address, process
+        finally:
+            process.terminate()
+            try:
+                process.wait(PATIENCE)
+            except subprocess.TimeoutExpired:
+                process.kill()
+                process.wait()

@@ -1,0 +1,158 @@
+"""README and docs do what they say. How sessions are written stands in `tests.support.documentation`."""
+
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from tests.support import documentation
+from tests.support.documentation import DocumentationError, Session, blocks, commands, difference
+from tests.support.serving import served
+
+CHECKOUT = Path(__file__).resolve().parents[1]
+DOCUMENTS = [CHECKOUT / "README.md", *sorted((CHECKOUT / "docs").rglob("*.md"))]
+Server = Callable[[], str]
+
+
+@pytest.fixture(scope="module")
+def server() -> Iterator[Server]:
+    """Starts a server when somebody asks for its address for the first time."""
+    with ExitStack() as stack:
+        yield cache(lambda: stack.enter_context(served())[0])
+
+
+@pytest.mark.parametrize("path", DOCUMENTS, ids=lambda path: str(path.relative_to(CHECKOUT)))
+def test_sessions_print_what_the_document_says(path: Path, tmp_path: Path, server: Server) -> None:
+    differences = Session(tmp_path, server).differences(path.read_text("utf-8"))
+    name = path.relative_to(CHECKOUT)
+    said = [f"{name}:{one.command.line}: $ {one.command.text}\n{one.message}" for one in differences]
+    assert not said, "\n\n".join(said)
+
+
+# --- the runner itself -----------------------------------------------------------------------------------------------
+
+
+def compare(expected: str, printed: str) -> str | None:
+    return difference(expected.splitlines(), printed.splitlines())
+
+
+@pytest.mark.parametrize(
+    ("expected", "printed"),
+    [
+        ("", ""),
+        ("one\ntwo", "one  \ntwo"),
+        ("one\n…\nthree", "one\ntwo\n2\nthree"),
+        ("one\n…", "one"),
+        ("total … points", "total 7 points"),
+        ('{"a": 1, "b": [1, 2]}', '{"b":[1,2],\n"a":1}'),
+        ('{\n  "a": 1,\n  …\n}', '{"a": 1, "b": 2}'),
+        ('{\n  …\n  "a": 1\n}', '{"a": 1, "b": 2}'),
+        ('{"a": {…}, "b": […]}', '{"a": {"x": 1}, "b": [1, 2, 3]}'),
+        ('{"a": …}', '{"a": {"x": [1]}}'),
+        ('{"hash": "3fa…"}', '{"hash": "3fa9b2"}'),
+        ("[1, …, 9]", "[1, 2, 3, 9]"),
+        ("[\n  {…},\n  …\n]", '[{"a": 1}, 2]'),
+        ('{"text": "a, b … {c}"}', '{"text": "a, b and {c}"}'),
+        ('{"n": 1}\n…\n{"n": 3}', '{"n":1}\n{"n":2}\n{"n":3}'),
+        (
+            'HTTP/1.1 200 OK\nContent-Type: application/json\n\n{"a": …}',
+            'HTTP/1.1 200 OK\r\nX: y\r\ncontent-type: application/json\r\n\r\n{"a": 1}',
+        ),
+    ],
+)
+def test_what_is_as_said(expected: str, printed: str) -> None:
+    assert compare(expected, printed) is None
+
+
+@pytest.mark.parametrize(
+    ("expected", "printed"),
+    [
+        ("", "something"),
+        ("something", ""),
+        ("one\n…\nthree", "one\ntwo"),
+        ("total … points", "total 7 coins"),
+        ('{"a": 1}', '{"a": 1, "b": 2}'),
+        ('{"a": 1, "b": 2}', '{"a": 1}'),
+        ('{"a": 1, …}', '{"a": 2, "b": 2}'),
+        ('{"a": 1}', '{"a": true}'),
+        ('{"a": 1}', '{"a": 1.0}'),
+        ("[1, …, 9]", "[1, 2, 3]"),
+        ("[1, 2]", "[2, 1]"),
+        ('{"a": {"b": [1]}}', '{"a": {"b": [2]}}'),
+        ('{"hash": "3fa…"}', '{"hash": 3}'),
+        ('{"a": 1}', "not JSON"),
+        ('HTTP/1.1 200 OK\n\n{"a": 1}', 'HTTP/1.1 404 NOT FOUND\n\n{"a": 1}'),
+        ("HTTP/1.1 200 OK\nETag: …\n\n{}", "HTTP/1.1 200 OK\nX: y\n\n{}"),
+    ],
+)
+def test_what_is_not_as_said(expected: str, printed: str) -> None:
+    assert compare(expected, printed) is not None
+
+
+def test_a_difference_in_json_says_where() -> None:
+    assert compare('{"a": {"b": [1]}}', '{"a": {"b": [2]}}') == "at /a/b/0: expected 1, got 2"
+
+
+MARKDOWN = """
+Text
+```sh
+make test
+```
+1. In a list
+   ```json sheet.json
+   {"a": 1}
+   ```
+   ```console
+   $ cat sheet.json
+   {"a": …}
+   $ cat > other.json <<'END'
+   > {"b": 2}
+   > END
+   $ cat sheet.json \\
+       other.json | wc -l
+   2
+   $ make serve
+   $ capomastro serve --port 8000
+   $ ls nothing
+   …
+   $ echo $?
+   2
+   ```
+"""
+
+
+def no_server() -> str:
+    raise AssertionError("no server is needed")
+
+
+def test_a_document_is_run(tmp_path: Path) -> None:
+    session = [command.text for block in blocks(MARKDOWN) if block.language == "console" for command in commands(block)]
+    assert len(session) == 7
+    assert list(Session(tmp_path, no_server).differences(MARKDOWN)) == []
+
+
+def test_what_is_not_so_is_found_and_can_be_rewritten(tmp_path: Path) -> None:
+    wrong = MARKDOWN.replace("   2\n   $ make", "   3\n   $ make")
+    (found,) = Session(tmp_path, no_server).differences(wrong)
+    assert (found.command.line, found.printed) == (16, ["2"])
+    assert documentation.rewritten(wrong, [found]).splitlines() == MARKDOWN.splitlines()
+
+
+def test_a_command_that_fails_unannounced_is_found(tmp_path: Path) -> None:
+    (found,) = Session(tmp_path, no_server).differences("```console\n$ ls nothing\n…\n```\n")
+    assert "exit code 2" in found.message
+
+
+def test_localhost_8000_is_the_server_of_the_test(tmp_path: Path, server: Server) -> None:
+    markdown = '```console\n$ curl -i http://localhost:8000/healthz\nHTTP/1.1 200 OK\n\n{"status": "alive"}\n```\n'
+    assert list(Session(tmp_path, server).differences(markdown)) == []
+
+
+@pytest.mark.parametrize(
+    "markdown", ["```console\n$ reboot\n```\n", "```console\nno command\n```\n", "```console\n$ echo 1\n1\n"]
+)
+def test_what_cannot_be_run_is_an_error(tmp_path: Path, markdown: str) -> None:
+    with pytest.raises(DocumentationError):
+        list(Session(tmp_path, no_server).differences(markdown))

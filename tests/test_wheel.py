@@ -1,0 +1,74 @@
+"""The wheel, installed away from the checkout as the image installs it, serves everything.
+
+One test, because installing takes a while: it runs once, whatever the number of workers.
+"""
+
+import json
+import re
+import subprocess
+from pathlib import Path
+from urllib.request import Request, urlopen
+
+from tests.support.serving import clean_environment, served
+
+CHECKOUT = Path(__file__).resolve().parents[1]
+INSTALLER = "tools/install-wheel.sh"
+
+
+def ask(address: str, body: object = None) -> bytes:
+    """What is answered with 200."""
+    request = Request(
+        address, None if body is None else json.dumps(body).encode(), {"Content-Type": "application/json"}
+    )
+    with urlopen(request, timeout=30) as response:
+        content: bytes = response.read()
+    return content
+
+
+def test_the_image_runs_nothing_but_the_installer() -> None:
+    dockerfile = (CHECKOUT / "Dockerfile").read_text("utf-8")
+    assert re.findall(r"^\s*RUN\s+(.*)$", dockerfile, re.MULTILINE) == [f"sh {INSTALLER} /opt/capomastro"]
+    assert re.findall(r"^CMD (.*)$", dockerfile, re.MULTILINE) == ['["capomastro", "serve", "--host", "0.0.0.0"]']
+    assert re.search(r"^USER 10001", dockerfile, re.MULTILINE)
+
+
+def test_the_wheel_serves_everything_away_from_the_checkout(tmp_path: Path) -> None:
+    environment, empty = tmp_path / "environment", tmp_path / "empty"
+    empty.mkdir()
+    variables = clean_environment()
+    variables.pop("PYTHONPATH", None)
+    subprocess.run(["sh", str(CHECKOUT / INSTALLER), str(environment)], cwd=empty, env=variables, check=True)
+    program = str(environment / "bin" / "capomastro")
+
+    def run(*arguments: str) -> str:
+        done = subprocess.run([program, *arguments], cwd=empty, env=variables, check=True, capture_output=True)
+        return done.stdout.decode()
+
+    where = [str(environment / "bin" / "python"), "-c", "import capomastro; print(capomastro.__file__)"]
+    package = subprocess.run(where, cwd=empty, env=variables, check=True, capture_output=True).stdout.decode()
+    assert package.startswith(str(environment))
+
+    games = [game["id"] for game in json.loads(run("games", "--json"))["games"]]
+    assert games == sorted(path.name for path in (CHECKOUT / "schemas").iterdir() if path.name != "common")
+
+    with served([program], empty, PYTHONPATH="") as (address, _):
+        assert json.loads(ask(f"{address}/healthz")) == {"status": "alive"}
+        assert json.loads(ask(f"{address}/readyz"))["games"] == games
+        for game in games:
+            players = json.loads(ask(f"{address}/v1/games/{game}"))["players"][0]
+            setup = json.loads(ask(f"{address}/v1/games/{game}/setups", {"players": players, "seed": "7"}))
+            moves = json.loads(ask(f"{address}/v1/games/{game}/legal-moves", {"state": setup["state"]}))
+            assert moves["total"] > 0
+            rules = json.loads(ask(f"{address}/v1/games/{game}/rules"))["rules"]
+            assert all(rule["wording"] for rule in rules)
+            for document in ("state", "move"):
+                schema = json.loads(ask(f"{address}/v1/games/{game}/schemas/{document}"))
+                assert schema["$schema"] == "https://json-schema.org/draft/2020-12/schema"
+        assert json.loads(ask(f"{address}/openapi.json"))["openapi"].startswith("3.1")
+        assert b"openapi: 3.1" in ask(f"{address}/openapi.yaml")
+        page = ask(f"{address}/docs/" if b"html" not in ask(f"{address}/docs") else f"{address}/docs").decode()
+        scripts = re.findall(r'(?:src|href)="([^"]+\.(?:js|css))"', page)
+        assert scripts
+        for script in scripts:
+            assert "//" not in script, "nothing comes from another host"
+            assert ask(f"{address}/docs/{script.removeprefix('./').removeprefix('/docs/')}")
