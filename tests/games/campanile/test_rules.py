@@ -1,0 +1,557 @@
+"""One test for every rule that can refuse, named after it."""
+
+import sys
+from collections.abc import Sequence
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from capomastro.documents.wordings import rules_of, sentence
+from capomastro.engine.decisions import GameOver, Move
+from capomastro.engine.refusals import Refusal
+from capomastro.games.campanile import moves
+from capomastro.games.campanile.game import GAME
+from capomastro.games.campanile.scoresheet import Scoresheet
+from capomastro.games.campanile.state import (
+    DealCard,
+    Options,
+    PlaceMarker,
+    RefillDisplay,
+    State,
+    TakeCard,
+    TurnUpCard,
+)
+from tests.games.campanile.table import (
+    audited,
+    hand,
+    options,
+    played,
+    refusal,
+    scoresheet,
+    table,
+    towers,
+)
+from tests.support.playouts import start
+
+
+def test_every_rule_that_can_refuse_has_its_test() -> None:
+    tests = set(vars(sys.modules[__name__]))
+    for rule, entry in rules_of(GAME).items():
+        if "refusal" in entry:
+            assert "test_" + rule.partition(".")[2].replace(".", "_").replace("-", "_") in tests, rule
+
+
+# --- asking ----------------------------------------------------------------------------------------------------------
+
+
+def told(refused: Refusal | None, rule: str, pointer: str, *words: str) -> None:
+    """A refusal by that rule, about that place, in a sentence that holds `words`."""
+    assert refused is not None
+    assert (refused.rule, refused.pointer) == (rule, pointer)
+    said = sentence(GAME, refused)
+    assert all(word in said for word in words), said
+
+
+def refuses(state: State, move: Move, rule: str, pointer: str, *words: str) -> None:
+    told(refusal(state, move), rule, pointer, *words)
+
+
+def finds(state: State, rule: str, pointer: str, *words: str) -> None:
+    """The audit finds fault by exactly this rule."""
+    findings = audited(state)
+    assert [finding.rule for finding in findings] == [rule], findings
+    told(findings[0], rule, pointer, *words)
+
+
+def sheet_finds(sheet: Scoresheet, rule: str, pointer: str, *words: str) -> None:
+    findings = list(GAME.refuse_scoresheet(sheet))
+    assert [finding.rule for finding in findings] == [rule], findings
+    told(findings[0], rule, pointer, *words)
+
+
+def beginning(**fields: Any) -> State:
+    """Two players before their first turn."""
+    return table(**{"hands": ["aab", "bcc"], **fields})
+
+
+def after_turns(state: State, turns: Sequence[tuple[str, int, str | None, str, str]]) -> State:
+    """Turns: card and floors, the tower of the marker, the card taken and the one that replaces it."""
+    for card, floors, tower, taken, drawn in turns:
+        seat = state.active_seat
+        state = played(state, moves.PlayCard(seat, card, floors))
+        if isinstance(state.stage, PlaceMarker):
+            state = played(state, moves.PlaceMarker(seat, tower) if tower else moves.NoMarker(seat))
+        state = played(state, moves.TakeCard(seat, taken), moves.RevealCard(drawn))
+    return state
+
+
+def middle() -> State:
+    """Two players after two turns each; nothing is wrong with it."""
+    state = after_turns(
+        beginning(),
+        [("a", 3, "c", "c", "d"), ("c", 2, "d", "e", "e"), ("a", 1, "d", "d", "a"), ("b", 1, None, "a", "b")],
+    )
+    assert not audited(state)
+    return state
+
+
+# --- the box ---------------------------------------------------------------------------------------------------------
+
+
+def test_components_tower_cards() -> None:
+    refuses(
+        table(stage=TurnUpCard(), hands=["aaa", "aaa"], display="b", ply=7),
+        moves.RevealCard("a"),
+        "campanile.components.tower-cards",
+        "/card",
+        "a",
+        "6",
+    )
+    refuses(
+        table(stage=DealCard(), hands=["aaa", "aaa", ""], display="", ply=6, towers=towers(a="6/6")),
+        moves.DealCard("a"),
+        "campanile.components.tower-cards",
+        "/card",
+        "12",
+    )
+    finds(beginning(hands=["aaa", "aaa"], display="acd"), "campanile.components.tower-cards", "", "a", "6")
+    twice = audited(beginning(hands=["aaa", "aaa"], display="abb", towers=towers(b="5/5")))
+    assert [
+        finding.numbers["component"] for finding in twice if finding.rule == "campanile.components.tower-cards"
+    ] == [
+        "a",
+        "b",
+    ]
+
+
+def test_components_deck() -> None:
+    full = towers(a="6/6", b="6/6", c="6/6", d="6/6")
+    rules = [finding.rule for finding in audited(beginning(hands=["eee", hand(unknown=3)], display="ccd", towers=full))]
+    assert "campanile.components.deck" in rules
+    state = table(
+        hands=[hand(unknown=3), hand(unknown=3)], display="eee", towers=towers(a="6/6", b="6/6", c="6/6", d="6/6")
+    )
+    found = [finding for finding in audited(state) if finding.rule == "campanile.components.deck"]
+    told(found[0], "campanile.components.deck", "", "3")
+
+
+def test_components_markers() -> None:
+    state = replace(middle(), towers={**middle().towers, "c": towers(c="2/1 0LL")["c"]})
+    found = [finding for finding in audited(state) if finding.rule == "campanile.components.markers"]
+    told(found[0], "campanile.components.markers", "/towers", "seat 0", "2 large", "owns 1")
+    sheet_finds(
+        scoresheet(2, {"a": "18 0MM", "b": "9 0MM"}, [(), ()]),
+        "campanile.components.markers",
+        "/towers",
+        "4 medium",
+        "owns 3",
+    )
+
+
+# --- set-up ----------------------------------------------------------------------------------------------------------
+
+
+def test_setup_order() -> None:
+    dealing = start(GAME, 2)
+    assert not audited(dealing)
+    finds(replace(dealing, ply=1), "campanile.setup.order", "/ply")
+    for wrong in (
+        {"hands": ["", "abc"], "display": ""},
+        {"hands": ["abc", "ab"], "display": "c"},
+        {"hands": [hand(opened="abc"), "abb"], "display": ""},
+        {"hands": ["abc", "ab"], "display": "", "active_seat": 1},
+        {"hands": ["abc", "abc"], "display": ""},
+    ):
+        state = table(stage=DealCard(), **wrong)
+        number = sum(seat.hand.size for seat in state.seats) + len(state.display)
+        finds(replace(state, ply=number), "campanile.setup.order", "/ply")
+    finds(table(stage=TurnUpCard(), display="abc", ply=9), "campanile.setup.order", "/ply", "9")
+    finds(table(stage=TurnUpCard(), hands=["abc", "ab"], display="ab", ply=7), "campanile.setup.order", "/ply")
+
+
+def test_setup_tower_order() -> None:
+    told(
+        GAME.refuse_options(3, Options(tower_order=tuple("abcdd"))),
+        "campanile.setup.tower-order",
+        "/tower_order",
+        "a, b, c, d, d",
+    )
+    finds(beginning(options=options(order="aabcd", after=12)), "campanile.setup.tower-order", "/options/tower_order")
+
+
+@pytest.mark.parametrize(("players", "highest"), [(2, 14), (3, 41), (4, 38), (5, 35)])
+def test_setup_intermezzo(players: int, highest: int) -> None:
+    for after in (3, highest, None):
+        assert GAME.refuse_options(players, Options(intermezzo_after=after)) is None
+    for after in (2, highest + 1):
+        refused = GAME.refuse_options(players, Options(intermezzo_after=after))
+        told(refused, "campanile.setup.intermezzo", "/intermezzo_after", str(after), f"3 to {highest}")
+    finds(beginning(options=options(after=15)), "campanile.setup.intermezzo", "/options/intermezzo_after", "15")
+
+
+# --- the deck --------------------------------------------------------------------------------------------------------
+
+
+def refilling(**fields: Any) -> State:
+    """Seat 0 has taken a card in the first turn."""
+    return beginning(
+        **{
+            "stage": RefillDisplay(),
+            "hands": ["ab" + "b", "bcc"],
+            "display": "de",
+            "towers": towers(a="1/1"),
+            "ply": 11,
+            **fields,
+        }
+    )
+
+
+def test_deck_intermezzo() -> None:
+    assert not audited(refilling())
+    refuses(refilling(), moves.RevealCard("intermezzo"), "campanile.deck.intermezzo", "/card", "after 3", "after 12")
+    due = refilling(options=options(after=3))
+    refuses(due, moves.RevealCard("d"), "campanile.deck.intermezzo", "/card", "d cannot come", "after 3")
+    again = played(due, moves.RevealCard("intermezzo"))
+    refuses(again, moves.RevealCard("intermezzo"), "campanile.deck.intermezzo", "/card", "once")
+    unknown = refilling(options=options(after=None))
+    assert refusal(unknown, moves.RevealCard("intermezzo")) is None
+    assert refusal(unknown, moves.RevealCard("d")) is None
+
+
+def test_deck_intermezzo_place() -> None:
+    finds(
+        replace(middle(), intermezzo_seen=True, ply=middle().ply + 1),
+        "campanile.deck.intermezzo-place",
+        "/intermezzo_seen",
+    )
+    late = replace(middle(), options=options(after=5))
+    finds(late, "campanile.deck.intermezzo-place", "/intermezzo_seen", "has not shown after 7", "below 5")
+    # the card behind the Intermezzo is turned up before the next turn
+    finds(
+        replace(middle(), options=options(after=7), intermezzo_seen=True, ply=middle().ply + 1),
+        "campanile.deck.intermezzo-place",
+        "/intermezzo_seen",
+    )
+    at_once = refilling(options=options(after=3), intermezzo_seen=True, ply=12)
+    assert not audited(at_once)
+    unknown = replace(middle(), options=options(after=None), intermezzo_seen=True, ply=middle().ply + 1)
+    assert not audited(unknown)
+
+
+def test_deck_finito() -> None:
+    refuses(refilling(), moves.RevealCard("finito"), "campanile.deck.finito", "/card", "21", "has not")
+    finds(refilling(stage=GameOver(), ply=12), "campanile.deck.finito", "/stage", "21")
+
+
+def test_deck_last() -> None:
+    state = table(
+        stage=RefillDisplay(),
+        hands=[hand("bcc"), hand("dd", unknown=1)],
+        display="de",
+        towers=towers(a="6/6", b="5/5", c="4/4", d="3/3", e="4/4"),
+        active_seat=1,
+        intermezzo_seen=True,
+    )
+    assert GAME.derived(state)["deck"] == 0
+    refuses(state, moves.RevealCard("e"), "campanile.deck.last", "/card", "e cannot come")
+
+
+# --- turns -----------------------------------------------------------------------------------------------------------
+
+
+def test_turn_order() -> None:
+    finds(replace(middle(), active_seat=1), "campanile.turn.order", "/active_seat", "seat 0", "after 4 turns")
+
+
+def test_turn_begun() -> None:
+    state = beginning(stage=TakeCard(), ply=10, hands=["aab", "bcc"])
+    finds(state, "campanile.turn.begun", "/towers", "take-card")
+
+
+def test_turn_ply() -> None:
+    assert middle().ply == 25
+    for ply, fine in ((20, False), (21, True), (25, True), (26, False)):
+        if fine:
+            assert not audited(replace(middle(), ply=ply))
+        else:
+            finds(replace(middle(), ply=ply), "campanile.turn.ply", "/ply", str(ply), "21 to 25")
+
+
+def test_turn_seats() -> None:
+    finds(beginning(active_seat=2), "campanile.turn.seats", "/active_seat", "seat 2", "2 players")
+    state = replace(middle(), towers={**middle().towers, "e": towers(e="0 4S")["e"]})
+    finds(state, "campanile.turn.seats", "/towers/e/rows/0/seat", "seat 4")
+    sheet_finds(scoresheet(2, {"a": "3 2S"}, [(), ()]), "campanile.turn.seats", "/towers/a/rows/0/seat", "seat 2")
+    sheet_finds(scoresheet(2, {"a": "3"}, [(), (), ()]), "campanile.turn.seats", "/intermezzo/seats", "seat 2")
+
+
+def test_turn_seat() -> None:
+    refuses(beginning(), moves.PlayCard(1, "b", 1), "campanile.turn.seat", "/seat", "seat 1 cannot move")
+
+
+def test_turn_step() -> None:
+    refuses(beginning(), moves.TakeCard(0, "c"), "campanile.turn.step", "/type", "take-card", "play-card")
+    refuses(
+        beginning(stage=PlaceMarker(1)),
+        moves.PlayCard(0, "a", 1),
+        "campanile.turn.step",
+        "/type",
+        "place-marker, move-marker",
+    )
+
+
+def test_turn_chance() -> None:
+    refuses(refilling(), moves.PlayCard(0, "a", 1), "campanile.turn.chance", "/type", "reveal-card")
+    refuses(start(GAME, 3), moves.RevealCard("a"), "campanile.turn.chance", "/type", "deal-card")
+
+
+def test_turn_decision() -> None:
+    refuses(beginning(), moves.RevealCard("a"), "campanile.turn.decision", "/type", "seat 0 decides")
+
+
+def test_end_over() -> None:
+    refuses(beginning(stage=GameOver()), moves.PlayCard(0, "a", 1), "campanile.end.over", "/type", "over")
+
+
+# --- hands -----------------------------------------------------------------------------------------------------------
+
+
+def test_hand_size() -> None:
+    finds(beginning(hands=["aa", "bcc"]), "campanile.hand.size", "/seats/0/hand", "2 cards instead of 3")
+    state = played(middle(), moves.PlayCard(0, "b", 1))
+    assert not audited(state)
+    full = replace(state, seats=middle().seats)
+    assert "campanile.hand.size" in {finding.rule for finding in audited(full)}
+
+
+def test_hand_open() -> None:
+    finds(beginning(hands=[hand("ab", "a"), "bcc"]), "campanile.hand.open", "/seats/0/hand/open", "1 cards", "only 0")
+    assert not audited(replace(middle(), seats=tuple(GAME.view(middle(), None).seats)))
+
+
+# --- A ---------------------------------------------------------------------------------------------------------------
+
+
+def test_tower_hand() -> None:
+    refuses(beginning(), moves.PlayCard(0, "e", 1), "campanile.tower.hand", "/card", "e is not in the hand")
+
+
+def test_tower_floors() -> None:
+    for text in ("7/2", "1/2"):
+        state = replace(middle(), towers={**middle().towers, "a": towers(a=text)["a"]})
+        finds(state, "campanile.tower.floors", "/towers/a/height", "2 cards", f"{text[0]} floors")
+
+
+def test_tower_height() -> None:
+    sheet_finds(scoresheet(2, {"a": "19"}, [(), ()]), "campanile.tower.height", "/towers/a/height", "19", "18")
+    assert not GAME.refuse_scoresheet(scoresheet(3, {"a": "36"}, [(), (), ()]))
+    sheet_finds(scoresheet(3, {"a": "37"}, [(), (), ()]), "campanile.tower.height", "/towers/a/height", "37", "36")
+
+
+def test_tower_never_lower() -> None:
+    sheet = scoresheet(3, {"a": "4", "b": "9"}, {"a": "5", "b": "3"})
+    sheet_finds(sheet, "campanile.tower.never-lower", "/towers/a/height", "4", "5")
+
+
+# --- B ---------------------------------------------------------------------------------------------------------------
+
+
+def test_marker_display() -> None:
+    state = beginning(stage=PlaceMarker(1), towers=towers(a="1/1"), hands=["ab", "bcc"])
+    refuses(state, moves.PlaceMarker(0, "a"), "campanile.marker.display", "/tower", "tower a", "c, d, e")
+    shift = variant_state({"b": "3 0M"})
+    refuses(shift, moves.MoveMarker(0, "b", "a"), "campanile.marker.display", "/destination", "tower a")
+
+
+def test_marker_never_displayed() -> None:
+    state = beginning(stage=TakeCard(), hands=["ab", "bcc"], display="bcd", towers=towers(a="1/1", e="0 0S"), ply=11)
+    finds(state, "campanile.marker.never-displayed", "/towers/e/rows", "tower e")
+
+
+def test_marker_reserve() -> None:
+    state = beginning(stage=PlaceMarker(3), hands=["ab", "bcc"], towers=towers(a="6/2", c="3/1 0L"))
+    refuses(state, moves.PlaceMarker(0, "c"), "campanile.marker.reserve", "/type", "all 1 large")
+    found = [finding for finding in audited(state) if finding.rule == "campanile.marker.reserve"]
+    told(found[0], "campanile.marker.reserve", "/stage", "seat 0")
+
+
+def test_marker_one_a_turn() -> None:
+    state = replace(middle(), towers={**middle().towers, "d": towers(d="0 1M 0SS")["d"]})
+    rules = {finding.rule: finding for finding in audited(state)}
+    told(rules["campanile.marker.one-a-turn"], "campanile.marker.one-a-turn", "/towers", "seat 0 has 3", "after 2")
+    placing = beginning(stage=PlaceMarker(1), hands=["ab", "bcc"], towers=towers(a="1/1", c="0 0S"), ply=10)
+    rules = {finding.rule: finding for finding in audited(placing)}
+    told(rules["campanile.marker.one-a-turn"], "campanile.marker.one-a-turn", "/towers", "seat 0 has 1", "after 0")
+
+
+def test_marker_value() -> None:
+    sheet_finds(scoresheet(2, {"a": "4 0L 1M"}, [(), ()]), "campanile.marker.value", "/towers", "5", "4")
+    assert not GAME.refuse_scoresheet(scoresheet(2, {"a": "5 0L 1M"}, [(), ()]))
+    # between the two scorings as well
+    sheet_finds(scoresheet(2, {"a": "9 0L 1M"}, {"a": "8"}), "campanile.marker.value", "/towers", "5", "1")
+
+
+@pytest.mark.parametrize(
+    ("heights", "markers", "possible"),
+    [
+        ({"a": "3/2", "b": "1/1", "c": "1/1"}, "0M 1S", True),  # 2 and 1, 1, 1
+        ({"a": "3/2", "b": "1/1", "c": "1/1"}, "0L 1S", False),  # no card added three
+        ({"a": "3/2", "b": "1/1", "c": "1/1"}, "0M 1M", False),  # only one card added two
+        ({"a": "4/2", "b": "1/1", "c": "1/1"}, "0M 1M", True),  # 2 and 2
+        ({"a": "4/2", "b": "1/1", "c": "1/1"}, "0L 1S", True),  # 3 and 1
+        ({"a": "4/2", "b": "1/1", "c": "1/1"}, "0L 1M", False),  # both at once cannot be
+        ({"a": "6/2", "b": "3/1", "c": "3/1"}, "0S", False),
+        ({"a": "6/2", "b": "3/1", "c": "3/1"}, "0L 1L", True),
+        ({"a": "5/2", "b": "3/1", "c": "3/1"}, "0M 1M", False),
+    ],
+)
+def test_marker_raisings(heights: dict[str, str], markers: str, possible: bool) -> None:
+    state = replace(middle(), towers=towers(**{**heights, "c": f"{heights['c']} {markers}"}))
+    if possible:
+        assert not audited(state)
+    else:
+        finds(state, "campanile.marker.raisings", "/towers", "4 cards")
+
+
+def test_marker_stays() -> None:
+    lost = scoresheet(3, {"a": "6 0S 1M"}, {"a": "5 0SM 1M"})
+    sheet_finds(lost, "campanile.marker.stays", "/towers/a/rows", "seat 0", "medium")
+    gone = scoresheet(3, {"a": "6 1M", "b": "3 0S"}, {"a": "5 0S 1M"})
+    sheet_finds(gone, "campanile.marker.stays", "/towers/a/rows", "seat 0", "small")
+    # with the variant two players may have moved medium markers, but never lose one
+    moved = scoresheet(2, {"a": "6 1M", "b": "3 0M"}, {"a": "5 0M 1M"}, move_medium_marker=True)
+    assert not GAME.refuse_scoresheet(moved)
+    small = scoresheet(2, {"a": "6 1M", "b": "3 0S"}, {"a": "5 0S 1M"}, move_medium_marker=True)
+    sheet_finds(small, "campanile.marker.stays", "/towers/a/rows", "seat 0", "small")
+    fewer = scoresheet(2, {"a": "6 1M"}, {"a": "5 0M 1M"}, move_medium_marker=True)
+    sheet_finds(fewer, "campanile.marker.stays", "/towers", "seat 0", "medium")
+
+
+def test_row_rank() -> None:
+    turned = scoresheet(3, {"a": "6 1S 0MS"}, {"a": "5 0M 1S"})
+    sheet_finds(turned, "campanile.row.rank", "/towers/a/rows", "seat 1", "seat 0")
+    pushed_in = scoresheet(3, {"a": "9 2S 0M 1S"}, {"a": "5 0M 1S"})
+    rules = [(finding.rule, finding.numbers["seat"]) for finding in GAME.refuse_scoresheet(pushed_in)]
+    assert rules == [("campanile.row.rank", 0), ("campanile.row.rank", 1)]
+    # with the variant a row of medium markers may have been emptied and begun anew, others not
+    emptied = scoresheet(2, {"a": "7 1S 0M"}, {"a": "5 0M 1S"}, move_medium_marker=True)
+    assert not GAME.refuse_scoresheet(emptied)
+    held = scoresheet(2, {"a": "7 1S 0MS"}, {"a": "5 0MS 1S"}, move_medium_marker=True)
+    sheet_finds(held, "campanile.row.rank", "/towers/a/rows", "seat 0")
+
+
+def test_row_one_each() -> None:
+    state = replace(middle(), towers={**middle().towers, "c": towers(c="2/1 0S 0S")["c"], "d": towers()["d"]})
+    rules = {finding.rule: finding for finding in audited(state)}
+    told(rules["campanile.row.one-each"], "campanile.row.one-each", "/towers/c/rows/1/seat", "seat 0")
+    sheet_finds(scoresheet(2, {"a": "3 0S 0S"}, [(), ()]), "campanile.row.one-each", "/towers/a/rows/1/seat")
+
+
+def test_row_empty() -> None:
+    state = replace(middle(), towers={**middle().towers, "c": towers(c="2/1 0L 1")["c"]})
+    finds(state, "campanile.row.empty", "/towers/c/rows/1/markers", "seat 1")
+    sheet_finds(scoresheet(2, {"a": "3 0"}, [(), ()]), "campanile.row.empty", "/towers/a/rows/0/markers")
+
+
+# --- the variant -----------------------------------------------------------------------------------------------------
+
+
+def variant_state(texts: dict[str, str], floors: int = 2, variant: bool = True) -> State:
+    return beginning(
+        stage=PlaceMarker(floors),
+        hands=["ab", "bcc"],
+        options=options(after=12, variant=variant),
+        towers=towers(**texts),
+    )
+
+
+def test_variant_two_players() -> None:
+    for players in (3, 4, 5):
+        refused = GAME.refuse_options(players, Options(move_medium_marker=True))
+        told(refused, "campanile.variant.two-players", "/move_medium_marker", str(players))
+    assert GAME.refuse_options(2, Options(move_medium_marker=True)) is None
+    state = table(hands=["aab", "bcc", "dde"], options=options(after=12, variant=True))
+    finds(state, "campanile.variant.two-players", "/options/move_medium_marker")
+    sheet = scoresheet(3, {"a": "3"}, [(), (), ()], move_medium_marker=True)
+    sheet_finds(sheet, "campanile.variant.two-players", "/move_medium_marker")
+
+
+def test_variant_off() -> None:
+    state = variant_state({"a": "5 0M"}, variant=False)
+    refuses(state, moves.MoveMarker(0, "a", "d"), "campanile.variant.off", "/type")
+
+
+def test_variant_two_floors() -> None:
+    for floors in (1, 3):
+        state = variant_state({"a": "5 0M"}, floors)
+        refuses(state, moves.MoveMarker(0, "a", "d"), "campanile.variant.two-floors", "/type", f"by {floors}")
+
+
+def test_variant_source() -> None:
+    state = variant_state({"a": "5 0M", "b": "5 0S 1M"})
+    refuses(state, moves.MoveMarker(0, "b", "d"), "campanile.variant.source", "/source", "tower b")
+
+
+def test_variant_another_tower() -> None:
+    state = variant_state({"c": "5 0M"})
+    refuses(state, moves.MoveMarker(0, "c", "c"), "campanile.variant.another-tower", "/destination", "tower c")
+
+
+def test_variant_nothing_to_move() -> None:
+    state = variant_state({"a": "5 0S 1M"})
+    rule = GAME.decision_at[PlaceMarker].rules[moves.MoveMarker]  # type: ignore[union-attr]
+    told(rule.unavailable(state), "campanile.variant.nothing-to-move", "/type", "seat 0")
+    only = replace(variant_state({"d": "5 0M"}), display=("d", "d", "d"))
+    told(rule.unavailable(only), "campanile.variant.nothing-to-move", "/type", "d, d, d")
+
+
+# --- C ---------------------------------------------------------------------------------------------------------------
+
+
+def test_take_display() -> None:
+    state = beginning(stage=TakeCard(), hands=["ab", "bcc"], towers=towers(a="1/1"), ply=10)
+    assert not audited(state)
+    refuses(state, moves.TakeCard(0, "a"), "campanile.take.display", "/card", "a is not in", "c, d, e")
+
+
+def test_take_three() -> None:
+    finds(beginning(display="cd"), "campanile.take.three", "/display", "2 cards instead of 3")
+    finds(refilling(display="cde"), "campanile.take.three", "/display", "3 cards instead of 2")
+
+
+# --- scoring ---------------------------------------------------------------------------------------------------------
+
+
+def test_scoring_tokens() -> None:
+    # two players: 4/2, 3/2, 2/1, 1; both have rows under three towers
+    end = {"a": "9 0S 1S", "b": "9 1S 0S", "c": "9 0S 1S"}
+    for tokens in ([(4,), (3,)], [(2, 4), (1, 2, 3)], [(1, 2, 4), (2, 3)], [(2,), (4,)], [(3, 4), (2, 2)]):
+        assert not GAME.refuse_scoresheet(scoresheet(2, end, tokens)), tokens
+    for tokens in (
+        [(5,), ()],  # no flag has a 5
+        [(4, 4), ()],  # only one has a 4
+        [(2, 4), (2, 4)],
+        [(2, 2, 2), ()],  # a second number without somebody else's first
+        [(1, 2, 3, 4), ()],  # rows under three towers cannot give four tokens
+        [(3, 4, 2, 1), (2, 2, 1)],
+    ):
+        sheet_finds(scoresheet(2, end, tokens), "campanile.scoring.tokens", "/intermezzo/seats", "seat 0")
+    # who has no row has no token
+    sheet_finds(
+        scoresheet(3, {"a": "9 0S"}, [(), (4,), ()]), "campanile.scoring.tokens", "/intermezzo/seats", "seat 1: 4"
+    )
+    # before the Intermezzo there are no tokens, and after one turn at most one
+    early = replace(
+        middle(),
+        seats=tuple(replace(seat, tokens=(4,) if index == 0 else ()) for index, seat in enumerate(middle().seats)),
+    )
+    finds(early, "campanile.scoring.tokens", "/seats", "seat 0: 4")
+    late = replace(early, options=options(after=5), intermezzo_seen=True, ply=early.ply + 1)
+    assert not audited(late)
+    both = replace(
+        late, seats=tuple(replace(seat, tokens=(3, 4) if index == 0 else ()) for index, seat in enumerate(late.seats))
+    )
+    assert not audited(both), "three turns, two of them of seat 0"
+    soon = replace(both, options=options(after=4))
+    finds(soon, "campanile.scoring.tokens", "/seats")
