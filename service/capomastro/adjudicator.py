@@ -28,8 +28,13 @@ from capomastro.games import all_games
 AnyGame = Game[Any]
 Answer = dict[str, Any]
 
+Placed = tuple[str, Any, str]
+"""A document: its kind, itself, and the JSON Pointer to where it stands in the request."""
+
 DEFAULT_LIMIT = 100
 MAXIMUM_LIMIT = 1000
+MAXIMUM_ERRORS = 100
+"""So many errors of shape are told."""
 
 
 def game_of(game_id: str) -> AnyGame:
@@ -62,12 +67,18 @@ def refuse_foreign(game: AnyGame, document: Any, at: str) -> None:
             raise Problem("other-version", detail, [{"pointer": f"{at}/{member}", "message": detail}])
 
 
-def refuse_shape(game: AnyGame, kind: str, document: Any, at: str) -> None:
-    """Raises with all errors of shape."""
-    shape = shape_of(game.id, kind)
-    if not shape.accepts(document):
-        errors = [{"pointer": at + error.pointer, "message": error.message} for error in shape.errors(document)]
-        raise Problem("shape", f"The {kind} is not of the shape its schema says.", errors)
+def refuse_shapes(game: AnyGame, *documents: Placed) -> None:
+    """Raises with all errors of shape in all documents, up to a cap."""
+    errors: list[dict[str, str]] = []
+    kinds: dict[str, None] = {}
+    for kind, document, at in documents:
+        shape = shape_of(game.id, kind)
+        if not shape.accepts(document) and len(errors) < MAXIMUM_ERRORS:
+            errors += [{"pointer": at + error.pointer, "message": error.message} for error in shape.errors(document)]
+            kinds[kind] = None
+    if errors:
+        detail = f"Not of the shape its schema says: {', '.join(kinds)}."
+        raise Problem("shape", detail, errors[:MAXIMUM_ERRORS])
 
 
 def refuse_findings(game: AnyGame, problem: str, detail: str, findings: Iterable[Refusal], at: str) -> None:
@@ -76,23 +87,22 @@ def refuse_findings(game: AnyGame, problem: str, detail: str, findings: Iterable
         raise Problem(problem, detail, [explained(game, finding, at) for finding in findings])
 
 
-def load_shaped_state(game: AnyGame, document: Any, at: str = "/state") -> Any:
-    """A state of valid shape, of this game and version."""
+def shaped_state(game: AnyGame, document: Any, at: str = "/state", *others: Placed) -> Any:
+    """A state of valid shape, of this game and version; `others` are held against their schemas with it."""
     refuse_foreign(game, document, at)
-    refuse_shape(game, "state", document, at)
+    refuse_shapes(game, ("state", document, at), *others)
     return sorted_multisets(msgspec.convert(document, game.state_type))
 
 
-def load_state(game: AnyGame, document: Any, at: str = "/state") -> Any:
+def load_state(game: AnyGame, document: Any, at: str = "/state", *others: Placed) -> Any:
     """A state that can be."""
-    state = load_shaped_state(game, document, at)
+    state = shaped_state(game, document, at, *others)
     refuse_findings(game, "impossible-state", "The state cannot be.", game.audit(state), at)
     return state
 
 
-def load_move(game: AnyGame, document: Any, at: str) -> Move:
-    """A move of valid shape."""
-    refuse_shape(game, "move", document, at)
+def move_of(game: AnyGame, document: Any) -> Move:
+    """A move whose shape has been found valid."""
     move: Move = sorted_multisets(msgspec.convert(document, game.moves))
     return move
 
@@ -103,7 +113,7 @@ def load_options(game: AnyGame, players: int, document: Any, at: str = "") -> An
         fewest, most = game.players[0], game.players[-1]
         detail = f"{game.title} is for {fewest} to {most} players, not for {players}."
         raise Problem("options", detail, [{"pointer": f"{at}/players", "message": detail}])
-    refuse_shape(game, "options", document, f"{at}/options")
+    refuse_shapes(game, ("options", document, f"{at}/options"))
     options = msgspec.convert(document, game.options_type)
     refusal = game.refuse_options(players, options)
     refuse_findings(game, "options", "These options cannot be played.", [refusal] if refusal else [], f"{at}/options")
@@ -243,8 +253,8 @@ def start_of_page(state: Any, cursor: str, all_payments: bool) -> int:
 
 def verdict(game: AnyGame, state_document: Any, move_document: Any) -> Answer:
     """Whether a move is legal, and if not which rule it breaks."""
-    state = load_state(game, state_document)
-    refusal = referee.refusal(game, state, load_move(game, move_document, "/move"))
+    state = load_state(game, state_document, "/state", ("move", move_document, "/move"))
+    refusal = referee.refusal(game, state, move_of(game, move_document))
     if refusal is None:
         return {"legal": True}
     return {"legal": False, "refusal": explained(game, refusal, "/move")}
@@ -259,10 +269,11 @@ def transition(
     legal_moves_limit: int | None = None,
 ) -> Answer:
     """Plays moves, all or nothing; chance that is not supplied is drawn by the seed."""
-    before = load_state(game, state_document)
+    placed = [("move", document, f"/moves/{index}") for index, document in enumerate(move_documents)]
+    before = load_state(game, state_document, "/state", *placed)
     for index, seat in enumerate(views or ()):
         refuse_viewer(before, seat, f"/views/{index}")
-    supplied = [load_move(game, document, f"/moves/{index}") for index, document in enumerate(move_documents)]
+    supplied = [move_of(game, document) for document in move_documents]
     state, moves, events = advance(game, before, supplied, seed)
     answer = {**standing(game, state), "moves": moves, "events": events}
     if referee.is_over(game, state):
@@ -320,7 +331,7 @@ def refuse_viewer(state: Any, seat: int | None, at: str) -> None:
 
 def audit(game: AnyGame, document: Any) -> Answer:
     """Everything that cannot be in a state of valid shape."""
-    state = load_shaped_state(game, document)
+    state = shaped_state(game, document)
     return {"findings": [explained(game, finding, "/state") for finding in game.audit(state)]}
 
 
@@ -339,7 +350,7 @@ def score_state(game: AnyGame, document: Any) -> Answer:
 def score_scoresheet(game: AnyGame, document: Any) -> Answer:
     """The result of what lies on a table at the end."""
     refuse_foreign(game, document, "/scoresheet")
-    refuse_shape(game, "scoresheet", document, "/scoresheet")
+    refuse_shapes(game, ("scoresheet", document, "/scoresheet"))
     sheet = sorted_multisets(msgspec.convert(document, game.scoresheet_type))
     findings = game.refuse_scoresheet(sheet)
     refuse_findings(game, "impossible-scoresheet", "The scoresheet cannot be.", findings, "/scoresheet")
@@ -351,7 +362,7 @@ def load_record(game: AnyGame, document: Any, under_current_rules: bool, at: str
     if under_current_rules and isinstance(document, dict) and type(document.get("rules_version")) is int:
         document = {**document, "rules_version": game.rules_version}
     refuse_foreign(game, document, at)
-    refuse_shape(game, "record", document, at)
+    refuse_shapes(game, ("record", document, at))
     options = load_options(game, document["players"], document["options"], at)
     names = load_names(document["players"], document.get("names"), at)
     moves: list[Move] = msgspec.convert(document["moves"], list[game.moves])  # type: ignore[name-defined]

@@ -330,6 +330,19 @@ def test_wrong_moves(ask: Asker, auction: dict[str, Any], move: Any, place: str)
     assert place in pointers(problem)
 
 
+def test_all_errors_of_all_documents_at_once(ask: Asker, auction: dict[str, Any]) -> None:
+    state = spoilt(auction, lambda state: state.update(riders=-1, deck=[]))
+    good, bad = {"type": "pass", "seat": 0}, {"type": "pass", "seat": "x"}
+    problem = ask.refused("transitions", {"state": state, "moves": [bad, good, bad]})
+    assert sorted(pointers(problem)) == ["/moves/0/seat", "/moves/2/seat", "/state/deck", "/state/riders"]
+    assert sorted(pointers(ask.refused("verdicts", {"state": state, "move": bad}))) == [
+        "/move/seat",
+        "/state/deck",
+        "/state/riders",
+    ]
+    assert len(pointers(ask.refused("transitions", {"state": state, "moves": [bad] * 1000}))) == 100
+
+
 def test_impossible_states(ask: Asker, auction: dict[str, Any]) -> None:
     for spoil in (
         lambda state: state["removed"].extend(["brick-1-1", "brick-1-1"]),
