@@ -1,0 +1,1 @@
+"""The tests of The Palaces of Carrara."""
