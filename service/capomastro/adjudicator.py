@@ -7,8 +7,9 @@ into the request, where each document stands under its own name ("/state", "/mov
 
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
+from functools import cache
 from itertools import islice
-from typing import Any
+from typing import Any, get_args
 
 import msgspec
 
@@ -101,9 +102,16 @@ def load_state(game: AnyGame, document: Any, at: str = "/state", *others: Placed
     return state
 
 
+@cache
+def kinds_of_move(game: AnyGame) -> dict[str, type[Move]]:
+    """The kinds of moves by their `type`."""
+    return {referee.type_of(kind): kind for kind in get_args(game.moves)}
+
+
 def move_of(game: AnyGame, document: Any) -> Move:
     """A move whose shape has been found valid."""
-    move: Move = sorted_multisets(msgspec.convert(document, game.moves))
+    # by its own kind: of a union msgspec would find out anew each time what is in it
+    move: Move = sorted_multisets(msgspec.convert(document, kinds_of_move(game)[document["type"]]))
     return move
 
 
