@@ -1,0 +1,118 @@
+"""The recorded games in `tests/records/`: every one is legal, gives its result, and together they show everything."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from capomastro.adjudicator import replay as adjudicated
+from capomastro.adjudicator import view_of_record
+from capomastro.documents.json_text import decode
+from capomastro.engine.decisions import SeatDecision
+from capomastro.games import all_games
+from tests.support.documents import as_document, as_state
+from tests.support.recorded import RECORDS, SPECTATOR, record_files, replay_of, showcase_of, shown_by
+
+every_record = pytest.mark.parametrize("file", record_files(), ids=lambda file: f"{file.parent.name}/{file.stem}")
+
+
+def games_with_showcases() -> Iterator[str]:
+    return (game.id for game in all_games().values() if showcase_of(game) is not None)
+
+
+@every_record
+def test_record_is_legal_and_gives_its_result_exactly(file: Path) -> None:
+    replay = replay_of(file)
+    assert replay.document["id"] == file.stem
+    assert replay.document["result"] == as_document(replay.result)
+
+
+@every_record
+def test_record_is_judged_as_a_whole(file: Path) -> None:
+    replay = replay_of(file)
+    answer = adjudicated(replay.game, decode(file.read_bytes()))
+    assert answer["legal"]
+    assert answer["plies"] == len(replay.plies)
+    assert answer["claimed_result_matches"]
+    assert "first_divergence" not in answer
+    assert answer["state"] == replay.plies[-1].after
+
+
+@every_record
+def test_record_shows_what_its_tags_say(file: Path) -> None:
+    replay = replay_of(file)
+    showcase = showcase_of(replay.game)
+    assert showcase is not None
+    claimed = replay.document["tags"]["shows"].split("; ")
+    assert set(claimed) <= set(shown_by(replay, showcase.SHOWN))
+
+
+@every_record
+def test_every_position_of_the_record_passes_the_audit(file: Path) -> None:
+    replay = replay_of(file)
+    for ply in replay.plies:
+        assert not list(replay.game.audit(ply.after))
+
+
+@every_record
+def test_points_of_the_record_are_the_sum_of_its_events(file: Path) -> None:
+    replay = replay_of(file)
+    points = [0] * replay.players
+    for event in replay.events:
+        if "points" in event:
+            points[event["seat"]] += event["points"]
+    assert replay.result is not None
+    assert [player.total for player in replay.result.players] == points
+
+
+@every_record
+def test_views_of_the_record_replay_to_views_of_its_end(file: Path) -> None:
+    replay = replay_of(file)
+    document = decode(file.read_bytes())
+    for viewer in [*range(replay.players), None]:
+        viewed = as_document(view_of_record(replay.game, document, viewer))
+        answer = adjudicated(replay.game, viewed)
+        assert answer["legal"]
+        assert answer["state"] == replay.game.view(replay.plies[-1].after, viewer)
+        assert as_state(replay.game, as_document(answer["state"])) == answer["state"]
+        assert replay.result is not None
+        assert [player.total for player in answer["result"].players] == [each.total for each in replay.result.players]
+
+
+@pytest.mark.parametrize(
+    "file", [file for file in record_files() if file.stem.endswith(SPECTATOR)], ids=lambda file: file.stem
+)
+def test_a_spectators_record_is_the_view_of_the_full_one_and_gives_the_right_score(file: Path) -> None:
+    full = replay_of(file.with_stem(file.stem.removesuffix(SPECTATOR)))
+    seen = replay_of(file)
+    assert as_document(view_of_record(full.game, full.document, None))["moves"] == seen.document["moves"]
+    assert full.result is not None
+    assert seen.result is not None
+    assert [player.total for player in seen.result.players] == [player.total for player in full.result.players]
+    for mine, true in zip(seen.result.players, full.result.players, strict=True):
+        assert mine.place in (None, true.place)
+        assert mine.lines == true.lines
+    assert seen.result.winners in (None, full.result.winners)
+
+
+@pytest.mark.parametrize("game_id", list(games_with_showcases()))
+def test_the_records_together_show_everything(game_id: str) -> None:
+    game = all_games()[game_id]
+    showcase = showcase_of(game)
+    assert showcase is not None
+    shown: set[str] = set()
+    for file in sorted((RECORDS / game_id).glob("*.json")):
+        shown |= set(shown_by(replay_of(file), showcase.SHOWN))
+    assert set(showcase.SHOWN) - shown == set(), "make a record for each: python tools/make_records.py"
+
+
+@pytest.mark.parametrize("game_id", list(games_with_showcases()))
+def test_every_kind_of_move_is_played_in_some_record(game_id: str) -> None:
+    game = all_games()[game_id]
+    played = {type(ply.move) for file in record_files() if file.parent.name == game_id for ply in replay_of(file).plies}
+    kinds = {
+        kind
+        for decision in game.decisions
+        for kind in (decision.rules if isinstance(decision, SeatDecision) else [decision.rule.move])
+    }
+    assert played == kinds

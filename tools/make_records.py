@@ -1,0 +1,40 @@
+"""Makes the recorded games in `tests/records/`: python tools/make_records.py [game] [recipe …]
+
+Nobody writes them by hand. For each recipe in `tests/games/<game>/showcase.py` seeds are tried until the game they
+give, with the players and the chance of the recipe, shows what is wanted; of a few of those the shortest is taken.
+Records are fixtures: once they are there they stay, and have to be legal and give the same result for ever. Only make
+them anew when a rule has changed.
+"""
+
+import sys
+from pathlib import Path
+from time import perf_counter
+
+sys.path.insert(0, str(Path(__file__).parents[1]))
+
+from tests.support.recorded import RECORDS, find, showcase_of, text_of
+
+from capomastro.games import all_games
+
+
+def main(wanted: list[str]) -> None:
+    for game in all_games().values():
+        showcase = showcase_of(game)
+        if showcase is None or (wanted and wanted[0] != game.id):
+            continue
+        folder = RECORDS / game.id
+        folder.mkdir(parents=True, exist_ok=True)
+        for recipe in showcase.RECIPES:
+            if wanted[1:] and recipe.name not in wanted[1:]:
+                continue
+            began = perf_counter()
+            made = find(game, recipe, showcase.SHOWN)
+            for name, replay in made.items():
+                text = text_of(name, replay)
+                (folder / f"{name}.json").write_text(text, "utf-8")
+                print(f"{name:44}{len(replay.plies):5} plies {len(text):7} bytes {perf_counter() - began:6.1f} s")
+                print(f"    {replay.document['tags']['shows']}")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
