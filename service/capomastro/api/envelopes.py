@@ -183,11 +183,16 @@ class Envelope(Schema):
         "unknown": "is not a member this object can have",
         "type": "must be an object",
     }
-    exactly_one_of: ClassVar[tuple[str, ...]] = ()
+
+
+class Alternatives(Envelope):
+    """A request body that holds exactly one of several members."""
+
+    exactly_one_of: ClassVar[tuple[str, ...]]
 
     @validates_schema
-    def validate_alternatives(self, data: Mapping[str, Any], **_: Any) -> None:
-        if self.exactly_one_of and sum(member in data for member in self.exactly_one_of) != 1:
+    def refuse_none_or_several(self, data: Mapping[str, Any], **_: Any) -> None:
+        if sum(member in data for member in self.exactly_one_of) != 1:
             raise ValidationError(f"must have exactly one of the members {' and '.join(self.exactly_one_of)}")
 
 
@@ -241,7 +246,7 @@ class Audit(Envelope):
     state = Document("state", "The state to examine.", required=True)
 
 
-class Score(Envelope):
+class Score(Alternatives):
     """A finished game: what lies on the table, or a state."""
 
     exactly_one_of = ("scoresheet", "state")
@@ -256,7 +261,7 @@ class Replay(Envelope):
     under_current_rules = Flag("Judge a record of another `rules_version` by the current rules.")
 
 
-class View(Envelope):
+class View(Alternatives):
     """A state or a record, and who looks at it."""
 
     exactly_one_of = ("state", "record")
