@@ -146,15 +146,18 @@ def players_text(entry: Mapping[str, Any]) -> str:
 def say_page(page: Mapping[str, Any]) -> None:
     """A game's catalogue."""
     say_heading(f"{page['title']}, {players_text(page)}, rules version {page['rules_version']}")
-    say_section("Options")
-    described = page["options"]["schema"].get("properties", {})
-    for name, default in page["options"]["defaults"].items():
-        click.echo(f"  {name}  [{inline(default)}]")
-        say(wrapped(described.get(name, {}).get("description", ""), "    "))
-    say_section("Components")
+    described, defaults = page["options"]["schema"].get("properties", {}), page["options"]["defaults"]
+    if described:
+        say_section("Options")
+    for name, schema in described.items():
+        default = inline(defaults[name]) if name in defaults else "depends on the players"
+        say(wrapped(f"{name}  [{default}]", "  "))
+        say(wrapped(schema.get("description", ""), "    "))
+    if page["components"]:
+        say_section("Components")
     for group, counts in page["components"].items():
         click.echo(f"  {printable(group)}")
-        say(wrapped(", ".join(f"{token} ×{count}" for token, count in counts.items()), "    "))
+        say(wrapped(", ".join(f"{token} ×{count}" if count != 1 else token for token, count in counts.items()), "    "))
     say_section("Decisions")
     rows = [[one["kind"], one["actor"], ", ".join(one["moves"])] for one in page["decisions"]]
     say("  " + line for line in table(rows))
@@ -171,7 +174,10 @@ def say_section(title: str) -> None:
 
 
 def wrapped(text: str, indent: str) -> list[str]:
-    return wrap(text, WIDTH, initial_indent=indent, subsequent_indent=indent)
+    """Text as lines that break neither a token nor between it and its number."""
+    glued = text.replace(" ×", "\N{NO-BREAK SPACE}×")
+    lines = wrap(glued, WIDTH, initial_indent=indent, subsequent_indent=indent, break_on_hyphens=False)
+    return [line.replace("\N{NO-BREAK SPACE}", " ") for line in lines]
 
 
 @main.command(cls=Question, short_help="List the rules of a game, or show one.")

@@ -112,7 +112,7 @@ def move_text(move: Mapping[str, Any]) -> str:
 
 def move_line(ply: int, actor: str, move: Mapping[str, Any], points: Mapping[str, int], width: int) -> str:
     """A move as it is played: its ply, its actor, the move, and the points that are scored by it."""
-    scored = ", ".join(f"{name} {number:+}" for name, number in points.items())
+    scored = ", ".join(f"{name} {number:+}" for name, number in points.items() if number)
     line = f"{ply:>5}  {actor:<{width}}  {move_text(move)}"
     return f"{line}  [{scored}]" if scored else line
 

@@ -8,6 +8,7 @@ from capomastro.adjudicator import AnyGame
 from capomastro.cli.formatting import inline, joined, name_of, table, words
 from capomastro.documents.wordings import rules_of
 
+WIDTH = 96
 MOST_COLUMNS = 5
 """Of lines whose origins have more members, the origin stands in one column."""
 
@@ -73,7 +74,7 @@ def tie_lines(game: AnyGame, result: Mapping[str, Any], names: Names) -> Iterato
         ]
         wording = rules_of(game)[tie["rule"]]["wording"]
         yield ""
-        yield from wrap(f"Tie: {joined(seats)} have {totals[tie['seats'][0]]} points each. {wording}", 96)
+        yield from wrap(f"Tie: {joined(seats)} have {totals[tie['seats'][0]]} points each. {wording}", WIDTH)
         yield f"  {', '.join(values)}"
 
 
@@ -99,7 +100,9 @@ def rule_lines(game: AnyGame, result: Mapping[str, Any]) -> Iterator[str]:
         yield ""
         yield "Rules"
     for rule in used:
-        yield from wrap(f"{words(rule)}: {rules[rule]['wording']}", 96, initial_indent="  ", subsequent_indent="    ")
+        yield from wrap(
+            f"{words(rule)}: {rules[rule]['wording']}", WIDTH, initial_indent="  ", subsequent_indent="    "
+        )
     if result.get("skipped_checks"):
         yield ""
         yield f"Not checked, for want of detail: {', '.join(map(inline, result['skipped_checks']))}."

@@ -1,0 +1,159 @@
+"""`capomastro serve`, as a process of its own; and its table of settings."""
+
+import json
+import os
+import signal
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+from urllib.request import Request, urlopen
+
+import pytest
+from click.testing import Result
+
+from capomastro.cli import commands, serving
+from capomastro.settings import VARIABLES, Settings
+from tests.support.serving import CAPOMASTRO, answers, clean_environment, free_port, served
+
+Ask = Callable[..., Result]
+
+
+@pytest.fixture(autouse=True)
+def _default_settings(monkeypatch: pytest.MonkeyPatch) -> None:
+    for line in VARIABLES:
+        monkeypatch.delenv(line.name, raising=False)
+
+
+@pytest.fixture
+def started(monkeypatch: pytest.MonkeyPatch) -> list[Settings]:
+    """What the server would be started with; it is not."""
+    found: list[Settings] = []
+    monkeypatch.setattr(serving, "serve", found.append)
+    return found
+
+
+def test_help_prints_every_setting_with_its_default(ask: Ask, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("CAPOMASTRO_WORKERS", "5")
+    shown = " ".join(ask("serve", "--help").output.split())
+    for line in VARIABLES:
+        now = "; now 5" if line.name == "CAPOMASTRO_WORKERS" else ""
+        assert f"{line.name} {line.meaning} [{line.default}{now}]" in shown
+
+
+def test_options_override_the_environment_and_that_the_defaults(
+    ask: Ask, started: list[Settings], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PORT", "8100")
+    monkeypatch.setenv("CAPOMASTRO_THREADS", "3")
+    assert ask("serve").exit_code == 0
+    assert ask("serve", "--host", "0.0.0.0", "--port", "8200").exit_code == 0
+    assert started == [
+        Settings(port=8100, threads=3),
+        Settings(host="0.0.0.0", port=8200, threads=3),
+    ]
+
+
+@pytest.mark.parametrize(("name", "value"), [("PORT", "http"), ("CAPOMASTRO_WORKERS", "0"), ("CAPOMASTRO_TIMEOUT", "")])
+def test_a_wrong_setting_is_named(
+    ask: Ask, started: list[Settings], monkeypatch: pytest.MonkeyPatch, name: str, value: str
+) -> None:
+    monkeypatch.setenv(name, value)
+    answer = ask("serve")
+    assert answer.exit_code == 2
+    assert name in answer.stderr
+    assert started == []
+
+
+def test_a_variable_that_is_no_setting_is_warned_of(
+    ask: Ask, started: list[Settings], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("CAPOMASTRO_WORKER", "5")
+    assert "CAPOMASTRO_WORKER is no setting" in ask("serve").stderr
+    assert commands.unknown_variables({"CAPOMASTRO_HOST": "", "PATH": "", "CAPOMASTRO_X": ""}) == ["CAPOMASTRO_X"]
+    assert started == [Settings()]
+
+
+def test_gunicorn_is_set_up_by_the_table_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("GUNICORN_CMD_ARGS", "--workers=9 --bind=0.0.0.0:1")
+    monkeypatch.setenv("WEB_CONCURRENCY", "9")
+    settings = Settings(host="::1", port=8100, timeout=7, graceful_timeout=8, keep_alive=9)
+    cfg: Any = serving.Server(settings).cfg
+    assert cfg.bind == ["[::1]:8100"]
+    assert (cfg.workers, cfg.threads, cfg.worker_class_str) == (2, 4, "gthread")
+    assert (cfg.timeout, cfg.graceful_timeout, cfg.keepalive) == (7, 8, 9)
+    assert (cfg.control_socket_disable, cfg.accesslog, cfg.preload_app) == (True, None, True)
+
+
+def ask_server(address: str, path: str, body: object) -> dict[str, Any]:
+    request = Request(address + path, json.dumps(body).encode(), {"Content-Type": "application/json"})
+    with urlopen(request, timeout=30) as response:
+        answer: dict[str, Any] = json.load(response)
+    return answer
+
+
+def test_a_server_answers_like_the_command_line_and_stops_when_told(tmp_path: Path) -> None:
+    home = tmp_path / "home"
+    home.mkdir()
+    with served(directory=tmp_path, HOME=str(home), CAPOMASTRO_WORKERS="2", XDG_RUNTIME_DIR="") as (address, process):
+        setup = ask_server(address, "/v1/games/palazzo/setups", {"players": 3, "seed": "7"})
+        command = [*CAPOMASTRO, "new", "palazzo", "--players", "3", "--seed", "7", "--json"]
+        said = subprocess.run(command, env=clean_environment(), check=True, capture_output=True, timeout=60)
+        assert json.loads(said.stdout) == setup
+        os.kill(process.pid, signal.SIGTERM)
+        assert process.wait(30) == 0
+        assert not answers(f"{address}/healthz")
+    assert list(home.iterdir()) == [], "no control socket, no files"
+
+
+def test_everything_on_stderr_is_a_line_of_json(tmp_path: Path) -> None:
+    port = free_port()
+    variables = clean_environment(PORT=str(port), CAPOMASTRO_WORKERS="1")
+    process = subprocess.Popen([*CAPOMASTRO, "serve"], env=variables, stderr=subprocess.PIPE, cwd=tmp_path)
+    try:
+        assert process.stderr is not None
+        lines: list[dict[str, Any]] = []
+        while not any("Booting worker" in line.get("message", "") for line in lines):
+            lines.append(json.loads(process.stderr.readline()))
+        with urlopen(Request(f"http://127.0.0.1:{port}/healthz", headers={"X-Request-Id": "seven"}), timeout=30):
+            pass
+    finally:
+        process.terminate()
+        rest = process.communicate(timeout=30)[1]
+    lines += [json.loads(line) for line in rest.splitlines()]
+    (request,) = (line for line in lines if "route" in line)
+    assert (request["route"], request["status"], request["request_id"]) == ("/healthz", 200, "seven")
+
+
+# --- the real command ------------------------------------------------------------------------------------------------
+
+
+def test_a_pipe_that_closes_early_is_no_traceback(tmp_path: Path) -> None:
+    command = " ".join([*CAPOMASTRO, "play palazzo --players 4 --seed 7 | head -n 1"])
+    done = subprocess.run(
+        ["/bin/sh", "-c", command], env=clean_environment(), capture_output=True, timeout=60, cwd=tmp_path, check=True
+    )
+    assert done.stdout.decode() == "Palazzo, 4 players, seed 7\n"
+    assert done.stderr == b""
+
+
+def test_exit_codes_of_the_real_command(tmp_path: Path) -> None:
+    def exit_code(*arguments: str) -> int:
+        done = subprocess.run(
+            [*CAPOMASTRO, *arguments],
+            env=clean_environment(),
+            capture_output=True,
+            timeout=60,
+            cwd=tmp_path,
+            check=False,
+        )
+        assert b"Traceback" not in done.stderr
+        return done.returncode
+
+    assert exit_code("play", "palazzo", "--players", "2", "--seed", "7", "--record", "game.json") == 0
+    assert exit_code("replay", "game.json") == 0
+    record = json.loads((tmp_path / "game.json").read_text("utf-8"))
+    (tmp_path / "wrong.json").write_text(json.dumps({**record, "moves": record["moves"][1:]}), "utf-8")
+    assert exit_code("replay", "wrong.json") == 1
+    assert exit_code("replay", "missing.json") == 2
+    assert exit_code("reply", "game.json") == 2
