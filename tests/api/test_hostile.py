@@ -244,6 +244,10 @@ def test_wrong_members(ask: Asker, path: str, body: dict[str, Any], places: list
     assert sorted(pointers(problem)) == places
 
 
+def test_only_so_many_errors_are_told(ask: Asker) -> None:
+    assert len(pointers(ask.refused("setups", {f"x{index}": 1 for index in range(20_000)}))) == 100
+
+
 def test_names_are_escaped_in_pointers(ask: Asker) -> None:
     assert pointers(ask.refused("audits", {"state": 1, "a/b~c": 1})) == ["/a~1b~0c"]
 

@@ -5,11 +5,12 @@ their schemas judge them. All errors are found at once, each with a JSON Pointer
 """
 
 from collections.abc import Callable, Iterator, Mapping
+from itertools import islice
 from typing import Any, ClassVar
 
 from marshmallow import RAISE, Schema, ValidationError, fields, validates_schema
 
-from capomastro.adjudicator import DEFAULT_LIMIT, MAXIMUM_LIMIT
+from capomastro.adjudicator import DEFAULT_LIMIT, MAXIMUM_ERRORS, MAXIMUM_LIMIT
 from capomastro.documents.problems import Problem
 
 JsonSchema = dict[str, Any]
@@ -58,7 +59,9 @@ class Documents(Member):
         self.kind = kind
 
     def _deserialize(self, value: Any, *_: Any, **__: Any) -> list[Any]:
-        return each(value, None)
+        if type(value) is not list:
+            raise ValidationError("must be an array")
+        return value
 
 
 class Number(Member):
@@ -130,10 +133,7 @@ class Names(Member):
         )
 
     def _deserialize(self, value: Any, *_: Any, **__: Any) -> list[str]:
-        names = each(value, self.one.deserialize)
-        if len(names) > MOST_PLAYERS:
-            raise ValidationError(f"must be at most {MOST_PLAYERS} names")
-        return names
+        return each(value, self.one.deserialize, MOST_PLAYERS)
 
 
 class Seats(Member):
@@ -147,18 +147,18 @@ class Seats(Member):
         super().__init__(description, schema, **rest)
 
     def _deserialize(self, value: Any, *_: Any, **__: Any) -> list[int | None]:
-        seats = each(value, self.one.deserialize)
-        if len(seats) > MOST_PLAYERS or len(set(seats)) < len(seats):
-            raise ValidationError(f"must be at most {MOST_PLAYERS} different seats")
+        seats = each(value, self.one.deserialize, MOST_PLAYERS)
+        if len(set(seats)) < len(seats):
+            raise ValidationError("must be different seats")
         return seats
 
 
-def each(values: Any, load: Callable[[Any], Any] | None) -> list[Any]:
-    """A list with each of its items loaded; None leaves them as they are."""
+def each(values: Any, load: Callable[[Any], Any], most: int) -> list[Any]:
+    """A list of at most so many items, each loaded."""
     if type(values) is not list:
         raise ValidationError("must be an array")
-    if load is None:
-        return values
+    if len(values) > most:
+        raise ValidationError(f"has {len(values)} items, at most {most} allowed")
     items, errors = [], {}
     for index, value in enumerate(values):
         try:
@@ -277,15 +277,15 @@ def loaded(envelope: Envelope, body: Any) -> dict[str, Any]:
     """The members of a body.
 
     Raises:
-        Problem: `envelope`, with all errors.
+        Problem: `envelope`, with all errors up to a cap.
     """
     try:
         members: dict[str, Any] = envelope.load(body)
     except ValidationError as error:
         messages = error.normalized_messages()  # type: ignore[no-untyped-call]
-        errors = [{"pointer": pointer, "message": message} for pointer, message in pointed(messages)]
-        found = f"{len(errors)} error{'s were' if len(errors) > 1 else ' was'} found in the request body"
-        raise Problem("envelope", f"{found}; its documents were not looked at.", errors) from None
+        found = islice(pointed(messages), MAXIMUM_ERRORS)
+        errors = [{"pointer": pointer, "message": message} for pointer, message in found]
+        raise Problem("envelope", "The documents in the body were not looked at.", errors) from None
     return members
 
 

@@ -23,10 +23,13 @@ class JsonLines(logging.Handler):
     """Writes what is logged as one JSON object per line; a message is a dict, or a text."""
 
     def emit(self, record: logging.LogRecord) -> None:
-        time = datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds")
-        said = record.msg if isinstance(record.msg, dict) else {"message": record.getMessage()}
-        line = json_text.encode({"time": time, "level": record.levelname, **said})
-        sys.stderr.write(line.decode() + "\n")
+        try:
+            time = datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds")
+            said = record.msg if isinstance(record.msg, dict) else {"message": record.getMessage()}
+            line = json_text.encode({"time": time, "level": record.levelname, **said})
+            sys.stderr.write(line.decode() + "\n")
+        except Exception:  # noqa: BLE001 - as every handler does: a log that cannot be written stops no request
+            self.handleError(record)
 
 
 def start_logging(level: str) -> None:
