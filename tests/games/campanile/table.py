@@ -10,7 +10,7 @@ from capomastro.engine.multisets import multiset
 from capomastro.engine.refusals import Refusal
 from capomastro.games.campanile.components import STYLES
 from capomastro.games.campanile.game import GAME
-from capomastro.games.campanile.scoresheet import Position, Scoresheet, SheetTower, TokensWon
+from capomastro.games.campanile.scoresheet import Position, Scoresheet, SheetSeat, SheetTower, TokensWon
 from capomastro.games.campanile.state import PlayCard, Row, Seat, SettledOptions, Stages, State, Tower
 
 SIZES = {"L": "large", "M": "medium", "S": "small"}
@@ -116,4 +116,4 @@ def scoresheet(
 ) -> Scoresheet:
     """A scoresheet with the towers at the `end`, and `then`, at the Intermezzo, the towers or the tokens won."""
     first = Position(sheet_towers(then)) if isinstance(then, Mapping) else TokensWon(tuple(then))
-    return Scoresheet("campanile", 1, players, sheet_towers(end), first, **fields)
+    return Scoresheet("campanile", 1, (SheetSeat(),) * players, sheet_towers(end), first, **fields)

@@ -283,7 +283,7 @@ def test_turn_seats() -> None:
     state = replace(middle(), towers={**middle().towers, "e": towers(e="0 4S")["e"]})
     finds(state, "campanile.turn.seats", "/towers/e/rows/0/seat", "seat 4")
     sheet_finds(scoresheet(2, {"a": "3 2S"}, [(), ()]), "campanile.turn.seats", "/towers/a/rows/0/seat", "seat 2")
-    sheet_finds(scoresheet(2, {"a": "3"}, [(), (), ()]), "campanile.turn.seats", "/intermezzo/seats", "seat 2")
+    sheet_finds(scoresheet(2, {"a": "3"}, [(), (), ()]), "campanile.turn.seats", "/intermezzo/by_seat", "seat 2")
 
 
 def test_turn_seat() -> None:
@@ -536,10 +536,10 @@ def test_scoring_tokens() -> None:
         [(1, 2, 3, 4), ()],  # rows under three towers cannot give four tokens
         [(3, 4, 2, 1), (2, 2, 1)],
     ):
-        sheet_finds(scoresheet(2, end, tokens), "campanile.scoring.tokens", "/intermezzo/seats", "seat 0")
+        sheet_finds(scoresheet(2, end, tokens), "campanile.scoring.tokens", "/intermezzo/by_seat", "seat 0")
     # who has no row has no token
     sheet_finds(
-        scoresheet(3, {"a": "9 0S"}, [(), (4,), ()]), "campanile.scoring.tokens", "/intermezzo/seats", "seat 1: 4"
+        scoresheet(3, {"a": "9 0S"}, [(), (4,), ()]), "campanile.scoring.tokens", "/intermezzo/by_seat", "seat 1: 4"
     )
     # before the Intermezzo there are no tokens, and after one turn at most one
     early = replace(

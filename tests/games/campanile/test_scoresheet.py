@@ -9,7 +9,7 @@ from capomastro.documents.shapes import shape_of
 from capomastro.games.campanile.components import TOKENS
 from capomastro.games.campanile.game import GAME
 from capomastro.games.campanile.moves import RevealCard
-from capomastro.games.campanile.scoresheet import Position, Scoresheet, SheetTower, TokensWon
+from capomastro.games.campanile.scoresheet import Position, Scoresheet, SheetSeat, SheetTower, TokensWon
 from capomastro.games.campanile.scoring import Result
 from capomastro.games.campanile.state import State, Tower
 from tests.games.campanile.table import scoresheet
@@ -114,7 +114,7 @@ def test_the_scoresheet_of_a_game_gives_its_result_and_no_more_tokens_than_the_b
         sheet = Scoresheet(
             game="campanile",
             schema_version=1,
-            players=players,
+            seats=(SheetSeat(),) * players,
             towers=without_cards(end.towers),
             intermezzo=TokensWon(tuple(seat.tokens for seat in end.seats)),
             tower_order=end.options.tower_order,

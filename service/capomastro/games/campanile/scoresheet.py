@@ -23,6 +23,12 @@ from capomastro.games.campanile.scoring import (
 from capomastro.games.campanile.state import Row, Tokens
 
 
+class SheetSeat(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A player."""
+
+    name: str | None = None
+
+
 class SheetTower(msgspec.Struct, frozen=True):
     """Its floors, and the rows under it by rank."""
 
@@ -31,9 +37,9 @@ class SheetTower(msgspec.Struct, frozen=True):
 
 
 class TokensWon(msgspec.Struct, frozen=True, tag="tokens", tag_field="type"):
-    """Of the Intermezzo only the tokens are known, by seat."""
+    """Of the Intermezzo only the tokens are known."""
 
-    seats: tuple[Tokens, ...]
+    by_seat: tuple[Tokens, ...]
 
 
 class Position(msgspec.Struct, frozen=True, tag="position", tag_field="type"):
@@ -43,16 +49,15 @@ class Position(msgspec.Struct, frozen=True, tag="position", tag_field="type"):
 
 
 class Scoresheet(msgspec.Struct, frozen=True, omit_defaults=True):
-    """How many played and how, the towers as they stand at the end, and what is known of the Intermezzo."""
+    """Who played and how, the towers as they stand at the end, and what is known of the Intermezzo."""
 
     game: str
     schema_version: int
-    players: int
+    seats: tuple[SheetSeat, ...]
     towers: dict[str, SheetTower]
     intermezzo: TokensWon | Position
     tower_order: tuple[str, ...] = STYLES
     move_medium_marker: bool = False
-    names: tuple[str, ...] | None = None
 
 
 HISTORY_RULES = ("campanile.tower.never-lower", "campanile.marker.stays", "campanile.row.rank")
@@ -64,7 +69,7 @@ HISTORY_RULES = ("campanile.tower.never-lower", "campanile.marker.stays", "campa
 
 def findings(sheet: Scoresheet) -> list[Refusal]:
     """Everything that cannot be."""
-    players = sheet.players
+    players = len(sheet.seats)
     found = []
     if sheet.move_medium_marker and players != 2:
         found.append(refuse("campanile.variant.two-players", "/move_medium_marker", players=players))
@@ -105,11 +110,11 @@ def total_influence(towers: dict[str, SheetTower]) -> int:
 
 def token_findings(sheet: Scoresheet, won: TokensWon) -> Iterator[Refusal]:
     """The flags of the Intermezzo must be able to give these tokens, by rows that were there."""
-    players = sheet.players
-    if len(won.seats) != players:
-        yield refuse("campanile.turn.seats", "/intermezzo/seats", seat=len(won.seats) - 1, players=players)
-    elif not tokens_possible(won.seats, [sheet.towers[style].rows for style in STYLES], sheet.move_medium_marker):
-        yield refuse("campanile.scoring.tokens", "/intermezzo/seats", tokens=tokens_in_words(won.seats))
+    players = len(sheet.seats)
+    if len(won.by_seat) != players:
+        yield refuse("campanile.turn.seats", "/intermezzo/by_seat", seat=len(won.by_seat) - 1, players=players)
+    elif not tokens_possible(won.by_seat, [sheet.towers[style].rows for style in STYLES], sheet.move_medium_marker):
+        yield refuse("campanile.scoring.tokens", "/intermezzo/by_seat", tokens=tokens_in_words(won.by_seat))
 
 
 def history_findings(sheet: Scoresheet, then: dict[str, SheetTower]) -> Iterator[Refusal]:
@@ -117,8 +122,8 @@ def history_findings(sheet: Scoresheet, then: dict[str, SheetTower]) -> Iterator
     for style in STYLES:
         yield from history_of_tower(style, then[style].rows, sheet.towers[style].rows, sheet.move_medium_marker)
     if sheet.move_medium_marker:
-        before = markers_by_seat([tower.rows for tower in then.values()], sheet.players)
-        after = markers_by_seat([tower.rows for tower in sheet.towers.values()], sheet.players)
+        before = markers_by_seat([tower.rows for tower in then.values()], len(sheet.seats))
+        after = markers_by_seat([tower.rows for tower in sheet.towers.values()], len(sheet.seats))
         for seat, (markers, kept) in enumerate(zip(before, after, strict=True)):
             if markers.count(MEDIUM) > kept.count(MEDIUM):
                 yield refuse("campanile.marker.stays", "/towers", seat=seat, lost=MEDIUM)
@@ -152,7 +157,7 @@ def history_of_tower(style: str, then: Rows, now: Rows, can_move: bool) -> Itera
 
 def result(sheet: Scoresheet) -> Result:
     """The result of a possible scoresheet."""
-    players = sheet.players
+    players = len(sheet.seats)
     final = finito(players, sheet.tower_order, sheet.towers)
     scorings: tuple[Scoring, ...]
     skipped: tuple[str, ...]
@@ -163,7 +168,7 @@ def result(sheet: Scoresheet) -> Result:
         openings = [[line for winner, line in won if winner == seat] for seat in range(players)]
     else:
         scorings, skipped = (final,), HISTORY_RULES
-        openings = [token_lines(tokens) for tokens in sheet.intermezzo.seats]
+        openings = [token_lines(tokens) for tokens in sheet.intermezzo.by_seat]
     won = lines(final)
     scores = [
         score(seat, [*opening, *(line for winner, line in won if winner == seat)])
