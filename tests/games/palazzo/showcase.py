@@ -8,6 +8,7 @@ from capomastro.games.palazzo import moves
 from capomastro.games.palazzo.components import CERTIFICATE, RIDER, RIDERS
 from capomastro.games.palazzo.state import ChooseAction, DrawFirstTile, DrawSecondTile, RevealCard, State
 from tests.games.palazzo import players
+from tests.support.golden import Playthrough
 from tests.support.playouts import mixed
 from tests.support.recorded import Property, Recipe, Replay
 
@@ -266,4 +267,9 @@ RECIPES = [
         spectator_shows=("tie undecided because a hand is unknown",),
     ),
     Recipe("random", ("two draws of two stacks", "auction won for the certificate"), 2),
+]
+
+PLAYTHROUGHS = [
+    Playthrough("2-players-random", 2, {"stack_sizes": [5, 0, 43], "builder": 3}),
+    Playthrough("3-players-planning", 3, player=players.planning),
 ]
