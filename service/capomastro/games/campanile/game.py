@@ -11,7 +11,15 @@ from capomastro.engine.game import SCHEMA_VERSION, Game
 from capomastro.engine.hands import Hand
 from capomastro.engine.refusals import Refusal
 from capomastro.games.campanile import audit, moves, scoresheet
-from capomastro.games.campanile.components import FINITO, MARKERS, STYLES, cards_after_dealing
+from capomastro.games.campanile.components import (
+    COPIES,
+    FINITO,
+    INTERMEZZO,
+    MARKERS,
+    STYLES,
+    TOKENS,
+    cards_after_dealing,
+)
 from capomastro.games.campanile.decisions import DECISIONS
 from capomastro.games.campanile.deck import deck_size, next_cards
 from capomastro.games.campanile.rows import left_of
@@ -41,6 +49,14 @@ class Campanile(Game[State]):
     result_type = Result
     moves = moves.Moves
     decisions = DECISIONS
+
+    def components(self) -> Mapping[str, Mapping[str, int]]:
+        return {
+            "tower_cards": dict.fromkeys(STYLES, COPIES),
+            "scoring_cards": {INTERMEZZO: 1, FINITO: 1},
+            "markers_of_each_player": MARKERS,
+            "tokens": {str(value): number for value, number in TOKENS.items()},
+        }
 
     def refuse_options(self, players: int, options: Options) -> Refusal | None:
         return audit.refuse_options(players, options)

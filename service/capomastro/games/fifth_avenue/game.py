@@ -54,6 +54,15 @@ class FifthAvenue(Game[State]):
     moves = moves.Moves
     decisions = DECISIONS
 
+    def components(self) -> Mapping[str, Mapping[str, int]]:
+        return {
+            "cards": components.CARDS,
+            "businesses": dict.fromkeys(components.BUSINESSES, components.BUSINESS_COPIES),
+            "buildings_of_each_colour": {"building": components.BUILDINGS},
+            "commissioners": dict.fromkeys(COMMISSIONERS, 1),
+            "building_stops": {"building-stop": components.STOPS},
+        }
+
     def refuse_options(self, players: int, options: Options) -> Refusal | None:
         return next(audit.option_findings(options), None)
 
