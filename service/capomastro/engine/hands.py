@@ -32,7 +32,7 @@ class Hand(msgspec.Struct, frozen=True):
 
     @property
     def size(self) -> int:
-        return len(self.open) + len(self.closed) + self.unknown_size
+        return len(self.open) + len(self.closed) + (self.unknown_size if self.unknown else 0)
 
 
 def gain_open(hand: Hand, cards: Iterable[str]) -> Hand:

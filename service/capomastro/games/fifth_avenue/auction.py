@@ -1,8 +1,9 @@
 """Where an auction stands: what is auctioned, who leads, who is next, which colours somebody may bid in."""
 
-from collections.abc import Iterator
+from functools import lru_cache
 from typing import NamedTuple
 
+from capomastro.engine.multisets import Multiset
 from capomastro.engine.refusals import Refusal, refuse
 from capomastro.games.fifth_avenue.bids import worth
 from capomastro.games.fifth_avenue.components import BLACK, CENTRAL_PARK, COLOURS, COLUMN, DUMMY, pile_of
@@ -15,13 +16,16 @@ from capomastro.games.fifth_avenue.state import (
     Owner,
     State,
     TurnDummyCard,
-    has_dummy,
 )
 
 
 def auctioned(state: State, commissioner: str) -> str:
     """What is auctioned now: the leftmost district with a marker of the commissioner, at last Central Park."""
-    markers = state.markers[commissioner]
+    return leftmost(state.markers[commissioner])
+
+
+@lru_cache(maxsize=256)
+def leftmost(markers: Multiset) -> str:
     return min(markers, key=COLUMN.__getitem__) if markers else CENTRAL_PARK
 
 
@@ -39,6 +43,7 @@ def laid(offer: Offer) -> tuple[str, ...]:
     return offer.bids[0] if len(offer.bids) == 1 else sum(offer.bids, ())
 
 
+@lru_cache(maxsize=16384)
 def total_of(offer: Offer) -> int:
     return worth(laid(offer))
 
@@ -61,23 +66,23 @@ def leader(stage: BidOrPass | TurnDummyCard) -> Owner | None:
     return totals.index(best) if best else None
 
 
-def turn_order(state: State, last: Owner) -> Iterator[Owner]:
+@lru_cache(maxsize=256)
+def turn_order(opener: int, players: int, last: Owner) -> tuple[Owner, ...]:
     """Everybody in the order of bidding, from the one after `last` round to `last`: the opener, then clockwise.
 
-    The dummy is always the third.
+    With two players there is the dummy, always as the third.
     """
-    opener, players = state.active_seat, len(state.seats)
     order: list[Owner] = [(opener + steps) % players for steps in range(players)]
-    if has_dummy(state):
+    if players == 2:
         order.append(DUMMY)
     position = order.index(last) + 1
-    yield from order[position:]
-    yield from order[:position]
+    return (*order[position:], *order[:position])
 
 
 # --- colours ---------------------------------------------------------------------------------------------------------
 
 
+@lru_cache(maxsize=16384)
 def locked_colour(offer: Offer) -> str | None:
     """The colour of somebody's cards in this auction; he has named it with his first bid."""
     return next((pile_of(card) for card in laid(offer) if pile_of(card) != BLACK), None)

@@ -1,5 +1,6 @@
 """Everything that cannot be in a state: too many of a component, or a position no game can reach."""
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 
@@ -38,6 +39,7 @@ from capomastro.games.fifth_avenue.components import (
     LOTS_OF_BOARD,
     MOST_BUSINESSES,
     PARK_TILES,
+    PILE_CARDS,
     PILES,
     PLACED_AT_END,
     PLAYER_BUILDINGS,
@@ -48,15 +50,21 @@ from capomastro.games.fifth_avenue.components import (
 from capomastro.games.fifth_avenue.decisions import businesses_placed
 from capomastro.games.fifth_avenue.dummy import bid_is_complete
 from capomastro.games.fifth_avenue.lots import (
-    board,
     buildings_on_lots,
+    businesses_in,
     closed_districts,
     facts,
     is_full,
     open_districts,
+    opened,
 )
 from capomastro.games.fifth_avenue.routes import PATHS, passed_districts
 from capomastro.games.fifth_avenue.state import (
+    AUCTION_STAGES,
+    BIDDING_STAGES,
+    DEFAULT_GROUPS,
+    DEFAULT_RINGS,
+    END_STAGES,
     SETUP_STAGES,
     BidOrPass,
     BuildOrStop,
@@ -83,6 +91,7 @@ from capomastro.games.fifth_avenue.state import (
 from capomastro.games.fifth_avenue.supplies import (
     businesses_shown,
     pile_contents,
+    pile_size,
     piles_with_top,
     shown_cards,
     unknown_of_pile,
@@ -91,7 +100,8 @@ from capomastro.games.fifth_avenue.supplies import (
 
 def findings(state: State) -> Iterator[Refusal]:
     """Every finding; none for a state that can be."""
-    yield from option_findings(state.options, "/options")
+    if state.options.rings != DEFAULT_RINGS[state.options.six_lots] or state.options.row_groups != DEFAULT_GROUPS:
+        yield from option_findings(state.options, "/options")
     districts = list(district_findings(state.districts, owners(state), six_lots=state.options.six_lots))
     yield from districts
     if districts:
@@ -135,7 +145,7 @@ def ring_findings(rings: Mapping[str, Ring], prefix: str, *, six_lots: bool) -> 
 def district_findings(districts: Districts, players: Iterable[Owner], *, six_lots: bool) -> Iterator[Refusal]:
     """What cannot lie on lots; `players`: who may own buildings."""
     players = tuple(players)
-    for name, district in board(districts).open:
+    for name, district in opened(districts):
         for finding in faults(district, players, six_lots):
             yield finding.below(f"/districts/{name}")
 
@@ -195,7 +205,7 @@ def business_findings(state: State) -> Iterator[Refusal]:
     if under != active:
         yield refuse("fifth-avenue.business.last-tile", "/under_central_park", tiles=under, groups=active)
     expected = len(DISTRICTS) + businesses_placed(row)
-    there = len(board(state.districts).businesses) + len(state.removed_businesses)
+    there = len(businesses_in(state.districts)) + len(state.removed_businesses)
     if there != expected:
         yield refuse("fifth-avenue.business.placed", "/districts", tiles=there, expected=expected)
     for name, district in open_districts(state):
@@ -231,37 +241,38 @@ def building_findings(state: State) -> Iterator[Refusal]:
 
 
 def card_findings(state: State) -> Iterator[Refusal]:
-    shown = shown_cards(state)
-    unseen = {card: copies - shown.count(card) for card, copies in CARDS.items()}
-    if min(unseen.values()) < 0:
-        for card, left in unseen.items():
-            if left < 0:
-                yield refuse("fifth-avenue.components.cards", "", component=card, box=CARDS[card])
-        return
+    """No card too often; the piles hold the rest, their tops visible; only dealt coloured cards are secret."""
+    shown = Counter(shown_cards(state))
     tops_pending = isinstance(state.stage, (RevealTop, *SETUP_STAGES))
-    for pile in PILES:
-        hidden = {card: left for card, left in unseen.items() if pile_of(card) == pile}
+    for pile, cards in PILE_CARDS.items():
+        hidden = {card: copies - shown[card] for card, copies in cards.items()}
+        if min(hidden.values()) < 0:
+            for card, left in hidden.items():
+                if left < 0:
+                    yield refuse("fifth-avenue.components.cards", "", component=card, box=CARDS[card])
+            continue
         size = sum(hidden.values()) - unknown_of_pile(state, pile)
         if size < 0:
             yield refuse("fifth-avenue.components.piles", "/seats", pile=pile, cards=-size)
         elif pile == BLACK:
             yield from black_findings(state, hidden, size)
         else:
-            coloured = state.piles[pile]
-            if any(pile_of(card) != pile for card in (coloured.top or pile + "-0", *coloured.discards)):
+            top, discards = state.piles[pile].top, state.piles[pile].discards
+            if (top is not None and top not in cards) or not cards.keys() >= set(discards):
                 yield refuse("fifth-avenue.cards.pile", f"/piles/{pile}", pile=pile)
-            if coloured.top is None and (coloured.discards if not size else not tops_pending):
+            if top is None and (discards if not size else not tops_pending):
                 yield refuse("fifth-avenue.cards.top", f"/piles/{pile}/top", pile=pile, cards=size)
     for index, seat in enumerate(state.seats):
         hand = seat.hand
+        secret = [pile_of(card) for card in hand.closed]
         for colour in COLOURS:
-            secret = hand.unknown.get(colour, 0) + len([card for card in hand.closed if pile_of(card) == colour])
-            if secret > 1:
-                yield refuse("fifth-avenue.cards.secret", f"/seats/{index}/hand", colour=colour, cards=secret)
+            number = secret.count(colour) + (hand.unknown.get(colour, 0) if hand.unknown else 0)
+            if number > 1:
+                yield refuse("fifth-avenue.cards.secret", f"/seats/{index}/hand", colour=colour, cards=number)
 
 
 def black_findings(state: State, hidden: dict[str, int], size: int) -> Iterator[Refusal]:
-    if any(pile_of(card) != BLACK for card in (*state.black_discards, *(state.shuffled_in or ()))):
+    if not hidden.keys() >= {*state.black_discards, *(state.shuffled_in or ())}:
         yield refuse("fifth-avenue.cards.pile", "/black_discards", pile=BLACK)
     if state.black_discards and not size:
         yield refuse("fifth-avenue.cards.shuffle", "/black_discards", discards=len(state.black_discards))
@@ -289,7 +300,7 @@ def route_findings(state: State) -> Iterator[Refusal]:
     """The markers lie where the commissioners have been."""
     closed = closed_districts(state)
     stage = state.stage
-    in_auction = stage.commissioner if isinstance(stage, BidOrPass | TurnDummyCard | BuildOrStop) else None
+    in_auction = stage.commissioner if isinstance(stage, AUCTION_STAGES) else None
     for colour in COMMISSIONERS:
         space, markers = state.commissioners[colour], state.markers[colour]
         marked = frozenset(markers)
@@ -390,7 +401,7 @@ def seat_findings(state: State) -> Iterator[Refusal]:
         yield refuse("fifth-avenue.turn.seats", "/stage/seat", seat=stage.seat)
     if isinstance(stage, DrawBlackCard) and any(seat >= players for seat in stage.seats):
         yield refuse("fifth-avenue.turn.seats", "/stage/seats", seat=max(stage.seats))
-    if isinstance(stage, BidOrPass | TurnDummyCard) and len(stage.offers) != players:
+    if isinstance(stage, BIDDING_STAGES) and len(stage.offers) != players:
         yield refuse("fifth-avenue.turn.seats", "/stage/offers", seat=len(stage.offers))
 
 
@@ -407,22 +418,13 @@ def stage_findings(state: State) -> Iterator[Refusal]:
         if not piles_with_top(state):
             yield refuse("fifth-avenue.cards.exhausted", "/piles", colour="every colour")
     elif isinstance(stage, RevealTop):
-        pending = [colour for colour in COLOURS if state.piles[colour].top is None and size_of(state, colour)]
+        pending = [colour for colour in COLOURS if state.piles[colour].top is None and pile_size(state, colour)]
         if not 1 <= len(pending) <= 2:
             yield refuse("fifth-avenue.cards.top", "/piles", pile=", ".join(pending) or "no pile", cards=len(pending))
-    elif isinstance(stage, BidOrPass | TurnDummyCard):
+    elif isinstance(stage, BIDDING_STAGES):
         yield from auction_findings(state, stage)
     elif isinstance(stage, BuildOrStop):
         yield from winner_findings(state, stage)
-
-
-def size_of(state: State, pile: str) -> int:
-    shown = [card for card in shown_cards(state) if pile_of(card) == pile]
-    return (
-        sum(copies for card, copies in CARDS.items() if pile_of(card) == pile)
-        - len(shown)
-        - unknown_of_pile(state, pile)
-    )
 
 
 def drawing_findings(state: State, stage: DrawBlackCard) -> Iterator[Refusal]:
@@ -436,7 +438,7 @@ def drawing_findings(state: State, stage: DrawBlackCard) -> Iterator[Refusal]:
             queue = queue[1:]
         steps = [(seat - active) % players for seat in queue]
         fits = len(stage.seats) - len(queue) <= 2 and steps == sorted(set(steps))
-    if not fits or not size_of(state, BLACK):
+    if not fits or not pile_size(state, BLACK):
         yield refuse("fifth-avenue.scoring.draw", "/stage/seats", seats=", ".join(map(str, stage.seats)))
 
 
@@ -478,7 +480,7 @@ def dummy_findings(state: State, stage: BidOrPass | TurnDummyCard) -> Iterator[R
     if cards and not has_dummy(state):
         yield refuse("fifth-avenue.dummy.two-players", "/stage/dummy", players=len(state.seats))
         return
-    complete, left = bid_is_complete(cards), size_of(state, BLACK)
+    complete, left = bid_is_complete(cards), pile_size(state, BLACK)
     pairs = len(cards) - len(set(cards))
     too_early = isinstance(stage, BidOrPass) and cards and not complete and left
     if pairs > 1 or too_early or (isinstance(stage, TurnDummyCard) and (complete or not left)):
@@ -490,11 +492,11 @@ def next_bidder(state: State, stage: BidOrPass | TurnDummyCard) -> Owner | None:
     turned = bool(stage.dummy) and isinstance(stage, BidOrPass)
     leading = leader(stage if turned else replace(stage, dummy=()))  # he bids when he has turned his last card
     last: Owner = DUMMY if has_dummy(state) else (state.active_seat - 1) % len(state.seats)
-    for bidder in turn_order(state, last if leading is None else leading):
+    for bidder in turn_order(state.active_seat, len(state.seats), last if leading is None else leading):
         if bidder == leading:
             return None
         if not isinstance(bidder, int):
-            if not turned and size_of(state, BLACK):
+            if not turned and pile_size(state, BLACK):
                 return DUMMY
         elif not stage.offers[bidder].passed:
             return bidder
@@ -519,7 +521,7 @@ def end_findings(state: State) -> Iterator[Refusal]:
     closed = len(closed_districts(state))
     setup = isinstance(state.stage, SETUP_STAGES)
     placed = 0 if setup else businesses_placed(state.row)
-    over = isinstance(state.stage, DrawParkTile | GameOver)
+    over = isinstance(state.stage, END_STAGES)
     if closed > STOPS or over != (closed == STOPS or placed == PLACED_AT_END):
         yield refuse("fifth-avenue.end.game", "/stage", closed=closed, placed=placed)
     drawn = state.park_tiles

@@ -5,7 +5,7 @@ from functools import lru_cache
 
 from capomastro.engine.multisets import Multiset
 from capomastro.engine.selections import ChainedSelections, Choice, Factor, Selections
-from capomastro.games.fifth_avenue.components import BLACK, VALUES, pile_of, value_of
+from capomastro.games.fifth_avenue.components import BLACK, PILE_CARDS, VALUES, pile_of, value_of
 
 LIMITS = {6: 1, 5: 2, 4: 3}
 """How many buildings the highest card of a winner allows him."""
@@ -33,7 +33,7 @@ def card_factor(card: str, count: int) -> Factor:
 
 
 @lru_cache(maxsize=4096)
-def colour_factor(colour: str, counts: tuple[int, int, int]) -> Factor:
+def colour_factor(colour: str, counts: tuple[int, ...]) -> Factor:
     """At least one card of a colour, of `counts` fours, fives and sixes."""
     choices = [Choice((), 0)]
     for value, count in zip(VALUES, counts, strict=True):
@@ -46,22 +46,21 @@ def colour_factor(colour: str, counts: tuple[int, int, int]) -> Factor:
     return Factor(choices[1:])
 
 
-def counts_of(hand: Multiset, pile: str) -> tuple[int, int, int]:
-    """How many fours, fives and sixes of a pile are in the hand."""
-    four, five, six = VALUES
-    count = hand.count
-    return count(f"{pile}-{four}"), count(f"{pile}-{five}"), count(f"{pile}-{six}")
+@lru_cache(maxsize=4096)
+def counts_of(hand: Multiset) -> dict[str, tuple[int, ...]]:
+    """How many fours, fives and sixes of every pile are in the hand."""
+    return {pile: tuple([hand.count(card) for card in cards]) for pile, cards in PILE_CARDS.items()}
 
 
 @lru_cache(maxsize=4096)
-def factors_of(pile: str, counts: tuple[int, int, int]) -> tuple[Factor, ...]:
+def factors_of(pile: str, counts: tuple[int, ...]) -> tuple[Factor, ...]:
     """One factor for every value there is a card of."""
     return tuple(card_factor(f"{pile}-{value}", count) for value, count in zip(VALUES, counts, strict=True) if count)
 
 
 @lru_cache(maxsize=16384)
 def selections(
-    colour: str, coloured: tuple[int, int, int], black: tuple[int, int, int], at_least: int, first: bool
+    colour: str, coloured: tuple[int, ...], black: tuple[int, ...], at_least: int, first: bool
 ) -> Selections:
     """The sets of cards of one colour and black that are worth `at_least`; a first bid holds one of the colour."""
     own = (colour_factor(colour, coloured),) if first else factors_of(colour, coloured)
@@ -73,10 +72,11 @@ def bids_worth(hand: Multiset, colours: Iterable[str], at_least: int, first: boo
 
     A first bid holds one of the colour at least; for a later one, which has a single colour, black is enough.
     """
-    black = counts_of(hand, BLACK)
+    counts = counts_of(hand)
+    black = counts[BLACK]
     parts = []
     for colour in colours:
-        coloured = counts_of(hand, colour)
+        coloured = counts[colour]
         if not first or any(coloured):
             parts.append(selections(colour, coloured, black, at_least, first))
     return ChainedSelections(parts)

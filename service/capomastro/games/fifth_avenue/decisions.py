@@ -5,16 +5,18 @@ from collections.abc import Iterable
 from functools import lru_cache
 from itertools import combinations
 from math import factorial
-from typing import Literal
+from typing import Literal, TypeVar
 
 from msgspec.structs import replace
 
 from capomastro.engine.chance import Outcomes
 from capomastro.engine.decisions import (
+    NO_MOVES,
     ChanceDecision,
     ChanceRule,
     Event,
     GameOver,
+    ListedMoves,
     ListedSource,
     MappedMoves,
     MoveRule,
@@ -22,9 +24,10 @@ from capomastro.engine.decisions import (
     PairedMoves,
     Played,
     SeatDecision,
+    SeatMove,
     event,
 )
-from capomastro.engine.hands import gain_closed, gain_open
+from capomastro.engine.hands import Hand, gain_closed, gain_open
 from capomastro.engine.multisets import Multiset, kinds, minus, multiset, plus
 from capomastro.engine.refusals import Refusal, refuse
 from capomastro.games.fifth_avenue import moves
@@ -64,7 +67,6 @@ from capomastro.games.fifth_avenue.components import (
 from capomastro.games.fifth_avenue.dummy import bid_is_complete, lots_to_build_on
 from capomastro.games.fifth_avenue.lots import (
     accepts_business,
-    board,
     buildings_on_lots,
     closed_districts,
     facts,
@@ -72,6 +74,8 @@ from capomastro.games.fifth_avenue.lots import (
     is_full,
     normal_totals,
     open_districts,
+    places_for_business,
+    places_for_first_building,
     with_lot,
 )
 from capomastro.games.fifth_avenue.routes import exits
@@ -109,6 +113,7 @@ from capomastro.games.fifth_avenue.supplies import (
     lacking,
     next_businesses,
     next_cards,
+    next_tops,
     pile_size,
     piles_with_top,
     played_from_hand,
@@ -118,6 +123,8 @@ from capomastro.games.fifth_avenue.supplies import (
     with_seat,
     without_turned,
 )
+
+M = TypeVar("M", bound=SeatMove)
 
 # --- small steps on the state ----------------------------------------------------------------------------------------
 
@@ -144,6 +151,15 @@ def refuse_no_lot(state: State, district: str, lot: str) -> Refusal | None:
     if lot not in LOTS_OF_BOARD[state.options.six_lots]:
         return refuse("fifth-avenue.map.lots", "/lot", lot=lot)
     return None
+
+
+class SureRule(MoveRule[State, M]):
+    """A kind of move all candidates of which are legal: no need to ask them one by one."""
+
+    def offered(self, state: State, all_payments: bool = False) -> Moves:
+        if self.unavailable(state) is not None:
+            return NO_MOVES
+        return ListedMoves(list(self.candidates(state)))
 
 
 def open_district(state: State, name: str) -> District:
@@ -219,7 +235,8 @@ def completions(used: tuple[int, ...], every_colour: bool) -> int:
 
 def colours_used(state: State) -> tuple[int, ...]:
     """How many starting businesses lie on lots of each colour."""
-    return tuple(sum(bool(lots[colour].businesses) for _, lots in open_districts(state)) for colour in COLOURS)
+    used = [colour for _, lots in open_districts(state) for colour in facts(lots).with_business]
+    return tuple([used.count(colour) for colour in COLOURS])
 
 
 @lru_cache(maxsize=4096)
@@ -281,19 +298,19 @@ class Deal(ChanceRule[State, moves.DealCard]):
     move = moves.DealCard
     refuses = "fifth-avenue.draw.card"
 
-    def pile(self, state: State) -> str:
-        """The pile of the next card."""
-        dealt = state.seats[self.goes_unseen_to(state)].hand.size
-        return PILES[min(dealt, len(COLOURS))]
+    def pile(self, hand: Hand) -> str:
+        """The pile of the next card for a hand."""
+        return PILES[min(hand.size, len(COLOURS))]
 
     def outcomes(self, state: State) -> Outcomes:
-        return next_cards(state, self.pile(state))
+        return next_cards(state, self.pile(state.seats[self.goes_unseen_to(state)].hand))
 
     def goes_unseen_to(self, state: State) -> int:
         return next(index for index, seat in enumerate(state.seats) if seat.hand.size < HAND_SIZE)
 
     def play(self, state: State, move: moves.DealCard) -> Played[State]:
-        seat, pile = self.goes_unseen_to(state), self.pile(state)
+        seat = self.goes_unseen_to(state)
+        pile = self.pile(state.seats[seat].hand)
         hand = gain_closed(state.seats[seat].hand, move.card, pile)
         last = seat == len(state.seats) - 1 and hand.size == HAND_SIZE
         dealt = replace(state, seats=with_hand(state, seat, hand), stage=RevealFirstTop() if last else state.stage)
@@ -313,7 +330,7 @@ class FirstTop(ChanceRule[State, moves.RevealCard]):
     refuses = "fifth-avenue.draw.card"
 
     def outcomes(self, state: State) -> Outcomes:
-        return next_cards(state, first_without_top(state) or COLOURS[0])
+        return next_tops(state)
 
     def play(self, state: State, move: moves.RevealCard) -> Played[State]:
         revealed, events = top_revealed(state, move.card)
@@ -337,14 +354,6 @@ class FirstBuilding(MoveRule[State, moves.PlaceFirstBuilding]):
 
     move = moves.PlaceFirstBuilding
 
-    def candidates(self, state: State) -> Iterable[moves.PlaceFirstBuilding]:
-        seat = first_builder(state)
-        return (
-            moves.PlaceFirstBuilding(seat, name, colour)
-            for name, lots in open_districts(state)
-            for colour, _ in facts(lots).lots
-        )
-
     def refusal(self, state: State, move: moves.PlaceFirstBuilding) -> Refusal | None:
         refusal = refuse_no_lot(state, move.district, move.lot)
         if refusal:
@@ -355,6 +364,11 @@ class FirstBuilding(MoveRule[State, moves.PlaceFirstBuilding]):
         if has_building(lots, move.seat):
             return refuse("fifth-avenue.setup.other-district", "/district", district=move.district)
         return None
+
+    def offered(self, state: State, all_payments: bool = False) -> Moves:
+        seat = first_builder(state)
+        places = ListedSource(places_for_first_building(state.districts, seat))
+        return MappedMoves(places, lambda at: moves.PlaceFirstBuilding(seat, at[0], at[1]))
 
     def play(self, state: State, move: moves.PlaceFirstBuilding) -> Played[State]:
         placed = replace(state, districts=with_lot(state, move.district, move.lot, Lot(owner=move.seat, buildings=1)))
@@ -397,7 +411,7 @@ def black_cards_drawn(state: State, phase: Literal[1, 2], seats: tuple[int, ...]
 # --- option A: buildings ---------------------------------------------------------------------------------------------
 
 
-class TakeBuildings(MoveRule[State, moves.TakeBuildings]):
+class TakeBuildings(SureRule[moves.TakeBuildings]):
     """Three buildings from the common supply to the reserve, or what is left of them."""
 
     move = moves.TakeBuildings
@@ -428,7 +442,10 @@ class TakeBuildings(MoveRule[State, moves.TakeBuildings]):
 
 def active_group(state: State) -> int:
     """The leftmost group in which tiles lie."""
-    return next(index for index, group in enumerate(state.row) if group)
+    for index, group in enumerate(state.row):
+        if group:
+            return index
+    raise ValueError("the row is used up")
 
 
 def businesses_placed(row: Iterable[Multiset]) -> int:
@@ -465,7 +482,7 @@ class PlaceBusiness(MoveRule[State, moves.PlaceBusiness]):
     move = moves.PlaceBusiness
 
     def unavailable(self, state: State) -> Refusal | None:
-        if not board(state.districts).accepting:
+        if not places_for_business(state.districts):
             return refuse("fifth-avenue.business.no-lot", "/type")
         return None
 
@@ -489,7 +506,7 @@ class PlaceBusiness(MoveRule[State, moves.PlaceBusiness]):
         def place(at: tuple[str, str], business: str) -> moves.PlaceBusiness:
             return moves.PlaceBusiness(seat, business, at[0], at[1])
 
-        return PairedMoves(board(state.districts).accepting, businesses, place)
+        return PairedMoves(places_for_business(state.districts), businesses, place)
 
     def play(self, state: State, move: moves.PlaceBusiness) -> Played[State]:
         group = active_group(state)
@@ -521,7 +538,7 @@ class PlaceBusiness(MoveRule[State, moves.PlaceBusiness]):
 # --- option C: a black card and a commissioner -----------------------------------------------------------------------
 
 
-class TakeBlackCard(MoveRule[State, moves.TakeBlackCard]):
+class TakeBlackCard(SureRule[moves.TakeBlackCard]):
     """A black card, if there is one, and a commissioner at once."""
 
     move = moves.TakeBlackCard
@@ -561,7 +578,7 @@ class DrawBlack(ChanceRule[State, moves.DealCard]):
 # --- option D: scoring a district ------------------------------------------------------------------------------------
 
 
-class ScoreDistrict(MoveRule[State, moves.ScoreDistrict]):
+class ScoreDistrict(SureRule[moves.ScoreDistrict]):
     """A district in which a commissioner stands is scored for all its owners."""
 
     move = moves.ScoreDistrict
@@ -627,26 +644,25 @@ class TakeTwoCards(MoveRule[State, moves.TakeCards]):
         return MappedMoves(pairs_of(there), lambda colours: moves.TakeCards(seat, colours))
 
     def play(self, state: State, move: moves.TakeCards) -> Played[State]:
-        piles, cards = dict(state.piles), []
+        piles, cards, face_down = dict(state.piles), [], False
         for colour in COLOURS:
             if colour in move.colours:
                 pile = piles[colour]
                 cards.append(pile.top or "")
                 bare = Pile(None, pile.discards)
-                piles[colour] = bare if pile_size(state, colour) else topped(bare)
+                if pile_size(state, colour):
+                    piles[colour], face_down = bare, True
+                else:
+                    piles[colour] = topped(bare)
         seats = with_hand(state, move.seat, gain_open(state.seats[move.seat].hand, cards))
-        taken = replace(state, seats=seats, piles=piles)
-        return tops_revealed(taken), [event("cards-taken", seat=move.seat, cards=cards)]
+        stage = RevealTop() if face_down else MoveCommissioner(3)
+        taken = replace(state, seats=seats, piles=piles, stage=stage)
+        return taken, [event("cards-taken", seat=move.seat, cards=cards)]
 
 
 @lru_cache(maxsize=64)
 def pairs_of(colours: tuple[str, ...]) -> ListedSource:
     return ListedSource(tuple(combinations(colours, min(2, len(colours)))))
-
-
-def tops_revealed(state: State) -> State:
-    """New tops are revealed as long as a pile has none above its face-down cards; then a commissioner is moved."""
-    return replace(state, stage=MoveCommissioner(3) if first_without_top(state) is None else RevealTop())
 
 
 class NewTop(ChanceRule[State, moves.RevealCard]):
@@ -656,17 +672,19 @@ class NewTop(ChanceRule[State, moves.RevealCard]):
     refuses = "fifth-avenue.draw.card"
 
     def outcomes(self, state: State) -> Outcomes:
-        return next_cards(state, first_without_top(state) or COLOURS[0])
+        return next_tops(state)
 
     def play(self, state: State, move: moves.RevealCard) -> Played[State]:
         revealed, events = top_revealed(state, move.card)
-        return tops_revealed(revealed), events
+        if first_without_top(revealed) is None:
+            revealed = replace(revealed, stage=MoveCommissioner(3))
+        return revealed, events
 
 
 # --- phase 3, and 1 of option C: a commissioner ----------------------------------------------------------------------
 
 
-class Commissioner(MoveRule[State, moves.MoveCommissioner]):
+class Commissioner(SureRule[moves.MoveCommissioner]):
     """One space forward, closed districts skipped; from Central Park back to City Hall, which starts auctions."""
 
     move = moves.MoveCommissioner
@@ -725,7 +743,7 @@ def auction_continued(state: State, stage: BidOrPass | TurnDummyCard, last: Owne
     """After `last` the next who may still bid; if that is who leads, he has won; if there is none, nobody has bid."""
     leading = leader(stage)
     phase, commissioner, offers = stage.phase, stage.commissioner, stage.offers
-    for bidder in turn_order(state, last):
+    for bidder in turn_order(state.active_seat, len(state.seats), last):
         if bidder == leading:
             return auction_won(state, stage, bidder)
         if not isinstance(bidder, int):
@@ -827,7 +845,7 @@ class Bid(MoveRule[State, moves.Bid]):
         return after, [event("bid", seat=move.seat, cards=list(cards), bid=total_of(offer)), *events]
 
 
-class Pass(MoveRule[State, moves.Pass]):
+class Pass(SureRule[moves.Pass]):
     """A pass is final and takes back all cards."""
 
     move = moves.Pass
@@ -851,7 +869,7 @@ class Pass(MoveRule[State, moves.Pass]):
 # --- auctions: building ----------------------------------------------------------------------------------------------
 
 
-class Build(MoveRule[State, moves.Build]):
+class Build(SureRule[moves.Build]):
     """From none up to what the highest card allows, from the reserve."""
 
     move = moves.Build
@@ -903,7 +921,7 @@ class Build(MoveRule[State, moves.Build]):
 # --- auctions: the building stop -------------------------------------------------------------------------------------
 
 
-class OrderStop(MoveRule[State, moves.OrderStop]):
+class OrderStop(SureRule[moves.OrderStop]):
     """Where every lot was taken before the auction, its winner may close the district; a newcomer must."""
 
     move = moves.OrderStop

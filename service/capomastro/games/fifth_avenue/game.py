@@ -23,10 +23,9 @@ from capomastro.games.fifth_avenue.scoring import (
     tiles_for_scoring,
 )
 from capomastro.games.fifth_avenue.state import (
+    AUCTION_STAGES,
     EMPTY,
     SETUP_STAGES,
-    BidOrPass,
-    BuildOrStop,
     District,
     Districts,
     DrawParkTile,
@@ -35,7 +34,6 @@ from capomastro.games.fifth_avenue.state import (
     Pile,
     Seat,
     State,
-    TurnDummyCard,
     has_dummy,
 )
 from capomastro.games.fifth_avenue.supplies import common_supply, dummy_supply, pile_size, unseen_businesses
@@ -112,7 +110,7 @@ class FifthAvenue(Game[State]):
         }
         if has_dummy(state):
             derived["dummy_supply"] = dummy_supply(state)
-        if isinstance(stage, BidOrPass | TurnDummyCard | BuildOrStop):
+        if isinstance(stage, AUCTION_STAGES):
             derived["auctioned"] = auctioned(state, stage.commissioner)
         return derived
 

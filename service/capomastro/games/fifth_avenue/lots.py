@@ -40,17 +40,19 @@ class DistrictFacts(NamedTuple):
 @lru_cache(maxsize=16384)
 def facts(district: District) -> DistrictFacts:
     lots = [(colour, district[colour]) for colour in COLOURS]
+    empty = tuple([colour for colour, lot in lots if lot == EMPTY])
+    with_business = tuple([colour for colour, lot in lots if lot.businesses])
     if district.colourless is not None:
         lots.append((COLOURLESS, district.colourless))
-    built = tuple((colour, lot.owner, lot.buildings) for colour, lot in lots if lot.owner is not None)
+    built = tuple([(colour, lot.owner, lot.buildings) for colour, lot in lots if lot.owner is not None])
     return DistrictFacts(
         tuple(lots),
         built,
-        tuple(colour for colour in COLOURS if district[colour] == EMPTY),
-        all(lot != EMPTY for _, lot in lots),
-        tuple(colour for colour in COLOURS if district[colour].businesses),
-        tuple(colour for colour, lot in lots if accepts_business(lot)),
-        tuple(business for _, lot in lots for business in lot.businesses),
+        empty,
+        not empty and district.colourless != EMPTY,
+        with_business,
+        tuple([colour for colour, lot in lots if accepts_business(lot)]),
+        tuple([business for _, lot in lots for business in lot.businesses]),
         {owner: colour for colour, owner, _ in reversed(built)},
     )
 
@@ -102,47 +104,73 @@ def normal_totals(district: District, ring: Ring) -> Mapping[Owner, int]:
 # --- the board -------------------------------------------------------------------------------------------------------
 
 
-class BoardFacts(NamedTuple):
-    """What follows from all districts, in the order of the map.
-
-    `open`: those that are not closed. `accepting`: district and lot for another business. `businesses`: all that lie
-    there. `buildings`: of every owner.
-    """
-
-    open: tuple[tuple[str, District], ...]
-    closed: frozenset[str]
-    accepting: tuple[tuple[str, str], ...]
-    businesses: Multiset
-    buildings: Mapping[Owner, int]
+@lru_cache(maxsize=16384)
+def opened(districts: Districts) -> tuple[tuple[str, District], ...]:
+    """The districts that are not closed, in the order of the map."""
+    return tuple([(name, district) for name in DISTRICTS if (district := districts[name]) is not None])
 
 
 @lru_cache(maxsize=16384)
-def board(districts: Districts) -> BoardFacts:
-    there = tuple((name, district) for name in DISTRICTS if (district := districts[name]) is not None)
-    buildings: Counter[Owner] = Counter()
-    for _, district in there:
-        for _, owner, number in facts(district).built:
-            buildings[owner] += number
-    return BoardFacts(
-        there,
-        frozenset(DISTRICTS).difference(name for name, _ in there),
-        tuple((name, colour) for name, district in there for colour in facts(district).accepting),
-        tuple(business for _, district in there for business in facts(district).businesses),
-        buildings,
+def closed_of(districts: Districts) -> frozenset[str]:
+    """The districts in which a building stop was ordered."""
+    return frozenset(DISTRICTS).difference([name for name, _ in opened(districts)])
+
+
+@lru_cache(maxsize=16384)
+def places_for_business(districts: Districts) -> tuple[tuple[str, str], ...]:
+    """Every district and lot on which a business may be placed."""
+    places: list[tuple[str, str]] = []
+    for name, district in opened(districts):
+        places += accepting_in(name, district)
+    return tuple(places)
+
+
+@lru_cache(maxsize=16384)
+def accepting_in(name: str, district: District) -> tuple[tuple[str, str], ...]:
+    return tuple([(name, colour) for colour in facts(district).accepting])
+
+
+@lru_cache(maxsize=16384)
+def places_for_first_building(districts: Districts, seat: int) -> tuple[tuple[str, str], ...]:
+    """Every lot on which nothing lies, in districts where the seat has no building."""
+    return tuple(
+        [
+            (name, colour)
+            for name, district in opened(districts)
+            if not has_building(district, seat)
+            for colour in facts(district).empty
+        ]
     )
 
 
+@lru_cache(maxsize=16384)
+def businesses_in(districts: Districts) -> Multiset:
+    """All businesses in open districts."""
+    return tuple([business for _, district in opened(districts) for business in facts(district).businesses])
+
+
+@lru_cache(maxsize=16384)
+def buildings_in(districts: Districts) -> Mapping[Owner, int]:
+    """How many buildings everybody has in open districts."""
+    totals: Counter[Owner] = Counter()
+    for _, district in opened(districts):
+        built = facts(district).built
+        if built:
+            for _, owner, number in built:
+                totals[owner] = totals.get(owner, 0) + number
+    return totals
+
+
 def open_districts(state: State) -> tuple[tuple[str, District], ...]:
-    return board(state.districts).open
+    return opened(state.districts)
 
 
 def closed_districts(state: State) -> frozenset[str]:
-    return board(state.districts).closed
+    return closed_of(state.districts)
 
 
 def buildings_on_lots(state: State) -> Mapping[Owner, int]:
-    """How many buildings everybody has in open districts."""
-    return board(state.districts).buildings
+    return buildings_in(state.districts)
 
 
 def with_lot(state: State, name: str, colour: str, lot: Lot) -> Districts:

@@ -20,6 +20,9 @@ DEFAULT_RINGS: dict[bool, dict[str, Ring]] = {
 }
 
 
+DEFAULT_GROUPS = (3, 2, 3, 2, 3, 2, 3, 2)
+
+
 class Options(msgspec.Struct, frozen=True):
     """`six_lots`: the other side of the board. `rings` by district; those not given are the default ring.
 
@@ -28,7 +31,7 @@ class Options(msgspec.Struct, frozen=True):
 
     six_lots: bool = False
     rings: dict[str, Ring] = {}
-    row_groups: tuple[int, int, int, int, int, int, int, int] = (3, 2, 3, 2, 3, 2, 3, 2)
+    row_groups: tuple[int, int, int, int, int, int, int, int] = DEFAULT_GROUPS
 
     def __post_init__(self) -> None:
         defaults = DEFAULT_RINGS[self.six_lots]
@@ -172,7 +175,7 @@ class MoveCommissioner(Stage, frozen=True):
     phase: Literal[1, 3]
 
 
-class Offer(msgspec.Struct, frozen=True):
+class Offer(msgspec.Struct, frozen=True, cache_hash=True):
     """A seat's part in an auction: the cards it laid, bid by bid, and whether it has passed."""
 
     bids: tuple[Multiset, ...] = ()
@@ -244,6 +247,9 @@ SETUP_STAGES = (
 )
 Auction = BidOrPass | TurnDummyCard | BuildOrStop
 """The stages in which auctions interrupt a turn."""
+BIDDING_STAGES = (BidOrPass, TurnDummyCard)
+AUCTION_STAGES = (BidOrPass, TurnDummyCard, BuildOrStop)
+END_STAGES = (DrawParkTile, GameOver)
 
 
 class State(engine.State, frozen=True, kw_only=True):

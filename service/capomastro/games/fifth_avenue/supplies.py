@@ -21,18 +21,18 @@ from capomastro.games.fifth_avenue.components import (
     FIRST_BUILDINGS,
     FIRST_RESERVE,
     PILE_CARDS,
+    PILE_COUNT,
     PLAYER_BUILDINGS,
     pile_of,
 )
-from capomastro.games.fifth_avenue.lots import board, buildings_on_lots
+from capomastro.games.fifth_avenue.lots import buildings_on_lots, businesses_in
 from capomastro.games.fifth_avenue.state import (
+    BIDDING_STAGES,
     SETUP_STAGES,
-    BidOrPass,
     DrawStartingLot,
     Pile,
     Seat,
     State,
-    TurnDummyCard,
 )
 
 # --- buildings -------------------------------------------------------------------------------------------------------
@@ -56,7 +56,7 @@ def dummy_supply(state: State) -> int:
 
 def businesses_shown(state: State) -> list[str]:
     """Every tile that has been drawn from the face-down ones, wherever it lies."""
-    tiles = [*board(state.districts).businesses, *state.under_central_park, *state.removed_businesses]
+    tiles = [*businesses_in(state.districts), *state.under_central_park, *state.removed_businesses]
     for group in state.row:
         tiles += group
     if state.park_tiles:
@@ -91,7 +91,7 @@ def shown_cards(state: State) -> list[str]:
         cards += seat.hand.open
         cards += seat.hand.closed
     stage = state.stage
-    if isinstance(stage, BidOrPass | TurnDummyCard):
+    if isinstance(stage, BIDDING_STAGES):
         cards += stage.dummy
         for offer in stage.offers:
             for bid in offer.bids:
@@ -113,7 +113,7 @@ def shown_of_pile(state: State, pile: str) -> list[str]:
         cards += seat.hand.open
         cards += seat.hand.closed
     stage = state.stage
-    if isinstance(stage, BidOrPass | TurnDummyCard):
+    if isinstance(stage, BIDDING_STAGES):
         cards += stage.dummy
         for offer in stage.offers:
             for bid in offer.bids:
@@ -129,12 +129,20 @@ def unseen_cards(state: State, pile: str) -> dict[str, int]:
 
 def unknown_of_pile(state: State, pile: str) -> int:
     """The unknown cards of `pile` in all hands."""
-    return sum([seat.hand.unknown.get(pile, 0) for seat in state.seats if seat.hand.unknown])
+    number = 0
+    for seat in state.seats:
+        if seat.hand.unknown:
+            number += seat.hand.unknown.get(pile, 0)
+    return number
 
 
 def pile_size(state: State, pile: str) -> int:
     """How many cards of `pile` lie there face down, not counting a visible top."""
-    return sum(unseen_cards(state, pile).values()) - unknown_of_pile(state, pile)
+    count = shown_of_pile(state, pile).count
+    size = PILE_COUNT[pile] - unknown_of_pile(state, pile)
+    for card in PILE_CARDS[pile]:
+        size -= count(card)
+    return size
 
 
 def pile_contents(state: State, pile: str, unseen: dict[str, int]) -> dict[str, int]:
@@ -224,6 +232,19 @@ def piles_with_top(state: State) -> list[str]:
     return [colour for colour in COLOURS if state.piles[colour].top]
 
 
+def next_tops(state: State) -> Outcomes:
+    """The next face-down card of the first pile without a visible one."""
+    for colour in COLOURS:
+        if state.piles[colour].top is None:
+            unseen = unseen_cards(state, colour)
+            if sum(unseen.values()) > unknown_of_pile(state, colour):
+                return Outcomes(pile_contents(state, colour, unseen))
+    raise ValueError("every pile has a visible card or is exhausted")
+
+
 def first_without_top(state: State) -> str | None:
     """The first coloured pile, in the order of the colours, of which the next face-down card is to be revealed."""
-    return next((c for c in COLOURS if state.piles[c].top is None and pile_size(state, c)), None)
+    for colour in COLOURS:
+        if state.piles[colour].top is None and pile_size(state, colour):
+            return colour
+    return None
