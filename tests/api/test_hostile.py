@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
+from jsonschema_rs import Draft202012Validator
 
 from capomastro.api import problems
 from capomastro.api.application import create_app
@@ -194,6 +195,26 @@ def test_answers_somebody_accepts(client: FlaskClient, accept: str) -> None:
     assert client.get("/v1/games", headers={"Accept": accept}).status_code == 200
 
 
+def described(path: str) -> Draft202012Validator:
+    """What the specification says of a body, its documents left open."""
+    (envelope,) = (one.envelope for one in QUESTIONS if one.path.endswith(f"/{path}") and one.envelope)
+    return Draft202012Validator(envelope.described(lambda kind: {}))
+
+
+def test_right_members_are_right_in_the_specification() -> None:
+    for path, body in {
+        "setups": {"players": 2, "names": ["a", "b"], "options": {}, "seed": ""},
+        "legal-moves": {"state": {}, "limit": 1000, "cursor": "x", "payments": "all", "explain": True},
+        "verdicts": {"state": {}, "move": {}},
+        "transitions": {"state": {}, "moves": [], "seed": "7", "views": [0, None], "legal_moves": 1},
+        "audits": {"state": {}},
+        "scores": {"scoresheet": {}},
+        "replays": {"record": {}, "under_current_rules": False},
+        "views": {"record": {}, "seat": None},
+    }.items():
+        assert described(path).is_valid(body), path
+
+
 # --- envelopes -------------------------------------------------------------------------------------------------------
 
 WRONG_MEMBERS: dict[str, tuple[str, dict[str, Any], list[str]]] = {
@@ -242,6 +263,7 @@ def test_wrong_members(ask: Asker, path: str, body: dict[str, Any], places: list
     problem = ask.refused(path, body)
     assert problem["id"] == "envelope"
     assert sorted(pointers(problem)) == places
+    assert not described(path).is_valid(body), "the specification says that this is a body"
 
 
 def test_only_so_many_errors_are_told(ask: Asker) -> None:

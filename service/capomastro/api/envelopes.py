@@ -5,6 +5,7 @@ their schemas judge them. All errors are found at once, each with a JSON Pointer
 """
 
 from collections.abc import Callable, Iterator, Mapping
+from inspect import getdoc
 from itertools import islice
 from typing import Any, ClassVar
 
@@ -39,6 +40,11 @@ class Member(fields.Field[Any]):
         self.description = description
         self.json_schema = json_schema
 
+    def described(self, document: Callable[[str], JsonSchema]) -> JsonSchema:
+        """Its JSON Schema; `document` gives that of a kind of document."""
+        schema = {"description": self.description, **self.json_schema}
+        return schema | ({"type": [schema["type"], "null"]} if self.allow_none else {})
+
 
 class Document(Member):
     """A document of the game, left as it is: unless said otherwise null too goes to the schema named by `kind`."""
@@ -46,6 +52,9 @@ class Document(Member):
     def __init__(self, kind: str, description: str, **rest: Any) -> None:
         super().__init__(description, {}, **{"allow_none": True, **rest})
         self.kind = kind
+
+    def described(self, document: Callable[[str], JsonSchema]) -> JsonSchema:
+        return {"description": self.description, **document(self.kind)}
 
     def _deserialize(self, value: Any, *_: Any, **__: Any) -> Any:
         return value
@@ -57,6 +66,9 @@ class Documents(Member):
     def __init__(self, kind: str, description: str, **rest: Any) -> None:
         super().__init__(description, {"type": "array"}, **rest)
         self.kind = kind
+
+    def described(self, document: Callable[[str], JsonSchema]) -> JsonSchema:
+        return {**super().described(document), "items": document(self.kind)}
 
     def _deserialize(self, value: Any, *_: Any, **__: Any) -> list[Any]:
         if type(value) is not list:
@@ -184,6 +196,17 @@ class Envelope(Schema):
         "type": "must be an object",
     }
 
+    def described(self, document: Callable[[str], JsonSchema]) -> JsonSchema:
+        """The JSON Schema of the body, for the specification; `document` gives that of a kind of document."""
+        members = {name: member for name, member in self.fields.items() if isinstance(member, Member)}
+        return {
+            "description": getdoc(type(self)),
+            "type": "object",
+            "properties": {name: member.described(document) for name, member in members.items()},
+            "required": [name for name, member in members.items() if member.required],
+            "additionalProperties": False,
+        }
+
 
 class Alternatives(Envelope):
     """A request body that holds exactly one of several members."""
@@ -194,6 +217,10 @@ class Alternatives(Envelope):
     def refuse_none_or_several(self, data: Mapping[str, Any], **_: Any) -> None:
         if sum(member in data for member in self.exactly_one_of) != 1:
             raise ValidationError(f"must have exactly one of the members {' and '.join(self.exactly_one_of)}")
+
+    def described(self, document: Callable[[str], JsonSchema]) -> JsonSchema:
+        alternatives = [{"required": [member]} for member in self.exactly_one_of]
+        return {**super().described(document), "oneOf": alternatives}
 
 
 SEED = "Draws all chance that is not supplied: same seed, same game. Everything it draws stands in `moves`."
