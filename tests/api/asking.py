@@ -1,11 +1,15 @@
 """Asking the service, and holding every answer against what all answers promise."""
 
+import re
 from typing import Any
+from urllib.parse import unquote
 
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from capomastro.api import problems
+from capomastro.api.declarations import Resource
+from capomastro.api.resources import RESOURCES
 from capomastro.documents import json_text
 from capomastro.documents.shapes import shape_of
 
@@ -53,7 +57,17 @@ def problem_in(response: TestResponse) -> dict[str, Any]:
     assert (problem["title"], problem["status"]) == (kind["title"], kind["status"])
     assert problem["status"] == response.status_code
     assert "Traceback" not in response.get_data(as_text=True)
+    asked = resource_of(response.request.method, unquote(response.request.path))
+    assert asked is None or id in asked.problems, f"{asked.name} does not declare that it refuses with {id}"
     return {"id": id, **problem}
+
+
+def resource_of(method: str, path: str) -> Resource | None:
+    """The resource that answers such a request."""
+    for one in RESOURCES:
+        if one.method == method and re.fullmatch(re.sub(r"\{\w+\}", "[^/]+", one.path), path):
+            return one
+    return None
 
 
 def pointers(problem: dict[str, Any]) -> list[str]:

@@ -1,9 +1,11 @@
 """Hostile and mistaken requests: each gets its own typed problem, never a 500."""
 
+import ast
 import gzip
 from collections.abc import Callable, Iterator
 from copy import deepcopy
 from io import BytesIO
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -11,6 +13,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 from jsonschema_rs import Draft202012Validator
 
+import capomastro
 from capomastro.api import problems
 from capomastro.api.application import create_app
 from capomastro.api.resources import RESOURCES
@@ -513,6 +516,21 @@ def test_a_process_that_cannot_answer_is_not_ready(monkeypatch: pytest.MonkeyPat
 
 
 def test_every_problem_that_is_raised_is_explained() -> None:
+    raised = set()
+    package = Path(capomastro.__file__).parent
+    sources = [
+        package / "adjudicator.py",
+        *(path for part in ("api", "documents") for path in (package / part).glob("*.py")),
+    ]
+    for path in sources:
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "Problem":
+                raised |= {node.args[0].value} if isinstance(node.args[0], ast.Constant) else set()
+    assert len(raised) > 10
+    assert raised <= set(problems.catalogue())
+
+
+def test_every_problem_is_declared() -> None:
     """Resources declare only problems there are, and all there are can be met."""
     declared = {id for one in RESOURCES for id in one.problems}
     assert declared | {"method-not-allowed", "not-found"} == set(problems.catalogue())
