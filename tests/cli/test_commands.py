@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
@@ -9,6 +10,8 @@ import pytest
 
 from capomastro import adjudicator
 from capomastro.api import catalogue
+from capomastro.cli import random_play
+from capomastro.engine import referee
 from capomastro.games import all_games
 from tests.cli.conftest import Ask
 from tests.support.documents import as_document
@@ -142,10 +145,12 @@ def test_what_cannot_be_set_up_is_explained(ask: Ask, arguments: tuple[str, ...]
 def test_a_random_game_can_be_recorded_and_replayed(ask: Ask, game: str) -> None:
     played = ask("play", game, "--players", "2", "--seed", "7", "--record", "game.json")
     assert played.exit_code == 0
-    moves = len(json.loads(Path("game.json").read_text("utf-8"))["moves"])
+    types = [move["type"] for move in json.loads(Path("game.json").read_text("utf-8"))["moves"]]
+    moves = len(types)
     assert f"{moves} moves recorded in game.json." in played.stdout
-    lines = played.stdout.splitlines()
-    assert [int(line.split()[0]) for line in lines[1 : moves + 1]] == list(range(moves))
+    lines = played.stdout.splitlines()[1 : moves + 1]
+    assert [int(line.split()[0]) for line in lines] == list(range(moves))
+    assert all(type in line.split() for line, type in zip(lines, types, strict=True))
     replayed = ask("replay", "game.json")
     assert replayed.exit_code == 0
     assert replayed.stdout.startswith(f"game.json: legal, {moves} moves; ")
@@ -389,6 +394,31 @@ def test_a_finished_state_is_scored_like_its_record(
     name = save("end.json", replayed["state"])
     assert ask_json("score", name) == {"result": record["result"]}
     assert "Ada\n  points  for " in ask("score", name).stdout
+
+
+def before_the_last_draws(game: str) -> Any:
+    """A state in which only chance is open, of a game that knows such states."""
+    found = adjudicator.game_of(game)
+    for seed in map(str, range(20)):
+        start = random_play.start(found, 3, ["Ada", "Bruno", "Cleo"], {})
+        for ply in random_play.play_out(found, start, seed):
+            if not referee.is_over(found, ply.after) and found.open_results(ply.after) is not None:
+                return as_document(ply.after)
+    raise AssertionError("none of the games came to such a state")
+
+
+def test_where_only_chance_is_open_every_result_is_shown(ask: Ask, ask_json: AskJson, save: Save) -> None:
+    name = save("state.json", before_the_last_draws("fifth-avenue"))
+    outcomes = ask_json("score", name)["outcomes"]
+    assert sum(Fraction(outcome["probability"]) for outcome in outcomes) == 1
+    shown = ask("score", name)
+    assert shown.exit_code == 0
+    lines = shown.stdout.splitlines()
+    probabilities = [line.split()[2].rstrip(":") for line in lines if line.startswith("With probability ")]
+    assert probabilities == [outcome["probability"] for outcome in outcomes]
+    chances = [Fraction(line.split()[1]) for line in lines[lines.index("Chances to win or to share the victory") + 1 :]]
+    assert len(chances) == 3
+    assert sum(chances) >= 1
 
 
 def test_what_cannot_be_scored_is_explained(ask: Ask, ask_json: AskJson, record: dict[str, Any], save: Save) -> None:

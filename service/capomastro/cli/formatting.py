@@ -107,7 +107,7 @@ def details(move: Mapping[str, Any]) -> str:
 
 def move_text(move: Mapping[str, Any]) -> str:
     """A move without its actor: `buy  tiles marble-1-1; payment red-7`."""
-    return f"{inline(move['type']):<18}{details(move)}".rstrip()
+    return f"{inline(move['type']):<17} {details(move)}".rstrip()
 
 
 def move_line(ply: int, actor: str, move: Mapping[str, Any], points: Mapping[str, int], width: int) -> str:

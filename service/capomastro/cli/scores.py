@@ -1,12 +1,14 @@
 """A result as a table people at a table enjoy: every line of the arithmetic, the places, and why a tie is broken."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
 from textwrap import wrap
 from typing import Any
 
 from capomastro.adjudicator import AnyGame
 from capomastro.cli.formatting import inline, joined, name_of, table, words
 from capomastro.documents.wordings import rules_of
+from capomastro.engine.chance import as_text
 
 WIDTH = 96
 MOST_COLUMNS = 5
@@ -119,3 +121,17 @@ def score_lines(game: AnyGame, answer: Mapping[str, Any], names: Names) -> Itera
         for line in (*ranking_lines(outcome["result"], names), *verdict_lines(outcome["result"], names)):
             yield f"  {line}".rstrip()
         yield ""
+    yield from chances_lines(answer["outcomes"], names)
+
+
+def chances_lines(outcomes: Sequence[Mapping[str, Any]], names: Names) -> Iterator[str]:
+    """How likely each player is to win, alone or with others."""
+    yield "Chances to win or to share the victory"
+    rows = []
+    for player in outcomes[0]["result"]["players"]:
+        seat = player["seat"]
+        chances = [
+            Fraction(outcome["probability"]) for outcome in outcomes if seat in outcome["result"].get("winners", ())
+        ]
+        rows.append([name_of(seat, names), as_text(sum(chances, Fraction()))])
+    yield from ("  " + line for line in table(rows))
