@@ -1,0 +1,112 @@
+"""Questions asked with documents, of every game: continuing from any call, and looking for secrets in every answer."""
+
+from random import Random
+from typing import Any
+
+import pytest
+
+from capomastro import adjudicator
+from capomastro.documents.problems import Problem
+from capomastro.engine import referee
+from tests.support.documents import as_document, as_state
+from tests.support.hidden import occurrences, secrets_of
+from tests.support.playouts import at_chance, play_out
+from tests.support.setups import Setup, setups
+
+every_setup = pytest.mark.parametrize("setup", list(setups()), ids=str)
+
+
+def played_with(setup: Setup, seed: str, decisions_per_call: int, stop: int) -> dict[str, Any]:
+    """The state after `stop` random decisions of seats, so many moves in each call; chance is drawn by the seed."""
+    game, random = setup.game, Random(3)
+    answer = adjudicator.set_up(game, setup.players, None, setup.options, seed)
+    pending: list[Any] = []
+    state = answer["state"]
+    for number in range(1, stop + 1):
+        if referee.is_over(game, state):
+            break
+        moves = referee.legal_moves(game, state)
+        move = moves.pick(random.randrange(moves.total))
+        pending.append(as_document(move))
+        state, _ = referee.play(game, state, move)
+        while at_chance(game, state):
+            state, _ = referee.play(game, state, referee.drawn(game, state, seed))
+        if number % decisions_per_call == 0 or number == stop or referee.is_over(game, state):
+            answer = adjudicator.transition(game, as_document(answer["state"]), pending, seed)
+            pending = []
+            assert answer["state"] == state
+    return answer
+
+
+@every_setup
+def test_a_seed_gives_the_same_game_in_however_many_calls(setup: Setup) -> None:
+    hashes = {played_with(setup, "in calls", number, 40)["state_hash"] for number in (1, 7, 1000)}
+    assert len(hashes) == 1
+
+
+@every_setup
+def test_no_answer_for_a_viewer_names_a_secret_of_another(setup: Setup) -> None:
+    game, random = setup.game, Random(1)
+    plies = [ply for seed in "123" for ply in play_out(game, setup.players, setup.options, seed)]
+    telling = [ply for ply in plies if secrets_of(ply.after, None)]
+    looked_for = 0
+    for ply in random.sample(plies, 8) + random.sample(telling, min(17, len(telling))):
+        viewers = [*range(setup.players), None]
+        before, move = as_document(ply.before), as_document(ply.move)
+        answer = adjudicator.transition(game, before, [move], None, viewers, legal_moves_limit=50)
+        assert answer["state"] == ply.after
+        for viewer, view in zip(viewers, answer["views"], strict=True):
+            assert view["seat"] == viewer
+            assert view["state"] == game.view(ply.after, viewer)
+            assert view["state"] == adjudicator.view_of_state(game, as_document(ply.after), viewer)
+            answers: list[Any] = [view]
+            if referee.decision(game, ply.after).actor == "seat":
+                seen = as_document(view["state"])
+                answers.append(adjudicator.legal_moves(game, seen, explain=True))
+                answers.append(adjudicator.audit(game, seen))
+            secrets = secrets_of(ply.after, viewer)
+            looked_for += len(secrets)
+            assert not occurrences(answers, secrets)
+    assert looked_for or not telling
+
+
+@every_setup
+def test_a_view_is_adjudicated_like_the_full_state(setup: Setup) -> None:
+    game = setup.game
+    for ply in list(play_out(game, setup.players, setup.options, "views"))[::9]:
+        move = as_document(ply.move)
+        if at_chance(game, ply.before):
+            continue
+        for viewer in [*range(setup.players), None]:
+            view = as_document(game.view(ply.before, viewer))
+            assert adjudicator.verdict(game, view, move) == {"legal": True}
+            answer = adjudicator.transition(game, view, [move])
+            assert answer["state"] == game.view(ply.after, viewer)
+
+
+@every_setup
+def test_an_illegal_move_plays_nothing_and_is_pointed_at(setup: Setup) -> None:
+    game = setup.game
+    plies = [ply for ply in play_out(game, setup.players, setup.options, "illegal") if not at_chance(game, ply.before)]
+    first, second = plies[len(plies) // 2 : len(plies) // 2 + 2]
+    wrong = {**as_document(first.move), "seat": (first.move.seat + 1) % setup.players}  # type: ignore[attr-defined]
+    with pytest.raises(Problem) as caught:
+        adjudicator.transition(game, as_document(first.before), [wrong, as_document(second.move)])
+    assert caught.value.id == "illegal-move"
+    (error,) = caught.value.errors
+    assert error["pointer"].startswith("/moves/0/")
+    assert error["rule"].startswith(game.id)
+    assert not adjudicator.verdict(game, as_document(first.before), wrong)["legal"]
+
+
+@every_setup
+def test_answers_can_be_sent_back(setup: Setup) -> None:
+    game = setup.game
+    for ply in list(play_out(game, setup.players, setup.options, "back"))[::25]:
+        document = as_document(ply.after)
+        assert adjudicator.load_state(game, document) == ply.after
+        assert as_state(game, document) == ply.after
+        page = adjudicator.legal_moves(game, document, limit=10)
+        for item in as_document(page["moves"]):
+            move = item["move"] if "probability" in item else item
+            assert adjudicator.verdict(game, document, move) == {"legal": True}
