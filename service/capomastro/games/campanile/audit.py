@@ -19,7 +19,7 @@ from capomastro.games.campanile.components import (
 from capomastro.games.campanile.decisions import cannot_move, cannot_place
 from capomastro.games.campanile.deck import deck_size, drawn_cards, intermezzo_place, unseen_cards
 from capomastro.games.campanile.rows import marker_findings, markers_by_seat, row_findings
-from capomastro.games.campanile.scoring import tokens_in_words, tokens_possible
+from capomastro.games.campanile.scoring import intermezzo, tokens_in_words, tokens_possible, tokens_won
 from capomastro.games.campanile.state import (
     DealCard,
     Options,
@@ -202,7 +202,10 @@ def raising_findings(state: State, turns: int, markers: list[list[str]]) -> Iter
 
 
 def intermezzo_findings(state: State, left: int) -> Iterator[Refusal]:
-    """The Intermezzo comes at its place, gives what its flags can give, and the Finito comes among the last eleven."""
+    """The Intermezzo comes at its place, gives what its flags can give, and the Finito comes among the last eleven.
+
+    If it has shown just now, nothing has changed under the towers, and the tokens are known exactly.
+    """
     drawn = drawn_cards(state, left)
     after = state.options.intermezzo_after
     at_once = isinstance(state.stage, RefillDisplay | GameOver)  # nothing need have been turned up behind it yet
@@ -218,15 +221,21 @@ def intermezzo_findings(state: State, left: int) -> Iterator[Refusal]:
         seen = "has" if state.intermezzo_seen else "has not"
         yield refuse("campanile.deck.finito", "/stage", left=left, seen=seen)
     tokens = tuple([seat.tokens for seat in state.seats])
-    if not any(tokens):
+    just_now = state.intermezzo_seen and at_once and drawn == lowest
+    if not (just_now or any(tokens)):
         return
-    all_rows = [state.towers[style].rows for style in STYLES]
-    turns = turns_before_intermezzo(state)
-    if (
-        not state.intermezzo_seen
-        or any(len(mine) > begun_by(seat, turns, len(tokens)) for seat, mine in enumerate(tokens))
-        or not tokens_possible(tokens, all_rows, state.options.move_medium_marker)
-    ):
+    if just_now:
+        scoring = intermezzo(len(tokens), state.options.tower_order, state.towers)
+        possible = all(mine == tokens_won(scoring, seat) for seat, mine in enumerate(tokens))
+    else:
+        turns = turns_before_intermezzo(state)
+        all_rows = [state.towers[style].rows for style in STYLES]
+        possible = (
+            state.intermezzo_seen
+            and all(len(mine) <= begun_by(seat, turns, len(tokens)) for seat, mine in enumerate(tokens))
+            and tokens_possible(tokens, all_rows, state.options.move_medium_marker)
+        )
+    if not possible:
         yield refuse("campanile.scoring.tokens", "/seats", tokens=tokens_in_words(tokens))
 
 
