@@ -178,6 +178,8 @@ def test_what_goes_says_so(app: Flask) -> None:
     add_resource(own, old, Settings())
     response = own.test_client().get("/old-healthz")
     assert (response.status_code, response.headers["Deprecation"]) == (200, "@1767225600")
+    refused = own.test_client().get("/old-healthz", headers={"Accept": "text/html"})
+    assert (refused.status_code, refused.headers["Deprecation"]) == (406, "@1767225600")
     assert "Deprecation" not in own.test_client().get("/healthz").headers
 
 

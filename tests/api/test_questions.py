@@ -11,6 +11,7 @@ from capomastro.documents.shapes import documents_of, shape_of
 from capomastro.games import all_games
 from tests.api.asking import Asker
 from tests.support.documents import as_document
+from tests.support.hidden import occurrences, secrets_of, shown_beyond
 from tests.support.playouts import AnyGame, play_out
 
 every_game = pytest.mark.parametrize(
@@ -97,6 +98,16 @@ def test_one_request_serves_a_whole_table(ask: Asker, game: AnyGame) -> None:
         assert view["state"] == ask.post(f"{at}/views", {"state": answer["state"], "seat": view["seat"]})
         assert is_shaped(game, "state", view["state"])
     assert answer["legal_moves"] == ask.post(f"{at}/legal-moves", {"state": answer["state"], "limit": 5})
+
+
+@every_game
+def test_views_in_an_answer_hold_nobodys_secret(ask: Asker, game: AnyGame) -> None:
+    players = game.players[-1]
+    for ply in list(play_out(game, players, seed="11"))[::25]:
+        body = {"state": as_document(ply.before), "moves": [as_document(ply.move)], "views": [*range(players), None]}
+        for view in ask.post(f"/v1/games/{game.id}/transitions", body)["views"]:
+            assert not occurrences(view, secrets_of(ply.after, view["seat"]))
+            assert not shown_beyond(view["state"], ply.after, view["seat"])
 
 
 def test_pages_of_moves_join_to_the_whole_list(ask: Asker, auction: dict[str, Any]) -> None:

@@ -28,7 +28,7 @@ Responder = Callable[..., Response]
 EXPOSED_HEADERS = f"Allow, Deprecation, ETag, {HEADER}"
 REQUEST_HEADERS = f"Accept, Content-Type, If-None-Match, {HEADER}"
 PREFLIGHT_SECONDS = "86400"
-HTTP_PROBLEMS = {404: "not-found", 405: "method-not-allowed", 413: "too-large", 415: "unsupported-media-type"}
+HTTP_PROBLEMS = {404: "not-found", 413: "too-large", 415: "unsupported-media-type"}
 
 
 def create_app(settings: Settings | None = None) -> Flask:
@@ -76,12 +76,11 @@ def responder(resource: Resource, settings: Settings) -> Responder:
         return respond
     since = datetime.combine(resource.deprecated, datetime.min.time(), UTC)
 
-    def warn(**parameters: Any) -> Response:
-        response = respond(**parameters)
-        response.headers["Deprecation"] = f"@{int(since.timestamp())}"
-        return response
+    def respond_and_warn(**parameters: Any) -> Response:
+        g.deprecation = f"@{int(since.timestamp())}"
+        return respond(**parameters)
 
-    return warn
+    return respond_and_warn
 
 
 def post_responder(resource: Resource, settings: Settings) -> Responder:
@@ -223,6 +222,8 @@ def finisher(settings: Settings) -> Callable[[Response], Response]:
             del response.headers["Content-Type"]
         response.headers[HEADER] = g.request_id
         response.headers["X-Content-Type-Options"] = "nosniff"
+        if "deprecation" in g:
+            response.headers["Deprecation"] = g.deprecation
         if origins:
             allow_origin(response)
         log_request(

@@ -264,7 +264,11 @@ class Transition(Envelope):
     moves = Documents("move", "The moves to play, all or nothing; may be empty with a seed.", required=True)
     seed = Text(0, 200, SEED)
     views = Seats("Whose views to answer as well; null for a spectator.")
-    legal_moves = Number(1, MAXIMUM_LIMIT, "Answer the legal moves of the next decision as well, at most so many.")
+    legal_moves = Number(
+        1,
+        MAXIMUM_LIMIT,
+        "Answer the legal moves of the next decision as well, at most so many. They show the hand of whoever decides.",
+    )
 
 
 class Audit(Envelope):
