@@ -8,6 +8,7 @@ from capomastro.games.campanile.components import FINITO, INTERMEZZO, LAST_CARDS
 from capomastro.games.campanile.deck import deck_size
 from capomastro.games.campanile.state import PlayCard, State, TakeCard
 from tests.games.campanile import players
+from tests.support.golden import Playthrough
 from tests.support.playouts import mixed
 from tests.support.recorded import Property, Recipe, Replay
 
@@ -277,4 +278,9 @@ RECIPES = [
     Recipe("shared-second", ("shared place below the first",), 5, {}, players.seldom),
     Recipe("best-token-not-tied", ("most valuable token held by somebody not tied",), 5),
     Recipe("markers-run-out", ("marker not asked for", "every token won"), 3, {}, best_of=1),
+]
+
+PLAYTHROUGHS = [
+    Playthrough("2-players-variant", 2, {**VARIANT, **UNKNOWN}, player=mixed(0.7, players.moving, players.planning)),
+    Playthrough("5-players-planning", 5, player=players.planning),
 ]
