@@ -1,5 +1,8 @@
 """The final score, ties, places, and scoring what lies on a table."""
 
+from collections import Counter
+from itertools import combinations
+from random import Random
 from typing import Any
 
 import msgspec
@@ -8,14 +11,16 @@ import pytest
 from capomastro.engine.decisions import GameOver
 from capomastro.engine.hands import Hand
 from capomastro.engine.results import Result
-from capomastro.games.palazzo.components import TILES
+from capomastro.games.palazzo.components import MONEY, TILES
 from capomastro.games.palazzo.game import GAME
+from capomastro.games.palazzo.money import most_playable
 from capomastro.games.palazzo.scoresheet import Scoresheet, SheetSeat
-from capomastro.games.palazzo.scoring import Outline
+from capomastro.games.palazzo.scoring import Outline, most_possible
 from capomastro.games.palazzo.state import State
 from tests.games.palazzo.table import audited, cards, hand, table, tiles
 
 ALL_TILES = tuple(tile for tile, number in TILES.items() for _ in range(number))
+ALL_MONEY = tuple(card for card, number in MONEY.items() for _ in range(number))
 THREE, FOUR, SIX = "b11 m21 s31", "b11 m21 s32", "b11 m22 s33"
 """Palaces of three floors by the points they score; the tiles repeat, which a result does not mind."""
 
@@ -102,6 +107,44 @@ def test_an_unknown_hand_does_not_matter_where_it_cannot_change_the_place() -> N
     assert (places(clear), clear.winners, clear.missing) == ([1, 2], (0,), ())
     enough = result("r5", hand("r7", unknown=1), palaces=[[SIX], [SIX]])  # 7 or more against 5
     assert (places(enough), enough.winners) == ([2, 1], (1,))
+
+
+def test_an_unknown_hand_that_cannot_be_worth_enough_does_not_matter() -> None:
+    best_card = result("r7 r6", hand("r3", unknown=1), palaces=[[SIX], [SIX]])  # 13 against 3 + 7 at most
+    assert (places(best_card), best_card.winners) == ([1, 2], (0,))
+    group = result("r7 r6", hand("r3 g3", unknown=1), palaces=[[SIX], [SIX]])  # a third 3 makes 15
+    assert group.winners is None
+    seen = result("r7 r6 b3", hand("r3 g3", unknown=1, opened="b4 b4 r4 r4"), hand("b3 b3"), palaces=[[SIX], [SIX], []])
+    assert seen.winners is None  # 4 4 and 7, or 4 4 and a group of fours
+    gone = result("r7 r7 r6 r6 b3", hand("r3 g3", unknown=1), hand("b3 b3"), palaces=[[SIX], [SIX], []])
+    assert gone.winners == (0,)
+
+
+def test_a_card_that_must_be_in_the_deck_is_in_no_unknown_hand() -> None:
+    deck, unknown = cards("r7 r7 g7 b3"), cards("c r3")
+    rest = list(ALL_MONEY)
+    for card in (*deck, *unknown, *cards("g4 g4")):
+        rest.remove(card)
+    state = table(
+        stage=GameOver(),
+        riders=5,
+        hands=["g4 g4", hand(unknown=2)],
+        shuffled_in=deck,
+        discards=tuple(rest),
+        palaces=[[SIX], ["b12 m21 s33"]],
+    )
+    assert GAME.result(state).winners == (0,)  # 8 against a certificate and a 3
+
+
+def test_the_most_an_unknown_hand_can_be_worth_is_found_by_trying() -> None:
+    random = Random(5)
+    for _ in range(150):
+        box = [card for card in ALL_MONEY if card == "certificate-2" or card[-1] in random.choice(["37", "34", "5"])]
+        some = random.sample(box, min(len(box), 12))
+        known, hidden = tuple(sorted(some[: random.randint(0, 6)])), tuple(sorted(some[6:]))
+        unknown = random.randint(1, len(hidden))
+        tried = max(most_playable(tuple(sorted((*known, *more)))) for more in set(combinations(hidden, unknown)))
+        assert most_possible(known, unknown, Counter(hidden)) == tried
 
 
 def test_an_undecided_lower_place_leaves_the_winner_certain() -> None:

@@ -4,9 +4,10 @@ import msgspec
 
 from capomastro.engine.multisets import Multiset, multiset, surplus
 from capomastro.engine.refusals import Refusal, refuse
-from capomastro.engine.results import Result, Score, TieBreak, ranked
+from capomastro.engine.results import Result, Score, TieBreak, exactly, ranked
 from capomastro.games.palazzo.components import MATERIALS, MONEY, TILE_COUNT, TILES, floor_of, windows_of
-from capomastro.games.palazzo.scoring import TIE_RULES, Outline, hand_value, lines_of
+from capomastro.games.palazzo.money import most_playable
+from capomastro.games.palazzo.scoring import TIE_RULES, Outline, lines_of
 from capomastro.games.palazzo.state import Palace
 
 
@@ -78,7 +79,7 @@ def score(sheet: Scoresheet) -> Result:
             Score(
                 index,
                 lines_of(seat.palaces),
-                (TieBreak(0, None) if seat.hand is None else hand_value(multiset(seat.hand), 0),),
+                (TieBreak(0, None) if seat.hand is None else exactly(most_playable(multiset(seat.hand))),),
                 ("the hand cards",) if seat.hand is None else (),
             )
             for index, seat in enumerate(sheet.seats)

@@ -1,15 +1,18 @@
 """Final scoring (rulebook: "End of the game")."""
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from itertools import product
 from typing import Literal
 
 import msgspec
 
-from capomastro.engine.multisets import Multiset
+from capomastro.engine.multisets import Multiset, multiset
 from capomastro.engine.results import Line, Score, TieBreak, exactly
-from capomastro.games.palazzo.components import material_of, windows_of
-from capomastro.games.palazzo.money import most_playable
+from capomastro.games.palazzo.components import CERTIFICATE, CURRENCIES, material_of, windows_of
+from capomastro.games.palazzo.money import CARDS_OF, most_playable
 from capomastro.games.palazzo.state import Palace, State
+from capomastro.games.palazzo.supplies import unseen_money
 
 SINGLE_FLOOR = -5
 HEIGHT_BONUS = {3: 0, 4: 3, 5: 6}
@@ -53,19 +56,46 @@ def lines_of(palaces: Sequence[Palace | Outline]) -> tuple[Line, ...]:
     return tuple(line for index, palace in enumerate(palaces) for line in palace_lines(index, palace))
 
 
-def hand_value(known: Multiset, unknown: int) -> TieBreak:
-    """The value of a hand as one bid; with `unknown` cards in it, it can be more."""
+def hand_value(known: Multiset, unknown: int, hidden: Mapping[str, int]) -> TieBreak:
+    """The value of a hand as one bid; between two bounds if `unknown` cards of it can be any of `hidden`."""
     value = most_playable(known)
-    return TieBreak(value, None) if unknown else exactly(value)
+    return TieBreak(value, most_possible(known, unknown, hidden)) if unknown else exactly(value)
+
+
+def most_possible(known: Multiset, unknown: int, hidden: Mapping[str, int]) -> int:
+    """The most a hand can be worth as one bid if `unknown` cards of it, each one of `hidden`, are not known."""
+    return max(most_in_currency(currency, known, unknown, hidden) for currency in CURRENCIES)
+
+
+def most_in_currency(currency: str, known: Multiset, unknown: int, hidden: Mapping[str, int]) -> int:
+    """The same with loose cards of one currency: value by value the best for each number of cards added so far."""
+    best = [0] * (unknown + 1)
+    for cards in ([CERTIFICATE], *CARDS_OF.values()):
+        mine = [card for card in known if card in cards]
+        choices = []
+        for numbers in product(*(range(min(hidden.get(card, 0), unknown) + 1) for card in cards)):
+            added = [card for card, number in zip(cards, numbers, strict=True) for _ in range(number)]
+            choices.append((len(added), most_playable(multiset([*mine, *added]), currency)))
+        best = [
+            max(best[most - size] + worth for size, worth in choices if size <= most) for most in range(unknown + 1)
+        ]
+    return best[unknown]
+
+
+def hidden_in_hands(state: State) -> dict[str, int]:
+    """The cards that can be unknown in hands: what nobody sees, less what the deck must hold after a shuffle."""
+    in_deck = Counter(state.shuffled_in or ())
+    return {card: number - in_deck[card] for card, number in unseen_money(state).items() if number > in_deck[card]}
 
 
 def scores(state: State) -> list[Score]:
     """Everybody's score at the end."""
+    hidden = hidden_in_hands(state)
     return [
         Score(
             index,
             lines_of(seat.palaces),
-            (hand_value(seat.hand.known, seat.hand.unknown_size),),
+            (hand_value(seat.hand.known, seat.hand.unknown_size, hidden),),
             (f"{seat.hand.unknown_size} cards of the hand",) if seat.hand.unknown else (),
         )
         for index, seat in enumerate(state.seats)
