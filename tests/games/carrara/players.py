@@ -1,0 +1,170 @@
+"""Players of Carrara with a goal, for playouts that reach every end of the game and for the recorded games.
+
+`planning` scores when it pays, buys cheap, builds, and announces the end as soon as it can. The others are variations
+of it: what they want more or less than it does is all they add.
+"""
+
+from collections.abc import Callable
+
+from capomastro.engine.decisions import Move
+from capomastro.games.carrara import moves
+from capomastro.games.carrara.components import BUILDING_COUNT, CITIES, COST_OF, OBJECT_OF, TYPE_OF
+from capomastro.games.carrara.scoring import COINS_FOR_A_POINT, OBJECT_POINTS
+from capomastro.games.carrara.state import State
+from capomastro.games.carrara.supplies import PRICES, built, in_city, object_supply, of_type, proceeds
+from tests.support.playouts import AnyGame, Player, preferring
+
+Wish = Callable[[AnyGame, State, Move], float | None]
+"""How much a move is wanted; None leaves it to `wants`."""
+
+
+def gain(state: State, buildings: list[tuple[str, str]]) -> float:
+    """What scoring buildings is worth in points: objects and coins turned into points."""
+    paid = proceeds(buildings)
+    kinds = [OBJECT_OF[TYPE_OF[building]] for building, _ in buildings]
+    objects = sum(min(kinds.count(kind), object_supply(state, kind)) for kind in set(kinds))
+    return paid["points"] + paid["coins"] / COINS_FOR_A_POINT + OBJECT_POINTS * objects
+
+
+def wants(game: AnyGame, state: State, move: Move) -> float:
+    """How much a player who plans wants a move."""
+    seat = state.seats[state.active_seat]
+    match move:
+        case moves.AnnounceEnd():
+            return 100
+        case moves.ScoreType():
+            return 3 * gain(state, of_type(seat.cities, move.building_type)) - 20
+        case moves.ScoreCity():
+            return 3 * gain(state, in_city(seat.cities, move.city)) - 20
+        case moves.Build():
+            rate = CITIES[move.city].rate
+            unscored = move.city not in seat.scored_cities and TYPE_OF[move.building] not in seat.scored_types
+            return COST_OF[move.building] * (2 + rate) + 3 * unscored - 4
+        case moves.TurnWheel():
+            return 12 - len(seat.blocks)
+        case moves.BuyBlocks():
+            price = sum(PRICES[move.section - 1][block] for block in move.blocks)
+            quality = sum(PRICES[0][block] for block in move.blocks)
+            return quality + len(move.blocks) - 1.5 * price
+        case moves.BuyObject():
+            return 1 if seat.coins >= 16 else -1
+        case moves.Pass():
+            return 5
+        case _:
+            return 0
+
+
+def wishing_first(wish: Wish, look_at: int = 60) -> Player:
+    """Plans, but for what `wish` says; `look_at`: of so many moves, see `preferring`."""
+
+    def worth(game: AnyGame, state: State, move: Move) -> float:
+        special = wish(game, state, move)
+        return wants(game, state, move) if special is None else special
+
+    return preferring(worth, look_at)
+
+
+planning: Player = preferring(wants)
+"""Scores when it pays, buys cheap, builds, and announces the end as soon as it can."""
+
+
+def waits_for_the_start(game: AnyGame, state: State, move: Move) -> float | None:
+    """Announces only at the start of a turn."""
+    if isinstance(move, moves.EndTurn):
+        return 200
+    return None
+
+
+def passes_after_announcing(game: AnyGame, state: State, move: Move) -> float | None:
+    """Announces at the start, and passes."""
+    if isinstance(move, moves.Pass):
+        return 150
+    return waits_for_the_start(game, state, move)
+
+
+def acts_after_announcing(game: AnyGame, state: State, move: Move) -> float | None:
+    """Announces at the start, and never passes."""
+    if isinstance(move, moves.Pass):
+        return -100
+    return waits_for_the_start(game, state, move)
+
+
+def never_announces(game: AnyGame, state: State, move: Move) -> float | None:
+    """Builds as long as there is something to build, and never ends the game otherwise."""
+    match move:
+        case moves.AnnounceEnd() | moves.Pass():
+            return -200
+        case moves.Build():
+            return 60 + COST_OF[move.building]
+        case moves.TurnWheel() if all_but_one_built(state):
+            return -50
+        case _:
+            return None
+
+
+def all_but_one_built(state: State) -> bool:
+    return built(state) == BUILDING_COUNT - 1
+
+
+def ends_with_the_last_building(game: AnyGame, state: State, move: Move) -> float | None:
+    """Announces only before the last building, which everybody then tries to build."""
+    if isinstance(move, moves.AnnounceEnd):
+        return 150 if all_but_one_built(state) else -200
+    if isinstance(move, moves.Build) and state.announced_by is not None:
+        return 120
+    return never_announces(game, state, move)
+
+
+def spends_everything(game: AnyGame, state: State, move: Move) -> float | None:
+    """Buys what is dear, so that coins run out."""
+    match move:
+        case moves.BuyBlocks():
+            return float(sum(PRICES[move.section - 1][block] for block in move.blocks))
+        case moves.Pass():
+            return -100
+        case moves.TurnWheel():
+            return 90
+        case moves.BuyObject():
+            return 50
+        case _:
+            return None
+
+
+def gathers(game: AnyGame, state: State, move: Move) -> float | None:
+    """Keeps as many blocks as it can get, and builds nothing."""
+    match move:
+        case moves.BuyBlocks():
+            price = sum(PRICES[move.section - 1][block] for block in move.blocks)
+            return 10 * len(move.blocks) - price
+        case moves.Build():
+            return -100 - len(move.payment)
+        case moves.ScoreType() | moves.ScoreCity() | moves.BuyObject():
+            return -50
+        case moves.TurnWheel():
+            return 50
+        case _:
+            return None
+
+
+def squanders(game: AnyGame, state: State, move: Move) -> float | None:
+    """Keeps no block that can be built with, and scores what it can: soon there is nothing it can do."""
+    match move:
+        case moves.Build():
+            return 200 + len(move.payment)
+        case moves.ScoreType() | moves.ScoreCity():
+            return 100
+        case moves.BuyBlocks():
+            return -float(len(move.blocks))
+        case moves.BuyObject():
+            return 50
+        case _:
+            return None
+
+
+acting: Player = wishing_first(acts_after_announcing)
+passing: Player = wishing_first(passes_after_announcing)
+building_on: Player = wishing_first(never_announces)
+racing: Player = wishing_first(ends_with_the_last_building)
+spending: Player = wishing_first(spends_everything)
+gathering: Player = wishing_first(gathers, look_at=5000)
+squandering: Player = wishing_first(squanders)

@@ -1,0 +1,140 @@
+"""Blocks that can be bought together and ways to pay for a building, held against lists made by trying everything."""
+
+from itertools import combinations, product
+from random import Random
+
+import pytest
+
+from capomastro.engine import referee
+from capomastro.engine.decisions import Move
+from capomastro.games.carrara import moves
+from capomastro.games.carrara.components import CITIES, COLOURS, COSTS, SECTIONS, TYPES, price_of
+from capomastro.games.carrara.game import GAME
+from capomastro.games.carrara.purchases import SHORT, payments, purchases
+from capomastro.games.carrara.state import BuyBlocks, BuyObject, State
+from capomastro.games.carrara.supplies import bag_size
+from tests.games.carrara.players import planning
+from tests.games.carrara.table import ALL_BLOCKS, audited, blocks, offered, seat, table
+from tests.support.oracle import legal_by_trying, sub_multisets
+from tests.support.playouts import Ply, play_out
+
+Blocks = tuple[str, ...]
+
+
+def random_blocks(number: int, most: int) -> list[Blocks]:
+    random = Random(number)
+    return [blocks("".join(random.sample(ALL_BLOCKS, random.randint(0, most)))) for _ in range(number)]
+
+
+def test_prices_by_section_and_colour() -> None:
+    table_of_prices = [[price_of(colour, section) for colour in COLOURS] for section in range(1, SECTIONS + 1)]
+    assert table_of_prices == [
+        [6, 5, 4, 3, 2, 1],
+        [5, 4, 3, 2, 1, 0],
+        [4, 3, 2, 1, 0, 0],
+        [3, 2, 1, 0, 0, 0],
+        [2, 1, 0, 0, 0, 0],
+        [1, 0, 0, 0, 0, 0],
+    ]
+
+
+@pytest.mark.parametrize("coins", [0, 1, 3, 7, 20, 66])
+def test_purchases_are_those_found_by_trying(coins: int) -> None:
+    for lying in random_blocks(40, 11):
+        for section in range(1, SECTIONS + 1):
+            found = purchases(lying, section, coins)
+            walked = list(found.starting_at(0))
+            by_trying = {
+                part
+                for part in sub_multisets(lying)
+                if part and sum(price_of(block, section) for block in part) <= coins
+            }
+            assert set(walked) == by_trying
+            assert len(walked) == found.total
+            assert [found.pick(index) for index in range(found.total)] == walked
+            for start in {0, 1, found.total // 2, found.total}:
+                assert list(found.starting_at(start)) == walked[start:]
+
+
+@pytest.mark.parametrize("cost", COSTS)
+def test_payments_are_those_found_by_trying(cost: int) -> None:
+    long_lists = 0
+    for held in [*random_blocks(60, 14), blocks("wyrgbk" * 3), ()]:
+        found = payments(held, cost)
+        walked = list(found.starting_at(0))
+        by_trying = {
+            (name, paid)
+            for name, city in CITIES.items()
+            for paid in set(combinations(held, cost))
+            if set(paid) <= set(city.accepts)
+        }
+        assert set(walked) == by_trying
+        assert len(walked) == found.total
+        assert [found.pick(index) for index in range(found.total)] == walked
+        for start in {0, 1, found.total // 2, found.total}:
+            assert list(found.starting_at(start)) == walked[start:]
+        long_lists += found.total > SHORT
+    assert long_lists or cost == 1
+
+
+def test_the_richest_player_has_462_ways_to_pay_a_cost_of_5() -> None:
+    assert payments(blocks(ALL_BLOCKS), 5).total == 1 + 6 + 21 + 56 + 126 + 252
+
+
+def test_the_longest_list_of_legal_moves_is_counted_and_paged() -> None:
+    everything = table(seat(ALL_BLOCKS), seat(), sections=(), face_up="li5 pa5 ga5 ca5 cs5 vi5 li4 pa4 ga4")
+    assert audited(everything) == []
+    found = referee.legal_moves(GAME, everything)
+    assert found.total == 6 * 462 + 3 * payments(blocks(ALL_BLOCKS), 4).total
+    last = found.pick(found.total - 1)
+    assert list(found.starting_at(found.total - 1)) == [last]
+    assert isinstance(last, moves.Build)
+    assert referee.refusal(GAME, everything, last) is None
+
+
+# --- every decision --------------------------------------------------------------------------------------------------
+
+
+def by_trying(state: State) -> set[Move]:
+    """Every legal move of the seat to decide; of blocks, every part of what lies on the wheel or is held is tried."""
+    held = state.seats[state.active_seat].blocks
+    parts: set[Blocks] = set()
+    if state.stage == BuyBlocks():
+        for section in state.wheel:
+            parts |= sub_multisets(section)
+    else:
+        parts = {part for part in sub_multisets(held) if len(part) <= max(COSTS)}
+    return legal_by_trying(
+        GAME,
+        state,
+        {
+            "section": range(1, SECTIONS + 1),
+            "blocks": parts,
+            "payment": parts,
+            "building": [*state.face_up, "library-1", "villa-5"],
+            "city": list(CITIES),
+            "building_type": TYPES,
+            "object": ["book", "crown", "gate", "cup", "flag", "coat-of-arms"],
+        },
+    )
+
+
+def small(ply: Ply) -> bool:
+    """Few enough blocks to try everything."""
+    return len(ply.before.seats[ply.before.active_seat].blocks) <= 7
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_what_is_offered_is_what_trying_finds(players: int) -> None:
+    random = Random(players)
+    plies = [ply for seed in ("1", "2") for ply in play_out(GAME, players, seed=seed, player=planning) if small(ply)]
+    decisions = [ply for ply in plies if referee.decision(GAME, ply.before).actor == "seat"]
+    kinds = {type(ply.before.stage) for ply in decisions}
+    for kind, ply in product(kinds, random.sample(decisions, 60)):
+        if type(ply.before.stage) is kind:
+            assert set(offered(ply.before)) == by_trying(ply.before)
+    assert {BuyBlocks, BuyObject} <= kinds
+
+
+def test_the_bag_is_what_is_left_of_the_box() -> None:
+    assert bag_size(table(seat("www"), seat("k"))) == 42 - 6 - 4
