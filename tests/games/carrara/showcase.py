@@ -8,6 +8,7 @@ from capomastro.games.carrara.decisions import objectives_met
 from capomastro.games.carrara.state import AnnounceOrEndTurn, BuyBlocks, ChooseAction, State
 from capomastro.games.carrara.supplies import bag_size, built, of_type
 from tests.games.carrara import players
+from tests.support.golden import Playthrough
 from tests.support.playouts import Ply, by_seat, mixed
 from tests.support.recorded import Property, Recipe, Replay
 
@@ -271,3 +272,8 @@ RECIPES = [
     Recipe("tie-for-second", ("tie below the first place",), 4, player=players.planning),
     Recipe("shared-second", ("shared place below the first",), 4, player=players.building_on, best_of=2),
 ]  # fmt: skip
+
+PLAYTHROUGHS = [
+    Playthrough("2-players-planning", 2, player=players.planning),
+    Playthrough("4-players-building-on", 4, player=players.building_on),
+]
