@@ -1,6 +1,7 @@
 """Everything that cannot be in a state: too many of a component, or a position no game can reach."""
 
 from collections.abc import Iterator
+from functools import lru_cache
 
 from capomastro.engine.decisions import GameOver, kebab_case
 from capomastro.engine.refusals import Refusal, refuse
@@ -17,7 +18,7 @@ from capomastro.games.campanile.components import (
     copies,
 )
 from capomastro.games.campanile.decisions import cannot_move, cannot_place
-from capomastro.games.campanile.deck import deck_size, drawn_cards, intermezzo_place, unseen_cards
+from capomastro.games.campanile.deck import drawn_cards, intermezzo_place, unseen_cards
 from capomastro.games.campanile.rows import marker_findings, markers_by_seat, row_findings
 from capomastro.games.campanile.scoring import intermezzo, tokens_in_words, tokens_possible, tokens_won
 from capomastro.games.campanile.state import (
@@ -43,10 +44,11 @@ def findings(state: State) -> Iterator[Refusal]:
         yield refusal.below("/options")
     if state.active_seat >= players:
         yield refuse("campanile.turn.seats", "/active_seat", seat=state.active_seat, players=players)
-    left = deck_size(state)
+    unseen = unseen_cards(state)
+    left = sum(unseen.values()) - sum([seat.hand.unknown_size for seat in state.seats])
     turns = sum([tower.cards for tower in state.towers.values()])
     markers = markers_by_seat([tower.rows for tower in state.towers.values()], players)
-    yield from card_findings(state, left)
+    yield from card_findings(state, unseen, left)
     yield from tower_findings(state)
     yield from marker_findings(markers, "/towers")
     if isinstance(state.stage, SETUP_STAGES):
@@ -57,6 +59,7 @@ def findings(state: State) -> Iterator[Refusal]:
     yield from intermezzo_findings(state, left)
 
 
+@lru_cache(maxsize=256)
 def refuse_options(players: int, options: Options | SettledOptions) -> Refusal | None:
     """Why these options do not fit the number of players."""
     if options.move_medium_marker and players != 2:
@@ -72,9 +75,8 @@ def refuse_options(players: int, options: Options | SettledOptions) -> Refusal |
     return None
 
 
-def card_findings(state: State, left: int) -> Iterator[Refusal]:
+def card_findings(state: State, unseen: dict[str, int], left: int) -> Iterator[Refusal]:
     """Each style as often as in the box."""
-    unseen = unseen_cards(state)
     if min(unseen.values()) < 0:
         for style, count in unseen.items():
             if count < 0:
@@ -91,7 +93,9 @@ def tower_findings(state: State) -> Iterator[Refusal]:
         if not tower.cards <= tower.height <= max(FLOORS) * tower.cards:
             yield refuse("campanile.tower.floors", f"/towers/{style}/height", height=tower.height, cards=tower.cards)
         if tower.rows:
-            yield from row_findings(tower.rows, players, f"/towers/{style}/rows")
+            seats = {row.seat for row in tower.rows if row.markers}
+            if len(seats) < len(tower.rows) or max(seats) >= players:
+                yield from row_findings(tower.rows, players, f"/towers/{style}/rows")
             if not (tower.cards or style in state.display or any(style in seat.hand.open for seat in state.seats)):
                 yield refuse("campanile.marker.never-displayed", f"/towers/{style}/rows", tower=style)
 
@@ -187,7 +191,8 @@ def raising_findings(state: State, turns: int, markers: list[list[str]]) -> Iter
         fewest += max(0, above - tower.cards)
         most += above // 2
         extra += above
-    needed = {size: sum([mine.count(size) for mine in markers]) for size in VALUES}
+    everybodys = [marker for mine in markers for marker in mine]
+    needed = {size: everybodys.count(size) for size in VALUES}
     if isinstance(state.stage, PlaceMarker):
         needed[SIZES[state.stage.floors]] += 1
     # with t raisings by three there were extra - 2t by two, and turns - extra + t by one

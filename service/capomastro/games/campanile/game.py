@@ -22,7 +22,7 @@ from capomastro.games.campanile.components import (
 )
 from capomastro.games.campanile.decisions import DECISIONS
 from capomastro.games.campanile.deck import deck_size, next_cards
-from capomastro.games.campanile.rows import left_of
+from capomastro.games.campanile.rows import markers_by_seat
 from capomastro.games.campanile.scoresheet import Scoresheet
 from capomastro.games.campanile.scoring import Result, events_of, final_scoring, ranking, result_at_end
 from capomastro.games.campanile.state import (
@@ -86,12 +86,11 @@ class Campanile(Game[State]):
 
     def derived(self, state: State) -> dict[str, Any]:
         """`deck`: tower cards left; towers from the highest; markers left to place, and points so far, by seat."""
+        placed = markers_by_seat([tower.rows for tower in state.towers.values()], len(state.seats))
         return {
             "deck": deck_size(state),
             "tower_ranks": ranking(state.options.tower_order, state.towers),
-            "markers_left": [
-                {size: left_of(state, seat, size) for size in MARKERS} for seat in range(len(state.seats))
-            ],
+            "markers_left": [{size: owned - mine.count(size) for size, owned in MARKERS.items()} for mine in placed],
             "points": [sum(seat.tokens) for seat in state.seats],
         }
 

@@ -72,8 +72,8 @@ def marker_findings(markers: list[list[str]], pointer: str) -> Iterator[Refusal]
     """Nobody has more markers than he owns; `markers` are those of each seat."""
     for seat, mine in enumerate(markers):
         for size, owned in MARKERS.items():
-            if mine and mine.count(size) > owned:
-                there = mine.count(size)
+            there = mine.count(size)
+            if there > owned:
                 yield refuse("campanile.components.markers", pointer, seat=seat, there=there, size=size, owned=owned)
 
 
