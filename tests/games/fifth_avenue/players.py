@@ -1,0 +1,189 @@
+"""Players of Fifth Avenue with a goal, and chance that is steered, for records and golden playthroughs."""
+
+from typing import Any
+
+from capomastro.engine.decisions import Move
+from capomastro.games.fifth_avenue import moves
+from capomastro.games.fifth_avenue.auction import auctioned_district, highest_bid, total_of
+from capomastro.games.fifth_avenue.bids import limit_of, worth
+from capomastro.games.fifth_avenue.components import CENTRAL_PARK, CITY_HALL
+from capomastro.games.fifth_avenue.lots import (
+    closed_districts,
+    facts,
+    has_building,
+    is_full,
+    normal_totals,
+    open_districts,
+)
+from capomastro.games.fifth_avenue.state import EMPTY, BidOrPass, DrawParkTile, State
+from tests.support.playouts import AnyGame, Player, mixed, preferring, wishing
+
+TARGETS = ("34th-street-west", "42nd-street-west")
+"""Two districts on one way, both of which can be stopped in one set of auctions."""
+
+# --- a player who plans ----------------------------------------------------------------------------------------------
+
+
+def net_points(state: State, name: str, seat: int) -> float:
+    """What a scoring gives a seat more than the best of the others."""
+    district = state.districts[name]
+    if district is None:
+        return 0
+    totals = normal_totals(district, state.options.rings[name])
+    others = [totals.get(other, 0) for other in range(len(state.seats)) if other != seat]
+    return totals.get(seat, 0) - max(others)
+
+
+def worth_of_auction(state: State, seat: int) -> float:
+    """What a seat would lay for the place that is auctioned, in face values."""
+    stage = state.stage
+    assert isinstance(stage, BidOrPass)
+    district = auctioned_district(state, stage)
+    if district is None:
+        return 12 if state.seats[seat].reserve else 0
+    if is_full(district):
+        return 14
+    return 17 if state.seats[seat].reserve and not has_building(district, seat) else 11
+
+
+def wants(game: AnyGame, state: State, move: Move) -> float:
+    """How much a player who plans wants a move."""
+    match move:
+        case moves.PlaceFirstBuilding(district=name):
+            district = state.districts[name]
+            return len(facts(district).businesses) if district is not None else 0
+        case moves.ScoreDistrict(district=name, seat=seat):
+            return net_points(state, name, seat) - 1
+        case moves.TakeBuildings(seat=seat):
+            return 5 - 3 * state.seats[seat].reserve
+        case moves.TakeBlackCard(seat=seat):
+            return 3.5 - state.seats[seat].hand.size / 4
+        case moves.PlaceBusiness(seat=seat, district=name):
+            gain = net_points(state, name, seat)
+            return 2 + gain / 4
+        case moves.MoveCommissioner(to=to, seat=seat):
+            return 1 if to == CITY_HALL else (2 if to == CENTRAL_PARK else 1 + net_points(state, to, seat) / 3)
+        case moves.Bid(seat=seat, cards=cards):
+            assert isinstance(state.stage, BidOrPass)
+            total = total_of(state.stage.offers[seat]) + worth(cards)
+            return worth_of_auction(state, seat) - total + limit_of(cards)
+        case moves.Build(buildings=number):
+            return number
+        case moves.OrderStop():
+            return 1.5
+        case _:
+            return 0
+
+
+planning: Player = preferring(wants)
+"""Takes what it needs, scores where it leads, bids within reason."""
+
+# --- the two endings -------------------------------------------------------------------------------------------------
+
+
+def places(game: AnyGame, state: State, move: Move) -> float:
+    return isinstance(move, moves.PlaceBusiness)
+
+
+placing: Player = preferring(places)
+"""A business in every turn, so that the twelfth comes soon."""
+
+
+def open_targets(state: State) -> list[str]:
+    """The districts to stop: as many as are still to be stopped."""
+    left = 2 - len(closed_districts(state))
+    names = [name for name in TARGETS if state.districts[name] is not None]
+    return (names + [name for name, _ in open_districts(state) if name not in TARGETS])[:left]
+
+
+def full(state: State, name: str) -> bool:
+    district = state.districts[name]
+    return district is not None and is_full(district)
+
+
+def closes(game: AnyGame, state: State, move: Move) -> float:
+    """How much a move helps to have two districts stopped."""
+    match move:
+        case moves.PlaceFirstBuilding(district=name):
+            return name in TARGETS
+        case moves.PlaceBusiness(district=name, lot=lot):
+            district = state.districts[name]
+            return 5 if name in open_targets(state) and district is not None and district[lot] == EMPTY else -1
+        case moves.TakeBlackCard():
+            return 3
+        case moves.MoveCommissioner(commissioner=colour, to=to):
+            if to == CITY_HALL:
+                return 5 if any(full(state, name) for name in state.markers[colour]) else 1
+            return 4 if to in open_targets(state) else 2 + (to == CENTRAL_PARK)
+        case moves.Bid(cards=cards):
+            assert isinstance(state.stage, BidOrPass)
+            district = auctioned_district(state, state.stage)
+            return 10 - len(cards) if district is not None and is_full(district) else -1
+        case moves.OrderStop():
+            return 1
+        case _:
+            return 0
+
+
+closing: Player = preferring(closes, look_at=250)
+"""Fills two districts, has them auctioned, and stops them."""
+
+
+def leaves_stops_to_the_dummy(game: AnyGame, state: State, move: Move) -> float:
+    return 20 if isinstance(move, moves.Pass) else closes(game, state, move)
+
+
+leaving: Player = preferring(leaves_stops_to_the_dummy, look_at=250)
+"""Fills two districts, has them auctioned, and passes, so that the dummy stops them."""
+
+
+def closes_one_then_places(game: AnyGame, state: State, move: Move) -> float:
+    return places(game, state, move) if closed_districts(state) else closes(game, state, move)
+
+
+closing_one: Player = preferring(closes_one_then_places, look_at=250)
+"""Has one district stopped, then places businesses."""
+
+
+def strolls(game: AnyGame, state: State, move: Move) -> float:
+    return 6 if isinstance(move, moves.TakeBuildings) else closes(game, state, move)
+
+
+strolling: Player = preferring(strolls, look_at=250)
+"""Closes, by option A as long as it can: commissioners are moved in phase 3."""
+
+
+def auctions_long(game: AnyGame, state: State, move: Move) -> float:
+    match move:
+        case moves.TakeBlackCard():
+            return 3
+        case moves.TakeBuildings() | moves.ScoreDistrict():
+            return 2
+        case moves.MoveCommissioner(to=to):
+            return to == CITY_HALL
+        case moves.Bid(cards=cards):
+            assert isinstance(state.stage, BidOrPass)
+            return 5 - len(cards) if highest_bid(state.stage) < 12 else -1
+        case _:
+            return 0
+
+
+auctioning: Player = preferring(auctions_long)
+"""Draws black cards and has much auctioned, but places nothing."""
+
+long_then_placing: Player = mixed(0.85, auctioning, placing)
+mostly_placing: Player = mixed(0.7, placing, planning)
+mostly_closing: Player = mixed(0.8, closing, planning)
+
+# --- chance ----------------------------------------------------------------------------------------------------------
+
+
+def equal_park_tiles(game: AnyGame, state: Any, move: Move) -> float:
+    """Tiles from under Central Park of one kind."""
+    if not isinstance(state.stage, DrawParkTile) or not isinstance(move, moves.DrawBusiness):
+        return 0
+    tiles: tuple[str, ...] = state.park_tiles or state.under_central_park
+    return tiles.count(move.business)
+
+
+one_kind = wishing(equal_park_tiles)

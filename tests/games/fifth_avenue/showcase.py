@@ -1,0 +1,371 @@
+"""What the recorded games of Fifth Avenue have to show, how it is found in a replay, and how records are made."""
+
+from collections.abc import Callable
+from itertools import pairwise
+
+from capomastro.games.fifth_avenue import moves
+from capomastro.games.fifth_avenue.auction import auctioned
+from capomastro.games.fifth_avenue.lots import closed_districts, has_building
+from capomastro.games.fifth_avenue.scoring import tiles_for_scoring
+from capomastro.games.fifth_avenue.state import AUCTION_STAGES, BuildOrStop, State
+from tests.games.fifth_avenue import players
+from tests.support.golden import Playthrough
+from tests.support.playouts import Ply, mixed
+from tests.support.recorded import Property, Recipe, Replay
+
+
+def final(replay: Replay) -> State:
+    state: State = replay.plies[-1].after
+    return state
+
+
+def totals(replay: Replay) -> list[int]:
+    assert replay.result is not None
+    return [player.total for player in replay.result.players]
+
+
+def standings(replay: Replay) -> list[int | None]:
+    assert replay.result is not None
+    return [player.place for player in replay.result.players]
+
+
+def happens(event_type: str) -> Property:
+    return lambda replay: any(event["type"] == event_type for event in replay.events)
+
+
+# --- how it ends -----------------------------------------------------------------------------------------------------
+
+
+def ended_by(rule: str) -> Property:
+    return lambda replay: any(event["type"] == "game-ended" and event["rule"] == rule for event in replay.events)
+
+
+by_businesses = ended_by("fifth-avenue.end.businesses")
+by_second_stop = ended_by("fifth-avenue.end.second-stop")
+
+
+def played(players_: int, six_lots: bool, ending: Property) -> Property:
+    return lambda replay: replay.players == players_ and final(replay).options.six_lots == six_lots and ending(replay)
+
+
+def by_businesses_after(stops: int) -> Property:
+    return lambda replay: by_businesses(replay) and len(closed_districts(final(replay))) == stops
+
+
+def last_stop(replay: Replay) -> tuple[Ply, dict[str, object]] | None:
+    """The ply of the second stop, and its event."""
+    if by_second_stop(replay):
+        for ply in replay.plies:
+            if any(event["type"] == "game-ended" for event in ply.events):
+                return ply, next(event for event in ply.events if event["type"] == "building-stop")
+    return None
+
+
+def second_stop(shows: Callable[[Ply, dict[str, object]], bool]) -> Property:
+    def found(replay: Replay) -> bool:
+        stop = last_stop(replay)
+        return stop is not None and shows(*stop)
+
+    return found
+
+
+def owner_in(ply: Ply) -> bool:
+    stage = ply.before.stage
+    district = ply.before.districts[auctioned(ply.before, stage.commissioner)]
+    return isinstance(stage, BuildOrStop) and has_building(district, stage.seat)
+
+
+def by_owner(ply: Ply, event: dict[str, object]) -> bool:
+    return "seat" in event and owner_in(ply)
+
+
+def by_newcomer(ply: Ply, event: dict[str, object]) -> bool:
+    return "seat" in event and not owner_in(ply)
+
+
+def by_dummy(ply: Ply, event: dict[str, object]) -> bool:
+    return "dummy" in event
+
+
+def in_phase(phase: int) -> Callable[[Ply, dict[str, object]], bool]:
+    return lambda ply, event: ply.before.stage.phase == phase
+
+
+def with_auctions_to_come(ply: Ply, event: dict[str, object]) -> bool:
+    """Another district would have been auctioned in the same set, besides Central Park."""
+    return len(ply.before.markers[ply.before.stage.commissioner]) > 1
+
+
+# --- Central Park ----------------------------------------------------------------------------------------------------
+
+
+def tiles_under(replay: Replay) -> int:
+    state = final(replay)
+    return len(state.under_central_park) + len(state.park_tiles or ())
+
+
+def under_central_park(fits: Callable[[int], bool]) -> Property:
+    return lambda replay: replay.result is not None and fits(tiles_under(replay))
+
+
+def draw_of(kinds: int) -> Property:
+    return lambda replay: final(replay).park_tiles is not None and len(set(tiles_for_scoring(final(replay)))) == kinds
+
+
+def scored_in_the_park(replay: Replay) -> bool:
+    return any(event.get("rule") == "fifth-avenue.end.central-park" for event in replay.events)
+
+
+def nobody_in_the_park(replay: Replay) -> bool:
+    return replay.result is not None and not scored_in_the_park(replay)
+
+
+# --- who wins --------------------------------------------------------------------------------------------------------
+
+
+def outright_win(replay: Replay) -> bool:
+    return totals(replay).count(max(totals(replay))) == 1
+
+
+def tied_at_the_top(replay: Replay) -> list[int]:
+    return [seat for seat, total in enumerate(totals(replay)) if total == max(totals(replay))]
+
+
+def win_by_cards(replay: Replay) -> bool:
+    return len(tied_at_the_top(replay)) > 1 and replay.result is not None and len(replay.result.winners or ()) == 1
+
+
+def win_by_cards_gone(replay: Replay) -> bool:
+    """Another would have won if the cards of the bid that ended the game had still been in the hand."""
+    stop = last_stop(replay)
+    if stop is None or "seat" not in stop[1] or not win_by_cards(replay):
+        return False
+    won = next(event for event in reversed(replay.events) if event["type"] == "auction-won")
+    sizes = {seat: final(replay).seats[seat].hand.size for seat in tied_at_the_top(replay)}
+    if won["seat"] not in sizes:
+        return False
+    before = {**sizes, won["seat"]: sizes[won["seat"]] + len(won["cards"])}
+    return (
+        max(sizes, key=sizes.__getitem__) != max(before, key=before.__getitem__)
+        and list(before.values()).count(max(before.values())) == 1
+    )
+
+
+def shared_win(replay: Replay) -> bool:
+    return replay.result is not None and len(replay.result.winners or ()) > 1
+
+
+def tie_below_the_first(replay: Replay) -> bool:
+    below = [total for total, place in zip(totals(replay), standings(replay), strict=True) if place != 1]
+    return None not in standings(replay) and len(set(below)) < len(below)
+
+
+# --- on the way ------------------------------------------------------------------------------------------------------
+
+
+def auctions_in_both_phases(replay: Replay) -> bool:
+    """Option C started auctions before phase 2, and phase 3 of the same turn started auctions again."""
+    opened = [
+        (ply.before.active_seat, ply.before.stage.phase, ply.before.ply)
+        for ply in replay.plies
+        if isinstance(ply.move, moves.MoveCommissioner) and ply.move.to == "city-hall"
+    ]
+    turns = [ply.before.ply for ply in replay.plies if type(ply.before.stage).__name__ == "ChooseOption"]
+    for (seat, phase, ply), (next_seat, next_phase, next_ply) in pairwise(opened):
+        same_turn = not any(ply < turn < next_ply for turn in turns)
+        if (phase, next_phase) == (1, 3) and seat == next_seat and same_turn:
+            return True
+    return False
+
+
+def shuffled_with_unknown_hands(replay: Replay) -> bool:
+    return any(
+        event["type"] == "black-pile-shuffled" and any(seat.hand.unknown for seat in ply.after.seats)
+        for ply in replay.plies
+        for event in ply.events
+    )
+
+
+def shuffled_in_the_dummys_draw(replay: Replay) -> bool:
+    return any(
+        isinstance(ply.move, moves.TurnCard)
+        and any(event["type"] == "black-pile-shuffled" for event in ply.events)
+        and isinstance(ply.after.stage, type(ply.before.stage))
+        for ply in replay.plies
+    )
+
+
+def won_without_reserve(replay: Replay) -> bool:
+    return any(
+        event["type"] == "auction-won" and not ply.before.seats[event["seat"]].reserve
+        for ply in replay.plies
+        for event in ply.events
+    )
+
+
+def dummy_builds_twice(replay: Replay) -> bool:
+    return any(sum(event["type"] == "dummy-built" for event in ply.events) > 1 for ply in replay.plies)
+
+
+def commissioner_in_closed_district(replay: Replay) -> bool:
+    return any(
+        space in closed_districts(ply.after)
+        for ply in replay.plies
+        if isinstance(ply.after.stage, AUCTION_STAGES)
+        for space in ply.after.commissioners.values()
+    )
+
+
+def pile_of_discards(replay: Replay) -> bool:
+    """A coloured pile came round to its discards."""
+    return any(
+        isinstance(ply.move, moves.TakeCards)
+        and any(
+            ply.before.piles[colour].discards and ply.after.piles[colour].top == ply.before.piles[colour].discards[0]
+            for colour in ply.move.colours
+        )
+        for ply in replay.plies
+    )
+
+
+BOARDS = {False: "five lots", True: "six lots"}
+ENDINGS = {"twelfth business": by_businesses, "second stop": by_second_stop}
+
+SHOWN: dict[str, Property] = {
+    **{
+        f"{number} players, {board}, {name}": played(number, six_lots, ending)
+        for number in (2, 3, 4)
+        for six_lots, board in BOARDS.items()
+        for name, ending in ENDINGS.items()
+    },
+    "twelfth business without a stop": by_businesses_after(0),
+    "twelfth business after one stop": by_businesses_after(1),
+    "second stop by an owner": second_stop(by_owner),
+    "second stop by a newcomer": second_stop(by_newcomer),
+    "second stop by the dummy": second_stop(by_dummy),
+    "second stop in phase 1": second_stop(in_phase(1)),
+    "second stop in phase 3": second_stop(in_phase(3)),
+    "second stop with auctions to come": second_stop(with_auctions_to_come),
+    "no tile under Central Park": under_central_park(lambda number: number == 0),
+    "one tile under Central Park": under_central_park(lambda number: number == 1),
+    "two tiles under Central Park": under_central_park(lambda number: number == 2),
+    "three tiles under Central Park": under_central_park(lambda number: number == 3),
+    "more tiles under Central Park": under_central_park(lambda number: number > 3),
+    "draw of one kind": draw_of(1),
+    "draw of two kinds": draw_of(2),
+    "draw of three kinds": draw_of(3),
+    "buildings in Central Park": scored_in_the_park,
+    "nobody in Central Park": nobody_in_the_park,
+    "outright win": outright_win,
+    "win by cards": win_by_cards,
+    "win by cards, the last bid's gone": win_by_cards_gone,
+    "shared win": shared_win,
+    "tie below the first place": tie_below_the_first,
+    "auctions in phase 1 and again in phase 3": auctions_in_both_phases,
+    "black pile shuffled while hands are unknown": shuffled_with_unknown_hands,
+    "black pile used up in the dummy's draw": shuffled_in_the_dummys_draw,
+    "auction won without a reserve": won_without_reserve,
+    "dummy builds on two equal lots": dummy_builds_twice,
+    "commissioner in a district that closes": commissioner_in_closed_district,
+    "a coloured pile comes round": pile_of_discards,
+    "nobody bids": happens("nothing-sold"),
+    "other rings": lambda replay: (
+        bool(replay.document["options"].get("rings")) and len(set(map(tuple, final(replay).options.rings.values()))) > 1
+    ),
+}
+
+SIX = {"six_lots": True}
+RINGS = {
+    "rings": {"times-square": ["brown", "orange", "purple", "green", "grey"]},
+    "row_groups": [2, 3, 3, 2, 2, 3, 3, 2],
+}
+
+
+def ending(players_: int, six_lots: bool, name: str) -> str:
+    return f"{players_} players, {BOARDS[six_lots]}, {name}"
+
+
+TWELFTH, STOP = ENDINGS
+
+RECIPES = [
+    Recipe(
+        "two-plan",
+        (ending(2, False, TWELFTH), "outright win", "more tiles under Central Park"),
+        2,
+        {},
+        players.planning,
+    ),
+    Recipe("three-plan", (ending(3, False, TWELFTH), "outright win", "draw of three kinds"), 3, {}, players.planning),
+    Recipe(
+        "four-plan",
+        (ending(4, False, TWELFTH), "buildings in Central Park", "draw of two kinds"),
+        4,
+        {},
+        players.planning,
+    ),
+    Recipe("two-six", (ending(2, True, TWELFTH), "twelfth business without a stop"), 2, SIX, players.planning),
+    Recipe("three-six", (ending(3, True, TWELFTH), "nobody bids"), 3, SIX, players.mostly_placing),
+    Recipe("four-six", (ending(4, True, TWELFTH), "outright win"), 4, SIX, players.planning),
+    Recipe(
+        "one-kind",
+        ("draw of one kind", "buildings in Central Park"),
+        3,
+        RINGS,
+        players.mostly_placing,
+        players.one_kind,
+    ),
+    Recipe("one-stop", ("twelfth business after one stop",), 3, {}, mixed(0.9, players.closing_one, players.planning)),
+    Recipe("dummy-stops", (ending(2, False, STOP), "second stop by the dummy"), 2, {}, players.leaving),
+    Recipe("two-stop", (ending(2, False, STOP), "second stop by a newcomer"), 2, {}, players.mostly_closing),
+    Recipe(
+        "three-stop",
+        (ending(3, False, STOP), "second stop by an owner", "second stop in phase 1"),
+        3,
+        {},
+        players.mostly_closing,
+    ),
+    Recipe(
+        "four-stop",
+        (ending(4, False, STOP), "second stop in phase 3", "no tile under Central Park"),
+        4,
+        {},
+        players.strolling,
+    ),
+    Recipe("two-six-stop", (ending(2, True, STOP),), 2, SIX, players.mostly_closing),
+    Recipe(
+        "three-six-stop", (ending(3, True, STOP), "second stop with auctions to come"), 3, SIX, players.mostly_closing
+    ),
+    Recipe("four-six-stop", (ending(4, True, STOP), "second stop by a newcomer"), 4, SIX, players.mostly_closing),
+    Recipe("one-tile", ("one tile under Central Park",), 3, {}, players.mostly_closing),
+    Recipe("two-tiles", ("two tiles under Central Park",), 3, {}, players.mostly_closing),
+    Recipe("three-tiles", ("three tiles under Central Park",), 3, {}, players.mostly_closing),
+    Recipe("nobody-in-the-park", ("nobody in Central Park", "no tile under Central Park"), 4, {}, players.closing),
+    Recipe("win-by-cards", ("win by cards",), 2, {}, players.mostly_placing),
+    Recipe(
+        "cards-gone",
+        ("win by cards, the last bid's gone",),
+        4,
+        {},
+        mixed(0.9, players.closing, players.planning),
+        best_of=2,
+    ),
+    Recipe("shared-win", ("shared win",), 4, {}, mixed(0.9, players.closing, players.planning), best_of=2),
+    Recipe("tie-for-second", ("tie below the first place", "auction won without a reserve"), 4, {}, players.planning),
+    Recipe("both-phases", ("auctions in phase 1 and again in phase 3",), 3, {}, players.long_then_placing),
+    Recipe(
+        "shuffled",
+        ("black pile used up in the dummy's draw", "dummy builds on two equal lots", "a coloured pile comes round"),
+        2,
+        {},
+        players.long_then_placing,
+        best_of=3,
+        spectator=True,
+        spectator_shows=("black pile shuffled while hands are unknown",),
+    ),
+    Recipe("closed-under-foot", ("commissioner in a district that closes",), 3, {}, players.mostly_closing),
+]
+
+PLAYTHROUGHS = [
+    Playthrough("2-players-random", 2, {"six_lots": True}),
+    Playthrough("3-players-planning", 3, player=players.planning),
+]

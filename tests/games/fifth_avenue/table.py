@@ -1,0 +1,232 @@
+"""Laying out a table: states of Fifth Avenue with only what a test is about, the rest filled in so that it can be."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from capomastro.engine import referee
+from capomastro.engine.decisions import Event, Move
+from capomastro.engine.hands import Hand
+from capomastro.engine.multisets import Multiset, multiset
+from capomastro.engine.refusals import Refusal
+from capomastro.games.fifth_avenue.components import (
+    BLACK,
+    BUSINESS_COPIES,
+    BUSINESSES,
+    CITY_HALL,
+    COLOURS,
+    COMMISSIONERS,
+    DISTRICTS,
+    DUMMY,
+    PILE_CARDS,
+    pile_of,
+)
+from capomastro.games.fifth_avenue.game import GAME
+from capomastro.games.fifth_avenue.lots import buildings_in, businesses_in
+from capomastro.games.fifth_avenue.state import (
+    EMPTY,
+    BidOrPass,
+    ChooseOption,
+    District,
+    Districts,
+    Lot,
+    Offer,
+    Options,
+    Pile,
+    Seat,
+    Stages,
+    State,
+)
+
+LATER = 200
+"""A ply after the set-up."""
+
+WEST_34, EAST_34, WEST_42, TIMES, EAST_42, WEST_52, EAST_52 = DISTRICTS
+KINDS = {kind[0].upper(): kind for kind in BUSINESSES}
+PILES_IN_SHORT = {"o": "orange", "g": "green", "p": "purple", "y": "grey", "n": "brown", "k": BLACK}
+
+
+def cards(text: str) -> Multiset:
+    """Cards in short: "y5 k4" is a grey 5 and a black 4 (o, g, p, y, n: the colours in their order)."""
+    return multiset(f"{PILES_IN_SHORT[word[0]]}-{word[1]}" for word in text.split())
+
+
+def lot(word: str) -> Lot:
+    """A lot in short: "." nothing, "GJ" a gallery and a jeweller, "b2" two buildings of seat 1, "x1" the dummy's."""
+    if word == ".":
+        return EMPTY
+    if word[0].isupper():
+        return Lot(multiset(KINDS[letter] for letter in word))
+    return Lot(owner=DUMMY if word[0] == "x" else "abcd".index(word[0]), buildings=int(word[1:]))
+
+
+def district(text: str) -> District:
+    """A district in short: its lots in the order orange, green, purple, grey, brown, and the colourless one if any."""
+    return District(*map(lot, text.split()))
+
+
+def board(laid: Mapping[str, str | None], six_lots: bool = False) -> Districts:
+    """The districts: those that are not named hold a single business."""
+    colourless = (" B", " G", " J", " P", " B", " G", " J")
+    plain = ["B . . . .", ". G . . .", ". . J . .", ". . . P .", ". . . . B", "G . . . .", ". J . . ."]
+    if six_lots:
+        plain = [". . . . ." + last for last in colourless]
+    found = []
+    for name, default in zip(DISTRICTS, plain, strict=True):
+        text = laid.get(name, default)
+        found.append(None if text is None else district(text))
+    return Districts(*found)
+
+
+def hand(opened: str = "", closed: str = "", **unknown: int) -> Hand:
+    return Hand(cards(opened), cards(closed), dict(sorted(unknown.items())))
+
+
+def offer(*bids: str, passed: bool = False) -> Offer:
+    return Offer(tuple(map(cards, bids)), passed)
+
+
+def row_after(placed: int, sizes: Sequence[int], left: list[str]) -> tuple[list[Multiset], list[str]]:
+    """The row after so many placed tiles, and what went under Central Park; tiles are taken from `left`."""
+    row: list[Multiset] = []
+    under: list[str] = []
+    for size in sizes:
+        taken = min(placed, size - 1)
+        placed -= taken
+        if taken == size - 1:
+            under.append(left.pop())
+            row.append(())
+        else:
+            row.append(multiset(left.pop() for _ in range(size - taken)))
+    return row, under
+
+
+def tops(gone: Counter[str]) -> dict[str, Pile]:
+    """A visible card for every pile that has one left."""
+    piles = {}
+    for colour in COLOURS:
+        left = [card for card, copies in PILE_CARDS[colour].items() if gone[card] < copies]
+        piles[colour] = Pile(left[0] if left else None, ())
+    return piles
+
+
+def table(
+    *,
+    stage: Stages | None = None,
+    hands: Sequence[Hand | str] = ("", "", ""),
+    districts: Mapping[str, str | None] | None = None,
+    commissioners: tuple[str, str] = (CITY_HALL, CITY_HALL),
+    markers: tuple[Sequence[str], Sequence[str]] = ((), ()),
+    reserves: Sequence[int] | None = None,
+    central_park: Sequence[int] = (),
+    scores: Sequence[int] = (),
+    tops_of: Mapping[str, Pile] | None = None,
+    six_lots: bool = False,
+    options: Options | None = None,
+    removed: Sequence[str] | None = None,
+    **fields: Any,
+) -> State:
+    """A state with one seat per hand. Cards in short are open ones.
+
+    The row, the tiles under Central Park, reserves, and what left the game with closed districts are made to fit.
+    """
+    chosen = options or Options(six_lots=six_lots)
+    laid = board(districts or {}, chosen.six_lots)
+    closed = [name for name in DISTRICTS if laid[name] is None]
+    gone = list(removed if removed is not None else [BUSINESSES[index] for index, _ in enumerate(closed)])
+    there = [*businesses_in(laid), *gone]
+    counts = Counter(there)
+    longest = max(BUSINESS_COPIES - counts[kind] for kind in BUSINESSES)
+    left = [kind for round_ in range(longest) for kind in BUSINESSES if counts[kind] + round_ < BUSINESS_COPIES]
+    row, under = row_after(len(there) - len(DISTRICTS), chosen.row_groups, left[::-1])
+    built = buildings_in(laid)
+    seats = []
+    for seat, one in enumerate(hands):
+        park = central_park[seat] if seat < len(central_park) else 0
+        outside = built[seat] + park
+        taken = next(number for number in (5, 8, 11, 14, 17) if number >= outside)
+        reserve = taken - outside if reserves is None else reserves[seat]
+        lost = 0 if reserves is None else -(outside + reserve - 5) % 3 if closed else 0
+        held = one if isinstance(one, Hand) else hand(one)
+        seats.append(Seat(held, reserve, park, lost, scores[seat] if seat < len(scores) else 0))
+    shown = Counter(card for seat in seats for card in seat.hand.known)
+    if hasattr(stage, "offers"):
+        shown.update(card for each in stage.offers for bid in each.bids for card in bid)  # type: ignore[union-attr]
+    return State(
+        **{
+            "game": "fifth-avenue",
+            "schema_version": 1,
+            "rules_version": 1,
+            "ply": LATER,
+            "options": chosen,
+            "active_seat": 0,
+            "stage": stage or ChooseOption(),
+            "seats": tuple(seats),
+            "districts": laid,
+            "commissioners": dict(zip(COMMISSIONERS, commissioners, strict=True)),
+            "markers": {colour: multiset(there) for colour, there in zip(COMMISSIONERS, markers, strict=True)},
+            "row": tuple(row),
+            "under_central_park": multiset(under),
+            "removed_businesses": multiset(gone),
+            "piles": {**tops(shown), **(tops_of or {})},
+            "black_discards": (),
+            "dummy_removed": 0 if len(seats) == 2 else None,
+            **fields,
+        }
+    )
+
+
+def auction(
+    *offers: Offer,
+    seat: int = 0,
+    phase: int = 3,
+    markers: Sequence[str] = (TIMES, WEST_52),
+    dummy: str = "",
+    hands: Sequence[Hand | str] = (),
+    **fields: Any,
+) -> State:
+    """An auction by the white commissioner; of Times Square unless other markers are named, without any of the park."""
+    stage = BidOrPass(phase, "white", seat, offers, cards(dummy))  # type: ignore[arg-type]
+    return table(stage=stage, hands=hands or ("",) * len(offers), markers=(markers, ()), **fields)
+
+
+def refusal(state: State, move: Move) -> Refusal | None:
+    return referee.refusal(GAME, state, move)
+
+
+def legal(state: State, move: Move) -> bool:
+    return refusal(state, move) is None
+
+
+def offered(state: State) -> list[Move]:
+    return list(referee.legal_moves(GAME, state).starting_at(0))
+
+
+def played(state: State, *moves: Move) -> State:
+    """The state after moves, each of which has to be legal in a state that can be."""
+    return happened(state, *moves)[0]
+
+
+def happened(state: State, *moves: Move) -> tuple[State, list[Event]]:
+    """The state after moves, each of which has to be legal in a state that can be, and the events."""
+    assert audited(state) == [], audited(state)
+    events: list[Event] = []
+    for move in moves:
+        assert refusal(state, move) is None, (move, refusal(state, move))
+        state, more = referee.play(GAME, state, move)
+        events += more
+        assert audited(state) == [], (move, audited(state))
+    return state, events
+
+
+def types(events: Sequence[Event]) -> list[str]:
+    return [event["type"] for event in events]
+
+
+def audited(state: State) -> list[Refusal]:
+    return GAME.audit(state)
+
+
+def piles_of(state: State) -> set[str]:
+    """The piles whose cards somebody holds."""
+    return {pile_of(card) for seat in state.seats for card in seat.hand.known}
