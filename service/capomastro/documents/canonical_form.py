@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from functools import cache
+from operator import is_
 from types import UnionType
 from typing import Annotated, Any, Union, get_args, get_origin, get_type_hints
 
@@ -37,7 +38,11 @@ def sorter_of(hint: Any) -> Sorter | None:
 
 
 def sorted_tuple(tokens: tuple[Any, ...]) -> tuple[Any, ...]:
-    return tuple(sorted(tokens))
+    """The tokens in order; the same object if they were, as for every sorter here: that is how changes are found."""
+    if len(tokens) < 2:
+        return tokens
+    ordered = tuple(sorted(tokens))
+    return tokens if ordered == tokens else ordered
 
 
 def tuple_sorter(arguments: tuple[Any, ...]) -> Sorter | None:
@@ -48,7 +53,12 @@ def tuple_sorter(arguments: tuple[Any, ...]) -> Sorter | None:
         raise TypeError(f"a tuple of different kinds of multisets: {arguments}")
     (sorter,) = sorters
     assert sorter is not None
-    return lambda values: tuple(map(sorter, values))
+
+    def sort(values: tuple[Any, ...]) -> tuple[Any, ...]:
+        ordered = tuple(map(sorter, values))
+        return values if all(map(is_, ordered, values)) else ordered
+
+    return sort
 
 
 def dict_sorter(sorter: Sorter | None) -> Sorter | None:
@@ -57,7 +67,7 @@ def dict_sorter(sorter: Sorter | None) -> Sorter | None:
         return None
 
     def sort(values: Any) -> Any:
-        changed = {name: after for name, value in values.items() if (after := sorter(value)) != value}
+        changed = {name: after for name, value in values.items() if (after := sorter(value)) is not value}
         return {**values, **changed} if changed else values
 
     return sort
@@ -93,7 +103,7 @@ def struct_sorter(kind: type[msgspec.Struct]) -> Sorter | None:
         for name, sorter in fields:
             before = getattr(value, name)
             after = sorter(before)
-            if after != before:
+            if after is not before:
                 changed[name] = after
         return msgspec.structs.replace(value, **changed) if changed else value
 
