@@ -104,7 +104,7 @@ def test_a_turn_through_the_adjudicator() -> None:
         "deck": 21,
         "tower_ranks": ["a", "b", "c", "d", "e"],
         "markers_left": [{"small": 5, "medium": 3, "large": 1}] * 2,
-        "points": [0, 0],
+        "intermezzo_points": [0, 0],
     }
     moves = [
         {"type": "play-card", "seat": 0, "card": "a", "floors": 2},

@@ -104,7 +104,7 @@ def refuse_card(state: State, card: str) -> Refusal | None:
         return None
     left = deck_size(state)
     drawn = drawn_cards(state, left)
-    if card in STYLES and unseen_cards(state)[card] < 1:
+    if card not in {FINITO, INTERMEZZO} and unseen_cards(state).get(card, 0) < 1:
         number = copies(len(state.seats))
         return refuse("campanile.components.tower-cards", "/card", component=card, box=number)
     if card == FINITO:

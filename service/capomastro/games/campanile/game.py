@@ -85,13 +85,13 @@ class Campanile(Game[State]):
         return list(audit.findings(state))
 
     def derived(self, state: State) -> dict[str, Any]:
-        """`deck`: tower cards left; towers from the highest; markers left to place, and points so far, by seat."""
+        """`deck`: tower cards left; towers from the highest; by seat the markers left and the points of the Intermezzo."""
         placed = markers_by_seat([tower.rows for tower in state.towers.values()], len(state.seats))
         return {
             "deck": deck_size(state),
             "tower_ranks": ranking(state.options.tower_order, state.towers),
             "markers_left": [{size: owned - mine.count(size) for size, owned in MARKERS.items()} for mine in placed],
-            "points": [sum(seat.tokens) for seat in state.seats],
+            "intermezzo_points": [sum(seat.tokens) for seat in state.seats],
         }
 
     def final_events(self, state: State) -> Sequence[Event]:
