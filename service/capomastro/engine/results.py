@@ -1,6 +1,7 @@
 """Final results: every line of every player's score, places, winners and how ties were broken."""
 
 from collections.abc import Sequence
+from math import inf
 from typing import Any
 
 import msgspec
@@ -18,6 +19,11 @@ class TieBreak(msgspec.Struct, frozen=True):
     @property
     def exact(self) -> int | None:
         return self.low if self.low == self.high else None
+
+    @property
+    def most(self) -> float:
+        """The upper bound as a number to compare with."""
+        return inf if self.high is None else self.high
 
 
 def exactly(value: int) -> TieBreak:
@@ -76,31 +82,44 @@ class Result(msgspec.Struct, frozen=True, omit_defaults=True):
     skipped_checks: tuple[str, ...] = ()
 
 
-def compare(one: Score, other: Score) -> int | None:
-    """1 if `one` is ahead, -1 if behind, 0 if level, None if that needs something unknown."""
+AHEAD, LEVEL, BEHIND = 1, 0, -1
+
+
+def comparisons(one: Score, other: Score) -> set[int]:
+    """How `one` can stand to `other`: several ways if that needs something unknown."""
     if one.total != other.total:
-        return 1 if one.total > other.total else -1
+        return {AHEAD if one.total > other.total else BEHIND}
+    possible = set()
     for mine, yours in zip(one.tie_breaks, other.tie_breaks, strict=True):
-        if yours.high is not None and mine.low > yours.high:
-            return 1
-        if mine.high is not None and mine.high < yours.low:
-            return -1
-        if mine.exact is None or mine.exact != yours.exact:
-            return None
-    return 0
+        if mine.most > yours.low:
+            possible.add(AHEAD)
+        if yours.most > mine.low:
+            possible.add(BEHIND)
+        if mine.most < yours.low or yours.most < mine.low:
+            return possible
+    return possible | {LEVEL}
 
 
 def ranked(scores: Sequence[Score], tie_rules: Sequence[str], skipped_checks: Sequence[str] = ()) -> Result:
-    """The result of `scores`; `tie_rules` name the rules of the tie-breaks, in the order of `Score.tie_breaks`."""
+    """The result of `scores`; `tie_rules` name the rules of the tie-breaks, in the order of `Score.tie_breaks`.
+
+    A place needs to be known only how many are ahead, not who is level: it is open as long as somebody may be ahead
+    or not.
+    """
     places: list[int | None] = []
-    candidates = []
+    candidates: list[int] = []
+    open_between: set[int] = set()
     for score in scores:
-        outcomes = [compare(score, other) for other in scores if other is not score]
-        places.append(None if None in outcomes else 1 + outcomes.count(-1))
-        if -1 not in outcomes:
+        possible = {other.seat: comparisons(score, other) for other in scores if other is not score}
+        may_be_ahead = [seat for seat, ways in possible.items() if BEHIND in ways]
+        unclear = [seat for seat in may_be_ahead if len(possible[seat]) > 1]
+        places.append(None if unclear else 1 + len(may_be_ahead))
+        if unclear:
+            open_between.update(unclear, (score.seat,))
+        if len(unclear) == len(may_be_ahead):
             candidates.append(score.seat)
     undecided = tuple(score.seat for score, place in zip(scores, places, strict=True) if place is None)
-    certain = all(places[index] is not None for index, score in enumerate(scores) if score.seat in candidates)
+    certain = not set(candidates) & set(undecided)
     return Result(
         players=tuple(
             PlayerResult(score.seat, score.lines, score.total, place)
@@ -112,7 +131,7 @@ def ranked(scores: Sequence[Score], tie_rules: Sequence[str], skipped_checks: Se
         missing=tuple(
             {"seat": score.seat, "missing": list(score.missing)}
             for score in scores
-            if score.missing and score.seat in undecided
+            if score.missing and score.seat in open_between
         ),
         skipped_checks=tuple(skipped_checks),
     )

@@ -152,11 +152,13 @@ def test_an_undecided_lower_place_leaves_the_winner_certain() -> None:
     assert (scored.winners, places(scored), scored.undecided) == ((0,), [1, None, None], (1, 2))
 
 
-def test_two_of_three_tied_can_be_decided_while_a_third_is_not() -> None:
-    # seat 0 beats seat 1 whatever seat 2 holds
+def test_one_of_three_tied_has_his_place_while_the_others_wait_for_an_unknown_hand() -> None:
+    # the unknown card can be a 7 at most: nobody gets ahead of seat 0, but seat 2 may win with him, or be last
     scored = result("r7", "r3", hand(unknown=1), palaces=[[SIX], [SIX], [SIX]])
-    assert places(scored) == [None, None, None]
-    assert scored.winners is None
+    assert places(scored) == [1, None, None]
+    assert (scored.winners, scored.undecided) == (None, (1, 2))
+    behind = result("r7 r3", "r3", hand(unknown=1), palaces=[[SIX], [SIX], [SIX]])
+    assert (behind.winners, places(behind)) == ((0,), [1, None, None])
 
 
 def test_final_events_are_the_lines_of_the_result() -> None:

@@ -1,0 +1,42 @@
+"""Selections counted, picked and walked without listing them, held against plain lists."""
+
+from itertools import product
+from random import Random
+
+from capomastro.engine.selections import Choice, Factor, Selections
+
+
+def random_factors(random: Random) -> tuple[Factor, ...]:
+    factors = []
+    for number in range(random.randint(0, 4)):
+        choices = [
+            Choice((f"token-{number}",) * size, random.randint(0, 6), random.choice([0, 0, 1, 2, 3]))
+            for size in range(random.randint(1, 4))
+        ]
+        factors.append(Factor(choices))
+    return tuple(factors)
+
+
+def listed(factors: tuple[Factor, ...], low: int, high: int | None, required: int) -> list[tuple[str, ...]]:
+    found = []
+    for chosen in product(*(factor.choices for factor in factors)):
+        weight, marks = sum(choice.weight for choice in chosen), 0
+        for choice in chosen:
+            marks |= choice.marks
+        if low <= weight and (high is None or weight <= high) and marks & required == required:
+            found.append(tuple(sorted(token for choice in chosen for token in choice.tokens)))
+    return found
+
+
+def test_selections_are_those_of_a_plain_list_in_its_order() -> None:
+    random = Random(6)
+    for _ in range(400):
+        factors = random_factors(random)
+        low, high, required = random.randint(-2, 12), random.choice([None, 5, 10, 15]), random.choice([0, 0, 1, 3])
+        selections = Selections(factors, low, high, required)
+        wanted = listed(factors, low, high, required)
+        assert selections.total == len(wanted)
+        assert list(selections.starting_at(0)) == wanted
+        assert [selections.pick(index) for index in range(len(wanted))] == wanted
+        start = random.randint(0, len(wanted) + 1)
+        assert list(selections.starting_at(start)) == wanted[start:]
