@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from capomastro.api.application import create_app
-from capomastro.games.fifth_avenue.components import CENTRAL_PARK
+from capomastro.games.fifth_avenue.components import CENTRAL_PARK, CITY_HALL
 from capomastro.games.fifth_avenue.state import BuildOrStop, MoveCommissioner, State, TurnDummyCard
 from tests.api.asking import Asker
 from tests.games.fifth_avenue.table import (
@@ -23,6 +23,7 @@ from tests.games.fifth_avenue.table import (
 from tests.support.documents import as_document
 
 AT = "/v1/games/fifth-avenue/"
+FREE_GREY = {TIMES: "B . . . ."}
 
 
 @pytest.fixture(scope="module")
@@ -60,7 +61,7 @@ def passing(seat: int) -> dict[str, Any]:
 
 
 def test_two_grey_fours_and_two_black_fours_allow_three_buildings_on_grey(ask: Asker) -> None:
-    state = auction(offer(), offer(), offer(), hands=("y4 y4 k4 k4", "", ""), reserves=(5, 5, 5))
+    state = auction(offer(), offer(), offer(), hands=("y4 y4 k4 k4", "", ""), districts=FREE_GREY)
     won = transition(ask, state, bid(0, "y4 y4 k4 k4"), passing(1), passing(2))
     assert won["state"]["stage"] == as_document(BuildOrStop(3, "white", 0, "grey", 3))
     assert [move["buildings"] for move in legal_moves(ask, won["state"])] == [0, 1, 2, 3]
@@ -69,7 +70,7 @@ def test_two_grey_fours_and_two_black_fours_allow_three_buildings_on_grey(ask: A
 
 
 def test_a_six_among_the_cards_allows_one_building_on_purple(ask: Asker) -> None:
-    state = auction(offer(), offer(), offer(), hands=("p4 p4 k5 k6 k6", "", ""), reserves=(5, 5, 5))
+    state = auction(offer(), offer(), offer(), hands=("p4 p4 k5 k6 k6", "", ""))
     won = transition(ask, state, bid(0, "p4 p4 k5 k6 k6"), passing(1), passing(2))
     assert won["events"][0]["bid"] == 25
     assert [move["buildings"] for move in legal_moves(ask, won["state"])] == [0, 1]
@@ -77,7 +78,9 @@ def test_a_six_among_the_cards_allows_one_building_on_purple(ask: Asker) -> None
 
 
 def test_after_nineteen_at_least_twenty_has_to_be_bid(ask: Asker) -> None:
-    state = auction(offer("n5 n4 k5 k5"), offer(), offer(), seat=1, hands=("", "y6 y4 k5 k4 k5", ""))
+    state = auction(
+        offer("n5 n4 k5 k5"), offer(), offer(), seat=1, hands=("", "y6 y4 k5 k4 k5", ""), districts=FREE_GREY
+    )
     assert refused(ask, state, bid(1, "y6 y4 k5 k4")) == "auction.higher"
     assert refused(ask, state, bid(1, "y6 y4 k5 k5")) is None
 
@@ -87,7 +90,9 @@ def test_after_nineteen_at_least_twenty_has_to_be_bid(ask: Asker) -> None:
 
 def scored(ask: Asker, text: str) -> dict[int, int]:
     """What option D gives in Times Square, by seat."""
-    state = table(districts={TIMES: text}, commissioners=(TIMES, CENTRAL_PARK), hands=("", "", "", ""))
+    state = table(
+        districts={TIMES: text}, commissioners=(TIMES, CITY_HALL), markers=((WEST_34,), ()), hands=("", "", "", "")
+    )
     events = transition(ask, state, {"type": "score-district", "seat": 0, "district": TIMES})["events"]
     points: dict[int, int] = {}
     for event in events:
@@ -96,15 +101,13 @@ def scored(ask: Asker, text: str) -> dict[int, int]:
 
 
 def test_two_buildings_beside_one_kind_score_four_and_one_scores_two(ask: Asker) -> None:
-    # the first building lies between a jeweller and nothing, the other between nothing and two tiles of a kind
-    assert scored(ask, "J a2 . b1 BB") == {0: 4, 1: 2}
+    # ring: a jeweller, two buildings, nothing, one building, a gallery
+    assert scored(ask, "J a2 . b1 G") == {0: 4, 1: 2}
 
 
 def test_two_by_two_one_by_three_and_two_by_three(ask: Asker) -> None:
-    # ring: brown (nothing) - orange a2 - green J - purple b1 - grey G - brown; the third owner stands elsewhere
-    assert scored(ask, "a2 J b1 G c2") == {0: 4, 1: 3, 2: 4}
-    # beside two kinds
-    assert scored(ask, "a2 JG b1 . J") == {0: 6, 1: 3}
+    # ring: the first beside one kind, the second between one tile and two with one more kind, the third beside two
+    assert scored(ask, "a2 J b1 GJ c2") == {0: 4, 1: 3, 2: 6}
 
 
 def test_two_beside_three_kinds_score_ten_and_one_beside_four_scores_eight(ask: Asker) -> None:
@@ -113,7 +116,12 @@ def test_two_beside_three_kinds_score_ten_and_one_beside_four_scores_eight(ask: 
 
 
 def test_the_scorer_without_a_building_there_draws_three_black_cards_and_another_one(ask: Asker) -> None:
-    state = table(districts={TIMES: "J b2 . c1 ."}, commissioners=(TIMES, CENTRAL_PARK), hands=("", "", "", ""))
+    state = table(
+        districts={TIMES: "J b2 . c1 ."},
+        commissioners=(TIMES, CITY_HALL),
+        markers=((WEST_34,), ()),
+        hands=("", "", "", ""),
+    )
     drawing = transition(ask, state, {"type": "score-district", "seat": 0, "district": TIMES})["state"]
     assert drawing["stage"] == {"type": "draw-black-card", "phase": 2, "seats": [0, 0, 0, 3]}
     drawn = transition(ask, drawing, *[{"type": "deal-card", "card": None}] * 4)["state"]
@@ -125,57 +133,21 @@ def test_the_scorer_without_a_building_there_draws_three_black_cards_and_another
 
 
 def test_a_stop_with_four_buildings_gives_four_to_the_winner_and_half_of_five_and_six_to_the_others(ask: Asker) -> None:
-    # normal totals: seat 1 has one building beside three kinds: 5; seat 2 two beside two kinds: 6
-    state = table(
-        stage=BuildOrStop(3, "white", 0, "green", 3),
-        districts={TIMES: "GJ b1 B c2 P"},
-        markers=((TIMES,), ()),
-        hands=("", "", ""),
-    )
-    totals = ask.post(f"{AT}legal-moves", {"state": as_document(state)})
-    assert [move["type"] for move in totals["moves"]] == ["order-stop"]
+    # ring: two tiles, seat 1 beside three kinds, two tiles, seat 2 beside two of them, seat 0
     state = table(
         stage=BuildOrStop(3, "white", 0, "brown", 3),
-        districts={TIMES: "GJ b1 B c2 a1"},
-        markers=((TIMES,), ()),
+        districts={TIMES: "GJ b1 BG c2 a1"},
+        markers=((TIMES, WEST_52), ()),
         hands=("", "", ""),
     )
+    assert {move["type"] for move in legal_moves(ask, state)} == {"build", "order-stop"}
     stopped = transition(ask, state, {"type": "order-stop", "seat": 0})
-    assert [event["points"] for event in stopped["events"] if "points" in event] == [4, 2, 2]
-    assert [event.get("total") for event in stopped["events"] if "points" in event] == [None, 5, 4]
-    state = table(
-        stage=BuildOrStop(3, "white", 0, "orange", 3),
-        districts={TIMES: "a1 GJ b1 B c2"},
-        markers=((TIMES,), ()),
-        options=None,
-        hands=("", "", ""),
-    )
-    stopped = transition(ask, state, {"type": "order-stop", "seat": 0})
-    assert [(event.get("total"), event["points"]) for event in stopped["events"] if "points" in event] == [
-        (None, 4),
-        (5, 2),
-        (4, 2),
+    scored_by = [
+        (event["seat"], event.get("total"), event["points"]) for event in stopped["events"] if "points" in event
     ]
-
-
-def test_the_very_stop_of_the_rulebook_with_a_ring_that_gives_five_and_six(ask: Asker) -> None:
-    rings = {"rings": {TIMES: ["orange", "green", "purple", "grey", "brown", "colourless"]}, "six_lots": True}
-    setup = ask.post(f"{AT}setups", {"players": 3, "options": rings})
-    assert setup["state"]["options"]["rings"][TIMES][-1] == "colourless"
-    state = table(
-        stage=BuildOrStop(3, "white", 0, "green", 3),
-        districts={TIMES: "P a1 GJ b1 B c2".replace("c2", "J").replace("P", "c2")},
-        six_lots=True,
-        markers=((TIMES,), ()),
-        hands=("", "", ""),
-    )
-    # orange c2 lies between the jeweller (colourless) and a1: two points each; purple GJ, brown B around grey b1: five
-    stopped = transition(ask, state, {"type": "order-stop", "seat": 0})
-    assert [(event.get("total"), event["points"]) for event in stopped["events"] if "points" in event] == [
-        (None, 4),
-        (5, 2),
-        (4, 2),
-    ]
+    assert scored_by == [(0, None, 4), (1, 5, 2), (2, 6, 3)]
+    assert [seat["score"] for seat in stopped["state"]["seats"]] == [4, 2, 3]
+    assert stopped["state"]["districts"][TIMES] is None
 
 
 # --- the map ---------------------------------------------------------------------------------------------------------

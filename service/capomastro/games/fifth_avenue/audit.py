@@ -470,6 +470,8 @@ def auction_findings(state: State, stage: BidOrPass | TurnDummyCard) -> Iterator
     if len(set(totals)) < len(totals):
         yield refuse("fifth-avenue.auction.higher", "/stage/offers", bid=min(totals), highest=highest_bid(stage))
     yield from dummy_findings(state, stage)
+    if stage.dummy and not has_dummy(state):
+        return
     if sound and next_bidder(state, stage) != (stage.seat if isinstance(stage, BidOrPass) else DUMMY):
         yield refuse("fifth-avenue.auction.order", "/stage", highest=highest_bid(stage))
 
