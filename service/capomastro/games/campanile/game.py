@@ -85,7 +85,7 @@ class Campanile(Game[State]):
         return list(audit.findings(state))
 
     def derived(self, state: State) -> dict[str, Any]:
-        """`deck`: tower cards left; towers from the highest; by seat the markers left and the points of the Intermezzo."""
+        """`deck`: tower cards left; the towers from the highest; markers left and points of the Intermezzo by seat."""
         placed = markers_by_seat([tower.rows for tower in state.towers.values()], len(state.seats))
         return {
             "deck": deck_size(state),
