@@ -43,7 +43,7 @@ def damages(value: Any) -> Iterator[tuple[str, Any]]:
             rest = {other: member for other, member in value.items() if other != name}
             yield "dropped member", rest
             yield "renamed member", {**rest, name + "s": value[name]}
-            yield "renamed member", {**rest, name.upper(): value[name]}
+            yield "renamed member", {**rest, name.swapcase(): value[name]}
     elif isinstance(value, list):
         yield "longer", value * 60
         yield "one more", [*value, value[-1] if value else "brick"]

@@ -43,8 +43,8 @@ def wants(game: AnyGame, state: State, move: Move) -> float:
         case moves.TurnWheel():
             return 12 - len(seat.blocks)
         case moves.BuyBlocks():
-            price = sum(PRICES[move.section - 1][block] for block in move.blocks)
-            quality = sum(PRICES[0][block] for block in move.blocks)
+            price = sum(PRICES[move.section][block] for block in move.blocks)
+            quality = sum(PRICES["I"][block] for block in move.blocks)
             return quality + len(move.blocks) - 1.5 * price
         case moves.BuyObject():
             return 1 if seat.coins >= 16 else -1
@@ -119,7 +119,7 @@ def spends_everything(game: AnyGame, state: State, move: Move) -> float | None:
     """Buys what is dear, so that coins run out."""
     match move:
         case moves.BuyBlocks():
-            return float(sum(PRICES[move.section - 1][block] for block in move.blocks))
+            return float(sum(PRICES[move.section][block] for block in move.blocks))
         case moves.Pass():
             return -100
         case moves.TurnWheel():
@@ -134,7 +134,7 @@ def gathers(game: AnyGame, state: State, move: Move) -> float | None:
     """Keeps as many blocks as it can get, and builds nothing."""
     match move:
         case moves.BuyBlocks():
-            price = sum(PRICES[move.section - 1][block] for block in move.blocks)
+            price = sum(PRICES[move.section][block] for block in move.blocks)
             return 10 * len(move.blocks) - price
         case moves.Build():
             return -100 - len(move.payment)

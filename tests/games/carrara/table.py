@@ -7,9 +7,9 @@ from capomastro.engine import referee
 from capomastro.engine.decisions import Event, Move
 from capomastro.engine.multisets import multiset
 from capomastro.engine.refusals import Refusal
-from capomastro.games.carrara.components import BLOCKS, CITIES, COST_OF, FACE_UP, OBJECTS
+from capomastro.games.carrara.components import BLOCKS, CITIES, COST_OF, FACE_UP, OBJECTS, SECTIONS
 from capomastro.games.carrara.game import GAME
-from capomastro.games.carrara.state import ChooseAction, Cities, Options, RevealBuilding, Seat, Stages, State
+from capomastro.games.carrara.state import ChooseAction, Cities, Options, RevealBuilding, Seat, Stages, State, Wheel
 from capomastro.games.carrara.supplies import buildings_of
 
 LATER = 100
@@ -52,9 +52,9 @@ def seat(
     )
 
 
-def wheel(*sections: str) -> tuple[tuple[str, ...], ...]:
+def wheel(*sections: str) -> Wheel:
     """The sections from I on, in short; those not named are empty."""
-    return tuple(blocks(sections[index] if index < len(sections) else "") for index in range(6))
+    return Wheel(*(blocks(sections[index] if index < len(sections) else "") for index in range(len(SECTIONS))))
 
 
 def table(

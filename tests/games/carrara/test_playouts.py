@@ -5,6 +5,7 @@ from functools import lru_cache
 from itertools import pairwise
 
 import pytest
+from msgspec.structs import astuple
 
 from capomastro.engine import referee
 from capomastro.engine.decisions import GameOver
@@ -51,7 +52,7 @@ def test_blocks_buildings_and_objects_are_conserved(players: int, name: str) -> 
             state: State = ply.after
             in_bag = bag(state)
             for colour, box in BLOCKS.items():
-                elsewhere = [*state.wheel, *(one.blocks for one in state.seats)]
+                elsewhere = [*astuple(state.wheel), *(one.blocks for one in state.seats)]
                 assert in_bag[colour] >= 0
                 assert in_bag[colour] + sum(place.count(colour) for place in elsewhere) == box
             standing = [building for one in state.seats for building in buildings_of(one)]

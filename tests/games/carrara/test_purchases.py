@@ -4,6 +4,7 @@ from itertools import combinations, product
 from random import Random
 
 import pytest
+from msgspec.structs import astuple
 
 from capomastro.engine import referee
 from capomastro.engine.decisions import Move
@@ -27,7 +28,7 @@ def random_blocks(number: int, most: int) -> list[Blocks]:
 
 
 def test_prices_by_section_and_colour() -> None:
-    table_of_prices = [[price_of(colour, section) for colour in COLOURS] for section in range(1, SECTIONS + 1)]
+    table_of_prices = [[price_of(colour, section) for colour in COLOURS] for section in SECTIONS]
     assert table_of_prices == [
         [6, 5, 4, 3, 2, 1],
         [5, 4, 3, 2, 1, 0],
@@ -41,7 +42,7 @@ def test_prices_by_section_and_colour() -> None:
 @pytest.mark.parametrize("coins", [0, 1, 3, 7, 20, 66])
 def test_purchases_are_those_found_by_trying(coins: int) -> None:
     for lying in random_blocks(40, 11):
-        for section in range(1, SECTIONS + 1):
+        for section in SECTIONS:
             found = purchases(lying, section, coins)
             walked = list(found.starting_at(0))
             by_trying = {
@@ -100,7 +101,7 @@ def by_trying(state: State) -> set[Move]:
     held = state.seats[state.active_seat].blocks
     parts: set[Blocks] = set()
     if state.stage == BuyBlocks():
-        for section in state.wheel:
+        for section in astuple(state.wheel):
             parts |= sub_multisets(section)
     else:
         parts = {part for part in sub_multisets(held) if len(part) <= max(COSTS)}
@@ -108,7 +109,7 @@ def by_trying(state: State) -> set[Move]:
         GAME,
         state,
         {
-            "section": range(1, SECTIONS + 1),
+            "section": SECTIONS,
             "blocks": parts,
             "payment": parts,
             "building": [*state.face_up, "library-1", "villa-5"],

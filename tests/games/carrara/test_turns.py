@@ -88,13 +88,13 @@ def test_the_wheel_turns_even_if_nothing_can_be_bought_afterwards() -> None:
     turned = played(state, moves.TurnWheel(0))
     assert turned.wheel == wheel("yy", "www")
     assert offered(turned) == [moves.TakeCoins(0)]
-    assert broken_rule(turned, moves.BuyBlocks(0, 1, blocks("y"))) == "buy.price"
+    assert broken_rule(turned, moves.BuyBlocks(0, "I", blocks("y"))) == "buy.price"
     assert broken_rule(turned, moves.Build(0, "castle-1", "lerici", ())) == "turn.step"
 
 
 def test_a_free_block_must_be_taken() -> None:
     state = table(seat(coins=0), seat(), stage=BuyBlocks(), sections=("wwwwwyyyyy", "k"))
-    assert offered(state) == [moves.BuyBlocks(0, 2, blocks("k"))]
+    assert offered(state) == [moves.BuyBlocks(0, "II", blocks("k"))]
     assert broken_rule(state, moves.TakeCoins(0)) == "buy.must-buy"
 
 
@@ -102,9 +102,9 @@ def test_blocks_that_come_from_vi_to_i_are_dear_again() -> None:
     state = table(seat(coins=1), seat(rest_of("wb")), sections=("", "", "", "", "", "wb"))
     turned = played(state, moves.TurnWheel(0))
     assert turned.wheel == wheel("wb")
-    assert broken_rule(turned, moves.BuyBlocks(0, 1, blocks("w"))) == "buy.price"
-    assert broken_rule(turned, moves.BuyBlocks(0, 1, blocks("b"))) == "buy.price"
-    assert legal(replace(state, stage=BuyBlocks()), moves.BuyBlocks(0, 6, blocks("wb")))
+    assert broken_rule(turned, moves.BuyBlocks(0, "I", blocks("w"))) == "buy.price"
+    assert broken_rule(turned, moves.BuyBlocks(0, "I", blocks("b"))) == "buy.price"
+    assert legal(replace(state, stage=BuyBlocks()), moves.BuyBlocks(0, "VI", blocks("wb")))
 
 
 def test_the_refill_goes_up_to_eleven_on_the_whole_wheel() -> None:
@@ -138,7 +138,7 @@ def test_with_an_empty_bag_the_wheel_is_turned_without_a_refill() -> None:
     state = table(seat(coins=20), seat(rest_of("wy")), sections=("wy",))
     turned = played(state, moves.TurnWheel(0))
     assert (turned.stage, turned.wheel) == (BuyBlocks(), wheel("", "wy"))
-    bought = played(turned, moves.BuyBlocks(0, 2, blocks("w")), moves.BuyNothing(0))
+    bought = played(turned, moves.BuyBlocks(0, "II", blocks("w")), moves.BuyNothing(0))
     assert bought.seats[0].coins == 15
 
 
@@ -290,7 +290,7 @@ def test_an_object_can_be_bought_after_every_action() -> None:
     build = moves.Build(0, "castle-1", "lerici", blocks("k"))
     after_building = played(building, build, moves.RevealBuilding("villa-5"))
     after_scoring = played(scoring, moves.ScoreType(0, "library"))
-    after_buying = played(buying, moves.BuyBlocks(0, 1, blocks("k")))
+    after_buying = played(buying, moves.BuyBlocks(0, "I", blocks("k")))
     for before in (after_building, after_scoring, after_buying):
         assert before.stage == BuyObject()
         assert len(offered(before)) == 6 + 1

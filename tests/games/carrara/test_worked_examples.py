@@ -34,14 +34,21 @@ def refused(ask: Asker, state: State, move: dict[str, Any]) -> str | None:
 def test_the_first_purchase_of_a_game(ask: Asker) -> None:
     state = ask.post(f"{AT}setups", {"players": 4, "seed": "1"})["state"]
     turned = transition(ask, state, {"type": "turn-wheel", "seat": 0})
-    assert turned["state"]["wheel"] == [[], ["black", "blue", "green", "red", "white", "yellow"], [], [], [], []]
+    assert turned["state"]["wheel"] == {
+        "I": [],
+        "II": ["black", "blue", "green", "red", "white", "yellow"],
+        "III": [],
+        "IV": [],
+        "V": [],
+        "VI": [],
+    }
     assert turned["decision"] == {"actor": "chance", "kind": "draw-block"}
     drawn = [{"type": "draw-block", "block": block} for block in ("white", "black", "red", "white", "blue")]
     filled = transition(ask, turned["state"], *drawn)
-    assert filled["state"]["wheel"][0] == ["black", "blue", "red", "white", "white"]
+    assert filled["state"]["wheel"]["I"] == ["black", "blue", "red", "white", "white"]
     assert filled["decision"] == {"actor": "seat", "kind": "buy-blocks", "seat": 0}
     blocks = ["black", "blue", "green"]
-    bought = transition(ask, filled["state"], {"type": "buy-blocks", "seat": 0, "section": 2, "blocks": blocks})
+    bought = transition(ask, filled["state"], {"type": "buy-blocks", "seat": 0, "section": "II", "blocks": blocks})
     assert bought["events"][0]["price"] == 2 + 1 + 0
     assert bought["state"]["seats"][0]["coins"] == 20 - 3
     assert bought["state"]["seats"][0]["blocks"] == ["black", "black", "blue", "green"]
@@ -50,7 +57,7 @@ def test_the_first_purchase_of_a_game(ask: Asker) -> None:
 def test_a_white_and_a_yellow_block_of_section_vi_cost_one_coin(ask: Asker) -> None:
     sections = ("kk", "rgk", "", "bb", "gk", "wy")
     state = table(seat(coins=1), seat(), stage=BuyBlocks(), sections=sections)
-    bought = transition(ask, state, {"type": "buy-blocks", "seat": 0, "section": 6, "blocks": ["yellow", "white"]})
+    bought = transition(ask, state, {"type": "buy-blocks", "seat": 0, "section": "VI", "blocks": ["yellow", "white"]})
     assert bought["events"][0]["price"] == 1 + 0
     assert bought["state"]["seats"][0]["coins"] == 0
 

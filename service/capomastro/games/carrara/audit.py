@@ -34,6 +34,7 @@ from capomastro.games.carrara.state import (
     RevealSetupBuilding,
     Seat,
     State,
+    Wheel,
 )
 from capomastro.games.carrara.supplies import (
     bag_size,
@@ -263,7 +264,7 @@ def setup_findings(state: State) -> Iterator[Refusal]:
         yield refuse("carrara.setup.order", "/ply", ply=state.ply, setup=len(state.face_up))
 
 
-STARTING_WHEEL = (tuple(BLOCKS), (), (), (), (), ())
+STARTING_WHEEL = Wheel(tuple(BLOCKS), (), (), (), (), ())
 
 
 def starting_seats(players: int) -> tuple[Seat, ...]:

@@ -12,8 +12,8 @@ BLOCKS: dict[str, int] = dict.fromkeys(sorted(COLOURS), 7)
 
 BLOCK_COUNT = sum(BLOCKS.values())
 
-SECTIONS = 6
-"""The sections I to VI of the wheel."""
+SECTIONS = ("I", "II", "III", "IV", "V", "VI")
+"""Of the wheel."""
 
 WHEEL_BLOCKS = 11
 """The wheel is filled up to this many blocks."""
@@ -21,9 +21,9 @@ WHEEL_BLOCKS = 11
 PRICE_ON_FIRST_SECTION = {"white": 6, "yellow": 5, "red": 4, "green": 3, "blue": 2, "black": 1}
 
 
-def price_of(block: str, section: int) -> int:
-    """What a block costs on a section, 1 to 6: one coin less on each, down to nothing."""
-    return max(0, PRICE_ON_FIRST_SECTION[block] - (section - 1))
+def price_of(block: str, section: str) -> int:
+    """What a block costs on a section: from I on one coin less on each, down to nothing."""
+    return max(0, PRICE_ON_FIRST_SECTION[block] - SECTIONS.index(section))
 
 
 # --- buildings and objects -------------------------------------------------------------------------------------------

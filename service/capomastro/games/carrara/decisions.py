@@ -5,9 +5,10 @@ A turn is one action (I, II or III), then perhaps an object, then perhaps the an
 """
 
 from collections.abc import Iterable, Sequence
+from functools import lru_cache, partial
 from typing import TypeVar
 
-from msgspec.structs import replace
+from msgspec.structs import astuple, replace
 
 from capomastro.engine.chance import Outcomes
 from capomastro.engine.decisions import (
@@ -18,6 +19,7 @@ from capomastro.engine.decisions import (
     Event,
     GameOver,
     ListedMoves,
+    MappedMoves,
     MoveRule,
     Moves,
     PairedMoves,
@@ -31,6 +33,7 @@ from capomastro.engine.refusals import Refusal, refuse
 from capomastro.games.carrara import moves
 from capomastro.games.carrara.components import (
     ANNOUNCEMENT_POINTS,
+    BLOCK_COUNT,
     BUILDING_COUNT,
     CITIES,
     CONSOLATION,
@@ -42,6 +45,7 @@ from capomastro.games.carrara.components import (
     OBJECT_PRICE,
     OBJECTS_NEEDED,
     SCORINGS_NEEDED,
+    SECTIONS,
     TYPE_OF,
     TYPES,
     WHEEL_BLOCKS,
@@ -57,10 +61,12 @@ from capomastro.games.carrara.state import (
     RevealSetupBuilding,
     Seat,
     State,
+    Wheel,
 )
 from capomastro.games.carrara.supplies import (
     PRICES,
     bag_size,
+    blocks_held,
     built,
     cheapest_block,
     districts,
@@ -75,7 +81,6 @@ from capomastro.games.carrara.supplies import (
     scored_by,
     total_cost,
     types_of,
-    wheel_size,
 )
 
 B = TypeVar("B", bound=SeatMove)
@@ -170,20 +175,20 @@ class TurnWheel(BareMove[moves.TurnWheel]):
     move = moves.TurnWheel
 
     def unavailable(self, state: State) -> Refusal | None:
-        if not wheel_size(state) and not bag_size(state):
+        if not any(astuple(state.wheel)) and not bag_size(state):
             return refuse("carrara.buy.nothing-left", "/type")
         return None
 
     def play(self, state: State, move: moves.TurnWheel) -> Played[State]:
-        first, second, third, fourth, fifth, sixth = state.wheel
-        turned = replace(state, wheel=(sixth, first, second, third, fourth, fifth))
-        return refilling(turned), [event("wheel-turned", seat=move.seat)]
+        *others, last = astuple(state.wheel)
+        return filling(state, Wheel(last, *others)), [event("wheel-turned", seat=move.seat)]
 
 
-def refilling(state: State) -> State:
-    """The wheel is filled up out of the bag, as far as it goes; then the player buys."""
-    missing = wheel_size(state) < WHEEL_BLOCKS and bag_size(state) > 0
-    return replace(state, stage=DrawBlock() if missing else BuyBlocks())
+def filling(state: State, wheel: Wheel) -> State:
+    """The new `wheel` is filled up out of the bag, as far as it goes; then the player buys."""
+    lying = sum(map(len, astuple(wheel)))
+    missing = lying < WHEEL_BLOCKS and lying + blocks_held(state) < BLOCK_COUNT
+    return replace(state, wheel=wheel, stage=DrawBlock() if missing else BuyBlocks())
 
 
 class Draw(ChanceRule[State, moves.DrawBlock]):
@@ -196,8 +201,8 @@ class Draw(ChanceRule[State, moves.DrawBlock]):
         return next_blocks(state)
 
     def play(self, state: State, move: moves.DrawBlock) -> Played[State]:
-        drawn = replace(state, wheel=(plus(state.wheel[0], (move.block,)), *state.wheel[1:]))
-        return refilling(drawn), [event("block-drawn", block=move.block)]
+        wheel = replace(state.wheel, i=plus(state.wheel.i, (move.block,)))
+        return filling(state, wheel), [event("block-drawn", block=move.block)]
 
 
 class Buy(MoveRule[State, moves.BuyBlocks]):
@@ -215,7 +220,7 @@ class Buy(MoveRule[State, moves.BuyBlocks]):
     def refusal(self, state: State, move: moves.BuyBlocks) -> Refusal | None:
         if not move.blocks:
             return refuse("carrara.buy.at-least-one", "/blocks")
-        rest = list(state.wheel[move.section - 1])
+        rest = list(blocks_on(state.wheel, move.section))
         for index, block in enumerate(move.blocks):
             if block not in rest:
                 return refuse("carrara.buy.one-section", f"/blocks/{index}", block=block, section=move.section)
@@ -229,31 +234,31 @@ class Buy(MoveRule[State, moves.BuyBlocks]):
         seat = state.active_seat
         coins = state.seats[seat].coins
         return ChainedMoves(
-            PairedMoves(
-                (section,),
-                purchases(blocks, section, coins),
-                lambda section, blocks: moves.BuyBlocks(seat, section, blocks),
-            )
-            for section, blocks in enumerate(state.wheel, 1)
+            MappedMoves(purchases(blocks, section, coins), partial(moves.BuyBlocks, seat, section))
+            for section, blocks in zip(SECTIONS, astuple(state.wheel), strict=True)
             if blocks
         )
 
     def play(self, state: State, move: moves.BuyBlocks) -> Played[State]:
         blocks = multiset(move.blocks)
         price, seat = price_of_all(blocks, move.section), state.seats[move.seat]
-        wheel = list(state.wheel)
-        wheel[move.section - 1] = minus(wheel[move.section - 1], blocks)
+        rest = minus(blocks_on(state.wheel, move.section), blocks)
         bought = replace(
             state,
-            wheel=tuple(wheel),
+            wheel=replace(state.wheel, **{move.section.lower(): rest}),
             seats=with_active(state, replace(seat, coins=seat.coins - price, blocks=plus(seat.blocks, blocks))),
         )
         happened = event("blocks-bought", seat=move.seat, section=move.section, blocks=list(blocks), price=price)
         return action_over(bought), [happened]
 
 
-def price_of_all(blocks: Multiset, section: int) -> int:
-    return sum(map(PRICES[section - 1].__getitem__, blocks))
+def blocks_on(wheel: Wheel, section: str) -> Multiset:
+    lying: Multiset = getattr(wheel, section.lower())
+    return lying
+
+
+def price_of_all(blocks: Multiset, section: str) -> int:
+    return sum(map(PRICES[section].__getitem__, blocks))
 
 
 def consoled(state: State, rule: str) -> Played[State]:
@@ -323,16 +328,12 @@ class Build(MoveRule[State, moves.Build]):
         return None
 
     def offered(self, state: State, all_payments: bool = False) -> Moves:
-        if self.unavailable(state) is not None:
-            return NO_MOVES
         seat = state.active_seat
         blocks = state.seats[seat].blocks
-        by_cost: dict[int, list[str]] = {}
-        for building in state.face_up:
-            by_cost.setdefault(COST_OF[building], []).append(building)
         return ChainedMoves(
             PairedMoves(buildings, payments(blocks, cost), lambda building, paid: moves.Build(seat, building, *paid))
-            for cost, buildings in sorted(by_cost.items())
+            for cost, buildings in by_cost(state.face_up)
+            if cost <= len(blocks)
         )
 
     def play(self, state: State, move: moves.Build) -> Played[State]:
@@ -350,6 +351,13 @@ class Build(MoveRule[State, moves.Build]):
         if all_built(after) and after.announced_by is None:
             events.append(event("last-building-built", seat=move.seat, rule="carrara.end.last-building"))
         return action_over(after), events
+
+
+@lru_cache(maxsize=1024)
+def by_cost(buildings: Multiset) -> tuple[tuple[int, Multiset], ...]:
+    """The buildings of each cost, the cheapest first."""
+    costs = sorted({COST_OF[building] for building in buildings})
+    return tuple((cost, tuple(building for building in buildings if COST_OF[building] == cost)) for cost in costs)
 
 
 class Reveal(ChanceRule[State, moves.RevealBuilding]):

@@ -34,7 +34,7 @@ class Carrara(Game[State]):
             "blocks": BLOCKS,
             "buildings": dict.fromkeys(COST_OF, 1),
             "objects": OBJECTS,
-            "wheel": {"section": SECTIONS},
+            "wheel": {"section": len(SECTIONS)},
             "cities": dict.fromkeys(CITIES, 1),
             "markers": {"scoring-marker": MARKERS * len(STARTING_BLOCKS)},
         }

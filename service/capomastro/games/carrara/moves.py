@@ -1,4 +1,4 @@
-"""The moves of The Palaces of Carrara. Sections of the wheel are numbered 1 to 6."""
+"""The moves of The Palaces of Carrara."""
 
 from typing import ClassVar
 
@@ -31,7 +31,7 @@ class TurnWheel(SeatMove, frozen=True):
 class BuyBlocks(SeatMove, frozen=True):
     """Blocks of one section of the wheel."""
 
-    section: int
+    section: str
     blocks: Multiset
 
 

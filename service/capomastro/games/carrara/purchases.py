@@ -1,9 +1,11 @@
 """Which blocks can be bought together, and how a building can be paid for: counted, picked and walked unlisted."""
 
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
+from functools import cached_property, lru_cache
+from math import prod
+from typing import Any
 
-from capomastro.engine.decisions import ListedSource, Source
+from capomastro.engine.decisions import Source
 from capomastro.engine.multisets import Multiset
 from capomastro.engine.selections import Choice, Factor, Selections
 from capomastro.games.carrara.components import CITIES, COLOURS, COSTS
@@ -12,15 +14,28 @@ from capomastro.games.carrara.supplies import PRICES
 SHORT = 32
 
 
-def remembered(source: Source) -> Source:
-    """A short list is made once; a long one piece by piece, each time it is asked for."""
-    return ListedSource(tuple(source.starting_at(0))) if source.total <= SHORT else source
+class Remembered:
+    """A source that, if it is short, lists itself once, as soon as it is asked for an item."""
+
+    def __init__(self, source: Source) -> None:
+        self.source = source
+        self.total = source.total
+
+    @cached_property
+    def listed(self) -> tuple[Any, ...]:
+        return tuple(self.source.starting_at(0))
+
+    def pick(self, index: int) -> Any:
+        return self.listed[index] if self.total <= SHORT else self.source.pick(index)
+
+    def starting_at(self, index: int) -> Iterator[Any]:
+        return iter(self.listed[index:]) if self.total <= SHORT else self.source.starting_at(index)
 
 
 # --- buying blocks ---------------------------------------------------------------------------------------------------
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=512)
 def colour_factor(colour: str, count: int, weight: int) -> Factor:
     """None, one, … all of `count` blocks of a colour; each weighs `weight`."""
     return Factor(Choice((colour,) * number, weight * number) for number in range(count + 1))
@@ -29,12 +44,22 @@ def colour_factor(colour: str, count: int, weight: int) -> Factor:
 class Purchases:
     """Every non-empty multiset of blocks of one section that a number of coins buys."""
 
-    def __init__(self, blocks: Multiset, section: int, coins: int) -> None:
-        prices = PRICES[section - 1]
-        factors = (colour_factor(colour, blocks.count(colour), prices[colour]) for colour in dict.fromkeys(blocks))
-        self.selections = Selections(tuple(factors), 0, coins)
-        self.total = self.selections.total - 1
+    def __init__(self, blocks: Multiset, section: str, coins: int) -> None:
+        self.prices = PRICES[section]
+        self.counts = {colour: blocks.count(colour) for colour in dict.fromkeys(blocks)}
+        self.coins = coins
+        if coins >= sum(map(self.prices.__getitem__, blocks)):
+            selections = prod(count + 1 for count in self.counts.values())
+        else:
+            selections = self.selections.total
+        self.total = selections - 1
         """The first selection of all is the empty one."""
+
+    @cached_property
+    def selections(self) -> Selections:
+        """Everything that can be taken, the empty selection first."""
+        factors = (colour_factor(colour, count, self.prices[colour]) for colour, count in self.counts.items())
+        return Selections(tuple(factors), 0, self.coins)
 
     def pick(self, index: int) -> Multiset:
         return self.selections.pick(index + 1)
@@ -44,13 +69,13 @@ class Purchases:
 
 
 @lru_cache(maxsize=16384)
-def affordable(blocks: Multiset, section: int, coins: int) -> Source:
-    return remembered(Purchases(blocks, section, coins))
+def affordable(blocks: Multiset, section: str, coins: int) -> Source:
+    return Remembered(Purchases(blocks, section, coins))
 
 
-def purchases(blocks: Multiset, section: int, coins: int) -> Source:
+def purchases(blocks: Multiset, section: str, coins: int) -> Source:
     """What `coins` buy of the `blocks` on a section; coins beyond the price of all make no difference."""
-    prices = PRICES[section - 1]
+    prices = PRICES[section]
     return affordable(blocks, section, min(coins, sum(map(prices.__getitem__, blocks))))
 
 
@@ -112,4 +137,4 @@ class Payments:
 @lru_cache(maxsize=16384)
 def payments(blocks: Multiset, cost: int) -> Source:
     """Every way to pay `cost` from `blocks`, city by city."""
-    return remembered(Payments(blocks, cost))
+    return Remembered(Payments(blocks, cost))

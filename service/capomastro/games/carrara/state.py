@@ -37,6 +37,17 @@ class Seat(engine.Seat, frozen=True):
     scored_cities: Multiset
 
 
+class Wheel(msgspec.Struct, frozen=True, rename="upper"):
+    """The blocks on the sections I to VI."""
+
+    i: Multiset
+    ii: Multiset
+    iii: Multiset
+    iv: Multiset
+    v: Multiset
+    vi: Multiset
+
+
 # --- stages, in the order of a turn ----------------------------------------------------------------------------------
 
 
@@ -78,9 +89,6 @@ Stages = (
     | AnnounceOrEndTurn
     | GameOver
 )
-
-Wheel = tuple[Multiset, Multiset, Multiset, Multiset, Multiset, Multiset]
-"""The blocks on the sections I to VI."""
 
 
 class State(engine.State, frozen=True, kw_only=True):

@@ -28,18 +28,23 @@ from capomastro.games.carrara.state import Cities, Seat, State
 
 
 def wheel_size(state: State) -> int:
-    return sum(map(len, state.wheel))
+    return sum(map(len, astuple(state.wheel)))
 
 
 def bag_size(state: State) -> int:
     """The blocks left in the bag."""
-    return BLOCK_COUNT - wheel_size(state) - sum(len(seat.blocks) for seat in state.seats)
+    return BLOCK_COUNT - wheel_size(state) - blocks_held(state)
+
+
+def blocks_held(state: State) -> int:
+    """The blocks of all players."""
+    return sum([len(seat.blocks) for seat in state.seats])
 
 
 def blocks_shown(state: State) -> list[str]:
     """The blocks outside the bag, sections and players one after the other."""
     shown: list[str] = []
-    for section in state.wheel:
+    for section in astuple(state.wheel):
         shown += section
     for seat in state.seats:
         shown += seat.blocks
@@ -57,14 +62,14 @@ def next_blocks(state: State) -> Outcomes:
     return Outcomes({colour: count for colour, count in bag(state).items() if count > 0})
 
 
-PRICES = tuple({colour: price_of(colour, section) for colour in BLOCKS} for section in range(1, SECTIONS + 1))
-"""By section, from I, and colour."""
+PRICES = {section: {colour: price_of(colour, section) for colour in BLOCKS} for section in SECTIONS}
+"""By section and colour."""
 
 
 def cheapest_block(state: State) -> int | None:
     """The price of the cheapest block on the wheel; None if it is empty."""
-    prices = [prices[block] for prices, blocks in zip(PRICES, state.wheel, strict=True) for block in blocks]
-    return min(prices, default=None)
+    lying = zip(PRICES.values(), astuple(state.wheel), strict=True)
+    return min((prices[block] for prices, blocks in lying for block in blocks), default=None)
 
 
 # --- buildings -------------------------------------------------------------------------------------------------------
