@@ -110,3 +110,15 @@ def test_answers_can_be_sent_back(setup: Setup) -> None:
         for item in as_document(page["moves"]):
             move = item["move"] if "probability" in item else item
             assert adjudicator.verdict(game, document, move) == {"legal": True}
+
+
+@every_setup
+def test_a_state_has_as_many_names_as_seats_or_none(setup: Setup) -> None:
+    game = setup.game
+    names = [f"player {seat}" for seat in range(setup.players)]
+    named = as_document(adjudicator.set_up(game, setup.players, names, setup.options, "names")["state"])
+    assert adjudicator.load_state(game, named).names == tuple(names)
+    for wrong in ([*names, "one more"], names[1:]):
+        with pytest.raises(Problem) as caught:
+            adjudicator.load_state(game, {**named, "names": wrong})
+        assert [error["pointer"] for error in caught.value.errors] == ["/state/names"]

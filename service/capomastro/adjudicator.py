@@ -92,7 +92,9 @@ def shaped_state(game: AnyGame, document: Any, at: str = "/state", *others: Plac
     """A state of valid shape, of this game and version; `others` are held against their schemas with it."""
     refuse_foreign(game, document, at)
     refuse_shapes(game, ("state", document, at), *others)
-    return sorted_multisets(msgspec.convert(document, game.state_type))
+    state = sorted_multisets(msgspec.convert(document, game.state_type))
+    load_names(len(state.seats), state.names, at)
+    return state
 
 
 def load_state(game: AnyGame, document: Any, at: str = "/state", *others: Placed) -> Any:

@@ -101,6 +101,15 @@ CASES = [
     # set-up
     case("setup.stack-sizes", Options((4, 22, 22)), None, "/stack_sizes", sum=48, tiles=48, first=4),
     case("setup.stack-sizes", Options((16, 16, 17)), None, "/stack_sizes", sum=49, tiles=48, first=16),
+    case(
+        "setup.stack-sizes",
+        table(options=Options((16, 16, 15))),
+        None,
+        "/options/stack_sizes",
+        sum=47,
+        tiles=48,
+        first=16,
+    ),
     case("setup.order", table(stage=DrawSetupTile(), ply=3), None, "/ply", ply=3, setup=0),
     case("setup.order", table(ply=12), None, "/ply", ply=12, setup=13),
     case(

@@ -25,6 +25,7 @@ from capomastro.games.palazzo.state import (
     ChooseTwoCards,
     DealCard,
     DrawSetupTile,
+    Options,
     PlaceTile,
     RaiseOrPass,
     RevealCard,
@@ -41,9 +42,20 @@ from capomastro.games.palazzo.supplies import (
 
 def findings(state: State) -> Iterator[Refusal]:
     """Every finding; none for a state that can be."""
+    refusal = refuse_options(state.options)
+    if refusal:
+        yield refusal.below("/options")
     yield from tile_findings(state)
     yield from money_findings(state)
     yield from stage_findings(state)
+
+
+def refuse_options(options: Options) -> Refusal | None:
+    """Why no game can be played with these options."""
+    sizes = options.stack_sizes
+    if sum(sizes) != TILE_COUNT or sizes[0] < SETUP_TILES:
+        return refuse("palazzo.setup.stack-sizes", "/stack_sizes", sum=sum(sizes), tiles=TILE_COUNT, first=sizes[0])
+    return None
 
 
 def tile_findings(state: State) -> Iterator[Refusal]:

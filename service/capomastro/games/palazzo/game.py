@@ -6,10 +6,10 @@ from typing import Any
 from capomastro.engine.decisions import Event, event
 from capomastro.engine.game import SCHEMA_VERSION, Game
 from capomastro.engine.hands import Hand
-from capomastro.engine.refusals import Refusal, refuse
+from capomastro.engine.refusals import Refusal
 from capomastro.engine.results import Result, ranked
 from capomastro.games.palazzo import audit, moves, scoresheet
-from capomastro.games.palazzo.components import MONEY, QUARRIES, RIDER, RIDERS, SETUP_TILES, TILE_COUNT, TILES
+from capomastro.games.palazzo.components import MONEY, QUARRIES, RIDER, RIDERS, TILES
 from capomastro.games.palazzo.decisions import DECISIONS, price
 from capomastro.games.palazzo.scoresheet import Scoresheet
 from capomastro.games.palazzo.scoring import TIE_RULES, lines_of, scores
@@ -40,10 +40,7 @@ class Palazzo(Game[State]):
         }
 
     def refuse_options(self, players: int, options: Options) -> Refusal | None:
-        sizes = options.stack_sizes
-        if sum(sizes) != TILE_COUNT or sizes[0] < SETUP_TILES:
-            return refuse("palazzo.setup.stack-sizes", "/stack_sizes", sum=sum(sizes), tiles=TILE_COUNT, first=sizes[0])
-        return None
+        return audit.refuse_options(options)
 
     def start(self, players: int, options: Options, names: tuple[str, ...] | None) -> State:
         return State(
