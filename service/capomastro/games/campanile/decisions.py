@@ -126,9 +126,9 @@ class TurnUp(Reveal):
 
 
 @lru_cache(maxsize=1024)
-def plays_of(seat: int, cards: Multiset) -> ListedMoves:
+def plays_of(seat: int, cards: Multiset) -> tuple[moves.PlayCard, ...]:
     """Every card, by 1, 2 and 3 floors."""
-    return ListedMoves([moves.PlayCard(seat, card, floors) for card in kinds(cards) for floors in FLOORS])
+    return tuple(moves.PlayCard(seat, card, floors) for card in kinds(cards) for floors in FLOORS)
 
 
 class RaiseTower(MoveRule[State, moves.PlayCard]):
@@ -136,15 +136,15 @@ class RaiseTower(MoveRule[State, moves.PlayCard]):
 
     move = moves.PlayCard
 
-    def candidates(self, state: State) -> Iterable[moves.PlayCard]:
-        yield from plays_of(state.active_seat, state.seats[state.active_seat].hand.known).moves  # type: ignore[misc]
+    def candidates(self, state: State) -> tuple[moves.PlayCard, ...]:
+        return plays_of(state.active_seat, state.seats[state.active_seat].hand.known)
 
     def refusal(self, state: State, move: moves.PlayCard) -> Refusal | None:
         return lacking(state, move.seat, move.card, "/card")
 
     def offered(self, state: State, all_payments: bool = False) -> Moves:
         """Every known card is there to be played."""
-        return plays_of(state.active_seat, state.seats[state.active_seat].hand.known)
+        return ListedMoves(self.candidates(state))
 
     def play(self, state: State, move: moves.PlayCard) -> Played[State]:
         before = state.towers[move.card]
@@ -204,9 +204,9 @@ def refuse_tower(state: State, tower: str, pointer: str) -> Refusal | None:
 
 
 @lru_cache(maxsize=1024)
-def placements_of(seat: int, display: Multiset) -> ListedMoves:
+def placements_of(seat: int, display: Multiset) -> tuple[moves.PlaceMarker, ...]:
     """Under every tower of the display."""
-    return ListedMoves([moves.PlaceMarker(seat, tower) for tower in kinds(display)])
+    return tuple(moves.PlaceMarker(seat, tower) for tower in kinds(display))
 
 
 class Place(MoveRule[State, moves.PlaceMarker]):
@@ -217,15 +217,15 @@ class Place(MoveRule[State, moves.PlaceMarker]):
     def unavailable(self, state: State) -> Refusal | None:
         return cannot_place(state)
 
-    def candidates(self, state: State) -> Iterable[moves.PlaceMarker]:
-        yield from placements_of(state.active_seat, state.display).moves  # type: ignore[misc]
+    def candidates(self, state: State) -> tuple[moves.PlaceMarker, ...]:
+        return placements_of(state.active_seat, state.display)
 
     def refusal(self, state: State, move: moves.PlaceMarker) -> Refusal | None:
         return refuse_tower(state, move.tower, "/tower")
 
     def offered(self, state: State, all_payments: bool = False) -> Moves:
         """Every tower of the display is allowed."""
-        return NO_MOVES if self.unavailable(state) else placements_of(state.active_seat, state.display)
+        return NO_MOVES if self.unavailable(state) else ListedMoves(self.candidates(state))
 
     def play(self, state: State, move: moves.PlaceMarker) -> Played[State]:
         size = SIZES[floors_added(state)]
@@ -282,8 +282,8 @@ class GoWithout(MoveRule[State, moves.NoMarker]):
 
 
 @lru_cache(maxsize=1024)
-def takings_of(seat: int, display: Multiset) -> ListedMoves:
-    return ListedMoves([moves.TakeCard(seat, card) for card in kinds(display)])
+def takings_of(seat: int, display: Multiset) -> tuple[moves.TakeCard, ...]:
+    return tuple(moves.TakeCard(seat, card) for card in kinds(display))
 
 
 class Take(MoveRule[State, moves.TakeCard]):
@@ -291,8 +291,8 @@ class Take(MoveRule[State, moves.TakeCard]):
 
     move = moves.TakeCard
 
-    def candidates(self, state: State) -> Iterable[moves.TakeCard]:
-        yield from takings_of(state.active_seat, state.display).moves  # type: ignore[misc]
+    def candidates(self, state: State) -> tuple[moves.TakeCard, ...]:
+        return takings_of(state.active_seat, state.display)
 
     def refusal(self, state: State, move: moves.TakeCard) -> Refusal | None:
         if move.card not in state.display:
@@ -301,7 +301,7 @@ class Take(MoveRule[State, moves.TakeCard]):
 
     def offered(self, state: State, all_payments: bool = False) -> Moves:
         """Every card of the display can be taken."""
-        return takings_of(state.active_seat, state.display)
+        return ListedMoves(self.candidates(state))
 
     def play(self, state: State, move: moves.TakeCard) -> Played[State]:
         taken = replace(
