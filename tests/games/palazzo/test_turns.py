@@ -7,7 +7,9 @@ from capomastro.engine import referee
 from capomastro.engine.decisions import GameOver, Move
 from capomastro.engine.hands import Hand
 from capomastro.games.palazzo import moves
+from capomastro.games.palazzo.auction import total_bid
 from capomastro.games.palazzo.components import MONEY, TILES
+from capomastro.games.palazzo.decisions import price
 from capomastro.games.palazzo.game import GAME
 from capomastro.games.palazzo.state import (
     Bid,
@@ -177,6 +179,17 @@ def test_only_the_auction_is_left_with_an_empty_supply_or_too_little_money() -> 
     assert offered(table(stage=BuyOrAuction(), supply="b12", hands=["r7", ""])) == [moves.CallAuction(0)]
 
 
+@pytest.mark.parametrize(
+    ("on_supply", "one", "two"), [(1, 9, 18), (2, 8, 16), (9, 1, 2), (10, 0, 0), (11, 0, 0), (14, 0, 0)]
+)
+def test_a_tile_costs_ten_less_the_tiles_on_the_supply_but_never_less_than_nothing(
+    on_supply: int, one: int, two: int
+) -> None:
+    state = table(stage=BuyOrAuction())
+    state = replace(state, supply=tuple(sorted(set(ALL_TILES)))[:on_supply])
+    assert (price(state, 1), price(state, 2)) == (one, two)
+
+
 def test_bought_tiles_are_placed_one_by_one_in_any_order() -> None:
     state = table(stage=BuyOrAuction(), supply="b12 b23", hands=["r7 r7 c", ""])
     state = played(state, moves.Buy(0, tiles("b12 b23"), cards("r7 r7 c")))
@@ -252,6 +265,13 @@ def test_cards_of_a_bid_are_open_once_they_are_taken_back() -> None:
     state = played(auction("r7", "r6 c", ""), moves.Raise(1, cards("r6")), moves.Pass(2), moves.Raise(0, cards("r7")))
     state = played(state, moves.Pass(1))
     assert state.seats[1].hand == hand("c", opened="r6")
+
+
+def test_an_opener_who_has_passed_has_no_bid_left() -> None:
+    state = played(auction("r4", "r5", "b6"), moves.Raise(1, cards("r5")), moves.Raise(2, cards("b6")), moves.Pass(0))
+    assert isinstance(state.stage, RaiseOrPass)
+    assert [total_bid(state, state.stage, seat) for seat in range(3)] == [0, 5, 6]
+    assert audited(state) == []
 
 
 def test_a_bid_must_be_above_the_highest_and_the_opening_is_three() -> None:
@@ -339,6 +359,17 @@ def rebuilt(move: Move) -> tuple[tuple[str, ...], ...]:
 )
 def test_rebuilding(move: Move, palaces: str) -> None:
     assert rebuilt(move) == tuple(tiles(palace) for palace in palaces.split("|"))
+
+
+def test_events_name_palaces_as_they_are_counted_afterwards() -> None:
+    state = table(hands=["r3", ""], palaces=[["b12", "m22 s33", "s41"]])
+    _, (paid, inserted) = referee.play(GAME, state, moves.RebuildInsert(0, "red-3", 0, 1))
+    assert paid == {"type": "card-paid", "seat": 0, "card": "red-3"}
+    assert inserted == {"type": "tile-inserted", "seat": 0, "tile": "brick-1-2", "palace": 0}
+    _, (_, inserted) = referee.play(GAME, state, moves.RebuildInsert(0, "red-3", 2, 1))
+    assert inserted["palace"] == 1
+    _, (_, taken_out) = referee.play(GAME, state, moves.RebuildTakeOut(0, "red-3", 1, "marble-2-2"))
+    assert (taken_out["palace"], taken_out["new_palace"]) == (1, 3)
 
 
 def test_every_rebuilding_is_offered_for_every_kind_of_card() -> None:
