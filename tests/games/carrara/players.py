@@ -11,7 +11,7 @@ from capomastro.games.carrara import moves
 from capomastro.games.carrara.components import BUILDING_COUNT, CITIES, COST_OF, OBJECT_OF, TYPE_OF
 from capomastro.games.carrara.scoring import COINS_FOR_A_POINT, OBJECT_POINTS
 from capomastro.games.carrara.state import State
-from capomastro.games.carrara.supplies import PRICES, built, in_city, object_supply, of_type, proceeds
+from capomastro.games.carrara.supplies import PRICES, built, in_city, object_supplies, of_type, proceeds
 from tests.support.playouts import AnyGame, Player, preferring
 
 Wish = Callable[[AnyGame, State, Move], float | None]
@@ -22,7 +22,7 @@ def gain(state: State, buildings: list[tuple[str, str]]) -> float:
     """What scoring buildings is worth in points: objects and coins turned into points."""
     paid = proceeds(buildings)
     kinds = [OBJECT_OF[TYPE_OF[building]] for building, _ in buildings]
-    objects = sum(min(kinds.count(kind), object_supply(state, kind)) for kind in set(kinds))
+    objects = sum(min(kinds.count(kind), object_supplies(state)[kind]) for kind in set(kinds))
     return paid["points"] + paid["coins"] / COINS_FOR_A_POINT + OBJECT_POINTS * objects
 
 

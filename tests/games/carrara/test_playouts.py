@@ -13,7 +13,7 @@ from capomastro.games.carrara import moves
 from capomastro.games.carrara.components import BLOCKS, COST_OF, OBJECTS
 from capomastro.games.carrara.game import GAME
 from capomastro.games.carrara.state import ChooseAction, State
-from capomastro.games.carrara.supplies import bag, buildings_of, built, object_supply, pile_size
+from capomastro.games.carrara.supplies import bag, buildings_of, built, object_supplies, pile_size
 from tests.games.carrara import players as of_carrara
 from tests.support.playouts import Player, Ply, at_random, by_seat, play_out
 
@@ -59,8 +59,8 @@ def test_blocks_buildings_and_objects_are_conserved(players: int, name: str) -> 
             assert len({*standing, *state.face_up}) + pile_size(state) == len(COST_OF)
             for kind, box in OBJECTS.items():
                 held = sum(one.objects.count(kind) for one in state.seats)
-                assert object_supply(state, kind) >= 0
-                assert object_supply(state, kind) + held + state.objects_for_sale.count(kind) == box
+                assert object_supplies(state)[kind] >= 0
+                assert object_supplies(state)[kind] + held + state.objects_for_sale.count(kind) == box
 
 
 @every_game

@@ -18,7 +18,7 @@ from capomastro.games.carrara.state import (
     RevealBuilding,
     State,
 )
-from capomastro.games.carrara.supplies import bag, bag_size, object_supply, pile_size
+from capomastro.games.carrara.supplies import bag, bag_size, object_supplies, pile_size
 from tests.games.carrara.table import (
     ALL_BLOCKS,
     ALL_OF_COST_5,
@@ -224,11 +224,11 @@ def test_points_and_coins_are_paid_when_the_supply_of_objects_is_exhausted() -> 
         ),
     )
     assert audited(state) == []
-    assert object_supply(state, "book") == 1
+    assert object_supplies(state)["book"] == 1
     (event,) = events_of(state, moves.ScoreType(0, "library"))
     assert (event["points"], event["coins"], event["objects"]) == (3, 15, ["book"])
     none_left = replace(state, seats=(state.seats[0], replace(state.seats[1], objects=("book",) * 5)))
-    assert object_supply(none_left, "book") == 0
+    assert object_supplies(none_left)["book"] == 0
     (event,) = events_of(none_left, moves.ScoreType(0, "library"))
     assert (event["points"], event["coins"], event["objects"]) == (3, 15, [])
 
@@ -236,7 +236,7 @@ def test_points_and_coins_are_paid_when_the_supply_of_objects_is_exhausted() -> 
 def test_objects_for_sale_are_no_supply_for_scoring() -> None:
     state = table(seat(massa="li3"), seat())
     assert "book" in state.objects_for_sale
-    assert object_supply(state, "book") == 5
+    assert object_supplies(state)["book"] == 5
 
 
 def test_a_building_counts_once_by_type_and_once_by_city() -> None:

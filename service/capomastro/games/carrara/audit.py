@@ -1,10 +1,11 @@
 """Everything that cannot be in a state: too many of a component, or a position no game can reach."""
 
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import NamedTuple
 
 from capomastro.engine.decisions import GameOver
-from capomastro.engine.multisets import surplus
+from capomastro.engine.multisets import Multiset, surplus
 from capomastro.engine.refusals import Refusal, refuse
 from capomastro.games.carrara.components import (
     ANNOUNCEMENT_POINTS,
@@ -20,7 +21,6 @@ from capomastro.games.carrara.components import (
     STARTING_BLOCKS,
     STARTING_COINS,
     TYPE_OF,
-    TYPE_OF_OBJECT,
     WHEEL_BLOCKS,
 )
 from capomastro.games.carrara.decisions import is_last_round, refuse_announcement
@@ -29,6 +29,7 @@ from capomastro.games.carrara.state import (
     AnnounceOrEndTurn,
     BuyBlocks,
     BuyObject,
+    Cities,
     DrawBlock,
     RevealBuilding,
     RevealSetupBuilding,
@@ -40,10 +41,10 @@ from capomastro.games.carrara.supplies import (
     bag_size,
     blocks_shown,
     buildings_of,
-    built,
     districts,
     markers_used,
     pile_size,
+    types_of,
     wheel_size,
 )
 
@@ -52,7 +53,7 @@ def findings(state: State) -> Iterator[Refusal]:
     """Every finding; none for a state that can be."""
     yield from block_findings(state)
     yield from building_findings(state)
-    possible = [possible_proceeds(seat) for seat in state.seats]
+    possible = [possible_proceeds(seat.cities, seat.scored_types, seat.scored_cities) for seat in state.seats]
     yield from object_findings(state, possible)
     for index, seat in enumerate(state.seats):
         yield from scoring_findings(state, index, seat)
@@ -72,7 +73,8 @@ class Proceeds(NamedTuple):
     most: int
 
 
-def possible_proceeds(seat: Seat) -> Proceeds:
+@lru_cache(maxsize=4096)
+def possible_proceeds(cities: Cities, scored_types: Multiset, scored_cities: Multiset) -> Proceeds:
     """What the scorings can have given, whenever they were made.
 
     The most if everything stood there already; the fewest points with only what a scoring needs: one building of
@@ -81,16 +83,16 @@ def possible_proceeds(seat: Seat) -> Proceeds:
     objects: dict[str, int] = {}
     of_types: dict[str, list[int]] = {}
     fewest = most = 0
-    if not markers_used(seat):
+    if not scored_types and not scored_cities:
         return Proceeds(objects, fewest, most)
-    for (name, city), district in zip(CITIES.items(), districts(seat.cities), strict=True):
+    for (name, city), district in zip(CITIES.items(), districts(cities), strict=True):
         rate = city.rate if city.pays == "points" else 0
-        city_scored = name in seat.scored_cities
+        city_scored = name in scored_cities
         for building in district:
             building_type = TYPE_OF[building]
             points = COST_OF[building] * rate
             scorings = int(city_scored)
-            if building_type in seat.scored_types:
+            if building_type in scored_types:
                 scorings += 1
                 of_types.setdefault(building_type, []).append(points)
             if scorings:
@@ -117,47 +119,51 @@ def block_findings(state: State) -> Iterator[Refusal]:
 
 def building_findings(state: State) -> Iterator[Refusal]:
     """Each building is there once; nine are face up, or all that are left."""
-    shown = sum((buildings_of(seat) for seat in state.seats), state.face_up)
+    shown = list(state.face_up)
+    for seat in state.seats:
+        for district in districts(seat.cities):
+            shown += district
     if len(set(shown)) < len(shown):
         for building in dict.fromkeys(surplus(shown, dict.fromkeys(COST_OF, 1))):
             yield refuse("carrara.components.buildings", "", component=building, there=shown.count(building), box=1)
         return
-    expected = min(FACE_UP, BUILDING_COUNT - built(state))
     if isinstance(state.stage, RevealSetupBuilding):
         return  # its own findings count them
-    if isinstance(state.stage, RevealBuilding):
-        expected = min(FACE_UP - 1, BUILDING_COUNT - built(state) - 1)
-    if len(state.face_up) != expected:
-        yield refuse("carrara.build.refill", "/face_up", buildings=len(state.face_up), expected=expected)
+    to_reveal = int(isinstance(state.stage, RevealBuilding))
+    lying, unbuilt = len(state.face_up), BUILDING_COUNT - len(shown) + len(state.face_up)
+    expected = min(FACE_UP, unbuilt) - to_reveal
+    if lying != expected:
+        yield refuse("carrara.build.refill", "/face_up", buildings=lying, expected=expected)
 
 
 def object_findings(state: State, possible: list[Proceeds]) -> Iterator[Refusal]:
-    """Six of a kind; one lay on the board; a player's come from his scorings, and one of a kind from the board."""
-    for kind, box in OBJECTS.items():
+    """Six of a kind; one lay on the board; a player's come from his scorings, and one of a kind from the board.
+
+    While there is a supply, whoever has scored a type has at least one object of it.
+    """
+    for building_type, kind in OBJECT_OF.items():
         for_sale = state.objects_for_sale.count(kind)
-        held = [seat.objects.count(kind) for seat in state.seats]
-        there = for_sale + sum(held)
-        if there > box:
-            yield refuse("carrara.components.objects", "", component=kind, there=there, box=box)
-        elif for_sale > 1:
+        held = least = most = surplus_held = lacking = 0
+        for seat, proceeds in zip(state.seats, possible, strict=True):
+            has, scored = seat.objects.count(kind), proceeds.objects.get(kind, 0)
+            held += has
+            most += scored
+            if has > scored:
+                surplus_held += has - scored
+            if building_type in seat.scored_types:
+                least += 1
+                lacking += not has
+        there, gone = for_sale + held, 1 - for_sale
+        supplied = there < OBJECTS[kind]
+        if there > OBJECTS[kind]:
+            yield refuse("carrara.components.objects", "", component=kind, there=there, box=OBJECTS[kind])
+        elif gone < 0:
             yield refuse("carrara.object.one-of-each", "/objects_for_sale", object=kind, there=for_sale)
         elif not there:
             yield refuse("carrara.object.bought", "/objects_for_sale", object=kind)
-        else:
-            # while there is a supply, whoever scored the type has at least one
-            least = [int(there < box and TYPE_OF_OBJECT[kind] in seat.scored_types) for seat in state.seats]
-            most = [proceeds.objects.get(kind, 0) for proceeds in possible]
-            bought = sum(max(0, has - scored) for has, scored in zip(held, most, strict=True))
-            gone = 1 - for_sale
-            if bought > gone or any(has < scored for has, scored in zip(held, least, strict=True)):
-                yield refuse(
-                    "carrara.score.objects",
-                    "/seats",
-                    object=kind,
-                    there=sum(held),
-                    least=sum(least),
-                    most=sum(most) + gone,
-                )
+        elif surplus_held > gone or (supplied and lacking):
+            least *= supplied
+            yield refuse("carrara.score.objects", "/seats", object=kind, there=held, least=least, most=most + gone)
 
 
 # --- scorings --------------------------------------------------------------------------------------------------------
@@ -170,9 +176,9 @@ def scoring_findings(state: State, index: int, seat: Seat) -> Iterator[Refusal]:
     if len(set(seat.scored_types)) < len(seat.scored_types):
         twice = next(one for one in seat.scored_types if seat.scored_types.count(one) > 1)
         yield refuse("carrara.score.type-once", f"/seats/{index}/scored_types", building_type=twice)
-    owned = {TYPE_OF[building] for building in buildings_of(seat)}
+    standing = types_of(seat.cities) if seat.scored_types else ()
     for building_type in seat.scored_types:
-        if building_type not in owned:
+        if building_type not in standing:
             yield refuse("carrara.score.own-building", f"/seats/{index}/scored_types", building_type=building_type)
     for city in seat.scored_cities:
         buildings, minimum = len(getattr(seat.cities, city)), CITIES[city].minimum
@@ -197,7 +203,7 @@ def point_findings(state: State, index: int, possible: Proceeds) -> Iterator[Ref
 def city_findings(state: State) -> Iterator[Refusal]:
     """A city is scored once in the game."""
     scored = [city for seat in state.seats for city in seat.scored_cities]
-    for city in dict.fromkeys(scored):
+    for city in dict.fromkeys(scored) if len(set(scored)) < len(scored) else ():
         if scored.count(city) > 1:
             scorer = next(index for index, seat in enumerate(state.seats) if city in seat.scored_cities)
             yield refuse("carrara.score.city-once", "/seats", city=city.capitalize(), scorer=scorer)

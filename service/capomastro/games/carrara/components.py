@@ -39,7 +39,6 @@ OBJECT_OF = {
 """The object that belongs to each type of building; castle and villa stand in the country."""
 
 TYPES = tuple(OBJECT_OF)
-TYPE_OF_OBJECT = {kind: building_type for building_type, kind in OBJECT_OF.items()}
 COSTS = (1, 2, 3, 4, 5)
 
 TYPE_OF = {f"{building_type}-{cost}": building_type for building_type in sorted(TYPES) for cost in COSTS}

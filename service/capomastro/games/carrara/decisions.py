@@ -74,7 +74,7 @@ from capomastro.games.carrara.supplies import (
     markers_used,
     next_blocks,
     next_buildings,
-    object_supply,
+    object_supplies,
     of_type,
     pile_size,
     proceeds,
@@ -386,9 +386,10 @@ def refuse_markers(state: State) -> Refusal | None:
 def scored(state: State, seat: Seat, buildings: Sequence[tuple[str, str]], happened: Event) -> Played[State]:
     """`seat`, its new marker placed, gets points and coins for the buildings, and objects while there are any."""
     objects: list[str] = []
+    supplies = object_supplies(state)
     for building, _ in buildings:
         kind = OBJECT_OF[TYPE_OF[building]]
-        if objects.count(kind) < object_supply(state, kind):
+        if objects.count(kind) < supplies[kind]:
             objects.append(kind)
     paid = proceeds(buildings)
     gained = replace(
@@ -577,7 +578,7 @@ def objectives(state: State, index: int) -> tuple[tuple[str, int, int], ...]:
     return (
         ("scorings", markers_used(seat), SCORINGS_NEEDED),
         ("objects", len(seat.objects), OBJECTS_NEEDED[players]),
-        ("cost", total_cost(seat), COST_NEEDED[players]),
+        ("cost", total_cost(seat.cities), COST_NEEDED[players]),
     )
 
 
@@ -587,7 +588,7 @@ def objectives_met(state: State, index: int) -> bool:
     return (
         markers_used(seat) >= SCORINGS_NEEDED
         and len(seat.objects) >= OBJECTS_NEEDED[players]
-        and total_cost(seat) >= COST_NEEDED[players]
+        and total_cost(seat.cities) >= COST_NEEDED[players]
     )
 
 

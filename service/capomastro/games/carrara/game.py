@@ -13,7 +13,7 @@ from capomastro.games.carrara.decisions import DECISIONS, objectives, refuse_ann
 from capomastro.games.carrara.scoresheet import Scoresheet
 from capomastro.games.carrara.scoring import TIE_RULES, additions, scores
 from capomastro.games.carrara.state import Options, RevealSetupBuilding, State
-from capomastro.games.carrara.supplies import bag, markers_used, object_supply, pile_size
+from capomastro.games.carrara.supplies import bag, markers_used, object_supplies, pile_size
 
 
 class Carrara(Game[State]):
@@ -70,7 +70,7 @@ class Carrara(Game[State]):
         return {
             "bag": bag(state),
             "pile": pile_size(state),
-            "object_supply": {kind: object_supply(state, kind) for kind in OBJECTS},
+            "object_supply": object_supplies(state),
             "markers": [MARKERS - markers_used(seat) for seat in state.seats],
             "objectives": [
                 {what: {"there": there, "needed": needed} for what, there, needed in objectives(state, index)}

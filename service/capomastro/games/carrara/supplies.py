@@ -89,7 +89,7 @@ def buildings_of(seat: Seat) -> Multiset:
 
 def built(state: State) -> int:
     """How many buildings stand in the cities of all players."""
-    return sum(len(district) for seat in state.seats for district in astuple(seat.cities))
+    return sum([sum(map(len, astuple(seat.cities))) for seat in state.seats])
 
 
 def pile_size(state: State) -> int:
@@ -103,8 +103,10 @@ def next_buildings(state: State) -> Outcomes:
     return Outcomes({building: 1 for building in COST_OF if building not in shown})
 
 
-def total_cost(seat: Seat) -> int:
-    return sum(map(COST_OF.__getitem__, buildings_of(seat)))
+@lru_cache(maxsize=4096)
+def total_cost(cities: Cities) -> int:
+    """What all buildings of a player cost together."""
+    return sum([COST_OF[building] for district in astuple(cities) for building in district])
 
 
 @lru_cache(maxsize=16384)
@@ -142,10 +144,12 @@ def scored_by(state: State, city: str) -> int | None:
     return next((index for index, seat in enumerate(state.seats) if city in seat.scored_cities), None)
 
 
-def object_supply(state: State, kind: str) -> int:
-    """The objects of a kind left for scoring."""
-    held = sum(seat.objects.count(kind) for seat in state.seats)
-    return OBJECTS[kind] - state.objects_for_sale.count(kind) - held
+def object_supplies(state: State) -> dict[str, int]:
+    """The objects left for scoring by kind."""
+    gone = list(state.objects_for_sale)
+    for seat in state.seats:
+        gone += seat.objects
+    return {kind: box - gone.count(kind) for kind, box in OBJECTS.items()}
 
 
 def proceeds(scored: Iterable[tuple[str, str]]) -> dict[str, int]:
