@@ -157,15 +157,18 @@ def test_drawing_is_the_documented_function_of_seed_and_ply() -> None:
 
 
 def test_numbers_that_would_favour_the_first_are_drawn_again() -> None:
-    # with a total just above half of all hash values about every second number is refused
-    total = HASH_VALUES // 2 + 1
-    box = Outcomes({"a": 1, "b": total - 1})
-    again = 0
-    for ply in range(20):
-        number = int.from_bytes(sha256(f"s/{ply}/0".encode()).digest(), "big")
-        again += number >= total
-        assert box.draw("s", ply) in {"a", "b"}
-    assert again
+    total = HASH_VALUES // 2 + 1  # about every second number is refused: the largest multiple is the total itself
+    half = total // 2
+    box = Outcomes({"a": half, "b": total - half})
+    refused = different = 0
+    for ply in range(60):
+        numbers = [int.from_bytes(sha256(f"s/{ply}/{attempt}".encode()).digest(), "big") for attempt in range(40)]
+        number = next(number for number in numbers if number < total)
+        assert box.draw("s", ply) == ("a" if number < half else "b")
+        refused += numbers[0] >= total
+        different += (numbers[0] % total < half) != (number < half)
+    assert refused
+    assert different, "drawing again makes no difference: the test proves nothing"
 
 
 def test_components_of_weight_zero_are_never_drawn() -> None:
