@@ -4,6 +4,9 @@ The variants take turns within the games of a player count. A move that was offe
 audit finds fault with, a game that is stuck or goes round in circles ends the run with exit code 1 and the way to
 repeat it. At a sample of the positions, besides: every offered move is accepted, and a spoilt move is accepted
 exactly if it is offered.
+
+With `--goal-directed` the players of the recorded games (`RECIPES` in `tests/games/<game>/showcase.py`) take turns
+instead: they reach ends that random players hardly ever do.
 """
 
 import argparse
@@ -18,7 +21,8 @@ from typing import Any, NamedTuple
 
 from tests.support.mutations import mutations, vocabulary
 from tests.support.oracle import everything_offered
-from tests.support.playouts import AnyGame, Ply, at_chance, play_out
+from tests.support.playouts import AnyGame, Player, Ply, at_chance, at_random, play_out
+from tests.support.recorded import showcase_of
 from tests.support.setups import Setup, setups
 
 from capomastro.engine import referee
@@ -60,11 +64,20 @@ class Task(NamedTuple):
     players: int
     first: int
     last: int
+    goal_directed: bool = False
 
 
 @cache
 def setups_of(game: str, players: int) -> list[Setup]:
     return [setup for setup in setups() if setup.game.id == game and setup.players == players]
+
+
+@cache
+def players_of(game: str, number: int) -> list[Player]:
+    """The players that a game's records for that many are made with, each once."""
+    showcase = showcase_of(all_games()[game])
+    players = [recipe.player for recipe in showcase.RECIPES if recipe.players == number] if showcase else []
+    return list(dict.fromkeys(players)) or [at_random]
 
 
 def play(task: Task) -> Tally:
@@ -74,17 +87,18 @@ def play(task: Task) -> Tally:
     for number in range(task.first, task.last):
         setup = choices[number % len(choices)]
         try:
-            tally = tally.plus(play_one(setup, str(number)))
+            players = players_of(task.game, task.players) if task.goal_directed else [at_random]
+            tally = tally.plus(play_one(setup, str(number), players[number % len(players)]))
         except Exception as error:
             raise RuntimeError(f"{setup}, seed {number!r}: {type(error).__name__}: {error}") from error
     return tally
 
 
-def play_one(setup: Setup, seed: str) -> Tally:
+def play_one(setup: Setup, seed: str, player: Player) -> Tally:
     """One game, every ply of it checked."""
     game = setup.game
     plies = []
-    for ply in play_out(game, setup.players, setup.options, seed):
+    for ply in play_out(game, setup.players, setup.options, seed, player):
         refusal = referee.refusal(game, ply.before, ply.move)
         if refusal is not None:
             raise AssertionError(f"ply {ply.before.ply}: {ply.move} was offered and is refused: {refusal}")
@@ -121,9 +135,9 @@ def try_moves(game: AnyGame, ply: Ply, plies: list[Ply], random: Random) -> int:
     return len(offered | spoilt)
 
 
-def tasks(game: str, players: int, games: int) -> Iterator[Task]:
+def tasks(game: str, players: int, games: int, goal_directed: bool) -> Iterator[Task]:
     for first in range(0, games, GAMES_PER_TASK):
-        yield Task(game, players, first, min(games, first + GAMES_PER_TASK))
+        yield Task(game, players, first, min(games, first + GAMES_PER_TASK), goal_directed)
 
 
 COLUMNS = ("game", "players", "variants", "games", "shared", "plies", "mean", "shortest", "longest", "tried", "seconds")
@@ -137,6 +151,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("--games", type=int, default=2000, help="random games per game and player count")
     parser.add_argument("--game", action="append", choices=list(all_games()), help="only this game (can be repeated)")
+    parser.add_argument("--goal-directed", action="store_true", help="with the players of the recorded games")
     parser.add_argument("--processes", type=int, default=cpu_count() or 1)
     wanted = parser.parse_args()
     print(row(COLUMNS))
@@ -146,7 +161,7 @@ def main() -> int:
                 began = perf_counter()
                 tally = Tally()
                 try:
-                    for part in pool.map(play, tasks(game, players, wanted.games)):
+                    for part in pool.map(play, tasks(game, players, wanted.games, wanted.goal_directed)):
                         tally = tally.plus(part)
                 except RuntimeError as error:
                     print(error, file=sys.stderr)

@@ -3,6 +3,7 @@
 from collections import Counter
 from functools import lru_cache
 from itertools import pairwise
+from random import Random
 
 import pytest
 from msgspec.structs import astuple
@@ -10,11 +11,13 @@ from msgspec.structs import astuple
 from capomastro.engine import referee
 from capomastro.engine.decisions import GameOver
 from capomastro.games.carrara import moves
-from capomastro.games.carrara.components import BLOCKS, COST_OF, OBJECTS
+from capomastro.games.carrara.components import BLOCKS, CITIES, COST_OF, OBJECT_OF, OBJECTS, SECTIONS
 from capomastro.games.carrara.game import GAME
 from capomastro.games.carrara.state import ChooseAction, State
 from capomastro.games.carrara.supplies import bag, buildings_of, built, object_supplies, pile_size
 from tests.games.carrara import players as of_carrara
+from tests.support.mutations import mutations
+from tests.support.oracle import everything_offered
 from tests.support.playouts import Player, Ply, at_random, by_seat, play_out
 
 PLAYERS = {
@@ -42,6 +45,26 @@ def test_every_move_is_legal_and_every_position_passes_the_audit(players: int, n
         for ply in plies:
             assert referee.refusal(GAME, ply.before, ply.move) is None
             assert GAME.audit(ply.after) == []
+
+
+@every_game
+def test_spoilt_moves_are_accepted_exactly_if_they_are_offered(players: int) -> None:
+    """As in the tests of all games, with every token of the box, and in games that get to their ends by plan."""
+    random = Random(players)
+    tokens = sorted({*BLOCKS, *CITIES, *SECTIONS, *OBJECT_OF, *OBJECTS, *COST_OF})
+    accepted = refused = 0
+    for name in PLAYERS:
+        for plies in games(players, name):
+            for ply in random.sample(plies, 25):
+                offered = everything_offered(GAME, ply.before, 4000)
+                assert offered is not None
+                for move in set(mutations(GAME, ply.before, ply.move, tokens, random)):
+                    legal = referee.refusal(GAME, ply.before, move) is None
+                    assert legal == (move in offered), (ply.before, move)
+                    accepted += legal
+                    refused += not legal
+    assert accepted > 100
+    assert refused > 1000
 
 
 @every_game
