@@ -7,7 +7,6 @@ import pytest
 from msgspec.structs import replace
 
 from capomastro.games.fifth_avenue.game import GAME
-from capomastro.games.fifth_avenue.lots import businesses_in
 from capomastro.games.fifth_avenue.scoresheet import Scoresheet, SheetSeat
 from capomastro.games.fifth_avenue.state import DrawParkTile, State
 from tests.games.fifth_avenue.table import TIMES, WEST_34, board
@@ -127,4 +126,3 @@ def test_the_sheet_of_a_played_game_gives_its_result(players: int, six_lots: boo
         before = next((ply.before for ply in plies if isinstance(ply.before.stage, DrawParkTile)), None)
         if before is not None:
             assert answer(sheet_of(before, drawn=False)) == as_document(GAME.open_results(before))
-    assert businesses_in(last.districts)

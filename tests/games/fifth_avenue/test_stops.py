@@ -1,6 +1,6 @@
 """Building stops, the map they change and the two endings, worked by hand; named after the rules they show."""
 
-from typing import Any
+from typing import Any, Literal
 
 import pytest
 from msgspec.structs import replace
@@ -38,7 +38,7 @@ from tests.games.fifth_avenue.table import (
 FULL = "GJ b1 BG c2 a1"
 
 
-def stopping(seat: int = 0, colour: str = "brown", phase: int = 3, text: str = FULL, **fields: Any) -> State:
+def stopping(seat: int = 0, colour: str = "brown", phase: Literal[1, 3] = 3, text: str = FULL, **fields: Any) -> State:
     """The winner of the auction of Times Square is to build or to stop; 52nd Street West comes after it."""
     fields.setdefault("markers", ((TIMES, WEST_52), ()))
     fields.setdefault("districts", {TIMES: text})
@@ -188,7 +188,8 @@ def second(**fields: Any) -> State:
 
 
 def test_the_second_stop_ends_the_game_at_once_in_the_middle_of_a_set() -> None:
-    for phase in (1, 3):
+    phases: tuple[Literal[1, 3], ...] = (1, 3)
+    for phase in phases:
         after, events = happened(second(phase=phase), moves.OrderStop(0))
         assert "auction-opened" not in types(events)
         assert after.stage == GameOver()
@@ -218,7 +219,7 @@ def one_before_the_end(**fields: Any) -> State:
             WEST_52: "G . . . .",
             EAST_52: "J . . . .",
         },
-        **fields,  # type: ignore[arg-type]
+        **fields,
     )
     assert GAME.derived(state)["businesses_placed"] == 11
     return state

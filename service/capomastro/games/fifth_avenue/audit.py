@@ -7,6 +7,7 @@ from functools import lru_cache
 from msgspec.structs import replace
 
 from capomastro.engine.decisions import GameOver
+from capomastro.engine.multisets import Multiset
 from capomastro.engine.refusals import Refusal, refuse
 from capomastro.games.fifth_avenue.auction import (
     auctioned_district,
@@ -242,37 +243,47 @@ def building_findings(state: State) -> Iterator[Refusal]:
 
 def card_findings(state: State) -> Iterator[Refusal]:
     """No card too often; the piles hold the rest, their tops visible; only dealt coloured cards are secret."""
-    shown = Counter(shown_cards(state))
-    tops_pending = isinstance(state.stage, (RevealTop, *SETUP_STAGES))
+    number = Counter(shown_cards(state)).get
+    tops_pending = isinstance(state.stage, STAGES_WITHOUT_TOPS)
     for pile, cards in PILE_CARDS.items():
-        hidden = {card: copies - shown[card] for card, copies in cards.items()}
-        if min(hidden.values()) < 0:
-            for card, left in hidden.items():
-                if left < 0:
+        hidden = {card: copies - number(card, 0) for card, copies in cards.items()}
+        left = hidden.values()
+        if min(left) < 0:
+            for card, surplus in hidden.items():
+                if surplus < 0:
                     yield refuse("fifth-avenue.components.cards", "", component=card, box=CARDS[card])
             continue
-        size = sum(hidden.values()) - unknown_of_pile(state, pile)
+        size = sum(left) - unknown_of_pile(state, pile)
         if size < 0:
             yield refuse("fifth-avenue.components.piles", "/seats", pile=pile, cards=-size)
         elif pile == BLACK:
             yield from black_findings(state, hidden, size)
         else:
             top, discards = state.piles[pile].top, state.piles[pile].discards
-            if (top is not None and top not in cards) or not cards.keys() >= set(discards):
+            if (top and top not in cards) or (discards and not cards.keys() >= set(discards)):
                 yield refuse("fifth-avenue.cards.pile", f"/piles/{pile}", pile=pile)
             if top is None and (discards if not size else not tops_pending):
                 yield refuse("fifth-avenue.cards.top", f"/piles/{pile}/top", pile=pile, cards=size)
     for index, seat in enumerate(state.seats):
-        hand = seat.hand
-        secret = [pile_of(card) for card in hand.closed]
-        for colour in COLOURS:
-            number = secret.count(colour) + (hand.unknown.get(colour, 0) if hand.unknown else 0)
-            if number > 1:
-                yield refuse("fifth-avenue.cards.secret", f"/seats/{index}/hand", colour=colour, cards=number)
+        for colour, secret in too_secret(seat.hand.closed, tuple(seat.hand.unknown.items())):
+            yield refuse("fifth-avenue.cards.secret", f"/seats/{index}/hand", colour=colour, cards=secret)
+
+
+STAGES_WITHOUT_TOPS = (RevealTop, *SETUP_STAGES)
+
+
+@lru_cache(maxsize=4096)
+def too_secret(closed: Multiset, unknown: tuple[tuple[str, int], ...]) -> tuple[tuple[str, int], ...]:
+    """The colours of which more cards are said to be secret than are dealt."""
+    secret = Counter(map(pile_of, closed))
+    for pile, number in unknown:
+        secret[pile] += number
+    return tuple((colour, secret[colour]) for colour in COLOURS if secret[colour] > 1)
 
 
 def black_findings(state: State, hidden: dict[str, int], size: int) -> Iterator[Refusal]:
-    if not hidden.keys() >= {*state.black_discards, *(state.shuffled_in or ())}:
+    piled = state.black_discards + (state.shuffled_in or ())
+    if piled and not hidden.keys() >= set(piled):
         yield refuse("fifth-avenue.cards.pile", "/black_discards", pile=BLACK)
     if state.black_discards and not size:
         yield refuse("fifth-avenue.cards.shuffle", "/black_discards", discards=len(state.black_discards))

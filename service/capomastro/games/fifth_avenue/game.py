@@ -11,7 +11,7 @@ from capomastro.engine.refusals import Refusal
 from capomastro.engine.results import Result, ranked
 from capomastro.games.fifth_avenue import audit, components, moves, scoresheet
 from capomastro.games.fifth_avenue.auction import auctioned
-from capomastro.games.fifth_avenue.components import CITY_HALL, COMMISSIONERS, DISTRICTS, FIRST_RESERVE, GROUPS, PILES
+from capomastro.games.fifth_avenue.components import CITY_HALL, COMMISSIONERS, DISTRICTS, FIRST_RESERVE, GROUPS
 from capomastro.games.fifth_avenue.decisions import DECISIONS, businesses_placed
 from capomastro.games.fifth_avenue.lots import normal_totals, open_districts
 from capomastro.games.fifth_avenue.scoresheet import Scoresheet
@@ -36,7 +36,7 @@ from capomastro.games.fifth_avenue.state import (
     State,
     has_dummy,
 )
-from capomastro.games.fifth_avenue.supplies import common_supply, dummy_supply, pile_size, unseen_businesses
+from capomastro.games.fifth_avenue.supplies import common_supply, dummy_supply, pile_sizes, unseen_businesses
 
 
 class FifthAvenue(Game[State]):
@@ -97,15 +97,16 @@ class FifthAvenue(Game[State]):
         `unseen_businesses`; `businesses_placed` in all; `district_totals`: what a scoring would give everybody;
         `auctioned`: the place under the hammer.
         """
-        stage = state.stage
+        stage, seats = state.stage, range(len(state.seats))
         derived: dict[str, Any] = {
-            "supplies": [common_supply(state, seat) for seat in range(len(state.seats))],
-            "piles": {pile: pile_size(state, pile) for pile in PILES},
+            "supplies": [common_supply(state, seat) for seat in seats],
+            "piles": pile_sizes(state),
             "unseen_businesses": unseen_businesses(state),
             "businesses_placed": 0 if isinstance(stage, SETUP_STAGES) else businesses_placed(state.row),
             "district_totals": {
-                name: [normal_totals(lots, state.options.rings[name]).get(seat, 0) for seat in range(len(state.seats))]
+                name: [totals.get(seat, 0) for seat in seats]
                 for name, lots in open_districts(state)
+                for totals in (normal_totals(lots, state.options.rings[name]),)
             },
         }
         if has_dummy(state):

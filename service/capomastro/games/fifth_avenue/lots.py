@@ -1,16 +1,35 @@
 """What lies on the lots of the districts, and what may be laid there.
 
-Most of it is looked up: a district or a board is the same for many moves, so what follows from it is found once.
+A district and the board stay the same for many moves, so what follows from them is found once and kept with them.
 """
 
 from collections import Counter
-from collections.abc import Mapping
-from functools import lru_cache
-from typing import NamedTuple
+from collections.abc import Callable, Mapping
+from functools import lru_cache, wraps
+from typing import NamedTuple, TypeVar
 
 from capomastro.engine.multisets import Multiset
 from capomastro.games.fifth_avenue.components import COLOURLESS, COLOURS, DISTRICTS, MOST_BUSINESSES
 from capomastro.games.fifth_avenue.state import EMPTY, District, Districts, Lot, Owner, Ring, State
+
+Of = TypeVar("Of", District, Districts)
+Found = TypeVar("Found")
+
+
+def kept(find: Callable[[Of], Found]) -> Callable[[Of], Found]:
+    """Keeps what is found of a district, or of all, with the object itself."""
+    name = find.__name__
+
+    @wraps(find)
+    def found(of: Of) -> Found:
+        known = of.__dict__
+        if name not in known:
+            known[name] = find(of)
+        there: Found = known[name]
+        return there
+
+    return found
+
 
 POINTS_BY_KINDS = (1, 2, 3, 5, 8)
 """Of one building, by the number of different businesses on the two neighbouring lots."""
@@ -37,8 +56,14 @@ class DistrictFacts(NamedTuple):
     """The first lot of each owner."""
 
 
-@lru_cache(maxsize=16384)
+@kept
 def facts(district: District) -> DistrictFacts:
+    return facts_of_equal(district)
+
+
+@lru_cache(maxsize=16384)
+def facts_of_equal(district: District) -> DistrictFacts:
+    """Equal districts of other documents have been looked at before."""
     lots = [(colour, district[colour]) for colour in COLOURS]
     empty = tuple([colour for colour, lot in lots if lot == EMPTY])
     with_business = tuple([colour for colour, lot in lots if lot.businesses])
@@ -104,19 +129,19 @@ def normal_totals(district: District, ring: Ring) -> Mapping[Owner, int]:
 # --- the board -------------------------------------------------------------------------------------------------------
 
 
-@lru_cache(maxsize=16384)
+@kept
 def opened(districts: Districts) -> tuple[tuple[str, District], ...]:
     """The districts that are not closed, in the order of the map."""
     return tuple([(name, district) for name in DISTRICTS if (district := districts[name]) is not None])
 
 
-@lru_cache(maxsize=16384)
+@kept
 def closed_of(districts: Districts) -> frozenset[str]:
     """The districts in which a building stop was ordered."""
     return frozenset(DISTRICTS).difference([name for name, _ in opened(districts)])
 
 
-@lru_cache(maxsize=16384)
+@kept
 def places_for_business(districts: Districts) -> tuple[tuple[str, str], ...]:
     """Every district and lot on which a business may be placed."""
     places: list[tuple[str, str]] = []
@@ -130,7 +155,6 @@ def accepting_in(name: str, district: District) -> tuple[tuple[str, str], ...]:
     return tuple([(name, colour) for colour in facts(district).accepting])
 
 
-@lru_cache(maxsize=16384)
 def places_for_first_building(districts: Districts, seat: int) -> tuple[tuple[str, str], ...]:
     """Every lot on which nothing lies, in districts where the seat has no building."""
     return tuple(
@@ -143,13 +167,13 @@ def places_for_first_building(districts: Districts, seat: int) -> tuple[tuple[st
     )
 
 
-@lru_cache(maxsize=16384)
+@kept
 def businesses_in(districts: Districts) -> Multiset:
     """All businesses in open districts."""
     return tuple([business for _, district in opened(districts) for business in facts(district).businesses])
 
 
-@lru_cache(maxsize=16384)
+@kept
 def buildings_in(districts: Districts) -> Mapping[Owner, int]:
     """How many buildings everybody has in open districts."""
     totals: Counter[Owner] = Counter()

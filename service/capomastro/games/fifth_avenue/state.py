@@ -42,15 +42,23 @@ class Options(msgspec.Struct, frozen=True):
 class Lot(msgspec.Struct, frozen=True, omit_defaults=True, cache_hash=True):
     """One or two businesses, or buildings of one owner, or nothing."""
 
-    businesses: Multiset = ()
+    businesses: tuple[str, ...] = ()
     owner: Owner | None = None
     buildings: int = 0
+
+    def __post_init__(self) -> None:
+        """Two businesses, which come in any order, are brought into the one they have from then on.
+
+        The other multisets are found by their type; here it would mean to look at all 35 lots of every document.
+        """
+        if len(self.businesses) > 1:
+            msgspec.structs.force_setattr(self, "businesses", tuple(sorted(self.businesses)))
 
 
 EMPTY = Lot()
 
 
-class District(msgspec.Struct, frozen=True, omit_defaults=True, cache_hash=True):
+class District(msgspec.Struct, frozen=True, omit_defaults=True, cache_hash=True, dict=True):
     """The lots by colour; the colourless one only on the board with six lots."""
 
     orange: Lot
@@ -78,7 +86,7 @@ FIELDS = dict(
 """The fields of `Districts` by the names of the districts, which cannot be field names."""
 
 
-class Districts(msgspec.Struct, frozen=True, cache_hash=True, rename={field: name for name, field in FIELDS.items()}):
+class Districts(msgspec.Struct, frozen=True, dict=True, rename={field: name for name, field in FIELDS.items()}):
     """The districts by name; None where a building stop was ordered."""
 
     west_34th: District | None

@@ -145,6 +145,15 @@ def pile_size(state: State, pile: str) -> int:
     return size
 
 
+def pile_sizes(state: State) -> dict[str, int]:
+    """How many cards lie face down in each pile."""
+    number = Counter(shown_cards(state)).get
+    return {
+        pile: PILE_COUNT[pile] - sum([number(card, 0) for card in cards]) - unknown_of_pile(state, pile)
+        for pile, cards in PILE_CARDS.items()
+    }
+
+
 def pile_contents(state: State, pile: str, unseen: dict[str, int]) -> dict[str, int]:
     """Which cards can lie face down in the pile: of a black pile that was shuffled, what was shuffled in."""
     if pile != BLACK or state.shuffled_in is None:
