@@ -74,9 +74,6 @@ def cheapest_block(state: State) -> int | None:
 
 # --- buildings -------------------------------------------------------------------------------------------------------
 
-BY_CITY: tuple[str, ...] = tuple(CITIES)
-
-
 def districts(cities: Cities) -> tuple[Multiset, ...]:
     """The buildings in each city, in the order of the board."""
     return astuple(cities)
@@ -84,12 +81,12 @@ def districts(cities: Cities) -> tuple[Multiset, ...]:
 
 def buildings_of(seat: Seat) -> Multiset:
     """The buildings of a player, city by city."""
-    return sum(astuple(seat.cities), ())
+    return sum(districts(seat.cities), ())
 
 
 def built(state: State) -> int:
     """How many buildings stand in the cities of all players."""
-    return sum([sum(map(len, astuple(seat.cities))) for seat in state.seats])
+    return sum([sum(map(len, districts(seat.cities))) for seat in state.seats])
 
 
 def pile_size(state: State) -> int:
@@ -106,13 +103,13 @@ def next_buildings(state: State) -> Outcomes:
 @lru_cache(maxsize=4096)
 def total_cost(cities: Cities) -> int:
     """What all buildings of a player cost together."""
-    return sum([COST_OF[building] for district in astuple(cities) for building in district])
+    return sum([COST_OF[building] for district in districts(cities) for building in district])
 
 
 @lru_cache(maxsize=16384)
 def types_of(cities: Cities) -> tuple[str, ...]:
     """The types of the buildings that stand there, in the order of the rulebook."""
-    standing = {TYPE_OF[building] for district in astuple(cities) for building in district}
+    standing = {TYPE_OF[building] for district in districts(cities) for building in district}
     return tuple(building_type for building_type in TYPES if building_type in standing)
 
 
@@ -120,7 +117,7 @@ def of_type(cities: Cities, building_type: str) -> list[tuple[str, str]]:
     """The buildings of one type, each with its city."""
     return [
         (building, city)
-        for city, district in zip(BY_CITY, astuple(cities), strict=True)
+        for city, district in zip(CITIES, districts(cities), strict=True)
         for building in district
         if TYPE_OF[building] == building_type
     ]
