@@ -74,6 +74,7 @@ def cheapest_block(state: State) -> int | None:
 
 # --- buildings -------------------------------------------------------------------------------------------------------
 
+
 def districts(cities: Cities) -> tuple[Multiset, ...]:
     """The buildings in each city, in the order of the board."""
     return astuple(cities)
