@@ -541,12 +541,13 @@ CASES = [
         allowed="green",
     ),
     case(
-        "auction.own-lot",
+        "auction.one-lot",
         table(districts={TIMES: "a1 a1 B . ."}),
         None,
         f"/districts/{TIMES}/green",
-        colours="green",
-        allowed="orange",
+        lot="green",
+        other="orange",
+        seat=0,
     ),
     case(
         "auction.empty-lots",

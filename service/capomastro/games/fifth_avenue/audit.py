@@ -103,10 +103,7 @@ def findings(state: State) -> Iterator[Refusal]:
     """Every finding; none for a state that can be."""
     if state.options.rings != DEFAULT_RINGS[state.options.six_lots] or state.options.row_groups != DEFAULT_GROUPS:
         yield from option_findings(state.options, "/options")
-    districts = list(district_findings(state.districts, owners(state), six_lots=state.options.six_lots))
-    yield from districts
-    if districts:
-        return
+    yield from district_findings(state.districts, owners(state), six_lots=state.options.six_lots)
     yield from business_findings(state)
     yield from building_findings(state)
     yield from route_findings(state)
@@ -175,7 +172,8 @@ def faults_found(district: District, players: tuple[Owner, ...], six_lots: bool)
         elif owner == DUMMY and buildings > 1:
             yield refuse("fifth-avenue.dummy.builds", where + "/buildings", buildings=buildings)
         elif owner in settled and owner != DUMMY:
-            yield refuse("fifth-avenue.auction.own-lot", where, colours=colour, allowed=facts(district).lot_of[owner])
+            first = facts(district).lot_of[owner]
+            yield refuse("fifth-avenue.auction.one-lot", where, lot=colour, other=first, seat=owner)
         else:
             settled.add(owner)
 

@@ -60,11 +60,13 @@ def findings(sheet: Scoresheet) -> list[Refusal]:
     """Everything the box cannot give or the board cannot show at the end."""
     players: tuple[Owner, ...] = tuple(range(len(sheet.seats)))
     owners = (*players, DUMMY) if len(players) == 2 else players
-    found = [
+    return [
         *ring_findings(sheet.rings, "/rings", six_lots=sheet.six_lots),
         *district_findings(sheet.districts, owners, six_lots=sheet.six_lots),
+        *building_findings(sheet),
+        *business_findings(sheet),
+        *tile_findings(sheet),
     ]
-    return found or [*building_findings(sheet), *business_findings(sheet), *tile_findings(sheet)]
 
 
 def building_findings(sheet: Scoresheet) -> Iterator[Refusal]:
