@@ -333,6 +333,9 @@ def setup_findings(state: State) -> Iterator[Refusal]:
     """While the set-up goes on, as much has been laid out and dealt as there have been plies, in the set order."""
     stage, options = state.stage, state.options
     players = len(state.seats)
+    if closed_districts(state):
+        yield refuse("fifth-avenue.setup.order", "/districts", ply=state.ply, setup=state.ply)
+        return
     laid_out = [len(facts(district).businesses) for _, district in open_districts(state)]
     row = [len(group) for group in state.row]
     dealt = [seat.hand.size for seat in state.seats]

@@ -1,0 +1,57 @@
+"""The audit answers whatever has the shape of a state; and what it lets pass can be played on."""
+
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+import pytest
+
+from capomastro.documents.shapes import shape_of
+from capomastro.documents.wordings import sentence
+from capomastro.engine import referee
+from capomastro.games.fifth_avenue.game import GAME
+from tests.support.damage import at, places, replaced
+from tests.support.documents import as_document, as_state
+from tests.support.playouts import at_chance, play_out
+
+
+def disturbed(document: Any, random: Random, number: int) -> Iterator[Any]:
+    """The document with one value changed a little, or replaced by another one of the same kind."""
+    paths = list(places(document))
+    for path in random.choices(paths, k=number):
+        value, other = at(document, path), at(document, random.choice(paths))
+        if type(value) is int:
+            yield replaced(document, path, max(0, value + random.choice([-3, -2, -1, 1, 2, 3, 12])))
+        elif isinstance(value, list) and value:
+            yield replaced(document, path, random.choice([value[1:], value + value[:1], value[::-1], []]))
+        elif type(value) is type(other) or other is None:
+            yield replaced(document, path, other)
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+@pytest.mark.parametrize("six_lots", [False, True])
+def test_the_audit_answers_every_document_of_valid_shape(players: int, six_lots: bool) -> None:
+    random, shape = Random(f"{players} {six_lots}"), shape_of(GAME.id, "state")
+    plies = list(play_out(GAME, players, {"six_lots": six_lots}, "audit"))
+    faulty = sound = 0
+    for ply in random.sample(plies, 30):
+        for document in disturbed(as_document(ply.after), random, 60):
+            if not shape.accepts(document):
+                continue
+            state = as_state(GAME, document)
+            findings = GAME.audit(state)
+            assert all(sentence(GAME, finding) for finding in findings)
+            faulty += bool(findings)
+            if findings or referee.is_over(GAME, state):
+                continue
+            sound += 1
+            GAME.derived(state)
+            if at_chance(GAME, state):
+                move: Any = referee.drawn(GAME, state, "1")
+            else:
+                moves = referee.legal_moves(GAME, state)
+                move = moves.pick(random.randrange(moves.total))
+            after, _ = referee.play(GAME, state, move)
+            assert GAME.audit(after) == []
+    assert faulty > 100
+    assert sound > 100
