@@ -3,6 +3,7 @@
 import pytest
 
 from capomastro.engine import referee
+from capomastro.engine.decisions import ChainedMoves, MappedMoves
 from capomastro.engine.hands import Hand
 from capomastro.engine.multisets import multiset
 from capomastro.games.fifth_avenue import moves
@@ -276,16 +277,17 @@ def test_bids_are_counted_picked_and_walked_as_trying_everything_finds_them(held
     in_hand = cards(held)
     colours = ("grey", "brown") if first else ("grey",)
     for at_least in range(1, 32):
+        in_colours = bids_worth(in_hand, colours, at_least, first)
         expected = set()
         for chosen in sub_multisets(in_hand):
             coloured = {card[:-2] for card in chosen} - {BLACK}
             in_one_colour = coloured <= set(colours) and len(coloured) <= 1 and (coloured or not first)
             if chosen and worth(chosen) >= at_least and in_one_colour:
                 expected.add(chosen)
-        found = bids_worth(in_hand, colours, at_least, first)
+        found = ChainedMoves([MappedMoves(each, lambda chosen: moves.Bid(0, chosen)) for each in in_colours])
         walked = list(found.starting_at(0))
         assert found.total == len(walked) == len(set(walked))
-        assert set(walked) == expected
+        assert set(walked) == {moves.Bid(0, chosen) for chosen in expected}
         assert [found.pick(index) for index in range(found.total)] == walked
         assert (most_playable(in_hand, colours, first) >= at_least) == bool(expected)
 

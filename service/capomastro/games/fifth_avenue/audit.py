@@ -26,7 +26,6 @@ from capomastro.games.fifth_avenue.components import (
     BUILDINGS_TAKEN,
     BUSINESS_COPIES,
     BUSINESSES,
-    CARDS,
     CENTRAL_PARK,
     CITY_HALL,
     COLOURLESS,
@@ -109,10 +108,11 @@ def findings(state: State) -> Iterator[Refusal]:
     yield from route_findings(state)
     cards = list(card_findings(state))
     yield from cards
-    yield from seat_findings(state)
+    seats = list(seat_findings(state))
+    yield from seats
     if isinstance(state.stage, SETUP_STAGES):
         yield from setup_findings(state)
-    elif not cards:
+    elif not cards and not seats:
         yield from stage_findings(state)
     yield from end_findings(state)
 
@@ -144,13 +144,10 @@ def district_findings(districts: Districts, players: Iterable[Owner], *, six_lot
     """What cannot lie on lots; `players`: who may own buildings."""
     players = tuple(players)
     for name, district in opened(districts):
-        for finding in faults(district, players, six_lots):
-            yield finding.below(f"/districts/{name}")
-
-
-@lru_cache(maxsize=16384)
-def faults(district: District, players: tuple[Owner, ...], six_lots: bool) -> tuple[Refusal, ...]:
-    return tuple(faults_found(district, players, six_lots))
+        known = facts(district)
+        if not known.sound or (district.colourless is None) == six_lots or not known.lot_of.keys() <= set(players):
+            for finding in faults_found(district, players, six_lots):
+                yield finding.below(f"/districts/{name}")
 
 
 def faults_found(district: District, players: tuple[Owner, ...], six_lots: bool) -> Iterator[Refusal]:
@@ -193,11 +190,11 @@ def business_findings(state: State) -> Iterator[Refusal]:
     if len(row) != len(sizes):
         yield refuse("fifth-avenue.business.row", "/row", tiles=sum(map(len, row)))
         return
-    active = next((index for index, group in enumerate(row) if group), len(row))
-    in_use = row[active : active + 1]
-    if any(len(group) != size for group, size in zip(row[active + 1 :], sizes[active + 1 :], strict=True)) or any(
-        not 1 < len(group) <= size for group, size in zip(in_use, sizes[active : active + 1], strict=True)
-    ):
+    active = 0
+    while active < len(row) and not row[active]:
+        active += 1
+    complete = list(map(len, row[active + 1 :])) == list(sizes[active + 1 :])
+    if not complete or (active < len(row) and not 1 < len(row[active]) <= sizes[active]):
         yield refuse("fifth-avenue.business.row", "/row", tiles=sum(map(len, row)))
         return
     under = len(state.under_central_park) + len(state.park_tiles or ())
@@ -217,11 +214,12 @@ def building_findings(state: State) -> Iterator[Refusal]:
     """Nobody has more buildings than there are; players take theirs by threes."""
     built = buildings_on_lots(state)
     closed = len(closed_districts(state))
+    setting_up = isinstance(state.stage, SETUP_STAGES)
     for index, seat in enumerate(state.seats):
         taken = seat.reserve + seat.central_park + seat.removed + built[index]
         if taken > PLAYER_BUILDINGS:
             yield refuse("fifth-avenue.components.buildings", f"/seats/{index}", buildings=taken, box=PLAYER_BUILDINGS)
-        elif not isinstance(state.stage, SETUP_STAGES):
+        elif not setting_up:
             beyond = taken - FIRST_BUILDINGS - FIRST_RESERVE
             if beyond < 0 or beyond % BUILDINGS_TAKEN:
                 yield refuse("fifth-avenue.option-a.threes", f"/seats/{index}", buildings=taken)
@@ -244,18 +242,17 @@ def card_findings(state: State) -> Iterator[Refusal]:
     number = Counter(shown_cards(state)).get
     tops_pending = isinstance(state.stage, STAGES_WITHOUT_TOPS)
     for pile, cards in PILE_CARDS.items():
-        hidden = {card: copies - number(card, 0) for card, copies in cards.items()}
-        left = hidden.values()
+        left = [copies - number(card, 0) for card, copies in cards.items()]
         if min(left) < 0:
-            for card, surplus in hidden.items():
-                if surplus < 0:
-                    yield refuse("fifth-avenue.components.cards", "", component=card, box=CARDS[card])
+            for card, copies in cards.items():
+                if number(card, 0) > copies:
+                    yield refuse("fifth-avenue.components.cards", "", component=card, box=copies)
             continue
         size = sum(left) - unknown_of_pile(state, pile)
         if size < 0:
             yield refuse("fifth-avenue.components.piles", "/seats", pile=pile, cards=-size)
         elif pile == BLACK:
-            yield from black_findings(state, hidden, size)
+            yield from black_findings(state, dict(zip(cards, left, strict=True)), size)
         else:
             top, discards = state.piles[pile].top, state.piles[pile].discards
             if (top and top not in cards) or (discards and not cards.keys() >= set(discards)):
@@ -422,8 +419,6 @@ def stage_findings(state: State) -> Iterator[Refusal]:
     setup = setup_plies(len(state.seats), state.options.six_lots)
     if state.ply < setup:
         yield refuse("fifth-avenue.setup.order", "/ply", ply=state.ply, setup=setup)
-    if any(seat_findings(state)):
-        return
     if isinstance(stage, DrawBlackCard):
         yield from drawing_findings(state, stage)
     elif isinstance(stage, TakeCards):

@@ -1,11 +1,12 @@
 """Counting bids (rulebook: "Auctions"): what cards are worth, and every set of cards worth more than another."""
 
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
 from capomastro.engine.multisets import Multiset
-from capomastro.engine.selections import ChainedSelections, Choice, Factor, Selections
-from capomastro.games.fifth_avenue.components import BLACK, PILE_CARDS, VALUES, pile_of, value_of
+from capomastro.engine.selections import Choice, Factor, Selections
+from capomastro.games.fifth_avenue.components import BLACK, COLOURS, PILE_CARDS, VALUES, pile_of, value_of
 
 LIMITS = {6: 1, 5: 2, 4: 3}
 """How many buildings the highest card of a winner allows him."""
@@ -49,7 +50,8 @@ def colour_factor(colour: str, counts: tuple[int, ...]) -> Factor:
 @lru_cache(maxsize=4096)
 def counts_of(hand: Multiset) -> dict[str, tuple[int, ...]]:
     """How many fours, fives and sixes of every pile are in the hand."""
-    return {pile: tuple([hand.count(card) for card in cards]) for pile, cards in PILE_CARDS.items()}
+    number = Counter(hand).get
+    return {pile: tuple([number(card, 0) for card in cards]) for pile, cards in PILE_CARDS.items()}
 
 
 @lru_cache(maxsize=4096)
@@ -67,19 +69,40 @@ def selections(
     return Selections((*own, *factors_of(BLACK, black)), at_least)
 
 
-def bids_worth(hand: Multiset, colours: Iterable[str], at_least: int, first: bool) -> ChainedSelections:
-    """Every set of cards from `hand` worth `at_least`, of black and one of `colours`.
+@lru_cache(maxsize=65536)
+def number_of_bids(coloured: tuple[int, ...], black: tuple[int, ...], at_least: int, first: bool) -> int:
+    """How many sets of cards `selections` gives, whatever the colour."""
+    return selections(COLOURS[0], coloured, black, at_least, first).total
+
+
+class BidsInColour:
+    """The sets of cards of `selections`, which are only made when one is asked for."""
+
+    def __init__(
+        self, colour: str, coloured: tuple[int, ...], black: tuple[int, ...], at_least: int, first: bool
+    ) -> None:
+        self.asked = colour, coloured, black, at_least, first
+        self.total = number_of_bids(coloured, black, at_least, first)
+
+    def pick(self, index: int) -> Multiset:
+        return selections(*self.asked).pick(index)
+
+    def starting_at(self, index: int) -> Iterator[Multiset]:
+        return selections(*self.asked).starting_at(index)
+
+
+def bids_worth(hand: Multiset, colours: Iterable[str], at_least: int, first: bool) -> list[BidsInColour]:
+    """Every set of cards from `hand` worth `at_least`, of black and one of `colours`; for each colour they are apart.
 
     A first bid holds one of the colour at least; for a later one, which has a single colour, black is enough.
     """
     counts = counts_of(hand)
     black = counts[BLACK]
-    parts = []
-    for colour in colours:
-        coloured = counts[colour]
-        if not first or any(coloured):
-            parts.append(selections(colour, coloured, black, at_least, first))
-    return ChainedSelections(parts)
+    return [
+        BidsInColour(colour, counts[colour], black, at_least, first)
+        for colour in colours
+        if not first or any(counts[colour])
+    ]
 
 
 def most_playable(hand: Multiset, colours: Iterable[str], first: bool) -> int:

@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from capomastro.engine.chance import Outcomes
 from capomastro.engine.decisions import (
     NO_MOVES,
+    ChainedMoves,
     ChanceDecision,
     ChanceRule,
     Event,
@@ -578,19 +579,25 @@ class DrawBlack(ChanceRule[State, moves.DealCard]):
 # --- option D: scoring a district ------------------------------------------------------------------------------------
 
 
+def districts_to_score(state: State) -> list[str]:
+    """The open districts in which a commissioner stands."""
+    one, other = [state.commissioners[colour] for colour in COMMISSIONERS]
+    spaces = (one,) if one == other else (one, other)
+    return [space for space in spaces if state.districts.at(space) is not None]
+
+
 class ScoreDistrict(SureRule[moves.ScoreDistrict]):
     """A district in which a commissioner stands is scored for all its owners."""
 
     move = moves.ScoreDistrict
 
     def unavailable(self, state: State) -> Refusal | None:
-        if not any(True for _ in self.candidates(state)):
+        if not districts_to_score(state):
             return refuse("fifth-avenue.scoring.no-commissioner", "/type")
         return None
 
     def candidates(self, state: State) -> Iterable[moves.ScoreDistrict]:
-        spaces = dict.fromkeys(state.commissioners[colour] for colour in COMMISSIONERS)
-        return (moves.ScoreDistrict(state.active_seat, space) for space in spaces if state.districts.at(space))
+        return [moves.ScoreDistrict(state.active_seat, district) for district in districts_to_score(state)]
 
     def refusal(self, state: State, move: moves.ScoreDistrict) -> Refusal | None:
         if state.districts[move.district] is None:
@@ -832,7 +839,7 @@ class Bid(MoveRule[State, moves.Bid]):
         missing = highest_bid(stage) - total_of(offer)
         colours = allowed_colours(state, stage, seat).colours
         bids = bids_worth(state.seats[seat].hand.known, colours, missing + 1, not offer.bids)
-        return MappedMoves(bids, lambda cards: moves.Bid(seat, cards))
+        return ChainedMoves([MappedMoves(each, lambda cards: moves.Bid(seat, cards)) for each in bids])
 
     def play(self, state: State, move: moves.Bid) -> Played[State]:
         stage = state.stage

@@ -9,7 +9,7 @@ from functools import lru_cache, wraps
 from typing import NamedTuple, TypeVar
 
 from capomastro.engine.multisets import Multiset
-from capomastro.games.fifth_avenue.components import COLOURLESS, COLOURS, DISTRICTS, MOST_BUSINESSES
+from capomastro.games.fifth_avenue.components import COLOURLESS, COLOURS, DISTRICTS, DUMMY, MOST_BUSINESSES
 from capomastro.games.fifth_avenue.state import EMPTY, District, Districts, Lot, Owner, Ring, State
 
 Of = TypeVar("Of", District, Districts)
@@ -54,6 +54,8 @@ class DistrictFacts(NamedTuple):
     businesses: Multiset
     lot_of: Mapping[Owner, str]
     """The first lot of each owner."""
+    sound: bool
+    """Whether all this can lie there, whoever plays; the audit says what cannot."""
 
 
 @kept
@@ -79,7 +81,18 @@ def facts_of_equal(district: District) -> DistrictFacts:
         tuple([colour for colour, lot in lots if accepts_business(lot)]),
         tuple([business for _, lot in lots for business in lot.businesses]),
         {owner: colour for colour, owner, _ in reversed(built)},
+        all(can_be(lot) for _, lot in lots)
+        and (district.colourless is None or district.colourless.owner is None)
+        and len({owner for _, owner, _ in built})
+        == sum([owner != DUMMY for _, owner, _ in built]) + any(owner == DUMMY for _, owner, _ in built),
     )
+
+
+def can_be(lot: Lot) -> bool:
+    """Whether a lot holds one or two businesses, or buildings of one owner (of the dummy a single one), or nothing."""
+    if lot.owner is None:
+        return not lot.buildings and len(lot.businesses) <= MOST_BUSINESSES
+    return not lot.businesses and lot.buildings > 0 and (lot.owner != DUMMY or lot.buildings == 1)
 
 
 def accepts_business(lot: Lot) -> bool:
