@@ -1,12 +1,12 @@
 """Counting bids (rulebook: "Auctions"): what cards are worth, and every set of cards worth more than another."""
 
-from collections import Counter
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
+from itertools import accumulate
 
 from capomastro.engine.multisets import Multiset
 from capomastro.engine.selections import Choice, Factor, Selections
-from capomastro.games.fifth_avenue.components import BLACK, COLOURS, PILE_CARDS, VALUES, pile_of, value_of
+from capomastro.games.fifth_avenue.components import BLACK, PILE_CARDS, VALUES, pile_of, value_of
 
 LIMITS = {6: 1, 5: 2, 4: 3}
 """How many buildings the highest card of a winner allows him."""
@@ -47,11 +47,13 @@ def colour_factor(colour: str, counts: tuple[int, ...]) -> Factor:
     return Factor(choices[1:])
 
 
-@lru_cache(maxsize=4096)
-def counts_of(hand: Multiset) -> dict[str, tuple[int, ...]]:
-    """How many fours, fives and sixes of every pile are in the hand."""
-    number = Counter(hand).get
-    return {pile: tuple([number(card, 0) for card in cards]) for pile, cards in PILE_CARDS.items()}
+CARDS_OF = {pile: tuple(cards) for pile, cards in PILE_CARDS.items()}
+
+
+def counts_of(hand: Multiset, pile: str) -> tuple[int, ...]:
+    """How many fours, fives and sixes of a pile are in the hand."""
+    count = hand.count
+    return tuple([count(card) for card in CARDS_OF[pile]])
 
 
 @lru_cache(maxsize=4096)
@@ -69,10 +71,42 @@ def selections(
     return Selections((*own, *factors_of(BLACK, black)), at_least)
 
 
-@lru_cache(maxsize=65536)
+@lru_cache(maxsize=4096)
+def numbers_by_worth(counts: tuple[int, ...]) -> tuple[int, ...]:
+    """How many sets of cards can be made of so many fours, fives and sixes, by what they are worth, from 0 on."""
+    numbers = [1]
+    for value, count in zip(VALUES, counts, strict=True):
+        longer = [0] * (len(numbers) + value * count)
+        for worth_before, number in enumerate(numbers):
+            for cards in range(count + 1):
+                longer[worth_before + value * cards] += number
+        numbers = longer
+    return tuple(numbers)
+
+
+@lru_cache(maxsize=4096)
+def numbers_of_colour(counts: tuple[int, ...], first: bool) -> tuple[tuple[int, int], ...]:
+    """What can be laid of a colour: each worth there is and its number of sets; in a first bid not nothing."""
+    return tuple((worth, number) for worth, number in enumerate(numbers_by_worth(counts)) if number)[int(first) :]
+
+
+@lru_cache(maxsize=4096)
+def numbers_worth_at_least(counts: tuple[int, ...]) -> tuple[int, ...]:
+    """How many sets of cards are worth 0 at least, 1 at least, and so on."""
+    return tuple(accumulate(reversed(numbers_by_worth(counts))))[::-1]
+
+
 def number_of_bids(coloured: tuple[int, ...], black: tuple[int, ...], at_least: int, first: bool) -> int:
-    """How many sets of cards `selections` gives, whatever the colour."""
-    return selections(COLOURS[0], coloured, black, at_least, first).total
+    """How many sets of cards `selections` gives, whatever the colour: for each of the colour those of black."""
+    enough = numbers_worth_at_least(black)
+    number = 0
+    for worth_of_colour, sets in numbers_of_colour(coloured, first):
+        missing = at_least - worth_of_colour
+        if missing <= 0:
+            number += sets * enough[0]
+        elif missing < len(enough):
+            number += sets * enough[missing]
+    return number
 
 
 class BidsInColour:
@@ -96,12 +130,12 @@ def bids_worth(hand: Multiset, colours: Iterable[str], at_least: int, first: boo
 
     A first bid holds one of the colour at least; for a later one, which has a single colour, black is enough.
     """
-    counts = counts_of(hand)
-    black = counts[BLACK]
+    black = counts_of(hand, BLACK)
+    by_colour = [(colour, counts_of(hand, colour)) for colour in colours]
     return [
-        BidsInColour(colour, counts[colour], black, at_least, first)
-        for colour in colours
-        if not first or any(counts[colour])
+        BidsInColour(colour, coloured, black, at_least, first)
+        for colour, coloured in by_colour
+        if not first or any(coloured)
     ]
 
 

@@ -68,7 +68,6 @@ from capomastro.games.fifth_avenue.components import (
 from capomastro.games.fifth_avenue.dummy import bid_is_complete, lots_to_build_on
 from capomastro.games.fifth_avenue.lots import (
     accepts_business,
-    buildings_on_lots,
     closed_districts,
     facts,
     has_building,
@@ -343,9 +342,14 @@ class FirstTop(ChanceRule[State, moves.RevealCard]):
 # --- set-up: first buildings -----------------------------------------------------------------------------------------
 
 
+def first_buildings(state: State) -> int:
+    """How many of the first buildings have been placed, each on a lot of its own."""
+    return sum([len(facts(lots).built) for _, lots in open_districts(state)])
+
+
 def first_builder(state: State) -> int:
     """Seat 0, then counter-clockwise; the second buildings in reverse order."""
-    players, placed = len(state.seats), sum(buildings_on_lots(state).values())
+    players, placed = len(state.seats), first_buildings(state)
     order = [-steps % players for steps in range(players)]
     return (order + order[::-1])[placed]
 
@@ -373,7 +377,7 @@ class FirstBuilding(MoveRule[State, moves.PlaceFirstBuilding]):
 
     def play(self, state: State, move: moves.PlaceFirstBuilding) -> Played[State]:
         placed = replace(state, districts=with_lot(state, move.district, move.lot, Lot(owner=move.seat, buildings=1)))
-        if sum(buildings_on_lots(placed).values()) == FIRST_BUILDINGS * len(state.seats):
+        if first_buildings(placed) == FIRST_BUILDINGS * len(state.seats):
             placed = replace(placed, stage=ChooseOption())
         return placed, [built_event(move.seat, move.district, move.lot, 1)]
 

@@ -6,7 +6,7 @@ A district and the board stay the same for many moves, so what follows from them
 from collections import Counter
 from collections.abc import Callable, Mapping
 from functools import lru_cache, wraps
-from typing import NamedTuple, TypeVar
+from typing import Any, Generic, TypeVar
 
 from capomastro.engine.multisets import Multiset
 from capomastro.games.fifth_avenue.components import COLOURLESS, COLOURS, DISTRICTS, DUMMY, MOST_BUSINESSES
@@ -38,24 +38,72 @@ POINTS_BY_KINDS = (1, 2, 3, 5, 8)
 # --- one district ----------------------------------------------------------------------------------------------------
 
 
-class DistrictFacts(NamedTuple):
-    """What follows from a district; all of it in the order of the colours.
+class Once(Generic[Found]):
+    """An attribute that is found when it is asked for first, and kept from then on."""
 
-    `built`: colour, owner and number of buildings. `empty`: coloured lots on which nothing lies. `full`: whether a lot
-    of any kind is empty. `with_business`: coloured lots with businesses. `accepting`: lots for another business.
-    """
+    def __init__(self, find: Callable[[Any], Found]) -> None:
+        self.find = find
+        self.name = find.__name__
 
-    lots: tuple[tuple[str, Lot], ...]
-    built: tuple[tuple[str, Owner, int], ...]
-    empty: tuple[str, ...]
-    full: bool
-    with_business: tuple[str, ...]
-    accepting: tuple[str, ...]
-    businesses: Multiset
-    lot_of: Mapping[Owner, str]
-    """The first lot of each owner."""
-    sound: bool
-    """Whether all this can lie there, whoever plays; the audit says what cannot."""
+    def __get__(self, of: Any, kind: type | None = None) -> Found:
+        found: Found = self.find(of)
+        of.__dict__[self.name] = found
+        return found
+
+
+class DistrictFacts:
+    """What follows from a district; all of it in the order of the colours."""
+
+    def __init__(self, district: District) -> None:
+        self.district = district
+        lots = [(colour, district[colour]) for colour in COLOURS]
+        if district.colourless is not None:
+            lots.append((COLOURLESS, district.colourless))
+        self.lots = lots
+        """Every lot with its colour."""
+        self.built = [(colour, lot.owner, lot.buildings) for colour, lot in lots if lot.owner is not None]
+        """The lots with buildings: colour, owner and number."""
+
+    @Once
+    def empty(self) -> tuple[str, ...]:
+        """The coloured lots on which nothing lies."""
+        return tuple([colour for colour, lot in self.lots if lot == EMPTY and colour != COLOURLESS])
+
+    @Once
+    def full(self) -> bool:
+        """Whether a lot of any kind is empty."""
+        return not self.empty and self.district.colourless != EMPTY
+
+    @Once
+    def with_business(self) -> tuple[str, ...]:
+        """The coloured lots with businesses."""
+        return tuple([colour for colour, lot in self.lots if lot.businesses and colour != COLOURLESS])
+
+    @Once
+    def accepting(self) -> tuple[str, ...]:
+        """The lots on which another business may be placed."""
+        return tuple([colour for colour, lot in self.lots if accepts_business(lot)])
+
+    @Once
+    def businesses(self) -> Multiset:
+        """All businesses that lie there."""
+        return tuple([business for _, lot in self.lots for business in lot.businesses])
+
+    @Once
+    def lot_of(self) -> Mapping[Owner, str]:
+        """The first lot of each owner."""
+        return {owner: colour for colour, owner, _ in reversed(self.built)}
+
+    @Once
+    def sound(self) -> bool:
+        """Whether all this can lie there, whoever plays; the audit says what cannot."""
+        colourless = self.district.colourless
+        humans = [owner for _, owner, _ in self.built if owner != DUMMY]
+        return (
+            all(can_be(lot) for _, lot in self.lots)
+            and (colourless is None or colourless.owner is None)
+            and len(set(humans)) == len(humans)
+        )
 
 
 @kept
@@ -66,26 +114,7 @@ def facts(district: District) -> DistrictFacts:
 @lru_cache(maxsize=16384)
 def facts_of_equal(district: District) -> DistrictFacts:
     """Equal districts of other documents have been looked at before."""
-    lots = [(colour, district[colour]) for colour in COLOURS]
-    empty = tuple([colour for colour, lot in lots if lot == EMPTY])
-    with_business = tuple([colour for colour, lot in lots if lot.businesses])
-    if district.colourless is not None:
-        lots.append((COLOURLESS, district.colourless))
-    built = tuple([(colour, lot.owner, lot.buildings) for colour, lot in lots if lot.owner is not None])
-    return DistrictFacts(
-        tuple(lots),
-        built,
-        empty,
-        not empty and district.colourless != EMPTY,
-        with_business,
-        tuple([colour for colour, lot in lots if accepts_business(lot)]),
-        tuple([business for _, lot in lots for business in lot.businesses]),
-        {owner: colour for colour, owner, _ in reversed(built)},
-        all(can_be(lot) for _, lot in lots)
-        and (district.colourless is None or district.colourless.owner is None)
-        and len({owner for _, owner, _ in built})
-        == sum([owner != DUMMY for _, owner, _ in built]) + any(owner == DUMMY for _, owner, _ in built),
-    )
+    return DistrictFacts(district)
 
 
 def can_be(lot: Lot) -> bool:
@@ -191,10 +220,8 @@ def buildings_in(districts: Districts) -> Mapping[Owner, int]:
     """How many buildings everybody has in open districts."""
     totals: Counter[Owner] = Counter()
     for _, district in opened(districts):
-        built = facts(district).built
-        if built:
-            for _, owner, number in built:
-                totals[owner] = totals.get(owner, 0) + number
+        for _, owner, number in facts(district).built:
+            totals[owner] += number
     return totals
 
 
@@ -208,6 +235,16 @@ def closed_districts(state: State) -> frozenset[str]:
 
 def buildings_on_lots(state: State) -> Mapping[Owner, int]:
     return buildings_in(state.districts)
+
+
+def buildings_of(districts: Districts, owner: Owner) -> int:
+    """How many buildings somebody has in open districts."""
+    number = 0
+    for _, district in opened(districts):
+        for _, builder, buildings in facts(district).built:
+            if builder == owner:
+                number += buildings
+    return number
 
 
 def with_lot(state: State, name: str, colour: str, lot: Lot) -> Districts:

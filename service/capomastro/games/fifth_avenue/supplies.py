@@ -25,7 +25,7 @@ from capomastro.games.fifth_avenue.components import (
     PLAYER_BUILDINGS,
     pile_of,
 )
-from capomastro.games.fifth_avenue.lots import buildings_on_lots, businesses_in
+from capomastro.games.fifth_avenue.lots import buildings_of, businesses_in
 from capomastro.games.fifth_avenue.state import (
     BIDDING_STAGES,
     SETUP_STAGES,
@@ -43,12 +43,12 @@ def common_supply(state: State, seat: int) -> int:
     if isinstance(state.stage, SETUP_STAGES):
         return PLAYER_BUILDINGS - FIRST_BUILDINGS - FIRST_RESERVE
     own = state.seats[seat]
-    return PLAYER_BUILDINGS - own.reserve - own.central_park - own.removed - buildings_on_lots(state)[seat]
+    return PLAYER_BUILDINGS - own.reserve - own.central_park - own.removed - buildings_of(state.districts, seat)
 
 
 def dummy_supply(state: State) -> int:
     """The buildings the dummy has left."""
-    return BUILDINGS - (state.dummy_removed or 0) - buildings_on_lots(state)[DUMMY]
+    return BUILDINGS - (state.dummy_removed or 0) - buildings_of(state.districts, DUMMY)
 
 
 # --- business tiles --------------------------------------------------------------------------------------------------
