@@ -7,15 +7,8 @@ from capomastro.games.fifth_avenue import moves
 from capomastro.games.fifth_avenue.auction import auctioned_district, highest_bid, total_of
 from capomastro.games.fifth_avenue.bids import limit_of, worth
 from capomastro.games.fifth_avenue.components import CENTRAL_PARK, CITY_HALL
-from capomastro.games.fifth_avenue.lots import (
-    closed_districts,
-    facts,
-    has_building,
-    is_full,
-    normal_totals,
-    open_districts,
-)
-from capomastro.games.fifth_avenue.state import EMPTY, BidOrPass, DrawParkTile, State
+from capomastro.games.fifth_avenue.lots import EMPTY, has_building, is_full, normal_totals
+from capomastro.games.fifth_avenue.state import BidOrPass, DrawParkTile, State
 from tests.support.playouts import AnyGame, Player, mixed, preferring, wishing
 
 TARGETS = ("34th-street-west", "42nd-street-west")
@@ -51,7 +44,7 @@ def wants(game: AnyGame, state: State, move: Move) -> float:
     match move:
         case moves.PlaceFirstBuilding(district=name):
             district = state.districts[name]
-            return len(facts(district).businesses) if district is not None else 0
+            return len(district.facts.businesses) if district is not None else 0
         case moves.ScoreDistrict(district=name, seat=seat):
             return net_points(state, name, seat) - 1
         case moves.TakeBuildings(seat=seat):
@@ -91,9 +84,9 @@ placing: Player = preferring(places)
 
 def open_targets(state: State) -> list[str]:
     """The districts to stop: as many as are still to be stopped."""
-    left = 2 - len(closed_districts(state))
+    left = 2 - len(state.districts.closed)
     names = [name for name in TARGETS if state.districts[name] is not None]
-    return (names + [name for name, _ in open_districts(state) if name not in TARGETS])[:left]
+    return (names + [name for name, _ in state.districts.open if name not in TARGETS])[:left]
 
 
 def full(state: State, name: str) -> bool:
@@ -138,7 +131,7 @@ leaving: Player = preferring(leaves_stops_to_the_dummy, look_at=250)
 
 
 def closes_one_then_places(game: AnyGame, state: State, move: Move) -> float:
-    return places(game, state, move) if closed_districts(state) else closes(game, state, move)
+    return places(game, state, move) if state.districts.closed else closes(game, state, move)
 
 
 closing_one: Player = preferring(closes_one_then_places, look_at=250)

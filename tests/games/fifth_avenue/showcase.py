@@ -5,7 +5,7 @@ from itertools import pairwise
 
 from capomastro.games.fifth_avenue import moves
 from capomastro.games.fifth_avenue.auction import auctioned
-from capomastro.games.fifth_avenue.lots import closed_districts, has_building
+from capomastro.games.fifth_avenue.lots import has_building
 from capomastro.games.fifth_avenue.scoring import tiles_for_scoring
 from capomastro.games.fifth_avenue.state import AUCTION_STAGES, BuildOrStop, State
 from tests.games.fifth_avenue import players
@@ -49,7 +49,7 @@ def played(players_: int, six_lots: bool, ending: Property) -> Property:
 
 
 def by_businesses_after(stops: int) -> Property:
-    return lambda replay: by_businesses(replay) and len(closed_districts(final(replay))) == stops
+    return lambda replay: by_businesses(replay) and len(final(replay).districts.closed) == stops
 
 
 def last_stop(replay: Replay) -> tuple[Ply, dict[str, object]] | None:
@@ -209,7 +209,7 @@ def dummy_builds_twice(replay: Replay) -> bool:
 
 def commissioner_in_closed_district(replay: Replay) -> bool:
     return any(
-        space in closed_districts(ply.after)
+        space in ply.after.districts.closed
         for ply in replay.plies
         if isinstance(ply.after.stage, AUCTION_STAGES)
         for space in ply.after.commissioners.values()

@@ -22,21 +22,8 @@ from capomastro.games.fifth_avenue.components import (
     pile_of,
 )
 from capomastro.games.fifth_avenue.game import GAME
-from capomastro.games.fifth_avenue.lots import buildings_in, businesses_in
-from capomastro.games.fifth_avenue.state import (
-    EMPTY,
-    BidOrPass,
-    ChooseOption,
-    District,
-    Districts,
-    Lot,
-    Offer,
-    Options,
-    Pile,
-    Seat,
-    Stages,
-    State,
-)
+from capomastro.games.fifth_avenue.lots import EMPTY, District, Districts, Lot
+from capomastro.games.fifth_avenue.state import BidOrPass, ChooseOption, Offer, Options, Pile, Seat, Stages, State
 
 LATER = 200
 """A ply after the set-up."""
@@ -134,12 +121,12 @@ def table(
     laid = board(districts or {}, chosen.six_lots)
     closed = [name for name in DISTRICTS if laid[name] is None]
     gone = list(removed if removed is not None else [BUSINESSES[index] for index, _ in enumerate(closed)])
-    there = [*businesses_in(laid), *gone]
+    there = [*laid.businesses, *gone]
     counts = Counter(there)
     longest = max(BUSINESS_COPIES - counts[kind] for kind in BUSINESSES)
     left = [kind for round_ in range(longest) for kind in BUSINESSES if counts[kind] + round_ < BUSINESS_COPIES]
     row, under = row_after(len(there) - len(DISTRICTS), chosen.row_groups, left[::-1])
-    built = buildings_in(laid)
+    built = laid.buildings
     seats = []
     for seat, one in enumerate(hands):
         park = central_park[seat] if seat < len(central_park) else 0

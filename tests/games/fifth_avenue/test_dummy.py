@@ -5,11 +5,11 @@ from capomastro.engine.hands import Hand
 from capomastro.games.fifth_avenue import moves
 from capomastro.games.fifth_avenue.components import BLACK, DUMMY, PILE_CARDS
 from capomastro.games.fifth_avenue.game import GAME
+from capomastro.games.fifth_avenue.lots import Lot
 from capomastro.games.fifth_avenue.state import (
     BidOrPass,
     BuildOrStop,
     ChooseOption,
-    Lot,
     State,
     TurnDummyCard,
 )

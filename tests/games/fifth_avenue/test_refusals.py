@@ -17,14 +17,13 @@ from capomastro.engine.refusals import Refusal
 from capomastro.games.fifth_avenue import moves
 from capomastro.games.fifth_avenue.components import CENTRAL_PARK, CITY_HALL, COLOURS, PILE_CARDS
 from capomastro.games.fifth_avenue.game import GAME
-from capomastro.games.fifth_avenue.lots import facts, has_building, open_districts, with_lot
+from capomastro.games.fifth_avenue.lots import Lot, has_building
 from capomastro.games.fifth_avenue.scoresheet import Scoresheet, SheetSeat
 from capomastro.games.fifth_avenue.state import (
     BuildOrStop,
     DrawBlackCard,
     DrawParkTile,
     DrawStartingLot,
-    Lot,
     MoveCommissioner,
     Options,
     Pile,
@@ -111,15 +110,15 @@ def with_seat(state: State, index: int, **fields: Any) -> State:
 BUILDING = table(stage=BuildOrStop(3, "white", 0, "grey", 2), markers=MARKED, districts=FREE)
 NEWCOMER = table(stage=BuildOrStop(3, "white", 0, "orange", 2), markers=MARKED, districts=FULL)
 IN_THE_PARK = table(stage=BuildOrStop(3, "white", 0, "grey", 3), districts=FREE)
-BUILT_OVER = replace(table(), districts=with_lot(table(), TIMES, "grey", Lot(("gallery",), 0, 1)))
+BUILT_OVER = replace(table(), districts=table().districts.with_lot(TIMES, "grey", Lot(("gallery",), 0, 1)))
 FIRST, LAST = after_setup(), after_setup(first=5)
 TAKEN = next(
-    (name, colour) for name, district in open_districts(FIRST.before) for colour in facts(district).with_business
+    (name, colour) for name, district in FIRST.before.districts.open for colour in district.facts.with_business
 )
 FREE_BESIDE = next(
     (name, colour)
-    for name, district in open_districts(LAST.before)
-    for colour in facts(district).empty
+    for name, district in LAST.before.districts.open
+    for colour in district.facts.empty
     if has_building(district, 0)
 )
 

@@ -9,12 +9,12 @@ from capomastro.engine.decisions import GameOver
 from capomastro.games.fifth_avenue import moves
 from capomastro.games.fifth_avenue.components import CENTRAL_PARK, CITY_HALL, DISTRICTS, ROUTES
 from capomastro.games.fifth_avenue.game import GAME
+from capomastro.games.fifth_avenue.lots import Lot
 from capomastro.games.fifth_avenue.routes import exits
 from capomastro.games.fifth_avenue.state import (
     BuildOrStop,
     ChooseOption,
     DrawParkTile,
-    Lot,
     MoveCommissioner,
     State,
     TakeCards,

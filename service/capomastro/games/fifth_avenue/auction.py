@@ -7,16 +7,8 @@ from capomastro.engine.multisets import Multiset
 from capomastro.engine.refusals import Refusal, refuse
 from capomastro.games.fifth_avenue.bids import worth
 from capomastro.games.fifth_avenue.components import BLACK, CENTRAL_PARK, COLOURS, COLUMN, DUMMY, pile_of
-from capomastro.games.fifth_avenue.lots import facts
-from capomastro.games.fifth_avenue.state import (
-    Auction,
-    BidOrPass,
-    District,
-    Offer,
-    Owner,
-    State,
-    TurnDummyCard,
-)
+from capomastro.games.fifth_avenue.lots import District, Owner
+from capomastro.games.fifth_avenue.state import Auction, BidOrPass, Offer, State, TurnDummyCard
 
 
 def auctioned(state: State, commissioner: str) -> str:
@@ -97,7 +89,7 @@ class Colours(NamedTuple):
 
 def colours_in_district(district: District, seat: int) -> Colours:
     """The colours in which a player may bid for a district."""
-    known = facts(district)
+    known = district.facts
     own = known.lot_of.get(seat)
     if own:
         return Colours((own,), "fifth-avenue.auction.own-lot")

@@ -49,15 +49,7 @@ from capomastro.games.fifth_avenue.components import (
 )
 from capomastro.games.fifth_avenue.decisions import businesses_placed
 from capomastro.games.fifth_avenue.dummy import bid_is_complete
-from capomastro.games.fifth_avenue.lots import (
-    buildings_on_lots,
-    businesses_in,
-    closed_districts,
-    facts,
-    is_full,
-    open_districts,
-    opened,
-)
+from capomastro.games.fifth_avenue.lots import District, Districts, Owner, Ring, is_full
 from capomastro.games.fifth_avenue.routes import PATHS, passed_districts
 from capomastro.games.fifth_avenue.state import (
     AUCTION_STAGES,
@@ -69,19 +61,15 @@ from capomastro.games.fifth_avenue.state import (
     BidOrPass,
     BuildOrStop,
     DealCard,
-    District,
-    Districts,
     DrawBlackCard,
     DrawParkTile,
     DrawRowBusiness,
     DrawStartingBusiness,
     DrawStartingLot,
     Options,
-    Owner,
     PlaceFirstBuilding,
     RevealFirstTop,
     RevealTop,
-    Ring,
     State,
     TakeCards,
     TurnDummyCard,
@@ -143,8 +131,8 @@ def ring_findings(rings: Mapping[str, Ring], prefix: str, *, six_lots: bool) -> 
 def district_findings(districts: Districts, players: Iterable[Owner], *, six_lots: bool) -> Iterator[Refusal]:
     """What cannot lie on lots; `players`: who may own buildings."""
     players = tuple(players)
-    for name, district in opened(districts):
-        known = facts(district)
+    for name, district in districts.open:
+        known = district.facts
         if not known.sound or (district.colourless is None) == six_lots or not known.lot_of.keys() <= set(players):
             for finding in faults_found(district, players, six_lots):
                 yield finding.below(f"/districts/{name}")
@@ -154,7 +142,7 @@ def faults_found(district: District, players: tuple[Owner, ...], six_lots: bool)
     if (district.colourless is not None) != six_lots:
         yield refuse("fifth-avenue.map.lots", "", lot=COLOURLESS)
     settled: set[Owner] = set()
-    for colour, lot in facts(district).lots:
+    for colour, lot in district.facts.lots:
         owner, buildings, businesses = lot.owner, lot.buildings, len(lot.businesses)
         where = f"/{colour}"
         built = owner is not None or buildings
@@ -169,7 +157,7 @@ def faults_found(district: District, players: tuple[Owner, ...], six_lots: bool)
         elif owner == DUMMY and buildings > 1:
             yield refuse("fifth-avenue.dummy.builds", where + "/buildings", buildings=buildings)
         elif owner in settled and owner != DUMMY:
-            first = facts(district).lot_of[owner]
+            first = district.facts.lot_of[owner]
             yield refuse("fifth-avenue.auction.one-lot", where, lot=colour, other=first, seat=owner)
         else:
             settled.add(owner)
@@ -201,19 +189,19 @@ def business_findings(state: State) -> Iterator[Refusal]:
     if under != active:
         yield refuse("fifth-avenue.business.last-tile", "/under_central_park", tiles=under, groups=active)
     expected = len(DISTRICTS) + businesses_placed(row)
-    there = len(businesses_in(state.districts)) + len(state.removed_businesses)
+    there = len(state.districts.businesses) + len(state.removed_businesses)
     if there != expected:
         yield refuse("fifth-avenue.business.placed", "/districts", tiles=there, expected=expected)
-    for name, district in open_districts(state):
-        starting = district.colourless if state.options.six_lots else facts(district)
+    for name, district in state.districts.open:
+        starting = district.colourless if state.options.six_lots else district.facts
         if starting is not None and not starting.businesses:
             yield refuse("fifth-avenue.setup.starting-business", f"/districts/{name}", district=name)
 
 
 def building_findings(state: State) -> Iterator[Refusal]:
     """Nobody has more buildings than there are; players take theirs by threes."""
-    built = buildings_on_lots(state)
-    closed = len(closed_districts(state))
+    built = state.districts.buildings
+    closed = len(state.districts.closed)
     setting_up = isinstance(state.stage, SETUP_STAGES)
     for index, seat in enumerate(state.seats):
         taken = seat.reserve + seat.central_park + seat.removed + built[index]
@@ -304,7 +292,7 @@ def markers_to_auction(closed: frozenset[str]) -> frozenset[frozenset[str]]:
 
 def route_findings(state: State) -> Iterator[Refusal]:
     """The markers lie where the commissioners have been."""
-    closed = closed_districts(state)
+    closed = state.districts.closed
     stage = state.stage
     in_auction = stage.commissioner if isinstance(stage, AUCTION_STAGES) else None
     for colour in COMMISSIONERS:
@@ -330,21 +318,21 @@ def setup_findings(state: State) -> Iterator[Refusal]:
     """While the set-up goes on, as much has been laid out and dealt as there have been plies, in the set order."""
     stage, options = state.stage, state.options
     players = len(state.seats)
-    if closed_districts(state):
+    if state.districts.closed:
         yield refuse("fifth-avenue.setup.order", "/districts", ply=state.ply, setup=state.ply)
         return
-    laid_out = [len(facts(district).businesses) for _, district in open_districts(state)]
+    laid_out = [len(district.facts.businesses) for _, district in state.districts.open]
     row = [len(group) for group in state.row]
     dealt = [seat.hand.size for seat in state.seats]
     tops = [state.piles[colour].top is not None for colour in COLOURS]
-    built = buildings_on_lots(state)
+    built = state.districts.buildings
     done = sum(laid_out), sum(row), sum(dealt), sum(tops), sum(built.values())
     complete = len(DISTRICTS), ROW_TILES, HAND_SIZE * players, len(COLOURS), FIRST_BUILDINGS * players
     step = next((index for index, (one, all_) in enumerate(zip(done, complete, strict=True)) if one < all_), 5)
     stages = (DrawStartingBusiness, DrawRowBusiness, DealCard, RevealFirstTop, PlaceFirstBuilding)
     half = isinstance(stage, DrawStartingLot)
     plies = sum(done) + half + (0 if options.six_lots else done[0])
-    lots = [(colour, lot) for _, district in open_districts(state) for colour, lot in facts(district).lots]
+    lots = [(colour, lot) for _, district in state.districts.open for colour, lot in district.facts.lots]
     order = [-seat % players for seat in range(players)]
     builders = (order + order[::-1])[: done[4]]
     in_order = (
@@ -527,7 +515,7 @@ def winner_findings(state: State, stage: BuildOrStop) -> Iterator[Refusal]:
 
 def end_findings(state: State) -> Iterator[Refusal]:
     """The game is over exactly when a second stop was ordered or the twelfth business placed."""
-    closed = len(closed_districts(state))
+    closed = len(state.districts.closed)
     setup = isinstance(state.stage, SETUP_STAGES)
     placed = 0 if setup else businesses_placed(state.row)
     over = isinstance(state.stage, END_STAGES)

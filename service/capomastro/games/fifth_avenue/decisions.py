@@ -67,35 +67,29 @@ from capomastro.games.fifth_avenue.components import (
 )
 from capomastro.games.fifth_avenue.dummy import bid_is_complete, lots_to_build_on
 from capomastro.games.fifth_avenue.lots import (
+    EMPTY,
+    Lot,
+    Owner,
     accepts_business,
-    closed_districts,
-    facts,
     has_building,
     is_full,
     normal_totals,
-    open_districts,
-    places_for_business,
     places_for_first_building,
-    with_lot,
 )
 from capomastro.games.fifth_avenue.routes import exits
 from capomastro.games.fifth_avenue.scoring import BONUS, district_lines
 from capomastro.games.fifth_avenue.state import (
-    EMPTY,
     BidOrPass,
     BuildOrStop,
     ChooseOption,
     DealCard,
-    District,
     DrawBlackCard,
     DrawParkTile,
     DrawRowBusiness,
     DrawStartingBusiness,
     DrawStartingLot,
-    Lot,
     MoveCommissioner,
     Offer,
-    Owner,
     Pile,
     PlaceFirstBuilding,
     RevealFirstTop,
@@ -162,13 +156,6 @@ class SureRule(MoveRule[State, M]):
         return ListedMoves(list(self.candidates(state)))
 
 
-def open_district(state: State, name: str) -> District:
-    """A district that is known to be open."""
-    district = state.districts[name]
-    assert district is not None
-    return district
-
-
 def game_ended(state: State, rule: str) -> Played[State]:
     """The game is over at once, whatever was going on; tiles are drawn for Central Park if there is a choice."""
     drawing = len(state.under_central_park) > PARK_TILES
@@ -197,14 +184,14 @@ class StartingBusiness(ChanceRule[State, moves.DrawBusiness]):
 
 def next_district(state: State) -> str:
     """The first district without a starting business."""
-    return next(name for name, lots in open_districts(state) if not facts(lots).businesses)
+    return next(name for name, lots in state.districts.open if not lots.facts.businesses)
 
 
 def business_laid(state: State, business: str, lot: str) -> Played[State]:
     name = next_district(state)
     laid_out = replace(
         state,
-        districts=with_lot(state, name, lot, Lot((business,))),
+        districts=state.districts.with_lot(name, lot, Lot((business,))),
         stage=DrawRowBusiness() if name == DISTRICTS[-1] else DrawStartingBusiness(),
     )
     return laid_out, [event("starting-business-laid", business=business, district=name, lot=lot)]
@@ -235,7 +222,7 @@ def completions(used: tuple[int, ...], every_colour: bool) -> int:
 
 def colours_used(state: State) -> tuple[int, ...]:
     """How many starting businesses lie on lots of each colour."""
-    used = [colour for _, lots in open_districts(state) for colour in facts(lots).with_business]
+    used = [colour for _, lots in state.districts.open for colour in lots.facts.with_business]
     return tuple([used.count(colour) for colour in COLOURS])
 
 
@@ -344,7 +331,7 @@ class FirstTop(ChanceRule[State, moves.RevealCard]):
 
 def first_buildings(state: State) -> int:
     """How many of the first buildings have been placed, each on a lot of its own."""
-    return sum([len(facts(lots).built) for _, lots in open_districts(state)])
+    return sum([len(lots.facts.built) for _, lots in state.districts.open])
 
 
 def first_builder(state: State) -> int:
@@ -363,7 +350,7 @@ class FirstBuilding(MoveRule[State, moves.PlaceFirstBuilding]):
         refusal = refuse_no_lot(state, move.district, move.lot)
         if refusal:
             return refusal
-        lots = open_district(state, move.district)
+        lots = state.districts.known_open(move.district)
         if lots[move.lot] != EMPTY:
             return refuse("fifth-avenue.setup.free-lot", "/lot", lot=move.lot, district=move.district)
         if has_building(lots, move.seat):
@@ -376,7 +363,9 @@ class FirstBuilding(MoveRule[State, moves.PlaceFirstBuilding]):
         return MappedMoves(places, lambda at: moves.PlaceFirstBuilding(seat, at[0], at[1]))
 
     def play(self, state: State, move: moves.PlaceFirstBuilding) -> Played[State]:
-        placed = replace(state, districts=with_lot(state, move.district, move.lot, Lot(owner=move.seat, buildings=1)))
+        placed = replace(
+            state, districts=state.districts.with_lot(move.district, move.lot, Lot(owner=move.seat, buildings=1))
+        )
         if first_buildings(placed) == FIRST_BUILDINGS * len(state.seats):
             placed = replace(placed, stage=ChooseOption())
         return placed, [built_event(move.seat, move.district, move.lot, 1)]
@@ -465,7 +454,7 @@ def bonus(state: State, placed: int) -> tuple[tuple[Seat, ...], list[Event]]:
     needed, points = BONUS[placed]
     seats, events = list(state.seats), []
     for index, seat in enumerate(state.seats):
-        districts = sum(has_building(lots, index) for _, lots in open_districts(state))
+        districts = sum(has_building(lots, index) for _, lots in state.districts.open)
         if districts >= needed:
             seats[index] = with_points(seat, points)
             events.append(
@@ -487,7 +476,7 @@ class PlaceBusiness(MoveRule[State, moves.PlaceBusiness]):
     move = moves.PlaceBusiness
 
     def unavailable(self, state: State) -> Refusal | None:
-        if not places_for_business(state.districts):
+        if not state.districts.accepting:
             return refuse("fifth-avenue.business.no-lot", "/type")
         return None
 
@@ -499,7 +488,7 @@ class PlaceBusiness(MoveRule[State, moves.PlaceBusiness]):
         refusal = refuse_no_lot(state, move.district, move.lot)
         if refusal:
             return refusal
-        lot = open_district(state, move.district)[move.lot]
+        lot = state.districts.known_open(move.district)[move.lot]
         if not accepts_business(lot):
             return refuse("fifth-avenue.business.lot", "/lot", businesses=len(lot.businesses), buildings=lot.buildings)
         return None
@@ -511,12 +500,12 @@ class PlaceBusiness(MoveRule[State, moves.PlaceBusiness]):
         def place(at: tuple[str, str], business: str) -> moves.PlaceBusiness:
             return moves.PlaceBusiness(seat, business, at[0], at[1])
 
-        return PairedMoves(places_for_business(state.districts), businesses, place)
+        return PairedMoves(state.districts.accepting, businesses, place)
 
     def play(self, state: State, move: moves.PlaceBusiness) -> Played[State]:
         group = active_group(state)
         rest = minus(state.row[group], (move.business,))
-        lot = open_district(state, move.district)[move.lot]
+        lot = state.districts.known_open(move.district)[move.lot]
         under = state.under_central_park
         events = [
             event("option-chosen", seat=move.seat, option="B"),
@@ -528,7 +517,7 @@ class PlaceBusiness(MoveRule[State, moves.PlaceBusiness]):
             events.append(event("business-under-central-park", business=last, rule="fifth-avenue.business.last-tile"))
         placed = replace(
             state,
-            districts=with_lot(state, move.district, move.lot, Lot(plus(lot.businesses, (move.business,)))),
+            districts=state.districts.with_lot(move.district, move.lot, Lot(plus(lot.businesses, (move.business,)))),
             row=with_group(state, group, rest),
             under_central_park=under,
         )
@@ -611,7 +600,7 @@ class ScoreDistrict(SureRule[moves.ScoreDistrict]):
         return None
 
     def play(self, state: State, move: moves.ScoreDistrict) -> Played[State]:
-        lots = open_district(state, move.district)
+        lots = state.districts.known_open(move.district)
         seats = list(state.seats)
         events = [event("option-chosen", seat=move.seat, option="D")]
         ring = state.options.rings[move.district]
@@ -701,7 +690,7 @@ class Commissioner(SureRule[moves.MoveCommissioner]):
     move = moves.MoveCommissioner
 
     def candidates(self, state: State) -> Iterable[moves.MoveCommissioner]:
-        closed = closed_districts(state)
+        closed = state.districts.closed
         return [
             moves.MoveCommissioner(state.active_seat, colour, to)
             for colour in COMMISSIONERS
@@ -710,9 +699,9 @@ class Commissioner(SureRule[moves.MoveCommissioner]):
 
     def refusal(self, state: State, move: moves.MoveCommissioner) -> Refusal | None:
         space = state.commissioners[move.commissioner]
-        allowed = exits(space, closed_districts(state))
+        allowed = exits(space, state.districts.closed)
         if move.to not in allowed:
-            if move.to in closed_districts(state):
+            if move.to in state.districts.closed:
                 return refuse("fifth-avenue.stop.closed", "/to", district=move.to)
             return refuse("fifth-avenue.map.exits", "/to", space=space, to=move.to, allowed=" or ".join(allowed))
         return None
@@ -922,7 +911,7 @@ class Build(SureRule[moves.Build]):
             events.append(event("built-in-central-park", seat=move.seat, buildings=number))
         else:
             lot = Lot(owner=move.seat, buildings=district[stage.colour].buildings + number)
-            state = replace(state, districts=with_lot(state, place, stage.colour, lot))
+            state = replace(state, districts=state.districts.with_lot(place, stage.colour, lot))
             events.append(built_event(move.seat, place, stage.colour, number))
         seats = with_seat(state, move.seat, replace(seat, reserve=seat.reserve - number))
         over, opening = auction_over(replace(state, seats=seats), stage.phase, stage.commissioner)
@@ -944,7 +933,7 @@ class OrderStop(SureRule[moves.OrderStop]):
         if district is None:
             return refuse("fifth-avenue.central-park.no-stop", "/type")
         if not is_full(district):
-            empty = ", ".join(colour for colour, lot in facts(district).lots if lot == EMPTY)
+            empty = ", ".join(colour for colour, lot in district.facts.lots if lot == EMPTY)
             return refuse("fifth-avenue.stop.full", "/type", empty=empty)
         return None
 
@@ -963,10 +952,10 @@ class OrderStop(SureRule[moves.OrderStop]):
 def stopped(state: State, phase: Literal[1, 3], commissioner: str, winner: Owner) -> Played[State]:
     """Who ordered it gets 1 point per building, the others half of a normal scoring; everything there is removed."""
     name = auctioned(state, commissioner)
-    district = open_district(state, name)
+    district = state.districts.known_open(name)
     totals = normal_totals(district, state.options.rings[name])
     own: Counter[Owner] = Counter()
-    for _, owner, number in facts(district).built:
+    for _, owner, number in district.facts.built:
         own[owner] += number
     everything = own.total()
     ordered: Event = event("building-stop", district=name, rule="fifth-avenue.stop.order")
@@ -986,10 +975,10 @@ def stopped(state: State, phase: Literal[1, 3], commissioner: str, winner: Owner
         seats=tuple(seats),
         districts=state.districts.with_district(name, None),
         markers={colour: multiset(set(there) - {name}) for colour, there in state.markers.items()},
-        removed_businesses=plus(state.removed_businesses, facts(district).businesses),
+        removed_businesses=plus(state.removed_businesses, district.facts.businesses),
         dummy_removed=None if state.dummy_removed is None else state.dummy_removed + own[DUMMY],
     )
-    if len(closed_districts(closed)) == STOPS:
+    if len(closed.districts.closed) == STOPS:
         ended, ending = game_ended(closed, "fifth-avenue.end.second-stop")
         return ended, [*events, *ending]
     opened, opening = auction_opened(closed, phase, commissioner)
@@ -1029,13 +1018,13 @@ def dummy_builds(state: State, phase: Literal[1, 3], commissioner: str) -> Playe
     if district is None:
         over, opening = auction_over(state, phase, commissioner)
         return over, [event("dummy-builds-nothing", place=place, rule="fifth-avenue.dummy.central-park"), *opening]
-    if not facts(district).empty:
+    if not district.facts.empty:
         return stopped(state, phase, commissioner, DUMMY)
     events = []
     built = state
     for colour, points in lots_to_build_on(district, state.options.rings[place], dummy_supply(state)):
         lot = Lot(owner=DUMMY, buildings=1)
-        built = replace(built, districts=with_lot(built, place, colour, lot))
+        built = replace(built, districts=built.districts.with_lot(place, colour, lot))
         events.append(
             event("dummy-built", district=place, lot=colour, each=points, buildings=1, rule="fifth-avenue.dummy.builds")
         )

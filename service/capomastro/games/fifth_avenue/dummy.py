@@ -1,8 +1,7 @@
 """The automatic third player of the game for two (rulebook: "Special rules for games with two players")."""
 
 from capomastro.engine.multisets import Multiset
-from capomastro.games.fifth_avenue.lots import POINTS_BY_KINDS, facts, kinds_beside
-from capomastro.games.fifth_avenue.state import District, Ring
+from capomastro.games.fifth_avenue.lots import POINTS_BY_KINDS, District, Ring, kinds_beside
 
 
 def bid_is_complete(cards: Multiset) -> bool:
@@ -15,7 +14,7 @@ def lots_to_build_on(district: District, ring: Ring, buildings: int) -> list[tup
     worth = [
         (colour, POINTS_BY_KINDS[kinds_beside(district, ring, colour)])
         for colour in ring
-        if colour in facts(district).empty
+        if colour in district.facts.empty
     ]
     most = max((points for _, points in worth), default=0)
     return [(colour, points) for colour, points in worth if points == most][:buildings]

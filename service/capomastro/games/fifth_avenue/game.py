@@ -13,7 +13,7 @@ from capomastro.games.fifth_avenue import audit, components, moves, scoresheet
 from capomastro.games.fifth_avenue.auction import auctioned
 from capomastro.games.fifth_avenue.components import CITY_HALL, COMMISSIONERS, DISTRICTS, FIRST_RESERVE, GROUPS
 from capomastro.games.fifth_avenue.decisions import DECISIONS, businesses_placed
-from capomastro.games.fifth_avenue.lots import normal_totals, open_districts
+from capomastro.games.fifth_avenue.lots import EMPTY, District, Districts, normal_totals
 from capomastro.games.fifth_avenue.scoresheet import Scoresheet
 from capomastro.games.fifth_avenue.scoring import (
     TIE_RULES,
@@ -24,10 +24,7 @@ from capomastro.games.fifth_avenue.scoring import (
 )
 from capomastro.games.fifth_avenue.state import (
     AUCTION_STAGES,
-    EMPTY,
     SETUP_STAGES,
-    District,
-    Districts,
     DrawParkTile,
     DrawStartingBusiness,
     Options,
@@ -105,7 +102,7 @@ class FifthAvenue(Game[State]):
             "businesses_placed": 0 if isinstance(stage, SETUP_STAGES) else businesses_placed(state.row),
             "district_totals": {
                 name: [totals.get(seat, 0) for seat in seats]
-                for name, lots in open_districts(state)
+                for name, lots in state.districts.open
                 for totals in (normal_totals(lots, state.options.rings[name]),)
             },
         }

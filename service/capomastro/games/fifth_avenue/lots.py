@@ -5,37 +5,20 @@ A district and the board stay the same for many moves, so what follows from them
 
 from collections import Counter
 from collections.abc import Callable, Mapping
-from functools import lru_cache, wraps
-from typing import Any, Generic, TypeVar
+from functools import lru_cache
+from typing import Any, Generic, Literal, TypeVar
+
+import msgspec
 
 from capomastro.engine.multisets import Multiset
 from capomastro.games.fifth_avenue.components import COLOURLESS, COLOURS, DISTRICTS, DUMMY, MOST_BUSINESSES
-from capomastro.games.fifth_avenue.state import EMPTY, District, Districts, Lot, Owner, Ring, State
 
-Of = TypeVar("Of", District, Districts)
+Owner = int | Literal["dummy"]
+"""A seat, or the dummy."""
+Ring = tuple[str, ...]
+"""The lots of a district in the order in which they adjoin; the last adjoins the first."""
+
 Found = TypeVar("Found")
-
-
-def kept(find: Callable[[Of], Found]) -> Callable[[Of], Found]:
-    """Keeps what is found of a district, or of all, with the object itself."""
-    name = find.__name__
-
-    @wraps(find)
-    def found(of: Of) -> Found:
-        known = of.__dict__
-        if name not in known:
-            known[name] = find(of)
-        there: Found = known[name]
-        return there
-
-    return found
-
-
-POINTS_BY_KINDS = (1, 2, 3, 5, 8)
-"""Of one building, by the number of different businesses on the two neighbouring lots."""
-
-
-# --- one district ----------------------------------------------------------------------------------------------------
 
 
 class Once(Generic[Found]):
@@ -49,6 +32,137 @@ class Once(Generic[Found]):
         found: Found = self.find(of)
         of.__dict__[self.name] = found
         return found
+
+
+# --- lots and districts ----------------------------------------------------------------------------------------------
+
+
+class Lot(msgspec.Struct, frozen=True, omit_defaults=True, cache_hash=True):
+    """One or two businesses, or buildings of one owner, or nothing."""
+
+    businesses: tuple[str, ...] = ()
+    owner: Owner | None = None
+    buildings: int = 0
+
+    def __post_init__(self) -> None:
+        """Two businesses, which come in any order, are brought into the one they have from then on.
+
+        The other multisets are found by their type; here it would mean to look at all 35 lots of every document.
+        """
+        if len(self.businesses) > 1:
+            msgspec.structs.force_setattr(self, "businesses", tuple(sorted(self.businesses)))
+
+
+EMPTY = Lot()
+
+
+class District(msgspec.Struct, frozen=True, omit_defaults=True, cache_hash=True, dict=True):
+    """The lots by colour; the colourless one only on the board with six lots."""
+
+    orange: Lot
+    green: Lot
+    purple: Lot
+    grey: Lot
+    brown: Lot
+    colourless: Lot | None = None
+
+    def __getitem__(self, colour: str) -> Lot:
+        lot: Lot = getattr(self, colour)
+        return lot
+
+    def with_lot(self, colour: str, lot: Lot) -> "District":
+        return msgspec.structs.replace(self, **{colour: lot})
+
+    @Once
+    def facts(self) -> "DistrictFacts":
+        """What follows from it."""
+        return facts_of_equal(self)
+
+
+FIELDS = dict(
+    zip(
+        DISTRICTS,
+        ("west_34th", "east_34th", "west_42nd", "times_square", "east_42nd", "west_52nd", "east_52nd"),
+        strict=True,
+    )
+)
+"""The fields of `Districts` by the names of the districts, which cannot be field names."""
+
+
+class Districts(msgspec.Struct, frozen=True, dict=True, rename={field: name for name, field in FIELDS.items()}):
+    """The districts by name; None where a building stop was ordered."""
+
+    west_34th: District | None
+    east_34th: District | None
+    west_42nd: District | None
+    times_square: District | None
+    east_42nd: District | None
+    west_52nd: District | None
+    east_52nd: District | None
+
+    def __getitem__(self, name: str) -> District | None:
+        district: District | None = getattr(self, FIELDS[name])
+        return district
+
+    def at(self, space: str) -> District | None:
+        """The open district that a space of the map is; None if it is none."""
+        return self[space] if space in FIELDS else None
+
+    def known_open(self, name: str) -> District:
+        """A district that cannot be closed here."""
+        district = self[name]
+        assert district is not None
+        return district
+
+    def with_district(self, name: str, district: District | None) -> "Districts":
+        return msgspec.structs.replace(self, **{FIELDS[name]: district})
+
+    def with_lot(self, name: str, colour: str, lot: Lot) -> "Districts":
+        return self.with_district(name, self.known_open(name).with_lot(colour, lot))
+
+    @Once
+    def open(self) -> tuple[tuple[str, District], ...]:
+        """The districts that are not closed, in the order of the map."""
+        return tuple([(name, district) for name in DISTRICTS if (district := self[name]) is not None])
+
+    @Once
+    def closed(self) -> frozenset[str]:
+        """The districts in which a building stop was ordered."""
+        return frozenset(DISTRICTS).difference([name for name, _ in self.open])
+
+    @Once
+    def accepting(self) -> tuple[tuple[str, str], ...]:
+        """Every district and lot on which a business may be placed."""
+        return tuple([(name, colour) for name, district in self.open for colour in district.facts.accepting])
+
+    @Once
+    def businesses(self) -> Multiset:
+        """All businesses in open districts."""
+        return tuple([business for _, district in self.open for business in district.facts.businesses])
+
+    @Once
+    def buildings(self) -> Mapping[Owner, int]:
+        """How many buildings everybody has in open districts."""
+        totals: Counter[Owner] = Counter()
+        for _, district in self.open:
+            for _, owner, number in district.facts.built:
+                totals[owner] += number
+        return totals
+
+    def buildings_of(self, owner: Owner) -> int:
+        """How many buildings somebody has in open districts."""
+        number = 0
+        for _, district in self.open:
+            for _, builder, buildings in district.facts.built:
+                if builder == owner:
+                    number += buildings
+        return number
+
+
+# --- what follows from a district ------------------------------------------------------------------------------------
+
+POINTS_BY_KINDS = (1, 2, 3, 5, 8)
+"""Of one building, by the number of different businesses on the two neighbouring lots."""
 
 
 class DistrictFacts:
@@ -106,11 +220,6 @@ class DistrictFacts:
         )
 
 
-@kept
-def facts(district: District) -> DistrictFacts:
-    return facts_of_equal(district)
-
-
 @lru_cache(maxsize=16384)
 def facts_of_equal(district: District) -> DistrictFacts:
     """Equal districts of other documents have been looked at before."""
@@ -130,12 +239,12 @@ def accepts_business(lot: Lot) -> bool:
 
 
 def has_building(district: District, owner: Owner) -> bool:
-    return owner in facts(district).lot_of
+    return owner in district.facts.lot_of
 
 
 def is_full(district: District) -> bool:
     """Whether every lot holds a building or a business: the winner of its auction can order a stop."""
-    return facts(district).full
+    return district.facts.full
 
 
 @lru_cache(maxsize=1024)
@@ -155,7 +264,7 @@ def points_of_lots(district: District, ring: Ring) -> tuple[tuple[str, Owner, in
     """The normal scoring: each lot with buildings, their owner, their number, and the points of each building."""
     return tuple(
         (colour, owner, number, POINTS_BY_KINDS[kinds_beside(district, ring, colour)])
-        for colour, owner, number in facts(district).built
+        for colour, owner, number in district.facts.built
     )
 
 
@@ -168,87 +277,13 @@ def normal_totals(district: District, ring: Ring) -> Mapping[Owner, int]:
     return totals
 
 
-# --- the board -------------------------------------------------------------------------------------------------------
-
-
-@kept
-def opened(districts: Districts) -> tuple[tuple[str, District], ...]:
-    """The districts that are not closed, in the order of the map."""
-    return tuple([(name, district) for name in DISTRICTS if (district := districts[name]) is not None])
-
-
-@kept
-def closed_of(districts: Districts) -> frozenset[str]:
-    """The districts in which a building stop was ordered."""
-    return frozenset(DISTRICTS).difference([name for name, _ in opened(districts)])
-
-
-@kept
-def places_for_business(districts: Districts) -> tuple[tuple[str, str], ...]:
-    """Every district and lot on which a business may be placed."""
-    places: list[tuple[str, str]] = []
-    for name, district in opened(districts):
-        places += accepting_in(name, district)
-    return tuple(places)
-
-
-@lru_cache(maxsize=16384)
-def accepting_in(name: str, district: District) -> tuple[tuple[str, str], ...]:
-    return tuple([(name, colour) for colour in facts(district).accepting])
-
-
 def places_for_first_building(districts: Districts, seat: int) -> tuple[tuple[str, str], ...]:
     """Every lot on which nothing lies, in districts where the seat has no building."""
     return tuple(
         [
             (name, colour)
-            for name, district in opened(districts)
+            for name, district in districts.open
             if not has_building(district, seat)
-            for colour in facts(district).empty
+            for colour in district.facts.empty
         ]
     )
-
-
-@kept
-def businesses_in(districts: Districts) -> Multiset:
-    """All businesses in open districts."""
-    return tuple([business for _, district in opened(districts) for business in facts(district).businesses])
-
-
-@kept
-def buildings_in(districts: Districts) -> Mapping[Owner, int]:
-    """How many buildings everybody has in open districts."""
-    totals: Counter[Owner] = Counter()
-    for _, district in opened(districts):
-        for _, owner, number in facts(district).built:
-            totals[owner] += number
-    return totals
-
-
-def open_districts(state: State) -> tuple[tuple[str, District], ...]:
-    return opened(state.districts)
-
-
-def closed_districts(state: State) -> frozenset[str]:
-    return closed_of(state.districts)
-
-
-def buildings_on_lots(state: State) -> Mapping[Owner, int]:
-    return buildings_in(state.districts)
-
-
-def buildings_of(districts: Districts, owner: Owner) -> int:
-    """How many buildings somebody has in open districts."""
-    number = 0
-    for _, district in opened(districts):
-        for _, builder, buildings in facts(district).built:
-            if builder == owner:
-                number += buildings
-    return number
-
-
-def with_lot(state: State, name: str, colour: str, lot: Lot) -> Districts:
-    """The districts with another content of one lot."""
-    district = state.districts[name]
-    assert district is not None
-    return state.districts.with_district(name, district.with_lot(colour, lot))

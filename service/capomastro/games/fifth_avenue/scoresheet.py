@@ -21,9 +21,9 @@ from capomastro.games.fifth_avenue.components import (
     PLAYER_BUILDINGS,
     STOPS,
 )
-from capomastro.games.fifth_avenue.lots import buildings_in, businesses_in, closed_of, opened
+from capomastro.games.fifth_avenue.lots import Districts, Owner, Ring
 from capomastro.games.fifth_avenue.scoring import TIE_RULES, possible_draws, score_of
-from capomastro.games.fifth_avenue.state import DEFAULT_RINGS, Districts, Owner, Ring
+from capomastro.games.fifth_avenue.state import DEFAULT_RINGS
 
 
 class SheetSeat(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -70,7 +70,7 @@ def findings(sheet: Scoresheet) -> list[Refusal]:
 
 
 def building_findings(sheet: Scoresheet) -> Iterator[Refusal]:
-    built = buildings_in(sheet.districts)
+    built = sheet.districts.buildings
     for index, seat in enumerate(sheet.seats):
         buildings = built[index] + seat.central_park
         if buildings > PLAYER_BUILDINGS:
@@ -82,14 +82,14 @@ def building_findings(sheet: Scoresheet) -> Iterator[Refusal]:
 
 
 def business_findings(sheet: Scoresheet) -> Iterator[Refusal]:
-    shown = [*businesses_in(sheet.districts), *(sheet.park_tiles or ()), *(sheet.under_central_park or ())]
+    shown = [*sheet.districts.businesses, *(sheet.park_tiles or ()), *(sheet.under_central_park or ())]
     for business in sorted(set(surplus(shown, dict.fromkeys(BUSINESSES, BUSINESS_COPIES)))):
         yield refuse("fifth-avenue.components.businesses", "/districts", component=business, box=BUSINESS_COPIES)
 
 
 def tile_findings(sheet: Scoresheet) -> Iterator[Refusal]:
     """One kind of information about the tiles of Central Park, and as many of them as the end of the game allows."""
-    closed = len(closed_of(sheet.districts))
+    closed = len(sheet.districts.closed)
     if closed > STOPS:
         yield refuse("fifth-avenue.end.game", "/districts", closed=closed, placed=PLACED_AT_END)
         return
@@ -124,7 +124,7 @@ def score(sheet: Scoresheet) -> Mapping[str, Any]:
 def result(sheet: Scoresheet, tiles: Multiset) -> Result:
     """The result if Central Park is scored by `tiles`."""
     rings = rings_of(sheet)
-    districts = [(name, district, rings[name]) for name, district in opened(sheet.districts)]
+    districts = [(name, district, rings[name]) for name, district in sheet.districts.open]
     return ranked(
         [
             score_of(index, seat.score, districts, seat.central_park, tiles, seat.hand_size)

@@ -9,8 +9,8 @@ from math import comb
 from capomastro.engine.multisets import Multiset, kinds
 from capomastro.engine.results import Line, Score, TieBreak, exactly
 from capomastro.games.fifth_avenue.components import PARK_TILES
-from capomastro.games.fifth_avenue.lots import POINTS_BY_KINDS, open_districts, points_of_lots
-from capomastro.games.fifth_avenue.state import District, Owner, Ring, State
+from capomastro.games.fifth_avenue.lots import POINTS_BY_KINDS, District, Owner, Ring, points_of_lots
+from capomastro.games.fifth_avenue.state import State
 
 BONUS = {3: (3, 4), 6: (4, 6), 9: (5, 8)}
 """After so many placed businesses: in how many districts one has to have buildings, and the points for it."""
@@ -69,7 +69,7 @@ def tiles_for_scoring(state: State) -> Multiset:
 
 def scores(state: State, tiles: Multiset) -> list[Score]:
     """Everybody's score if Central Park is scored by `tiles`."""
-    districts = [(name, district, state.options.rings[name]) for name, district in open_districts(state)]
+    districts = [(name, district, state.options.rings[name]) for name, district in state.districts.open]
     return [
         score_of(index, seat.score, districts, seat.central_park, tiles, seat.hand.size)
         for index, seat in enumerate(state.seats)

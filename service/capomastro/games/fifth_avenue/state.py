@@ -9,11 +9,7 @@ from capomastro.engine.decisions import GameOver, Stage
 from capomastro.engine.hands import Hand
 from capomastro.engine.multisets import Multiset
 from capomastro.games.fifth_avenue.components import DISTRICTS, DUMMY, LOTS_OF_BOARD
-
-Owner = int | Literal["dummy"]
-"""A seat, or the dummy."""
-Ring = tuple[str, ...]
-"""The lots of a district in the order in which they adjoin; the last adjoins the first."""
+from capomastro.games.fifth_avenue.lots import Districts, Owner, Ring
 
 DEFAULT_RINGS: dict[bool, dict[str, Ring]] = {
     six_lots: dict.fromkeys(DISTRICTS, lots) for six_lots, lots in LOTS_OF_BOARD.items()
@@ -37,76 +33,6 @@ class Options(msgspec.Struct, frozen=True):
         defaults = DEFAULT_RINGS[self.six_lots]
         filled = {**defaults, **self.rings} if self.rings != defaults else defaults
         msgspec.structs.force_setattr(self, "rings", filled)
-
-
-class Lot(msgspec.Struct, frozen=True, omit_defaults=True, cache_hash=True):
-    """One or two businesses, or buildings of one owner, or nothing."""
-
-    businesses: tuple[str, ...] = ()
-    owner: Owner | None = None
-    buildings: int = 0
-
-    def __post_init__(self) -> None:
-        """Two businesses, which come in any order, are brought into the one they have from then on.
-
-        The other multisets are found by their type; here it would mean to look at all 35 lots of every document.
-        """
-        if len(self.businesses) > 1:
-            msgspec.structs.force_setattr(self, "businesses", tuple(sorted(self.businesses)))
-
-
-EMPTY = Lot()
-
-
-class District(msgspec.Struct, frozen=True, omit_defaults=True, cache_hash=True, dict=True):
-    """The lots by colour; the colourless one only on the board with six lots."""
-
-    orange: Lot
-    green: Lot
-    purple: Lot
-    grey: Lot
-    brown: Lot
-    colourless: Lot | None = None
-
-    def __getitem__(self, colour: str) -> Lot:
-        lot: Lot = getattr(self, colour)
-        return lot
-
-    def with_lot(self, colour: str, lot: Lot) -> "District":
-        return msgspec.structs.replace(self, **{colour: lot})
-
-
-FIELDS = dict(
-    zip(
-        DISTRICTS,
-        ("west_34th", "east_34th", "west_42nd", "times_square", "east_42nd", "west_52nd", "east_52nd"),
-        strict=True,
-    )
-)
-"""The fields of `Districts` by the names of the districts, which cannot be field names."""
-
-
-class Districts(msgspec.Struct, frozen=True, dict=True, rename={field: name for name, field in FIELDS.items()}):
-    """The districts by name; None where a building stop was ordered."""
-
-    west_34th: District | None
-    east_34th: District | None
-    west_42nd: District | None
-    times_square: District | None
-    east_42nd: District | None
-    west_52nd: District | None
-    east_52nd: District | None
-
-    def __getitem__(self, name: str) -> District | None:
-        district: District | None = getattr(self, FIELDS[name])
-        return district
-
-    def at(self, space: str) -> District | None:
-        """The open district that a space of the map is; None if it is none."""
-        return self[space] if space in FIELDS else None
-
-    def with_district(self, name: str, district: District | None) -> "Districts":
-        return msgspec.structs.replace(self, **{FIELDS[name]: district})
 
 
 class Pile(msgspec.Struct, frozen=True):

@@ -25,15 +25,7 @@ from capomastro.games.fifth_avenue.components import (
     PLAYER_BUILDINGS,
     pile_of,
 )
-from capomastro.games.fifth_avenue.lots import buildings_of, businesses_in
-from capomastro.games.fifth_avenue.state import (
-    BIDDING_STAGES,
-    SETUP_STAGES,
-    DrawStartingLot,
-    Pile,
-    Seat,
-    State,
-)
+from capomastro.games.fifth_avenue.state import BIDDING_STAGES, SETUP_STAGES, DrawStartingLot, Pile, Seat, State
 
 # --- buildings -------------------------------------------------------------------------------------------------------
 
@@ -43,12 +35,12 @@ def common_supply(state: State, seat: int) -> int:
     if isinstance(state.stage, SETUP_STAGES):
         return PLAYER_BUILDINGS - FIRST_BUILDINGS - FIRST_RESERVE
     own = state.seats[seat]
-    return PLAYER_BUILDINGS - own.reserve - own.central_park - own.removed - buildings_of(state.districts, seat)
+    return PLAYER_BUILDINGS - own.reserve - own.central_park - own.removed - state.districts.buildings_of(seat)
 
 
 def dummy_supply(state: State) -> int:
     """The buildings the dummy has left."""
-    return BUILDINGS - (state.dummy_removed or 0) - buildings_of(state.districts, DUMMY)
+    return BUILDINGS - (state.dummy_removed or 0) - state.districts.buildings_of(DUMMY)
 
 
 # --- business tiles --------------------------------------------------------------------------------------------------
@@ -56,7 +48,7 @@ def dummy_supply(state: State) -> int:
 
 def businesses_shown(state: State) -> list[str]:
     """Every tile that has been drawn from the face-down ones, wherever it lies."""
-    tiles = [*businesses_in(state.districts), *state.under_central_park, *state.removed_businesses]
+    tiles = [*state.districts.businesses, *state.under_central_park, *state.removed_businesses]
     for group in state.row:
         tiles += group
     if state.park_tiles:
