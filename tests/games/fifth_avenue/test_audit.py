@@ -6,13 +6,16 @@ from typing import Any
 
 import pytest
 
+from capomastro.documents.json_text import state_hash
 from capomastro.documents.shapes import shape_of
 from capomastro.documents.wordings import sentence
 from capomastro.engine import referee
+from capomastro.games.fifth_avenue.components import DISTRICTS
 from capomastro.games.fifth_avenue.game import GAME
+from tests.games.fifth_avenue.table import TIMES, table
 from tests.support.damage import at, places, replaced
 from tests.support.documents import as_document, as_state
-from tests.support.playouts import at_chance, play_out
+from tests.support.playouts import at_chance, play_out, start
 
 
 def disturbed(document: Any, random: Random, number: int) -> Iterator[Any]:
@@ -55,3 +58,21 @@ def test_the_audit_answers_every_document_of_valid_shape(players: int, six_lots:
             assert GAME.audit(after) == []
     assert faulty > 100
     assert sound > 100
+
+
+def test_what_lies_on_a_lot_comes_in_any_order() -> None:
+    document = as_document(table(districts={TIMES: "GJ . . . ."}))
+    assert document["districts"][TIMES]["orange"]["businesses"] == ["gallery", "jeweller"]
+    other = replaced(document, ("districts", TIMES, "orange", "businesses"), ["jeweller", "gallery"])
+    assert as_state(GAME, other) == as_state(GAME, document)
+    assert state_hash(as_state(GAME, other)) == state_hash(as_state(GAME, document))
+
+
+def test_rings_that_are_not_given_are_the_default_ones() -> None:
+    ring = ["brown", "orange", "purple", "green", "grey"]
+    state = start(GAME, 3, {"rings": {TIMES: ring}})
+    rings = as_document(state)["options"]["rings"]
+    assert list(rings) == list(DISTRICTS)
+    assert rings.pop(TIMES) == ring
+    assert set(map(tuple, rings.values())) == {("orange", "green", "purple", "grey", "brown")}
+    assert start(GAME, 3, {"six_lots": True}).options.rings[TIMES][-1] == "colourless"

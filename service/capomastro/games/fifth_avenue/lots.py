@@ -123,7 +123,16 @@ class Districts(msgspec.Struct, frozen=True, dict=True, rename={field: name for 
     @Once
     def open(self) -> tuple[tuple[str, District], ...]:
         """The districts that are not closed, in the order of the map."""
-        return tuple([(name, district) for name in DISTRICTS if (district := self[name]) is not None])
+        every = (
+            self.west_34th,
+            self.east_34th,
+            self.west_42nd,
+            self.times_square,
+            self.east_42nd,
+            self.west_52nd,
+            self.east_52nd,
+        )
+        return tuple([one for one in zip(DISTRICTS, every, strict=True) if one[1] is not None])  # type: ignore[misc]
 
     @Once
     def closed(self) -> frozenset[str]:
