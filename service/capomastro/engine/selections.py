@@ -7,7 +7,7 @@ choices of weight w as the coefficient of x to the w. A polynomial is kept in on
 coefficient; the product of two integers is then the product of the polynomials, made by the fastest code there is.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache, cached_property
 from typing import NamedTuple
 
@@ -28,6 +28,7 @@ class Choice(NamedTuple):
 
 
 GREATEST_SLACK = 15
+"""No choice may have a greater one."""
 
 
 class Factor:
@@ -39,7 +40,7 @@ class Factor:
         self.heaviest = max(choice.weight for choice in self.choices)
         self.slacks = frozenset(choice.slack for choice in self.choices if choice.slack is not None)
         self._polynomials: dict[tuple[int, int], int] = {}
-        self._by_slack: dict[tuple[int, int], list[int]] = {}
+        self._by_slack: dict[int, list[int]] = {}
         self._of_slack: dict[int, Factor] = {}
 
     def polynomial(self, width: int, without: int) -> int:
@@ -50,13 +51,12 @@ class Factor:
             known = self._polynomials[width, without] = sum(1 << width * weight for weight in weights)
         return known
 
-    def polynomials_by_slack(self, width: int, without: int) -> list[int]:
-        """The same for the choices of at least slack 0, 1, … `GREATEST_SLACK`."""
-        known = self._by_slack.get((width, without))
+    def polynomials_by_slack(self, width: int) -> list[int]:
+        """All choices by weight, for those of at least slack 0, 1, … `GREATEST_SLACK`."""
+        known = self._by_slack.get(width)
         if known is None:
-            levels = range(GREATEST_SLACK + 1)
-            known = [self.of_slack(least).polynomial(width, without) for least in levels]
-            self._by_slack[width, without] = known
+            known = [self.of_slack(least).polynomial(width, 0) for least in range(GREATEST_SLACK + 1)]
+            self._by_slack[width] = known
         return known
 
     def of_slack(self, least: int) -> "Factor":
@@ -69,6 +69,8 @@ class Factor:
             known = self._of_slack[least] = Factor(kept)
         return known
 
+
+Factors = tuple[Factor, ...]
 
 WIDTHS = (16, 32, 64, 128, 256, 512)
 """Bits per coefficient: the first that can hold the number of all selections is taken."""
@@ -100,7 +102,7 @@ class Selections:
     The order is that of the choices in the first factor, then in the second, and so on.
     """
 
-    def __init__(self, factors: tuple[Factor, ...], low: int, high: int | None = None, required: int = 0) -> None:
+    def __init__(self, factors: Factors, low: int, high: int | None = None, required: int = 0) -> None:
         self.factors = factors
         self.low = low
         self.required = required
@@ -182,81 +184,105 @@ class Selections:
 class MinimalSelections:
     """The selections that pay a price and of which no proper part does, for any price up to a limit.
 
-    What a selection loses at least when something is left out is the smallest of its choices' slacks. It is minimal
-    exactly if its weight is at least the price and its excess is less than that slack. So if its excess lies between
-    one slack and the next, it can have no choice of the first slack or a smaller one: for each slack the selections
-    of at least this slack are counted by weight, once for all prices.
+    They come in families: `neutral`, and `alternatives` that hold all of it and besides selections with `mark`; those
+    without the mark are counted once. What a selection loses at least when something is left out is the smallest of
+    its choices' slacks. It is minimal exactly if its weight is at least the price and its excess is less than that
+    slack. So if its excess lies between one slack and the next, it can have no choice of the first slack or a smaller
+    one: for each slack the selections of at least this slack are counted by weight, once for all prices.
     """
 
-    def __init__(self, factors: tuple[Factor, ...], required: int, limit: int) -> None:
-        self.factors = factors
-        self.required = required
-        self.width = width_for(factors)
+    def __init__(self, neutral: Factors, alternatives: Sequence[Factors], mark: int, limit: int) -> None:
+        self.families = [(neutral, 0), *((factors, mark) for factors in alternatives)]
         slacks: set[int] = set()
-        for factor in factors:
-            slacks |= factor.slacks
-        kept = (1 << self.width * (limit + max(slacks, default=0) + 1)) - 1
-        in_order = sorted(slacks)
-        self.levels = list(zip(in_order, self._by_weight(in_order, kept), strict=True))
+        for factors, _ in self.families:
+            for factor in factors:
+                slacks |= factor.slacks
+        self.slacks = sorted(slacks)
+        self.width = max(width_for(factors) for factors, _ in self.families)
+        self.kept = (1 << self.width * (limit + GREATEST_SLACK)) - 1
+        self.by_weight = [self._by_weight(factors) for factors, _ in self.families]
+        """For each family, for each slack: the selections of at least this slack, by weight."""
+        again = len(alternatives) - 1
+        self.levels = [
+            (slack, sum(counts[1:]) - again * counts[0] if again >= 0 else counts[0])
+            for slack, *counts in zip(self.slacks, *self.by_weight, strict=True)
+        ]
 
-    def _by_weight(self, slacks: list[int], kept: int) -> list[int]:
-        """For each slack the selections of at least this slack by weight, as far as the weights are `kept`."""
-        numbers = [0] * len(slacks)
-        for without, sign in parts_of(self.required):
-            tables = [factor.polynomials_by_slack(self.width, without) for factor in self.factors]
-            for level, slack in enumerate(slacks):
-                product = sign
-                for table in tables:
-                    polynomial = table[slack]
-                    if polynomial != 1:
-                        product = product * polynomial & kept
-                numbers[level] += product
-        return [number & kept for number in numbers]
+    def _by_weight(self, factors: Factors) -> list[int]:
+        tables = [factor.polynomials_by_slack(self.width) for factor in factors]
+        kept = self.kept
+        numbers = []
+        for slack in self.slacks:
+            product = 1
+            for table in tables:
+                polynomial = table[slack]
+                if polynomial != 1:
+                    product = product * polynomial & kept
+            numbers.append(product)
+        return numbers
 
     def paying(self, price: int) -> "Payments":
         """Those that pay `price`."""
-        if price <= 0:
-            return Payments(self, [] if self.required else [(0, 0, 0, 1)])  # only paying nothing is minimal
-        counts, low, width = [], price, self.width
-        for slack, by_weight in self.levels:
-            high = price + slack - 1
-            window = (by_weight & ((1 << width * (high + 1)) - 1)) >> width * low
-            if window:
-                counts.append((slack, low, high, digit_sum(window, width)))
-            low = high + 1
-        return Payments(self, counts)
+        return Payments(self, price)
+
+    def windows(self, price: int) -> Iterator[tuple[int, int, int]]:
+        """For each slack the lowest and the highest weight at which exactly this slack is needed, as bit positions."""
+        low = price
+        for slack in self.slacks:
+            yield slack, low, price + slack - 1
+            low = price + slack
+
+    def count(self, by_weight: int, low: int, high: int) -> int:
+        """How many selections of `by_weight` have a weight in `low` … `high`."""
+        width = self.width
+        return ((by_weight & ((1 << width * (high + 1)) - 1)) >> width * low) % ((1 << width) - 1)
 
 
 class Payments:
-    """The minimal selections that pay one price: slack, lowest and highest weight, and number of each level."""
+    """The minimal selections that pay one price: by family, within it by slack."""
 
-    def __init__(self, source: MinimalSelections, counts: list[tuple[int, int, int, int]]) -> None:
+    def __init__(self, source: MinimalSelections, price: int) -> None:
         self.source = source
-        self.counts = counts
-        self.total = sum(count[3] for count in counts)
+        self.price = price
+        if price <= 0:
+            self.total = 1  # only paying nothing is minimal
+        else:
+            counts = zip(source.levels, source.windows(price), strict=True)
+            self.total = sum(source.count(level[1], low, high) for level, (_, low, high) in counts)
 
-    def _level(self, slack: int, low: int, high: int) -> Selections:
-        kept = (factor.of_slack(slack) for factor in self.source.factors) if high else ()
-        return Selections(tuple(factor for factor in kept if factor.size > 1), low, high, self.source.required)
+    def _parts(self) -> Iterator[tuple[int, Selections]]:
+        """The disjoint parts, each with its number; the price 0 leaves only the empty selection."""
+        if self.price <= 0:
+            yield 1, Selections((), 0)
+            return
+        source = self.source
+        neutral = source.by_weight[0]
+        for (factors, required), by_weight in zip(source.families, source.by_weight, strict=True):
+            for level, (slack, low, high) in enumerate(source.windows(self.price)):
+                marked = by_weight[level] - neutral[level] if required else by_weight[level]
+                number = source.count(marked, low, high)
+                if number:
+                    kept = (factor.of_slack(slack) for factor in factors)
+                    yield number, Selections(tuple(factor for factor in kept if factor.size > 1), low, high, required)
 
     def pick(self, index: int) -> Multiset:
-        for slack, low, high, number in self.counts:
+        for number, part in self._parts():
             if index < number:
-                return self._level(slack, low, high).pick(index)
+                return part.pick(index)
             index -= number
         raise IndexError("no such selection")
 
     def starting_at(self, index: int) -> Iterator[Multiset]:
-        for slack, low, high, number in self.counts:
+        for number, part in self._parts():
             if index < number:
-                yield from self._level(slack, low, high).starting_at(index)
+                yield from part.starting_at(index)
             index = max(0, index - number)
 
 
 class ChainedSelections:
     """Several families of selections that have no selection in common, one after the other."""
 
-    def __init__(self, parts: Iterable[Selections | Payments]) -> None:
+    def __init__(self, parts: Iterable[Selections]) -> None:
         self.parts = [part for part in parts if part.total]
         self.total = sum(part.total for part in self.parts)
 

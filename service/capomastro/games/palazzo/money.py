@@ -9,7 +9,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from capomastro.engine.multisets import Multiset
-from capomastro.engine.selections import ChainedSelections, Choice, Factor, MinimalSelections, Selections
+from capomastro.engine.selections import ChainedSelections, Choice, Factor, MinimalSelections, Payments, Selections
 from capomastro.games.palazzo.components import CERTIFICATE, CURRENCIES, VALUES
 
 GROUP_WORTH = 15
@@ -133,10 +133,11 @@ def plays_worth(hand: Multiset, at_least: int, locked: str | None = None) -> Cha
 
 
 @lru_cache(maxsize=4096)
-def minimal_plays(hand: Multiset) -> tuple[MinimalSelections, ...]:
-    return tuple(MinimalSelections(parts, marks, HIGHEST_PRICE) for parts, marks in families(hand, None))
+def minimal_plays(hand: Multiset) -> MinimalSelections:
+    (neutral, _), *others = families(hand, None)
+    return MinimalSelections(neutral, [parts for parts, _ in others], LOOSE, HIGHEST_PRICE)
 
 
-def minimal_payments(hand: Multiset, price: int) -> ChainedSelections:
+def minimal_payments(hand: Multiset, price: int) -> Payments:
     """Every valid play from `hand` that pays `price` and of which no proper part does."""
-    return ChainedSelections(plays.paying(price) for plays in minimal_plays(hand))
+    return minimal_plays(hand).paying(price)
