@@ -26,6 +26,7 @@ from capomastro.games.fifth_avenue.components import (
     BUILDINGS_TAKEN,
     BUSINESS_COPIES,
     BUSINESSES,
+    CARDS,
     CENTRAL_PARK,
     CITY_HALL,
     COLOURLESS,
@@ -40,6 +41,7 @@ from capomastro.games.fifth_avenue.components import (
     MOST_BUSINESSES,
     PARK_TILES,
     PILE_CARDS,
+    PILE_COUNT,
     PILES,
     PLACED_AT_END,
     PLAYER_BUILDINGS,
@@ -78,6 +80,7 @@ from capomastro.games.fifth_avenue.state import (
 )
 from capomastro.games.fifth_avenue.supplies import (
     businesses_shown,
+    outside_supply,
     pile_contents,
     pile_size,
     piles_with_top,
@@ -204,7 +207,7 @@ def building_findings(state: State) -> Iterator[Refusal]:
     closed = len(state.districts.closed)
     setting_up = isinstance(state.stage, SETUP_STAGES)
     for index, seat in enumerate(state.seats):
-        taken = seat.reserve + seat.central_park + seat.removed + built[index]
+        taken = outside_supply(seat, built[index])
         if taken > PLAYER_BUILDINGS:
             yield refuse("fifth-avenue.components.buildings", f"/seats/{index}", buildings=taken, box=PLAYER_BUILDINGS)
         elif not setting_up:
@@ -227,20 +230,22 @@ def building_findings(state: State) -> Iterator[Refusal]:
 
 def card_findings(state: State) -> Iterator[Refusal]:
     """No card too often; the piles hold the rest, their tops visible; only dealt coloured cards are secret."""
-    number = Counter(shown_cards(state)).get
+    shown = Counter(shown_cards(state))
+    number = shown.get
+    too_many = sorted([card for card, copies in shown.items() if copies > CARDS[card]])
+    for card in too_many:
+        yield refuse("fifth-avenue.components.cards", "", component=card, box=CARDS[card])
+    if too_many:
+        return
     tops_pending = isinstance(state.stage, STAGES_WITHOUT_TOPS)
     for pile, cards in PILE_CARDS.items():
-        left = [copies - number(card, 0) for card, copies in cards.items()]
-        if min(left) < 0:
-            for card, copies in cards.items():
-                if number(card, 0) > copies:
-                    yield refuse("fifth-avenue.components.cards", "", component=card, box=copies)
-            continue
-        size = sum(left) - unknown_of_pile(state, pile)
+        four, five, six = cards
+        size = PILE_COUNT[pile] - number(four, 0) - number(five, 0) - number(six, 0) - unknown_of_pile(state, pile)
         if size < 0:
             yield refuse("fifth-avenue.components.piles", "/seats", pile=pile, cards=-size)
         elif pile == BLACK:
-            yield from black_findings(state, dict(zip(cards, left, strict=True)), size)
+            hidden = {card: copies - number(card, 0) for card, copies in cards.items()}
+            yield from black_findings(state, hidden, size)
         else:
             top, discards = state.piles[pile].top, state.piles[pile].discards
             if (top and top not in cards) or (discards and not cards.keys() >= set(discards)):

@@ -158,15 +158,6 @@ class Districts(msgspec.Struct, frozen=True, dict=True, rename={field: name for 
                 totals[owner] += number
         return totals
 
-    def buildings_of(self, owner: Owner) -> int:
-        """How many buildings somebody has in open districts."""
-        number = 0
-        for _, district in self.open:
-            for _, builder, buildings in district.facts.built:
-                if builder == owner:
-                    number += buildings
-        return number
-
 
 # --- what follows from a district ------------------------------------------------------------------------------------
 

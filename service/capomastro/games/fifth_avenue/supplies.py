@@ -34,13 +34,17 @@ def common_supply(state: State, seat: int) -> int:
     """The buildings of a player that wait in his common supply."""
     if isinstance(state.stage, SETUP_STAGES):
         return PLAYER_BUILDINGS - FIRST_BUILDINGS - FIRST_RESERVE
-    own = state.seats[seat]
-    return PLAYER_BUILDINGS - own.reserve - own.central_park - own.removed - state.districts.buildings_of(seat)
+    return PLAYER_BUILDINGS - outside_supply(state.seats[seat], state.districts.buildings[seat])
+
+
+def outside_supply(seat: Seat, built: int) -> int:
+    """The buildings of a player that have left his common supply, `built` of them for lots."""
+    return seat.reserve + seat.central_park + seat.removed + built
 
 
 def dummy_supply(state: State) -> int:
     """The buildings the dummy has left."""
-    return BUILDINGS - (state.dummy_removed or 0) - state.districts.buildings_of(DUMMY)
+    return BUILDINGS - (state.dummy_removed or 0) - state.districts.buildings[DUMMY]
 
 
 # --- business tiles --------------------------------------------------------------------------------------------------
@@ -140,10 +144,11 @@ def pile_size(state: State, pile: str) -> int:
 def pile_sizes(state: State) -> dict[str, int]:
     """How many cards lie face down in each pile."""
     number = Counter(shown_cards(state)).get
-    return {
-        pile: PILE_COUNT[pile] - sum([number(card, 0) for card in cards]) - unknown_of_pile(state, pile)
-        for pile, cards in PILE_CARDS.items()
-    }
+    sizes = {}
+    for pile, (four, five, six) in PILE_CARDS.items():
+        shown = number(four, 0) + number(five, 0) + number(six, 0)
+        sizes[pile] = PILE_COUNT[pile] - shown - unknown_of_pile(state, pile)
+    return sizes
 
 
 def pile_contents(state: State, pile: str, unseen: dict[str, int]) -> dict[str, int]:
