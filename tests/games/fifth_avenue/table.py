@@ -19,7 +19,6 @@ from capomastro.games.fifth_avenue.components import (
     DISTRICTS,
     DUMMY,
     PILE_CARDS,
-    pile_of,
 )
 from capomastro.games.fifth_avenue.game import GAME
 from capomastro.games.fifth_avenue.lots import EMPTY, District, Districts, Lot
@@ -212,8 +211,3 @@ def types(events: Sequence[Event]) -> list[str]:
 
 def audited(state: State) -> list[Refusal]:
     return GAME.audit(state)
-
-
-def piles_of(state: State) -> set[str]:
-    """The piles whose cards somebody holds."""
-    return {pile_of(card) for seat in state.seats for card in seat.hand.known}

@@ -16,11 +16,6 @@ def exits(space: str, closed: frozenset[str]) -> tuple[str, ...]:
     return tuple(found)
 
 
-def left_to_right(districts: Collection[str]) -> list[str]:
-    """In the order in which they come up for auction; of one commissioner there is one at most in a column."""
-    return sorted(districts, key=COLUMN.__getitem__)
-
-
 def paths_to(space: str) -> Iterator[tuple[str, ...]]:
     """Every way of a commissioner from City Hall to `space`: the districts passed, without `space`."""
     ways: list[tuple[str, ...]] = [(CITY_HALL,)]
@@ -33,6 +28,7 @@ def paths_to(space: str) -> Iterator[tuple[str, ...]]:
 
 
 PATHS = {space: tuple(paths_to(space)) for space in ROUTES}
+# Of one commissioner there is one marker at most in a column, so that "from left to right" is an order.
 assert all(COLUMN[one] < COLUMN[other] for path in PATHS[CENTRAL_PARK] for one, other in pairwise(path))
 
 
