@@ -377,10 +377,12 @@ def test_a_scoresheet_in_json_is_what_the_adjudicator_says(ask_json: AskJson, sa
 
 
 def test_what_is_not_known_is_said(ask: Ask, save: Save) -> None:
-    seats = [{"name": "Ada", "palaces": [["brick-1-2"]]}, {"name": "Bruno", "palaces": [["brick-2-2"]], "hand": []}]
+    bruno = {"name": "Bruno", "palaces": [["brick-2-2"]], "hand": ["red-7"]}
+    seats = [{"name": "Ada", "palaces": [["brick-1-2"]]}, bruno]
     answer = ask("score", save("sheet.json", {**SHEET, "seats": seats}))
     assert answer.exit_code == 0
     assert "?.  Ada    -5" in answer.stdout
+    assert "?.  Bruno  -5" in answer.stdout
     assert "Who wins is not certain." in answer.stdout
     assert "Not known of Ada: the hand cards." in answer.stdout
     shared = [{**seat, "hand": []} for seat in seats]
