@@ -199,14 +199,22 @@ class MinimalSelections:
                 slacks |= factor.slacks
         self.slacks = sorted(slacks)
         self.width = max(width_for(factors) for factors, _ in self.families)
+        self.digits = (1 << self.width) - 1
         self.kept = (1 << self.width * (limit + GREATEST_SLACK)) - 1
         self.by_weight = [self._by_weight(factors) for factors, _ in self.families]
         """For each family, for each slack: the selections of at least this slack, by weight."""
         again = len(alternatives) - 1
-        self.levels = [
-            (slack, sum(counts[1:]) - again * counts[0] if again >= 0 else counts[0])
-            for slack, *counts in zip(self.slacks, *self.by_weight, strict=True)
+        self.all_by_weight = [
+            sum(counts[1:]) - again * counts[0] if again >= 0 else counts[0]
+            for counts in zip(*self.by_weight, strict=True)
         ]
+        """The same for all families together."""
+        starts = [0, *self.slacks]
+        self.windows = [
+            (start, end - start, (1 << self.width * (end - start)) - 1)
+            for start, end in zip(starts, self.slacks, strict=False)
+        ]
+        """For each slack from which excess on it is needed, for how many weights, and as many coefficients of ones."""
 
     def _by_weight(self, factors: Factors) -> list[int]:
         tables = [factor.polynomials_by_slack(self.width) for factor in factors]
@@ -225,17 +233,10 @@ class MinimalSelections:
         """Those that pay `price`."""
         return Payments(self, price)
 
-    def windows(self, price: int) -> Iterator[tuple[int, int, int]]:
-        """For each slack the lowest and the highest weight at which exactly this slack is needed, as bit positions."""
-        low = price
-        for slack in self.slacks:
-            yield slack, low, price + slack - 1
-            low = price + slack
-
-    def count(self, by_weight: int, low: int, high: int) -> int:
-        """How many selections of `by_weight` have a weight in `low` … `high`."""
-        width = self.width
-        return ((by_weight & ((1 << width * (high + 1)) - 1)) >> width * low) % ((1 << width) - 1)
+    def count(self, by_weight: int, level: int, price: int) -> int:
+        """How many selections of `by_weight` pay `price` with an excess that needs the slack of this level."""
+        start, _, ones = self.windows[level]
+        return (by_weight >> self.width * (price + start) & ones) % self.digits
 
 
 class Payments:
@@ -247,8 +248,9 @@ class Payments:
         if price <= 0:
             self.total = 1  # only paying nothing is minimal
         else:
-            counts = zip(source.levels, source.windows(price), strict=True)
-            self.total = sum(source.count(level[1], low, high) for level, (_, low, high) in counts)
+            self.total = sum(
+                source.count(by_weight, level, price) for level, by_weight in enumerate(source.all_by_weight)
+            )
 
     def _parts(self) -> Iterator[tuple[int, Selections]]:
         """The disjoint parts, each with its number; the price 0 leaves only the empty selection."""
@@ -258,12 +260,15 @@ class Payments:
         source = self.source
         neutral = source.by_weight[0]
         for (factors, required), by_weight in zip(source.families, source.by_weight, strict=True):
-            for level, (slack, low, high) in enumerate(source.windows(self.price)):
-                marked = by_weight[level] - neutral[level] if required else by_weight[level]
-                number = source.count(marked, low, high)
+            for level, number_by_weight in enumerate(by_weight):
+                marked = number_by_weight - neutral[level] if required else number_by_weight
+                number = source.count(marked, level, self.price)
                 if number:
-                    kept = (factor.of_slack(slack) for factor in factors)
-                    yield number, Selections(tuple(factor for factor in kept if factor.size > 1), low, high, required)
+                    start, weights, _ = source.windows[level]
+                    low = self.price + start
+                    kept = (factor.of_slack(source.slacks[level]) for factor in factors)
+                    restricted = tuple(factor for factor in kept if factor.size > 1)
+                    yield number, Selections(restricted, low, low + weights - 1, required)
 
     def pick(self, index: int) -> Multiset:
         for number, part in self._parts():
