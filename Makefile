@@ -17,7 +17,7 @@ COMPILE = $(BIN)/uv pip compile --quiet --no-config --universal --python-version
 CODE = $(wildcard service tests bench tools/*.py)
 
 .DEFAULT_GOAL := help
-.PHONY: help serve test lint format bench playouts lock openapi clean
+.PHONY: help serve test lint format bench playouts golden records lock openapi clean
 .DELETE_ON_ERROR:
 
 help: ## print this
@@ -43,6 +43,12 @@ bench: $(VENV)/.bench ## measure, side by side with others, in one run
 
 playouts: $(VENV)/.development ## play N (2000) random games per player count, every ply audited
 	$(BIN)/python -m bench.playouts --games $(N)
+
+golden: $(VENV)/.development ## write the playthroughs in tests/golden anew
+	$(BIN)/python tools/make_golden.py
+
+records: $(VENV)/.development ## make the games in tests/records anew, after a change of rules (RECORDS="palazzo reshuffle")
+	$(BIN)/python tools/make_records.py $(RECORDS)
 
 openapi: $(VENV)/.development ## write openapi.yaml anew
 	$(BIN)/python $(OPENAPI_TOOL)

@@ -8,7 +8,8 @@ one go on with it, all other lines are what it prints (stdout and stderr as on a
     palazzo  …
     ```
 
-- The sessions of one file share an empty directory, so that a command can use what an earlier one wrote.
+- The sessions of one file share an empty directory, so that a command can use what an earlier one wrote; as in the
+  checkout, `tests/records` in it has the recorded games.
 - A fenced block marked with a language and a file name, such as `json sheet.json`, is written to that file first.
 - `capomastro` is the package under test, `curl` asks a server that the test starts: localhost:8000 stands for it.
   `make`, `docker`, `git` and `capomastro serve` are shown but not run. Commands not named in `RUN` are an error.
@@ -44,6 +45,7 @@ ELISION = "…"
 SERVER = re.compile(r"\b(?:localhost|127\.0\.0\.1):8000\b")
 SHOWN_SERVER = "localhost:8000"
 FENCE = re.compile(r"^( *)(`{3,})([^`]*)$")
+RECORDS = Path(__file__).parents[1] / "records"
 PATIENCE = 60
 """Seconds a command may take."""
 
@@ -301,6 +303,8 @@ class Session:
         self.tools = directory / "tools"
         self.work.mkdir()
         self.tools.mkdir()
+        (self.work / "tests").mkdir()
+        (self.work / "tests" / "records").symlink_to(RECORDS)
         self.server = server
         script = self.tools / "capomastro"
         script.write_text(f'#!/bin/sh\nexec {shlex.join(CAPOMASTRO)} "$@"\n', "utf-8")
