@@ -3,13 +3,11 @@
 from functools import cache
 from typing import Any
 
-import yaml
-
 from capomastro import adjudicator
 from capomastro.api import catalogue, envelopes, problems
 from capomastro.api.declarations import RESOURCES, YAML, answers, body, refuses, resource
+from capomastro.api.specification import decoded_specification, served_specification
 from capomastro.documents import shapes
-from capomastro.documents.files import openapi_file
 from capomastro.documents.problems import Problem
 from capomastro.engine.game import Game
 from capomastro.games import all_games
@@ -202,15 +200,14 @@ def show_readiness() -> Answer:
 @answers("specification", YAML)
 def show_specification_as_yaml() -> bytes:
     """Show the specification of this service, OpenAPI 3.1."""
-    return openapi_file().read_bytes()
+    return served_specification()
 
 
 @resource("GET", "/openapi.json")
 @answers("specification")
 def show_specification() -> Any:
     """Show the specification of this service, OpenAPI 3.1, as JSON."""
-    loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)  # the faster one, where it is built
-    return yaml.load(openapi_file().read_bytes(), loader)  # noqa: S506 - both are safe
+    return decoded_specification()
 
 
 @cache
