@@ -24,7 +24,7 @@ import platform
 import statistics
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, NamedTuple, TypeAlias, TypeVar
 
 from bench.reference_unit import Seconds, measure_reference_unit
@@ -300,6 +300,8 @@ class Report:
     goals: Sequence[Goal] = ()
     names: Sequence[str] | None = None
     missing: Sequence[Missing] = ()
+    own: Mapping[str, str] = field(default_factory=dict)
+    """For a contender what it alone is compared with: another of the run, shown in a column of its own."""
 
     @property
     def shown(self) -> list[str]:
@@ -334,7 +336,10 @@ class Report:
             "contenders": [
                 {
                     "name": name,
-                    "ratios": {other: run.ratios(name, other, figure).as_json() for other in self.compared_with},
+                    "ratios": {
+                        other: run.ratios(name, other, figure).as_json()
+                        for other in dict.fromkeys((*self.compared_with, self.own.get(name, J)))
+                    },
                     **run.figures(name, figure).as_json(),
                     "samples": [sample._asdict() for sample in run.samples[name]],
                 }
@@ -359,13 +364,17 @@ class Report:
         run, figure = self.run, self.figure
         rate = figure is Figure.RATE
         others = self.compared_with[1:]
-        header = ["", *(f"÷ {name}" for name in others), "per J" if rate else "in J"]
+        header = ["", *(["÷ its own"] if self.own else []), *(f"÷ {name}" for name in others)]
+        header += ["per J" if rate else "in J"]
         header += [f"{self.work}s/s" if rate else f"time per {self.work}", "min … max", "spread"]
         rows = [header]
         for name in self.shown:
             summary = run.figures(name, figure)
             low, high = _quantity(summary.minimum, figure), _quantity(summary.maximum, figure)
-            row = [name, *(_ratio(run.ratios(name, other, figure)) for other in others)]
+            row = [name]
+            if self.own:
+                row.append(_ratio(run.ratios(name, self.own[name], figure)) if name in self.own else "")
+            row += [_ratio(run.ratios(name, other, figure)) for other in others]
             row += [_ratio(run.in_units(name, figure)), _quantity(summary.median, figure)]
             rows.append([*row, f"{low} … {high}", f"{summary.spread:.0%}"])
         unit = Summary.of(run.units)

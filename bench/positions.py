@@ -1,0 +1,89 @@
+"""What the benches of our own games work on: positions from the middle of recorded games, and requests about them."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterable, Sequence
+from functools import cache
+from gc import get_objects
+from typing import Any, NamedTuple, TypeVar
+
+from tests.support.playouts import AnyGame, at_chance
+from tests.support.recorded import RECORDS, Replay, replay_of
+
+from bench.interleave import Sample, Sampler
+from bench.reference_unit import Seconds
+from capomastro.documents import json_text
+from capomastro.engine.decisions import Move
+
+T = TypeVar("T")
+
+POSITIONS = 120
+"""Of each game, spread evenly over its recorded games."""
+
+
+class Position(NamedTuple):
+    """A state in which a seat decides, and the move that was made there."""
+
+    state: Any
+    move: Move
+
+
+@cache
+def replays_of(game: AnyGame) -> tuple[Replay, ...]:
+    """The recorded games, the longest first."""
+    found = (replay_of(file) for file in (RECORDS / game.id).glob("*.json"))
+    return tuple(sorted(found, key=lambda replay: (-len(replay.plies), replay.document["id"])))
+
+
+@cache
+def middle_of_games(game: AnyGame, number: int = POSITIONS) -> tuple[Position, ...]:
+    """Positions from the middle half of every recorded game in which a seat decides."""
+    every = []
+    for replay in replays_of(game):
+        quarter = len(replay.plies) // 4
+        middle = replay.plies[quarter:-quarter]
+        every += [Position(ply.before, ply.move) for ply in middle if not at_chance(game, ply.before)]
+    return tuple(every[:: max(1, len(every) // number)][:number])
+
+
+def request_to_move(position: Position) -> bytes:
+    """The body of a request for a transition."""
+    return json_text.encode({"state": position.state, "moves": [position.move]})
+
+
+def forget() -> None:
+    """Empties every cache of limited size that rules and documents keep: what is known of a position, not tables."""
+    for cached in bounded_caches():
+        cached.cache_clear()
+
+
+@cache
+def bounded_caches() -> Sequence[Any]:
+    """Such caches, found by looking; those without limit hold what is the same for every position."""
+    return [
+        each
+        for each in get_objects()
+        if type(each) is type(bounded_caches)
+        and each.__module__.startswith("capomastro.")
+        and each.cache_parameters()["maxsize"] is not None
+    ]
+
+
+def calls_of_strangers(function: Callable[[T], object], arguments: Iterable[T], *, seconds: Seconds) -> Sampler:
+    """A contender like `calls_over` to which every argument is new: what the rules remember is forgotten each time."""
+    items = tuple(arguments)
+
+    def sample() -> Sample:
+        clock = time.perf_counter
+        done, elapsed = 0, 0.0
+        while elapsed < seconds:
+            for item in items:
+                forget()
+                begin = clock()
+                function(item)
+                elapsed += clock() - begin
+            done += len(items)
+        return Sample(done, elapsed)
+
+    return sample

@@ -1,0 +1,83 @@
+"""The benches run and print what they should; no figure is judged, for figures depend on the machine."""
+
+import json
+from collections.abc import Callable
+
+import pytest
+from bench.interleave import Figure, Report, Sample, interleave, publish
+from bench.rivals import Field
+
+from bench import one_move, positions, random_games, replays, server, worst_states
+from capomastro.documents import json_text
+from capomastro.games import all_games
+from tests.support.playouts import AnyGame
+
+REPORTS = {
+    "games": random_games.reports,
+    "moves": one_move.reports,
+    "server": server.reports,
+    "replays": replays.reports,
+    "worst": worst_states.reports,
+}
+
+
+@pytest.fixture(autouse=True)
+def few_positions(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As few as make a figure: what is tested is that there is one."""
+
+    def few(game: AnyGame) -> tuple[positions.Position, ...]:
+        return positions.middle_of_games(game, 6)
+
+    for module in (one_move, server, worst_states):
+        monkeypatch.setattr(module, "middle_of_games", few)
+    monkeypatch.setattr(random_games, "available", lambda budget: Field({}, []))
+
+
+@pytest.mark.parametrize("reports", REPORTS.values(), ids=REPORTS)
+def test_every_bench_measures_every_game(
+    reports: Callable[[int, float], list[Report]], capsys: pytest.CaptureFixture[str]
+) -> None:
+    found = reports(1, 0.001)
+    measured = {name for report in found for name in report.shown}
+    assert measured >= set(all_games())
+    publish(found, as_json=False)
+    table = capsys.readouterr().out
+    assert all(game in table for game in all_games())
+    publish(found, as_json=True)
+    (document,) = json.loads(capsys.readouterr().out)
+    assert {each["name"] for each in document["contenders"]} == measured
+    assert all(each["median"] > 0 for each in document["contenders"])
+
+
+def test_what_is_laid_out_by_hand_can_be() -> None:
+    for game in all_games().values():
+        for name, state in worst_states.BY_HAND.get(game.id, lambda: iter(()))():
+            assert not list(game.audit(state)), f"{game.id}: {name}"
+
+
+def test_forgetting_empties_what_is_known_of_positions_and_keeps_tables() -> None:
+    game = all_games()["palazzo"]
+    one_move.answerer(game)(positions.request_to_move(positions.middle_of_games(game, 6)[0]))
+    assert any(each.cache_info().currsize for each in positions.bounded_caches())
+    positions.forget()
+    assert not any(each.cache_info().currsize for each in positions.bounded_caches())
+    assert all_games.cache_info().currsize
+
+
+def test_half_a_record_is_as_legal_as_the_whole() -> None:
+    for game in all_games().values():
+        document = positions.replays_of(game)[0].document
+        for share in (0.5, 1):
+            answer = json_text.decode(replays.replayer(game)(replays.body_of(document, share)))
+            assert answer["legal"]
+            assert answer["plies"] == int(len(document["moves"]) * share)
+            assert answer.get("claimed_result_matches", True)
+
+
+def test_a_contender_is_compared_with_its_own_reference() -> None:
+    samples = {name: (lambda seconds=seconds: Sample(1, seconds)) for name, seconds in {"a": 2.0, "b": 8.0}.items()}
+    report = Report(interleave(samples, rounds=1), title="t", figure=Figure.COST, work="call", own={"b": "a"})
+    first, second = report.as_json()["contenders"]
+    assert "a" not in first["ratios"]
+    assert second["ratios"]["a"]["median"] == 4
+    assert "÷ its own" in report.text()
