@@ -52,7 +52,7 @@ def wants(game: AnyGame, state: State, move: Move) -> float:
         case moves.TakeCard():
             return most_playable(tuple(sorted((*hand.known, move.card)))) if hand else 0
         case moves.Buy():
-            return 6 * len(move.tiles) - len(move.payment) - sum(map(windows_of, move.payment)) / 10
+            return 6 * len(move.tiles) - len(move.payment) - sum(int(card[-1]) for card in move.payment) / 10
         case moves.CallAuction():
             return 4
         case moves.Raise():

@@ -42,9 +42,13 @@ def material_of(tile: str) -> str:
     return tile[:-4]
 
 
+FLOOR_OF = {tile: int(tile[-3]) for tile in TILES}
+WINDOWS_OF = {tile: int(tile[-1]) for tile in TILES}
+
+
 def floor_of(tile: str) -> int:
-    return int(tile[-3])
+    return FLOOR_OF[tile]
 
 
 def windows_of(tile: str) -> int:
-    return int(tile[-1])
+    return WINDOWS_OF[tile]

@@ -667,9 +667,6 @@ R = TypeVar("R", moves.RebuildTakeOut, moves.RebuildInsert, moves.RebuildRemove)
 class Rebuild(MoveRule[State, R]):
     """One of three changes, for any one card of the hand."""
 
-    rule: str
-    """What an own palace must be like for this change."""
-
     @abstractmethod
     def changes(self, seat: int, palaces: tuple[Palace, ...], card: str) -> Iterable[R]:
         """Every change of this kind that could be legal, paid with `card`; at least one if there is a palace."""
@@ -705,12 +702,10 @@ class Rebuild(MoveRule[State, R]):
     def offered(self, state: State, all_payments: bool = False) -> Moves:
         """Every legal change, then every card: the change does not depend on the card."""
         seat = state.seats[state.active_seat]
-        cards = kinds(seat.hand.known)
-        if not cards or not seat.palaces:
-            return NO_MOVES
         changes = legal_changes(self, state.active_seat, seat.palaces)
         if not changes:
             return NO_MOVES
+        cards = kinds(seat.hand.known)
         return PairedMoves(changes, ListedSource(cards), lambda change, card: replace(change, card=card))
 
     def play(self, state: State, move: R) -> Played[State]:

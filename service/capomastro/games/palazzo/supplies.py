@@ -47,8 +47,10 @@ def next_tiles(state: State) -> Outcomes:
     shown = tiles_shown(state)
     unseen = dict(TILES)
     for tile in shown:
-        unseen[tile] -= 1
-    unseen = {tile: count for tile, count in unseen.items() if count > 0}
+        if unseen[tile] == 1:
+            del unseen[tile]
+        else:
+            unseen[tile] -= 1
     first, second, _ = stacks(state, len(shown))
     if first or second:
         return Outcomes(unseen)
@@ -100,7 +102,9 @@ def deck_contents(state: State, unseen: dict[str, int]) -> dict[str, int]:
 
 
 def next_cards(state: State) -> Outcomes:
-    """The next card of the deck, uniform over what it can hold."""
+    """The next card of the deck, uniform over what it can hold: after a shuffle just what was shuffled in is left."""
+    if state.shuffled_in is not None:
+        return Outcomes(Counter(state.shuffled_in))
     return Outcomes(deck_contents(state, unseen_money(state)))
 
 
