@@ -41,7 +41,6 @@ from capomastro.games.fifth_avenue.components import (
     MOST_BUSINESSES,
     PARK_TILES,
     PILE_CARDS,
-    PILE_COUNT,
     PILES,
     PLACED_AT_END,
     PLAYER_BUILDINGS,
@@ -83,9 +82,9 @@ from capomastro.games.fifth_avenue.supplies import (
     outside_supply,
     pile_contents,
     pile_size,
+    pile_sizes,
     piles_with_top,
     shown_cards,
-    unknown_of_pile,
 )
 
 
@@ -133,15 +132,15 @@ def ring_findings(rings: Mapping[str, Ring], prefix: str, *, six_lots: bool) -> 
 
 def district_findings(districts: Districts, players: Iterable[Owner], *, six_lots: bool) -> Iterator[Refusal]:
     """What cannot lie on lots; `players`: who may own buildings."""
-    players = tuple(players)
+    known, players = districts.facts, frozenset(players)
+    if known.sound and known.six_lots <= {six_lots} and known.buildings.keys() <= players:
+        return
     for name, district in districts.open:
-        known = district.facts
-        if not known.sound or (district.colourless is None) == six_lots or not known.lot_of.keys() <= set(players):
-            for finding in faults_found(district, players, six_lots):
-                yield finding.below(f"/districts/{name}")
+        for finding in faults_found(district, players, six_lots):
+            yield finding.below(f"/districts/{name}")
 
 
-def faults_found(district: District, players: tuple[Owner, ...], six_lots: bool) -> Iterator[Refusal]:
+def faults_found(district: District, players: frozenset[Owner], six_lots: bool) -> Iterator[Refusal]:
     if (district.colourless is not None) != six_lots:
         yield refuse("fifth-avenue.map.lots", "", lot=COLOURLESS)
     settled: set[Owner] = set()
@@ -195,10 +194,8 @@ def business_findings(state: State) -> Iterator[Refusal]:
     there = len(state.districts.businesses) + len(state.removed_businesses)
     if there != expected:
         yield refuse("fifth-avenue.business.placed", "/districts", tiles=there, expected=expected)
-    for name, district in state.districts.open:
-        starting = district.colourless if state.options.six_lots else district.facts
-        if starting is not None and not starting.businesses:
-            yield refuse("fifth-avenue.setup.starting-business", f"/districts/{name}", district=name)
+    for name in state.districts.facts.without_starting_business[state.options.six_lots]:
+        yield refuse("fifth-avenue.setup.starting-business", f"/districts/{name}", district=name)
 
 
 def building_findings(state: State) -> Iterator[Refusal]:
@@ -231,20 +228,19 @@ def building_findings(state: State) -> Iterator[Refusal]:
 def card_findings(state: State) -> Iterator[Refusal]:
     """No card too often; the piles hold the rest, their tops visible; only dealt coloured cards are secret."""
     shown = Counter(shown_cards(state))
-    number = shown.get
     too_many = sorted([card for card, copies in shown.items() if copies > CARDS[card]])
     for card in too_many:
         yield refuse("fifth-avenue.components.cards", "", component=card, box=CARDS[card])
     if too_many:
         return
     tops_pending = isinstance(state.stage, STAGES_WITHOUT_TOPS)
+    sizes = pile_sizes(state, shown)
     for pile, cards in PILE_CARDS.items():
-        four, five, six = cards
-        size = PILE_COUNT[pile] - number(four, 0) - number(five, 0) - number(six, 0) - unknown_of_pile(state, pile)
+        size = sizes[pile]
         if size < 0:
             yield refuse("fifth-avenue.components.piles", "/seats", pile=pile, cards=-size)
         elif pile == BLACK:
-            hidden = {card: copies - number(card, 0) for card, copies in cards.items()}
+            hidden = {card: copies - shown[card] for card, copies in cards.items()}
             yield from black_findings(state, hidden, size)
         else:
             top, discards = state.piles[pile].top, state.piles[pile].discards

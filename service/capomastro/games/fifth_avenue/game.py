@@ -1,5 +1,6 @@
 """Fifth Avenue as the engine sees it."""
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -33,7 +34,13 @@ from capomastro.games.fifth_avenue.state import (
     State,
     has_dummy,
 )
-from capomastro.games.fifth_avenue.supplies import common_supply, dummy_supply, pile_sizes, unseen_businesses
+from capomastro.games.fifth_avenue.supplies import (
+    common_supply,
+    dummy_supply,
+    pile_sizes,
+    shown_cards,
+    unseen_businesses,
+)
 
 
 class FifthAvenue(Game[State]):
@@ -97,7 +104,7 @@ class FifthAvenue(Game[State]):
         stage, seats = state.stage, range(len(state.seats))
         derived: dict[str, Any] = {
             "supplies": [common_supply(state, seat) for seat in seats],
-            "piles": pile_sizes(state),
+            "piles": pile_sizes(state, Counter(shown_cards(state))),
             "unseen_businesses": unseen_businesses(state),
             "businesses_placed": 0 if isinstance(stage, SETUP_STAGES) else businesses_placed(state.row),
             "district_totals": {

@@ -89,7 +89,9 @@ FIELDS = dict(
 """The fields of `Districts` by the names of the districts, which cannot be field names."""
 
 
-class Districts(msgspec.Struct, frozen=True, dict=True, rename={field: name for name, field in FIELDS.items()}):
+class Districts(
+    msgspec.Struct, frozen=True, cache_hash=True, dict=True, rename={field: name for name, field in FIELDS.items()}
+):
     """The districts by name; None where a building stop was ordered."""
 
     west_34th: District | None
@@ -121,42 +123,34 @@ class Districts(msgspec.Struct, frozen=True, dict=True, rename={field: name for 
         return self.with_district(name, self.known_open(name).with_lot(colour, lot))
 
     @Once
+    def facts(self) -> "BoardFacts":
+        """What follows from all of them together."""
+        return board_facts_of_equal(self)
+
+    @property
     def open(self) -> tuple[tuple[str, District], ...]:
         """The districts that are not closed, in the order of the map."""
-        every = (
-            self.west_34th,
-            self.east_34th,
-            self.west_42nd,
-            self.times_square,
-            self.east_42nd,
-            self.west_52nd,
-            self.east_52nd,
-        )
-        return tuple([one for one in zip(DISTRICTS, every, strict=True) if one[1] is not None])  # type: ignore[misc]
+        return self.facts.open
 
-    @Once
+    @property
     def closed(self) -> frozenset[str]:
         """The districts in which a building stop was ordered."""
-        return frozenset(DISTRICTS).difference([name for name, _ in self.open])
+        return self.facts.closed
 
-    @Once
+    @property
     def accepting(self) -> tuple[tuple[str, str], ...]:
         """Every district and lot on which a business may be placed."""
-        return tuple([(name, colour) for name, district in self.open for colour in district.facts.accepting])
+        return self.facts.accepting
 
-    @Once
+    @property
     def businesses(self) -> Multiset:
         """All businesses in open districts."""
-        return tuple([business for _, district in self.open for business in district.facts.businesses])
+        return self.facts.businesses
 
-    @Once
+    @property
     def buildings(self) -> Mapping[Owner, int]:
         """How many buildings everybody has in open districts."""
-        totals: Counter[Owner] = Counter()
-        for _, district in self.open:
-            for _, owner, number in district.facts.built:
-                totals[owner] += number
-        return totals
+        return self.facts.buildings
 
 
 # --- what follows from a district ------------------------------------------------------------------------------------
@@ -226,6 +220,67 @@ def facts_of_equal(district: District) -> DistrictFacts:
     return DistrictFacts(district)
 
 
+class BoardFacts:
+    """What follows from all districts together."""
+
+    def __init__(self, districts: Districts) -> None:
+        every = (
+            districts.west_34th,
+            districts.east_34th,
+            districts.west_42nd,
+            districts.times_square,
+            districts.east_42nd,
+            districts.west_52nd,
+            districts.east_52nd,
+        )
+        self.open = tuple([(name, district) for name, district in zip(DISTRICTS, every, strict=True) if district])
+
+    @Once
+    def closed(self) -> frozenset[str]:
+        return frozenset(DISTRICTS).difference([name for name, _ in self.open])
+
+    @Once
+    def accepting(self) -> tuple[tuple[str, str], ...]:
+        return tuple([(name, colour) for name, district in self.open for colour in district.facts.accepting])
+
+    @Once
+    def businesses(self) -> Multiset:
+        return tuple([business for _, district in self.open for business in district.facts.businesses])
+
+    @Once
+    def buildings(self) -> Mapping[Owner, int]:
+        totals: Counter[Owner] = Counter()
+        for _, district in self.open:
+            for _, owner, number in district.facts.built:
+                totals[owner] += number
+        return totals
+
+    @Once
+    def sound(self) -> bool:
+        """Whether every district is."""
+        return all(district.facts.sound for _, district in self.open)
+
+    @Once
+    def six_lots(self) -> frozenset[bool]:
+        """Which sides of the board the districts are of."""
+        return frozenset([district.colourless is not None for _, district in self.open])
+
+    @Once
+    def without_starting_business(self) -> Mapping[bool, tuple[str, ...]]:
+        """Where a starting business is missing, by whether there are six lots: then it lies on the colourless one."""
+        lots = [(name, district.facts, district.colourless) for name, district in self.open]
+        return {
+            False: tuple([name for name, known, _ in lots if not known.businesses]),
+            True: tuple([name for name, _, colourless in lots if colourless and not colourless.businesses]),
+        }
+
+
+@lru_cache(maxsize=16384)
+def board_facts_of_equal(districts: Districts) -> BoardFacts:
+    """Most moves leave all districts as they were: the next document asks about equal ones."""
+    return BoardFacts(districts)
+
+
 def can_be(lot: Lot) -> bool:
     """Whether a lot holds one or two businesses, or buildings of one owner (of the dummy a single one), or nothing."""
     if lot.owner is None:
@@ -259,20 +314,26 @@ def kinds_beside(district: District, ring: Ring, lot: str) -> int:
     return len({*district[one].businesses, *district[other].businesses})
 
 
-@lru_cache(maxsize=16384)
 def points_of_lots(district: District, ring: Ring) -> tuple[tuple[str, Owner, int, int], ...]:
     """The normal scoring: each lot with buildings, their owner, their number, and the points of each building."""
     return tuple(
-        (colour, owner, number, POINTS_BY_KINDS[kinds_beside(district, ring, colour)])
-        for colour, owner, number in district.facts.built
+        [
+            (colour, owner, number, POINTS_BY_KINDS[kinds_beside(district, ring, colour)])
+            for colour, owner, number in district.facts.built
+        ]
     )
 
 
-@lru_cache(maxsize=16384)
 def normal_totals(district: District, ring: Ring) -> Mapping[Owner, int]:
     """What every owner gets in a normal scoring."""
+    return totals_of(district.facts, ring)
+
+
+@lru_cache(maxsize=16384)
+def totals_of(known: DistrictFacts, ring: Ring) -> Mapping[Owner, int]:
+    """The same by what is known of a district, which is told apart faster than the district itself."""
     totals: Counter[Owner] = Counter()
-    for _, owner, number, points in points_of_lots(district, ring):
+    for _, owner, number, points in points_of_lots(known.district, ring):
         totals[owner] += number * points
     return totals
 

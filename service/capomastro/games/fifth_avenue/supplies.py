@@ -1,7 +1,7 @@
 """What is left of the box and no document lists: piles of cards, business tiles, common supplies of buildings."""
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from msgspec.structs import replace
 
@@ -141,13 +141,16 @@ def pile_size(state: State, pile: str) -> int:
     return size
 
 
-def pile_sizes(state: State) -> dict[str, int]:
-    """How many cards lie face down in each pile."""
-    number = Counter(shown_cards(state)).get
-    sizes = {}
-    for pile, (four, five, six) in PILE_CARDS.items():
-        shown = number(four, 0) + number(five, 0) + number(six, 0)
-        sizes[pile] = PILE_COUNT[pile] - shown - unknown_of_pile(state, pile)
+def pile_sizes(state: State, shown: Mapping[str, int]) -> dict[str, int]:
+    """How many cards lie face down in each pile; `shown` counts the cards this document shows."""
+    number = shown.get
+    sizes = {
+        pile: PILE_COUNT[pile] - number(four, 0) - number(five, 0) - number(six, 0)
+        for pile, (four, five, six) in PILE_CARDS.items()
+    }
+    for seat in state.seats:
+        for pile, unknown in seat.hand.unknown.items():
+            sizes[pile] -= unknown
     return sizes
 
 
@@ -155,8 +158,8 @@ def pile_contents(state: State, pile: str, unseen: dict[str, int]) -> dict[str, 
     """Which cards can lie face down in the pile: of a black pile that was shuffled, what was shuffled in."""
     if pile != BLACK or state.shuffled_in is None:
         return {card: left for card, left in unseen.items() if left > 0}
-    shuffled = Counter(state.shuffled_in)
-    return {card: min(shuffled[card], left) for card, left in unseen.items() if left > 0 and shuffled[card]}
+    shuffled = state.shuffled_in.count
+    return {card: min(shuffled(card), left) for card, left in unseen.items() if left > 0 and shuffled(card)}
 
 
 def next_cards(state: State, pile: str) -> Outcomes:
