@@ -38,6 +38,7 @@ class Factor:
         self.choices = tuple(choices)
         self.size = len(self.choices)
         self.heaviest = max(choice.weight for choice in self.choices)
+        self.weights_and_marks = {(choice.weight, choice.marks) for choice in self.choices}
         self.slacks = frozenset(choice.slack for choice in self.choices if choice.slack is not None)
         self._polynomials: dict[tuple[int, int], int] = {}
         self._by_slack: dict[int, list[int]] = {}
@@ -104,7 +105,7 @@ class Selections:
 
     def __init__(self, factors: Factors, low: int, high: int | None = None, required: int = 0) -> None:
         self.factors = factors
-        self.low = low
+        self.low = max(0, low)
         self.required = required
         self.width = width_for(factors)
         most = sum(factor.heaviest for factor in factors)
@@ -120,7 +121,7 @@ class Selections:
             product = 1
             for factor in self.factors:
                 product = product * factor.polynomial(self.width, without) & self.kept
-            number += sign * digit_sum(product >> self.width * max(0, self.low), self.width)
+            number += sign * digit_sum(product >> self.width * self.low, self.width)
         return number
 
     @cached_property
@@ -164,7 +165,7 @@ class Selections:
 
     def starting_at(self, index: int) -> Iterator[Multiset]:
         """The selections from `index` on."""
-        if index < self.total:
+        if self._can_be_completed(0, 0, self.required) and (not index or index < self.total):
             yield from self._walk(0, 0, self.required, (), index)
 
     def _walk(self, position: int, weight: int, required: int, tokens: Multiset, skip: int) -> Iterator[Multiset]:
@@ -172,13 +173,43 @@ class Selections:
             yield tuple(sorted(tokens))
             return
         for choice in self.factors[position].choices:
+            heavier = weight + choice.weight
+            if heavier > self.high:
+                continue
             missing = required & ~choice.marks
-            number = self._completions(position + 1, weight + choice.weight, missing)
-            if number > skip:
-                yield from self._walk(position + 1, weight + choice.weight, missing, tokens + choice.tokens, skip)
-                skip = 0
-            else:
-                skip -= number
+            if skip:
+                number = self._completions(position + 1, heavier, missing)
+                if number <= skip:
+                    skip -= number
+                    continue
+            elif not self._can_be_completed(position + 1, heavier, missing):
+                continue
+            yield from self._walk(position + 1, heavier, missing, tokens + choice.tokens, skip)
+            skip = 0
+
+    def _can_be_completed(self, position: int, weight: int, missing: int) -> bool:
+        """Whether the factors from `position` on complete a selection of `weight`: cheaper to know than how often."""
+        weights = self._reachable[position][missing] << weight
+        return (weights & self._up_to_high) >> self.low != 0
+
+    @cached_property
+    def _up_to_high(self) -> int:
+        return (1 << max(0, self.high + 1)) - 1
+
+    @cached_property
+    def _reachable(self) -> list[dict[int, int]]:
+        """For each factor, for each set of missing marks: bit w is set if the factors from it on can weigh w."""
+        subsets = [part for part, _ in parts_of(self.required)]
+        reachable = [{missing: 0 if missing else 1 for missing in subsets}]
+        for factor in reversed(self.factors):
+            following = reachable[-1]
+            weights = dict.fromkeys(subsets, 0)
+            for weight, marks in factor.weights_and_marks:
+                if weight <= self.high:
+                    for missing in subsets:
+                        weights[missing] |= following[missing & ~marks] << weight
+            reachable.append({missing: bits & self._up_to_high for missing, bits in weights.items()})
+        return reachable[::-1]
 
 
 class MinimalSelections:
