@@ -17,7 +17,7 @@ __all__ = ["RESOURCES"]
 AnyGame = Game[Any]
 Answer = dict[str, Any]
 
-DOCUMENT = ("shape", "other-game", "other-version")
+DOCUMENT = ("shape", "other-game", "other-version", "options")
 STATE = (*DOCUMENT, "impossible-state")
 
 
@@ -158,7 +158,7 @@ def score_game(game: AnyGame, **sheet_or_state: Any) -> Answer:
 @resource("POST", "/v1/games/{game}/replays")
 @body(envelopes.Replay(), record=True)
 @answers("replay", refusal_in=("first_divergence", "refusal"))
-@refuses(*DOCUMENT, "options")
+@refuses(*DOCUMENT)
 def replay_record(game: AnyGame, record: Any, under_current_rules: bool = False) -> Answer:
     """Replay a recorded game: how far it is legal, where it stands then, and whether its claimed result is right."""
     return adjudicator.replay(game, record, under_current_rules)
@@ -167,7 +167,7 @@ def replay_record(game: AnyGame, record: Any, under_current_rules: bool = False)
 @resource("POST", "/v1/games/{game}/views")
 @body(envelopes.View(), record=True)
 @answers("view")
-@refuses(*STATE, "options", "illegal-move", "no-such-seat")
+@refuses(*STATE, "illegal-move", "no-such-seat")
 def view_document(game: AnyGame, seat: int | None, **state_or_record: Any) -> Any:
     """Answer a state or a record as a seat, or a spectator, may know it."""
     if "record" in state_or_record:
