@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from itertools import accumulate
 
-from capomastro.engine.multisets import Multiset
+from capomastro.engine.multisets import Multiset, multiset
 from capomastro.engine.selections import Choice, Factor, Selections
 from capomastro.games.fifth_avenue.components import BLACK, PILE_CARDS, VALUES, pile_of, value_of
 
@@ -34,8 +34,8 @@ def card_factor(card: str, count: int) -> Factor:
 
 
 @lru_cache(maxsize=4096)
-def colour_factor(colour: str, counts: tuple[int, ...]) -> Factor:
-    """At least one card of a colour, of `counts` fours, fives and sixes."""
+def sets_of_colour(colour: str, counts: tuple[int, ...]) -> tuple[Choice, ...]:
+    """At least one card of a colour, of `counts` fours, fives and sixes; the last kind changes first."""
     choices = [Choice((), 0)]
     for value, count in zip(VALUES, counts, strict=True):
         card = f"{colour}-{value}"
@@ -44,7 +44,13 @@ def colour_factor(colour: str, counts: tuple[int, ...]) -> Factor:
             for choice in choices
             for number in range(count + 1)
         ]
-    return Factor(choices[1:])
+    return tuple(choices[1:])
+
+
+@lru_cache(maxsize=4096)
+def colour_factor(colour: str, counts: tuple[int, ...]) -> Factor:
+    """All these as one factor."""
+    return Factor(sets_of_colour(colour, counts))
 
 
 CARDS_OF = {pile: tuple(cards) for pile, cards in PILE_CARDS.items()}
@@ -109,8 +115,32 @@ def number_of_bids(coloured: tuple[int, ...], black: tuple[int, ...], at_least: 
     return number
 
 
+NO_CARDS = Choice((), 0)
+
+
+def pick_worth(pile: str, counts: tuple[int, ...], at_least: int, index: int) -> Multiset:
+    """The set at `index` of those from one pile that are worth `at_least`, in the order of `selections`."""
+    cards: Multiset = ()
+    for place, (card, value, count) in enumerate(zip(CARDS_OF[pile], VALUES, counts, strict=True), 1):
+        enough = numbers_worth_at_least((0,) * place + counts[place:])
+        for copies in range(count + 1):
+            missing = max(0, at_least - copies * value)
+            number = enough[missing] if missing < len(enough) else 0
+            if index < number:
+                cards += (card,) * copies
+                at_least = missing
+                break
+            index -= number
+        else:
+            raise IndexError("no such set")
+    return cards
+
+
 class BidsInColour:
-    """The sets of cards of `selections`, which are only made when one is asked for."""
+    """The sets of cards of `selections`, which are only made when they are walked.
+
+    A single one is found faster by the tables that count them: there are few sets of a colour, and one black pile.
+    """
 
     def __init__(
         self, colour: str, coloured: tuple[int, ...], black: tuple[int, ...], at_least: int, first: bool
@@ -119,7 +149,16 @@ class BidsInColour:
         self.total = number_of_bids(coloured, black, at_least, first)
 
     def pick(self, index: int) -> Multiset:
-        return selections(*self.asked).pick(index)
+        colour, coloured, black, at_least, first = self.asked
+        enough = numbers_worth_at_least(black)
+        coloured_sets = sets_of_colour(colour, coloured)
+        for own in coloured_sets if first else (NO_CARDS, *coloured_sets):
+            missing = max(0, at_least - own.weight)
+            number = enough[missing] if missing < len(enough) else 0
+            if index < number:
+                return multiset(own.tokens + pick_worth(BLACK, black, missing, index))
+            index -= number
+        raise IndexError("no such bid")
 
     def starting_at(self, index: int) -> Iterator[Multiset]:
         return selections(*self.asked).starting_at(index)
