@@ -28,7 +28,7 @@ class Choice(NamedTuple):
 
 
 GREATEST_SLACK = 15
-"""No choice may have a greater one."""
+"""No choice may have as great a one."""
 
 
 class Factor:
@@ -56,7 +56,11 @@ class Factor:
         """All choices by weight, for those of at least slack 0, 1, … `GREATEST_SLACK`."""
         known = self._by_slack.get(width)
         if known is None:
-            known = [self.of_slack(least).polynomial(width, 0) for least in range(GREATEST_SLACK + 1)]
+            known = [0] * (GREATEST_SLACK + 1)
+            for choice in self.choices:
+                known[GREATEST_SLACK if choice.slack is None else choice.slack] += 1 << width * choice.weight
+            for slack in reversed(range(GREATEST_SLACK)):
+                known[slack] += known[slack + 1]
             self._by_slack[width] = known
         return known
 
