@@ -150,12 +150,21 @@ class PairedMoves(Moves):
         return self.make(self.firsts[first], self.seconds.pick(second))
 
     def starting_at(self, index: int) -> Iterator[Move]:
-        if index < self.total:
-            begin, skip = divmod(index, self.seconds.total)
-            for first in self.firsts[begin:]:
-                for second in self.seconds.starting_at(skip):
+        if index >= self.total:
+            return
+        begin, skip = divmod(index, self.seconds.total)
+        if skip:
+            for second in self.seconds.starting_at(skip):
+                yield self.make(self.firsts[begin], second)
+            begin += 1
+        walked: list[Any] = []  # the seconds are walked once, however many firsts there are
+        for first in self.firsts[begin:]:
+            if walked:
+                yield from (self.make(first, second) for second in walked)
+            else:
+                for second in self.seconds.starting_at(0):
+                    walked.append(second)
                     yield self.make(first, second)
-                skip = 0
 
 
 class ChainedMoves(Moves):
@@ -163,7 +172,7 @@ class ChainedMoves(Moves):
 
     def __init__(self, parts: Iterable[Moves]) -> None:
         self.parts = [part for part in parts if part.total]
-        self.total = sum(part.total for part in self.parts)
+        self.total = sum([part.total for part in self.parts])
 
     def pick(self, index: int) -> Move:
         for part in self.parts:

@@ -240,8 +240,7 @@ def card_findings(state: State) -> Iterator[Refusal]:
         if size < 0:
             yield refuse("fifth-avenue.components.piles", "/seats", pile=pile, cards=-size)
         elif pile == BLACK:
-            hidden = {card: copies - shown[card] for card, copies in cards.items()}
-            yield from black_findings(state, hidden, size)
+            yield from black_findings(state, shown, size)
         else:
             top, discards = state.piles[pile].top, state.piles[pile].discards
             if (top and top not in cards) or (discards and not cards.keys() >= set(discards)):
@@ -249,7 +248,8 @@ def card_findings(state: State) -> Iterator[Refusal]:
             if top is None and (discards if not size else not tops_pending):
                 yield refuse("fifth-avenue.cards.top", f"/piles/{pile}/top", pile=pile, cards=size)
     for index, seat in enumerate(state.seats):
-        for colour, secret in too_secret(seat.hand.closed, tuple(seat.hand.unknown.items())):
+        hand = seat.hand
+        for colour, secret in too_secret(hand.closed, tuple(hand.unknown.items()) if hand.unknown else ()):
             yield refuse("fifth-avenue.cards.secret", f"/seats/{index}/hand", colour=colour, cards=secret)
 
 
@@ -265,14 +265,17 @@ def too_secret(closed: Multiset, unknown: tuple[tuple[str, int], ...]) -> tuple[
     return tuple((colour, secret[colour]) for colour in COLOURS if secret[colour] > 1)
 
 
-def black_findings(state: State, hidden: dict[str, int], size: int) -> Iterator[Refusal]:
-    piled = state.black_discards + (state.shuffled_in or ())
-    if piled and not hidden.keys() >= set(piled):
+def black_findings(state: State, shown: Mapping[str, int], size: int) -> Iterator[Refusal]:
+    cards, shuffled_in = PILE_CARDS[BLACK], state.shuffled_in
+    piled = state.black_discards + (shuffled_in or ())
+    if piled and not cards.keys() >= set(piled):
         yield refuse("fifth-avenue.cards.pile", "/black_discards", pile=BLACK)
     if state.black_discards and not size:
         yield refuse("fifth-avenue.cards.shuffle", "/black_discards", discards=len(state.black_discards))
-    if state.shuffled_in is not None and sum(pile_contents(state, BLACK, hidden).values()) < size:
-        yield refuse("fifth-avenue.components.shuffled-in", "/shuffled_in", cards=len(state.shuffled_in), pile=size)
+    if shuffled_in is not None:
+        hidden = {card: copies - shown.get(card, 0) for card, copies in cards.items()}
+        if sum(pile_contents(state, BLACK, hidden).values()) < size:
+            yield refuse("fifth-avenue.components.shuffled-in", "/shuffled_in", cards=len(shuffled_in), pile=size)
 
 
 # --- the map ---------------------------------------------------------------------------------------------------------

@@ -184,13 +184,17 @@ def shuffled_if_due(state: State) -> tuple[State, list[Event]]:
 
 def discarded(state: State, cards: Iterable[str]) -> State:
     """Cards laid face up under their piles in this order; on an exhausted pile the first is its top at once."""
-    cards = tuple(cards)
-    black = [card for card in cards if pile_of(card) == BLACK]
-    piles = state.piles
-    for colour in dict.fromkeys(pile_of(card) for card in cards):
-        if colour != BLACK:
-            own = tuple(card for card in cards if pile_of(card) == colour)
-            piles = {**piles, colour: topped(Pile(piles[colour].top, piles[colour].discards + own))}
+    own: dict[str, list[str]] = {}
+    for card in cards:
+        own.setdefault(pile_of(card), []).append(card)
+    black = own.pop(BLACK, ())
+    piles = {
+        **state.piles,
+        **{
+            colour: topped(Pile(state.piles[colour].top, (*state.piles[colour].discards, *discards)))
+            for colour, discards in own.items()
+        },
+    }
     return replace(state, piles=piles, black_discards=plus(state.black_discards, black))
 
 
