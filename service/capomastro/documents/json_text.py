@@ -38,7 +38,7 @@ def decode(text: bytes) -> Any:
         value = _decoder.decode(text)
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
         raise Problem("malformed-json", f"This is not acceptable JSON: {error}.") from None
-    if b"\\u" in text or text.count(b":") != _encoder.encode(value).count(b":"):
+    if b"\\" in text or text.count(b":") != _encoder.encode(value).count(b":"):
         refuse_duplicate_names(text)
     return value
 

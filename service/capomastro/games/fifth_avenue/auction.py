@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from capomastro.engine.multisets import Multiset
 from capomastro.engine.refusals import Refusal, refuse
-from capomastro.games.fifth_avenue.bids import worth
+from capomastro.games.fifth_avenue.bids import colours_of, worth
 from capomastro.games.fifth_avenue.components import BLACK, CENTRAL_PARK, COLOURS, COLUMN, DUMMY, pile_of
 from capomastro.games.fifth_avenue.lots import District, Owner
 from capomastro.games.fifth_avenue.state import Auction, BidOrPass, Offer, State, TurnDummyCard
@@ -78,6 +78,12 @@ def turn_order(opener: int, players: int, last: Owner) -> tuple[Owner, ...]:
 def locked_colour(offer: Offer) -> str | None:
     """The colour of somebody's cards in this auction; he has named it with his first bid."""
     return next((pile_of(card) for card in laid(offer) if pile_of(card) != BLACK), None)
+
+
+@lru_cache(maxsize=16384)
+def colours_laid(offer: Offer) -> tuple[str, ...]:
+    """The colours of all cards somebody has laid; in a game there is one."""
+    return colours_of(laid(offer))
 
 
 class Colours(NamedTuple):

@@ -12,8 +12,8 @@ from capomastro.engine.refusals import Refusal, refuse
 from capomastro.games.fifth_avenue.auction import (
     auctioned_district,
     colours_in_district,
+    colours_laid,
     highest_bid,
-    laid,
     leader,
     locked_colour,
     total_of,
@@ -451,7 +451,7 @@ def auction_findings(state: State, stage: BidOrPass | TurnDummyCard) -> Iterator
             yield refuse("fifth-avenue.auction.pass", pointer, seat=seat)
         if not offer.bids:
             continue
-        colours = colours_of(laid(offer))
+        colours = colours_laid(offer)
         if len(colours) > 1:
             yield refuse("fifth-avenue.auction.one-colour", pointer, colours=" and ".join(colours))
         elif () in offer.bids or not colours_of(offer.bids[0]):
@@ -491,7 +491,8 @@ def dummy_findings(state: State, stage: BidOrPass | TurnDummyCard) -> Iterator[R
 def next_bidder(state: State, stage: BidOrPass | TurnDummyCard) -> Owner | None:
     """Whose turn it must be: of all who come after the highest bidder the first who can still bid."""
     turned = bool(stage.dummy) and isinstance(stage, BidOrPass)
-    leading = leader(stage if turned else replace(stage, dummy=()))  # he bids when he has turned his last card
+    # he bids when he has turned his last card
+    leading = leader(stage if turned or not stage.dummy else replace(stage, dummy=()))
     last: Owner = DUMMY if has_dummy(state) else (state.active_seat - 1) % len(state.seats)
     for bidder in turn_order(state.active_seat, len(state.seats), last if leading is None else leading):
         if bidder == leading:

@@ -14,7 +14,7 @@ from capomastro.games.fifth_avenue import audit, components, moves, scoresheet
 from capomastro.games.fifth_avenue.auction import auctioned
 from capomastro.games.fifth_avenue.components import CITY_HALL, COMMISSIONERS, DISTRICTS, FIRST_RESERVE, GROUPS
 from capomastro.games.fifth_avenue.decisions import DECISIONS, businesses_placed
-from capomastro.games.fifth_avenue.lots import EMPTY, District, Districts, normal_totals
+from capomastro.games.fifth_avenue.lots import EMPTY, District, Districts, totals_of_seats
 from capomastro.games.fifth_avenue.scoresheet import Scoresheet
 from capomastro.games.fifth_avenue.scoring import (
     TIE_RULES,
@@ -101,16 +101,14 @@ class FifthAvenue(Game[State]):
         `unseen_businesses`; `businesses_placed` in all; `district_totals`: what a scoring would give everybody;
         `auctioned`: the place under the hammer.
         """
-        stage, seats = state.stage, range(len(state.seats))
+        stage, seats, rings = state.stage, range(len(state.seats)), state.options.rings
         derived: dict[str, Any] = {
             "supplies": [common_supply(state, seat) for seat in seats],
             "piles": pile_sizes(state, Counter(shown_cards(state))),
             "unseen_businesses": unseen_businesses(state),
             "businesses_placed": 0 if isinstance(stage, SETUP_STAGES) else businesses_placed(state.row),
             "district_totals": {
-                name: [totals.get(seat, 0) for seat in seats]
-                for name, lots in state.districts.open
-                for totals in (normal_totals(lots, state.options.rings[name]),)
+                name: list(totals_of_seats(lots.facts, rings[name], len(seats))) for name, lots in state.districts.open
             },
         }
         if has_dummy(state):

@@ -338,6 +338,13 @@ def totals_of(known: DistrictFacts, ring: Ring) -> Mapping[Owner, int]:
     return totals
 
 
+@lru_cache(maxsize=16384)
+def totals_of_seats(known: DistrictFacts, ring: Ring, players: int) -> tuple[int, ...]:
+    """The same for every seat."""
+    totals = totals_of(known, ring)
+    return tuple([totals.get(seat, 0) for seat in range(players)])
+
+
 def places_for_first_building(districts: Districts, seat: int) -> tuple[tuple[str, str], ...]:
     """Every lot on which nothing lies, in districts where the seat has no building."""
     return tuple(
