@@ -38,11 +38,17 @@ class Factor:
         self.choices = tuple(choices)
         self.size = len(self.choices)
         self.heaviest = max(choice.weight for choice in self.choices)
-        self.weights_and_marks = {(choice.weight, choice.marks) for choice in self.choices}
-        self.slacks = frozenset(choice.slack for choice in self.choices if choice.slack is not None)
         self._polynomials: dict[tuple[int, int], int] = {}
         self._by_slack: dict[int, list[int]] = {}
         self._of_slack: dict[int, Factor] = {}
+
+    @cached_property
+    def slacks(self) -> frozenset[int]:
+        return frozenset(choice.slack for choice in self.choices if choice.slack is not None)
+
+    @cached_property
+    def weights_and_marks(self) -> set[tuple[int, int]]:
+        return {(choice.weight, choice.marks) for choice in self.choices}
 
     def polynomial(self, width: int, without: int) -> int:
         """The choices that have none of the marks `without`, counted by weight, `width` bits per coefficient."""
