@@ -478,6 +478,8 @@ def auction_findings(state: State, stage: BidOrPass | TurnDummyCard) -> Iterator
 def dummy_findings(state: State, stage: BidOrPass | TurnDummyCard) -> Iterator[Refusal]:
     """The dummy turns cards only with two players, until two are equal or none is left."""
     cards = stage.dummy
+    if not cards and isinstance(stage, BidOrPass):
+        return
     if cards and not has_dummy(state):
         yield refuse("fifth-avenue.dummy.two-players", "/stage/dummy", players=len(state.seats))
         return
