@@ -164,7 +164,8 @@ class DistrictFacts:
 
     def __init__(self, district: District) -> None:
         self.district = district
-        lots = [(colour, district[colour]) for colour in COLOURS]
+        coloured = (district.orange, district.green, district.purple, district.grey, district.brown)
+        lots: list[tuple[str, Lot]] = list(zip(COLOURS, coloured, strict=True))
         if district.colourless is not None:
             lots.append((COLOURLESS, district.colourless))
         self.lots = lots
