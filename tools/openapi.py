@@ -600,9 +600,15 @@ HEADERS = {"request-id": HEADER, "etag": "ETag", "deprecation": "Deprecation"}
 
 
 def request_schema(operation: Operation) -> Node:
+    """The body of a request; how many play is narrowed to what the game says."""
     envelope = operation.resource.envelope
     assert envelope is not None
-    return envelope.described(lambda kind: document(operation.folder, kind))
+    schema = envelope.described(lambda kind: document(operation.folder, kind))
+    if operation.game and "players" in schema["properties"]:
+        fewest, most = operation.game.players[0], operation.game.players[-1]
+        schema["properties"]["players"] |= {"minimum": fewest, "maximum": most}
+        schema["properties"]["names"] |= {"minItems": fewest, "maxItems": most}
+    return schema
 
 
 def schema_components() -> Node:
