@@ -4,15 +4,13 @@ A refused `Move` is asked in a state; a refused kind of move (a class) is one of
 move it is the audit that finds fault with the state. The last test demands a case for every rule of the catalogue.
 """
 
-from typing import Any, NamedTuple
+from typing import Any
 
 import pytest
 from msgspec.structs import replace
 
-from capomastro.documents.wordings import rules_of, sentence
 from capomastro.engine import referee
 from capomastro.engine.decisions import GameOver, Move
-from capomastro.engine.refusals import Refusal
 from capomastro.games.carrara import moves
 from capomastro.games.carrara.components import OBJECTS
 from capomastro.games.carrara.game import GAME
@@ -38,16 +36,7 @@ from tests.games.carrara.table import (
     spread,
     table,
 )
-
-
-class Case(NamedTuple):
-    """What breaks a rule, and with which numbers."""
-
-    rule: str
-    subject: State | Scoresheet
-    move: Move | type[Move] | None
-    numbers: dict[str, Any]
-    pointer: str
+from tests.support.refusals import Case, assert_refused, refusing_rules
 
 
 def case(rule: str, subject: Any, move: Move | type[Move] | None, pointer: str, /, **numbers: Any) -> Case:
@@ -477,33 +466,13 @@ CASES = [
 ]
 
 
-def refusals_of(broken: Case) -> list[Refusal]:
-    """What refuses the subject of a case: one rule for a move, all findings for a document."""
-    if isinstance(broken.subject, Scoresheet):
-        return list(GAME.refuse_scoresheet(broken.subject))
-    if broken.move is None:
-        return audited(broken.subject)
-    if isinstance(broken.move, type):
-        return [refusal for kind, refusal in referee.unavailable_kinds(GAME, broken.subject) if kind is broken.move]
-    refusal = referee.refusal(GAME, broken.subject, broken.move)
-    return [refusal] if refusal else []
-
-
 @pytest.mark.parametrize("broken", [pytest.param(broken, id=broken.rule) for broken in CASES])
 def test_rule(broken: Case) -> None:
-    refusals = refusals_of(broken)
-    assert Refusal(broken.rule, broken.numbers, broken.pointer) in refusals
-    said = sentence(GAME, Refusal(broken.rule, broken.numbers))
-    template = rules_of(GAME)[broken.rule]["refusal"]
-    for name, number in broken.numbers.items():
-        assert f"{{{name}}}" not in template or str(number) in said
-    if isinstance(broken.subject, State) and broken.move is not None:
-        assert audited(broken.subject) == [], "a refused move is refused in a state that can be"
+    assert_refused(GAME, broken)
 
 
 def test_every_rule_that_refuses_has_a_case() -> None:
-    refusing = {rule for rule, entry in rules_of(GAME).items() if "refusal" in entry}
-    assert refusing == {broken.rule for broken in CASES}
+    assert refusing_rules(GAME) == {broken.rule for broken in CASES}
 
 
 def test_all_findings_are_reported_at_once() -> None:

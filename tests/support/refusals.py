@@ -1,0 +1,56 @@
+"""Cases of broken rules: what breaks one, with which numbers, and where the refusal points to.
+
+A refused `Move` is asked in a state; a refused kind of move (a class) is one of which none is legal there; without a
+move it is the audit that finds fault with the state, or the game with options or a scoresheet.
+"""
+
+from typing import Any, NamedTuple
+
+from capomastro.documents.wordings import rules_of, sentence
+from capomastro.engine import referee
+from capomastro.engine.decisions import Move
+from capomastro.engine.game import Game
+from capomastro.engine.refusals import Refusal
+
+
+class Case(NamedTuple):
+    """What breaks a rule, and with which numbers."""
+
+    rule: str
+    subject: Any
+    """A state, options or a scoresheet."""
+    move: Move | type[Move] | None
+    numbers: dict[str, Any]
+    pointer: str
+
+
+def refusals_of(game: Game[Any], broken: Case) -> list[Refusal]:
+    """What refuses the subject of a case: one rule for a move, all findings for a document."""
+    if isinstance(broken.subject, game.options_type):
+        refusal = game.refuse_options(game.players[0], broken.subject)
+        return [refusal] if refusal else []
+    if isinstance(broken.subject, game.scoresheet_type):
+        return list(game.refuse_scoresheet(broken.subject))
+    if broken.move is None:
+        return list(game.audit(broken.subject))
+    if isinstance(broken.move, type):
+        return [refusal for kind, refusal in referee.unavailable_kinds(game, broken.subject) if kind is broken.move]
+    refusal = referee.refusal(game, broken.subject, broken.move)
+    return [refusal] if refusal else []
+
+
+def assert_refused(game: Game[Any], broken: Case) -> None:
+    """The rule of the case refuses it, in a sentence with its numbers; a move is refused in a state that can be."""
+    assert Refusal(broken.rule, broken.numbers, broken.pointer) in refusals_of(game, broken)
+    said = sentence(game, Refusal(broken.rule, broken.numbers))
+    template = rules_of(game)[broken.rule]["refusal"]
+    assert said
+    for name, number in broken.numbers.items():
+        assert f"{{{name}}}" not in template or str(number) in said
+    if broken.move is not None:
+        assert list(game.audit(broken.subject)) == []
+
+
+def refusing_rules(game: Game[Any]) -> set[str]:
+    """The rules of the catalogue that can refuse: each needs a case."""
+    return {rule for rule, entry in rules_of(game).items() if "refusal" in entry}
