@@ -238,6 +238,18 @@ class SeatDecision(Generic[S]):
         self.rules = {rule.move: rule for rule in rules}
 
 
+def active_seat(state: Any) -> int:
+    """Decides: the seat whose turn it is."""
+    seat: int = state.active_seat
+    return seat
+
+
+def seat_in_stage(state: Any) -> int:
+    """Decides: the seat that the stage names."""
+    seat: int = state.stage.seat
+    return seat
+
+
 class ChanceRule(ABC, Generic[S, M]):
     """A draw: what can be revealed and how likely, what is refused, what happens."""
 

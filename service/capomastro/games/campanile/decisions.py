@@ -16,6 +16,7 @@ from capomastro.engine.decisions import (
     Moves,
     Played,
     SeatDecision,
+    active_seat,
     event,
 )
 from capomastro.engine.hands import Hand, gain_closed, gain_open, lose
@@ -61,10 +62,6 @@ def with_hand(state: State, index: int, hand: Hand) -> tuple[Seat, ...]:
 def pile_of(card: str) -> str:
     """All secret cards come from the one deck."""
     return DECK
-
-
-def active(state: State) -> int:
-    return state.active_seat
 
 
 def floors_added(state: State) -> int:
@@ -338,8 +335,8 @@ class Refill(Reveal):
 DECISIONS: tuple[SeatDecision[State] | ChanceDecision[State], ...] = (
     ChanceDecision(DealCard, Deal()),
     ChanceDecision(TurnUpCard, TurnUp()),
-    SeatDecision(PlayCard, active, (RaiseTower(),)),
-    SeatDecision(PlaceMarker, active, (Place(), Shift(), GoWithout())),
-    SeatDecision(TakeCard, active, (Take(),)),
+    SeatDecision(PlayCard, active_seat, (RaiseTower(),)),
+    SeatDecision(PlaceMarker, active_seat, (Place(), Shift(), GoWithout())),
+    SeatDecision(TakeCard, active_seat, (Take(),)),
     ChanceDecision(RefillDisplay, Refill()),
 )

@@ -26,6 +26,7 @@ from capomastro.engine.decisions import (
     Played,
     SeatDecision,
     SeatMove,
+    active_seat,
     event,
 )
 from capomastro.engine.multisets import Multiset, includes, kinds, minus, multiset, plus
@@ -86,10 +87,6 @@ from capomastro.games.carrara.supplies import (
 B = TypeVar("B", bound=SeatMove)
 
 # --- small steps on the state ----------------------------------------------------------------------------------------
-
-
-def active(state: State) -> int:
-    return state.active_seat
 
 
 def with_active(state: State, seat: Seat) -> tuple[Seat, ...]:
@@ -661,12 +658,12 @@ DECISIONS: tuple[SeatDecision[State] | ChanceDecision[State], ...] = (
     ChanceDecision(RevealSetupBuilding, RevealSetup()),
     SeatDecision(
         ChooseAction,
-        active,
+        active_seat,
         (AnnounceFirst(), TURN_WHEEL, BUILD, SCORE_TYPE, SCORE_CITY, TakeCoinsForNoAction(), Pass()),
     ),
     ChanceDecision(DrawBlock, Draw()),
-    SeatDecision(BuyBlocks, active, (Buy(), TakeCoinsForNoBlock())),
+    SeatDecision(BuyBlocks, active_seat, (Buy(), TakeCoinsForNoBlock())),
     ChanceDecision(RevealBuilding, Reveal()),
-    SeatDecision(BuyObject, active, (BuyObjectRule(), BuyNothing())),
-    SeatDecision(AnnounceOrEndTurn, active, (AnnounceLast(), EndTurn())),
+    SeatDecision(BuyObject, active_seat, (BuyObjectRule(), BuyNothing())),
+    SeatDecision(AnnounceOrEndTurn, active_seat, (AnnounceLast(), EndTurn())),
 )

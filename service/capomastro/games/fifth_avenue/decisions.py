@@ -26,7 +26,9 @@ from capomastro.engine.decisions import (
     Played,
     SeatDecision,
     SeatMove,
+    active_seat,
     event,
+    seat_in_stage,
 )
 from capomastro.engine.hands import Hand, gain_closed, gain_open
 from capomastro.engine.multisets import Multiset, kinds, minus, multiset, plus
@@ -121,16 +123,6 @@ from capomastro.games.fifth_avenue.supplies import (
 M = TypeVar("M", bound=SeatMove)
 
 # --- small steps on the state ----------------------------------------------------------------------------------------
-
-
-def active(state: State) -> int:
-    return state.active_seat
-
-
-def in_stage(state: State) -> int:
-    """The seat that the stage names."""
-    seat: int = state.stage.seat  # type: ignore[union-attr]
-    return seat
 
 
 def with_points(seat: Seat, points: int) -> Seat:
@@ -851,7 +843,7 @@ class Pass(SureRule[moves.Pass]):
     move = moves.Pass
 
     def candidates(self, state: State) -> Iterable[moves.Pass]:
-        return (moves.Pass(in_stage(state)),)
+        return (moves.Pass(seat_in_stage(state)),)
 
     def refusal(self, state: State, move: moves.Pass) -> None:
         return None
@@ -938,7 +930,7 @@ class OrderStop(SureRule[moves.OrderStop]):
         return None
 
     def candidates(self, state: State) -> Iterable[moves.OrderStop]:
-        return (moves.OrderStop(in_stage(state)),)
+        return (moves.OrderStop(seat_in_stage(state)),)
 
     def refusal(self, state: State, move: moves.OrderStop) -> None:
         return None
@@ -1065,13 +1057,13 @@ DECISIONS: tuple[SeatDecision[State] | ChanceDecision[State], ...] = (
     ChanceDecision(DealCard, Deal()),
     ChanceDecision(RevealFirstTop, FirstTop()),
     SeatDecision(PlaceFirstBuilding, first_builder, (FirstBuilding(),)),
-    SeatDecision(ChooseOption, active, (TakeBuildings(), PlaceBusiness(), TakeBlackCard(), ScoreDistrict())),
+    SeatDecision(ChooseOption, active_seat, (TakeBuildings(), PlaceBusiness(), TakeBlackCard(), ScoreDistrict())),
     ChanceDecision(DrawBlackCard, DrawBlack()),
-    SeatDecision(TakeCards, active, (TakeTwoCards(),)),
+    SeatDecision(TakeCards, active_seat, (TakeTwoCards(),)),
     ChanceDecision(RevealTop, NewTop()),
-    SeatDecision(MoveCommissioner, active, (Commissioner(),)),
-    SeatDecision(BidOrPass, in_stage, (Bid(), Pass())),
+    SeatDecision(MoveCommissioner, active_seat, (Commissioner(),)),
+    SeatDecision(BidOrPass, seat_in_stage, (Bid(), Pass())),
     ChanceDecision(TurnDummyCard, DummyCard()),
-    SeatDecision(BuildOrStop, in_stage, (Build(), OrderStop())),
+    SeatDecision(BuildOrStop, seat_in_stage, (Build(), OrderStop())),
     ChanceDecision(DrawParkTile, ParkTile()),
 )

@@ -23,7 +23,9 @@ from capomastro.engine.decisions import (
     PairedMoves,
     Played,
     SeatDecision,
+    active_seat,
     event,
+    seat_in_stage,
 )
 from capomastro.engine.hands import Hand, gain_closed, gain_open, lose
 from capomastro.engine.multisets import Multiset, kinds, minus, multiset, plus
@@ -110,16 +112,6 @@ def paid(state: State, seat: int, cards: Multiset) -> tuple[State, list[Event]]:
 def next_turn(state: State) -> State:
     """The turn ends; the player to the left of the active one is next, whoever won an auction."""
     return replace(state, active_seat=after(state, state.active_seat), stage=ChooseAction())
-
-
-def active(state: State) -> int:
-    return state.active_seat
-
-
-def in_stage(state: State) -> int:
-    """The seat that the stage names."""
-    seat: int = state.stage.seat  # type: ignore[union-attr]
-    return seat
 
 
 # --- set-up ----------------------------------------------------------------------------------------------------------
@@ -498,7 +490,7 @@ class Pass(MoveRule[State, moves.Pass]):
     move = moves.Pass
 
     def candidates(self, state: State) -> Iterable[moves.Pass]:
-        return (moves.Pass(in_stage(state)),)
+        return (moves.Pass(seat_in_stage(state)),)
 
     def refusal(self, state: State, move: moves.Pass) -> None:
         return None
@@ -535,7 +527,7 @@ class TakeTile(MoveRule[State, moves.TakeTile]):
     move = moves.TakeTile
 
     def candidates(self, state: State) -> Iterable[moves.TakeTile]:
-        seat = in_stage(state)
+        seat = seat_in_stage(state)
         return (moves.TakeTile(seat, tile) for tile in kinds(state.quarries[state.builder]))
 
     def refusal(self, state: State, move: moves.TakeTile) -> Refusal | None:
@@ -596,12 +588,12 @@ class PlaceOnTop(MoveRule[State, moves.PlaceOnTop]):
     move = moves.PlaceOnTop
 
     def unavailable(self, state: State) -> Refusal | None:
-        if not state.seats[in_stage(state)].palaces:
+        if not state.seats[seat_in_stage(state)].palaces:
             return refuse("palazzo.building.palace", "/type", palace=0, palaces=0)
         return None
 
     def candidates(self, state: State) -> Iterable[moves.PlaceOnTop]:
-        seat = in_stage(state)
+        seat = seat_in_stage(state)
         palaces = range(len(state.seats[seat].palaces))
         return (moves.PlaceOnTop(seat, tile, palace) for tile in tiles_to_place(state) for palace in palaces)
 
@@ -631,7 +623,7 @@ class BeginPalace(MoveRule[State, moves.BeginPalace]):
     move = moves.BeginPalace
 
     def candidates(self, state: State) -> Iterable[moves.BeginPalace]:
-        return (moves.BeginPalace(in_stage(state), tile) for tile in tiles_to_place(state))
+        return (moves.BeginPalace(seat_in_stage(state), tile) for tile in tiles_to_place(state))
 
     def refusal(self, state: State, move: moves.BeginPalace) -> Refusal | None:
         return refuse_tile(state, move.tile)
@@ -649,7 +641,7 @@ class ThrowAway(MoveRule[State, moves.ThrowAway]):
     move = moves.ThrowAway
 
     def candidates(self, state: State) -> Iterable[moves.ThrowAway]:
-        return (moves.ThrowAway(in_stage(state), tile) for tile in tiles_to_place(state))
+        return (moves.ThrowAway(seat_in_stage(state), tile) for tile in tiles_to_place(state))
 
     def refusal(self, state: State, move: moves.ThrowAway) -> Refusal | None:
         return refuse_tile(state, move.tile)
@@ -806,14 +798,14 @@ def refuse_not_single(palaces: tuple[Palace, ...], palace: int) -> Refusal | Non
 DECISIONS: tuple[SeatDecision[State] | ChanceDecision[State], ...] = (
     ChanceDecision(DrawSetupTile, LayOutTile()),
     ChanceDecision(DealCard, Deal()),
-    SeatDecision(ChooseAction, active, (TakeMoney(), Build(), RebuildTakeOut(), RebuildInsert(), RebuildRemove())),
+    SeatDecision(ChooseAction, active_seat, (TakeMoney(), Build(), RebuildTakeOut(), RebuildInsert(), RebuildRemove())),
     ChanceDecision(RevealCard, Reveal()),
-    SeatDecision(ChooseTwoCards, active, (TakeTwoCards(),)),
-    SeatDecision(ChooseCard, in_stage, (TakeCard(),)),
+    SeatDecision(ChooseTwoCards, active_seat, (TakeTwoCards(),)),
+    SeatDecision(ChooseCard, seat_in_stage, (TakeCard(),)),
     ChanceDecision(DrawFirstTile, DrawFirst()),
     ChanceDecision(DrawSecondTile, DrawSecond()),
-    SeatDecision(BuyOrAuction, active, (Buy(), CallAuction())),
-    SeatDecision(RaiseOrPass, in_stage, (Raise(), Pass())),
-    SeatDecision(ChooseTile, in_stage, (TakeTile(),)),
-    SeatDecision(PlaceTile, in_stage, (PlaceOnTop(), BeginPalace(), ThrowAway())),
+    SeatDecision(BuyOrAuction, active_seat, (Buy(), CallAuction())),
+    SeatDecision(RaiseOrPass, seat_in_stage, (Raise(), Pass())),
+    SeatDecision(ChooseTile, seat_in_stage, (TakeTile(),)),
+    SeatDecision(PlaceTile, seat_in_stage, (PlaceOnTop(), BeginPalace(), ThrowAway())),
 )
