@@ -8,12 +8,13 @@ stand together in one `MoveRule`.
 import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import Any, ClassVar, Generic, Literal, Protocol, TypeVar
+from typing import Any, ClassVar, Generic, Literal, TypeVar
 
 import msgspec
 
 from capomastro.engine.chance import Outcomes
 from capomastro.engine.refusals import Refusal
+from capomastro.engine.selections import Chained, Source
 
 Event = dict[str, Any]
 """What happened, for logs and displays: `type`, then where it applies `seat`, `points`, `rule` and more."""
@@ -97,16 +98,6 @@ class ListedMoves(Moves):
         return iter(self.moves[index:])
 
 
-class Source(Protocol):
-    """Something that can be counted, picked and walked."""
-
-    total: int
-
-    def pick(self, index: int, /) -> Any: ...
-
-    def starting_at(self, index: int, /) -> Iterator[Any]: ...
-
-
 class ListedSource:
     """A short list as a source."""
 
@@ -124,7 +115,7 @@ class ListedSource:
 class MappedMoves(Moves):
     """Moves made one by one from something that can be counted, picked and walked (`selections.Selections`)."""
 
-    def __init__(self, source: Source, make: Callable[[Any], Move]) -> None:
+    def __init__(self, source: Source[Any], make: Callable[[Any], Move]) -> None:
         self.source = source
         self.make = make
         self.total = source.total
@@ -139,7 +130,7 @@ class MappedMoves(Moves):
 class PairedMoves(Moves):
     """Each of a few firsts with each of many seconds."""
 
-    def __init__(self, firsts: Sequence[Any], seconds: Source, make: Callable[[Any, Any], Move]) -> None:
+    def __init__(self, firsts: Sequence[Any], seconds: Source[Any], make: Callable[[Any, Any], Move]) -> None:
         self.firsts = firsts
         self.seconds = seconds
         self.make = make
@@ -167,25 +158,8 @@ class PairedMoves(Moves):
                     yield self.make(first, second)
 
 
-class ChainedMoves(Moves):
+class ChainedMoves(Chained[Move], Moves):
     """Several lists, one after the other."""
-
-    def __init__(self, parts: Iterable[Moves]) -> None:
-        self.parts = [part for part in parts if part.total]
-        self.total = sum([part.total for part in self.parts])
-
-    def pick(self, index: int) -> Move:
-        for part in self.parts:
-            if index < part.total:
-                return part.pick(index)
-            index -= part.total
-        raise IndexError(index)
-
-    def starting_at(self, index: int) -> Iterator[Move]:
-        for part in self.parts:
-            if index < part.total:
-                yield from part.starting_at(index)
-            index = max(0, index - part.total)
 
 
 NO_MOVES = ListedMoves(())

@@ -9,9 +9,43 @@ coefficient; the product of two integers is then the product of the polynomials,
 
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache, cached_property
-from typing import NamedTuple
+from typing import Generic, NamedTuple, Protocol, TypeVar
 
 from capomastro.engine.multisets import Multiset
+
+T_co = TypeVar("T_co", covariant=True)
+
+
+class Source(Protocol[T_co]):
+    """Something that can be counted, picked and walked."""
+
+    @property
+    def total(self) -> int: ...
+
+    def pick(self, index: int, /) -> T_co: ...
+
+    def starting_at(self, index: int, /) -> Iterator[T_co]: ...
+
+
+class Chained(Generic[T_co]):
+    """Several sources that have nothing in common, one after the other."""
+
+    def __init__(self, parts: Iterable[Source[T_co]]) -> None:
+        self.parts = [part for part in parts if part.total]
+        self.total = sum([part.total for part in self.parts])
+
+    def pick(self, index: int) -> T_co:
+        for part in self.parts:
+            if index < part.total:
+                return part.pick(index)
+            index -= part.total
+        raise IndexError(index)
+
+    def starting_at(self, index: int) -> Iterator[T_co]:
+        for part in self.parts:
+            if index < part.total:
+                yield from part.starting_at(index)
+            index = max(0, index - part.total)
 
 
 class Choice(NamedTuple):
@@ -323,24 +357,3 @@ class Payments:
             if index < number:
                 yield from part.starting_at(index)
             index = max(0, index - number)
-
-
-class ChainedSelections:
-    """Several families of selections that have no selection in common, one after the other."""
-
-    def __init__(self, parts: Iterable[Selections]) -> None:
-        self.parts = [part for part in parts if part.total]
-        self.total = sum(part.total for part in self.parts)
-
-    def pick(self, index: int) -> Multiset:
-        for part in self.parts:
-            if index < part.total:
-                return part.pick(index)
-            index -= part.total
-        raise IndexError("no such selection")
-
-    def starting_at(self, index: int) -> Iterator[Multiset]:
-        for part in self.parts:
-            if index < part.total:
-                yield from part.starting_at(index)
-            index = max(0, index - part.total)

@@ -5,9 +5,8 @@ from functools import cached_property, lru_cache
 from math import prod
 from typing import Any
 
-from capomastro.engine.decisions import Source
 from capomastro.engine.multisets import Multiset
-from capomastro.engine.selections import Choice, Factor, Selections
+from capomastro.engine.selections import Choice, Factor, Selections, Source
 from capomastro.games.carrara.components import CITIES, COLOURS, COSTS
 from capomastro.games.carrara.supplies import PRICES
 
@@ -17,7 +16,7 @@ SHORT = 32
 class Remembered:
     """A source that, if it is short, lists itself once, as soon as it is asked for an item."""
 
-    def __init__(self, source: Source) -> None:
+    def __init__(self, source: Source[Any]) -> None:
         self.source = source
         self.total = source.total
 
@@ -69,11 +68,11 @@ class Purchases:
 
 
 @lru_cache(maxsize=16384)
-def affordable(blocks: Multiset, section: str, coins: int) -> Source:
+def affordable(blocks: Multiset, section: str, coins: int) -> Source[Any]:
     return Remembered(Purchases(blocks, section, coins))
 
 
-def purchases(blocks: Multiset, section: str, coins: int) -> Source:
+def purchases(blocks: Multiset, section: str, coins: int) -> Source[Any]:
     """What `coins` buy of the `blocks` on a section; coins beyond the price of all make no difference."""
     prices = PRICES[section]
     return affordable(blocks, section, min(coins, sum(map(prices.__getitem__, blocks))))
@@ -135,6 +134,6 @@ class Payments:
 
 
 @lru_cache(maxsize=16384)
-def payments(blocks: Multiset, cost: int) -> Source:
+def payments(blocks: Multiset, cost: int) -> Source[Any]:
     """Every way to pay `cost` from `blocks`, city by city."""
     return Remembered(Payments(blocks, cost))

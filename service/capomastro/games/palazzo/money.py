@@ -9,7 +9,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from capomastro.engine.multisets import Multiset
-from capomastro.engine.selections import ChainedSelections, Choice, Factor, MinimalSelections, Payments, Selections
+from capomastro.engine.selections import Chained, Choice, Factor, MinimalSelections, Payments, Selections
 from capomastro.games.palazzo.components import CERTIFICATE, CURRENCIES, VALUES
 
 GROUP_WORTH = 15
@@ -127,9 +127,9 @@ def families(hand: Multiset, locked: str | None) -> list[tuple[tuple[Factor, ...
 
 
 @lru_cache(maxsize=4096)
-def plays_worth(hand: Multiset, at_least: int, locked: str | None = None) -> ChainedSelections:
+def plays_worth(hand: Multiset, at_least: int, locked: str | None = None) -> Chained[Multiset]:
     """Every valid play from `hand` worth `at_least`; its loose cards of the `locked` currency if there is one."""
-    return ChainedSelections(Selections(parts, at_least, required=marks) for parts, marks in families(hand, locked))
+    return Chained(Selections(parts, at_least, required=marks) for parts, marks in families(hand, locked))
 
 
 @lru_cache(maxsize=4096)
