@@ -47,7 +47,7 @@ playouts: $(VENV)/.development ## play N (2000) random games per player count, e
 golden: $(VENV)/.development ## write the playthroughs in tests/golden anew
 	$(BIN)/python tools/make_golden.py
 
-records: $(VENV)/.development ## make the games in tests/records anew, after a change of rules (RECORDS="palazzo reshuffle")
+records: $(VENV)/.development ## make the recorded games in conformance anew, after a change of rules (RECORDS="palazzo reshuffle")
 	$(BIN)/python tools/make_records.py $(RECORDS)
 
 openapi: $(VENV)/.development ## write openapi.yaml anew

@@ -9,7 +9,7 @@ from gc import get_objects
 from typing import Any, NamedTuple, TypeVar
 
 from tests.support.playouts import AnyGame, at_chance
-from tests.support.recorded import RECORDS, Replay, replay_of
+from tests.support.recorded import Replay, records_of, replay_of
 
 from bench.interleave import Sample, Sampler
 from bench.reference_unit import Seconds
@@ -32,7 +32,7 @@ class Position(NamedTuple):
 @cache
 def replays_of(game: AnyGame) -> tuple[Replay, ...]:
     """The recorded games, the longest first."""
-    found = (replay_of(file) for file in (RECORDS / game.id).glob("*.json"))
+    found = (replay_of(file) for file in records_of(game.id))
     return tuple(sorted(found, key=lambda replay: (-len(replay.plies), replay.document["id"])))
 
 

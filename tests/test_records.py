@@ -1,4 +1,4 @@
-"""The recorded games in `tests/records/`: every one is legal, gives its result, and together they show everything."""
+"""The recorded games of the conformance kit: each is legal and gives its result, and together they show everything."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -11,9 +11,9 @@ from capomastro.documents.json_text import decode
 from capomastro.engine.decisions import SeatDecision
 from capomastro.games import all_games
 from tests.support.documents import as_document, as_state
-from tests.support.recorded import RECORDS, SPECTATOR, record_files, replay_of, showcase_of, shown_by
+from tests.support.recorded import SPECTATOR, label, record_files, records_of, replay_of, showcase_of, shown_by
 
-every_record = pytest.mark.parametrize("file", record_files(), ids=lambda file: f"{file.parent.name}/{file.stem}")
+every_record = pytest.mark.parametrize("file", record_files(), ids=label)
 
 
 def games_with_showcases() -> Iterator[str]:
@@ -101,7 +101,7 @@ def test_the_records_together_show_everything(game_id: str) -> None:
     showcase = showcase_of(game)
     assert showcase is not None
     shown: set[str] = set()
-    for file in sorted((RECORDS / game_id).glob("*.json")):
+    for file in records_of(game_id):
         shown |= set(shown_by(replay_of(file), showcase.SHOWN))
     assert set(showcase.SHOWN) - shown == set(), "make a record for each: python tools/make_records.py"
 
@@ -109,7 +109,7 @@ def test_the_records_together_show_everything(game_id: str) -> None:
 @pytest.mark.parametrize("game_id", list(games_with_showcases()))
 def test_every_kind_of_move_is_played_in_some_record(game_id: str) -> None:
     game = all_games()[game_id]
-    played = {type(ply.move) for file in record_files() if file.parent.name == game_id for ply in replay_of(file).plies}
+    played = {type(ply.move) for file in records_of(game_id) for ply in replay_of(file).plies}
     kinds = {
         kind
         for decision in game.decisions

@@ -1,4 +1,4 @@
-"""Makes the recorded games in `tests/records/`: python tools/make_records.py [game] [recipe …]
+"""Makes the recorded games in `conformance/<game>/records/`: python tools/make_records.py [game] [recipe …]
 
 Nobody writes them by hand. For each recipe in `tests/games/<game>/showcase.py` seeds are tried until the game they
 give, with the players and the chance of the recipe, shows what is wanted; of a few of those the shortest is taken.
@@ -12,7 +12,7 @@ from time import perf_counter
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from tests.support.recorded import RECORDS, find, showcase_of, text_of
+from tests.support.recorded import find, records_folder, showcase_of, text_of
 
 from capomastro.games import all_games
 
@@ -22,7 +22,7 @@ def main(wanted: list[str]) -> None:
         showcase = showcase_of(game)
         if showcase is None or (wanted and wanted[0] != game.id):
             continue
-        folder = RECORDS / game.id
+        folder = records_folder(game.id)
         folder.mkdir(parents=True, exist_ok=True)
         for recipe in showcase.RECIPES:
             if wanted[1:] and recipe.name not in wanted[1:]:

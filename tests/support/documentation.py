@@ -9,7 +9,7 @@ one go on with it, all other lines are what it prints (stdout and stderr as on a
     ```
 
 - The sessions of one file share an empty directory, so that a command can use what an earlier one wrote; as in the
-  checkout, `tests/records` in it has the recorded games.
+  checkout, `conformance` in it has the recorded games.
 - A fenced block marked with a language and a file name, such as `json sheet.json`, is written to that file first.
 - `capomastro` is the package under test, `curl` asks a server that the test starts: localhost:8000 stands for it.
   `make`, `docker`, `git` and `capomastro serve` are shown but not run. Commands not named in `RUN` are an error.
@@ -37,6 +37,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from tests.support.conformance import CONFORMANCE
 from tests.support.serving import CAPOMASTRO, clean_environment, served
 
 RUN = ("capomastro", "curl", "cat", "echo", "head", "tail", "wc", "grep", "sort", "sed", "ls", "python3")
@@ -45,7 +46,6 @@ ELISION = "…"
 SERVER = re.compile(r"\b(?:localhost|127\.0\.0\.1):8000\b")
 SHOWN_SERVER = "localhost:8000"
 FENCE = re.compile(r"^( *)(`{3,})([^`]*)$")
-RECORDS = Path(__file__).parents[1] / "records"
 PATIENCE = 60
 """Seconds a command may take."""
 
@@ -303,8 +303,7 @@ class Session:
         self.tools = directory / "tools"
         self.work.mkdir()
         self.tools.mkdir()
-        (self.work / "tests").mkdir()
-        (self.work / "tests" / "records").symlink_to(RECORDS)
+        (self.work / "conformance").symlink_to(CONFORMANCE)
         self.server = server
         script = self.tools / "capomastro"
         script.write_text(f'#!/bin/sh\nexec {shlex.join(CAPOMASTRO)} "$@"\n', "utf-8")

@@ -1,4 +1,4 @@
-"""Recorded games in `tests/records/<game>/`: reading, classifying and making them.
+"""Recorded games in `conformance/<game>/records/`: reading, classifying and making them.
 
 What a record shows is computed from its replay by the game's `tests/games/<game>/showcase.py`:
 
@@ -20,11 +20,11 @@ from capomastro.engine import records, referee
 from capomastro.engine.decisions import Move
 from capomastro.engine.results import Result
 from capomastro.games import all_games
+from tests.support.conformance import CONFORMANCE
 from tests.support.documents import as_document, as_move
 from tests.support.playouts import AnyGame, Chance, Player, Ply, at_random, drawn, play_out, start
 from tests.support.setups import folder_of
 
-RECORDS = Path(__file__).parents[1] / "records"
 SPECTATOR = "-spectator"
 """How the name of a record ends that is what a spectator could have written of the record without this ending."""
 
@@ -80,9 +80,24 @@ def showcase_of(game: AnyGame) -> Any | None:
     return import_module(f"{name}.showcase") if found else None
 
 
+def records_folder(game: str) -> Path:
+    """Where the recorded games of a game lie."""
+    return CONFORMANCE / game / "records"
+
+
+def records_of(game: str) -> list[Path]:
+    """Every record of a game."""
+    return sorted(records_folder(game).glob("*.json"))
+
+
 def record_files() -> list[Path]:
     """Every record, of every game."""
-    return [file for game in all_games() for file in sorted((RECORDS / game).glob("*.json"))]
+    return [file for game in all_games() for file in records_of(game)]
+
+
+def label(file: Path) -> str:
+    """Game and name of a record."""
+    return f"{file.parent.parent.name}/{file.stem}"
 
 
 @cache
