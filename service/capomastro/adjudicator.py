@@ -13,7 +13,7 @@ from typing import Any, get_args
 
 import msgspec
 
-from capomastro.documents import json_text
+from capomastro.documents import claims, json_text
 from capomastro.documents.canonical_form import sorted_multisets
 from capomastro.documents.problems import Problem
 from capomastro.documents.shapes import shape_of
@@ -22,6 +22,8 @@ from capomastro.engine import records, referee
 from capomastro.engine.chance import as_text
 from capomastro.engine.decisions import ChanceDecision, ChanceMove, Event, Move
 from capomastro.engine.game import SCHEMA_VERSION, Game
+from capomastro.engine.nearness import nearest
+from capomastro.engine.records import Repair
 from capomastro.engine.refusals import Refusal
 from capomastro.engine.results import Result
 from capomastro.games import all_games
@@ -36,6 +38,8 @@ DEFAULT_LIMIT = 100
 MAXIMUM_LIMIT = 1000
 MAXIMUM_ERRORS = 100
 """So many errors of shape are told."""
+NEAREST = 5
+"""So many legal moves are told that are nearest to an illegal one."""
 
 
 def game_of(game_id: str) -> AnyGame:
@@ -48,6 +52,19 @@ def game_of(game_id: str) -> AnyGame:
     if game is None:
         raise Problem("not-found", f"There is no game {game_id[:40]!r}; the games are {', '.join(all_games())}.")
     return game
+
+
+def game_in(document: Any, at: str = "") -> AnyGame:
+    """The game a document says it is of.
+
+    Raises:
+        Problem: `shape` if it says none, `not-found` if there is no such game.
+    """
+    game = document.get("game") if isinstance(document, dict) else None
+    if not isinstance(game, str):
+        message = 'it must say which game it is of, like "game": "' + next(iter(all_games())) + '"'
+        raise Problem("shape", "This is no document of a game.", [{"pointer": f"{at}/game", "message": message}])
+    return game_of(game)
 
 
 # --- documents in ----------------------------------------------------------------------------------------------------
@@ -151,7 +168,7 @@ def set_up(
     """A new game; with a seed, all chance of the set-up is drawn."""
     chosen = load_options(game, players, {} if options is None else options)
     state = game.start(players, chosen, load_names(players, names))
-    state, moves, events = draw_chance(game, state, seed) if seed is not None else (state, [], [])
+    state, moves, events = referee.draw_chance(game, state, seed) if seed is not None else (state, [], [])
     return {**standing(game, state), "moves": moves, "events": events}
 
 
@@ -163,18 +180,6 @@ def standing(game: AnyGame, state: Any) -> Answer:
         "derived": game.derived(state),
         "decision": referee.decision(game, state),
     }
-
-
-def draw_chance(game: AnyGame, state: Any, seed: str) -> tuple[Any, list[Move], list[Event]]:
-    """Draws until a seat must decide or the game is over."""
-    moves: list[Move] = []
-    events: list[Event] = []
-    while isinstance(game.decision_at.get(type(state.stage)), ChanceDecision):
-        move = referee.drawn(game, state, seed)
-        state, happened = referee.play(game, state, move)
-        moves.append(move)
-        events += happened
-    return state, moves, events
 
 
 # --- legal moves -----------------------------------------------------------------------------------------------------
@@ -303,7 +308,7 @@ def advance(
     events: list[Event] = []
     for index, move in enumerate(supplied):
         if seed is not None and not isinstance(move, ChanceMove):
-            state, drawn, happened = draw_chance(game, state, seed)
+            state, drawn, happened = referee.draw_chance(game, state, seed)
             moves += drawn
             events += happened
         refusal = referee.refusal(game, state, move)
@@ -317,7 +322,7 @@ def advance(
         moves.append(move)
         events += happened
     if seed is not None:
-        state, drawn, happened = draw_chance(game, state, seed)
+        state, drawn, happened = referee.draw_chance(game, state, seed)
         moves += drawn
         events += happened
     return state, moves, events
@@ -379,34 +384,94 @@ def load_record(game: AnyGame, document: Any, under_current_rules: bool, at: str
     return game.start(document["players"], options, names), [sorted_multisets(move) for move in moves]
 
 
-def replay(game: AnyGame, document: Any, under_current_rules: bool = False, at: str = "/record") -> Answer:
-    """How far a record is legal, where it stands, and whether its claimed result is right."""
+def replay(
+    game: AnyGame,
+    document: Any,
+    under_current_rules: bool = False,
+    repair: str | None = None,
+    at: str = "/record",
+) -> Answer:
+    """How far a record is legal, where it stands, and whether its claimed result is right.
+
+    With `repair` ("skip" or "correct") an illegal record is followed beyond its first divergence: `lenient` says how.
+    """
     start, moves = load_record(game, document, under_current_rules, at)
     replayed = records.replay(game, start, moves)
-    state = replayed.state
-    answer: Answer = {"legal": replayed.refusal is None, "plies": replayed.plies}
-    if replayed.refusal is not None:
+    state, refusal = replayed.state, replayed.refusal
+    claim = document.get("result")
+    answer: Answer = {"verdict": "", "legal": refusal is None, "plies": replayed.plies}
+    if refusal is not None:
+        move = moves[replayed.plies]
         answer["first_divergence"] = {
-            "index": replayed.plies,
-            "move": moves[replayed.plies],
-            "decision": referee.decision(game, state),
-            "refusal": explained(game, replayed.refusal, f"{at}/moves/{replayed.plies}"),
+            **divergence(game, state, replayed.plies, move, refusal, at),
+            "nearest": nearest(game, state, move, NEAREST),
         }
-    answer["state"] = state
-    answer["decision"] = referee.decision(game, state)
-    if referee.is_over(game, state):
-        answer["result"] = game.result(state)
-    if "result" in document:
-        answer["claimed_result_matches"] = "result" in answer and claim_matches(document["result"], answer["result"])
+    answer |= standing_of_replay(game, state, claim)
+    answer["verdict"] = verdict_on_record(answer)
+    if refusal is not None and repair is not None:
+        answer["lenient"] = lenient_replay(game, state, moves, replayed.plies, Repair(repair), claim, at)
     return answer
 
 
-def claim_matches(claim: Mapping[str, Any], result: Result) -> bool:
-    """Whether a claimed result is right: all that it says, be it just the totals by seat."""
-    if "totals" in claim:
-        return list(claim["totals"]) == [player.total for player in result.players]
-    ours = json_text.decode(json_text.encode(result))
-    return all(ours.get(member) == value for member, value in claim.items())
+def divergence(game: AnyGame, state: Any, index: int, move: Move, refusal: Refusal, at: str) -> Answer:
+    """A recorded move that is not legal in `state`, and the decision that stood there."""
+    return {
+        "index": index,
+        "departure": records.departure(game, state, move),
+        "move": move,
+        "decision": referee.decision(game, state),
+        "refusal": explained(game, refusal, f"{at}/moves/{index}"),
+    }
+
+
+def standing_of_replay(game: AnyGame, state: Any, claim: Mapping[str, Any] | None) -> Answer:
+    """Where a replay has come to; at the end of the game the result, and how the claimed one compares with it."""
+    answer: Answer = {"state": state, "decision": referee.decision(game, state)}
+    over = referee.is_over(game, state)
+    if over:
+        answer["result"] = game.result(state)
+    if claim is not None:
+        lines = claims.compared(claim, json_text.decode(json_text.encode(answer["result"]))) if over else []
+        answer["claimed_result_matches"] = over and all(line["matches"] for line in lines)
+        if over:
+            answer["claimed_result_lines"] = lines
+    return answer
+
+
+def verdict_on_record(answer: Answer) -> str:
+    """What became of a record, in one word."""
+    if "first_divergence" in answer:
+        return str(answer["first_divergence"]["departure"])
+    if "result" not in answer:
+        return "unfinished"
+    return "legal" if answer.get("claimed_result_matches", True) else "wrong-result"
+
+
+def lenient_replay(
+    game: AnyGame,
+    state: Any,
+    moves: Sequence[Move],
+    index: int,
+    repair: Repair,
+    claim: Mapping[str, Any] | None,
+    at: str,
+) -> Answer:
+    """How a record goes on from its first divergence, the move at `index`, if something is done about each."""
+    followed = records.follow(game, state, moves[index:], repair)
+    return {
+        "repair": repair,
+        "divergences": [
+            {
+                **divergence(game, one.state, index + one.index, moves[index + one.index], one.refusal, at),
+                "remedy": one.remedy,
+                "conditional": number > 0,
+            }
+            for number, one in enumerate(followed.divergences)
+        ],
+        "followed_to_the_end": index + followed.index == len(moves),
+        "plies": index + followed.plies,
+        **standing_of_replay(game, followed.state, claim),
+    }
 
 
 def view_of_state(game: AnyGame, document: Any, seat: int | None) -> Any:

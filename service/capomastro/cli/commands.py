@@ -37,7 +37,6 @@ from capomastro.cli.questions import (
     Question,
     error_line,
     plain,
-    problem_document,
     say,
     say_heading,
     say_json,
@@ -326,7 +325,7 @@ def replay(context: click.Context, files: Sequence[str], under_current_rules: bo
         except Problem as problem:
             code = UNUSABLE
             if as_json:
-                click.echo(json_text.encode({"file": file, **problem_document(problem)}))
+                click.echo(json_text.encode({"file": file, **problem.document()}))
             else:
                 say_problem(problem, file)
             continue
@@ -343,7 +342,7 @@ def replay(context: click.Context, files: Sequence[str], under_current_rules: bo
 def replayed(file: str, under_current_rules: bool, limit: int) -> tuple[AnyGame, dict[str, Any]]:
     """The answer to a replay, with the legal moves where the record departs from the rules."""
     game, document, at = read(file, "record")
-    answer = adjudicator.replay(game, document, under_current_rules, at)
+    answer = adjudicator.replay(game, document, under_current_rules, at=at)
     if not answer["legal"]:
         answer["legal_moves"] = adjudicator.page_of_moves(game, answer["state"], limit)
     return game, plain(answer)

@@ -28,16 +28,10 @@ class Question(click.Command):
             return super().invoke(context)
         except Problem as problem:
             if context.params.get("as_json"):
-                say_json(problem_document(problem))
+                say_json(problem.document())
             else:
                 say_problem(problem)
             context.exit(UNUSABLE)
-
-
-def problem_document(problem: Problem) -> dict[str, Any]:
-    """A problem as JSON; its pointers are into the file."""
-    document: dict[str, Any] = {"problem": problem.id, "detail": problem.detail}
-    return {**document, "errors": problem.errors} if problem.errors else document
 
 
 def say(lines: Iterable[str]) -> None:

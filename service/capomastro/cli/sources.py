@@ -10,7 +10,6 @@ from capomastro import adjudicator
 from capomastro.adjudicator import AnyGame
 from capomastro.documents import json_text
 from capomastro.documents.problems import Problem
-from capomastro.games import all_games
 
 STANDARD_INPUT = "-"
 
@@ -52,21 +51,8 @@ def source_of(value: Any, *members: str) -> Source:
     if isinstance(value, dict):
         for member in members:
             if "game" not in value and isinstance(value.get(member), dict):
-                return Source(game_of(value[member], f"/{member}"), value[member], f"/{member}")
-    return Source(game_of(value, ""), value, "")
-
-
-def game_of(document: Any, at: str) -> AnyGame:
-    """The game a document says it is of.
-
-    Raises:
-        Problem: `shape` if it says none, `not-found` if there is no such game.
-    """
-    game = document.get("game") if isinstance(document, dict) else None
-    if not isinstance(game, str):
-        message = 'it must say which game it is of, like "game": "' + next(iter(all_games())) + '"'
-        raise Problem("shape", "This is no document of a game.", [{"pointer": f"{at}/game", "message": message}])
-    return adjudicator.game_of(game)
+                return Source(adjudicator.game_in(value[member], f"/{member}"), value[member], f"/{member}")
+    return Source(adjudicator.game_in(value, ""), value, "")
 
 
 def is_record(document: Any) -> bool:

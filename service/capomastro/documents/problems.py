@@ -17,3 +17,8 @@ class Problem(Exception):
         self.detail = detail
         self.errors = list(errors)
         self.members = members
+
+    def document(self) -> dict[str, Any]:
+        """The problem as a part of an answer, without what its page says (`GET /v1/problems/{problem}`)."""
+        document: dict[str, Any] = {"problem": self.id, "detail": self.detail}
+        return {**document, "errors": self.errors} if self.errors else document

@@ -1,13 +1,15 @@
-"""Records: playing one again, as far as it is legal, and what a viewer may see of it."""
+"""Records: playing one again, as far as it is legal or leniently beyond that, and what a viewer may see of it."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from enum import StrEnum
 from typing import Any
 
 import msgspec
 
 from capomastro.engine import referee
-from capomastro.engine.decisions import Event, Move
+from capomastro.engine.decisions import ChanceDecision, ChanceMove, Event, Move, SeatDecision, SeatMove
 from capomastro.engine.game import Game
+from capomastro.engine.nearness import nearest
 from capomastro.engine.refusals import Refusal
 
 
@@ -45,3 +47,153 @@ def followed(game: Game[Any], state: Any, moves: Iterable[Move]) -> tuple[Any, l
         state, happened = referee.play(game, state, move)
         events += happened
     return state, events
+
+
+# --- where a record departs from the rules ---------------------------------------------------------------------------
+
+
+class Departure(StrEnum):
+    """In what way a recorded move does not belong where it stands."""
+
+    ILLEGAL_MOVE = "illegal-move"
+    OUT_OF_TURN = "out-of-turn"
+    MISSING_CHANCE = "missing-chance"
+    MISSING_MOVE = "missing-move"
+    AFTER_THE_END = "after-the-end"
+
+
+def departure(game: Game[Any], state: Any, move: Move) -> Departure:
+    """In what way a `move` that is refused in `state` departs from the rules."""
+    here = game.decision_at.get(type(state.stage))
+    if here is None:
+        return Departure.AFTER_THE_END
+    if isinstance(here, ChanceDecision):
+        return Departure.ILLEGAL_MOVE if isinstance(move, ChanceMove) else Departure.MISSING_CHANCE
+    if not isinstance(move, SeatMove):
+        return Departure.MISSING_MOVE
+    return Departure.ILLEGAL_MOVE if move.seat == here.seat(state) else Departure.OUT_OF_TURN
+
+
+# --- going on all the same -------------------------------------------------------------------------------------------
+
+MOST_DIVERGENCES = 100
+"""After so many divergences a record is not followed any further."""
+
+LOOKED_AHEAD = 12
+"""So many recorded moves are tried after each possible repair."""
+
+MOST_REPLACEMENTS = 8
+MOST_INSERTIONS = 40
+
+
+class Repair(StrEnum):
+    """How a record is followed beyond a move that is not legal."""
+
+    SKIP = "skip"
+    CORRECT = "correct"
+
+
+class Remedy(msgspec.Struct, frozen=True, tag_field="action", omit_defaults=True):
+    """What was done about a move that is not legal."""
+
+
+class LeftOut(Remedy, frozen=True, tag="left-out"):
+    """It was not played."""
+
+
+class Replaced(Remedy, frozen=True, tag="replaced"):
+    """This move was played in its place."""
+
+    move: Move
+
+
+class Inserted(Remedy, frozen=True, tag="inserted"):
+    """This move was played before it."""
+
+    move: Move
+
+
+class Divergence(msgspec.Struct, frozen=True):
+    """A recorded move that is not legal in `state`, where the moves before it have led, and what was done about it.
+
+    All but the first are conditional: they presuppose that what was done is what happened.
+    """
+
+    index: int
+    state: Any
+    refusal: Refusal
+    remedy: Remedy
+
+
+class Followed(msgspec.Struct, frozen=True):
+    """How a record went on: every divergence, the number of moves played and the state they led to.
+
+    `index`: that of the first recorded move that was not looked at, because of too many divergences.
+    """
+
+    divergences: tuple[Divergence, ...]
+    plies: int
+    state: Any
+    index: int
+
+
+def follow(game: Game[Any], state: Any, moves: Sequence[Move], repair: Repair) -> Followed:
+    """Plays `moves` from `state`, going on after those that are not legal.
+
+    `SKIP` leaves them out. `CORRECT` chooses, of all remedies, the one after which the record goes furthest before the
+    next move that is not legal, looking a few moves ahead; among equals a replacement before an insertion before
+    leaving out, and of several moves the nearest.
+    """
+    divergences: list[Divergence] = []
+    index = plies = 0
+    while index < len(moves):
+        move = moves[index]
+        refusal = referee.refusal(game, state, move)
+        if refusal is None:
+            state, _ = referee.play(game, state, move)
+            index, plies = index + 1, plies + 1
+            continue
+        if len(divergences) == MOST_DIVERGENCES:
+            break
+        remedy = LeftOut() if repair is Repair.SKIP else best_remedy(game, state, moves[index : index + LOOKED_AHEAD])
+        divergences.append(Divergence(index, state, refusal, remedy))
+        state = remedied(game, state, remedy)
+        plies += not isinstance(remedy, LeftOut)
+        index += not isinstance(remedy, Inserted)
+    return Followed(tuple(divergences), plies, state, index)
+
+
+def best_remedy(game: Game[Any], state: Any, moves: Sequence[Move]) -> Remedy:
+    """The remedy for the first of `moves` after which they can be followed furthest."""
+    best: Remedy = LeftOut()
+    furthest = -1
+    for remedy in remedies(game, state, moves[0]):
+        after = remedied(game, state, remedy)
+        done = 0 if isinstance(remedy, Inserted) else 1
+        reached = done + replay(game, after, moves[done:]).plies
+        if reached > furthest:
+            best, furthest = remedy, reached
+        if reached == len(moves):
+            break
+    return best
+
+
+def remedied(game: Game[Any], state: Any, remedy: Remedy) -> Any:
+    """The state after what `remedy` plays."""
+    if isinstance(remedy, Replaced | Inserted):
+        state, _ = referee.play(game, state, remedy.move)
+    return state
+
+
+def remedies(game: Game[Any], state: Any, move: Move) -> Iterator[Remedy]:
+    """All that is tried in place of a `move` that is not legal, what is preferred among equals first."""
+    here = game.decision_at.get(type(state.stage))
+    if here is not None:
+        near = [one.move for one in nearest(game, state, move, MOST_INSERTIONS)]
+        of_its_kind = isinstance(move, SeatMove) == isinstance(here, SeatDecision)
+        if of_its_kind:
+            yield from (Replaced(other) for other in near[:MOST_REPLACEMENTS])
+        if isinstance(here, ChanceDecision) and here.rule.goes_unseen_to(state) is not None:
+            yield Inserted(here.rule.make(None))  # rather than a card that nobody wrote down
+        yield from (Inserted(other) for other in near)
+    yield LeftOut()

@@ -105,6 +105,18 @@ def drawn(game: Game[Any], state: Any, seed: str) -> ChanceMove:
     return move
 
 
+def draw_chance(game: Game[Any], state: Any, seed: str) -> tuple[Any, list[Move], list[Event]]:
+    """Draws until a seat must decide or the game is over."""
+    moves: list[Move] = []
+    events: list[Event] = []
+    while isinstance(game.decision_at.get(type(state.stage)), ChanceDecision):
+        move = drawn(game, state, seed)
+        state, happened = play(game, state, move)
+        moves.append(move)
+        events += happened
+    return state, moves, events
+
+
 def viewed_move(game: Game[Any], state: Any, move: Move, seat: int | None) -> Move:
     """`move`, made in `state`, as `seat` (None: a spectator) sees it."""
     here = game.decision_at.get(type(state.stage))

@@ -1,0 +1,36 @@
+"""Perft: how many sequences of decisions there are to some depth, the classical way to compare two engines.
+
+One step is one decision of a seat, however few moves it has. Chance plays in between as a seed draws it
+(`engine/chance.py`) and is no step. A game that ends earlier is no sequence of that depth.
+"""
+
+from collections.abc import Iterator
+from typing import Any
+
+from capomastro.engine import referee
+from capomastro.engine.decisions import Move
+from capomastro.engine.game import Game
+
+
+def perft(game: Game[Any], state: Any, depth: int, seed: str, all_payments: bool = False) -> int:
+    """The number of sequences of `depth` decisions of seats from `state`; the last ones are counted, not made."""
+    if depth == 0:
+        return 1
+    state, _, _ = referee.draw_chance(game, state, seed)
+    if referee.is_over(game, state):
+        return 0
+    moves = referee.legal_moves(game, state, all_payments)
+    if depth == 1:
+        return moves.total
+    return sum(number for _, number in divided(game, state, depth, seed, all_payments))
+
+
+def divide(
+    game: Game[Any], state: Any, depth: int, seed: str, all_payments: bool = False
+) -> Iterator[tuple[Move, int]]:
+    """Each legal move of the first decision with the number of sequences of `depth` >= 1 that begin with it."""
+    state, _, _ = referee.draw_chance(game, state, seed)
+    if not referee.is_over(game, state):
+        for move in referee.legal_moves(game, state, all_payments).starting_at(0):
+            after, _ = referee.play(game, state, move)
+            yield move, perft(game, after, depth - 1, seed, all_payments)
