@@ -22,7 +22,8 @@ def perft(game: Game[Any], state: Any, depth: int, seed: str, all_payments: bool
     moves = referee.legal_moves(game, state, all_payments)
     if depth == 1:
         return moves.total
-    return sum(number for _, number in divided(game, state, depth, seed, all_payments))
+    after = (referee.play(game, state, move)[0] for move in moves.starting_at(0))
+    return sum(perft(game, each, depth - 1, seed, all_payments) for each in after)
 
 
 def divide(
