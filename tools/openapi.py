@@ -24,6 +24,7 @@ from capomastro.documents import json_text, shapes
 from capomastro.documents.files import schemas_directory
 from capomastro.documents.wordings import rules_of
 from capomastro.engine.game import Game
+from capomastro.engine.records import MOST_DIVERGENCES, Repair
 from capomastro.games import all_games
 from capomastro.settings import Settings
 
@@ -193,31 +194,79 @@ def score(game: str) -> Node:
     }
 
 
+def divergence(game: str) -> dict[str, Node]:
+    """A recorded move that is not legal."""
+    return {
+        "index": number("Its place in the record."),
+        "departure": common("departure"),
+        "move": document(game, "move"),
+        "decision": reading("What was to be decided instead.", common("decision")),
+        "refusal": common("refusal"),
+    }
+
+
+def standing_of_replay(game: str) -> tuple[dict[str, Node], dict[str, Node]]:
+    """Where a replay has come to: what is always said, and what only at the end or of a claim."""
+    required = {
+        "plies": number("How many moves were played."),
+        "state": reading("The state after the last of them.", document(game, "state")),
+        "decision": common("decision"),
+    }
+    optional = {
+        "result": reading("There if the game is over.", document(game, "result")),
+        "claimed_result_matches": flag("Whether the result that the record claims is right; there if it claims one."),
+        "claimed_result_lines": array("The claimed result beside the computed one.", common("claimed-line")),
+    }
+    return required, optional
+
+
 def replay(game: str) -> Node:
-    divergence = members(
-        "The first move that is not legal.",
+    near = members(
+        "A legal move.",
         {
-            "index": number("Its place in the record."),
             "move": document(game, "move"),
-            "decision": reading("What was to be decided instead.", common("decision")),
-            "refusal": common("refusal"),
+            "distance": number("How far it is from the recorded one; docs/records.md says how that is counted."),
+            "differs": array("The members in which the two differ.", {"type": "string"}),
         },
+    )
+    remedy = members(
+        "What was done about it.",
+        {
+            "action": {
+                "description": "Not played, another one played in its place, or one played before it.",
+                "type": "string",
+                "enum": ["left-out", "replaced", "inserted"],
+            }
+        },
+        {"move": reading("The move that was played.", document(game, "move"))},
+    )
+    further = members(
+        "A divergence.",
+        {
+            **divergence(game),
+            "remedy": remedy,
+            "conditional": flag("Whether it presupposes the remedies before it: true for all but the first."),
+        },
+    )
+    required, optional = standing_of_replay(game)
+    lenient = members(
+        "How the record goes on if something is done about every move that is not legal. Conditional, all of it.",
+        {
+            "repair": {"description": "As requested.", "type": "string", "enum": [repair.value for repair in Repair]},
+            "divergences": array("Every move that is not legal, the first one included.", further),
+            "followed_to_the_end": flag(f"False if there were more than {MOST_DIVERGENCES} divergences."),
+            **required,
+        },
+        optional,
+    )
+    first = members(
+        "The first move that is not legal.",
+        {**divergence(game), "nearest": array("The legal moves that are nearest to it, nearest first.", near)},
     )
     return members(
         "How far the record is legal, and where it stands then.",
-        {
-            "legal": flag("Whether every move is."),
-            "plies": number("How many moves were played."),
-            "state": reading("The state after the last legal move.", document(game, "state")),
-            "decision": common("decision"),
-        },
-        {
-            "first_divergence": divergence,
-            "result": reading("There if the game is over.", document(game, "result")),
-            "claimed_result_matches": flag(
-                "Whether the result that the record claims is right; there if it claims one."
-            ),
-        },
+        {"verdict": common("verdict-on-record"), "legal": flag("Whether every move is."), **required},
+        {"first_divergence": first, **optional, "lenient": lenient},
     )
 
 
@@ -361,7 +410,10 @@ def example_bodies(game: AnyGame) -> dict[str, dict[str, Any]]:
         "play-moves": {"move": first},
         "audit-state": {"state": {"state": state}},
         "score-game": {"scoresheet": {"scoresheet": sheets[0]}},
-        "replay-record": {"record": {"record": recorded}},
+        "replay-record": {
+            "record": {"record": recorded},
+            "slip": {"record": {**recorded, "moves": recorded["moves"][1:]}, "repair": Repair.CORRECT.value},
+        },
         "view-document": {"spectator": {"state": state, "seat": None}, "record": {"record": recorded, "seat": 0}},
     }
 

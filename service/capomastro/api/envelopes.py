@@ -13,6 +13,7 @@ from marshmallow import RAISE, Schema, ValidationError, fields, validates_schema
 
 from capomastro.adjudicator import DEFAULT_LIMIT, MAXIMUM_ERRORS, MAXIMUM_LIMIT
 from capomastro.documents.problems import Problem
+from capomastro.engine.records import Repair
 
 JsonSchema = dict[str, Any]
 MOST_PLAYERS = 20
@@ -290,6 +291,11 @@ class Replay(Envelope):
 
     record = Document("record", "The recorded game.", required=True)
     under_current_rules = Flag("Judge a record of another `rules_version` by the current rules.")
+    repair = Choice(
+        tuple(repair.value for repair in Repair),
+        "Follow the record beyond its first illegal move. `skip`: leave out every move that is not legal; `correct`: "
+        "replace it, insert one before it or leave it out, whatever lets the record go on furthest.",
+    )
 
 
 class View(Alternatives):

@@ -159,9 +159,9 @@ def score_game(game: AnyGame, **sheet_or_state: Any) -> Answer:
 @body(envelopes.Replay(), record=True)
 @answers("replay", refusal_in=("first_divergence", "refusal"))
 @refuses(*DOCUMENT)
-def replay_record(game: AnyGame, record: Any, under_current_rules: bool = False) -> Answer:
+def replay_record(game: AnyGame, record: Any, under_current_rules: bool = False, repair: str | None = None) -> Answer:
     """Replay a recorded game: how far it is legal, where it stands then, and whether its claimed result is right."""
-    return adjudicator.replay(game, record, under_current_rules)
+    return adjudicator.replay(game, record, under_current_rules, repair)
 
 
 @resource("POST", "/v1/games/{game}/views")
