@@ -14,7 +14,7 @@ import capomastro
 from capomastro import adjudicator
 from capomastro.adjudicator import AnyGame
 from capomastro.api import catalogue
-from capomastro.cli import random_play, sources
+from capomastro.cli import counting, random_play, sources
 from capomastro.cli.formatting import (
     actor_of,
     aligned,
@@ -67,6 +67,9 @@ def main() -> None:
 def read(file: str, *members: str) -> sources.Source:
     """The document of a file."""
     return sources.source_of(sources.read(file, settings().maximum_record_bytes), *members)
+
+
+main.add_command(counting.command)
 
 
 # --- serve -----------------------------------------------------------------------------------------------------------
