@@ -7,9 +7,8 @@ into the request, where each document stands under its own name ("/state", "/mov
 
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
-from functools import cache
 from itertools import islice
-from typing import Any, get_args
+from typing import Any
 
 import msgspec
 
@@ -121,16 +120,10 @@ def load_state(game: AnyGame, document: Any, at: str = "/state", *others: Placed
     return state
 
 
-@cache
-def kinds_of_move(game: AnyGame) -> dict[str, type[Move]]:
-    """The kinds of moves by their `type`."""
-    return {referee.type_of(kind): kind for kind in get_args(game.moves)}
-
-
 def move_of(game: AnyGame, document: Any) -> Move:
     """A move whose shape has been found valid."""
     # by its own kind: of a union msgspec would find out anew each time what is in it
-    move: Move = sorted_multisets(msgspec.convert(document, kinds_of_move(game)[document["type"]]))
+    move: Move = sorted_multisets(msgspec.convert(document, referee.kinds_of_move(game)[document["type"]]))
     return move
 
 

@@ -1,7 +1,8 @@
 """What one can do with any game: ask for the decision, the legal moves and the reason of a refusal, and play a move."""
 
 from collections.abc import Iterator
-from typing import Any
+from functools import cache
+from typing import Any, get_args
 
 import msgspec
 
@@ -132,3 +133,9 @@ def type_of(kind: type) -> str:
     """The `type` of a move or stage in documents."""
     tag: str = kind.__struct_config__.tag  # type: ignore[attr-defined]
     return tag
+
+
+@cache
+def kinds_of_move(game: Game[Any]) -> dict[str, type[Move]]:
+    """The kinds of moves by their `type`."""
+    return {type_of(kind): kind for kind in get_args(game.moves)}
