@@ -55,8 +55,9 @@ openapi: $(VENV)/.development ## write openapi.yaml anew
 
 lock: $(VENV)/.development ## write the locks anew (UPGRADE=--upgrade for newer versions)
 	$(COMPILE) pyproject.toml -o locks/runtime.txt
-	$(COMPILE) pyproject.toml --constraint locks/runtime.txt --group bench -o locks/bench.txt
-	$(COMPILE) pyproject.toml --constraint locks/bench.txt --group development -o locks/development.txt
+	$(COMPILE) pyproject.toml --constraint locks/runtime.txt --extra cluster -o locks/cluster.txt
+	$(COMPILE) pyproject.toml --constraint locks/cluster.txt --extra cluster --group bench -o locks/bench.txt
+	$(COMPILE) pyproject.toml --constraint locks/bench.txt --extra cluster --group development -o locks/development.txt
 	$(COMPILE) --constraint locks/bench.txt --group build -o locks/build.txt
 
 clean: ## remove what the other targets made
