@@ -188,15 +188,15 @@ def test_the_first_illegal_move_is_explained(ask: Ask, record: dict[str, Any], s
     answer = ask("replay", save("wrong.json", record))
     assert answer.exit_code == 1
     assert answer.stdout.splitlines() == [
-        f"wrong.json: illegal at ply {ply}, after {ply} legal moves",
+        f"wrong.json: out of turn at ply {ply}, after {ply} legal moves",
         "  decision  Ada (seat 0) decides: choose-action",
         "  move      take-money: seat 1",
         "  rule      palazzo.turn.seat",
         "  because   seat 0 is to decide, not seat 1",
         f"  pointer   /moves/{ply}/seat",
-        "  legal would have been",
-        "    take-money",
-        "    build",
+        "  nearest legal moves",
+        "    take-money  other seat",
+        "    build       other type and seat",
     ]
 
 
@@ -209,27 +209,42 @@ def test_the_first_illegal_move_in_json(ask: Ask, record: dict[str, Any], save: 
     assert (line["file"], line["legal"], line["plies"]) == ("wrong.json", False, ply)
     assert line["first_divergence"]["refusal"]["rule"] == "palazzo.turn.seat"
     assert line["first_divergence"]["refusal"]["pointer"] == f"/moves/{ply}/seat"
-    assert [move["type"] for move in line["legal_moves"]["moves"]] == ["take-money", "build"]
+    assert [near["move"]["type"] for near in line["first_divergence"]["nearest"]][:2] == ["take-money", "build"]
 
 
-def test_illegal_chance_shows_what_could_have_come_and_no_more_than_asked_for(
-    ask: Ask, record: dict[str, Any], save: Save
-) -> None:
+def test_illegal_chance_shows_what_is_nearest_to_it(ask: Ask, record: dict[str, Any], save: Save) -> None:
     record["moves"][1] = record["moves"][0] = {"type": "draw-tile", "tile": "brick-1-1"}
-    answer = ask("replay", save("wrong.json", record), "--limit", "3")
+    answer = ask("replay", save("wrong.json", record))
     assert answer.exit_code == 1
-    assert answer.stdout.splitlines()[-4:] == [
-        "    draw-tile         brick-1-2  1/47",
-        "    draw-tile         brick-1-3  1/47",
-        "    draw-tile         brick-2-1  1/47",
-        "    … 3 of 44 moves",
+    assert answer.stdout.splitlines()[-5:] == [
+        "    draw-tile         brick-1-2  other tile",
+        "    draw-tile         brick-1-3  other tile",
+        "    draw-tile         brick-2-1  other tile",
+        "    draw-tile         brick-2-2  other tile",
+        "    draw-tile         brick-2-3  other tile",
     ]
+
+
+def test_a_record_is_followed_beyond_a_forgotten_move(ask: Ask, record: dict[str, Any], save: Save) -> None:
+    ply = next(index for index, move in enumerate(record["moves"]) if move["type"] == "take-money")
+    del record["moves"][ply]
+    answer = ask("replay", save("wrong.json", record), "--repair", "correct")
+    assert answer.exit_code == 1
+    lines = answer.stdout.splitlines()
+    assert lines[0] == f"wrong.json: a player's move is missing at ply {ply}, after {ply} legal moves"
+    begin = lines.index("  Correcting what is not legal; from here on all is conditional")
+    assert lines[begin + 1].startswith(f"    ply {ply}  before reveal-card")
+    assert lines[begin + 2].startswith(f"    {len(record['moves']) + 1} moves then")
+    skipped = ask("replay", "wrong.json", "--repair", "skip").stdout.splitlines()
+    assert "  Leaving out what is not legal; from here on all is conditional" in skipped
+    assert skipped[-1] == "    given up after 100 divergences"
 
 
 def test_a_wrong_claim_is_found(ask: Ask, record: dict[str, Any], save: Save) -> None:
     answer = ask("replay", save("wrong.json", {**record, "result": {"totals": [1, 2, 3]}}))
     assert answer.exit_code == 1
-    assert answer.stdout.endswith("the claimed result is WRONG\n")
+    assert "the claimed result is WRONG\n" in answer.stdout
+    assert answer.stdout.splitlines()[-1].split() == ["Cleo", "total", "claimed", "3", "computed", "0"]
 
 
 def test_a_game_that_goes_on_is_legal_so_far(ask: Ask, record: dict[str, Any], save: Save) -> None:

@@ -20,7 +20,6 @@ from capomastro.cli.formatting import (
     aligned,
     decision_line,
     inline,
-    joined,
     move_line,
     move_text,
     name_of,
@@ -29,7 +28,6 @@ from capomastro.cli.formatting import (
     printable,
     state_rows,
     table,
-    tagged,
 )
 from capomastro.cli.questions import (
     ILLEGAL,
@@ -45,9 +43,11 @@ from capomastro.cli.questions import (
     with_json,
     with_setup,
 )
+from capomastro.cli.replays import say_replay
 from capomastro.cli.scores import result_lines, score_lines
 from capomastro.documents import json_text
 from capomastro.documents.problems import Problem
+from capomastro.engine.records import Repair
 from capomastro.games import all_games
 from capomastro.settings import PREFIX, VARIABLES
 
@@ -307,24 +307,25 @@ def write(file: str, text: str) -> None:
 @click.argument("files", nargs=-1, required=True, metavar="FILE...")
 @click.option("--under-current-rules", is_flag=True, help="Judge records of older rules by the current ones.")
 @click.option(
-    "--limit",
-    type=click.IntRange(1, adjudicator.MAXIMUM_LIMIT),
-    default=20,
-    show_default=True,
-    help="How many moves to show that would have been legal.",
+    "--repair",
+    type=click.Choice([repair.value for repair in Repair]),
+    help="Follow a record beyond its first illegal move: leave out what is not legal, or correct it.",
 )
 @with_json
 @click.pass_context
-def replay(context: click.Context, files: Sequence[str], under_current_rules: bool, limit: int, as_json: bool) -> None:
+def replay(
+    context: click.Context, files: Sequence[str], under_current_rules: bool, repair: str | None, as_json: bool
+) -> None:
     """Replay recorded games: is every move legal, and the claimed result right?
 
-    The first illegal move of a record is printed with the rule it breaks and what would have been legal. The exit code
-    is 1 if a record is wrong, 2 if a file cannot be used. With --json, one line per file.
+    The first illegal move of a record is printed with the rule it breaks and the legal moves nearest to it. The exit
+    code is 1 if a record is wrong, 2 if a file cannot be used. With --json, one line per file.
     """
     code = 0
     for file in files:
         try:
-            with_page = replayed(file, under_current_rules, limit)
+            game, document, at = read(file, "record")
+            answer = plain(adjudicator.replay(game, document, under_current_rules, repair, at))
         except Problem as problem:
             code = UNUSABLE
             if as_json:
@@ -332,69 +333,13 @@ def replay(context: click.Context, files: Sequence[str], under_current_rules: bo
             else:
                 say_problem(problem, file)
             continue
-        game, answer = with_page
         if not answer["legal"] or answer.get("claimed_result_matches") is False:
             code = max(code, ILLEGAL)
         if as_json:
             click.echo(json_text.encode({"file": file, **answer}))
         else:
-            say_replay(file, game, answer)
+            say_replay(file, answer)
     context.exit(code)
-
-
-def replayed(file: str, under_current_rules: bool, limit: int) -> tuple[AnyGame, dict[str, Any]]:
-    """The answer to a replay, with the legal moves where the record departs from the rules."""
-    game, document, at = read(file, "record")
-    answer = adjudicator.replay(game, document, under_current_rules, at=at)
-    if not answer["legal"]:
-        answer["legal_moves"] = adjudicator.page_of_moves(game, answer["state"], limit)
-    return game, plain(answer)
-
-
-def say_replay(file: str, game: AnyGame, answer: Mapping[str, Any]) -> None:
-    """A record in one line if it is right, else all about its first illegal move."""
-    names = answer["state"].get("names")
-    file = printable(file)
-    if answer["legal"]:
-        good = answer.get("claimed_result_matches", True)
-        verdict = f"legal, {answer['plies']} moves; {standing_text(answer, names)}"
-        if "claimed_result_matches" in answer:
-            verdict += "; the claimed result is right" if good else "; the claimed result is WRONG"
-        click.echo(f"{click.style(file, bold=True)}: {click.style(verdict, fg='green' if good else 'red')}")
-        return
-    divergence = answer["first_divergence"]
-    refusal, ply = divergence["refusal"], answer["state"]["ply"]
-    verdict = click.style(f"illegal at ply {ply}", fg="red")
-    click.echo(f"{click.style(file, bold=True)}: {verdict}, after {answer['plies']} legal moves")
-    said = [
-        (1, "decision", decision_line(divergence["decision"], names)),
-        (1, "move", said_move(divergence["move"])),
-        (1, "rule", refusal["rule"]),
-        (1, "because", printable(refusal["message"])),
-        (1, "pointer", refusal["pointer"]),
-    ]
-    say(aligned(said))
-    page = answer["legal_moves"]
-    if page["total"]:
-        click.echo("  legal would have been")
-        say("    " + line for line in page_lines(page))
-
-
-def said_move(move: Mapping[str, Any]) -> str:
-    """A move whoever made it, so its seat as well."""
-    return tagged(move)
-
-
-def standing_text(answer: Mapping[str, Any], names: Sequence[str] | None) -> str:
-    """How a replayed game stands, in a few words."""
-    if "result" not in answer:
-        return f"not over: {decision_line(answer['decision'], names)}"
-    result = answer["result"]
-    totals = ", ".join(f"{name_of(one['seat'], names)} {one['total']}" for one in result["players"])
-    if "winners" not in result:
-        return f"the winner is not certain ({totals})"
-    winners = [name_of(seat, names) for seat in result["winners"]]
-    return f"{joined(winners)} {'share the victory' if len(winners) > 1 else 'wins'} ({totals})"
 
 
 # --- states ----------------------------------------------------------------------------------------------------------
