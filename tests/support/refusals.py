@@ -4,6 +4,7 @@ A refused `Move` is asked in a state; a refused kind of move (a class) is one of
 move it is the audit that finds fault with the state, or the game with options or a scoresheet.
 """
 
+from importlib import import_module
 from typing import Any, NamedTuple
 
 from capomastro.documents.wordings import rules_of, sentence
@@ -11,6 +12,7 @@ from capomastro.engine import referee
 from capomastro.engine.decisions import Move
 from capomastro.engine.game import Game
 from capomastro.engine.refusals import Refusal
+from tests.support.setups import folder_of
 
 
 class Case(NamedTuple):
@@ -22,6 +24,12 @@ class Case(NamedTuple):
     move: Move | type[Move] | None
     numbers: dict[str, Any]
     pointer: str
+
+
+def cases_of(game: Game[Any]) -> list[Case]:
+    """The cases of a game: `tests/games/<game>/refusals.py`."""
+    cases: list[Case] = import_module(f"tests.games.{folder_of(game)}.refusals").CASES
+    return cases
 
 
 def refusals_of(game: Game[Any], broken: Case) -> list[Refusal]:

@@ -8,10 +8,21 @@ from capomastro.engine.decisions import Move
 from capomastro.engine.hands import Hand
 from capomastro.engine.multisets import multiset
 from capomastro.engine.refusals import Refusal
+from capomastro.games.campanile import moves
 from capomastro.games.campanile.components import STYLES
 from capomastro.games.campanile.game import GAME
 from capomastro.games.campanile.scoresheet import Position, Scoresheet, SheetSeat, SheetTower, TokensWon
-from capomastro.games.campanile.state import PlayCard, Row, Seat, SettledOptions, Stages, State, Tower
+from capomastro.games.campanile.state import (
+    PlaceMarker,
+    PlayCard,
+    RefillDisplay,
+    Row,
+    Seat,
+    SettledOptions,
+    Stages,
+    State,
+    Tower,
+)
 
 SIZES = {"L": "large", "M": "medium", "S": "small"}
 
@@ -72,6 +83,25 @@ def table(
     )
 
 
+def beginning(**fields: Any) -> State:
+    """Two players before their first turn."""
+    return table(**{"hands": ["aab", "bcc"], **fields})
+
+
+def refilling(**fields: Any) -> State:
+    """Seat 0 has taken a card in the first turn."""
+    return beginning(
+        **{
+            "stage": RefillDisplay(),
+            "hands": ["ab" + "b", "bcc"],
+            "display": "de",
+            "towers": towers(a="1/1"),
+            "ply": 11,
+            **fields,
+        }
+    )
+
+
 def refusal(state: State, move: Move) -> Refusal | None:
     return referee.refusal(GAME, state, move)
 
@@ -89,6 +119,17 @@ def played(state: State, *moves: Move) -> State:
     for move in moves:
         assert refusal(state, move) is None, (move, refusal(state, move))
         state, _ = referee.play(GAME, state, move)
+    return state
+
+
+def after_turns(state: State, turns: Sequence[tuple[str, int, str | None, str, str]]) -> State:
+    """Turns: card and floors, the tower of the marker, the card taken and the one that replaces it."""
+    for card, floors, tower, taken, drawn in turns:
+        seat = state.active_seat
+        state = played(state, moves.PlayCard(seat, card, floors))
+        if isinstance(state.stage, PlaceMarker):
+            state = played(state, moves.PlaceMarker(seat, tower) if tower else moves.NoMarker(seat))
+        state = played(state, moves.TakeCard(seat, taken), moves.RevealCard(drawn))
     return state
 
 

@@ -1,0 +1,732 @@
+"""Cases for every rule that refuses: what breaks it, the rule, its numbers, where it points to.
+
+A refused `Move` is asked in a state; a refused kind of move (a class) is one of which none is legal there; without a
+move it is the audit that finds fault with the state. Those with moves are vectors of the conformance kit.
+"""
+
+from typing import Any
+
+from msgspec.structs import replace
+
+from capomastro.engine.decisions import GameOver, Move
+from capomastro.engine.hands import Hand
+from capomastro.games.fifth_avenue import moves
+from capomastro.games.fifth_avenue.components import CENTRAL_PARK, CITY_HALL, COLOURS, PILE_CARDS
+from capomastro.games.fifth_avenue.game import GAME
+from capomastro.games.fifth_avenue.lots import Lot, has_building
+from capomastro.games.fifth_avenue.scoresheet import Scoresheet, SheetSeat
+from capomastro.games.fifth_avenue.state import (
+    BuildOrStop,
+    DrawBlackCard,
+    DrawParkTile,
+    DrawStartingLot,
+    MoveCommissioner,
+    Options,
+    Pile,
+    PlaceFirstBuilding,
+    RevealTop,
+    State,
+    TakeCards,
+    TurnDummyCard,
+)
+from tests.games.fifth_avenue.table import (
+    EAST_34,
+    EAST_42,
+    EAST_52,
+    TIMES,
+    WEST_34,
+    WEST_42,
+    WEST_52,
+    auction,
+    board,
+    cards,
+    hand,
+    offer,
+    table,
+)
+from tests.support.playouts import Ply, play_out, start
+from tests.support.refusals import Case
+
+MARKED = ((TIMES, WEST_52), ())
+FULL = {TIMES: "GJ b1 BG c2 J"}
+"""No lot of Times Square is empty, and seat 0 has no building there."""
+FREE = {TIMES: "B . . . ."}
+
+
+def case(rule: str, subject: Any, move: Move | type[Move] | None, pointer: str, /, **numbers: Any) -> Case:
+    return Case(f"fifth-avenue.{rule}", subject, move, numbers, pointer)
+
+
+def all_of(*piles: str) -> tuple[str, ...]:
+    """Every card of some piles."""
+    return tuple(sorted(card for pile in piles for card, copies in PILE_CARDS[pile].items() for _ in range(copies)))
+
+
+def exhausted(*colours: str) -> dict[str, Pile]:
+    return dict.fromkeys(colours, Pile(None, ()))
+
+
+def opening(*colours: str, without: int = 0) -> State:
+    """Phase 2 when seat 2 holds all cards of some colours."""
+    held = Hand(all_of(*colours), (), {})
+    return table(stage=TakeCards(), hands=["", "", held], tops_of=exhausted(*colours))
+
+
+def after_setup(*, first: int = 0, six_lots: bool = False) -> Ply:
+    """The ply of a set-up in which the first building is placed, or a later one."""
+    plies = play_out(GAME, 3, {"six_lots": six_lots}, "1")
+    return [ply for ply in plies if isinstance(ply.before.stage, PlaceFirstBuilding)][first]
+
+
+def sheet(**fields: Any) -> Scoresheet:
+    return replace(
+        Scoresheet(
+            "fifth-avenue", 1, (SheetSeat(10, 0), SheetSeat(12, 1)), board({}), ("boutique", "gallery", "gallery")
+        ),
+        **fields,
+    )
+
+
+def with_seat(state: State, index: int, **fields: Any) -> State:
+    seats = list(state.seats)
+    seats[index] = replace(seats[index], **fields)
+    return replace(state, seats=tuple(seats))
+
+
+BUILDING = table(stage=BuildOrStop(3, "white", 0, "grey", 2), markers=MARKED, districts=FREE)
+NEWCOMER = table(stage=BuildOrStop(3, "white", 0, "orange", 2), markers=MARKED, districts=FULL)
+IN_THE_PARK = table(stage=BuildOrStop(3, "white", 0, "grey", 3), districts=FREE)
+BUILT_OVER = replace(table(), districts=table().districts.with_lot(TIMES, "grey", Lot(("gallery",), 0, 1)))
+FIRST, LAST = after_setup(), after_setup(first=5)
+TAKEN = next(
+    (name, colour) for name, district in FIRST.before.districts.open for colour in district.facts.with_business
+)
+FREE_BESIDE = next(
+    (name, colour)
+    for name, district in LAST.before.districts.open
+    for colour in district.facts.empty
+    if has_building(district, 0)
+)
+
+CASES = [
+    # the box
+    case("components.cards", table(hands=["o6 o6 o6 o6", "", ""]), None, "", component="orange-6", box=3),
+    case(
+        "components.piles",
+        table(hands=[Hand((), (), {"black": 40}), Hand((), (), {"black": 11}), ""]),
+        None,
+        "/seats",
+        pile="black",
+        cards=1,
+    ),
+    case("components.shuffled-in", table(shuffled_in=cards("k4")), None, "/shuffled_in", cards=1, pile=50),
+    case(
+        "components.businesses",
+        table(districts={TIMES: "BB BB . . .", WEST_34: "BB BB . . .", EAST_34: "BB . . . ."}),
+        None,
+        "",
+        component="boutique",
+        box=9,
+    ),
+    case(
+        "components.businesses",
+        sheet(districts=board({TIMES: "BB BB . . .", WEST_34: "BB BB . . ."}), park_tiles=("boutique",) * 3),
+        None,
+        "/districts",
+        component="boutique",
+        box=9,
+    ),
+    case("components.buildings", table(reserves=(18, 5, 5)), None, "/seats/0", buildings=18, box=17),
+    case("components.buildings", table(hands=["", ""], dummy_removed=19), None, "/dummy_removed", buildings=19, box=18),
+    case(
+        "components.buildings",
+        sheet(seats=(SheetSeat(0, 17), SheetSeat(0, 0)), districts=board({TIMES: "B a1 . . ."})),
+        None,
+        "/seats/0",
+        buildings=18,
+        box=17,
+    ),
+    # drawing
+    case("draw.card", table(stage=DrawBlackCard(1, (0,))), moves.DealCard("grey-4"), "/card", component="grey-4"),
+    case(
+        "draw.card",
+        table(stage=RevealTop(), tops_of=exhausted("grey"), hands=["y6 y6 y6", "", ""]),
+        moves.RevealCard("grey-6"),
+        "/card",
+        component="grey-6",
+    ),
+    case(
+        "draw.card",
+        table(stage=RevealTop(), tops_of=exhausted("grey")),
+        moves.RevealCard(None),  # type: ignore[arg-type]
+        "/card",
+        component="nothing",
+    ),
+    case(
+        "draw.business",
+        start(GAME, 2),
+        moves.DrawBusiness("hospital"),
+        "/business",
+        component="hospital",
+    ),
+    # the map
+    case(
+        "map.exits",
+        table(stage=MoveCommissioner(3)),
+        moves.MoveCommissioner(0, "white", TIMES),
+        "/to",
+        space=CITY_HALL,
+        to=TIMES,
+        allowed=f"{WEST_34} or {EAST_34}",
+    ),
+    case(
+        "map.exits",
+        table(
+            stage=MoveCommissioner(3), commissioners=(CENTRAL_PARK, CITY_HALL), markers=((WEST_34, TIMES, WEST_52), ())
+        ),
+        moves.MoveCommissioner(0, "white", WEST_34),
+        "/to",
+        space=CENTRAL_PARK,
+        to=WEST_34,
+        allowed=CITY_HALL,
+    ),
+    case(
+        "map.rings",
+        Options(rings={TIMES: ("orange", "green", "purple", "grey", "grey")}),
+        None,
+        f"/rings/{TIMES}",
+        ring="orange, green, purple, grey, grey",
+    ),
+    case(
+        "map.rings",
+        sheet(rings={TIMES: ("orange", "green", "purple", "grey", "brown", "colourless")}),
+        None,
+        f"/rings/{TIMES}",
+        ring="orange, green, purple, grey, brown, colourless",
+    ),
+    case("map.lots", table(), moves.PlaceBusiness(0, table().row[0][0], TIMES, "colourless"), "/lot", lot="colourless"),
+    case("map.lots", table(districts={TIMES: "B . . . . G"}), None, f"/districts/{TIMES}", lot="colourless"),
+    case(
+        "map.occupants",
+        BUILT_OVER,
+        None,
+        f"/districts/{TIMES}/grey",
+        businesses=1,
+        buildings=1,
+    ),
+    case(
+        "map.occupants",
+        table(districts={TIMES: "BBB . . . ."}),
+        None,
+        f"/districts/{TIMES}/orange",
+        businesses=3,
+        buildings=0,
+    ),
+    case(
+        "map.occupants",
+        table(six_lots=True, districts={TIMES: "B . . . . a1"}),
+        None,
+        f"/districts/{TIMES}/colourless",
+        businesses=0,
+        buildings=1,
+    ),
+    case(
+        "map.markers",
+        table(commissioners=(TIMES, CITY_HALL), markers=((WEST_42,), ())),
+        None,
+        "/markers/white",
+        markers=WEST_42,
+        space=TIMES,
+    ),
+    case("map.markers", table(commissioners=(TIMES, CITY_HALL)), None, "/markers/white", markers="none", space=TIMES),
+    case(
+        "map.markers",
+        table(markers=((), (WEST_34,))),
+        None,
+        "/markers/beige",
+        markers=WEST_34,
+        space=CITY_HALL,
+    ),
+    # set-up
+    case(
+        "setup.starting-business",
+        table(six_lots=True, districts={TIMES: "B . . . . ."}),
+        None,
+        f"/districts/{TIMES}",
+        district=TIMES,
+    ),
+    case(
+        "setup.lot-colours",
+        replace(
+            start(GAME, 3),
+            ply=5,
+            stage=DrawStartingLot("gallery"),
+            districts=board(
+                {
+                    WEST_34: "B . . . .",
+                    EAST_34: "G . . . .",
+                    **dict.fromkeys((WEST_42, TIMES, EAST_42, WEST_52, EAST_52), ". . . . ."),
+                }
+            ),
+        ),
+        moves.DrawLot("orange"),
+        "/lot",
+        component="orange",
+    ),
+    case(
+        "setup.row-groups",
+        Options(row_groups=(3, 2, 2, 2, 3, 3, 3, 2)),
+        None,
+        "/row_groups/2",
+        pair="2 and 2",
+    ),
+    case("setup.order", replace(start(GAME, 3), ply=1), None, "/ply", ply=1, setup=0),
+    case("setup.order", table(ply=40), None, "/ply", ply=40, setup=72),
+    case("setup.order", replace(FIRST.before, active_seat=1), None, "/ply", ply=66, setup=66),
+    case(
+        "setup.free-lot",
+        FIRST.before,
+        moves.PlaceFirstBuilding(0, *TAKEN),
+        "/lot",
+        lot=TAKEN[1],
+        district=TAKEN[0],
+    ),
+    case(
+        "setup.other-district",
+        LAST.before,
+        moves.PlaceFirstBuilding(0, *FREE_BESIDE),
+        "/district",
+        district=FREE_BESIDE[0],
+    ),
+    # turns
+    case("turn.seat", table(), moves.TakeBuildings(1), "/seat", seat=1, to_decide=0),
+    case("turn.seats", table(active_seat=3), None, "/active_seat", seat=3),
+    case("turn.seats", table(districts={TIMES: "B x1 . . ."}), None, f"/districts/{TIMES}/green/owner", seat="dummy"),
+    case("turn.seats", auction(offer(), offer(), seat=0, hands=("", "", "")), None, "/stage/offers", seat=2),
+    case("turn.seats", auction(offer(), offer(), offer(), seat=3), None, "/stage/seat", seat=3),
+    case("turn.seats", table(stage=DrawBlackCard(1, (3,))), None, "/stage/seats", seat=3),
+    case(
+        "turn.step",
+        table(),
+        moves.Pass(0),
+        "/type",
+        type="pass",
+        kind="choose-option",
+        expected="take-buildings, place-business, take-black-card, score-district",
+    ),
+    case(
+        "turn.chance",
+        table(stage=DrawBlackCard(1, (0,))),
+        moves.TakeBuildings(0),
+        "/type",
+        expected="deal-card",
+        kind="draw-black-card",
+    ),
+    case("turn.decision", table(), moves.DealCard("black-4"), "/type", seat=0, kind="choose-option"),
+    # option A
+    case("option-a.supply", table(reserves=(17, 5, 5)), moves.TakeBuildings, "/type", seat=0),
+    case("option-a.threes", table(reserves=(6, 5, 5)), None, "/seats/0", buildings=6),
+    # option B
+    case(
+        "business.active-group",
+        replace(table(), row=(("boutique", "boutique", "gallery"), *table().row[1:])),
+        moves.PlaceBusiness(0, "perfumery", TIMES, "orange"),
+        "/business",
+        business="perfumery",
+        there="boutique, gallery",
+    ),
+    case(
+        "business.row",
+        replace(table(), row=(*table().row[:-1], ())),
+        None,
+        "/row",
+        tiles=18,
+    ),
+    case("business.last-tile", table(under_central_park=("gallery",)), None, "/under_central_park", tiles=1, groups=0),
+    case(
+        "business.placed",
+        replace(table(), districts=board({TIMES: "B G . P ."})),
+        None,
+        "/districts",
+        tiles=9,
+        expected=7,
+    ),
+    case(
+        "business.lot",
+        table(districts={TIMES: "BB a1 . . ."}),
+        moves.PlaceBusiness(0, table(districts={TIMES: "BB a1 . . ."}).row[0][0], TIMES, "orange"),
+        "/lot",
+        businesses=2,
+        buildings=0,
+    ),
+    case(
+        "business.lot",
+        table(districts={TIMES: "BB a1 . . ."}),
+        moves.PlaceBusiness(0, table(districts={TIMES: "BB a1 . . ."}).row[0][0], TIMES, "green"),
+        "/lot",
+        businesses=0,
+        buildings=1,
+    ),
+    case(
+        "business.no-lot",
+        table(
+            hands=["", "", "", ""],
+            districts={
+                name: f"{pair} a1 b1 c1 d1"
+                for name, pair in zip(
+                    (WEST_34, EAST_34, WEST_42, TIMES, EAST_42, WEST_52, EAST_52),
+                    ("BB", "GG", "JJ", "PP", "BG", "JP", "BJ"),
+                    strict=True,
+                )
+            },
+        ),
+        moves.PlaceBusiness,
+        "/type",
+    ),
+    # option D
+    case(
+        "scoring.commissioner",
+        table(commissioners=(TIMES, CITY_HALL), markers=((WEST_34,), ())),
+        moves.ScoreDistrict(0, WEST_34),
+        "/district",
+        district=WEST_34,
+    ),
+    case("scoring.no-commissioner", table(), moves.ScoreDistrict, "/type"),
+    case(
+        "scoring.no-commissioner",
+        table(districts={TIMES: None}, commissioners=(TIMES, CENTRAL_PARK), markers=((WEST_34,), (WEST_34, WEST_52))),
+        moves.ScoreDistrict,
+        "/type",
+    ),
+    case("scoring.draw", table(stage=DrawBlackCard(1, (1,))), None, "/stage/seats", seats="1"),
+    case("scoring.draw", table(stage=DrawBlackCard(2, (0, 2, 1))), None, "/stage/seats", seats="0, 2, 1"),
+    case(
+        "scoring.draw",
+        table(stage=DrawBlackCard(1, (0,)), hands=[Hand(all_of("black"), (), {}), "", ""]),
+        None,
+        "/stage/seats",
+        seats="0",
+    ),
+    # phase 2
+    case("cards.different", table(stage=TakeCards()), moves.TakeCards(0, ("grey", "grey")), "/colours", colour="grey"),
+    case("cards.number", table(stage=TakeCards()), moves.TakeCards(0, ("grey",)), "/colours", number=1, needed=2),
+    case(
+        "cards.number",
+        opening("orange", "green", "purple", "grey"),
+        moves.TakeCards(0, ()),
+        "/colours",
+        number=0,
+        needed=1,
+    ),
+    case("cards.exhausted", opening("grey"), moves.TakeCards(0, ("brown", "grey")), "/colours/1", colour="grey"),
+    case("cards.exhausted", opening(*COLOURS), None, "/piles", colour="every colour"),
+    case(
+        "cards.hand",
+        auction(offer(), offer(), offer(), hands=("y4", "", ""), districts=FREE),
+        moves.Bid(0, cards("y4 k4")),
+        "/cards",
+        cards="black-4",
+    ),
+    case(
+        "cards.hand",
+        auction(offer(), offer(), offer(), hands=(hand("y4", black=1), hand("k4 " * 20), ""), districts=FREE),
+        moves.Bid(0, cards("y4 k4")),
+        "/cards",
+        cards="black-4",
+    ),
+    case("cards.secret", table(hands=[hand("", "y4 y5"), "", ""]), None, "/seats/0/hand", colour="grey", cards=2),
+    case("cards.secret", table(hands=[hand("", "y4", grey=1), "", ""]), None, "/seats/0/hand", colour="grey", cards=2),
+    case("cards.pile", table(tops_of={"grey": Pile("brown-4", ())}), None, "/piles/grey", pile="grey"),
+    case("cards.pile", table(black_discards=cards("y4")), None, "/black_discards", pile="black"),
+    case("cards.top", table(tops_of=exhausted("grey")), None, "/piles/grey/top", pile="grey", cards=12),
+    case(
+        "cards.top",
+        table(hands=[Hand(all_of("grey")[1:], (), {}), "", ""], tops_of={"grey": Pile(None, ("grey-4",))}),
+        None,
+        "/piles/grey/top",
+        pile="grey",
+        cards=0,
+    ),
+    case("cards.top", table(stage=RevealTop()), None, "/piles", pile="no pile", cards=0),
+    case(
+        "cards.shuffle",
+        table(hands=[Hand(all_of("black")[1:], (), {}), "", ""], black_discards=all_of("black")[:1]),
+        None,
+        "/black_discards",
+        discards=1,
+    ),
+    # auctions
+    case("auction.order", auction(offer("y4"), offer(), offer(), seat=2, districts=FREE), None, "/stage", highest=4),
+    case("auction.order", auction(offer("y4"), offer(), offer(), seat=0, districts=FREE), None, "/stage", highest=4),
+    case("auction.pass", auction(offer("y4", passed=True), offer(), offer(), seat=1), None, "/stage/offers/0", seat=0),
+    case(
+        "auction.higher",
+        auction(offer("y5"), offer(), offer(), seat=1, hands=("", "y5", ""), districts=FREE),
+        moves.Bid(1, cards("y5")),
+        "/cards",
+        bid=5,
+        highest=5,
+    ),
+    case(
+        "auction.higher",
+        auction(offer("y5 k4"), offer(), offer(), seat=1, hands=("", "y5 n4 p6", ""), districts=FREE),
+        moves.Bid,
+        "/type",
+        bid=6,
+        highest=9,
+    ),
+    case(
+        "auction.higher",
+        auction(offer("y5"), offer("n5"), offer(), seat=2, districts=FREE),
+        None,
+        "/stage/offers",
+        bid=5,
+        highest=5,
+    ),
+    case(
+        "auction.coloured-card",
+        auction(offer(), offer(), offer(), hands=("y5 k4", "", ""), districts=FREE),
+        moves.Bid(0, cards("k4")),
+        "/cards",
+    ),
+    case(
+        "auction.coloured-card",
+        auction(offer(), offer(), offer(), hands=("o5 k4", "", ""), districts=FREE),
+        moves.Bid,
+        "/type",
+        allowed="green or purple or grey or brown",
+    ),
+    case(
+        "auction.coloured-card",
+        auction(offer("k4", "y4"), offer(), offer(), seat=1, districts=FREE),
+        None,
+        "/stage/offers/0",
+    ),
+    case(
+        "auction.one-colour",
+        auction(offer(), offer(), offer(), hands=("y5 n4", "", ""), districts=FREE),
+        moves.Bid(0, cards("y5 n4")),
+        "/cards",
+        colours="brown and grey",
+    ),
+    case(
+        "auction.one-colour",
+        auction(offer("y4"), offer("y5"), offer(passed=True), hands=("n5", "", ""), districts=FREE),
+        moves.Bid(0, cards("n5")),
+        "/cards",
+        colours="brown",
+        allowed="grey",
+    ),
+    case(
+        "auction.own-lot",
+        auction(offer(), offer(), offer(), hands=("o4", "", ""), districts={TIMES: ". a1 B . ."}),
+        moves.Bid(0, cards("o4")),
+        "/cards",
+        colours="orange",
+        allowed="green",
+    ),
+    case(
+        "auction.one-lot",
+        table(districts={TIMES: "a1 a1 B . ."}),
+        None,
+        f"/districts/{TIMES}/green",
+        lot="green",
+        other="orange",
+        seat=0,
+    ),
+    case(
+        "auction.empty-lots",
+        auction(offer(), offer(), offer(), hands=("n4", "", ""), districts={TIMES: ". . B . b1"}),
+        moves.Bid(0, cards("n4")),
+        "/cards",
+        colours="brown",
+        allowed="orange or green or grey",
+    ),
+    case(
+        "auction.empty-lots",
+        table(stage=BuildOrStop(3, "white", 0, "orange", 2), markers=MARKED, districts=FREE),
+        None,
+        "/stage/colour",
+        colours="orange",
+        allowed="green or purple or grey or brown",
+    ),
+    case(
+        "auction.business-lots",
+        auction(offer(), offer(), offer(), hands=("g4", "", ""), districts=FULL),
+        moves.Bid(0, cards("g4")),
+        "/cards",
+        colours="green",
+        allowed="orange or purple or brown",
+    ),
+    case(
+        "auction.business-lots",
+        auction(offer(), offer(), six_lots=True, hands=("g4", ""), districts={TIMES: "b1 x1 x1 x1 x1 G"}),
+        moves.Bid,
+        "/type",
+        colours="no colour",
+        allowed="none",
+    ),
+    case("auction.limit", BUILDING, moves.Build(0, 3), "/buildings", buildings=3, limit=2),
+    case(
+        "auction.limit",
+        table(stage=BuildOrStop(3, "white", 0, "grey", 4), markers=MARKED, districts=FREE),
+        None,
+        "/stage/limit",
+        buildings=4,
+        limit=3,
+    ),
+    case(
+        "auction.reserve",
+        table(
+            stage=BuildOrStop(3, "white", 0, "grey", 3),
+            markers=MARKED,
+            districts=FREE,
+            central_park=(4,),
+        ),
+        moves.Build(0, 2),
+        "/buildings",
+        buildings=2,
+        reserve=1,
+    ),
+    case(
+        "auction.reserve",
+        table(stage=BuildOrStop(3, "white", 0, "grey", 3), markers=MARKED, districts=FREE, central_park=(5,)),
+        None,
+        "/stage",
+        buildings=1,
+        reserve=0,
+    ),
+    case(
+        "central-park.colour",
+        auction(offer("y4"), offer(), offer(), seat=1, markers=(), hands=("", "n5", "")),
+        moves.Bid(1, cards("n5")),
+        "/cards",
+        colours="brown",
+        allowed="grey",
+    ),
+    case(
+        "central-park.colour",
+        auction(offer("y4"), offer("n5"), offer(), seat=2, markers=()),
+        None,
+        "/stage/offers",
+        colours="brown and grey",
+        allowed="one",
+    ),
+    case("central-park.no-stop", IN_THE_PARK, moves.OrderStop, "/type"),
+    # the building stop
+    case("stop.full", BUILDING, moves.OrderStop, "/type", empty="green, purple, grey, brown"),
+    case("stop.newcomer", NEWCOMER, moves.Build, "/type", seat=0),
+    case("stop.newcomer", NEWCOMER, moves.Build(0, 0), "/type", seat=0),
+    case(
+        "stop.closed",
+        table(districts={TIMES: None}),
+        moves.PlaceBusiness(0, table(districts={TIMES: None}).row[0][0], TIMES, "grey"),
+        "/district",
+        district=TIMES,
+    ),
+    case("stop.closed", table(districts={TIMES: None}), moves.ScoreDistrict(0, TIMES), "/district", district=TIMES),
+    case(
+        "stop.closed",
+        table(
+            stage=MoveCommissioner(3),
+            districts={TIMES: None},
+            commissioners=(WEST_34, CITY_HALL),
+        ),
+        moves.MoveCommissioner(0, "white", TIMES),
+        "/to",
+        district=TIMES,
+    ),
+    case(
+        "stop.removed",
+        table(removed_businesses=("gallery",)),
+        None,
+        "/removed_businesses",
+        businesses=1,
+        buildings=0,
+        closed=0,
+    ),
+    case(
+        "stop.removed",
+        with_seat(table(), 0, removed=3),
+        None,
+        "/removed_businesses",
+        businesses=0,
+        buildings=3,
+        closed=0,
+    ),
+    # the dummy
+    case("dummy.two-players", table(dummy_removed=0), None, "/dummy_removed", players=3),
+    case(
+        "dummy.two-players",
+        auction(offer(), offer(), offer(), dummy="k4 k4", districts=FREE),
+        None,
+        "/stage/dummy",
+        players=3,
+    ),
+    case(
+        "dummy.bid",
+        auction(offer(), offer(), dummy="k4 k5", hands=("", ""), districts=FREE),
+        None,
+        "/stage/dummy",
+        cards="black-4, black-5",
+        left=48,
+    ),
+    case(
+        "dummy.bid",
+        table(
+            stage=TurnDummyCard(3, "white", (offer(), offer(passed=True)), cards("k4 k4")),
+            hands=("", ""),
+            markers=MARKED,
+        ),
+        None,
+        "/stage/dummy",
+        cards="black-4, black-4",
+        left=48,
+    ),
+    case(
+        "dummy.builds",
+        table(hands=("", ""), districts={TIMES: "B x2 . . ."}),
+        None,
+        f"/districts/{TIMES}/green/buildings",
+        buildings=2,
+    ),
+    # the end
+    case("end.over", table(stage=GameOver(), districts={TIMES: None, WEST_34: None}), moves.TakeBuildings(0), "/type"),
+    case("end.game", table(stage=GameOver()), None, "/stage", closed=0, placed=0),
+    case("end.game", table(districts={TIMES: None, WEST_34: None}), None, "/stage", closed=2, placed=0),
+    case(
+        "end.game",
+        sheet(districts=board(dict.fromkeys((TIMES, WEST_34, EAST_34)))),
+        None,
+        "/districts",
+        closed=3,
+        placed=12,
+    ),
+    case(
+        "end.park-tiles",
+        table(stage=DrawParkTile(), districts={TIMES: None, WEST_34: None}),
+        None,
+        "/park_tiles",
+        drawn=0,
+        under=0,
+    ),
+    case("end.park-tiles", table(park_tiles=()), None, "/park_tiles", drawn=0, under=0),
+    case("end.park-tiles", sheet(park_tiles=("boutique",)), None, "/park_tiles", drawn=1, under=3),
+    case(
+        "end.park-tiles",
+        sheet(park_tiles=None, under_central_park=("boutique",) * 7),
+        None,
+        "/under_central_park",
+        drawn=7,
+        under=8,
+    ),
+    case(
+        "end.under-central-park",
+        next(ply.before for ply in play_out(GAME, 2, {}, "4") if isinstance(ply.before.stage, DrawParkTile)),
+        moves.DrawBusiness("hospital"),
+        "/business",
+        component="hospital",
+    ),
+    case("end.sheet-tiles", sheet(park_tiles=None), None, "/park_tiles"),
+    case("end.sheet-tiles", sheet(under_central_park=("boutique",) * 8), None, "/park_tiles"),
+]

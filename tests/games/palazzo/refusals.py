@@ -1,0 +1,367 @@
+"""Cases for every rule that refuses: what breaks it, the rule, its numbers, where it points to.
+
+A refused `Move` is asked in a state; a refused kind of move (a class) is one of which none is legal there; without a
+move it is the audit that finds fault with the state. Those with moves are vectors of the conformance kit.
+"""
+
+from typing import Any
+
+from capomastro.engine.decisions import GameOver, Move
+from capomastro.engine.hands import Hand
+from capomastro.games.palazzo import moves
+from capomastro.games.palazzo.components import MONEY, TILES
+from capomastro.games.palazzo.scoresheet import Scoresheet, SheetSeat
+from capomastro.games.palazzo.scoring import Outline
+from capomastro.games.palazzo.state import (
+    Bid,
+    BuyOrAuction,
+    ChooseCard,
+    ChooseTile,
+    ChooseTwoCards,
+    DealCard,
+    DrawFirstTile,
+    DrawSetupTile,
+    Options,
+    PlaceTile,
+    RaiseOrPass,
+    RevealCard,
+    State,
+)
+from tests.games.palazzo.table import cards, hand, table, tiles
+from tests.support.refusals import Case
+
+RED_3, RED_7, CERTIFICATE = "red-3", "red-7", "certificate-2"
+ALL_MONEY = tuple(card for card, number in MONEY.items() for _ in range(number))
+ALL_TILES = tuple(tile for tile, number in TILES.items() for _ in range(number))
+
+
+def case(rule: str, subject: Any, move: Move | type[Move] | None, pointer: str, /, **numbers: Any) -> Case:
+    return Case(f"palazzo.{rule}", subject, move, numbers, pointer)
+
+
+def bidding(*bids: Bid, seat: int = 1, hands: tuple[str, ...] = (), **fields: Any) -> State:
+    """An auction of one tile on quarry 0."""
+    in_hand = hands or ("",) * len(bids)
+    return table(stage=RaiseOrPass(seat, bids), quarries=("m11", "", "", ""), hands=in_hand, **fields)
+
+
+def bid(*plays: str, passed: bool = False) -> Bid:
+    return Bid(tuple(map(cards, plays)), passed)
+
+
+def sheet(*palaces: Any, hand: tuple[str, ...] | None = None) -> Scoresheet:
+    return Scoresheet("palazzo", 1, (SheetSeat(tuple(palaces), None, hand), SheetSeat(())))
+
+
+def row(text: str) -> ChooseTwoCards:
+    return ChooseTwoCards(cards(text))
+
+
+NOT_ENOUGH = table(hands=[Hand((), ALL_MONEY[:30]), Hand((), ALL_MONEY[30:53])], discards=ALL_MONEY[53:54])
+PLACING = table(stage=PlaceTile(0, tiles("b31"), distribution=False), palaces=[["m12 m22", "s33"]])
+REBUILDING = table(hands=["r3 c", ""], palaces=[["m12 m22", "s33", "b33", "b12 b21 b31"]])
+SUPPLIED = table(stage=BuyOrAuction(), supply="b12 b23 m11 s53", hands=["r3 r4 g6 g7", ""])
+QUARRY = table(stage=ChooseTile(0), quarries=("b12 b23 m11 s53", "", "", ""))
+
+CASES = [
+    # the box
+    case("components.tiles", table(supply="b12", quarries=("b12", "", "", "")), None, "", component="brick-1-2", box=1),
+    case("components.tiles", table(supply="b31", palaces=[["b31"], ["b31"]]), None, "", component="brick-3-1", box=2),
+    case("components.tiles", sheet(tiles("b12"), tiles("b12 b21")), None, "/seats", component="brick-1-2", box=1),
+    case("components.tiles", sheet(*[Outline(5, 9, "mixed")] * 10), None, "/seats", component="50 tiles", box=48),
+    case("components.money", table(hands=["r3 r3 r3", "r3"]), None, "", component="red-3", box=3),
+    case("components.money", table(hands=["c c c c c c", "c c c c c"]), None, "", component="certificate-2", box=10),
+    case("components.money", sheet(hand=cards("r3 r3 r3 r3")), None, "/seats", component="red-3", box=3),
+    case("components.deck", table(hands=[hand("r3", unknown=50), hand(unknown=6)]), None, "/seats", cards=2),
+    case("components.shuffled-in", table(shuffled_in=cards("r3")), None, "/shuffled_in", cards=1, deck=55),
+    case(
+        "components.shuffled-in",
+        table(hands=[Hand((), ALL_MONEY[:53]), ""], shuffled_in=ALL_MONEY[:2]),
+        None,
+        "/shuffled_in",
+        cards=2,
+        deck=2,
+    ),
+    # set-up
+    case("setup.stack-sizes", Options((4, 22, 22)), None, "/stack_sizes", sum=48, tiles=48, first=4),
+    case("setup.stack-sizes", Options((16, 16, 17)), None, "/stack_sizes", sum=49, tiles=48, first=16),
+    case(
+        "setup.stack-sizes",
+        table(options=Options((16, 16, 15))),
+        None,
+        "/options/stack_sizes",
+        sum=47,
+        tiles=48,
+        first=16,
+    ),
+    case("setup.order", table(stage=DrawSetupTile(), ply=3), None, "/ply", ply=3, setup=0),
+    case("setup.order", table(ply=12), None, "/ply", ply=12, setup=13),
+    case(
+        "setup.order",
+        table(stage=DealCard(), ply=6, supply="b12", quarries=("m11", "m12", "m13", "m21"), hands=["", "r3"]),
+        None,
+        "/ply",
+        ply=6,
+        setup=6,
+    ),
+    case(
+        "setup.order",
+        table(stage=DrawSetupTile(), ply=2, quarries=("m11", "", "m12", "")),
+        None,
+        "/ply",
+        ply=2,
+        setup=2,
+    ),
+    case(
+        "setup.order",
+        table(
+            stage=DealCard(),
+            ply=5,
+            supply="b12",
+            quarries=("m11", "m12", "m13", "m21"),
+            riders=1,
+            options=Options((5, 0, 43)),
+        ),
+        None,
+        "/ply",
+        ply=5,
+        setup=5,
+    ),
+    case(
+        "draw.tile",
+        table(stage=DrawFirstTile(), supply="b12"),
+        moves.DrawTile("brick-1-2"),
+        "/tile",
+        component="brick-1-2",
+    ),
+    case("draw.tile", table(stage=DrawFirstTile(), supply="b12"), moves.DrawTile("rider"), "/tile", component="rider"),
+    case(
+        "draw.card",
+        table(stage=RevealCard(()), hands=["r3 r3", "r3"]),
+        moves.RevealCard(RED_3),
+        "/card",
+        component=RED_3,
+    ),
+    case(
+        "draw.card",
+        table(stage=RevealCard(()), hands=[Hand((), ALL_MONEY[:52]), ""], shuffled_in=ALL_MONEY[52:]),
+        moves.RevealCard(CERTIFICATE),
+        "/card",
+        component=CERTIFICATE,
+    ),
+    case("draw.card", table(stage=RevealCard(())), moves.RevealCard(None), "/card", component="nothing"),  # type: ignore[arg-type]
+    # turns
+    case("turn.seat", table(), moves.Build(1), "/seat", seat=1, to_decide=0),
+    case("turn.seats", table(active_seat=2), None, "/active_seat", seat=2, players=2),
+    case("turn.seats", table(stage=ChooseTile(3), hands=["", "", ""]), None, "/stage/seat", seat=3, players=3),
+    case("turn.seats", bidding(bid(), bid(), bid(), hands=("", "")), None, "/stage/bids", seat=3, players=2),
+    case(
+        "turn.step",
+        table(),
+        moves.Pass(0),
+        "/type",
+        type="pass",
+        kind="choose-action",
+        expected="take-money, build, rebuild-take-out, rebuild-insert, rebuild-remove",
+    ),
+    case(
+        "turn.chance",
+        table(stage=DrawFirstTile()),
+        moves.Build(0),
+        "/type",
+        expected="draw-tile",
+        kind="draw-first-tile",
+    ),
+    case("turn.decision", table(), moves.DrawTile("brick-1-2"), "/type", seat=0, kind="choose-action"),
+    # take money
+    case("take-money.enough-cards", NOT_ENOUGH, moves.TakeMoney(0), "/type", there=2, needed=3),
+    case("take-money.enough-cards", NOT_ENOUGH, moves.TakeMoney, "/type", there=2, needed=3),
+    case("take-money.row", table(stage=row("r3 r4")), None, "/stage/face_up", cards=2, expected=3),
+    case(
+        "take-money.row",
+        table(stage=ChooseCard(2, cards("r3 r4")), hands=["", "", ""]),
+        None,
+        "/stage/face_up",
+        cards=2,
+        expected=1,
+    ),
+    case("take-money.row", table(stage=ChooseCard(0, cards("r3"))), None, "/stage/face_up", cards=1, expected=2),
+    case("take-money.row", table(stage=RevealCard(cards("r3 r4 r5"))), None, "/stage/face_up", cards=3, expected=2),
+    case(
+        "take-money.face-up",
+        table(stage=row("r3 r4 r5")),
+        moves.TakeTwoCards(0, cards("r3 r3")),
+        "/cards/1",
+        card=RED_3,
+    ),
+    case("take-money.face-up", table(stage=ChooseCard(1, cards("r3"))), moves.TakeCard(1, RED_7), "/card", card=RED_7),
+    case(
+        "take-money.shuffle",
+        table(hands=[Hand((), ALL_MONEY[:50]), ""], discards=ALL_MONEY[50:]),
+        None,
+        "/discards",
+        discards=5,
+    ),
+    # build
+    case("build.riders-last", table(riders=1, supply="b12"), None, "/riders", riders=1, tiles=31),
+    case("end.fifth-rider", table(riders=5, removed=ALL_TILES[:32]), None, "/riders", riders=5),
+    case("end.fifth-rider", table(stage=GameOver(), riders=4, removed=ALL_TILES[:32]), None, "/riders", riders=4),
+    case("end.over", table(stage=GameOver(), riders=5, removed=ALL_TILES[:32]), moves.Build(0), "/type"),
+    # buy
+    case("buy.no-tiles", table(stage=BuyOrAuction(), hands=["r3", ""]), moves.Buy, "/type"),
+    case("buy.supply", SUPPLIED, moves.Buy(0, tiles("b12 b13"), cards("g6 g7")), "/tiles/1", tile="brick-1-3"),
+    case("buy.supply", SUPPLIED, moves.Buy(0, tiles("b12 b12"), cards("g6 g7")), "/tiles/1", tile="brick-1-2"),
+    case("buy.price", SUPPLIED, moves.Buy(0, tiles("b12 b23"), cards("g6")), "/payment", worth=6, price=12),
+    case("buy.price", SUPPLIED, moves.Buy(0, tiles("b12"), ()), "/payment", worth=0, price=6),
+    case(
+        "buy.price",
+        table(stage=BuyOrAuction(), supply="b12", hands=["r3 g5 c", ""]),
+        moves.Buy,
+        "/type",
+        worth=7,
+        price=9,
+    ),
+    case("money.hand", SUPPLIED, moves.Buy(0, tiles("b12"), cards("r3 r3 r7")), "/payment", cards="red-3, red-7"),
+    case("money.hand", REBUILDING, moves.RebuildRemove(0, RED_7, 1), "/card", cards=RED_7),
+    case("money.hand", bidding(bid(), bid(), hands=("", "r3")), moves.Raise(1, cards("r7")), "/cards", cards=RED_7),
+    case(
+        "payment.currency", SUPPLIED, moves.Buy(0, tiles("b12"), cards("r3 g6")), "/payment", currencies="red and green"
+    ),
+    case(
+        "payment.currency",
+        bidding(bid(), bid(), hands=("", "r3 g3 b4")),
+        moves.Raise(1, cards("r3 g3 b4")),
+        "/cards",
+        currencies="red and green and blue",
+    ),
+    case(
+        "payment.currency",
+        bidding(bid("r7", "g6"), bid()),
+        None,
+        "/stage/bids/0/plays",
+        currencies="red and green",
+    ),
+    # auction
+    case(
+        "auction.raise",
+        bidding(bid(), bid(), hands=("", "r3")),
+        moves.Raise(1, cards("r3")),
+        "/cards",
+        bid=3,
+        highest=3,
+    ),
+    case("auction.raise", bidding(bid(), bid(), hands=("", "c")), moves.Raise, "/type", bid=2, highest=3),
+    case("auction.raise", bidding(bid(), bid(), hands=("", "r4")), moves.Raise(1, ()), "/cards", bid=0, highest=3),
+    case("auction.raise", bidding(bid("r7"), bid(), seat=0), None, "/stage/bids", bid=10, highest=10),
+    case("auction.raise", bidding(bid(), bid("r3"), seat=0), None, "/stage/bids", bid=3, highest=3),
+    case("auction.raise", bidding(bid("r3"), bid(""), seat=1), None, "/stage/bids/1/plays", bid=0, highest=6),
+    # seat 1 has been skipped
+    case("auction.raise", bidding(bid(), bid(), bid(), seat=2), None, "/stage/bids", bid=0, highest=3),
+    # the active seat cannot pass before everybody has bid or passed
+    case("auction.raise", bidding(bid(passed=True), bid(), bid("r7"), seat=1), None, "/stage/bids", bid=0, highest=7),
+    case(
+        "auction.currency",
+        bidding(bid("g7"), bid("r4"), hands=("", "g7 c")),
+        moves.Raise(1, cards("g7 c")),
+        "/cards",
+        currency="green",
+        locked="red",
+    ),
+    case("auction.passed", bidding(bid(), bid("r7", passed=True), bid(), seat=2), None, "/stage/bids/1/plays", seat=1),
+    case("auction.standing", bidding(bid(), bid(passed=True), seat=0), None, "/stage/bids", standing=1, seat=0),
+    case(
+        "auction.standing",
+        bidding(bid(), bid(passed=True), bid("r7"), seat=1),
+        None,
+        "/stage/bids",
+        standing=2,
+        seat=1,
+    ),
+    # distribution
+    case(
+        "distribution.four",
+        table(stage=RaiseOrPass(1, (bid(), bid())), quarries=("b12 b23 m11 s53", "", "", "")),
+        None,
+        "/quarries",
+        tiles=4,
+        quarry=0,
+    ),
+    case(
+        "distribution.four",
+        table(stage=ChooseTile(0), quarries=("b12 b23 m11", "", "", "")),
+        None,
+        "/quarries",
+        tiles=3,
+        quarry=0,
+    ),
+    case(
+        "distribution.four",
+        table(stage=PlaceTile(1, tiles("b12"), distribution=True), quarries=("b23", "", "", "")),
+        None,
+        "/quarries",
+        tiles=3,
+        quarry=0,
+    ),
+    case(
+        "distribution.four",
+        table(stage=PlaceTile(1, tiles("b12 m11 m12 m13"), distribution=False)),
+        None,
+        "/stage/tiles",
+        tiles=4,
+        quarry=0,
+    ),
+    case("distribution.quarry", QUARRY, moves.TakeTile(0, "brick-1-3"), "/tile", tile="brick-1-3", quarry=0),
+    # building
+    case("building.own-tiles", PLACING, moves.BeginPalace(0, "brick-3-2"), "/tile", tile="brick-3-2"),
+    case("building.own-tiles", PLACING, moves.PlaceOnTop(0, "brick-3-2", 0), "/tile", tile="brick-3-2"),
+    case("building.own-tiles", PLACING, moves.ThrowAway(0, "brick-3-2"), "/tile", tile="brick-3-2"),
+    case("building.palace", PLACING, moves.PlaceOnTop(0, "brick-3-1", 2), "/palace", palace=2, palaces=2),
+    case(
+        "building.palace",
+        table(stage=PlaceTile(0, tiles("b31"), distribution=False)),
+        moves.PlaceOnTop,
+        "/type",
+        palace=0,
+        palaces=0,
+    ),
+    case("building.floors", PLACING, moves.PlaceOnTop(0, "brick-3-1", 1), "/tile", floor=3, top=3),
+    case("building.rising", table(palaces=[[], ["b12", "m31 b22"]]), None, "/seats/1/palaces/1", floors="3, 2"),
+    case("building.rising", sheet(tiles("b12 m31 m32")), None, "/seats/0/palaces/0", floors="1, 3, 3"),
+    case(
+        "building.windows",
+        sheet(Outline(2, 7, "mixed")),
+        None,
+        "/seats/0/palaces/0/windows",
+        windows=7,
+        floors=2,
+        fewest=2,
+        most=6,
+    ),
+    case("building.material", sheet(Outline(1, 2, "mixed")), None, "/seats/0/palaces/0/material", materials=3),
+    # rebuild
+    case("rebuild.card", table(palaces=[["b12"]]), moves.RebuildRemove, "/type", seat=0),
+    case("rebuild.palace", table(hands=["r3", ""]), moves.RebuildInsert, "/type", palace=0, palaces=0),
+    case("rebuild.palace", REBUILDING, moves.RebuildRemove(0, RED_3, 4), "/palace", palace=4, palaces=4),
+    case("rebuild.palace", REBUILDING, moves.RebuildInsert(0, RED_3, 1, 9), "/into", palace=9, palaces=4),
+    case(
+        "rebuild.take-out",
+        REBUILDING,
+        moves.RebuildTakeOut(0, RED_3, 0, "sandstone-3-3"),
+        "/tile",
+        tile="sandstone-3-3",
+        palace=0,
+    ),
+    case("rebuild.no-change", REBUILDING, moves.RebuildTakeOut(0, RED_3, 1, "sandstone-3-3"), "/palace", palace=1),
+    case("rebuild.single", REBUILDING, moves.RebuildRemove(0, CERTIFICATE, 3), "/palace", palace=3, tiles=3),
+    case("rebuild.single", REBUILDING, moves.RebuildInsert(0, RED_3, 0, 1), "/palace", palace=0, tiles=2),
+    case(
+        "rebuild.single",
+        table(hands=["r3", ""], palaces=[["b12 b21"]]),
+        moves.RebuildInsert,
+        "/palace",
+        palace=0,
+        tiles=2,
+    ),
+    case("rebuild.another-palace", REBUILDING, moves.RebuildInsert(0, RED_3, 1, 1), "/into", palace=1),
+    case("rebuild.floors", REBUILDING, moves.RebuildInsert(0, RED_3, 1, 3), "/into", floor=3, palace=3),
+]
