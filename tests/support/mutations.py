@@ -13,7 +13,7 @@ from tests.support.playouts import AnyGame
 
 def vocabulary(game: AnyGame, documents: Iterable[Any]) -> list[str]:
     """Every token in `documents`: what the fields of moves can be filled with."""
-    return sorted({text for document in documents for text in texts(as_document(document)) if "-" in text})
+    return sorted({text for document in documents for text in texts(as_document(document))})
 
 
 def field_mutations(value: Any, tokens: list[str], random: Random) -> Iterator[Any]:
