@@ -114,6 +114,8 @@ def condensed(answer: Answer) -> Answer:
         kept["totals"] = [player.total for player in result.players]
         if result.winners is not None:
             kept["winners"] = result.winners
+    if "lenient" in answer:
+        kept["lenient"] = condensed(answer["lenient"])
     wrong = [line for line in answer.get("claimed_result_lines", ()) if not line["matches"]]
     return kept | ({"wrong_lines": wrong} if wrong else {})
 

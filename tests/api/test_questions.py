@@ -181,6 +181,38 @@ def test_a_record_that_breaks_a_rule_is_answered_with_the_place(ask: Asker, reco
     assert divergence["refusal"]["pointer"] == f"/record/moves/{index}/seat"
 
 
+def test_a_record_with_a_slip_is_followed_on_request(ask: Asker, record: dict[str, Any]) -> None:
+    index = next(index for index, move in enumerate(record["moves"]) if "seat" in move)
+    slipped = {**record, "moves": [*record["moves"][:index], *record["moves"][index + 1 :]]}
+    answer = ask.post("replays", {"record": slipped})
+    assert "lenient" not in answer
+    state = answer["state"]
+    for near in answer["first_divergence"]["nearest"]:
+        assert ask.post("verdicts", {"state": state, "move": near["move"]})["legal"]
+    lenient = ask.post("replays", {"record": slipped, "repair": "correct"})["lenient"]
+    first = lenient["divergences"][0]
+    assert (first["index"], first["conditional"]) == (index, False)
+    assert first["remedy"] == {"action": "inserted", "move": record["moves"][index]}
+    assert lenient["state"] == ask.post("replays", {"record": record})["state"]
+    skipped = ask.post("replays", {"record": slipped, "repair": "skip"})["lenient"]
+    assert {one["remedy"]["action"] for one in skipped["divergences"]} == {"left-out"}
+    assert ask.refused("replays", {"record": slipped, "repair": "guess"})["id"] == "envelope"
+
+
+def test_a_claimed_result_is_answered_line_by_line(ask: Asker, record: dict[str, Any]) -> None:
+    result = ask.post("replays", {"record": record})["result"]
+    answer = ask.post("replays", {"record": {**record, "result": result}})
+    assert (answer["verdict"], answer["claimed_result_matches"]) == ("legal", True)
+    assert len([line for line in answer["claimed_result_lines"] if line["what"] == "line"]) == sum(
+        len(player["lines"]) for player in result["players"]
+    )
+    result["players"][0]["total"] += 1
+    answer = ask.post("replays", {"record": {**record, "result": result}})
+    assert (answer["verdict"], answer["claimed_result_matches"]) == ("wrong-result", False)
+    (wrong,) = [line for line in answer["claimed_result_lines"] if not line["matches"]]
+    assert (wrong["seat"], wrong["what"], wrong["claimed"] - wrong["computed"]) == (0, "total", 1)
+
+
 def test_the_view_of_a_record_replays_to_the_view_of_its_end(ask: Asker, record: dict[str, Any]) -> None:
     end = ask.post("replays", {"record": record})["state"]
     for seat in (0, 1, None):

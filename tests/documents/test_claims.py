@@ -1,0 +1,98 @@
+"""Claimed results beside computed ones."""
+
+from copy import deepcopy
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from capomastro.documents.claims import compared
+from tests.support.documents import as_document
+from tests.support.recorded import record_files, replay_of
+
+LINES = [
+    {"rule": "game.scoring.rows", "points": 3, "row": 0},
+    {"rule": "game.scoring.rows", "points": 4, "row": 1},
+    {"rule": "game.scoring.bonus", "points": 1},
+]
+RESULT: dict[str, Any] = {
+    "players": [
+        {"seat": 0, "lines": LINES, "total": 8, "place": 1},
+        {"seat": 1, "lines": [], "total": 0, "place": 2},
+    ],
+    "tie_break": [],
+    "undecided": [],
+    "winners": [0],
+}
+
+
+def wrong(claim: dict[str, Any]) -> list[dict[str, Any]]:
+    return [{**line, "matches": None} for line in compared(claim, RESULT) if not line["matches"]]
+
+
+def line(what: str, claimed: Any, computed: Any, **seat: int) -> dict[str, Any]:
+    return {**seat, "what": what, "claimed": claimed, "computed": computed, "matches": None}
+
+
+def with_lines(*lines: Any, **members: Any) -> dict[str, Any]:
+    claim = deepcopy(RESULT)
+    claim["players"][0] |= {"lines": list(lines), **members}
+    return claim
+
+
+@pytest.mark.parametrize("file", record_files(), ids=lambda file: f"{file.parents[1].name}/{file.stem}")
+def test_every_recorded_result_matches_line_by_line(file: Path) -> None:
+    replay = replay_of(file)
+    lines = compared(replay.document["result"], as_document(replay.result))
+    assert all(one["matches"] for one in lines)
+    scored = sum(len(player["lines"]) for player in replay.document["result"]["players"])
+    assert sum(one["what"] == "line" for one in lines) == scored
+    assert [one["what"] for one in lines if "seat" not in one][:2] == ["tie_break", "undecided"]
+
+
+def test_totals_are_compared_seat_by_seat() -> None:
+    assert wrong({"totals": [8, 0]}) == []
+    assert wrong({"totals": [8, 1]}) == [line("total", 1, 0, seat=1)]
+    assert wrong({"totals": [8]}) == [line("total", None, 0, seat=1)]
+    assert wrong({"totals": [8, 0, 5]}) == [line("total", 5, None, seat=2)]
+
+
+def test_lines_in_another_order_are_the_same_lines() -> None:
+    assert wrong(with_lines(*reversed(LINES))) == []
+
+
+def test_a_line_with_other_points_stands_beside_its_own() -> None:
+    claimed = {**LINES[1], "points": 5}
+    found = wrong(with_lines(LINES[2], claimed, LINES[0], total=9))
+    assert found == [line("line", claimed, LINES[1], seat=0), line("total", 9, 8, seat=0)]
+
+
+def test_a_line_of_another_place_stands_beside_one_of_its_rule() -> None:
+    claimed = {**LINES[0], "row": 7, "points": 2}
+    assert wrong(with_lines(claimed, *LINES[1:])) == [line("line", claimed, LINES[0], seat=0)]
+
+
+def test_missing_and_surplus_lines_stand_beside_nothing() -> None:
+    surplus = {"rule": "game.scoring.other", "points": 9}
+    assert wrong(with_lines(*LINES[:2])) == [line("line", None, LINES[2], seat=0)]
+    assert wrong(with_lines(*LINES, surplus)) == [line("line", surplus, None, seat=0)]
+    assert wrong(with_lines(LINES[0], *LINES)) == [line("line", LINES[0], None, seat=0)]
+
+
+def test_places_winners_and_what_else_is_claimed_are_compared() -> None:
+    claim = with_lines(*LINES, place=2) | {"winners": [1]}
+    assert wrong(claim) == [line("place", 2, 1, seat=0), line("winners", [1], [0])]
+    assert wrong({**RESULT, "missing": [{"seat": 0, "missing": ["hand"]}]}) == [
+        line("missing", [{"seat": 0, "missing": ["hand"]}], None)
+    ]
+
+
+def test_what_is_not_claimed_is_not_compared() -> None:
+    claim = {name: value for name, value in RESULT.items() if name != "winners"}
+    assert wrong(claim) == []
+    assert all(one["what"] != "winners" for one in compared(claim, RESULT))
+
+
+def test_players_in_another_order_or_too_few_do_not_match() -> None:
+    assert line("seat", 1, 0, seat=0) in wrong({**RESULT, "players": RESULT["players"][::-1]})
+    assert line("total", None, 0, seat=1) in wrong({**RESULT, "players": RESULT["players"][:1]})

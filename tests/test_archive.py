@@ -1,0 +1,199 @@
+"""Archives: lines cut out of chunks, one verdict each, whatever is in them."""
+
+import json
+from itertools import pairwise
+from typing import Any, Self
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from capomastro import archive
+from capomastro.archive import Line, Tally, Terms
+from capomastro.documents.json_text import encode
+from capomastro.games import all_games
+from tests.support.recorded import record_files, replay_of
+
+
+@pytest.fixture(scope="module")
+def record() -> dict[str, Any]:
+    return min((replay_of(file).document for file in record_files()), key=lambda document: len(document["moves"]))
+
+
+def judged(value: Any, **terms: Any) -> dict[str, Any]:
+    """The verdict on one line, as a reader of the answer gets it."""
+    text = value if isinstance(value, bytes) else json.dumps(value).encode()
+    answer: dict[str, Any] = json.loads(encode(archive.verdict(Line(7, text), Terms(**terms))))
+    assert answer.pop("line") == 7
+    return answer
+
+
+# --- lines -----------------------------------------------------------------------------------------------------------
+
+
+@given(
+    texts=st.lists(st.binary(max_size=12).map(lambda text: text.replace(b"\n", b"")), max_size=8),
+    cuts=st.lists(st.integers(0, 100), max_size=12),
+    most_bytes=st.integers(1, 14),
+)
+def test_lines_do_not_depend_on_where_the_chunks_are_cut(texts: list[bytes], cuts: list[int], most_bytes: int) -> None:
+    whole = b"\n".join(texts)
+    places = sorted({0, len(whole), *(cut for cut in cuts if cut < len(whole))})
+    chunks = [whole[begin:end] for begin, end in pairwise(places)]
+    expected = [
+        Line(number, text.strip() if len(text) <= most_bytes else None)
+        for number, text in enumerate(texts, 1)
+        if len(text) > most_bytes or text.strip()
+    ]
+    assert list(archive.lines(chunks, most_bytes)) == expected
+
+
+def test_a_long_line_is_not_kept() -> None:
+    """Of an endless line no more is held than allowed."""
+    held = 0
+
+    class Chunk(bytes):
+        def __del__(self) -> None:
+            nonlocal held
+            held -= 1
+
+        def __new__(cls) -> Self:
+            nonlocal held
+            held += 1
+            return super().__new__(cls, b"x" * 100)
+
+    def endless() -> Any:
+        for _ in range(1000):
+            yield Chunk()
+            assert held < 20
+        yield b"\n1"
+
+    assert list(archive.lines(endless(), 1000)) == [Line(1, None), Line(2, b"1")]
+
+
+# --- verdicts --------------------------------------------------------------------------------------------------------
+
+
+def test_a_right_record(record: dict[str, Any]) -> None:
+    answer = judged(record)
+    assert answer == {
+        "game": record["game"],
+        "id": record["id"],
+        "verdict": "legal",
+        "legal": True,
+        "plies": len(record["moves"]),
+        "decision": {"actor": "none", "kind": "game-over"},
+        "claimed_result_matches": True,
+        "totals": [player["total"] for player in record["result"]["players"]],
+        "winners": record["result"]["winners"],
+    }
+
+
+def test_a_record_cut_off_says_where_it_stands(record: dict[str, Any]) -> None:
+    cut = {name: value for name, value in record.items() if name != "result"} | {"moves": record["moves"][:-5]}
+    answer = judged(cut)
+    assert answer["verdict"] == "unfinished"
+    assert answer["plies"] == len(record["moves"]) - 5
+    assert answer["decision"]["actor"] in ("seat", "chance")
+    assert "totals" not in answer
+
+
+def test_a_wrong_claim_tells_the_wrong_lines_only(record: dict[str, Any]) -> None:
+    totals = [player["total"] for player in record["result"]["players"]]
+    answer = judged({**record, "result": {"totals": [totals[0] + 1, *totals[1:]]}})
+    assert answer["verdict"] == "wrong-result"
+    assert answer["wrong_lines"] == [
+        {"seat": 0, "what": "total", "claimed": totals[0] + 1, "computed": totals[0], "matches": False}
+    ]
+
+
+def test_moves_after_the_end(record: dict[str, Any]) -> None:
+    answer = judged({**record, "moves": [*record["moves"], record["moves"][-1]]})
+    assert answer["verdict"] == "after-the-end"
+    assert answer["first_divergence"]["nearest"] == []
+    assert answer["first_divergence"]["refusal"]["rule"].endswith(".end.over")
+
+
+def test_a_forgotten_draw_a_forgotten_move_and_a_move_out_of_turn(record: dict[str, Any]) -> None:
+    moves = record["moves"]
+
+    def without(index: int) -> dict[str, Any]:
+        return judged({**record, "moves": [*moves[:index], *moves[index + 1 :]]})
+
+    last_draw_of_setup = next(index for index, move in enumerate(moves) if "seat" in move) - 1
+    answer = without(last_draw_of_setup)
+    assert answer["verdict"] == answer["first_divergence"]["departure"] == "missing-chance"
+    assert answer["first_divergence"]["decision"]["actor"] == "chance"
+    assert all("seat" not in near["move"] for near in answer["first_divergence"]["nearest"])
+    before_draw = next(
+        index for index, move in enumerate(moves) if "seat" in move and "seat" not in moves[index + 1]
+    )  # what it leads to is drawn, so a draw comes where a player has to decide
+    assert without(before_draw)["verdict"] == "missing-move"
+    other = {**moves[before_draw], "seat": 1 - moves[before_draw]["seat"]}
+    assert judged({**record, "moves": [*moves[:before_draw], other]})["verdict"] == "out-of-turn"
+
+
+def test_a_record_of_another_version(record: dict[str, Any]) -> None:
+    other = {**record, "rules_version": record["rules_version"] + 1}
+    answer = judged(other)
+    assert (answer["verdict"], answer["problem"]) == ("other-version", "other-version")
+    assert answer["errors"][0]["pointer"] == "/rules_version"
+    assert judged(other, under_current_rules=True)["verdict"] == "legal"
+
+
+def test_a_lenient_verdict_has_no_states(record: dict[str, Any]) -> None:
+    answer = judged({**record, "moves": record["moves"][1:]}, repair="correct")
+    assert answer["lenient"]["divergences"]
+    assert "state" not in answer["lenient"]
+    assert "result" not in answer["lenient"]
+    assert "lenient" not in judged(record, repair="correct")
+
+
+@pytest.mark.parametrize(
+    ("line", "problem"),
+    [
+        (b"{", "malformed-json"),
+        (b"\xff", "malformed-json"),
+        (b'{"game": NaN}', "malformed-json"),
+        (b"[" * 10_000, "malformed-json"),
+        (b'{"a": 1, "a": 2}', "malformed-json"),
+        (b"1" * 5000, "malformed-json"),
+        (b"[]", "shape"),
+        (b"null", "shape"),
+        (b"7", "shape"),
+        (b"{}", "shape"),
+        (b'{"game": 3}', "shape"),
+        (b'{"game": "chess"}', "not-found"),
+    ],
+)
+def test_what_is_no_record_is_answered_all_the_same(line: bytes, problem: str) -> None:
+    answer = judged(line)
+    assert (answer["verdict"], answer["problem"]) == ("unusable", problem)
+    assert answer["detail"]
+
+
+@pytest.mark.parametrize("game", list(all_games()))
+def test_a_record_of_the_wrong_shape_or_options(game: str, record: dict[str, Any]) -> None:
+    assert judged({"game": game})["problem"] == "shape"
+    members = ("schema_version", "rules_version", "players")
+    whole = {"game": game, **{name: record[name] for name in members}, "options": {}, "moves": []}
+    assert judged(whole)["verdict"] == "unfinished"
+    assert judged({**whole, "players": 1})["problem"] == "shape"
+    assert judged({**whole, "names": ["Ada"] * (record["players"] + 1)})["problem"] == "options"
+    assert judged({**whole, "moves": [{"type": "resign", "seat": 0}]})["problem"] == "shape"
+
+
+def test_the_limits_hold_for_each_line(record: dict[str, Any]) -> None:
+    assert judged(record, most_moves=len(record["moves"]))["verdict"] == "legal"
+    answer = judged(record, most_moves=len(record["moves"]) - 1)
+    assert (answer["verdict"], answer["errors"][0]["pointer"]) == ("unusable", "/moves")
+    too_long = json.loads(encode(archive.verdict(Line(3, None), Terms())))
+    assert (too_long["line"], too_long["verdict"], too_long["problem"]) == (3, "unusable", "too-large")
+
+
+def test_a_tally_counts_by_game_verdict_and_rule(record: dict[str, Any]) -> None:
+    tally = Tally()
+    for value in (record, record, {**record, "moves": [*record["moves"], record["moves"][-1]]}, 7):
+        tally.count(judged(value))
+    assert tally.verdicts == {(record["game"], "legal"): 2, (record["game"], "after-the-end"): 1, ("", "unusable"): 1}
+    assert tally.rules == {f"{record['game']}.end.over": 1}

@@ -1,0 +1,185 @@
+"""Records with slips: the first visible consequence is found, with a rule, and following on finds the way back.
+
+What is visible is decided by listing: from the slip on, each recorded move must stand in the list of legal moves.
+"""
+
+from collections import Counter
+from functools import cache
+from random import Random
+from typing import Any
+
+import pytest
+
+from capomastro import adjudicator
+from capomastro.documents.wordings import rules_of
+from capomastro.engine import referee
+from capomastro.engine.records import LOOKED_AHEAD
+from capomastro.games import all_games
+from tests.support.documents import as_document, as_move
+from tests.support.oracle import everything_offered
+from tests.support.playouts import AnyGame
+from tests.support.recorded import SPECTATOR, Replay, record_files, replay_of
+from tests.support.slips import KINDS, slip
+
+SLIPS = 100
+LONGEST = 3000
+"""Longer lists of legal moves are not searched, their moves are asked for one by one."""
+
+every_game = pytest.mark.parametrize("game", list(all_games().values()), ids=lambda game: game.id)
+
+
+@cache
+def clean(game: AnyGame) -> list[Replay]:
+    """The recorded games in which everything is seen."""
+    files = [file for file in record_files() if not file.stem.endswith(SPECTATOR)]
+    return [replay for replay in map(replay_of, files) if replay.game is game]
+
+
+@cache
+def slips(game: AnyGame) -> list[tuple[Replay, str, int, list[dict[str, Any]]]]:
+    random = Random(game.id)
+    chosen = [random.choice(clean(game)) for _ in range(SLIPS)]
+    return [(replay, *slip(replay.document["moves"], random)) for replay in chosen]
+
+
+def first_not_listed(replay: Replay, moves: list[dict[str, Any]], index: int) -> tuple[int | None, Any]:
+    """The index of the first move that is in no list of legal moves, and the state there; None and the end if all are.
+
+    The moves before `index` are those of the replay.
+    """
+    game = replay.game
+    state = replay.plies[index].before if index < len(replay.plies) else replay.plies[-1].after
+    for number, document in enumerate(moves[index:], index):
+        if referee.is_over(game, state):
+            return number, state
+        move = as_move(game, document)
+        listed = everything_offered(game, state, LONGEST)
+        if move not in listed if listed is not None else referee.refusal(game, state, move) is not None:
+            return number, state
+        state, _ = referee.play(game, state, move)
+    return None, state
+
+
+@every_game
+def test_all_kinds_of_slips_are_made(game: AnyGame) -> None:
+    made = Counter(kind for _, kind, _, _ in slips(game))
+    assert set(made) == {kind.__name__ for kind in KINDS}
+    assert min(made.values()) >= 5
+
+
+@every_game
+def test_the_slip_or_its_first_visible_consequence_is_found_with_a_rule(game: AnyGame) -> None:
+    found = Counter[str]()
+    for replay, kind, index, moves in slips(game):
+        document = {**replay.document, "moves": moves}
+        answer = adjudicator.replay(game, document)
+        expected, state = first_not_listed(replay, moves, index)
+        found[answer["verdict"]] += 1
+        assert answer["state"] == state, (kind, index)
+        assert answer["legal"] == (expected is None)
+        if expected is not None:
+            divergence = as_document(answer["first_divergence"])
+            assert divergence["index"] == answer["plies"] == expected >= index
+            assert divergence["move"] == as_document(as_move(game, moves[expected]))
+            assert divergence["refusal"]["rule"] in rules_of(game)
+            assert divergence["refusal"]["message"]
+            assert divergence["refusal"]["pointer"].startswith(f"/record/moves/{expected}")
+        elif not referee.is_over(game, state):
+            assert answer["verdict"] == "unfinished"
+        else:
+            # nothing illegal has become of it: then the result shows it, or it is another game with the same result
+            wrong = as_document(answer["result"]) != replay.document["result"]
+            assert answer["verdict"] == ("wrong-result" if wrong else "legal")
+    assert sum(found.values()) - found["legal"] >= 85
+    assert len(found) >= 5
+
+
+@every_game
+def test_the_nearest_moves_are_legal_and_nearest_first(game: AnyGame) -> None:
+    for replay, _, _, moves in slips(game):
+        answer = adjudicator.replay(game, {**replay.document, "moves": moves})
+        if answer["legal"]:
+            continue
+        state, nearest = answer["state"], answer["first_divergence"]["nearest"]
+        assert bool(nearest) == (not referee.is_over(game, state))
+        assert all(referee.refusal(game, state, near.move) is None for near in nearest)
+        assert [near.distance for near in nearest] == sorted(near.distance for near in nearest)
+        assert len({near.move for near in nearest}) == len(nearest)
+
+
+@every_game
+def test_a_wrong_word_is_mostly_corrected_by_one_of_the_nearest(game: AnyGame) -> None:
+    corrected = tried = 0
+    for replay, kind, index, moves in slips(game):
+        answer = adjudicator.replay(game, {**replay.document, "moves": moves})
+        if kind in ("a_word", "a_seat") and not answer["legal"] and answer["plies"] == index:
+            tried += 1
+            meant = as_move(game, replay.document["moves"][index])
+            corrected += meant in [near.move for near in answer["first_divergence"]["nearest"]]
+    assert tried >= 15
+    assert corrected >= 0.5 * tried
+
+
+@every_game
+@pytest.mark.parametrize("repair", ["skip", "correct"])
+def test_followed_leniently_the_moves_that_were_played_are_a_legal_record(game: AnyGame, repair: str) -> None:
+    ended = Counter[str]()
+    for replay, kind, _, moves in slips(game):
+        answer = adjudicator.replay(game, {**replay.document, "moves": moves}, repair=repair)
+        if answer["legal"]:
+            assert "lenient" not in answer
+            continue
+        lenient = as_document(answer["lenient"])
+        first, *further = lenient["divergences"]
+        assert first["index"] == answer["plies"]
+        assert not first["conditional"]
+        assert all(one["conditional"] for one in further)
+        played = played_instead(moves, lenient)
+        again = adjudicator.replay(game, {**replay.document, "moves": played})
+        assert again["legal"]
+        assert (again["plies"], as_document(again["state"])) == (lenient["plies"], lenient["state"])
+        assert again.get("claimed_result_matches") == lenient["claimed_result_matches"]
+        ended[kind] += lenient["claimed_result_matches"]
+    if repair == "correct":
+        assert sum(ended.values()) >= 50, ended
+
+
+def played_instead(moves: list[dict[str, Any]], lenient: dict[str, Any]) -> list[dict[str, Any]]:
+    """The moves of a record with the remedies in them."""
+    played = []
+    remedies: dict[int, list[dict[str, Any]]] = {}
+    for one in lenient["divergences"]:
+        remedies.setdefault(one["index"], []).append(one["remedy"])
+    last = lenient["divergences"][-1]["index"]
+    for index, move in enumerate(moves):
+        if index > last and not lenient["followed_to_the_end"]:
+            break
+        kept: dict[str, Any] | None = move
+        for remedy in remedies.get(index, []):
+            if remedy["action"] == "inserted":
+                played.append(remedy["move"])
+            else:
+                kept = remedy.get("move")
+        if kept is not None:
+            played.append(kept)
+    return played
+
+
+@every_game
+def test_a_forgotten_move_that_says_nothing_else_is_put_back(game: AnyGame) -> None:
+    """A pass or the choice of an action can be told from what follows; mostly it is the only remedy needed."""
+    random = Random(f"{game.id} forgotten")
+    tried = healed = 0
+    for replay in clean(game):
+        moves = replay.document["moves"]
+        bare = [index for index, move in enumerate(moves[:-LOOKED_AHEAD]) if set(move) == {"type", "seat"}]
+        if not bare:
+            continue
+        index = random.choice(bare)
+        spoiled = {**replay.document, "moves": [*moves[:index], *moves[index + 1 :]]}
+        answer = adjudicator.replay(game, spoiled, repair="correct")
+        assert not answer["legal"]
+        tried += 1
+        healed += answer["lenient"]["claimed_result_matches"] and len(answer["lenient"]["divergences"]) == 1
+    assert tried >= 4
+    assert healed >= 0.6 * tried
