@@ -30,6 +30,9 @@ MOST_LISTED = 1000
 SAMPLED = 200
 """So many moves of a longer list are compared, evenly spaced, besides what is one exchange away."""
 
+MOST_EXCHANGES = 400
+"""So many exchanges are tried of one set; no usual hand has more."""
+
 
 class Near(msgspec.Struct, frozen=True):
     """A legal move near another one: their distance, and the members in which they differ."""
@@ -127,7 +130,7 @@ def exchanges(game: Game[Any], state: Any, move: Move, samples: Iterable[Move]) 
             seen = [getattr(other, name) for other in same_kind]
             known = sorted(set(chain.from_iterable(seen)))
             sizes = range(min(map(len, seen)), max(map(len, seen)) + 1)
-            for changed in islice(one_change(value, known), MOST_LISTED):
+            for changed in islice(one_change(value, known), MOST_EXCHANGES):
                 other = msgspec.structs.replace(here, **{name: changed})
                 if len(changed) in sizes and referee.refusal(game, state, other) is None:
                     yield other
