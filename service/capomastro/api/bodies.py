@@ -19,7 +19,7 @@ def read_json(request: Request, most_bytes: int) -> Any:
     Raises:
         Problem: `unsupported-media-type`, `too-large`, `bad-request` or `malformed-json`.
     """
-    refuse_media_type(request)
+    refuse_media_type(request, CONTENT_TYPE)
     text = read(request, most_bytes)
     if not text:
         raise Problem("malformed-json", "The body is empty.")
@@ -51,14 +51,15 @@ def broken_off() -> Problem:
     return Problem("bad-request", "The body breaks off, or its chunks are not what HTTP has them to be.")
 
 
-def refuse_media_type(request: Request) -> None:
-    """Raises unless the body is declared as JSON that is read here."""
+def refuse_media_type(request: Request, *media_types: str) -> None:
+    """Raises unless the body is declared as one of these media types, all of them text in UTF-8."""
     environment = request.environ
     encoding = environment.get("HTTP_CONTENT_ENCODING", "")
     if encoding.strip().lower() not in ENCODINGS:
         raise Problem("unsupported-media-type", "A body with Content-Encoding is not read here; send it as it is.")
-    if environment.get("CONTENT_TYPE") == CONTENT_TYPE:
+    if environment.get("CONTENT_TYPE") in media_types:
         return
     charset = request.mimetype_params.get("charset", "utf-8").lower()
-    if request.mimetype != CONTENT_TYPE or charset not in CHARSETS:
-        raise Problem("unsupported-media-type", f"The body must have the Content-Type {CONTENT_TYPE}, in UTF-8.")
+    if request.mimetype not in media_types or charset not in CHARSETS:
+        wanted = " or ".join(media_types)
+        raise Problem("unsupported-media-type", f"The body must have the Content-Type {wanted}, in UTF-8.")
