@@ -109,6 +109,11 @@ def replay_of(file: Path) -> Replay:
     return replayed(game, document, moves)
 
 
+def full_replays(game: AnyGame) -> list[Replay]:
+    """The recorded games in which everything is known, played again."""
+    return [replay_of(file) for file in records_of(game.id) if not file.stem.endswith(SPECTATOR)]
+
+
 def replayed(game: AnyGame, document: dict[str, Any], moves: list[Move]) -> Replay:
     state = start(game, document["players"], document["options"])
     plies = []

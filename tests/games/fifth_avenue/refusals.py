@@ -8,7 +8,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from capomastro.engine.decisions import GameOver, Move
+from capomastro.engine.decisions import ChanceDecision, GameOver, Move
 from capomastro.engine.hands import Hand
 from capomastro.games.fifth_avenue import moves
 from capomastro.games.fifth_avenue.components import CENTRAL_PARK, CITY_HALL, COLOURS, PILE_CARDS
@@ -19,6 +19,7 @@ from capomastro.games.fifth_avenue.state import (
     BuildOrStop,
     DrawBlackCard,
     DrawParkTile,
+    DrawRowBusiness,
     DrawStartingLot,
     MoveCommissioner,
     Options,
@@ -76,6 +77,15 @@ def after_setup(*, first: int = 0, six_lots: bool = False) -> Ply:
     """The ply of a set-up in which the first building is placed, or a later one."""
     plies = play_out(GAME, 3, {"six_lots": six_lots}, "1")
     return [ply for ply in plies if isinstance(ply.before.stage, PlaceFirstBuilding)][first]
+
+
+def none_left(business: str, stage: type[DrawRowBusiness | DrawParkTile]) -> State:
+    """A draw in a random game when none of a business can come any more."""
+    decision = GAME.decision_at[stage]
+    assert isinstance(decision, ChanceDecision)
+    draws = (ply.before for ply in play_out(GAME, 2, {}, "0") if isinstance(ply.before.stage, stage))
+    found: State = next(state for state in draws if business not in decision.rule.outcomes(state).weights)
+    return found
 
 
 def sheet(**fields: Any) -> Scoresheet:
@@ -164,10 +174,10 @@ CASES = [
     ),
     case(
         "draw.business",
-        start(GAME, 2),
-        moves.DrawBusiness("hospital"),
+        none_left("boutique", DrawRowBusiness),
+        moves.DrawBusiness("boutique"),
         "/business",
-        component="hospital",
+        component="boutique",
     ),
     # the map
     case(
@@ -722,10 +732,10 @@ CASES = [
     ),
     case(
         "end.under-central-park",
-        next(ply.before for ply in play_out(GAME, 2, {}, "4") if isinstance(ply.before.stage, DrawParkTile)),
-        moves.DrawBusiness("hospital"),
+        none_left("jeweller", DrawParkTile),
+        moves.DrawBusiness("jeweller"),
         "/business",
-        component="hospital",
+        component="jeweller",
     ),
     case("end.sheet-tiles", sheet(park_tiles=None), None, "/park_tiles"),
     case("end.sheet-tiles", sheet(under_central_park=("boutique",) * 8), None, "/park_tiles"),

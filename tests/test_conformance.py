@@ -1,0 +1,221 @@
+"""The conformance kit: what is in `conformance/` is true, complete, and of the shape its schemas say.
+
+Vectors and set-ups are read from the files and go through the adjudicator as the documents they are. That the recorded
+games are right, `test_records.py` shows.
+"""
+
+import ast
+import json
+from collections.abc import Iterator
+from functools import cache
+from inspect import getfile
+from itertools import takewhile
+from pathlib import Path
+from typing import Any
+
+import pytest
+from jsonschema import Draft202012Validator
+from referencing import Registry, Resource
+
+from capomastro import adjudicator
+from capomastro.engine import referee
+from capomastro.engine.decisions import SeatDecision
+from capomastro.engine.perft import divide, perft
+from capomastro.games import all_games
+from tests.support import vectors
+from tests.support.conformance import CONFORMANCE
+from tests.support.documents import as_document
+from tests.support.perft import DECISIONS_LEFT, ends, files_of
+from tests.support.playouts import AnyGame
+
+GAMES = list(all_games().values())
+every_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
+SCHEMAS = sorted((CONFORMANCE / "schemas").glob("*.json"))
+
+MOST_POSITIONS = 2_000
+"""A depth of a set-up is counted here if its last step is in at most so many positions; `make perft` counts all."""
+MOST_ASKED = 60
+"""A set-up is counted by asking for documents if the first decision has at most so many moves."""
+
+
+def each_vector(file_of: Any) -> list[Any]:
+    """Every line of a file of each game."""
+    return [
+        pytest.param(game, vector, id=f"{game.id}-{vector['name']}")
+        for game in GAMES
+        for vector in vectors.read(file_of(game))
+    ]
+
+
+# --- illegal moves ---------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("game", "vector"), each_vector(vectors.illegal_moves_file))
+def test_an_illegal_move_is_refused_by_its_rule(game: AnyGame, vector: vectors.Vector) -> None:
+    answer = adjudicator.verdict(game, vector["state"], vector["move"])
+    assert answer == {"legal": False, "refusal": vector["refusal"]}
+
+
+@pytest.mark.parametrize(("game", "vector"), each_vector(vectors.unavailable_moves_file))
+def test_no_move_of_an_unavailable_kind_is_legal(game: AnyGame, vector: vectors.Vector) -> None:
+    answer = adjudicator.legal_moves(game, vector["state"], adjudicator.MAXIMUM_LIMIT, explain=True)
+    assert vector["unavailable"] in answer["unavailable"]
+    assert vector["unavailable"]["type"] not in {referee.type_of(type(move)) for move in answer["moves"]}
+
+
+@every_game
+def test_vectors_are_those_that_are_made(game: AnyGame) -> None:
+    for file, made in (
+        (vectors.illegal_moves_file(game), vectors.illegal_moves(game)),
+        (vectors.unavailable_moves_file(game), vectors.unavailable_moves(game)),
+    ):
+        assert file.read_text("utf-8") == vectors.text_of(made), "make conformance, and read the difference"
+
+
+@every_game
+def test_every_rule_that_refuses_a_move_has_a_vector(game: AnyGame) -> None:
+    illegal = {vector["refusal"]["rule"] for vector in vectors.read(vectors.illegal_moves_file(game))}
+    unavailable = {vector["unavailable"]["rule"] for vector in vectors.read(vectors.unavailable_moves_file(game))}
+    of_the_referee = {
+        f"{game.id}.{rule}" for rule in ("turn.seat", "turn.step", "turn.chance", "turn.decision", "end.over")
+    }
+    assert illegal >= of_the_referee
+    assert illegal | unavailable >= set(rules_that_refuse_moves(game))
+
+
+def rules_that_refuse_moves(game: AnyGame) -> Iterator[str]:
+    """The rules that the game's table of decisions refuses by, read from its source."""
+    source = (Path(getfile(type(game))).parent / "decisions.py").read_text("utf-8")
+    for node in ast.walk(ast.parse(source)):
+        named: list[Any] = []
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in ("refuse", "Refusal"):
+            named = [node.args[0]]
+        elif isinstance(node, ast.Assign) and [ast.unparse(name) for name in node.targets] == ["refuses"]:
+            named = [node.value]
+        yield from (str(one.value) for one in named if isinstance(one, ast.Constant))
+
+
+@every_game
+def test_no_two_vectors_have_one_name(game: AnyGame) -> None:
+    for file in (vectors.illegal_moves_file(game), vectors.unavailable_moves_file(game)):
+        names = [vector["name"] for vector in vectors.read(file)]
+        assert len(set(names)) == len(names)
+
+
+# --- perft -----------------------------------------------------------------------------------------------------------
+
+
+class Table:
+    """A set-up from its file."""
+
+    def __init__(self, file: Path) -> None:
+        self.file = file
+        self.document = json.loads(file.read_text("utf-8"))
+        self.game = all_games()[self.document["state"]["game"]]
+        self.numbers: list[int] = self.document["sequences"]
+        self.terms = (self.document["seed"], self.document["payments"] == "all")
+
+    @property
+    def state(self) -> Any:
+        """The state, which passes the audit."""
+        return adjudicator.load_state(self.game, self.document["state"])
+
+
+TABLES = [Table(file) for game in GAMES for file in files_of(game)]
+every_table = pytest.mark.parametrize(
+    "table", [pytest.param(table, id=f"{table.game.id}-{table.file.stem}") for table in TABLES]
+)
+
+
+@every_table
+def test_as_many_sequences_are_counted_as_are_published(table: Table) -> None:
+    few = takewhile(lambda number: number <= MOST_POSITIONS, table.numbers[:-1])
+    depths = range(1, 2 + len(list(few)))
+    counted = [perft(table.game, table.state, depth, *table.terms) for depth in depths]
+    assert counted == table.numbers[: len(depths)]
+
+
+@every_table
+def test_the_moves_of_the_first_decision_divide_the_number(table: Table) -> None:
+    depth = 2 if len(table.numbers) > 1 and table.numbers[0] <= MOST_POSITIONS else 1
+    parts = dict(divide(table.game, table.state, depth, *table.terms))
+    assert len(parts) == table.numbers[0]
+    assert sum(parts.values()) == table.numbers[depth - 1]
+
+
+@pytest.mark.parametrize(
+    "table",
+    [
+        pytest.param(table, id=f"{table.game.id}-{table.file.stem}")
+        for table in TABLES
+        if table.numbers[0] <= MOST_ASKED and table.document["payments"] == "minimal"
+    ],
+)
+def test_who_asks_for_documents_only_counts_the_same(table: Table) -> None:
+    game, state, seed = table.game, table.document["state"], table.document["seed"]
+    page = as_document(adjudicator.transition(game, state, [], seed, legal_moves_limit=MOST_ASKED))
+    total = 0
+    for move in page["legal_moves"]["moves"]:
+        after = adjudicator.transition(game, page["state"], [move], seed, legal_moves_limit=1)
+        total += after["legal_moves"]["total"]
+    assert total == table.numbers[1]
+
+
+@every_game
+def test_every_decision_and_every_number_of_players_has_a_set_up(game: AnyGame) -> None:
+    tables = [table for table in TABLES if table.game is game]
+    kinds = {referee.decision(game, table.state).kind for table in tables}
+    assert kinds >= {
+        referee.type_of(decision.stage) for decision in game.decisions if isinstance(decision, SeatDecision)
+    }
+    assert {len(table.state.seats) for table in tables} == set(game.players)
+    for table in tables:
+        if table.file.stem.startswith("end-"):
+            assert ends(game, table.state, DECISIONS_LEFT, table.document["seed"])
+
+
+@every_table
+def test_a_set_up_is_called_as_its_file_and_hides_nothing(table: Table) -> None:
+    assert table.document["name"] == table.file.stem
+    hands = [getattr(seat, "hand", None) for seat in table.state.seats]
+    assert not any(hand.unknown for hand in hands if hand is not None)
+
+
+# --- shapes ----------------------------------------------------------------------------------------------------------
+
+
+@cache
+def validator(name: str) -> Draft202012Validator:
+    """Of a schema of the kit, which may refer to the schemas of the documents."""
+
+    def retrieve(uri: str) -> Resource[Any]:
+        return Resource.from_contents(json.loads(Path(uri.removeprefix("file://")).read_text("utf-8")))
+
+    uri = (CONFORMANCE / "schemas" / f"{name}.json").as_uri()
+    return Draft202012Validator({"$ref": uri}, registry=Registry(retrieve=retrieve))  # type: ignore[call-arg]
+
+
+@every_game
+def test_vectors_and_set_ups_have_the_shape_of_their_schemas(game: AnyGame) -> None:
+    for name, documents in (
+        ("illegal-move", vectors.read(vectors.illegal_moves_file(game))),
+        ("unavailable-move", vectors.read(vectors.unavailable_moves_file(game))),
+        ("perft", [table.document for table in TABLES if table.game is game]),
+    ):
+        assert documents
+        for document in documents:
+            validator(name).validate(document)
+            assert document["state"]["game"] == game.id
+            wrong = {**document, "state": {}}
+            assert not validator(name).is_valid(wrong)
+
+
+@pytest.mark.parametrize("file", SCHEMAS, ids=lambda file: file.stem)
+def test_schemas_are_valid_and_describe_every_member(file: Path) -> None:
+    schema = json.loads(file.read_text("utf-8"))
+    Draft202012Validator.check_schema(schema)
+    assert schema["title"]
+    assert schema["description"]
+    assert not schema["additionalProperties"]
+    assert set(schema["required"]) == set(schema["properties"])
+    assert all(member["description"] for member in schema["properties"].values())

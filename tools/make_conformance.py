@@ -1,0 +1,50 @@
+"""Writes what the conformance kit is made of besides the recorded games: python tools/make_conformance.py [game …]
+
+Vectors of illegal moves are written anew. Set-ups of perft are fixtures and stay: only those that are not there are
+counted; remove the file of one that a change of rules has made wrong.
+"""
+
+import sys
+from pathlib import Path
+from time import perf_counter
+
+sys.path.insert(0, str(Path(__file__).parents[1]))
+
+from tests.support import perft, vectors
+from tests.support.playouts import AnyGame
+
+from capomastro.games import all_games
+
+
+def main(wanted: list[str]) -> None:
+    for game in all_games().values():
+        if not wanted or game.id in wanted:
+            write_vectors(game)
+            write_missing_setups(game)
+
+
+def write_vectors(game: AnyGame) -> None:
+    for file, made in (
+        (vectors.illegal_moves_file(game), vectors.illegal_moves(game)),
+        (vectors.unavailable_moves_file(game), list(vectors.unavailable_moves(game))),
+    ):
+        text = vectors.text_of(made)
+        file.write_text(text, "utf-8")
+        print(f"{game.id}/{file.name:40}{len(made):5} vectors {len(text):8} bytes")
+
+
+def write_missing_setups(game: AnyGame) -> None:
+    for setup in perft.setups_of(game):
+        file = perft.file_of(game, setup.name)
+        if not file.exists():
+            file.parent.mkdir(exist_ok=True)
+            began = perf_counter()
+            document = perft.document_of(game, setup)
+            file.write_text(perft.text_of(document), "utf-8")
+            print(
+                f"{game.id}/perft/{file.name:34} {perf_counter() - began:5.1f} s  {document['sequences']}", flush=True
+            )
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
