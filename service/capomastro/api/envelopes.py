@@ -4,7 +4,7 @@ Loaded strictly: "3" is no number, a member that is not declared is refused. The
 their schemas judge them. All errors are found at once, each with a JSON Pointer into the body.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from inspect import getdoc
 from itertools import islice
 from typing import Any, ClassVar
@@ -12,7 +12,7 @@ from typing import Any, ClassVar
 from marshmallow import RAISE, Schema, ValidationError, fields, validates_schema
 
 from capomastro.adjudicator import DEFAULT_LIMIT, MAXIMUM_ERRORS, MAXIMUM_LIMIT
-from capomastro.documents.problems import Problem
+from capomastro.documents.problems import Problem, too_many_moves
 from capomastro.engine.records import Repair
 
 JsonSchema = dict[str, Any]
@@ -20,6 +20,7 @@ MOST_PLAYERS = 20
 """Far more than can play, and only there so that lists have an end."""
 
 MISSING = "is missing"
+REPEATED = "is given more than once"
 LONG_NAME = 80
 """The name of a member with more characters is not repeated."""
 
@@ -40,6 +41,10 @@ class Member(fields.Field[Any]):
         super().__init__(metadata={"description": description}, **rest)
         self.description = description
         self.json_schema = json_schema
+
+    def read(self, text: str) -> Any:
+        """The value a parameter of the query has; one that makes no sense stays as it is, and is refused as such."""
+        return text
 
     def described(self, document: Callable[[str], JsonSchema]) -> JsonSchema:
         """Its JSON Schema; `document` gives that of a kind of document."""
@@ -115,6 +120,9 @@ class Flag(Member):
 
     def __init__(self, description: str, **rest: Any) -> None:
         super().__init__(description, {"type": "boolean"}, **rest)
+
+    def read(self, text: str) -> Any:
+        return {"true": True, "false": False}.get(text, text)
 
     def _deserialize(self, value: Any, *_: Any, **__: Any) -> bool:
         if type(value) is not bool:
@@ -286,16 +294,21 @@ class Score(Alternatives):
     state = Document("state", "A state in which no player decides any more.")
 
 
-class Replay(Envelope):
-    """A record to judge."""
+class Terms(Envelope):
+    """How records are judged."""
 
-    record = Document("record", "The recorded game.", required=True)
     under_current_rules = Flag("Judge a record of another `rules_version` by the current rules.")
     repair = Choice(
         tuple(repair.value for repair in Repair),
         "Follow the record beyond its first illegal move. `skip`: leave out every move that is not legal; `correct`: "
         "replace it, insert one before it or leave it out, whatever lets the record go on furthest.",
     )
+
+
+class Replay(Terms):
+    """A record to judge."""
+
+    record = Document("record", "The recorded game.", required=True)
 
 
 class View(Alternatives):
@@ -326,14 +339,31 @@ def loaded(envelope: Envelope, body: Any) -> dict[str, Any]:
     return members
 
 
+def loaded_parameters(envelope: Envelope, given: Mapping[str, Sequence[str]]) -> dict[str, Any]:
+    """The parameters of a query, loaded as strictly as members of a body, and pointed at as if they were members.
+
+    Raises:
+        Problem: `envelope`.
+    """
+    repeated = {name: [REPEATED] for name, texts in given.items() if len(texts) > 1}
+    if repeated:
+        errors = [{"pointer": pointer, "message": message} for pointer, message in pointed(repeated)]
+        raise Problem("envelope", "A parameter can be given only once.", errors[:MAXIMUM_ERRORS])
+    return loaded(envelope, {name: parameter(envelope, name, text) for name, (text,) in given.items()})
+
+
+def parameter(envelope: Envelope, name: str, text: str) -> Any:
+    member = envelope.fields.get(name)
+    return member.read(text) if isinstance(member, Member) else text
+
+
 def refuse_long(members: Mapping[str, Any], most: int) -> None:
     """Raises if a body or a record in it has more than `most` moves."""
     record = members.get("record")
     for at, holder in (("", members), ("/record", record)):
         moves = holder.get("moves") if isinstance(holder, Mapping) else None
         if isinstance(moves, list) and len(moves) > most:
-            message = f"has {len(moves)} moves; {most} are the most"
-            raise Problem("envelope", "Too many moves.", [{"pointer": f"{at}/moves", "message": message}])
+            raise too_many_moves(len(moves), most, f"{at}/moves")
 
 
 def pointed(messages: Any, at: str = "") -> Iterator[tuple[str, str]]:

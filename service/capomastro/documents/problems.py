@@ -22,3 +22,9 @@ class Problem(Exception):
         """The problem as a part of an answer, without what its page says (`GET /v1/problems/{problem}`)."""
         document: dict[str, Any] = {"problem": self.id, "detail": self.detail}
         return {**document, "errors": self.errors} if self.errors else document
+
+
+def too_many_moves(count: int, most: int, pointer: str, **place: int) -> Problem:
+    """A request or record with more moves than are read; `place` in a text: line and column."""
+    error = {"pointer": pointer, "message": f"has {count} moves; {most} are the most", **place}
+    return Problem("envelope", "Too many moves.", [error])

@@ -1,0 +1,184 @@
+"""What can stand where: kinds of values, found in the types of a game's moves, options and results."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from functools import cache
+from typing import Any, NamedTuple
+
+import msgspec
+
+from capomastro.engine.decisions import SeatMove
+from capomastro.engine.game import Game
+from capomastro.engine.referee import kinds_of_move
+
+NUMBER = re.compile(r"-?(0|[1-9][0-9]{0,999})")
+SEAT = "seat"
+"""The member of players' moves that stands before their type."""
+NULL = ("?", "null")
+FLAGS = {"true": True, "false": False}
+NOT_MEANT = object()
+"""Stands for the meaning of a word that can have none where it stands."""
+
+
+@dataclass(frozen=True, eq=False)
+class Kind:
+    """What a value can be: several of text, a number, true or false, null, a list of `items`, an object.
+
+    An object has `members`, in the order in which they are written, of which some are `required`; any other member is
+    of the kind `others`, and cannot be if that is None.
+    """
+
+    text: bool = False
+    number: bool = False
+    flag: bool = False
+    null: bool = False
+    items: "Kind | None" = None
+    members: Mapping[str, "Kind"] | None = None
+    required: frozenset[str] = frozenset()
+    others: "Kind | None" = field(default=None, repr=False)
+
+    @property
+    def only_text(self) -> bool:
+        return self.text and not (self.number or self.flag or self.null or self.items or self.members is not None)
+
+    @property
+    def lists_objects(self) -> bool:
+        """Whether it is a list of objects and nothing else, so that each object has lines of its own."""
+        return self.items is not None and self.items.members is not None and self is not ANYTHING
+
+    def member(self, name: str) -> "Kind | None":
+        return (self.members or {}).get(name, self.others)
+
+    def means(self, word: str) -> Any:
+        """What a word without quotes means; `NOT_MEANT` if nothing that can stand here."""
+        if self.null and word in NULL:
+            return None
+        if self.flag and word in FLAGS:
+            return FLAGS[word]
+        if self.number and NUMBER.fullmatch(word):
+            return int(word)
+        return word if self.text else NOT_MEANT
+
+    @property
+    def described(self) -> str:
+        """What is expected, in words."""
+        words = {
+            "text": self.text,
+            "a whole number": self.number,
+            "true or false": self.flag,
+            '"?"': self.null,
+            "a list": self.items is not None,
+            "members in braces": self.members is not None,
+        }
+        return " or ".join(word for word, possible in words.items() if possible)
+
+
+ANYTHING = Kind(text=True, number=True, flag=True, null=True, members={})
+"""Any JSON value."""
+object.__setattr__(ANYTHING, "items", ANYTHING)
+object.__setattr__(ANYTHING, "others", ANYTHING)
+
+TEXT = Kind(text=True)
+COUNT = Kind(number=True)
+
+
+def kind_of(type: msgspec.inspect.Type, closed: bool = True) -> Kind:
+    """The kind of the values of a type; objects that are not `closed` can have members that are not declared."""
+    match type:
+        case msgspec.inspect.StrType() | msgspec.inspect.LiteralType():
+            return TEXT
+        case msgspec.inspect.IntType():
+            return COUNT
+        case msgspec.inspect.BoolType():
+            return Kind(flag=True)
+        case msgspec.inspect.NoneType():
+            return Kind(null=True)
+        case msgspec.inspect.VarTupleType(item_type=item) | msgspec.inspect.ListType(item_type=item):
+            return Kind(items=kind_of(item, closed))
+        case msgspec.inspect.TupleType(item_types=several):
+            return Kind(items=united([kind_of(item, closed) for item in several]))
+        case msgspec.inspect.DictType(value_type=value):
+            return Kind(members={}, others=kind_of(value, closed))
+        case msgspec.inspect.UnionType(types=several):
+            return united([kind_of(one, closed) for one in several])
+        case msgspec.inspect.StructType(fields=fields):
+            return Kind(
+                members={one.encode_name: kind_of(one.type, closed) for one in fields},
+                required=frozenset(one.encode_name for one in fields if one.required),
+                others=None if closed else ANYTHING,
+            )
+    return ANYTHING
+
+
+def united(kinds: list[Kind]) -> Kind:
+    """What can be any of these; of two that are lists, or objects, it can be the first."""
+    if ANYTHING in kinds:
+        return ANYTHING
+    with_items = next((kind for kind in kinds if kind.items), Kind())
+    with_members = next((kind for kind in kinds if kind.members is not None), Kind())
+    return replace(
+        with_members,
+        text=any(kind.text for kind in kinds),
+        number=any(kind.number for kind in kinds),
+        flag=any(kind.flag for kind in kinds),
+        null=any(kind.null for kind in kinds),
+        items=with_items.items,
+    )
+
+
+def arranged(value: Any, kind: Kind) -> Any:
+    """A value with the members of its objects in the order of their kind, further ones after them."""
+    if kind is ANYTHING:
+        return value
+    if isinstance(value, list) and kind.items is not None:
+        return [arranged(item, kind.items) for item in value]
+    if not isinstance(value, dict):
+        return value
+    known = kind.members or {}
+    names = [*(name for name in known if name in value), *(name for name in value if name not in known)]
+    return {name: arranged(value[name], kind.member(name) or ANYTHING) for name in names}
+
+
+# --- records ---------------------------------------------------------------------------------------------------------
+
+
+@cache
+def record_kind(game: Game[Any]) -> Kind:
+    """What stands around the moves of a record. A claimed result is a whole one, or no more than the totals."""
+    result = kind_of(msgspec.inspect.type_info(game.result_type), closed=False)
+    totals = {"totals": Kind(items=COUNT)}
+    return Kind(
+        members={
+            "game": TEXT,
+            "schema_version": COUNT,
+            "rules_version": COUNT,
+            "id": TEXT,
+            "tags": Kind(members={}, others=TEXT),
+            "players": COUNT,
+            "names": Kind(items=TEXT),
+            "options": kind_of(msgspec.inspect.type_info(game.options_type)),
+            "result": replace(result, members={**(result.members or {}), **totals}),
+        }
+    )
+
+
+class MoveForm(NamedTuple):
+    """How a type of move is written: whether after a seat, and its members; the `first` of them needs no name."""
+
+    has_seat: bool
+    members: Kind
+    first: str | None
+
+
+@cache
+def move_forms(game: Game[Any]) -> dict[str, MoveForm]:
+    """The forms of a game's moves by their types."""
+    return {type: move_form(move) for type, move in kinds_of_move(game).items()}
+
+
+def move_form(move: type[msgspec.Struct]) -> MoveForm:
+    kind = kind_of(msgspec.inspect.type_info(move))
+    members = {name: member for name, member in (kind.members or {}).items() if name != SEAT}
+    said = replace(kind, members=members, required=kind.required - {SEAT})
+    return MoveForm(issubclass(move, SeatMove), said, next(iter(members), None))
