@@ -13,6 +13,7 @@ from capomastro import adjudicator
 from capomastro.adjudicator import Answer
 from capomastro.documents import json_text
 from capomastro.documents.problems import Problem
+from capomastro.games import all_games
 from capomastro.settings import Settings
 
 UNUSABLE = "unusable"
@@ -121,13 +122,17 @@ def condensed(answer: Answer) -> Answer:
 
 
 class Tally:
-    """How many records of each game came to each verdict, and which rules were broken how often."""
+    """How many records of each game came to each verdict, and which rules were broken how often.
+
+    Records of no game there is are counted under "": what stands in a record must not make a tally grow.
+    """
 
     def __init__(self) -> None:
         self.verdicts: Counter[tuple[str, str]] = Counter()
         self.rules: Counter[str] = Counter()
 
     def count(self, verdict: Answer) -> None:
-        self.verdicts[verdict.get("game", ""), verdict["verdict"]] += 1
+        game = verdict.get("game", "")
+        self.verdicts[game if game in all_games() else "", verdict["verdict"]] += 1
         if "first_divergence" in verdict:
             self.rules[verdict["first_divergence"]["refusal"]["rule"]] += 1

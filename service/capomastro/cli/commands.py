@@ -14,6 +14,8 @@ import capomastro
 from capomastro import adjudicator
 from capomastro.adjudicator import AnyGame
 from capomastro.api import catalogue
+from capomastro.archive import Terms
+from capomastro.batch.sources import is_archive
 from capomastro.cli import counting, random_play, sources
 from capomastro.cli.formatting import (
     actor_of,
@@ -311,16 +313,49 @@ def write(file: str, text: str) -> None:
     type=click.Choice([repair.value for repair in Repair]),
     help="Follow a record beyond its first illegal move: leave out what is not legal, or correct it.",
 )
+@click.option(
+    "--verdicts",
+    metavar="FILE",
+    help="Write the verdict on each record into FILE, one a line; interrupted, the same command goes on.",
+)
+@click.option("--restart", is_flag=True, help="Begin with an empty FILE, whatever has been judged before.")
+@click.option("--jobs", type=click.IntRange(1), metavar="N", help="Processes to judge with; one per core if not said.")
+@click.option("--lines", "by_line", is_flag=True, help="The files hold a record a line, whatever they are called.")
+@click.option(
+    "--cluster",
+    metavar="ADDRESS",
+    help='Judge by the Dask cluster at ADDRESS, or by a small one started here ("local"); FILE is a directory.',
+)
 @with_json
 @click.pass_context
 def replay(
-    context: click.Context, files: Sequence[str], under_current_rules: bool, repair: str | None, as_json: bool
+    context: click.Context,
+    files: Sequence[str],
+    under_current_rules: bool,
+    repair: str | None,
+    verdicts: str | None,
+    restart: bool,
+    jobs: int | None,
+    by_line: bool,
+    cluster: str | None,
+    as_json: bool,
 ) -> None:
     """Replay recorded games: is every move legal, and the claimed result right?
 
-    The first illegal move of a record is printed with the rule it breaks and the legal moves nearest to it. The exit
-    code is 1 if a record is wrong, 2 if a file cannot be used. With --json, one line per file.
+    A FILE holds one record (.json, .capo), or one a line (.ndjson, .jsonl), and may be compressed (.gz); or it is a
+    directory with such files. Of a single record the first illegal move is printed with the rule it breaks and the
+    legal moves nearest to it; of many, how many came to which verdict. With --json, a line per file or record. The
+    exit code is 1 if a record is wrong, 2 if one cannot be used.
     """
+    if verdicts is None and (restart or cluster):
+        raise click.UsageError("--restart and --cluster need --verdicts.")
+    if verdicts or jobs or by_line or any(map(is_archive, files)):
+        from capomastro.cli import archives  # noqa: PLC0415 - not needed for a single record
+
+        limits = settings()
+        terms = Terms(limits.maximum_record_bytes, limits.maximum_moves, under_current_rules, repair)
+        request = archives.Request(files, terms, by_line, verdicts, restart, jobs, cluster, as_json)
+        context.exit(archives.replay(request))
     code = 0
     for file in files:
         try:

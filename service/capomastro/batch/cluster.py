@@ -1,0 +1,205 @@
+"""Archives judged by a Dask cluster: parts go to workers, which read the records and write the verdicts themselves.
+
+A part is a pure function of its records, and its verdicts appear as a whole under a name of its own. So it does not
+matter how often a part is judged: when a worker is lost the scheduler gives its parts to others, when this process is
+lost the next run finds what is there, and every record has one verdict in the end.
+"""
+
+import logging
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any
+
+import msgspec
+from distributed import Client, KilledWorker, LocalCluster, as_completed
+
+from capomastro.archive import Terms
+from capomastro.batch import files
+from capomastro.batch.judging import judge
+from capomastro.batch.partitions import (
+    Block,
+    Part,
+    Piece,
+    block_of,
+    forget,
+    part_file,
+    planned,
+    question,
+    records_of_part,
+)
+from capomastro.batch.processes import Judges, batches
+from capomastro.batch.sources import Meter, Source
+from capomastro.batch.summaries import Summary
+from capomastro.batch.verdict_file import read_verdict
+from capomastro.documents.problems import Problem
+
+LOCAL = "local"
+ON_THIS_MACHINE = {
+    "threads_per_worker": 1,
+    "host": "127.0.0.1",
+    "dashboard_address": None,
+    "silence_logs": logging.ERROR,
+}
+CONNECTING, FINDING_WORKERS = 15, 60
+"""Seconds until the scheduler answers, and until it has a worker."""
+
+
+class Order(msgspec.Struct, frozen=True):
+    """All that a worker needs to know to judge a part, as JSON: nothing in it depends on how Dask moves objects."""
+
+    question: str
+    terms: Terms
+    part: Part
+    verdicts: str
+
+
+class Unfit(Exception):
+    """A worker that would not judge as this process does, or does not see the same files."""
+
+
+# --- on a worker -----------------------------------------------------------------------------------------------------
+
+
+def carried_out(encoded: bytes) -> Summary:
+    """Judges a part, unless its verdicts are there, and counts them.
+
+    Raises:
+        Unfit: if this worker has other rules, or finds other files.
+        OSError: if the verdicts cannot be written.
+    """
+    order = decoded(encoded)
+    if not files.exists(order.verdicts):
+        refuse_unfit(order)
+        verdicts = judge(records_of_part(order.part, order.terms.most_bytes), order.terms)
+        files.write_whole(order.verdicts, b"".join(verdicts))
+    return summary_of(order)
+
+
+def decoded(encoded: bytes) -> Order:
+    return msgspec.json.decode(encoded, type=Order)
+
+
+def refuse_unfit(order: Order) -> None:
+    if question(order.terms) != order.question:
+        raise Unfit("A worker has another version of capomastro, with other rules.")
+    for piece in order.part:
+        source = piece.source
+        if not source.trouble:
+            refuse_other_file(source)
+
+
+def refuse_other_file(source: Source) -> None:
+    try:
+        here = files.found(source.path)
+    except OSError as error:
+        raise Unfit(f"A worker cannot read {source.name}: {error.strerror or error}.") from None
+    if (here.bytes, here.written) != (source.bytes, source.written):
+        raise Unfit(f"{source.name} is another file than when the work was planned.")
+
+
+def summary_of(order: Order) -> Summary:
+    summary = Summary()
+    for line in files.content(order.verdicts).splitlines():
+        summary.count(read_verdict(line))
+    return summary
+
+
+def looked_at(encoded: bytes) -> Block:
+    """Counts the lines in a range of bytes."""
+    return block_of(msgspec.json.decode(encoded, type=Piece))
+
+
+# --- here ------------------------------------------------------------------------------------------------------------
+
+
+class Done(msgspec.Struct, frozen=True):
+    """A part whose verdicts are there: its number, the bytes of its records, what became of them."""
+
+    number: int
+    bytes: int
+    summary: Summary
+
+
+@contextmanager
+def connected(address: str, workers: int) -> Iterator[Any]:
+    """A client of the cluster at `address`, or of one on this machine that lasts as long as it is needed.
+
+    Raises:
+        Problem: `no-cluster` if nobody answers there, or no worker comes.
+    """
+    try:
+        cluster = LocalCluster(**ON_THIS_MACHINE, n_workers=workers) if address == LOCAL else None
+        client = Client(cluster or address, timeout=CONNECTING, set_as_default=False)
+    except (OSError, ValueError) as error:
+        raise Problem("no-cluster", f"There is no Dask scheduler at {address}: {error}.") from None
+    try:
+        client.wait_for_workers(1, timeout=FINDING_WORKERS)
+        yield client
+    except TimeoutError:
+        raise Problem("no-cluster", f"The Dask scheduler at {address} has no workers.") from None
+    finally:
+        client.close()
+        if cluster is not None:
+            cluster.close()
+
+
+def judged(client: Any, sources: Sequence[Source], terms: Terms, directory: str, restart: bool) -> Iterator[Done]:
+    """The parts of an archive, as they are done.
+
+    Raises:
+        Problem: `other-verdicts`, `unwritable`, or `unfit-worker`.
+    """
+    directory = files.absolute(directory)
+    sources = [msgspec.structs.replace(source, path=files.absolute(source.path)) for source in sources]
+    try:
+        files.make_directory(directory)
+        if restart:
+            forget(directory)
+
+        def count(pieces: Sequence[Piece]) -> Sequence[Block]:
+            blocks: Sequence[Block] = client.gather(client.map(looked_at, [*map(msgspec.json.encode, pieces)]))
+            return blocks
+
+        workers = sum(client.nthreads().values())
+        plan = planned(directory, sources, terms, workers, count)
+    except OSError as error:
+        raise Problem("unwritable", f"{directory} cannot be written: {error.strerror or error}.") from None
+    orders = {
+        number: Order(plan.question, terms, part, part_file(directory, number))
+        for number, part in enumerate(plan.parts)
+    }
+    futures = {
+        client.submit(carried_out, msgspec.json.encode(order), pure=False): number for number, order in orders.items()
+    }
+    for future in as_completed(futures, loop=client.loop):
+        number = futures[future]
+        order = orders[number]
+        yield Done(number, sum(piece.bytes for piece in order.part), result(future, order))
+        future.release()
+
+
+def result(future: Any, order: Order) -> Summary:
+    """What a worker says; if every worker died that was given this part, it is judged here."""
+    try:
+        summary: Summary = future.result()
+    except KilledWorker:
+        return carried_out_carefully(order)
+    except Unfit as error:
+        raise Problem("unfit-worker", str(error)) from None
+    except OSError as error:
+        raise Problem("unwritable", f"A worker cannot write {order.verdicts}: {error.strerror or error}.") from None
+    except ImportError as error:
+        raise Problem("unfit-worker", f"The cluster needs capomastro installed as it is here: {error}.") from None
+    return summary
+
+
+def carried_out_carefully(order: Order) -> Summary:
+    """Judges a part in a process of its own, so that the record it dies of is found."""
+    records = records_of_part(order.part, order.terms.most_bytes)
+    verdicts: list[bytes] = []
+    with Judges(order.terms, 1) as judges:
+        for batch in batches(records, Meter()):
+            judges.give(batch)
+            verdicts += judges.take().verdicts
+    files.write_whole(order.verdicts, b"".join(verdicts))
+    return summary_of(order)

@@ -1,0 +1,219 @@
+"""Where recorded games come from: files with one record or a record a line, plain or compressed, and directories."""
+
+import gzip
+import zlib
+from collections.abc import Iterable, Iterator
+from contextlib import closing
+from typing import BinaryIO, NamedTuple
+
+import msgspec
+
+from capomastro import archive
+from capomastro.archive import Line
+from capomastro.batch import files
+from capomastro.documents import notation
+from capomastro.documents.problems import Problem
+
+COMPRESSED = ".gz"
+BY_LINE = (".ndjson", ".jsonl")
+SINGLE = (".json", notation.SUFFIX)
+CHUNK = 256 * 1024
+
+
+class Source(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A file with records: how verdicts call it, where it lies, what is known of it.
+
+    `by_line` if it holds a record a line, otherwise it is one; `trouble` is why there is nothing to be read, if so.
+    """
+
+    name: str
+    path: str
+    by_line: bool = False
+    bytes: int = 0
+    written: str = ""
+    trouble: str = ""
+
+    @property
+    def compressed(self) -> bool:
+        return self.path.endswith(COMPRESSED)
+
+    @property
+    def notated(self) -> bool:
+        return uncompressed(self.path).endswith(notation.SUFFIX)
+
+
+class Record(NamedTuple):
+    """A record and where it stands; `trouble` if it could not be read."""
+
+    source: str
+    line: Line
+    notated: bool = False
+    trouble: str = ""
+
+
+class Meter:
+    """Counts the bytes read from all sources, compressed ones as they lie there."""
+
+    def __init__(self) -> None:
+        self.read = 0
+
+
+class Measured:
+    """A file that tells a meter what is read from it."""
+
+    def __init__(self, file: BinaryIO, meter: Meter) -> None:
+        self.file = file
+        self.meter = meter
+
+    def read(self, size: int = -1, /) -> bytes:
+        data = self.file.read(size)
+        self.meter.read += len(data)
+        return data
+
+    def seek(self, position: int, /) -> int:
+        return self.file.seek(position)
+
+
+# --- finding ---------------------------------------------------------------------------------------------------------
+
+
+def uncompressed(path: str) -> str:
+    return path.removesuffix(COMPRESSED)
+
+
+def holds_lines(path: str) -> bool:
+    return uncompressed(path).endswith(BY_LINE)
+
+
+def is_archive(path: str) -> bool:
+    """Whether a path stands for many records, by what it is called: more than one plain file with one record."""
+    return holds_lines(path) or path.endswith(COMPRESSED) or files.is_directory(path)
+
+
+def listed(paths: Iterable[str], all_by_line: bool = False, besides: str | None = None) -> Iterator[Source]:
+    """The sources that `paths` stand for, those in directories in the order of their names.
+
+    `all_by_line`: whatever they are called, they hold a record a line. `besides` is where the verdicts go, which are no
+    records even if they lie in a directory of them.
+    """
+    for path in paths:
+        if files.is_directory(path):
+            inside = [
+                source_of(file, all_by_line)
+                for file in files.files_below(path)
+                if uncompressed(file).endswith((*BY_LINE, *SINGLE)) and not is_at_or_below(file, besides)
+            ]
+            yield from inside or [Source(files.path_shown(path), path, trouble="no records lie in it")]
+        else:
+            yield source_of(path, all_by_line)
+
+
+def is_at_or_below(file: str, place: str | None) -> bool:
+    if place is None:
+        return False
+    file, place = files.resolved(file), files.resolved(place)
+    return file == place or file.startswith(place.rstrip("/") + "/")
+
+
+def source_of(path: str, all_by_line: bool) -> Source:
+    """A file as a source; what is wrong with it is said by its verdict."""
+    by_line = all_by_line or holds_lines(path)
+    try:
+        _, size, written = files.found(path)
+    except (OSError, Problem) as error:
+        return Source(files.path_shown(path), path, by_line, trouble=reason(error))
+    return Source(files.path_shown(path), path, by_line, size, written)
+
+
+def reason(error: Exception) -> str:
+    """Why a file cannot be read."""
+    if isinstance(error, Problem):
+        return error.detail
+    said = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+    return said or type(error).__name__
+
+
+# --- reading ---------------------------------------------------------------------------------------------------------
+
+
+def records_of(sources: Iterable[Source], most_bytes: int, meter: Meter) -> Iterator[Record]:
+    """All records in `sources`, in order."""
+    for source in sources:
+        yield from records_in(source, most_bytes, meter)
+
+
+def records_in(
+    source: Source, most_bytes: int, meter: Meter, start: int = 0, stop: int | None = None, first_line: int = 1
+) -> Iterator[Record]:
+    """The records in a source: of a plain one with a record a line, those that begin from `start` on and before `stop`.
+
+    `first_line` is the number of the first of them. What cannot be read, or not further, is a record with `trouble`.
+    """
+    if source.trouble:
+        yield Record(source.name, Line(first_line, b""), trouble=source.trouble)
+        return
+    line = first_line
+    try:
+        with closing(files.opened(source.path)) as file:
+            chunks = chunks_of(file, source.compressed, meter)
+            if not source.by_line:
+                yield Record(source.name, Line(1, whole(chunks, most_bytes)), source.notated)
+                return
+            if stop is not None:
+                file.seek(max(0, start - 1))
+                chunks = lines_between(chunks, start, stop)
+            for found in archive.lines(chunks, most_bytes):
+                line = found.number + first_line - 1
+                yield Record(source.name, found._replace(number=line))
+                line += 1
+    except (OSError, EOFError, zlib.error, Problem) as error:
+        yield Record(source.name, Line(line, b""), trouble=reason(error))
+
+
+def chunks_of(file: BinaryIO, compressed: bool, meter: Meter) -> Iterator[bytes]:
+    """What is in a file, piece by piece."""
+    measured = Measured(file, meter)
+    # read1: of a file that is torn, all that stands before
+    read = gzip.GzipFile(fileobj=measured).read1 if compressed else measured.read
+    while chunk := read(CHUNK):
+        yield chunk
+
+
+def whole(chunks: Iterable[bytes], most_bytes: int) -> bytes | None:
+    """All of it in one, None if it is longer than allowed."""
+    pieces: list[bytes] = []
+    length = 0
+    for chunk in chunks:
+        pieces.append(chunk)
+        length += len(chunk)
+        if length > most_bytes:
+            return None
+    return b"".join(pieces)
+
+
+def lines_between(chunks: Iterable[bytes], start: int, stop: int) -> Iterator[bytes]:
+    """The lines that begin at byte `start` or later and before `stop`.
+
+    `chunks` are those of the file from the byte before `start` on (from 0 on if that is the start): so every line of a
+    file is in exactly one of the ranges that it is divided into, wherever these end.
+    """
+    at = max(0, start - 1)
+    inside = start == 0
+    for piece in chunks:
+        chunk = piece
+        if not inside:
+            newline = chunk.find(b"\n")
+            at += len(chunk) if newline < 0 else newline + 1
+            if at >= stop:
+                return
+            if newline < 0:
+                continue
+            chunk = chunk[newline + 1 :]
+            inside = True
+        if at + len(chunk) >= stop:
+            end = chunk.find(b"\n", max(0, stop - 1 - at))
+            if end >= 0:
+                yield chunk[: end + 1]
+                return
+        yield chunk
+        at += len(chunk)

@@ -1,0 +1,167 @@
+"""Records from files, compressed files and directories, each where it stands."""
+
+import gzip
+import json
+import os
+from pathlib import Path
+
+import pytest
+
+from capomastro.archive import Line
+from capomastro.batch import files
+from capomastro.batch.sources import (
+    Meter,
+    Record,
+    Source,
+    holds_lines,
+    is_archive,
+    lines_between,
+    listed,
+    records_in,
+    records_of,
+)
+
+MOST = 1000
+
+
+@pytest.fixture(autouse=True)
+def _directory(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.chdir(tmp_path)
+
+
+def write(name: str, content: bytes) -> str:
+    path = Path(name)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(gzip.compress(content) if name.endswith(".gz") else content)
+    return name
+
+
+def found(*paths: str, by_line: bool = False, besides: str | None = None) -> list[Record]:
+    return list(records_of(listed(paths, by_line, besides), MOST, Meter()))
+
+
+def test_a_file_holds_one_record_or_one_a_line() -> None:
+    write("one.json", b'{\n"game": 1\n}')
+    write("many.ndjson", b"1\n\n 2 \r\n3")
+    write("packed.jsonl.gz", b"1\n2\n")
+    write("packed.json.gz", b"1\n2\n")
+    assert found("one.json") == [Record("one.json", Line(1, b'{\n"game": 1\n}'))]
+    assert [record.line for record in found("many.ndjson")] == [Line(1, b"1"), Line(3, b"2"), Line(4, b"3")]
+    assert [record.line for record in found("packed.jsonl.gz")] == [Line(1, b"1"), Line(2, b"2")]
+    assert [record.line for record in found("packed.json.gz")] == [Line(1, b"1\n2\n")]
+    assert [record.line for record in found("one.json", by_line=True)][1] == Line(2, b'"game": 1')
+
+
+def test_what_stands_for_many_records() -> None:
+    write("folder/one.json", b"1")
+    assert [name for name in ("a.json", "a.ndjson", "a.jsonl", "a.json.gz", "folder", "-") if is_archive(name)] == [
+        "a.ndjson",
+        "a.jsonl",
+        "a.json.gz",
+        "folder",
+    ]
+    assert holds_lines("a.ndjson.gz")
+    assert not holds_lines("a.json.gz")
+
+
+def test_directories_are_read_in_the_order_of_names_and_hidden_files_left_out() -> None:
+    for name in (
+        "d/b.json",
+        "d/a/z.ndjson",
+        "d/a/y.capo",
+        "d/c.txt",
+        "d/.hidden.json",
+        "d/.git/e.json",
+        "d/a.jsonl.gz",
+    ):
+        write(name, b"1")
+    records = found("d")
+    assert [record.source for record in records] == ["d/a.jsonl.gz", "d/b.json", "d/a/y.capo", "d/a/z.ndjson"]
+    assert [record.notated for record in records] == [False, False, True, False]
+
+
+def test_verdicts_that_lie_among_the_records_are_none() -> None:
+    for name in ("d/a.ndjson", "d/verdicts.ndjson", "d/parts/part-00000.ndjson"):
+        write(name, b"1")
+    assert [record.source for record in found("d", besides="d/verdicts.ndjson")] == [
+        "d/a.ndjson",
+        "d/parts/part-00000.ndjson",
+    ]
+    assert [record.source for record in found("d", besides="./d/../d/parts")] == ["d/a.ndjson", "d/verdicts.ndjson"]
+
+
+def test_a_record_that_is_too_long_has_no_text() -> None:
+    write("a.ndjson", b"1\n" + b"x" * (MOST + 1) + b"\n3\n")
+    write("a.json", b" " * (MOST + 1))
+    assert [record.line for record in found("a.ndjson")] == [Line(1, b"1"), Line(2, None), Line(3, b"3")]
+    assert [record.line for record in found("a.json")] == [Line(1, None)]
+
+
+def test_what_cannot_be_read_is_an_answer_and_not_the_end() -> None:
+    Path("empty").mkdir()
+    write("whole.ndjson", b"1\n")
+    lines = b"".join(json.dumps({"n": os.urandom(8).hex()}).encode() + b"\n" for _ in range(500))
+    Path("torn.ndjson.gz").write_bytes(gzip.compress(lines)[:-2000])
+    Path("no.ndjson.gz").write_bytes(b"not compressed")
+    records = found("missing.json", "empty", "torn.ndjson.gz", "no.ndjson.gz", "whole.ndjson")
+    troubled = [(record.source, record.trouble) for record in records if record.trouble]
+    assert [source for source, _ in troubled] == ["missing.json", "empty", "torn.ndjson.gz", "no.ndjson.gz"]
+    assert troubled[0][1] == "No such file or directory"
+    assert records[-1] == Record("whole.ndjson", Line(1, b"1"))
+    torn = [record for record in records if record.source == "torn.ndjson.gz"]
+    assert [record.line.number for record in torn] == list(range(1, len(torn) + 1))
+    assert len(torn) > 100
+    assert torn[0].line.text == lines.split(b"\n")[0]
+
+
+def test_names_that_are_no_text_in_utf_8_can_be_told() -> None:
+    name = os.fsdecode(b"caf\xe9.json")
+    Path(name).write_bytes(b"1")
+    (record,) = found(name)
+    assert record.source == "caf?.json"
+    assert record.line.text == b"1"
+
+
+def test_bytes_are_counted_as_they_lie_there() -> None:
+    write("a.ndjson.gz", b"1\n" * 10_000)
+    meter = Meter()
+    assert len(list(records_of(listed(["a.ndjson.gz"]), MOST, meter))) == 10_000
+    assert meter.read == Path("a.ndjson.gz").stat().st_size == files.found("a.ndjson.gz").bytes
+
+
+TEXT = b"a\nbb\n\nccc\n  \nd\neeeeeeee\nf"
+
+
+@pytest.mark.parametrize("text", [TEXT, TEXT + b"\n", b"\n\n", b"long", b"\nlong"])
+@pytest.mark.parametrize("size", [1, 2, 3, 5, 100])
+def test_every_line_is_in_exactly_one_range_wherever_ranges_end(text: bytes, size: int) -> None:
+    for chunk in (1, 2, 7, 100):
+        pieces = []
+        for start in range(0, len(text), size):
+            rest = text[max(0, start - 1) :]
+            chunks = [rest[at : at + chunk] for at in range(0, len(rest), chunk)]
+            pieces.append(b"".join(lines_between(chunks, start, start + size)))
+        assert b"".join(pieces) == text
+        assert all(piece.endswith(b"\n") for piece in pieces[:-1] if piece and not text.endswith(piece))
+
+
+def test_records_of_a_range_have_their_own_numbers() -> None:
+    write("a.ndjson", TEXT)
+    source = next(listed(["a.ndjson"]))
+    inside = list(records_in(source, MOST, Meter(), 3, 9, first_line=3))
+    assert [record.line for record in inside] == [Line(4, b"ccc")]
+
+
+@pytest.mark.parametrize("name", ["a.json", "a.ndjson.gz"])
+def test_urls_are_read_as_files_are(tmp_path: Path, name: str) -> None:
+    write(f"d/{name}", b"1\n")
+    (record,) = found(f"file://{tmp_path}/d")
+    assert record.source == f"file://{tmp_path}/d/{name}"
+    assert (record.line.text or b"").strip() == b"1"
+    assert found(f"file://{tmp_path}/none.json")[0].trouble
+
+
+def test_a_source_says_what_it_is() -> None:
+    assert Source("a.capo.gz", "a.capo.gz").notated
+    assert Source("a.capo.gz", "a.capo.gz").compressed
+    assert not Source("a.json", "a.json").notated

@@ -1,0 +1,48 @@
+"""Archives of recorded games to be judged: short games of all kinds, many times, some of them spoilt."""
+
+import json
+from collections.abc import Iterator, Sequence
+from functools import cache
+from itertools import cycle, islice
+from pathlib import Path
+from typing import Any
+
+from capomastro.archive import Line, Terms
+from capomastro.batch.judging import judge
+from capomastro.batch.sources import Record
+from tests.support.recorded import record_files
+
+SHORTEST = 12
+
+
+@cache
+def short_games() -> Sequence[dict[str, Any]]:
+    """The shortest recorded games, of every game some."""
+    by_size = sorted(record_files(), key=lambda file: file.stat().st_size)
+    per_game: dict[str, list[dict[str, Any]]] = {}
+    for file in by_size:
+        document = json.loads(file.read_bytes())
+        per_game.setdefault(document["game"], []).append(document)
+    return [document for documents in per_game.values() for document in documents[: SHORTEST // len(per_game)]]
+
+
+def archive_lines(number: int) -> Iterator[bytes]:
+    """So many records a line, no two the same: every seventh breaks a rule, every eleventh is no JSON."""
+    for index, document in enumerate(islice(cycle(short_games()), number), 1):
+        moves = document["moves"][:-2] if index % 7 == 0 else document["moves"]
+        if index % 7 == 0:
+            moves = [*moves, document["moves"][-1]]
+        text = json.dumps({**document, "id": f"game-{index}", "moves": moves}).encode()
+        yield text[:-20] if index % 11 == 0 else text
+
+
+def write_archive(file: Path, number: int) -> Path:
+    """A file with so many records a line."""
+    file.write_bytes(b"".join(line + b"\n" for line in archive_lines(number)))
+    return file
+
+
+def expected(source: str, texts: Sequence[bytes]) -> bytes:
+    """The file of verdicts on records a line, each judged by itself in this process."""
+    records = [Record(source, Line(number, text)) for number, text in enumerate(texts, 1)]
+    return b"".join(judge(records, Terms()))
