@@ -17,7 +17,7 @@ from flask.testing import FlaskClient
 from capomastro import __version__
 from capomastro.api import problems
 from capomastro.api.application import create_app
-from capomastro.api.declarations import JSON, Resource
+from capomastro.api.declarations import JSON, JSONL, NDJSON, Resource
 from capomastro.api.request_log import HEADER
 from capomastro.api.resources import RESOURCES
 from capomastro.documents import json_text, shapes
@@ -35,8 +35,10 @@ FILE = Path(__file__).parents[1] / "openapi.yaml"
 SEED = "example"
 LONGEST_EXAMPLE = 6000
 """Examples of more characters are left out: the specification is to be read."""
+BEGINNING = 3
+"""So many moves have the records in examples of streams."""
 
-CATALOGUE, SERVICE = "catalogue", "service"
+CATALOGUE, ARCHIVES, SERVICE = "catalogue", "archives", "service"
 DESCRIPTION = """\
 A stateless referee for building games. It keeps nothing: every question brings the state along, every answer is a pure
 function of the request, so that it is safe to ask again.
@@ -350,6 +352,10 @@ ANSWERS: dict[str, Callable[[str], Node]] = {
     "audit": lambda _: members("What was found.", {"findings": array("None if the state can be.", common("finding"))}),
     "score": score,
     "replay": replay,
+    "verdicts": lambda _: lines(
+        "Verdicts, one for each line that is not blank, in order; sent as soon as they are known.",
+        common("verdict-on-line"),
+    ),
     "view": lambda game: {
         "description": "The state or the record, with what the viewer may not know taken out.",
         "oneOf": [document(game, "state"), document(game, "record")],
@@ -382,6 +388,13 @@ def answered(method: str, path: str, body: Any = None) -> Any:
     response = client().open(path, method=method, data=content, content_type=JSON)
     assert response.status_code == 200, (path, response.get_data(as_text=True))
     return json_text.decode(response.get_data())
+
+
+def streamed(method: str, path: str, content: str) -> str:
+    """What the running code answers to lines."""
+    response = client().open(path, method=method, data=content, content_type=NDJSON)
+    assert response.status_code == 200, (path, response.get_data(as_text=True))
+    return response.get_data(as_text=True)
 
 
 @cache
@@ -456,6 +469,8 @@ class Operation:
     def tag(self) -> str:
         if self.game:
             return self.game.id
+        if self.resource.streamed:
+            return ARCHIVES
         return CATALOGUE if self.resource.path.startswith("/v1/") else SERVICE
 
     @property
@@ -502,7 +517,7 @@ PARAMETERS = {
 def described(operation: Operation) -> Node:
     """An operation of the specification."""
     resource = operation.resource
-    parameters = [
+    path = [
         {
             "name": name,
             "in": "path",
@@ -519,13 +534,25 @@ def described(operation: Operation) -> Node:
         "tags": [operation.tag],
         "summary": resource.summary.rstrip("."),
         "description": resource.description,
-        "parameters": [*parameters, *(component("parameters", name) for name in headers)],
+        "parameters": [*path, *query_parameters(operation), *(component("parameters", name) for name in headers)],
     }
     if resource.deprecated:
         node["deprecated"] = True
     if resource.envelope:
         node["requestBody"] = request_body(operation)
+    if resource.streamed:
+        node["requestBody"] = streamed_request(operation)
     return {**node, "responses": {"200": success(operation), **not_modified(resource), **refusals(resource)}}
+
+
+def query_parameters(operation: Operation) -> list[Node]:
+    """What the query may say."""
+    envelope = operation.resource.parameters
+    schema = envelope.described(lambda kind: document(operation.folder, kind)) if envelope else {"properties": {}}
+    return [
+        {"name": name, "in": "query", "description": member.pop("description"), "schema": member}
+        for name, member in schema["properties"].items()
+    ]
 
 
 def bodies_of(operation: Operation) -> dict[str, Any]:
@@ -537,6 +564,34 @@ def request_body(operation: Operation) -> Node:
     return {"required": True, "content": {JSON: {"schema": schema, **examples(bodies_of(operation))}}}
 
 
+# --- streams of lines ------------------------------------------------------------------------------------------------
+
+
+def lines(description: str, items: Node) -> Node:
+    """A text of lines; OpenAPI 3.1 has no other way to say of what each of them consists."""
+    content = {"type": "array", "items": items}
+    return {"description": description, "type": "string", "contentMediaType": NDJSON, "contentSchema": content}
+
+
+@cache
+def example_lines() -> str:
+    """The beginning of a record of every game, a line each, and a line that is no record."""
+    records = [example_bodies(game)["replay-record"]["record"]["record"] for game in all_games().values()]
+    begun = [{**record, "moves": record["moves"][:BEGINNING]} for record in records]
+    return "".join(json_text.encode(record).decode() + "\n" for record in begun) + '{"game": "chess"}\n'
+
+
+def streamed_request(operation: Operation) -> Node:
+    schema = component("schemas", f"{operation.id}-request")
+    shown = {"examples": {"records": {"value": example_lines()}}}
+    return {"required": True, "content": {NDJSON: {"schema": schema, **shown}, JSONL: {"schema": schema}}}
+
+
+def streamed_request_schema() -> Node:
+    records = {"anyOf": [document(game, "record") for game in all_games()]}
+    return lines("Records, one a line, in UTF-8. A line that is none is answered in its place.", records)
+
+
 def success(operation: Operation) -> Node:
     """The answer that is no problem."""
     resource = operation.resource
@@ -544,6 +599,8 @@ def success(operation: Operation) -> Node:
     if resource.envelope:
         asked = bodies_of(operation)
         media |= examples({name: answered("POST", operation.path, body) for name, body in asked.items()})
+    elif resource.streamed:
+        media["examples"] = {"verdicts": {"value": streamed("POST", operation.path, example_lines())}}
     elif resource.media_type == JSON and resource.answer != "specification":
         values = {name: value for name, (_, value) in path_parameters(operation).items()}
         media |= examples({"answer": answered("GET", operation.path.format(**values))})
@@ -669,6 +726,8 @@ def schema_components() -> Node:
     for operation in operations():
         if operation.resource.envelope:
             found[f"{operation.id}-request"] = request_schema(operation)
+        if operation.resource.streamed:
+            found[f"{operation.id}-request"] = streamed_request_schema()
         found[operation.answer] = ANSWERS[operation.resource.answer](operation.folder)
     return found
 
@@ -677,6 +736,7 @@ def tags() -> list[Node]:
     return [
         {"name": CATALOGUE, "description": "What there is."},
         *({"name": game.id, "description": game.title} for game in all_games().values()),
+        {"name": ARCHIVES, "description": "Many records at once, of any games."},
         {"name": SERVICE, "description": "The service itself."},
     ]
 

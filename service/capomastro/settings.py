@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, fields
 from typing import Any, NamedTuple
 
 PREFIX = "CAPOMASTRO_"
+MOST_BYTES = 9_999_999_999
 LOG_LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL")
 
 
@@ -41,8 +42,13 @@ class Settings:
     graceful_timeout: int = setting(20, "seconds that requests have to finish when the service is stopped", least=1)
     keep_alive: int = setting(5, "seconds an idle connection stays open; more behind a load balancer")
     maximum_state_bytes: int = setting(256 * 1024, "largest request body with a state or a scoresheet", least=1024)
-    maximum_record_bytes: int = setting(4 * 1024 * 1024, "largest request body that may hold a record", least=1024)
+    maximum_record_bytes: int = setting(
+        4 * 1024 * 1024, "largest request body, or line of a stream, that may hold a record", least=1024
+    )
     maximum_moves: int = setting(10_000, "most moves in one request or record", least=1)
+    maximum_waiting_bytes: int = setting(
+        1024**3, "answers of a stream that wait in a temporary file until they are taken", least=1024, most=MOST_BYTES
+    )
     cors_origin: str = setting("*", "origins whose pages may call, apart by spaces; * for any, empty for none")
     cache_seconds: int = setting(300, "seconds for which answers to GET may be kept before they are asked for again")
     log_level: str = setting("INFO", f"least severe line to log: {', '.join(LOG_LEVELS)}", pattern="|".join(LOG_LEVELS))

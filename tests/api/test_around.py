@@ -187,7 +187,9 @@ def test_declarations_are_complete() -> None:
     for resource in RESOURCES:
         assert resource.answer
         assert resource.summary.endswith(".")
-        assert (resource.method == "POST") == (resource.envelope is not None)
+        assert (resource.method == "POST") == (resource.envelope is not None or resource.streamed)
+        assert resource.streamed == (resource.parameters is not None)
+        assert not (resource.streamed and resource.envelope)
     assert len({resource.name for resource in RESOURCES}) == len(RESOURCES)
 
 

@@ -22,7 +22,8 @@ from capomastro.games import all_games
 from capomastro.settings import Settings
 from tests.api.asking import Asker, pointers, problem_in
 
-QUESTIONS = [one for one in RESOURCES if one.method == "POST"]
+QUESTIONS = [one for one in RESOURCES if one.envelope]
+"""Streams are asked in `test_streams`."""
 every_question = pytest.mark.parametrize("path", [one.path.format(game="palazzo") for one in QUESTIONS])
 
 

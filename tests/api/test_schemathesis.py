@@ -15,6 +15,7 @@ from hypothesis.stateful import run_state_machine_as_test
 from schemathesis.config import SchemathesisConfig
 
 from capomastro.api.application import create_app
+from capomastro.api.declarations import LINES
 from capomastro.documents.files import openapi_file
 from capomastro.settings import Settings
 
@@ -28,6 +29,10 @@ for methods in schema.raw_schema["paths"].values():
             # the body of a link is the whole body: else others would be mixed in, such as a scoresheet beside the state
             link["x-schemathesis"] = {"merge_body": False}
 schema.app = create_app(Settings(log_level="ERROR"))
+
+# Lines are sent, and looked at, as the text the specification says they are; of what they consist, test_streams shows.
+schemathesis.serializer.alias(list(LINES), "text/plain")
+schemathesis.deserializer(*LINES)(lambda _, response: response.text)
 
 
 @schema.hook

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from datetime import UTC, datetime
+from functools import partial
 from hashlib import sha256
 from time import perf_counter
 from typing import Any
@@ -11,13 +12,15 @@ from werkzeug.exceptions import HTTPException, MethodNotAllowed
 
 from capomastro import adjudicator
 from capomastro.api import problems
-from capomastro.api.bodies import read_json
+from capomastro.api.bodies import read_json, refuse_media_type
 from capomastro.api.browser import PATH as BROWSER
 from capomastro.api.browser import browser
-from capomastro.api.declarations import Resource
-from capomastro.api.envelopes import loaded, refuse_long
+from capomastro.api.declarations import LINES, Resource
+from capomastro.api.envelopes import loaded, loaded_parameters, refuse_long
 from capomastro.api.request_log import HEADER, id_of_request, log_fault, log_request, start_logging
 from capomastro.api.resources import RESOURCES
+from capomastro.api.streams import Stream
+from capomastro.archive import Terms
 from capomastro.documents import json_text, shapes
 from capomastro.documents.problems import Problem
 from capomastro.games import all_games
@@ -71,7 +74,8 @@ def template(rule: str) -> str:
 
 def responder(resource: Resource, settings: Settings) -> Responder:
     """What Flask calls for a resource."""
-    respond = post_responder(resource, settings) if resource.envelope else get_responder(resource, settings)
+    make = post_responder if resource.envelope else stream_responder if resource.streamed else get_responder
+    respond = make(resource, settings)
     if resource.deprecated is None:
         return respond
     since = datetime.combine(resource.deprecated, datetime.min.time(), UTC)
@@ -99,6 +103,24 @@ def post_responder(resource: Resource, settings: Settings) -> Responder:
         if refusal_in:
             note_refusal(answer, refusal_in)
         return Response(json_text.encode(answer), mimetype=resource.media_type)
+
+    return respond
+
+
+def stream_responder(resource: Resource, settings: Settings) -> Responder:
+    """Loads the parameters; lines are read, asked and answered while the answers are sent."""
+    parameters = resource.parameters
+    assert parameters is not None
+
+    def respond() -> Response:
+        refuse_unacceptable(request, resource.media_type)
+        refuse_media_type(request, *LINES)
+        given = loaded_parameters(parameters, request.args.to_dict(flat=False))
+        terms = Terms(settings.maximum_record_bytes, settings.maximum_moves, **given)
+        g.stream = stream = Stream(request, partial(resource.view, terms=terms), settings, g.request_id)
+        # whoever stands between would wait for the whole answer else
+        headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
+        return Response(stream.sent(), mimetype=resource.media_type, headers=headers)
 
     return respond
 
@@ -226,16 +248,27 @@ def finisher(settings: Settings) -> Callable[[Response], Response]:
             response.headers["Deprecation"] = g.deprecation
         if origins:
             allow_origin(response)
-        log_request(
-            {
-                "request_id": g.request_id,
-                "method": request.method,
-                "route": template(request.url_rule.rule) if request.url_rule else None,
-                "status": response.status_code,
-                "milliseconds": round((perf_counter() - g.began) * 1000, 3),
-            }
-            | {what: g.get(what) for what in ("problem", "rule") if g.get(what)}
-        )
+        if "stream" in g:
+            response.call_on_close(logger(response, g.stream.logged))
+        else:
+            logger(response, dict)()
         return response
 
     return finish
+
+
+def logger(response: Response, further: Callable[[], dict[str, Any]]) -> Callable[[], None]:
+    """What writes the line in the log, at the end of the request; `further` is what is known only then."""
+    began = g.began
+    line = {
+        "request_id": g.request_id,
+        "method": request.method,
+        "route": template(request.url_rule.rule) if request.url_rule else None,
+        "status": response.status_code,
+    }
+    noted = {what: g.get(what) for what in ("problem", "rule") if g.get(what)}
+
+    def log() -> None:
+        log_request({**line, "milliseconds": round((perf_counter() - began) * 1000, 3), **noted, **further()})
+
+    return log

@@ -25,6 +25,10 @@ V = TypeVar("V", bound=View)
 
 JSON = "application/json"
 YAML = "application/yaml"
+NDJSON = "application/x-ndjson"
+JSONL = "application/jsonl"
+LINES = (NDJSON, JSONL)
+"""What text with a JSON value on every line is declared as; neither is registered."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -37,7 +41,14 @@ class Resource:
     view: View
     """Called with the parameters of the path, `game` as a `Game`, and the members of the body."""
     envelope: Envelope | None = None
-    """What loads the body; none is read if None."""
+    """What loads the body, one JSON value; none is read if None."""
+    parameters: Envelope | None = None
+    """What loads the parameters of the query; they are not looked at if None."""
+    streamed: bool = False
+    """Whether the body is a stream of lines, each asked and answered by itself.
+
+    The view is called with a line and the terms, which the settings and the parameters make.
+    """
     answer: str = ""
     """What the answer is, by name."""
     media_type: str = JSON
@@ -70,7 +81,8 @@ class Resource:
         """The ids of all problems it can answer with."""
         with_parameters = ("not-found",) if "{" in self.path else ()
         with_body = ("malformed-json", "bad-request", "too-large", "unsupported-media-type", "envelope")
-        read = with_body if self.envelope else ()
+        with_lines = ("unsupported-media-type", "envelope")
+        read = with_body if self.envelope else with_lines if self.streamed else ()
         return (*with_parameters, "not-acceptable", *read, *self.own_problems, "internal")
 
 
@@ -93,6 +105,11 @@ def declared(**members: Any) -> Callable[[V], V]:
 def body(envelope: Envelope, *, record: bool = False) -> Callable[[V], V]:
     """What the request body holds; whether that may be a record."""
     return declared(envelope=envelope, record=record)
+
+
+def lines(parameters: Envelope) -> Callable[[V], V]:
+    """The request body is a stream of lines, each asked and answered by itself; what the query may say about all."""
+    return declared(streamed=True, parameters=parameters)
 
 
 def answers(

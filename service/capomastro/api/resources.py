@@ -3,9 +3,9 @@
 from functools import cache
 from typing import Any
 
-from capomastro import adjudicator
+from capomastro import adjudicator, archive
 from capomastro.api import catalogue, envelopes, problems
-from capomastro.api.declarations import RESOURCES, YAML, answers, body, refuses, resource
+from capomastro.api.declarations import NDJSON, RESOURCES, YAML, answers, body, lines, refuses, resource
 from capomastro.api.specification import decoded_specification, served_specification
 from capomastro.documents import shapes
 from capomastro.documents.problems import Problem
@@ -175,6 +175,25 @@ def view_document(game: AnyGame, seat: int | None, **state_or_record: Any) -> An
     return adjudicator.view_of_state(game, state_or_record["state"], seat)
 
 
+# --- archives --------------------------------------------------------------------------------------------------------
+
+
+@resource("POST", "/v1/replays")
+@lines(envelopes.Terms())
+@answers("verdicts", NDJSON)
+def replay_records(line: archive.Line, terms: archive.Terms) -> Answer:
+    """Replay many recorded games, of any mixture of games: a record a line in, a verdict a line out.
+
+    Verdicts come in the order of the records, each as soon as it is known, while further records are read. What cannot
+    be used is answered in its place and never ends the stream. Blank lines are left out. A body of any length will do;
+    the limits on bytes and moves apply to each record.
+
+    The last verdict is of the problem `bad-request` if the body breaks off. An answer that does not end as HTTP has it
+    to is not whole.
+    """
+    return archive.verdict(line, terms)
+
+
 # --- the service itself ----------------------------------------------------------------------------------------------
 
 
@@ -213,4 +232,4 @@ def show_specification() -> Any:
 @cache
 def operations() -> dict[str, str]:
     """What can be asked of a game: the last part of the path and the path."""
-    return {one.path.rpartition("/")[2]: one.path for one in RESOURCES if one.method == "POST"}
+    return {one.path.rpartition("/")[2]: one.path for one in RESOURCES if one.envelope}

@@ -1,10 +1,15 @@
 """`capomastro serve`: gunicorn in this process, set up by our own table and by nothing else."""
 
+from contextlib import suppress
 from pathlib import Path
+from socket import SHUT_RD
 from typing import Any
 
 from gunicorn.app.base import BaseApplication
 from gunicorn.glogging import Logger
+from gunicorn.http.body import Body, ChunkedReader, LengthReader
+from gunicorn.http.message import Request
+from gunicorn.http.unreader import SocketUnreader, Unreader
 
 from capomastro.api.application import create_app
 from capomastro.api.request_log import JsonLines
@@ -20,6 +25,45 @@ class JsonLogger(Logger):
         super().setup(cfg)
         self.error_log.handlers = [JsonLines()]
         self.error_log.propagate = False
+
+
+class PromptBody(Body):
+    """A body that can be read as it arrives: `read` waits for 1 KiB, even if the client waits for an answer."""
+
+    failed: bool
+
+    def __init__(self, body: Body, unreader: Unreader) -> None:
+        super().__init__(body.reader)
+        self.unreader = unreader
+
+    def read1(self, _: int) -> bytes:
+        """What has arrived, up to 1 MiB; waits only if that is nothing. At the end nothing."""
+        try:
+            return self.arrived()
+        except Exception:
+            self.failed = True  # then the connection is not used for another request
+            raise
+
+    def arrived(self) -> bytes:
+        reader = self.reader
+        if isinstance(reader, ChunkedReader) and reader.parser is not None:
+            for piece in reader.parser:
+                if piece:
+                    return piece
+            reader.parser = None
+        if isinstance(reader, LengthReader) and reader.length:
+            arrived = self.unreader.read()
+            piece, next_request = arrived[: reader.length], arrived[reader.length :]
+            self.unreader.unread(next_request)
+            reader.length -= len(piece)
+            return piece
+        return b""
+
+    def close(self) -> None:
+        """Who waits in `read1` waits no more: nothing else will arrive."""
+        if isinstance(self.unreader, SocketUnreader):
+            with suppress(OSError):  # the client may have left
+                self.unreader.sock.shutdown(SHUT_RD)
 
 
 class Server(BaseApplication):
@@ -58,9 +102,16 @@ def configuration(settings: Settings) -> dict[str, Any]:
         "accesslog": None,
         "logger_class": JsonLogger,
         "loglevel": settings.log_level.lower(),
+        "pre_request": read_promptly,
         # It would lie under the home directory, where a container may not write, and nobody asks through it.
         "control_socket_disable": True,
     }
+
+
+def read_promptly(_: Any, request: Request) -> None:
+    """Lets the body of a request be read as it arrives."""
+    if request.body is not None:
+        request.body = PromptBody(request.body, request.unreader)
 
 
 def serve(settings: Settings) -> None:
