@@ -17,11 +17,11 @@ COMPILE = $(BIN)/uv pip compile --quiet --no-config --universal --python-version
 CODE = $(wildcard service tests bench tools/*.py)
 
 .DEFAULT_GOAL := help
-.PHONY: help serve test lint format bench playouts golden records lock openapi clean
+.PHONY: help serve test lint format bench playouts golden records conformance perft lock openapi clean
 .DELETE_ON_ERROR:
 
 help: ## print this
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-9s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 serve: $(VENV)/.runtime ## answer on PORT (8000)
 	PORT=$(PORT) exec $(BIN)/capomastro serve
@@ -49,6 +49,12 @@ golden: $(VENV)/.development ## write the playthroughs in tests/golden anew
 
 records: $(VENV)/.development ## make the recorded games in conformance anew, after a change of rules (RECORDS="palazzo reshuffle")
 	$(BIN)/python tools/make_records.py $(RECORDS)
+
+conformance: $(VENV)/.development ## write the vectors of conformance anew, and what is missing of its set-ups of perft
+	$(BIN)/python tools/make_conformance.py
+
+perft: $(VENV)/.runtime ## count all set-ups of perft to their full depth
+	$(BIN)/capomastro perft conformance/*/perft/*.json
 
 openapi: $(VENV)/.development ## write openapi.yaml anew
 	$(BIN)/python $(OPENAPI_TOOL)

@@ -12,7 +12,11 @@ from tests.support.documentation import DocumentationError, Session, blocks, com
 from tests.support.serving import served
 
 CHECKOUT = Path(__file__).resolve().parents[1]
-DOCUMENTS = [CHECKOUT / "README.md", *sorted((CHECKOUT / "docs").rglob("*.md"))]
+DOCUMENTS = [
+    CHECKOUT / "README.md",
+    CHECKOUT / "conformance" / "README.md",
+    *sorted((CHECKOUT / "docs").rglob("*.md")),
+]
 Server = Callable[[], str]
 
 
