@@ -1,6 +1,6 @@
 """`capomastro perft`: how many sequences of decisions there are, as tables people compare engines by."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 import click
@@ -9,7 +9,7 @@ from capomastro import adjudicator
 from capomastro.adjudicator import AnyGame
 from capomastro.cli import sources
 from capomastro.cli.formatting import decision_line, move_text, printable
-from capomastro.cli.questions import ILLEGAL, Question, plain, say_heading, settings, with_json
+from capomastro.cli.questions import ILLEGAL, Question, plain, settings, with_json
 from capomastro.documents import json_text
 from capomastro.documents.problems import Problem
 from capomastro.engine import referee
@@ -49,7 +49,7 @@ class Count(NamedTuple):
     type=click.Choice(["minimal", "all"]),
     help="Payments of which no part would do, or all.  [default: as in the set-up, or minimal]",
 )
-@click.option("--divide", "divided", is_flag=True, help="The number for each move of the first decision.")
+@click.option("--divide", "by_move", is_flag=True, help="The number for each move of the first decision.")
 @with_json
 @click.pass_context
 def command(
@@ -58,7 +58,7 @@ def command(
     depth: int | None,
     seed: str | None,
     payments: str | None,
-    divided: bool,
+    by_move: bool,
     as_json: bool,
 ) -> None:
     """Count the sequences of decisions that can follow the states in FILES.
@@ -67,11 +67,17 @@ def command(
     if one is another. One step is one decision of a seat; chance plays in between, drawn by the seed. With --json, one
     line per file.
     """
+    say_line = silent if as_json else click.echo
     right = True
     for file in files:
         count = count_of(file, depth, seed, payments)
-        answer = divide_lines(count) if divided else depth_lines(count)
-        right &= say_as_json(count, answer, divided) if as_json else say_as_text(count, answer, divided)
+        for line in heading(count, by_move):
+            say_line(line)
+        answer = divided(count, say_line) if by_move else tabled(count, say_line)
+        right &= answer.get("as_published", True)
+        if as_json:
+            asked = {"file": file, "seed": count.seed, "payments": count.payments, "depth": count.depth}
+            click.echo(json_text.encode({**asked, **answer}))
     context.exit(0 if right else ILLEGAL)
 
 
@@ -122,81 +128,54 @@ def numbers_in(setup: Any) -> list[int]:
 # --- answers ---------------------------------------------------------------------------------------------------------
 
 
-class Line(NamedTuple):
-    """A depth, or a move of the first decision, with its number of sequences."""
-
-    of: Any
-    sequences: int
-
-
-def depth_lines(count: Count) -> Iterator[Line]:
-    """The number for each depth, as it is found."""
+def tabled(count: Count, say_line: Callable[[str], None]) -> dict[str, Any]:
+    """The number for each depth; a line is said as soon as its number is found."""
+    say_line(f"  depth  {'sequences':>{NUMBER}}")
+    numbers: list[int] = []
     for depth in range(1, count.depth + 1):
-        yield Line(depth, perft(count.game, count.state, depth, *count.terms))
+        numbers.append(perft(count.game, count.state, depth, *count.terms))
+        say_line(f"  {depth:>5}  {numbers[-1]:>{NUMBER}}{remark(count, depth, numbers[-1])}")
+    return {"sequences": numbers, **judged(count.published, numbers)}
 
 
-def divide_lines(count: Count) -> Iterator[Line]:
-    """The number for each move of the first decision, as it is found."""
+def divided(count: Count, say_line: Callable[[str], None]) -> dict[str, Any]:
+    """The number for each move of the first decision; a line is said as soon as its number is found."""
+    moves = []
     for move, number in divide(count.game, count.state, count.depth, *count.terms):
-        yield Line(plain(move), number)
+        moves.append({"move": plain(move), "sequences": number})
+        say_line(f"  {number:>{NUMBER}}  {move_text(plain(move))}")
+    total = sum(part["sequences"] for part in moves)
+    say_line(f"  {total:>{NUMBER}}  in all{remark(count, count.depth, total)}")
+    return {"moves": moves, "sequences": total, **judged(count.published[count.depth - 1 :], [total])}
 
 
-def published_at(count: Count, depth: int) -> int | None:
-    """The number that is published for a depth, if one is."""
-    return count.published[depth - 1] if depth <= len(count.published) else None
-
-
-def say_as_text(count: Count, lines: Iterator[Line], divided: bool) -> bool:
-    """Prints each number as it is found; whether none differs from what is published."""
-    names = count.state.names
+def heading(count: Count, by_move: bool) -> list[str]:
+    """What is counted, in two lines."""
     begin, _, _ = referee.draw_chance(count.game, count.state, count.seed)
-    where = f"{count.game.title}, {len(count.state.seats)} players, ply {count.state.ply}"
-    say_heading(f"{count.file}: {where}; {decision_line(plain(referee.decision(count.game, begin)), names)}")
-    depth = f", depth {count.depth}" if divided else ""
-    click.echo(f"  seed {printable(count.seed)}, {count.payments} payments{depth}")
-    if divided:
-        return say_divided(count, lines)
-    right = True
-    click.echo(f"  depth{'sequences':>{NUMBER + 2}}")
-    for line in lines:
-        verdict, fits = compared(line.sequences, published_at(count, line.of))
-        click.echo(f"  {line.of:>5}{line.sequences:>{NUMBER + 2}}{verdict}")
-        right &= fits
-    return right
+    decides = decision_line(plain(referee.decision(count.game, begin)), count.state.names)
+    where = f"{count.game.title}, {len(count.state.seats)} players, ply {count.state.ply}; {decides}"
+    depth = f", depth {count.depth}" if by_move else ""
+    return [
+        click.style(printable(f"{count.file}: {where}"), bold=True),
+        f"  seed {printable(count.seed)}, {count.payments} payments{depth}",
+    ]
 
 
-def say_divided(count: Count, lines: Iterator[Line]) -> bool:
-    total = 0
-    for line in lines:
-        total += line.sequences
-        click.echo(f"{line.sequences:>{NUMBER}}  {move_text(line.of)}")
-    verdict, fits = compared(total, published_at(count, count.depth))
-    click.echo(f"{total:>{NUMBER}}  in all{verdict}")
-    return fits
-
-
-def compared(number: int, published: int | None) -> tuple[str, bool]:
-    """What is said of a number beside the published one, and whether they are the same."""
-    if published is None:
-        return "", True
+def remark(count: Count, depth: int, number: int) -> str:
+    """Whether a number is the published one, if one is published."""
+    if depth > len(count.published):
+        return ""
+    published = count.published[depth - 1]
     if number == published:
-        return click.style("  as published", fg="green"), True
-    return click.style(f"  WRONG: {published} is published", fg="red"), False
+        return click.style("  as published", fg="green")
+    return click.style(f"  WRONG: {published} is published", fg="red")
 
 
-def say_as_json(count: Count, lines: Iterator[Line], divided: bool) -> bool:
-    """Prints one line with all numbers; whether none differs from what is published."""
-    found = list(lines)
-    numbers = [line.sequences for line in found]
-    answer: dict[str, Any] = {"file": count.file, "seed": count.seed, "payments": count.payments, "depth": count.depth}
-    if divided:
-        answer["moves"] = [{"move": line.of, "sequences": line.sequences} for line in found]
-        ours, published = [sum(numbers)], [published_at(count, count.depth)]
-    else:
-        ours, published = numbers, [published_at(count, depth) for depth in range(1, count.depth + 1)]
-    answer["sequences"] = ours[0] if divided else ours
-    right = all(theirs in (None, number) for number, theirs in zip(ours, published, strict=True))
-    if any(theirs is not None for theirs in published):
-        answer["as_published"] = right
-    click.echo(json_text.encode(answer))
-    return right
+def judged(published: Sequence[int], numbers: Sequence[int]) -> dict[str, bool]:
+    """Whether all numbers are the published ones, as a member of the answer; none if there is nothing to compare."""
+    pairs = list(zip(published, numbers, strict=False))
+    return {"as_published": all(theirs == ours for theirs, ours in pairs)} if pairs else {}
+
+
+def silent(_line: str) -> None:
+    """Says nothing: with --json only the whole answer is printed."""
