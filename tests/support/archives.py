@@ -27,13 +27,11 @@ def short_games() -> Sequence[dict[str, Any]]:
 
 
 def archive_lines(number: int) -> Iterator[bytes]:
-    """So many records a line, no two the same: every seventh breaks a rule, every eleventh is no JSON."""
+    """So many records a line, no two the same: every seventh goes on after the end, every eleventh is no JSON."""
     for index, document in enumerate(islice(cycle(short_games()), number), 1):
-        moves = document["moves"][:-2] if index % 7 == 0 else document["moves"]
-        if index % 7 == 0:
-            moves = [*moves, document["moves"][-1]]
+        moves = [*document["moves"], document["moves"][-1]] if index % 7 == 0 else document["moves"]
         text = json.dumps({**document, "id": f"game-{index}", "moves": moves}).encode()
-        yield text[:-20] if index % 11 == 0 else text
+        yield text[:-20].strip() if index % 11 == 0 else text
 
 
 def write_archive(file: Path, number: int) -> Path:

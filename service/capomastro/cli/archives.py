@@ -150,8 +150,8 @@ class Bar(tqdm):  # type: ignore[type-arg]
         self.summary = summary
         self.before = summary.records
         layout = BAR if total else BAR_OF_UNKNOWN_LENGTH
-        # disable=None: only on a terminal
-        super().__init__(total=total or None, initial=begun_at, bar_format=layout, disable=None, leave=False)
+        only_on_a_terminal: Any = {"disable": None, "dynamic_ncols": True, "leave": False}
+        super().__init__(total=total or None, initial=begun_at, bar_format=layout, **only_on_a_terminal)
 
     @property
     def format_dict(self) -> Any:

@@ -1,0 +1,321 @@
+"""`capomastro replay` of archives: what it says, and that nothing is lost or told twice when it is interrupted."""
+
+import gzip
+import json
+import os
+import pty
+import re
+import signal
+import subprocess
+import termios
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from capomastro.batch.summaries import MOST_NOTED
+from capomastro.settings import VARIABLES
+from tests.cli.conftest import Ask
+from tests.support.archives import archive_lines, expected, short_games, write_archive
+from tests.support.serving import CAPOMASTRO, clean_environment
+
+PATIENCE = 60
+"""Seconds for what takes one or two."""
+
+
+@pytest.fixture(autouse=True)
+def _default_settings(monkeypatch: pytest.MonkeyPatch) -> None:
+    for line in VARIABLES:
+        monkeypatch.delenv(line.name, raising=False)
+
+
+def verdicts(text: str | bytes) -> list[dict[str, object]]:
+    return [json.loads(line) for line in text.splitlines()]
+
+
+# --- what is judged --------------------------------------------------------------------------------------------------
+
+
+def test_an_archive_is_summed_up_and_its_wrong_records_are_named(ask: Ask, tmp_path: Path) -> None:
+    write_archive(tmp_path / "club.ndjson", 30)
+    answer = ask("replay", "club.ndjson", "--jobs", "1")
+    assert answer.exit_code == 2
+    lines = answer.stdout.splitlines()
+    told = [line for line in lines if line.startswith("club.ndjson:")]
+    assert [int(line.split(":")[1]) for line in told] == [7, 11, 14, 21, 22, 28]
+    assert told[1] == "club.ndjson:11: This is not acceptable JSON: Input data was truncated."
+    assert all(
+        re.search(r": .*\[[a-z-]+(\.[a-z-]+)+\]$", line) for line in told if ":11:" not in line and ":22:" not in line
+    )
+    (total,) = (line.split() for line in lines if line.startswith("all "))
+    assert total[-1] == "30"
+    assert sum(map(int, total[1:-1])) == 30
+    head = next(line for line in lines if line.split()[:1] == ["legal"]).split()
+    assert head[-2:] == ["unusable", "all"]
+    (rules,) = (index for index, line in enumerate(lines) if line == "records  first rule broken")
+    assert sum(int(line.split()[0]) for line in lines[rules + 1 : lines.index("", rules)]) == 4
+    assert re.fullmatch(r"30 records in \d+\.\d s", lines[-1])
+
+
+def test_no_more_than_a_few_records_are_named_and_the_file_has_all(ask: Ask, tmp_path: Path) -> None:
+    (tmp_path / "bad.ndjson").write_text("1\n" * 50, "utf-8")
+    answer = ask("replay", "bad.ndjson", "--jobs", "1")
+    assert sum(line.startswith("bad.ndjson:") for line in answer.stdout.splitlines()) == MOST_NOTED
+    assert "… and 30 more; --verdicts FILE keeps them all" in answer.stdout
+    kept = ask("replay", "bad.ndjson", "--jobs", "1", "--verdicts", "v.ndjson").stdout
+    assert "… and 30 more; v.ndjson has them all" in kept
+    assert len(verdicts((tmp_path / "v.ndjson").read_text("utf-8"))) == 50
+
+
+@pytest.mark.parametrize(
+    ("number", "exit_code"), [(6, 0), (10, 1), (11, 2)], ids=["all right", "one is wrong", "one is no record"]
+)
+def test_exit_codes(ask: Ask, tmp_path: Path, number: int, exit_code: int) -> None:
+    write_archive(tmp_path / "club.ndjson", number)
+    assert ask("replay", "club.ndjson", "--jobs", "1").exit_code == exit_code
+
+
+def test_in_json_the_verdicts_are_printed_or_if_they_go_to_a_file_the_figures(ask: Ask, tmp_path: Path) -> None:
+    texts = list(archive_lines(12))
+    write_archive(tmp_path / "club.ndjson", 12)
+    printed = ask("replay", "club.ndjson", "--jobs", "1", "--json").stdout
+    assert printed.encode() == expected("club.ndjson", texts)
+    figures = json.loads(ask("replay", "club.ndjson", "--jobs", "1", "--json", "--verdicts", "v.ndjson").stdout)
+    assert (tmp_path / "v.ndjson").read_text("utf-8") == printed
+    assert figures["records"] == 12
+    assert sum(number for game in figures["games"] for number in game["verdicts"].values()) == 12
+    assert {"game": None, "verdicts": {"unusable": 1}} in figures["games"]
+    assert [rule["records"] for rule in figures["rules_broken"]] == [1]
+
+
+def test_files_directories_and_compressed_files_are_judged_together(ask: Ask, tmp_path: Path) -> None:
+    texts = list(archive_lines(6))
+    season = tmp_path / "season" / "spring"
+    season.mkdir(parents=True)
+    (season / "one.json").write_text(json.dumps(json.loads(texts[0]), indent=1), "utf-8")
+    (season / "two.jsonl.gz").write_bytes(gzip.compress(b"\n".join(texts[1:3])))
+    write_archive(tmp_path / "rest.ndjson", 3)
+    answer = ask("replay", "season", "rest.ndjson", "missing.json", "--jobs", "1", "--json")
+    found = verdicts(answer.stdout)
+    assert [(verdict["source"], verdict["line"]) for verdict in found] == [
+        ("season/spring/one.json", 1),
+        ("season/spring/two.jsonl.gz", 1),
+        ("season/spring/two.jsonl.gz", 2),
+        ("rest.ndjson", 1),
+        ("rest.ndjson", 2),
+        ("rest.ndjson", 3),
+        ("missing.json", 1),
+    ]
+    assert [verdict["verdict"] for verdict in found] == ["legal"] * 6 + ["unusable"]
+    assert answer.exit_code == 2
+
+
+def test_text_notation_is_judged_too(ask: Ask, tmp_path: Path) -> None:
+    from capomastro.documents import notation
+    from capomastro.games import all_games
+
+    document = short_games()[0]
+    text = notation.written(all_games()[document["game"]], document)
+    (tmp_path / "d").mkdir()
+    (tmp_path / "d" / "a.capo").write_text(text, "utf-8")
+    (tmp_path / "d" / "b.capo").write_text(text.replace(document["game"], "chess"), "utf-8")
+    first, second = verdicts(ask("replay", "d", "--jobs", "1", "--json").stdout)
+    assert (first["verdict"], first["game"]) == ("legal", document["game"])
+    assert (second["verdict"], second["problem"]) == ("unusable", "malformed-notation")
+    assert isinstance(second["errors"], list)
+    assert second["errors"][0]["line"] >= 1
+
+
+def test_standard_input_holds_one_record_or_with_lines_one_a_line(ask: Ask) -> None:
+    text = "".join(json.dumps(document) + "\n" for document in short_games()[:3])
+    assert len(verdicts(ask("replay", "--lines", "-", "--json", "--jobs", "1", given=text).stdout)) == 3
+    assert ask("replay", "-", given=text).exit_code == 2
+    assert ask("replay", "-", given=text.split("\n")[0]).stdout.startswith("-: legal")
+
+
+def test_limits_and_repairs_hold_for_each_record(ask: Ask, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    write_archive(tmp_path / "club.ndjson", 8)
+    repaired = verdicts(ask("replay", "club.ndjson", "--jobs", "1", "--json", "--repair", "skip").stdout)
+    assert [verdict["line"] for verdict in repaired if "lenient" in verdict] == [7]
+    monkeypatch.setenv("CAPOMASTRO_MAXIMUM_MOVES", "1")
+    limited = verdicts(ask("replay", "club.ndjson", "--jobs", "1", "--json").stdout)
+    assert {verdict["verdict"] for verdict in limited} == {"unusable"}
+
+
+def test_what_cannot_be_asked_together(ask: Ask, tmp_path: Path) -> None:
+    write_archive(tmp_path / "club.ndjson", 3)
+    for arguments in (("--restart",), ("--cluster", "local")):
+        answer = ask("replay", "club.ndjson", *arguments)
+        assert answer.exit_code == 2
+        assert "--verdicts" in answer.stderr
+
+
+# --- going on --------------------------------------------------------------------------------------------------------
+
+
+def test_a_second_run_goes_on_and_sums_up_all(ask: Ask, tmp_path: Path) -> None:
+    write_archive(tmp_path / "club.ndjson", 30)
+    command = ("replay", "club.ndjson", "--jobs", "1", "--verdicts", "v.ndjson")
+    whole = ask(*command)
+    kept = (tmp_path / "v.ndjson").read_bytes()
+    assert whole.stderr == ""
+    (tmp_path / "v.ndjson").write_bytes(kept[: len(kept) // 2])
+    answered = kept[: len(kept) // 2].count(b"\n")
+    again = ask(*command)
+    assert (tmp_path / "v.ndjson").read_bytes() == kept
+    assert again.stderr == f"Going on after {answered} records.\n"
+    assert again.stdout.splitlines()[:-1] == whole.stdout.splitlines()[:-1]
+    assert again.exit_code == whole.exit_code
+    assert "Going on after 30 records." in ask(*command).stderr
+
+
+def test_what_has_changed_is_refused_unless_one_restarts(ask: Ask, tmp_path: Path) -> None:
+    write_archive(tmp_path / "club.ndjson", 6)
+    command = ("replay", "club.ndjson", "--jobs", "1", "--verdicts", "v.ndjson")
+    ask(*command)
+    before = (tmp_path / "v.ndjson").read_bytes()
+    (tmp_path / "club.ndjson").write_bytes(b"\n".join(reversed(list(archive_lines(6)))))
+    for refused in (ask(*command), ask(*command, "--json"), ask(*command, "--under-current-rules")):
+        assert refused.exit_code == 2
+        assert "v.ndjson cannot be gone on with: its line 1" in refused.stdout + refused.stderr
+    assert (tmp_path / "v.ndjson").read_bytes() == before
+    assert ask(*command, "--restart").exit_code == 0
+    assert len((tmp_path / "v.ndjson").read_bytes().splitlines()) == 6
+
+
+def test_records_are_no_place_for_verdicts(ask: Ask, tmp_path: Path) -> None:
+    file = write_archive(tmp_path / "club.ndjson", 3)
+    before = file.read_bytes()
+    assert ask("replay", "club.ndjson", "--verdicts", "club.ndjson").exit_code == 2
+    assert file.read_bytes() == before
+
+
+# --- the real command, interrupted -----------------------------------------------------------------------------------
+
+MANY = 250
+Start = Callable[..., "subprocess.Popen[bytes]"]
+
+
+@pytest.fixture
+def start(tmp_path: Path) -> Iterator[Start]:
+    """Starts a command in a process group of its own, as a shell does; what is left of it in the end is killed."""
+    started: list[subprocess.Popen[bytes]] = []
+
+    def run(*arguments: str, stderr: int = subprocess.PIPE) -> "subprocess.Popen[bytes]":
+        process = subprocess.Popen(
+            [*CAPOMASTRO, *arguments],
+            env=clean_environment(COLUMNS="100"),
+            cwd=tmp_path,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=stderr,
+            start_new_session=True,
+        )
+        started.append(process)
+        return process
+
+    yield run
+    for process in started:
+        if is_group_alive(process.pid):
+            os.killpg(process.pid, signal.SIGKILL)
+        process.communicate(timeout=PATIENCE)
+
+
+def is_group_alive(group: int) -> bool:
+    try:
+        os.killpg(group, 0)
+    except ProcessLookupError:
+        return False
+    return True
+
+
+def wait_until(condition: Callable[[], bool]) -> None:
+    deadline = time.monotonic() + PATIENCE
+    while not condition():
+        assert time.monotonic() < deadline, "it does not happen"
+        time.sleep(0.01)
+
+
+def count_lines(file: Path) -> int:
+    return file.read_bytes().count(b"\n") if file.exists() else 0
+
+
+COMMAND = ("replay", "club.ndjson", "--verdicts", "v.ndjson", "--jobs", "2")
+
+
+def test_killed_in_the_middle_and_started_again_every_record_is_answered_once(start: Start, tmp_path: Path) -> None:
+    write_archive(tmp_path / "club.ndjson", MANY)
+    file = tmp_path / "v.ndjson"
+    for reached in (1, MANY // 3):
+        process = start(*COMMAND)
+        wait_until(lambda reached=reached: count_lines(file) >= reached)  # type: ignore[misc]
+        os.kill(process.pid, signal.SIGKILL)
+        process.communicate(timeout=PATIENCE)
+        assert process.returncode == -signal.SIGKILL
+        assert count_lines(file) < MANY, "it has been killed in the middle"
+        wait_until(lambda group=process.pid: not is_group_alive(group))  # type: ignore[misc]
+    with file.open("ab") as torn:
+        torn.write(b'{"source":"club.ndj')
+    before = count_lines(file)
+    process = start(*COMMAND)
+    printed, said = process.communicate(timeout=PATIENCE)
+    assert said.decode() == f"Going on after {before} records.\n"
+    assert printed.decode().splitlines()[-1].startswith(f"{MANY} records in ")
+    assert process.returncode == 2
+    assert file.read_bytes() == expected("club.ndjson", list(archive_lines(MANY)))
+
+
+@pytest.mark.parametrize(("number", "exit_code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
+def test_stopped_it_says_how_to_go_on(start: Start, tmp_path: Path, number: int, exit_code: int) -> None:
+    write_archive(tmp_path / "club.ndjson", MANY)
+    file = tmp_path / "v.ndjson"
+    process = start(*COMMAND)
+    wait_until(lambda: count_lines(file) >= 20)
+    if number == signal.SIGINT:
+        os.killpg(process.pid, number)  # as a terminal does
+    else:
+        os.kill(process.pid, number)
+    printed, said = process.communicate(timeout=PATIENCE)
+    assert process.returncode == exit_code
+    assert printed == b""
+    answered = count_lines(file)
+    assert said.decode() == f"Stopped after {answered} records. The same command goes on from there.\n"
+    assert 20 <= answered < MANY
+    assert file.read_bytes().endswith(b"\n")
+    wait_until(lambda: not is_group_alive(process.pid))
+    again = start(*COMMAND)
+    assert again.communicate(timeout=PATIENCE)[1].decode() == f"Going on after {answered} records.\n"
+    assert file.read_bytes() == expected("club.ndjson", list(archive_lines(MANY)))
+
+
+def test_two_runs_cannot_write_the_same_verdicts(start: Start, tmp_path: Path) -> None:
+    write_archive(tmp_path / "club.ndjson", MANY)
+    start(*COMMAND)
+    wait_until(lambda: count_lines(tmp_path / "v.ndjson") >= 1)
+    second = start(*COMMAND)
+    assert b"Another run is writing v.ndjson." in second.communicate(timeout=PATIENCE)[1]
+    assert second.returncode == 2
+
+
+def test_on_a_terminal_one_sees_how_far_it_has_come(start: Start, tmp_path: Path) -> None:
+    write_archive(tmp_path / "club.ndjson", 150)
+    terminal, end = pty.openpty()
+    termios.tcsetwinsize(end, (24, 100))
+    process = start("replay", "club.ndjson", "--jobs", "2", stderr=end)
+    os.close(end)
+    shown = b""
+    while True:
+        try:
+            shown += os.read(terminal, 4096)
+        except OSError:
+            break
+    os.close(terminal)
+    assert process.wait(PATIENCE) == 2
+    assert re.search(rb"\d+%\|.*\| [\d,]+ records, [\d,]+/s, \d\d:\d\d left", shown)
+
+
+def test_elsewhere_than_on_a_terminal_nothing_is_shown(start: Start, tmp_path: Path) -> None:
+    write_archive(tmp_path / "club.ndjson", 10)
+    process = start("replay", "club.ndjson", "--jobs", "2")
+    assert process.communicate(timeout=PATIENCE)[1] == b""
