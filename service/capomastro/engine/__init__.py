@@ -2,5 +2,5 @@
 
 Read it in this order: `multisets`, `hands`, `decisions` (stages, moves, rules of a move), `chance`, `selections`
 (counting long lists of moves), `game` (what a game has to say), `referee` (what one can do with any game),
-`results` and `records`.
+`results`, `records` and `perft`.
 """
