@@ -37,7 +37,7 @@ LOCAL = "local"
 ON_THIS_MACHINE = {
     "threads_per_worker": 1,
     "host": "127.0.0.1",
-    "dashboard_address": None,
+    "dashboard_address": "127.0.0.1:0",
     "silence_logs": logging.ERROR,
 }
 CONNECTING, FINDING_WORKERS = 15, 60
@@ -147,8 +147,10 @@ def judged(client: Any, sources: Sequence[Source], terms: Terms, directory: str,
     """The parts of an archive, as they are done.
 
     Raises:
-        Problem: `other-verdicts`, `unwritable`, or `unfit-worker`.
+        Problem: `other-verdicts`, `unreadable`, `unwritable`, or `unfit-worker`.
     """
+    if any(source.path == files.STANDARD_INPUT for source in sources):
+        raise Problem("unreadable", "Workers cannot read the standard input of this process; give them files.")
     directory = files.absolute(directory)
     sources = [msgspec.structs.replace(source, path=files.absolute(source.path)) for source in sources]
     try:

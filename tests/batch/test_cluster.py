@@ -1,0 +1,228 @@
+"""The same audit by Dask: a real scheduler and real workers on this machine, some of which are killed."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import msgspec
+import pytest
+from distributed import KilledWorker
+
+from capomastro.archive import Terms
+from capomastro.batch.cluster import Order, Unfit, carried_out, judged, result
+from capomastro.batch.partitions import Piece, question
+from capomastro.batch.sources import Source, listed
+from capomastro.documents.problems import Problem
+from tests.support.archives import archive_lines, expected, write_archive
+from tests.support.serving import CAPOMASTRO, clean_environment, free_port
+
+PATIENCE = 60
+"""Seconds for what takes a few."""
+
+MANY = 200
+LOOPBACK = ("--no-dashboard", "--dashboard-address", "127.0.0.1:0")
+"""What answers besides the protocol of Dask is for this machine only."""
+
+Process = subprocess.Popen[bytes]
+
+
+@pytest.fixture
+def start(tmp_path: Path) -> Iterator[Callable[..., Process]]:
+    """Starts a process, `heard` or silent; what is left of it in the end is killed."""
+    started: list[Process] = []
+
+    def run(*arguments: str, heard: bool = True) -> Process:
+        process = subprocess.Popen(
+            arguments,
+            env=clean_environment(DASK_TEMPORARY_DIRECTORY=str(tmp_path / "scratch")),
+            cwd=tmp_path,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE if heard else subprocess.DEVNULL,
+            stderr=subprocess.PIPE if heard else subprocess.DEVNULL,
+        )
+        started.append(process)
+        return process
+
+    yield run
+    for process in started:
+        process.kill()
+    for process in started:
+        process.communicate(timeout=PATIENCE)
+
+
+class Cluster:
+    """A scheduler and its workers, each a process."""
+
+    def __init__(self, start: Callable[..., Process]) -> None:
+        self.start = start
+        self.address = f"tcp://127.0.0.1:{free_port()}"
+        self.scheduler = self.dask("scheduler", "--host", self.address, *LOOPBACK)
+        self.workers: list[Process] = []
+
+    def dask(self, kind: str, *arguments: str) -> Process:
+        return self.start(sys.executable, "-m", "dask", kind, *arguments, heard=False)
+
+    def add_worker(self) -> Process:
+        options = ("--host", "127.0.0.1", "--nthreads", "1", "--no-nanny")
+        self.workers.append(self.dask("worker", self.address, *options, *LOOPBACK))
+        return self.workers[-1]
+
+
+@pytest.fixture
+def cluster(start: Callable[..., Process]) -> Cluster:
+    """A scheduler and two workers."""
+    cluster = Cluster(start)
+    cluster.add_worker()
+    cluster.add_worker()
+    return cluster
+
+
+def wait_until(condition: Callable[[], bool]) -> None:
+    deadline = time.monotonic() + PATIENCE
+    while not condition():
+        assert time.monotonic() < deadline, "it does not happen"
+        time.sleep(0.01)
+
+
+def parts(directory: Path) -> list[Path]:
+    return sorted(directory.glob("part-*.ndjson"))
+
+
+def in_order(directory: Path) -> bytes:
+    return b"".join(part.read_bytes() for part in parts(directory))
+
+
+@contextmanager
+def replaying(start: Callable[..., Process], cluster: Cluster, *arguments: str) -> Iterator[Process]:
+    command = ("replay", "club.ndjson", "--verdicts", "verdicts", "--cluster", cluster.address, "--json", *arguments)
+    yield start(*CAPOMASTRO, *command)
+
+
+def test_a_worker_killed_in_the_middle_costs_no_record_its_verdict_and_gives_none_two(
+    start: Callable[..., Process], cluster: Cluster, tmp_path: Path
+) -> None:
+    write_archive(tmp_path / "club.ndjson", MANY)
+    directory = tmp_path / "verdicts"
+    with replaying(start, cluster) as replay:
+        wait_until(lambda: len(parts(directory)) >= 3)
+        os.kill(cluster.workers[0].pid, signal.SIGKILL)
+        assert cluster.workers[0].wait(PATIENCE) == -signal.SIGKILL
+        at_the_kill = len(parts(directory))
+        printed, said = replay.communicate(timeout=PATIENCE)
+    assert replay.returncode == 2, said.decode()
+    assert json.loads(printed)["records"] == MANY
+    assert at_the_kill < len(parts(directory)), "it was killed in the middle"
+    assert in_order(directory) == expected("club.ndjson", list(archive_lines(MANY)))
+
+
+def test_a_client_killed_in_the_middle_goes_on_where_it_was(
+    start: Callable[..., Process], cluster: Cluster, tmp_path: Path
+) -> None:
+    write_archive(tmp_path / "club.ndjson", MANY)
+    directory = tmp_path / "verdicts"
+    with replaying(start, cluster) as replay:
+        wait_until(lambda: len(parts(directory)) >= 3)
+        replay.kill()
+        replay.communicate(timeout=PATIENCE)
+    kept = {part: part.stat().st_mtime_ns for part in parts(directory)}
+    with replaying(start, cluster) as replay:
+        printed, said = replay.communicate(timeout=PATIENCE)
+    assert replay.returncode == 2, said.decode()
+    assert json.loads(printed)["records"] == MANY
+    assert {part: part.stat().st_mtime_ns for part in kept} == kept
+    assert len(kept) < len(parts(directory)), "it was killed in the middle"
+    assert in_order(directory) == expected("club.ndjson", list(archive_lines(MANY)))
+    (tmp_path / "club.ndjson").write_bytes(b"1\n")
+    with replaying(start, cluster) as replay:
+        assert b"cannot be gone on with" in replay.communicate(timeout=PATIENCE)[0]
+    assert replay.returncode == 2
+    with replaying(start, cluster, "--restart") as replay:
+        assert json.loads(replay.communicate(timeout=PATIENCE)[0])["records"] == 1
+    assert len(parts(directory)) == 1
+
+
+def test_a_small_cluster_can_be_started_here(start: Callable[..., Process], tmp_path: Path) -> None:
+    write_archive(tmp_path / "club.ndjson", 20)
+    command = ("replay", "club.ndjson", "--verdicts", "verdicts", "--cluster", "local", "--jobs", "1", "--json")
+    replay = start(*CAPOMASTRO, *command)
+    printed, said = replay.communicate(timeout=PATIENCE)
+    assert replay.returncode == 2, said.decode()
+    assert json.loads(printed)["records"] == 20
+    assert said == b""
+    assert in_order(tmp_path / "verdicts") == expected("club.ndjson", list(archive_lines(20)))
+
+
+# --- one part --------------------------------------------------------------------------------------------------------
+
+TERMS = Terms()
+
+
+@pytest.fixture
+def order(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Order:
+    """A part with all of a small archive."""
+    monkeypatch.chdir(tmp_path)
+    write_archive(tmp_path / "club.ndjson", 12)
+    return Order(question(TERMS), TERMS, [Piece(source) for source in listed(["club.ndjson"])], "part-00000.ndjson")
+
+
+class Outcome:
+    """What comes of an order: an answer, or an exception."""
+
+    def __init__(self, exception: Exception) -> None:
+        self.exception = exception
+
+    def result(self) -> None:
+        raise self.exception
+
+
+def test_a_part_is_judged_once_and_then_only_counted(order: Order, tmp_path: Path) -> None:
+    summary = carried_out(msgspec.json.encode(order))
+    verdicts = (tmp_path / order.verdicts).read_bytes()
+    assert verdicts == expected("club.ndjson", list(archive_lines(12)))
+    assert (summary.records, summary.wrong, summary.unusable) == (12, 1, 1)
+    assert [file.name for file in tmp_path.iterdir()] == ["club.ndjson", order.verdicts], "nothing is left besides"
+    (tmp_path / "club.ndjson").unlink()
+    assert carried_out(msgspec.json.encode(order)).tally.verdicts == summary.tally.verdicts
+
+
+def test_a_part_that_every_worker_died_of_is_judged_here(order: Order, tmp_path: Path) -> None:
+    died = Outcome(KilledWorker("carried_out", None, 3))  # type: ignore[arg-type]
+    assert result(died, order).records == 12
+    assert (tmp_path / order.verdicts).read_bytes() == expected("club.ndjson", list(archive_lines(12)))
+
+
+def test_a_worker_with_other_rules_or_other_files_judges_nothing(order: Order, tmp_path: Path) -> None:
+    with pytest.raises(Unfit, match="another version"):
+        carried_out(msgspec.json.encode(msgspec.structs.replace(order, question="0")))
+    (tmp_path / "club.ndjson").write_bytes(b"1")
+    with pytest.raises(Unfit, match="another file than when"):
+        carried_out(msgspec.json.encode(order))
+    (tmp_path / "club.ndjson").unlink()
+    with pytest.raises(Unfit, match=r"cannot read club\.ndjson"):
+        carried_out(msgspec.json.encode(order))
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    ("exception", "problem"),
+    [
+        (Unfit("other rules"), "unfit-worker"),
+        (PermissionError(13, "no"), "unwritable"),
+        (ImportError(), "unfit-worker"),
+    ],
+)
+def test_what_goes_wrong_on_a_worker_is_told(order: Order, exception: Exception, problem: str) -> None:
+    with pytest.raises(Problem) as told:
+        result(Outcome(exception), order)
+    assert told.value.id == problem
+
+
+def test_workers_do_not_read_from_a_terminal() -> None:
+    with pytest.raises(Problem, match="standard input"):
+        next(judged(None, [Source("-", "-")], TERMS, "verdicts", restart=False))
