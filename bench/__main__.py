@@ -1,4 +1,4 @@
-"""Everything that is measured, in about three minutes: `make bench`, or `python -m bench --only moves`."""
+"""Everything that is measured, in about four minutes: `make bench`, or `python -m bench --only moves`."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import sys
 import time
 from collections.abc import Callable, Mapping
 
-from bench import one_move, random_games, replays, server, worst_states
+from bench import archives, one_move, random_games, replays, server, worst_states
 from bench.interleave import Report, argument_parser, publish
 from bench.reference_unit import Seconds
 
@@ -15,6 +15,7 @@ BENCHES: Mapping[str, tuple[Callable[[int, Seconds], list[Report]], float]] = {
     "moves": (one_move.reports, 0.7),
     "server": (server.reports, 2.0),
     "replays": (replays.reports, 0.7),
+    "archives": (archives.reports, 1.0),
     "worst": (worst_states.reports, 0.5),
 }
 """What measures it, and the length of its turns as a multiple of --seconds."""

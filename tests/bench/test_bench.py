@@ -7,7 +7,7 @@ import pytest
 from bench.interleave import Figure, Report, Sample, interleave, publish
 from bench.rivals import Field
 
-from bench import one_move, positions, random_games, replays, server, worst_states
+from bench import archives, one_move, positions, random_games, replays, server, worst_states
 from capomastro.documents import json_text
 from capomastro.games import all_games
 from tests.support.playouts import AnyGame
@@ -17,6 +17,7 @@ REPORTS = {
     "moves": one_move.reports,
     "server": server.reports,
     "replays": replays.reports,
+    "archives": archives.reports,
     "worst": worst_states.reports,
 }
 
