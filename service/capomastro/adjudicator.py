@@ -365,12 +365,18 @@ def score_scoresheet(game: AnyGame, document: Any) -> Answer:
     return dict(game.score(sheet))
 
 
-def load_record(game: AnyGame, document: Any, under_current_rules: bool, at: str) -> tuple[Any, list[Move]]:
-    """The state a record starts from and its moves."""
+def shaped_record(game: AnyGame, document: Any, under_current_rules: bool, at: str = "/record") -> Any:
+    """A record of valid shape; under current rules it is taken for one of the current version."""
     if under_current_rules and isinstance(document, dict) and type(document.get("rules_version")) is int:
         document = {**document, "rules_version": game.rules_version}
     refuse_foreign(game, document, at)
     refuse_shapes(game, ("record", document, at))
+    return document
+
+
+def load_record(game: AnyGame, document: Any, under_current_rules: bool, at: str) -> tuple[Any, list[Move]]:
+    """The state a record starts from and its moves."""
+    document = shaped_record(game, document, under_current_rules, at)
     options = load_options(game, document["players"], document["options"], at)
     names = load_names(document["players"], document.get("names"), at)
     moves: list[Move] = msgspec.convert(document["moves"], list[game.moves])  # type: ignore[name-defined]

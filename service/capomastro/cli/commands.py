@@ -47,7 +47,7 @@ from capomastro.cli.questions import (
 )
 from capomastro.cli.replays import say_replay
 from capomastro.cli.scores import result_lines, score_lines
-from capomastro.documents import json_text
+from capomastro.documents import json_text, notation
 from capomastro.documents.problems import Problem
 from capomastro.engine.records import Repair
 from capomastro.games import all_games
@@ -61,8 +61,8 @@ WIDTH = 96
 def main() -> None:
     """A referee for building games: legal moves, verdicts, replays and scores.
 
-    Files hold JSON documents; "-" is standard input. Exit codes: 0 if the answer is yes, 1 if it is no (an illegal
-    move, something that cannot be), 2 if the question could not be answered.
+    Files hold JSON documents, or records written by hand; "-" is standard input. Exit codes: 0 if the answer is yes, 1
+    if it is no (an illegal move, something that cannot be), 2 if the question could not be answered.
     """
 
 
@@ -269,7 +269,7 @@ def play(
     result = found.result(state)
     record = plain(adjudicator.record_of(found, start, moves, result))
     if file is not None:
-        write(file, record_text(record))
+        write(file, record_text(record, by_hand=file.endswith(notation.SUFFIX)))
     if as_json:
         click.echo(record_text(record), nl=False)
         return
@@ -279,8 +279,10 @@ def play(
         click.echo(f"\n{len(moves)} moves recorded in {printable(file)}.")
 
 
-def record_text(record: Mapping[str, Any]) -> str:
-    """A record as a person would write it: one member per line, one move per line."""
+def record_text(record: Mapping[str, Any], by_hand: bool = False) -> str:
+    """A record as a person would write it: by hand, or in JSON with one member per line and one move per line."""
+    if by_hand:
+        return notation.written(adjudicator.game_in(record), record)
     parts = []
     for name, value in record.items():
         text = json_text.encode(value).decode()
@@ -359,8 +361,10 @@ def replay(
     code = 0
     for file in files:
         try:
-            game, document, at = read(file, "record")
-            answer = plain(adjudicator.replay(game, document, under_current_rules, repair, at))
+            source = read(file, "record")
+            with source.pointing("record"):
+                answer = adjudicator.replay(source.game, source.document, under_current_rules, repair)
+            answer = source.into_file(plain(answer), "record")
         except Problem as problem:
             code = UNUSABLE
             if as_json:
@@ -375,6 +379,26 @@ def replay(
         else:
             say_replay(file, answer)
     context.exit(code)
+
+
+@main.command(cls=Question, short_help="Turn a record in JSON into text, or back.")
+@click.argument("file")
+@click.option("--to", "form", type=click.Choice(["json", "text"]), help="The form to write; the other one if not said.")
+@click.option("--output", metavar="OUTPUT", type=click.Path(dir_okay=False), help="Write to OUTPUT, not to the screen.")
+@click.option("--json", "as_json", is_flag=True, help="Answer problems in JSON.")
+def convert(file: str, form: str | None, output: str | None, as_json: bool) -> None:
+    """Write the record in FILE in the other form: as JSON, or as text with one move a line (.capo).
+
+    Nothing is lost on the way from JSON to text and back; the other way comments are.
+    """
+    source = read(file, "record")
+    with source.pointing("record"):
+        adjudicator.shaped_record(source.game, source.document, under_current_rules=True)
+    text = record_text(source.document, by_hand=form == "text" if form else source.notated is None)
+    if output is None:
+        click.echo(text, nl=False)
+    else:
+        write(output, text)
 
 
 # --- states ----------------------------------------------------------------------------------------------------------
@@ -401,9 +425,10 @@ def replay(
 @with_json
 def legal_moves(file: str, limit: int, cursor: str | None, payments: str, explain: bool, as_json: bool) -> None:
     """List the legal moves of the state in FILE, with their exact number."""
-    game, document, at = read(file, "state")
-    with sources.pointing("state", at):
-        answer = plain(adjudicator.legal_moves(game, document, limit, cursor, payments == "all", explain))
+    source = read(file, "state")
+    document = source.document
+    with source.pointing("state"):
+        answer = plain(adjudicator.legal_moves(source.game, document, limit, cursor, payments == "all", explain))
     if as_json:
         say_json(answer)
         return
@@ -435,10 +460,9 @@ def page_lines(page: Mapping[str, Any]) -> Iterator[str]:
 @click.pass_context
 def audit(context: click.Context, file: str, as_json: bool) -> None:
     """Examine the state in FILE: everything in it that cannot be."""
-    game, document, at = read(file, "state")
-    with sources.pointing("state", at):
-        findings = adjudicator.audit(game, document)["findings"]
-    findings = [sources.into_file(finding, "state", at) for finding in findings]
+    source = read(file, "state")
+    with source.pointing("state"):
+        findings = source.into_file(adjudicator.audit(source.game, source.document)["findings"], "state")
     if as_json:
         say_json({"findings": findings})
     elif findings:
@@ -454,15 +478,16 @@ def audit(context: click.Context, file: str, as_json: bool) -> None:
 @with_json
 def score(file: str, as_json: bool) -> None:
     """Score the scoresheet or the finished state in FILE, with every line of the arithmetic."""
-    game, document, at = read(file, "scoresheet", "state")
+    source = read(file, "scoresheet", "state")
+    game, document = source.game, source.document
     if sources.is_record(document):
         raise Problem("shape", "This is a record; `capomastro replay` says how it ends.")
     if sources.is_state(document):
-        with sources.pointing("state", at):
+        with source.pointing("state"):
             answer = plain(adjudicator.score_state(game, document))
         names = document.get("names")
     else:
-        with sources.pointing("scoresheet", at):
+        with source.pointing("scoresheet"):
             answer = plain(adjudicator.score_scoresheet(game, document))
         names = [seat.get("name", f"seat {index}") for index, seat in enumerate(document["seats"])]
     if as_json:
@@ -480,13 +505,14 @@ def view(file: str, seat: int | None, spectator: bool, as_json: bool) -> None:
     """Print the state or record in FILE as a seat, or a spectator, may know it."""
     if (seat is None) != spectator:
         raise click.UsageError("Say either --seat N or --spectator.")
-    game, document, at = read(file, "record", "state")
+    source = read(file, "record", "state")
+    game, document = source.game, source.document
     if sources.is_record(document):
-        with sources.pointing("record", at):
+        with source.pointing("record"):
             seen = plain(adjudicator.view_of_record(game, document, seat))
-        click.echo(record_text(seen), nl=False)
+        click.echo(record_text(seen, by_hand=source.notated is not None and not as_json), nl=False)
         return
-    with sources.pointing("state", at):
+    with source.pointing("state"):
         state = adjudicator.view_of_state(game, document, seat)
     standing = plain(adjudicator.standing(game, state))
     if as_json:

@@ -88,10 +88,11 @@ def count_of(file: str, depth: int | None, seed: str | None, payments: str | Non
         click.UsageError: if neither says how deep.
     """
     value = sources.read(file, settings().maximum_record_bytes)
-    game, document, at = sources.source_of(value, "state")
-    setup = value if at and "sequences" in value else {}
-    with sources.pointing("state", at):
-        state = adjudicator.load_state(game, document)
+    source = sources.source_of(value, "state")
+    game = source.game
+    setup = value if source.at and "sequences" in value else {}
+    with source.pointing("state"):
+        state = adjudicator.load_state(game, source.document)
     published = numbers_in(setup)
     if seed not in (None, setup.get("seed")) or payments not in (None, setup.get("payments")):
         published = []

@@ -1,7 +1,7 @@
 """What every command shares: options, `--json`, problems in words, and exit codes."""
 
 import os
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, TypeVar
 
 import click
@@ -30,7 +30,7 @@ class Question(click.Command):
             if context.params.get("as_json"):
                 say_json(problem.document())
             else:
-                say_problem(problem)
+                say_problem(problem, within=context.params.get("file") or "")
             context.exit(UNUSABLE)
 
 
@@ -48,20 +48,28 @@ def say_json(value: Any) -> None:
     click.echo(msgspec.json.format(json_text.encode(value), indent=2).decode())
 
 
-def say_problem(problem: Problem, file: str | None = None) -> None:
-    """A problem on stderr: its sentence, then each error with its pointer."""
+def say_problem(problem: Problem, file: str | None = None, within: str = "") -> None:
+    """A problem on stderr: its sentence, of which `file` if there are several, then each error with its place."""
     where = f"{printable(file)}: " if file else ""
     click.echo(click.style(where, bold=True) + click.style(printable(problem.detail), fg="red"), err=True)
     for error in problem.errors:
-        said = error_line(error) if error.get("message") != problem.detail else f"at {error['pointer']}"
+        said = error_line(error, file or within)
+        if error.get("message") == problem.detail:
+            said = f"at {place_text(error, file or within)}"
         click.echo("  " + said, err=True)
 
 
-def error_line(error: dict[str, Any]) -> str:
+def error_line(error: dict[str, Any], file: str = "") -> str:
     """`/seats/0/hand: the sentence [rule]`."""
     rule = f" [{error['rule']}]" if "rule" in error else ""
-    pointer = error.get("pointer") or "the whole document"
-    return printable(f"{pointer}: {error.get('message', '')}{rule}")
+    return printable(f"{place_text(error, file)}: {error.get('message', '')}{rule}")
+
+
+def place_text(error: Mapping[str, Any], file: str) -> str:
+    """Where an error is: `game.capo:12:7` in a text, in JSON its pointer."""
+    if "line" in error:
+        return printable(f"{file}:{error['line']}:{error['column']}")
+    return error.get("pointer") or "the whole document"
 
 
 def settings() -> Settings:

@@ -16,7 +16,7 @@ from capomastro.cli.formatting import (
     table,
     tagged,
 )
-from capomastro.cli.questions import say
+from capomastro.cli.questions import place_text, say
 
 DEPARTURES = {
     "illegal-move": "illegal at ply {}",
@@ -49,7 +49,7 @@ def say_replay(file: str, answer: Mapping[str, Any]) -> None:
         (1, "move", said_move(divergence["move"])),
         (1, "rule", refusal["rule"]),
         (1, "because", printable(refusal["message"])),
-        (1, "pointer", refusal["pointer"]),
+        (1, "place" if "line" in refusal else "pointer", place_text(refusal, file)),
     ]
     say(aligned(said))
     if divergence["nearest"]:

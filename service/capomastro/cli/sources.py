@@ -8,25 +8,46 @@ from typing import Any, NamedTuple
 
 from capomastro import adjudicator
 from capomastro.adjudicator import AnyGame
-from capomastro.documents import json_text
+from capomastro.documents import json_text, notation
+from capomastro.documents.notation import Notated
+from capomastro.documents.pointers import retold
 from capomastro.documents.problems import Problem
+from capomastro.games import all_games
 
 STANDARD_INPUT = "-"
 
 
 class Source(NamedTuple):
-    """A document, the game it is of, and where in the file it stands ("" if it is the whole file)."""
+    """A document, the game it is of, and where in the file it stands ("" if it is the whole file).
+
+    `notated` is what it was read from if it was written by hand.
+    """
 
     game: AnyGame
     document: Any
     at: str
+    notated: Notated | None = None
+
+    def into_file(self, answer: Any, member: str) -> Any:
+        """An answer whose pointers are into the file, not into a request that has the document as `member`."""
+        if self.notated is not None:
+            return self.notated.located(answer, f"/{member}")
+        return retold(answer, f"/{member}", lambda pointer: {"pointer": self.at + pointer})
+
+    @contextmanager
+    def pointing(self, member: str) -> Iterator[None]:
+        """Has the pointers of problems be into the file."""
+        try:
+            yield
+        except Problem as problem:
+            raise Problem(problem.id, problem.detail, self.into_file(problem.errors, member)) from None
 
 
 def read(file: str, most_bytes: int) -> Any:
-    """The JSON value of a file; "-" is standard input.
+    """The JSON value of a file, or what was written by hand; "-" is standard input.
 
     Raises:
-        Problem: `unreadable`, `too-large` or `malformed-json`.
+        Problem: `unreadable`, `too-large`, `malformed-json` or `malformed-notation`.
     """
     try:
         if file == STANDARD_INPUT:
@@ -40,6 +61,8 @@ def read(file: str, most_bytes: int) -> Any:
         raise Problem("too-large", f"The file has more than {most_bytes} bytes.")
     if not text.strip():
         raise Problem("malformed-json", "The file is empty.")
+    if file.endswith(notation.SUFFIX) or notation.is_notation(text):
+        return notation.read(text, all_games())
     return json_text.decode(text)
 
 
@@ -48,6 +71,8 @@ def source_of(value: Any, *members: str) -> Source:
 
     So what one command answers with `--json` can be given to the next.
     """
+    if isinstance(value, Notated):
+        return Source(adjudicator.game_in(value.record), value.record, "", value)
     if isinstance(value, dict):
         for member in members:
             if "game" not in value and isinstance(value.get(member), dict):
@@ -61,22 +86,3 @@ def is_record(document: Any) -> bool:
 
 def is_state(document: Any) -> bool:
     return isinstance(document, dict) and ("stage" in document or "ply" in document)
-
-
-def into_file(error: dict[str, Any], member: str, at: str) -> dict[str, Any]:
-    """An error or finding whose pointer is into the file, where the document stands at `at`, not into a request."""
-    within = f"/{member}"
-    pointer = error.get("pointer", "")
-    if pointer == within or pointer.startswith(within + "/"):
-        return {**error, "pointer": at + pointer[len(within) :]}
-    return error
-
-
-@contextmanager
-def pointing(member: str, at: str) -> Iterator[None]:
-    """Has the pointers of problems with a request's `member` be into the file, where it stands at `at`."""
-    try:
-        yield
-    except Problem as problem:
-        errors = [into_file(error, member, at) for error in problem.errors]
-        raise Problem(problem.id, problem.detail, errors) from None

@@ -4,10 +4,10 @@ The notation names no game: what a line can say follows from the types of the ga
 record survives exactly: what `written` makes of it, `read` makes the same record again.
 """
 
-from capomastro.documents.notation.reading import Notated, read
+from capomastro.documents.notation.reading import Notated, is_notation, read
 from capomastro.documents.notation.writing import written
 
-__all__ = ["MEDIA_TYPE", "SUFFIX", "Notated", "read", "written"]
+__all__ = ["MEDIA_TYPE", "SUFFIX", "Notated", "is_notation", "read", "written"]
 
 MEDIA_TYPE = "text/vnd.capomastro.record"
 SUFFIX = ".capo"

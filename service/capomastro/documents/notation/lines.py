@@ -15,8 +15,8 @@ SPACES = re.compile(r"[ \t]*+")
 COMMENT = "#"
 CONTROL = r"\x00-\x08\x0a-\x1f\x7f"
 STRING = re.compile(r'"(?:[^"\\\x00-\x1f]|\\.)*+"')
-WORD = re.compile(rf'[^{CONTROL}\t ,="\[\]{{}}]++')
-"""In moves: up to a space or a comma."""
+WORD = re.compile(rf'(?!:)[^{CONTROL}\t ,="\[\]{{}}]++')
+"""In moves: up to a space or a comma. Before it a colon would make the line a member."""
 PHRASE = re.compile(rf"(?:(?![ \t]#)[^{CONTROL},])++")
 """In a list of a member: up to a comma or a comment."""
 REST = re.compile(rf"(?:(?![ \t]#)[^{CONTROL}])++")
@@ -24,7 +24,7 @@ REST = re.compile(rf"(?:(?![ \t]#)[^{CONTROL}])++")
 FURTHER = {pattern: re.compile(rf'(?:[ \t]*+,[ \t]*+(?!["#]){pattern.pattern})++[ \t]*+') for pattern in (WORD, PHRASE)}
 """A comma and a plain item, as often as there are."""
 NAME = re.compile(rf'[^{CONTROL}\t .,:="\[\]{{}}#]++')
-NAMED = re.compile(rf"({NAME.pattern})[ \t]*+=")
+NAMED = re.compile(rf"(?:{NAME.pattern}|{STRING.pattern})[ \t]*+=")
 PATH = re.compile(rf"[ \t]*+(?:{NAME.pattern}|{STRING.pattern})(?:\.(?:{NAME.pattern}|{STRING.pattern}))*+[ \t]*+:")
 """How a line begins that holds a member, and no move."""
 MOST_PLACES = 1_000
@@ -277,12 +277,10 @@ class Line:
     def pairs(self, holder: dict[str, Any], kind: Kind, pointer: str) -> None:
         """Reads `name=value` up to the end of the line."""
         while not self.ended:
-            named = NAMED.match(self.text, self.at)
-            if named is None or not self.after_space:
+            if not self.after_space or not NAMED.match(self.text, self.at):
                 raise self.expected(self.pair_wanted(holder, kind))
-            name = Token(named[1], False, self.at)
-            self.at = named.end()
-            self.skip()
+            name = self.token(NAME, "the name of a member")
+            self.sees("=")
             self.set(holder, name, kind, pointer, self.value)
 
     def pair_wanted(self, holder: dict[str, Any], kind: Kind) -> str:

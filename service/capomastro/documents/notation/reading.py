@@ -21,12 +21,14 @@ from capomastro.documents.notation.lines import (
     Token,
     Unreadable,
 )
+from capomastro.documents.pointers import retold
 from capomastro.documents.problems import Problem, too_many_moves
 from capomastro.engine.game import SCHEMA_VERSION, Game
 
 SEAT = re.compile(r"[0-9]{1,9}(?![^ \t])")
 MARK = "\N{ZERO WIDTH NO-BREAK SPACE}"
 """Some editors begin a file with it."""
+BEGINNING = re.compile(rb"(?:\xef\xbb\xbf)?\s*(?:#|[A-Za-z_][\w.-]*[ \t]*:)")
 MOST_MEMBERS = 20_000
 """Lines of members; no record has nearly as many."""
 
@@ -50,17 +52,11 @@ class Notated:
 
     def located(self, answer: Any, within: str = "") -> Any:
         """An answer whose pointers into the record, which stood at `within`, are told with line and column as well."""
-        if isinstance(answer, list):
-            return [self.located(item, within) for item in answer]
-        if not isinstance(answer, dict):
-            return answer
-        told = {name: self.located(member, within) for name, member in answer.items()}
-        pointer = told.get("pointer")
-        if not isinstance(pointer, str) or not (pointer == within or pointer.startswith(within + "/")):
-            return told
-        pointer = pointer.removeprefix(within)
+        return retold(answer, within, self.told)
+
+    def told(self, pointer: str) -> dict[str, Any]:
         line, column = self.place(pointer)
-        return {**told, "pointer": pointer, "line": line, "column": column}
+        return {"pointer": pointer, "line": line, "column": column}
 
 
 def read(data: bytes, games: Games, most_moves: int | None = None) -> Notated:
@@ -79,6 +75,11 @@ def read(data: bytes, games: Games, most_moves: int | None = None) -> Notated:
     if most_moves is not None and len(moves) > most_moves:
         raise too_many_moves(len(moves), most_moves, "/moves", line=moves[most_moves][0], column=1)
     return Reading(game_in(members, games)).read(members, moves)
+
+
+def is_notation(data: bytes) -> bool:
+    """Whether a text begins as none in JSON can: with a comment or the name of a member."""
+    return BEGINNING.match(data) is not None
 
 
 def decoded(data: bytes) -> str:
@@ -115,13 +116,13 @@ def game_in(members: Iterable[Numbered], games: Games) -> Game[Any]:
             if name.text != "game" or further:
                 continue
             at = line.at
-            game = games.get(line.value(TEXT, "/game", free=True))
+            id = line.value(TEXT, "/game", free=True)
         except Unreadable:
             raise malformed(line.errors) from None
-        if game is None:
-            line.unknown("a game", line.text[at:].strip(SPACE), games, at)
+        if id not in games:
+            line.unknown("a game", id, games, at)
             raise malformed(line.errors)
-        return game
+        return games[id]
     place = {"pointer": "/game", "line": 1, "column": 1}
     raise malformed([{**place, "message": f'expected a line "game: …" that says which game it is: {known}'}])
 
@@ -176,7 +177,7 @@ class Reading:
         """A line such as `options.builder: 2`."""
         *holders, name = path_of(line)
         if not holders and name.text in self.forms:
-            line.error(f'expected no ":" after "{name.text}", which is a move', line.at - 1)
+            line.error(f'expected no ":" after "{name.text}", which is a move', name.at)
             raise Unreadable
         holder, kind, pointer = self.record, self.kind, ""
         for token in holders:
@@ -238,6 +239,8 @@ class Reading:
         """A line such as `0 place-on-top brick-3-2 palace=1`."""
         line.pointer = pointer = f"/moves/{len(self.moves)}"
         line.note(pointer)
+        if not self.moves:
+            line.note("/moves")
         move: dict[str, Any] = {"type": ""}
         self.moves.append(move)
         seat = SEAT.match(line.text, line.at)

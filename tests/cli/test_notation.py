@@ -1,0 +1,139 @@
+"""Records written by hand, on the command line."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from capomastro.documents import notation
+from capomastro.games import all_games
+from tests.cli.conftest import Ask
+from tests.support.recorded import record_files
+
+AskJson = Callable[..., Any]
+
+GAME = """\
+# Two of us, and a guest who wrote it down.
+game: palazzo
+players: 2
+names: Ada, Bruno
+options.stack_sizes: 5, 0, 43
+
+draw-tile brick-1-1
+draw-tile marble-3-1
+draw-tile sandstone-5-3
+draw-tile brick-2-2
+draw-tile marble-2-2
+"""
+
+
+@pytest.fixture
+def text() -> str:
+    Path("game.capo").write_text(GAME, "utf-8")
+    return "game.capo"
+
+
+@pytest.mark.parametrize("file", [files[0] for files in zip(*[iter(record_files())] * 20, strict=False)], ids=str)
+def test_a_record_is_converted_and_converted_back(ask: Ask, file: Path) -> None:
+    record = json.loads(file.read_text("utf-8"))
+    written = ask("convert", str(file))
+    assert written.exit_code == 0
+    assert written.stdout == notation.written(all_games()[record["game"]], record)
+    Path("game.capo").write_text(written.stdout, "utf-8")
+    back = ask("convert", "game.capo")
+    assert json.loads(back.stdout) == record
+    assert ask("convert", "game.capo", "--to", "text").stdout == written.stdout
+    assert json.loads(ask("convert", str(file), "--to", "json").stdout) == record
+    replayed = ask("replay", "game.capo")
+    assert replayed.exit_code == 0
+    assert replayed.stdout == ask("replay", str(file)).stdout.replace(str(file), "game.capo")
+
+
+def test_the_form_is_seen_whatever_the_file_is_called(ask: Ask, text: str) -> None:
+    expected = ask("convert", text).stdout
+    assert json.loads(expected)["names"] == ["Ada", "Bruno"]
+    for given in (GAME, GAME.replace("#", "\n#", 1), GAME.partition("\n")[2], "\ufeff" + GAME):
+        assert ask("convert", "-", given=given).stdout == expected
+    Path("game.txt").write_text(GAME, "utf-8")
+    assert ask("convert", "game.txt", "--output", "game.json").stdout == ""
+    assert Path("game.json").read_text("utf-8") == expected
+    assert ask("convert", "-", given='"game: palazzo"').exit_code == 2
+
+
+def test_a_game_is_recorded_by_hand_if_the_file_is_called_so(ask: Ask, ask_json: AskJson) -> None:
+    arguments = ("play", "carrara", "--players", "2", "--seed", "7", "--record")
+    for file in ("game.json", "game.capo"):
+        assert ask(*arguments, file).exit_code == 0
+    assert Path("game.capo").read_text("utf-8").startswith("game: carrara\nschema_version: 1\n")
+    assert ask_json("convert", "game.capo", "--to", "json") == json.loads(Path("game.json").read_text("utf-8"))
+
+
+def test_views_come_in_the_form_of_the_record(ask: Ask, ask_json: AskJson, text: str) -> None:
+    Path(text).write_text(GAME + "deal-card red-7\n" * 3, "utf-8")
+    seen = ask("view", text, "--spectator").stdout
+    assert seen.endswith("deal-card ?\n" * 3)
+    assert notation.read(seen.encode(), all_games()).record == ask_json("view", text, "--spectator")
+
+
+def test_what_cannot_be_read_is_told_with_file_line_and_column(ask: Ask, text: str) -> None:
+    Path(text).write_text(GAME.replace("players: 2", "players: two").replace("draw-tile m", "draw-tiel m"), "utf-8")
+    wrong = [
+        'game.capo:3:10: expected a whole number, not "two"',
+        'game.capo:8:1: expected a type of move, not "draw-tiel"; did you mean "draw-tile"?',
+        'game.capo:11:1: expected a type of move, not "draw-tiel"; did you mean "draw-tile"?',
+    ]
+    detail = "The text is not a record as the notation has it."
+    for command in ("replay", "convert", "legal-moves", "score"):
+        answer = ask(command, text)
+        assert (answer.exit_code, answer.stdout) == (2, "")
+        heading = f"{text}: {detail}" if command == "replay" else detail
+        assert answer.stderr.splitlines() == [heading, *(f"  {line}" for line in wrong)]
+    told = json.loads(ask("convert", text, "--json").stdout)
+    assert told["problem"] == "malformed-notation"
+    assert told["errors"][1] == {
+        "pointer": "/moves/1",
+        "line": 8,
+        "column": 1,
+        "message": 'expected a type of move, not "draw-tiel"; did you mean "draw-tile"?',
+    }
+
+
+def test_later_errors_have_line_and_column_as_well(ask: Ask, text: str) -> None:
+    Path(text).write_text(GAME.replace("brick-2-2", "brick-2-9").replace(", 0,", ", 3,"), "utf-8")
+    answer = ask("replay", text)
+    assert answer.exit_code == 2
+    assert '  game.capo:10:11: "brick-2-9" is not one of: ' in answer.stderr
+    Path(text).write_text(GAME.replace(", 0,", ", 3,"), "utf-8")
+    refused = ask("view", text, "--spectator").stderr
+    assert "  game.capo:5:22: the stacks hold 51 tiles" in refused
+    assert "[palazzo.setup.stack-sizes]" in refused
+    Path(text).write_text(GAME, "utf-8")
+    assert ask("view", text, "--seat", "7").stderr.splitlines()[1:] == ["  at /seat"]
+
+
+def test_a_slip_is_told_with_its_place(ask: Ask, ask_json: AskJson, text: str) -> None:
+    Path(text).write_text(GAME.replace("brick-2-2", "brick-1-1"), "utf-8")
+    answer = ask("replay", text)
+    assert answer.exit_code == 1
+    assert "\n  place     game.capo:10:11\n" in answer.stdout
+    refusal = ask_json("replay", text)["first_divergence"]["refusal"]
+    assert (refusal["pointer"], refusal["line"], refusal["column"]) == ("/moves/3/tile", 10, 11)
+    lenient = ask_json("replay", text, "--repair", "skip")["lenient"]["divergences"]
+    assert [one["refusal"]["line"] for one in lenient] == [10]
+
+
+def test_a_record_of_other_rules_is_converted_as_it_is(ask: Ask, ask_json: AskJson, text: str) -> None:
+    Path(text).write_text(GAME + "rules_version: 99\n", "utf-8")
+    assert json.loads(ask("convert", text).stdout)["rules_version"] == 99
+    refused = ask("replay", text)
+    assert refused.exit_code == 2
+    assert refused.stderr.endswith("  at game.capo:12:16\n")
+
+
+@pytest.mark.parametrize("content", ["", "{", "[]", '{"game": "palazzo"}', "game: chess"])
+def test_what_is_no_record_is_not_converted(ask: Ask, content: str) -> None:
+    answer = ask("convert", "-", given=content)
+    assert (answer.exit_code, answer.stdout) == (2, "")
+    assert answer.stderr

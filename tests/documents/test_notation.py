@@ -1,0 +1,489 @@
+"""Records written by hand: what is written is read again exactly, and whatever is wrong is told with its place."""
+
+import json
+import re
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from capomastro.documents import json_text, notation
+from capomastro.documents.notation.kinds import ANYTHING, Kind, move_forms, record_kind
+from capomastro.documents.problems import Problem
+from capomastro.documents.shapes import shape_of
+from capomastro.engine.game import SCHEMA_VERSION
+from capomastro.games import all_games
+from tests.support.abnf import Grammar
+from tests.support.documents import leaves
+from tests.support.playouts import AnyGame
+from tests.support.recorded import record_files
+
+GAMES = all_games()
+PAGE = Path(__file__).parents[2] / "docs" / "records.md"
+
+every_game = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+every_record = pytest.mark.parametrize(
+    "file", record_files(), ids=lambda file: f"{file.parent.parent.name}/{file.stem}"
+)
+
+
+def read(text: str) -> dict[str, Any]:
+    return notation.read(text.encode(), GAMES).record
+
+
+def errors_in(text: str | bytes) -> list[tuple[int, int, str]]:
+    """Line, column and message of everything that is wrong with a text."""
+    data = text if isinstance(text, bytes) else text.encode()
+    with pytest.raises(Problem) as raised:
+        notation.read(data, GAMES)
+    assert raised.value.id == "malformed-notation"
+    assert all(error.keys() == {"pointer", "line", "column", "message"} for error in raised.value.errors)
+    return [(error["line"], error["column"], error["message"]) for error in raised.value.errors]
+
+
+@cache
+def grammar() -> Grammar:
+    """The grammar in the documentation."""
+    (block,) = re.findall(r"^```abnf\n(.*?)^```", PAGE.read_text("utf-8"), re.MULTILINE | re.DOTALL)
+    return Grammar(block)
+
+
+# --- there and back --------------------------------------------------------------------------------------------------
+
+
+@every_record
+def test_every_recorded_game_survives_exactly(file: Path) -> None:
+    record = json_text.decode(file.read_bytes())
+    game = GAMES[record["game"]]
+    text = notation.written(game, record)
+    again = read(text)
+    assert again == record
+    assert notation.written(game, again) == text
+    # "5" is not 5, and true not 1: equal is not enough
+    assert json.dumps(again, sort_keys=True) == json.dumps(record, sort_keys=True)
+
+
+@every_game
+def test_recorded_games_are_written_as_the_grammar_says(game: AnyGame) -> None:
+    lines: dict[str, str] = {}
+    for file in record_files():
+        record = json_text.decode(file.read_bytes())
+        if record["game"] == game.id:
+            text = notation.written(game, record)
+            lines |= {re.sub(r"[0-9]+", "0", line[:30]): line for line in text.splitlines()}
+    assert len(lines) > len(move_forms(game))
+    for line in lines.values():
+        assert grammar().matches("line", line), line
+
+
+def test_a_record_is_read_as_it_is_meant() -> None:
+    text = """\
+# A club evening.
+game: palazzo
+id: club-evening-17   # as in the book
+tags.date: 2024-03-09
+tags.written by: "a \\"guest\\" # 1"
+players:2
+names:  Ada Lovelace ,"Bruno, the younger"
+options.stack_sizes: [5, 0, 43]
+
+  # what lay there
+draw-tile brick-1-1
+deal-card ?              # unseen
+\t0   take-money
+0 take-two-cards cards = red-7 , red-5
+0 buy marble-2-2 payment=[]
+0 buy payment="red-7",certificate-2 tiles=marble-2-2
+0 pass#1""".replace("tags.written by", 'tags."written by"').replace("0 pass#1", "0 pass # 1")
+    assert read(text) == {
+        "game": "palazzo",
+        "schema_version": SCHEMA_VERSION,
+        "rules_version": GAMES["palazzo"].rules_version,
+        "id": "club-evening-17",
+        "tags": {"date": "2024-03-09", "written by": 'a "guest" # 1'},
+        "players": 2,
+        "names": ["Ada Lovelace", "Bruno, the younger"],
+        "options": {"stack_sizes": [5, 0, 43]},
+        "moves": [
+            {"type": "draw-tile", "tile": "brick-1-1"},
+            {"type": "deal-card", "card": None},
+            {"type": "take-money", "seat": 0},
+            {"type": "take-two-cards", "seat": 0, "cards": ["red-7", "red-5"]},
+            {"type": "buy", "seat": 0, "tiles": ["marble-2-2"], "payment": []},
+            {"type": "buy", "seat": 0, "tiles": ["marble-2-2"], "payment": ["red-7", "certificate-2"]},
+            {"type": "pass", "seat": 0},
+        ],
+    }
+
+
+def test_members_come_in_any_order_and_around_moves() -> None:
+    text = "0 no-marker\nresult.totals: -5, 5\nplayers: 2\n1 take-card a\ngame: campanile\nrules_version: 1\n"
+    record = read(text)
+    assert [move["type"] for move in record["moves"]] == ["no-marker", "take-card"]
+    assert record["result"] == {"totals": [-5, 5]}
+    assert list(record) == ["game", "schema_version", "rules_version", "players", "options", "moves", "result"]
+    assert read(text.replace("rules_version: 1", "rules_version: 7"))["rules_version"] == 7
+
+
+@pytest.mark.parametrize(
+    "text", ["game: carrara\r\nplayers: 2\r\n0 pass\r\n", "\ufeffgame: carrara\nplayers: 2\n0 pass"]
+)
+def test_what_editors_leave_in_a_file_does_not_matter(text: str) -> None:
+    assert read(text) == read("game: carrara\nplayers: 2\n0 pass\n")
+
+
+def test_claimed_results_are_written_line_by_line() -> None:
+    result = {
+        "players": [
+            {
+                "seat": 0,
+                "lines": [{"rule": "a.b", "points": -5, "tiles": ["x"], "of": [1, 2]}],
+                "total": -5,
+                "place": 2,
+            },
+            {"seat": 1, "lines": [], "total": 5, "place": None},
+        ],
+        "tie_break": [],
+        "undecided": [1],
+        "note": {"by hand": [True, "?", "5", {}]},
+    }
+    record = {"game": "palazzo", "schema_version": 1, "rules_version": 1, "players": 2, "options": {}, "moves": []}
+    text = notation.written(GAMES["palazzo"], {**record, "result": result})
+    assert text.partition("\n\n")[2].splitlines() == [
+        "result.players: seat=0 total=-5 place=2",
+        "result.players.lines: rule=a.b points=-5 tiles=[x] of=1,2",
+        "result.players: seat=1 lines=[] total=5 place=?",
+        "result.tie_break: []",
+        "result.undecided: 1",
+        'result.note: {"by hand": [true, "?", "5", {}]}',
+    ]
+    assert read(text)["result"] == result
+
+
+def values_of(kind: Kind) -> st.SearchStrategy[Any]:
+    """Values of a kind, also those no schema allows."""
+    if kind is ANYTHING:
+        scalars = st.none() | st.booleans() | st.integers() | words
+        return st.recursive(scalars, lambda inner: st.lists(inner) | st.dictionaries(st.text(), inner), max_leaves=5)
+    possible: list[st.SearchStrategy[Any]] = []
+    if kind.text:
+        possible.append(words)
+    if kind.number:
+        possible.append(st.integers(-(10**30), 10**30))
+    if kind.flag:
+        possible.append(st.booleans())
+    if kind.null:
+        possible.append(st.none())
+    if kind.items is not None:
+        possible.append(st.lists(values_of(kind.items), max_size=4))
+    if kind.members is not None:
+        declared = {name: values_of(member) for name, member in kind.members.items()}
+        possible.append(
+            st.fixed_dictionaries(
+                {name: value for name, value in declared.items() if name in kind.required},
+                optional={name: value for name, value in declared.items() if name not in kind.required},
+            )
+        )
+    if kind.others is not None and not kind.members:
+        possible.append(st.dictionaries(st.text(), values_of(kind.others), max_size=4))
+    return st.one_of(possible)
+
+
+words = st.one_of(
+    st.text(),
+    st.text("ab12-?#,.:=\"'[]{} \t\\\n\r\x00\x85\xa0\u2028é", max_size=6),
+    st.sampled_from(
+        ["?", "null", "true", "5", "-5", "007", "#", "# a", "a # b", "a#b", "[a]", "{}", "a=b", "a: b", ""]
+    ),
+)
+
+
+@st.composite
+def records(draw: st.DrawFn) -> tuple[AnyGame, dict[str, Any]]:
+    """A game, and a record with any texts and numbers in it."""
+    game = draw(st.sampled_from(list(GAMES.values())))
+    kinds = dict(record_kind(game).members or {})
+    del kinds["game"]
+    record: dict[str, Any] = {"game": game.id}
+    for name, kind in kinds.items():
+        if name in ("schema_version", "rules_version", "players", "options") or draw(st.booleans()):
+            record[name] = draw(values_of(kind))
+    result = {"result": record.pop("result")} if "result" in record else {}
+    record["moves"] = draw(st.lists(moves_of(game), max_size=3))
+    return game, {**record, **result}
+
+
+def moves_of(game: AnyGame) -> st.SearchStrategy[dict[str, Any]]:
+    def moves(type: str) -> st.SearchStrategy[dict[str, Any]]:
+        form = move_forms(game)[type]
+        seat = st.just({"seat": 3} if form.has_seat else {})
+        return st.builds(lambda seat, rest: {"type": type, **seat, **rest}, seat, values_of(form.members))
+
+    return st.sampled_from(list(move_forms(game))).flatmap(moves)
+
+
+@settings(max_examples=400, deadline=None)
+@given(records())
+def test_any_text_in_a_record_survives(game_and_record: tuple[AnyGame, dict[str, Any]]) -> None:
+    game, record = game_and_record
+    text = notation.written(game, record)
+    again = read(text)
+    assert json.dumps(again, sort_keys=True) == json.dumps(record, sort_keys=True)
+    assert notation.written(game, again) == text
+    assert all(character.isprintable() or character == "\n" for character in text)
+
+
+# --- every kind of move ----------------------------------------------------------------------------------------------
+
+
+def examples_of(game: AnyGame) -> Iterator[dict[str, Any]]:
+    """The examples of moves in the schema."""
+    schema = json_text.decode((Path(__file__).parents[2] / "schemas" / game.id / "move.json").read_bytes())
+    for definition in schema["$defs"].values():
+        yield from definition["examples"]
+
+
+@every_game
+def test_every_kind_of_move_has_a_line(game: AnyGame) -> None:
+    moves = list(examples_of(game))
+    assert {move["type"] for move in moves} == set(move_forms(game))
+    record = {"game": game.id, "schema_version": 1, "rules_version": 1, "players": 2, "options": {}, "moves": moves}
+    text = notation.written(game, record)
+    assert read(text)["moves"] == moves
+    for line, move in zip(text.partition("\n\n")[2].splitlines(), moves, strict=True):
+        assert line.split()[: 1 + ("seat" in move)][-1] == move["type"]
+        assert '"' not in line
+        assert all(read(f"game: {game.id}\n{again}")["moves"] == [move] for again in (line, f"  {line}\t# {line}"))
+
+
+# --- what is wrong ---------------------------------------------------------------------------------------------------
+
+WRONG_MEMBERS = {
+    "schema_version: one": (17, 'expected a whole number, not "one"'),
+    "players: 007": (10, 'expected a whole number, not "007"'),
+    "players: 2, 3": (11, 'expected one value, not ","'),
+    "players:  # two": (11, "expected a whole number, not the end of the line"),
+    "nmaes: Ada, Bruno": (1, 'expected the name of a member, not "nmaes"; did you mean "names"?'),
+    'names: Ada, "Bruno': (13, "expected a closing quotation mark to this string"),
+    'names: Ada, "Bruno" B': (21, 'expected the end of the line, not "B"'),
+    "names: Ada,,Bruno": (12, 'expected text, not ","'),
+    "names: Ada,": (12, "expected text, not the end of the line"),
+    "names: Ad\x07a": (10, 'expected the end of the line, not "\\u0007"'),
+    'id: "a\\q"': (5, "expected a JSON string, not one with escapes that JSON does not know"),
+    'id: "\\ud800"': (5, "expected a JSON string, not one with escapes that JSON does not know"),
+    'tags.a: "x" y': (13, 'expected the end of the line, not "y"'),
+    "tags.b:": (8, "expected text, not the end of the line"),
+    "options.bulider: 2": (9, 'expected the name of a member, not "bulider"; did you mean "builder"?'),
+    "options.stack_sizes: 5, x, 43": (25, 'expected a whole number, not "x"'),
+    "options.stack_sizes: [5, 0, 43": (31, 'expected "," or "]", not the end of the line'),
+    "options.stack_sizes: {5}": (22, 'expected a list, not "{"'),
+    "options: {builder: 1, builder: 2}": (23, '"builder" is said twice'),
+    "options: {builder= 1}": (18, 'expected ":", not "="'),
+    "players.x: 3": (8, 'expected ":", not ".x:"'),
+    "result.players.lines: a=1": (8, 'expected a line "result.players: …" before this one'),
+    "result.players: seat=0 x": (24, 'expected "lines=…", not "x"'),
+    "result.totals: ?": (16, 'expected a whole number, not "?"'),
+    "result.x: " + "[" * 40: (43, 'expected nesting of at most 32 brackets, not "["'),
+    "a" + ".a" * 40 + ": 1": (65, 'expected at most 32 names, not "a.a.a.a.a.a.a.a.a:"'),
+    "take-card: red-7": (1, 'expected no ":" after "take-card", which is a move'),
+}
+
+ALL_MOVES = "it is one of: " + ", ".join(move_forms(GAMES["palazzo"]))
+
+WRONG_MOVES = {
+    "draw-tile brick-1-1 extra": (21, 'expected the end of the line, not "extra"'),
+    "0 draw-tile brick-1-1": (1, 'expected no seat before "draw-tile", a move of chance'),
+    "take-money": (1, 'expected a seat before "take-money", a move of a player'),
+    "0 take-money now": (14, 'expected the end of the line, not "now"'),
+    "0 tkae-money": (3, 'expected a type of move, not "tkae-money"; did you mean "take-money"?'),
+    "0 castle": (3, f'expected a type of move, not "castle"; {ALL_MOVES}'),
+    "-1 take-money": (1, f'expected a type of move, not "-1"; {ALL_MOVES}'),
+    "0": (2, "expected a move, not the end of the line"),
+    "0 raise": (8, 'expected "cards=…", not the end of the line'),
+    "0 raise #": (9, 'expected "cards=…", not the end of the line'),
+    "0 place-on-top brick-1-1": (25, 'expected "palace=…", not the end of the line'),
+    "0 place-on-top brick-1-1 0": (26, 'expected "palace=…", not "0"'),
+    "0 place-on-top brick-1-1 palace=zero": (33, 'expected a whole number, not "zero"'),
+    '0 place-on-top brick-1-1 palace="0"': (33, 'expected a whole number, not "0"'),
+    "0 place-on-top brick-1-1 palace=1 tile=x": (35, '"tile" is said twice'),
+    "0 place-on-top brick-1-1 palace=1 storeys=2": (
+        35,
+        'expected the name of a member, not "storeys"; it is one of: tile, palace',
+    ),
+    '0 place-on-top "brick-1-1"palace=1': (27, 'expected a space, not "palace"'),
+    "0 buy a,,b": (9, 'expected text, not ","'),
+    "0 buy [a, b payment=c": (13, 'expected "," or "]", not "payment"'),
+    "0 buy a payment=": (17, "expected a list, not the end of the line"),
+    "0 buy payment={}": (15, 'expected a list, not "{"'),
+    "0 take-card a,b": (14, 'expected one value, not ","'),
+    "\x07": (1, 'expected a move, not "\\u0007"'),
+}
+
+
+@pytest.mark.parametrize(("line", "wrong"), [*WRONG_MEMBERS.items(), *WRONG_MOVES.items()])
+def test_what_is_wrong_is_told_with_line_and_column(line: str, wrong: tuple[int, str]) -> None:
+    assert errors_in(f"game: palazzo\n\n{line}\n0 pass\n") == [(3, *wrong)]
+
+
+def test_everything_wrong_is_told_at_once_and_in_order() -> None:
+    text = "game: palazzo\n0 psas\n0 place-on-top b palce=0\ntags.a: b\ntags.a: c\nplayers: two\n"
+    assert errors_in(text) == [
+        (2, 3, 'expected a type of move, not "psas"; did you mean "pass"?'),
+        (3, 18, 'expected the name of a member, not "palce"; did you mean "palace"?'),
+        (3, 25, 'expected "palace=…", not the end of the line'),
+        (5, 6, '"a" is said twice'),
+        (6, 10, 'expected a whole number, not "two"'),
+    ]
+
+
+def test_so_many_errors_are_told_and_no_more() -> None:
+    assert len(errors_in("game: palazzo\n" + "0 psas\n" * 1000)) == 100
+    assert len(errors_in("game: palazzo\n0 buy x" + " a=b" * 1000)) == 100
+
+
+NO_GAME = (1, 1, f'expected a line "game: …" that says which game it is: {", ".join(GAMES)}')
+
+
+@pytest.mark.parametrize(
+    ("text", "wrong"),
+    [
+        ("", NO_GAME),
+        ("# nothing\n\n0 pass\n", NO_GAME),
+        ("gmae: palazzo\n", NO_GAME),
+        ("game:", (1, 6, "expected text, not the end of the line")),
+        ("\ngame: plazzo # our club", (2, 7, 'expected a game, not "plazzo"; did you mean "palazzo"?')),
+        (
+            "players: 2\ngame: palazzo, carrara",
+            (2, 7, 'expected a game, not "palazzo, carrara"; did you mean "palazzo"?'),
+        ),
+        (b"game: palazzo\nid: \xc3\xa9\xff", (2, 6, "expected text in UTF-8, not other bytes")),
+    ],
+)
+def test_without_a_game_nothing_can_be_read(text: str | bytes, wrong: tuple[int, int, str]) -> None:
+    assert errors_in(text) == [wrong]
+
+
+def test_too_many_moves_are_not_read() -> None:
+    with pytest.raises(Problem) as raised:
+        notation.read(b"game: palazzo\n\n" + b"0 pass\n" * 4, GAMES, most_moves=3)
+    assert raised.value.id == "envelope"
+    assert raised.value.errors == [
+        {"pointer": "/moves", "message": "has 4 moves; 3 are the most", "line": 6, "column": 1}
+    ]
+
+
+@settings(max_examples=300, deadline=None)
+@given(st.binary() | st.text('0 1a-brick,=[]{}":.#\n\t\\pass?').map(lambda text: f"game: palazzo\n{text}".encode()))
+def test_nothing_but_a_problem_is_raised(data: bytes) -> None:
+    check(data)
+
+
+@settings(max_examples=300, deadline=None)
+@given(st.sampled_from(record_files()), st.data())
+def test_damaged_texts_are_read_or_told_what_is_wrong(file: Path, data: st.DataObject) -> None:
+    record = json_text.decode(file.read_bytes())
+    text = notation.written(GAMES[record["game"]], {**record, "moves": record["moves"][-30:]})
+    for _ in range(data.draw(st.integers(1, 4))):
+        begin = data.draw(st.integers(0, len(text)))
+        end = min(len(text), begin + data.draw(st.integers(0, 5)))
+        text = text[:begin] + data.draw(words) + text[end:]
+    check(text.encode())
+
+
+def check(data: bytes) -> None:
+    """A text is a record that survives, or errors that stand in it."""
+    try:
+        record = notation.read(data, GAMES).record
+    except Problem as problem:
+        found = problem.errors
+    else:
+        assert read(notation.written(GAMES[record["game"]], record)) == record
+        return
+    lines = data.decode("utf-8", "replace").split("\n")
+    assert found
+    for error in found:
+        assert 1 <= error["line"] <= len(lines)
+        assert 1 <= error["column"] <= len(lines[error["line"] - 1]) + 1
+
+
+# --- places ----------------------------------------------------------------------------------------------------------
+
+
+@every_record
+def test_every_value_has_its_place(file: Path) -> None:
+    """Where a text stands that has been written plainly, it stands in the file."""
+    record = json_text.decode(file.read_bytes())
+    text = notation.written(GAMES[record["game"]], record)
+    notated = notation.read(text.encode(), GAMES)
+    lines = text.split("\n")
+    for pointer, value in leaves(notated.record):
+        line, column = notated.place(pointer)
+        if pointer in notated.places and isinstance(value, str):
+            assert lines[line - 1][column - 1 :].startswith((value, json.dumps(value))), pointer
+    apart = [pointer for pointer, _ in leaves(notated.record) if pointer not in notated.places]
+    assert apart == []
+
+
+def test_what_is_nowhere_is_where_it_would_be() -> None:
+    text = "game: palazzo\nplayers: 2\noptions.builder: 1\n\ndraw-tile brick-1-1\n0 buy a payment=b, c\n"
+    notated = notation.read(text.encode(), GAMES)
+    places = {
+        "": (1, 1),
+        "/rules_version": (1, 1),
+        "/options": (3, 9),
+        "/options/builder": (3, 18),
+        "/moves/0": (5, 1),
+        "/moves/0/none": (5, 1),
+        "/moves/1/type": (6, 3),
+        "/moves/1/seat": (6, 1),
+        "/moves/1/tiles": (6, 7),
+        "/moves/1/payment/1": (6, 20),
+        "/moves/1/payment/2": (6, 17),
+        "/moves/2": (5, 1),
+    }
+    assert {pointer: notated.place(pointer) for pointer in places} == places
+
+
+def test_pointers_of_answers_are_told_with_line_and_column() -> None:
+    notated = notation.read(b"game: palazzo\n0 pass\n", GAMES)
+    answer = {"a": [{"pointer": "/record/moves/0/seat", "rule": "x"}], "pointer": "/seat", "b": {"pointer": "/record"}}
+    assert notated.located(answer, "/record") == {
+        "a": [{"pointer": "/moves/0/seat", "rule": "x", "line": 2, "column": 1}],
+        "pointer": "/seat",
+        "b": {"pointer": "", "line": 1, "column": 1},
+    }
+
+
+# --- the grammar -----------------------------------------------------------------------------------------------------
+
+NOT_GRAMMATICAL = [
+    'names: "Ada',
+    "0 buy a,,b",
+    "0 buy [a, b payment=c",
+    "0 buy a payment=",
+    '0 place-on-top "a"palace=1',
+    'id: "x" y',
+    'id: "\\q"',
+    "names: a\x07",
+]
+
+
+def test_the_grammar_says_what_is_no_line() -> None:
+    rules = grammar()
+    for line in NOT_GRAMMATICAL:
+        assert not rules.matches("line", line), line
+        assert errors_in(f"game: palazzo\n{line}")
+    for line in ("", "   ", "# a", "\t# a", "0 pass # a", 'names: Ada the "Great", [b', "tags.a: b, c # d", "x y=z"):
+        assert rules.matches("line", line), line
+
+
+def test_the_example_in_the_documentation_is_the_same_record_twice() -> None:
+    blocks = dict(re.findall(r"^```(?:json|text) (\S+)\n(.*?)^```", PAGE.read_text("utf-8"), re.MULTILINE | re.DOTALL))
+    record = json_text.decode(blocks["evening.json"].encode())
+    assert read(blocks["evening.capo"]) == record
+    assert shape_of("palazzo", "record").accepts(record)
+    assert grammar().matches("record", blocks["evening.capo"])
