@@ -1,110 +1,163 @@
-"""Multisets are accepted in any order: here they are brought into the one they have from then on."""
+"""Multisets are accepted in any order: here they are brought into the one they have from then on.
 
-from collections.abc import Callable
+Most documents come as we wrote them, with every multiset in order. So all multisets are found and looked at first, and
+only if one is not in order the document is made anew.
+"""
+
+from collections.abc import Callable, Iterable, Iterator
 from functools import cache
-from operator import is_
-from types import UnionType
-from typing import Annotated, Any, Union, get_args, get_origin, get_type_hints
+from itertools import chain
+from operator import attrgetter
+from types import NoneType, UnionType
+from typing import Annotated, Any, NamedTuple, Union, get_args, get_origin, get_type_hints
 
 import msgspec
 
 from capomastro.engine.multisets import IN_ANY_ORDER
 
-Sorter = Callable[[Any], Any]
+Finder = Callable[[Any], Iterable[Any]]
+
+
+class Multisets(NamedTuple):
+    """The multisets in values of one type: what finds them (None for those that are absent), and what sorts them."""
+
+    find: Finder
+    sort: Callable[[Any], Any]
 
 
 def sorted_multisets(value: Any) -> Any:
     """A document with all its multisets sorted; the same object if they were."""
     hint: Any = type(value)
-    sorter = sorter_of(hint)
-    return sorter(value) if sorter else value
+    multisets = multisets_in(hint)
+    if multisets is None:
+        return value
+    for tokens in multisets.find(value):
+        if tokens and len(tokens) > 1 and [*tokens] != sorted(tokens):
+            return multisets.sort(value)
+    return value
+
+
+# --- by type ---------------------------------------------------------------------------------------------------------
 
 
 @cache
-def sorter_of(hint: Any) -> Sorter | None:
-    """What sorts the multisets in a value of type `hint`; None if there can be none."""
+def multisets_in(hint: Any) -> Multisets | None:
+    """The multisets in values of type `hint`; None if there can be none."""
     origin, arguments = get_origin(hint), get_args(hint)
     if origin is Annotated:
-        return sorted_tuple if IN_ANY_ORDER in arguments else sorter_of(arguments[0])
+        return ITSELF if IN_ANY_ORDER in arguments else multisets_in(arguments[0])
     if origin is tuple:
-        return tuple_sorter(arguments)
+        return in_tuple(arguments)
     if origin is dict:
-        return dict_sorter(sorter_of(arguments[1]))
+        return in_dict(multisets_in(arguments[1]))
     if origin in (Union, UnionType):
-        return union_sorter(arguments)
+        return in_union(arguments)
     if isinstance(hint, type) and issubclass(hint, msgspec.Struct):
-        return struct_sorter(hint)
+        return in_struct(hint)
     return None
 
 
-def sorted_tuple(tokens: tuple[Any, ...]) -> tuple[Any, ...]:
-    """The tokens in order; the same object if they were, as for every sorter here: that is how changes are found."""
-    if len(tokens) < 2:
-        return tokens
-    ordered = tuple(sorted(tokens))
-    return tokens if ordered == tokens else ordered
+def itself(tokens: tuple[Any, ...] | None) -> tuple[Any]:
+    return (tokens,)
 
 
-def tuple_sorter(arguments: tuple[Any, ...]) -> Sorter | None:
-    sorters = {sorter_of(argument) for argument in arguments if argument is not ...}
-    if sorters == {None} or not sorters:
-        return None
-    if len(sorters) > 1:
+def in_order(tokens: tuple[Any, ...] | None) -> tuple[Any, ...] | None:
+    return tokens and tuple(sorted(tokens))
+
+
+ITSELF = Multisets(itself, in_order)
+"""Of what is a multiset, or is absent."""
+
+
+def in_tuple(arguments: tuple[Any, ...]) -> Multisets | None:
+    """In each of the values, which are of one kind."""
+    kinds = {multisets_in(argument) for argument in arguments if argument is not ...}
+    if len(kinds) > 1:
         raise TypeError(f"a tuple of different kinds of multisets: {arguments}")
-    (sorter,) = sorters
-    assert sorter is not None
-
-    def sort(values: tuple[Any, ...]) -> tuple[Any, ...]:
-        ordered = tuple(map(sorter, values))
-        return values if all(map(is_, ordered, values)) else ordered
-
-    return sort
-
-
-def dict_sorter(sorter: Sorter | None) -> Sorter | None:
-    """Sorts the values of a dict; the same object if they were."""
-    if sorter is None:
+    each = next(iter(kinds), None)
+    if each is None:
         return None
+    find, sort = each
+    return Multisets(
+        iter if each is ITSELF else lambda values: chain.from_iterable(map(find, values)),
+        lambda values: tuple(map(sort, values)),
+    )
 
-    def sort(values: Any) -> Any:
-        changed = {name: after for name, value in values.items() if (after := sorter(value)) is not value}
-        return {**values, **changed} if changed else values
 
-    return sort
-
-
-def union_sorter(members: tuple[Any, ...]) -> Sorter | None:
-    """By the type of the value: structs by their class, tuples and dicts each by their only sorter."""
-    structs = {member: sorter_of(member) for member in members if isinstance(member, type)}
-    dicts = [sorter for member in members if get_origin(member) is dict and (sorter := sorter_of(member))]
-    tuples = [
-        sorter for member in members if get_origin(member) in (tuple, Annotated) and (sorter := sorter_of(member))
-    ]
-    if not tuples and not dicts and not any(structs.values()):
+def in_dict(each: Multisets | None) -> Multisets | None:
+    """In each of the values by name."""
+    if each is None:
         return None
-
-    def sort(value: Any) -> Any:
-        sorter = structs.get(type(value))
-        if sorter is None and isinstance(value, tuple | dict):
-            sorter = next(iter(tuples if isinstance(value, tuple) else dicts), None)
-        return sorter(value) if sorter else value
-
-    return sort
+    find, sort = each
+    return Multisets(
+        dict.values if each is ITSELF else lambda members: chain.from_iterable(map(find, members.values())),
+        lambda members: {name: sort(value) for name, value in members.items()},
+    )
 
 
-def struct_sorter(kind: type[msgspec.Struct]) -> Sorter | None:
-    hints = get_type_hints(kind, include_extras=True)
-    fields = [(name, sorter) for name in kind.__struct_fields__ if (sorter := sorter_of(hints[name]))]
+def in_union(members: tuple[Any, ...]) -> Multisets | None:
+    """By the class of the value: structs each have their own, tuples and dicts can only be of one kind."""
+    kinds = {class_of(member): found for member in members if (found := multisets_in(member))}
+    if not kinds:
+        return None
+    if set(kinds.values()) == {ITSELF} and len(members) == 2 and NoneType in members:
+        return ITSELF
+    nothing = Multisets(lambda value: (), lambda value: value)
+    return Multisets(
+        lambda value: kinds.get(type(value), nothing).find(value),
+        lambda value: kinds.get(type(value), nothing).sort(value),
+    )
+
+
+def class_of(hint: Any) -> Any:
+    """The class of values of type `hint`."""
+    origin = get_origin(hint)
+    return class_of(get_args(hint)[0]) if origin is Annotated else origin or hint
+
+
+def in_struct(kind: type[msgspec.Struct]) -> Multisets | None:
+    """In its fields; those that are multisets themselves are read at once, "hand.open" as well as "discards"."""
+    fields = fields_with_multisets(kind)
     if not fields:
         return None
+    places = list(places_in(kind))
+    plain = [path for path, found in places if found is ITSELF]
+    others: list[tuple[Finder, Finder]] = [
+        (attrgetter(path), found.find) for path, found in places if found is not ITSELF or len(plain) == 1
+    ]
 
     def sort(value: Any) -> Any:
-        changed = {}
-        for name, sorter in fields:
-            before = getattr(value, name)
-            after = sorter(before)
-            if after is not before:
-                changed[name] = after
-        return msgspec.structs.replace(value, **changed) if changed else value
+        changed = {name: found.sort(getattr(value, name)) for name, found in fields.items()}
+        return msgspec.structs.replace(value, **changed)
 
-    return sort
+    if not others:
+        return Multisets(attrgetter(*plain), sort)
+    if len(others) == len(places):
+        return Multisets(finder_in_fields(others), sort)
+    read = attrgetter(*plain)
+    find = finder_in_fields(others)
+    return Multisets(lambda value: chain(read(value), find(value)), sort)
+
+
+def finder_in_fields(fields: list[tuple[Finder, Finder]]) -> Finder:
+    """What looks into each of the fields, given with what reads and what looks into it."""
+    if len(fields) == 1:
+        ((read, find),) = fields
+        return lambda value: find(read(value))
+    return lambda value: [tokens for read, find in fields for tokens in find(read(value))]
+
+
+@cache
+def fields_with_multisets(kind: type[msgspec.Struct]) -> dict[str, Multisets]:
+    hints = get_type_hints(kind, include_extras=True)
+    return {name: found for name in kind.__struct_fields__ if (found := multisets_in(hints[name]))}
+
+
+def places_in(kind: type[msgspec.Struct], path: str = "") -> Iterator[tuple[str, Multisets]]:
+    """Where the multisets of a struct are; fields of fields like those of its own."""
+    hints = get_type_hints(kind, include_extras=True)
+    for name, found in fields_with_multisets(kind).items():
+        if isinstance(hints[name], type) and issubclass(hints[name], msgspec.Struct):
+            yield from places_in(hints[name], f"{path}{name}.")
+        else:
+            yield path + name, found

@@ -15,6 +15,7 @@ from capomastro.documents.problems import Problem
 MAXIMUM_DEPTH = 32
 BRACKETS = b"[]{}"
 NOT_BRACKETS = bytes(byte for byte in range(256) if byte not in BRACKETS)
+AS_SQUARE = bytes.maketrans(b"{}", b"[]")
 
 
 def refuse_float(text: str) -> None:
@@ -38,18 +39,19 @@ def decode(text: bytes) -> Any:
         value = _decoder.decode(text)
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
         raise Problem("malformed-json", f"This is not acceptable JSON: {error}.") from None
-    if b"\\" in text or text.count(b":") != _encoder.encode(value).count(b":"):
+    again = _encoder.encode(value)
+    if again != text and (b"\\" in text or text.count(b":") != again.count(b":")):
         refuse_duplicate_names(text)
     return value
 
 
 def shallow(text: bytes) -> bool:
     """Whether the nesting is at most `MAXIMUM_DEPTH`; brackets within strings may make it look deeper, never less."""
-    brackets = text.translate(None, NOT_BRACKETS)
+    brackets = text.translate(AS_SQUARE, NOT_BRACKETS)
     for _ in range(MAXIMUM_DEPTH):
         if not brackets:
             return True
-        brackets = brackets.replace(b"[]", b"").replace(b"{}", b"")
+        brackets = brackets.replace(b"[]", b"")
     return not brackets or depth_outside_strings(text) <= MAXIMUM_DEPTH
 
 
@@ -78,8 +80,9 @@ def depth_outside_strings(text: bytes) -> int:
 def refuse_duplicate_names(text: bytes) -> None:
     """Raises if a name occurs twice in an object.
 
-    No decoder refuses that; but one that keeps the last of two writes fewer colons than it read, which is what
-    `decode` looks for (escapes could hide a colon, so a text with escapes always comes here).
+    No decoder refuses that; but one that keeps the last of two writes less than it read, which is what `decode` looks
+    for: at the whole text, which most clients write as we do, without blanks; else at the number of colons (escapes
+    could hide one, so another text with escapes always comes here).
     """
 
     def without_duplicates(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
