@@ -1,4 +1,6 @@
 FROM python:3.11.15-slim-trixie AS build
+# --build-arg LOCK=cluster: with Dask, for archives beyond one machine.
+ARG LOCK=runtime
 WORKDIR /source
 COPY . .
 ENV PIP_NO_CACHE_DIR=1

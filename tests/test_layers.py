@@ -12,6 +12,10 @@ from capomastro.games import all_games
 PACKAGE = Path(capomastro.__file__).parent
 MODULES = sorted(PACKAGE.rglob("*.py"))
 HTTP = {"flask", "werkzeug", "marshmallow", "gunicorn", "flask_swagger_ui", "http", "wsgiref", "socket"}
+CLUSTER = {"dask", "distributed", "fsspec"}
+"""What comes with an optional extra: nothing else may need it."""
+
+GAMES_BY_LOOKING = {("games",), ("games", "all_games")}
 DOCUMENT_LIBRARIES = {"jsonschema", "jsonschema_rs", "referencing", "yaml", "json"}
 OWN = "capomastro"
 
@@ -71,6 +75,16 @@ def test_documents_know_no_http_and_no_game(path: Path) -> None:
         assert not inner(name) or inner(name)[0] in ("documents", "engine"), name
 
 
+@pytest.mark.parametrize("path", [*modules("batch"), PACKAGE / "archive.py"], ids=shown)
+def test_archives_know_documents_and_how_to_judge_them(path: Path) -> None:
+    for name in imports_of(path):
+        top = name.split(".")[0]
+        assert top not in HTTP | {"click", "tqdm"}, name
+        assert top not in CLUSTER or path.stem == "cluster" or (path.stem, top) == ("files", "fsspec"), name
+        known = ("adjudicator", "archive", "batch", "documents", "engine", "settings")
+        assert not inner(name) or inner(name)[0] in known or inner(name) in GAMES_BY_LOOKING, name
+
+
 def test_the_adjudicator_knows_no_http() -> None:
     for name in imports_of(PACKAGE / "adjudicator.py"):
         assert name.split(".")[0] not in HTTP, name
@@ -80,11 +94,11 @@ def test_the_adjudicator_knows_no_http() -> None:
 @pytest.mark.parametrize("path", modules("api"), ids=shown)
 def test_http_finds_games_by_looking(path: Path) -> None:
     for name in imports_of(path):
-        assert inner(name)[:1] != ("games",) or inner(name) in {("games",), ("games", "all_games")}, name
+        assert inner(name)[:1] != ("games",) or inner(name) in GAMES_BY_LOOKING, name
 
 
 @pytest.mark.parametrize(
-    "path", [path for layer in ("api", "engine", "documents") for path in modules(layer)], ids=shown
+    "path", [path for layer in ("api", "batch", "engine", "documents") for path in modules(layer)], ids=shown
 )
 def test_no_game_is_named(path: Path) -> None:
     """Not even in a text: a new game needs no change there. Examples in docstrings and comments do not count."""

@@ -53,6 +53,15 @@ def test_the_wheel_serves_everything_away_from_the_checkout(tmp_path: Path) -> N
     games = [game["id"] for game in json.loads(run("games", "--json"))["games"]]
     assert games == sorted(path.name for path in (CHECKOUT / "schemas").iterdir() if path.name != "common")
 
+    (empty / "season").mkdir()
+    run("play", games[0], "--players", "2", "--seed", "7", "--record", "season/game.json")
+    archive = ["replay", "season", "--verdicts", "verdicts", "--json"]
+    assert json.loads(run(*archive, "--jobs", "2"))["games"] == [{"game": games[0], "verdicts": {"legal": 1}}]
+    without_dask = [program, *archive, "--cluster", "local"]
+    refused = subprocess.run(without_dask, cwd=empty, env=variables, check=False, capture_output=True)
+    assert refused.returncode == 2
+    assert "install `capomastro[cluster]`" in json.loads(refused.stdout)["detail"]
+
     with served([program], empty, PYTHONPATH="") as (address, _):
         assert json.loads(ask(f"{address}/healthz")) == {"status": "alive"}
         assert json.loads(ask(f"{address}/readyz"))["games"] == games

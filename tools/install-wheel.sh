@@ -1,5 +1,6 @@
 #!/bin/sh
 # Build the wheel and install it, with the locked runtime, into a new virtual environment: install-wheel.sh DIRECTORY
+# LOCK=cluster installs what a Dask cluster needs as well.
 # The Dockerfile runs this and so does a test, so that what cannot be tried without Docker is tried all the same.
 set -eu
 [ $# -eq 1 ] || { echo "usage: $0 DIRECTORY (of the virtual environment to create)" >&2; exit 2; }
@@ -15,5 +16,5 @@ export PIP_DISABLE_PIP_VERSION_CHECK
 "$scratch/build/bin/python" -m pip wheel --quiet --no-deps --no-build-isolation --wheel-dir "$scratch/dist" "$checkout"
 
 "${PYTHON:-python3}" -m venv "$1"
-"$1/bin/python" -m pip install --quiet --require-hashes -r "$checkout/locks/runtime.txt"
+"$1/bin/python" -m pip install --quiet --require-hashes -r "$checkout/locks/${LOCK:-runtime}.txt"
 "$1/bin/python" -m pip install --quiet --no-deps --no-index "$scratch"/dist/capomastro-*.whl
