@@ -101,13 +101,13 @@ def next_buildings(state: State) -> Outcomes:
     return Outcomes({building: 1 for building in COST_OF if building not in shown})
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=1024)
 def total_cost(cities: Cities) -> int:
     """What all buildings of a player cost together."""
     return sum([COST_OF[building] for district in districts(cities) for building in district])
 
 
-@lru_cache(maxsize=16384)
+@lru_cache(maxsize=1024)
 def types_of(cities: Cities) -> tuple[str, ...]:
     """The types of the buildings that stand there, in the order of the rulebook."""
     standing = {TYPE_OF[building] for district in districts(cities) for building in district}

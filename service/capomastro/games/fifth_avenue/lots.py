@@ -215,7 +215,7 @@ class DistrictFacts:
         )
 
 
-@lru_cache(maxsize=16384)
+@lru_cache(maxsize=1024)
 def facts_of_equal(district: District) -> DistrictFacts:
     """Equal districts of other documents have been looked at before."""
     return DistrictFacts(district)
@@ -276,7 +276,7 @@ class BoardFacts:
         }
 
 
-@lru_cache(maxsize=16384)
+@lru_cache(maxsize=1024)
 def board_facts_of_equal(districts: Districts) -> BoardFacts:
     """Most moves leave all districts as they were: the next document asks about equal ones."""
     return BoardFacts(districts)

@@ -711,7 +711,7 @@ class Rebuild(MoveRule[State, R]):
         return next_turn(settled), [event("card-paid", seat=move.seat, card=move.card), happened, *shuffle]
 
 
-@lru_cache(maxsize=65536)
+@lru_cache(maxsize=1024)
 def legal_changes(rule: Rebuild[R], seat: int, palaces: tuple[Palace, ...]) -> list[R]:
     """The legal changes of one kind, whatever card is paid for them; palaces change less often than hands."""
     any_card = CERTIFICATE

@@ -45,7 +45,7 @@ def play_of(cards: Multiset) -> Play:
     return Play(worth + sum(loose.values()), tuple(currency for currency in CURRENCIES if currency in loose))
 
 
-@lru_cache(maxsize=65536)
+@lru_cache(maxsize=1024)
 def most_playable(hand: Multiset, locked: str | None = None) -> int:
     """The highest value of a hand that can be laid as one play, its loose cards of the `locked` currency if any.
 
