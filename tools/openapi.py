@@ -20,7 +20,7 @@ from capomastro.api.application import create_app
 from capomastro.api.declarations import JSON, JSONL, NDJSON, Resource
 from capomastro.api.request_log import HEADER
 from capomastro.api.resources import RESOURCES
-from capomastro.documents import json_text, shapes
+from capomastro.documents import json_text, notation, shapes
 from capomastro.documents.files import schemas_directory
 from capomastro.documents.wordings import rules_of
 from capomastro.engine.game import Game
@@ -33,7 +33,7 @@ Node = dict[str, Any]
 
 FILE = Path(__file__).parents[1] / "openapi.yaml"
 SEED = "example"
-LONGEST_EXAMPLE = 6000
+LONGEST_EXAMPLE = 6_500
 """Examples of more characters are left out: the specification is to be read."""
 BEGINNING = 3
 """So many moves have the records in examples of streams."""
@@ -360,6 +360,7 @@ ANSWERS: dict[str, Callable[[str], Node]] = {
         "description": "The state or the record, with what the viewer may not know taken out.",
         "oneOf": [document(game, "state"), document(game, "record")],
     },
+    "record": lambda game: reading("The record, as it was.", document(game, "record")),
     "health": lambda _: members("Alive.", {"status": {"const": "alive"}}),
     "readiness": lambda _: members(
         "Ready.",
@@ -427,6 +428,7 @@ def example_bodies(game: AnyGame) -> dict[str, dict[str, Any]]:
             "record": {"record": recorded},
             "slip": {"record": {**recorded, "moves": recorded["moves"][1:]}, "repair": Repair.CORRECT.value},
         },
+        "convert-record": {"record": {"record": recorded}},
         "view-document": {"spectator": {"state": state, "seat": None}, "record": {"record": recorded, "seat": 0}},
     }
 
@@ -561,7 +563,21 @@ def bodies_of(operation: Operation) -> dict[str, Any]:
 
 def request_body(operation: Operation) -> Node:
     schema = component("schemas", f"{operation.id}-request")
-    return {"required": True, "content": {JSON: {"schema": schema, **examples(bodies_of(operation))}}}
+    content: Node = {JSON: {"schema": schema, **examples(bodies_of(operation))}}
+    if operation.resource.by_hand:
+        content[notation.MEDIA_TYPE] = by_hand(operation)
+    return {"required": True, "content": content}
+
+
+# --- records written by hand -----------------------------------------------------------------------------------------
+
+
+def by_hand(operation: Operation) -> Node:
+    """A record as people write it."""
+    assert operation.game is not None
+    schema = text("A record as people write it, one move a line, in UTF-8. docs/records.md has the grammar.")
+    record = example_bodies(operation.game)["convert-record"]["record"]["record"]
+    return {"schema": schema, "examples": {"record": {"value": notation.written(operation.game, record)}}}
 
 
 # --- streams of lines ------------------------------------------------------------------------------------------------
@@ -610,7 +626,7 @@ def success(operation: Operation) -> Node:
     node: Node = {
         "description": described_answer(operation),
         "headers": {HEADERS[name]: component("headers", name) for name in headers},
-        "content": {resource.media_type: media},
+        "content": {resource.media_type: media, **{form: by_hand(operation) for form in resource.forms}},
     }
     links = links_of(operation)
     return {**node, "links": links} if links else node

@@ -12,7 +12,7 @@ from werkzeug.exceptions import HTTPException, MethodNotAllowed
 
 from capomastro import adjudicator
 from capomastro.api import problems
-from capomastro.api.bodies import read_json, refuse_media_type
+from capomastro.api.bodies import read_json, read_record, refuse_media_type
 from capomastro.api.browser import PATH as BROWSER
 from capomastro.api.browser import browser
 from capomastro.api.declarations import LINES, Resource
@@ -22,6 +22,7 @@ from capomastro.api.resources import RESOURCES
 from capomastro.api.streams import Stream
 from capomastro.archive import Terms
 from capomastro.documents import json_text, shapes
+from capomastro.documents.notation import Notated
 from capomastro.documents.problems import Problem
 from capomastro.games import all_games
 from capomastro.settings import Settings
@@ -74,8 +75,7 @@ def template(rule: str) -> str:
 
 def responder(resource: Resource, settings: Settings) -> Responder:
     """What Flask calls for a resource."""
-    make = post_responder if resource.envelope else stream_responder if resource.streamed else get_responder
-    respond = make(resource, settings)
+    respond = responder_for(resource)(resource, settings)
     if resource.deprecated is None:
         return respond
     since = datetime.combine(resource.deprecated, datetime.min.time(), UTC)
@@ -85,6 +85,13 @@ def responder(resource: Resource, settings: Settings) -> Responder:
         return respond(**parameters)
 
     return respond_and_warn
+
+
+def responder_for(resource: Resource) -> Callable[[Resource, Settings], Responder]:
+    """What makes the responder of such a resource."""
+    if resource.envelope:
+        return record_responder if resource.by_hand else post_responder
+    return stream_responder if resource.streamed else get_responder
 
 
 def post_responder(resource: Resource, settings: Settings) -> Responder:
@@ -105,6 +112,49 @@ def post_responder(resource: Resource, settings: Settings) -> Responder:
         return Response(json_text.encode(answer), mimetype=resource.media_type)
 
     return respond
+
+
+def record_responder(resource: Resource, settings: Settings) -> Responder:
+    """The same for a body that may be a record written by hand: places in it are told with line and column as well.
+
+    What the query says counts as if the body said it, unless it does.
+    """
+    envelope, parameters, view, refusal_in = resource.envelope, resource.parameters, resource.view, resource.refusal_in
+    assert envelope is not None
+    assert parameters is not None
+    most_bytes, most_moves = settings.maximum_record_bytes, settings.maximum_moves
+    media_types = (resource.media_type, *resource.forms)
+
+    def respond(game: str) -> Response:
+        media_type = acceptable(request, *media_types)
+        found = adjudicator.game_of(game)
+        given = loaded_parameters(parameters, request.args.to_dict(flat=False)) if request.args else {}
+        body = read_record(request, most_bytes, most_moves)
+        notated = body if isinstance(body, Notated) else None
+        said = {"record": notated.record} if notated else body
+        members = loaded(envelope, {**given, **said} if isinstance(said, dict) else said)
+        refuse_long(members, most_moves)
+        try:
+            answer = view(found, **members)
+        except Problem as problem:
+            raise located(problem, notated) from None
+        if refusal_in:
+            note_refusal(answer, refusal_in)
+            answer = notated.located(answer, "/record") if notated else answer
+        form = resource.forms.get(media_type)
+        response = Response(form(found, answer) if form else json_text.encode(answer), mimetype=media_type)
+        if resource.forms:
+            response.vary.add("Accept")
+        return response
+
+    return respond
+
+
+def located(problem: Problem, notated: Notated | None) -> Problem:
+    """A problem with a record; if that was written by hand, with lines and columns."""
+    if notated is None:
+        return problem
+    return Problem(problem.id, problem.detail, notated.located(problem.errors, "/record"), **problem.members)
 
 
 def stream_responder(resource: Resource, settings: Settings) -> Responder:
@@ -157,10 +207,27 @@ def get_responder(resource: Resource, settings: Settings) -> Responder:
 
 def refuse_unacceptable(request: Request, media_type: str) -> None:
     """Raises if the header `Accept` excludes what there is."""
+    acceptable(request, media_type)
+
+
+def acceptable(request: Request, *media_types: str) -> str:
+    """The media type that the header `Accept` likes best, the first if it does not care.
+
+    Raises:
+        Problem: `not-acceptable` if it excludes all there is.
+    """
     accept = request.environ.get("HTTP_ACCEPT", "")
-    if accept in ("", "*/*", media_type) or request.accept_mimetypes.quality(media_type) > 0:
-        return
-    raise Problem("not-acceptable", f"This resource answers with {media_type}.")
+    if accept in ("", "*/*", media_types[0]):
+        return media_types[0]
+
+    def quality(media_type: str) -> float:
+        accepted = request.accept_mimetypes
+        return max(accepted.quality(media_type), accepted.quality(f"{media_type}; charset=utf-8"))
+
+    best = max(media_types, key=quality)
+    if quality(best) > 0:
+        return best
+    raise Problem("not-acceptable", f"This resource answers with {' or '.join(media_types)}.")
 
 
 def note_refusal(answer: dict[str, Any], way: tuple[str, ...]) -> None:
@@ -227,7 +294,7 @@ def finisher(settings: Settings) -> Callable[[Response], Response]:
     def allow_origin(response: Response) -> None:
         origin = request.environ.get("HTTP_ORIGIN")
         if not any_origin:
-            response.headers["Vary"] = "Origin"
+            response.vary.add("Origin")
             if origin not in origins:
                 return
         headers = response.headers

@@ -1,6 +1,6 @@
 """What waits between one who writes and one who takes: little of it in memory, the rest in a temporary file."""
 
-from collections.abc import Iterator
+from collections.abc import Generator
 from contextlib import suppress
 from tempfile import SpooledTemporaryFile
 from threading import Condition
@@ -62,7 +62,7 @@ class Backlog:
         with suppress(OSError):  # such as of a full disk
             self.buffer.close()
 
-    def taken(self) -> Iterator[bytes]:
+    def taken(self) -> Generator[bytes, None, None]:
         """Everything that is put, as soon as it is there, until the end."""
         while True:
             with self.changed:

@@ -1,12 +1,13 @@
-"""Reading request bodies: JSON, in UTF-8, not compressed, of limited size."""
+"""Reading request bodies: JSON or records written by hand, in UTF-8, not compressed, of limited size."""
 
 from typing import Any
 
 from flask import Request
 from werkzeug.exceptions import RequestEntityTooLarge
 
-from capomastro.documents import json_text
+from capomastro.documents import json_text, notation
 from capomastro.documents.problems import Problem
+from capomastro.games import all_games
 
 CONTENT_TYPE = "application/json"
 ENCODINGS = ("", "identity")
@@ -24,6 +25,18 @@ def read_json(request: Request, most_bytes: int) -> Any:
     if not text:
         raise Problem("malformed-json", "The body is empty.")
     return json_text.decode(text)
+
+
+def read_record(request: Request, most_bytes: int, most_moves: int) -> Any:
+    """What `read_json` reads; or the record in the body, if it was written by hand and is declared so.
+
+    Raises:
+        Problem: as `read_json`, or `malformed-notation`; `envelope` if there are too many moves.
+    """
+    refuse_media_type(request, CONTENT_TYPE, notation.MEDIA_TYPE)
+    if request.mimetype != notation.MEDIA_TYPE:
+        return read_json(request, most_bytes)
+    return notation.read(read(request, most_bytes), all_games(), most_moves)
 
 
 def read(request: Request, most_bytes: int) -> bytes:

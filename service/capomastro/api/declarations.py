@@ -12,16 +12,19 @@ What is declared ends in the table `RESOURCES`, which the application, the speci
 """
 
 from collections import defaultdict
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from datetime import date
 from inspect import getdoc
 from typing import Any, Literal, TypeVar
 
 from capomastro.api.envelopes import Envelope
+from capomastro.engine.game import Game
 
 View = Callable[..., Any]
 V = TypeVar("V", bound=View)
+Form = Callable[[Game[Any], Any], str]
+"""Writes an answer about a game as text."""
 
 JSON = "application/json"
 YAML = "application/yaml"
@@ -52,10 +55,14 @@ class Resource:
     answer: str = ""
     """What the answer is, by name."""
     media_type: str = JSON
+    forms: Mapping[str, Form] = field(default_factory=dict)
+    """Other media types it can answer with, and how an answer is written in them."""
     own_problems: tuple[str, ...] = ()
     """The problems of this resource besides those all have."""
     record: bool = False
     """Whether the body may hold a record, and so be larger."""
+    by_hand: bool = False
+    """Whether the body may be a record as people write it; the `parameters` then say what else its members would."""
     lasting: bool = True
     """Whether the answer to GET is the same until the service is renewed, so that it may be kept."""
     refusal_in: tuple[str, ...] = ()
@@ -82,7 +89,8 @@ class Resource:
         with_parameters = ("not-found",) if "{" in self.path else ()
         with_body = ("malformed-json", "bad-request", "too-large", "unsupported-media-type", "envelope")
         with_lines = ("unsupported-media-type", "envelope")
-        read = with_body if self.envelope else with_lines if self.streamed else ()
+        by_hand = ("malformed-notation",) if self.by_hand else ()
+        read = (*with_body, *by_hand) if self.envelope else with_lines if self.streamed else ()
         return (*with_parameters, "not-acceptable", *read, *self.own_problems, "internal")
 
 
@@ -102,9 +110,10 @@ def declared(**members: Any) -> Callable[[V], V]:
     return declare
 
 
-def body(envelope: Envelope, *, record: bool = False) -> Callable[[V], V]:
-    """What the request body holds; whether that may be a record."""
-    return declared(envelope=envelope, record=record)
+def body(envelope: Envelope, *, record: bool = False, by_hand: bool = False) -> Callable[[V], V]:
+    """What the request body holds; whether that may be a record, and the body one that was written by hand."""
+    parameters = envelope.parameters() if by_hand else None
+    return declared(envelope=envelope, record=record, by_hand=by_hand, parameters=parameters)
 
 
 def lines(parameters: Envelope) -> Callable[[V], V]:
@@ -113,10 +122,18 @@ def lines(parameters: Envelope) -> Callable[[V], V]:
 
 
 def answers(
-    name: str, media_type: str = JSON, *, refusal_in: tuple[str, ...] = (), lasting: bool = True
+    name: str,
+    media_type: str = JSON,
+    *,
+    forms: Mapping[str, Form] | None = None,
+    refusal_in: tuple[str, ...] = (),
+    lasting: bool = True,
 ) -> Callable[[V], V]:
-    """What is answered, as what media type; where in it a refusal may stand; whether it may be kept."""
-    return declared(answer=name, media_type=media_type, refusal_in=refusal_in, lasting=lasting)
+    """What is answered, as what media type or on request in which other form.
+
+    Also: where in it a refusal may stand; whether it may be kept.
+    """
+    return declared(answer=name, media_type=media_type, forms=forms or {}, refusal_in=refusal_in, lasting=lasting)
 
 
 def refuses(*problems: str) -> Callable[[V], V]:

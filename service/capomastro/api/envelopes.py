@@ -205,6 +205,12 @@ class Envelope(Schema):
         "type": "must be an object",
     }
 
+    def parameters(self) -> "Envelope":
+        """What the query can say where the body is a document by itself: all other members."""
+        documents = (Document, Documents)
+        members = {name: one for name, one in self.declared_fields.items() if not isinstance(one, documents)}
+        return Envelope.from_dict(members)()  # type: ignore[return-value]
+
     def described(self, document: Callable[[str], JsonSchema]) -> JsonSchema:
         """The JSON Schema of the body, for the specification; `document` gives that of a kind of document."""
         members = {name: member for name, member in self.fields.items() if isinstance(member, Member)}
@@ -307,6 +313,12 @@ class Terms(Envelope):
 
 class Replay(Terms):
     """A record to judge."""
+
+    record = Document("record", "The recorded game.", required=True)
+
+
+class Conversion(Envelope):
+    """A record to write in another form."""
 
     record = Document("record", "The recorded game.", required=True)
 

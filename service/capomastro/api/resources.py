@@ -7,7 +7,7 @@ from capomastro import adjudicator, archive
 from capomastro.api import catalogue, envelopes, problems
 from capomastro.api.declarations import NDJSON, RESOURCES, YAML, answers, body, lines, refuses, resource
 from capomastro.api.specification import decoded_specification, served_specification
-from capomastro.documents import shapes
+from capomastro.documents import notation, shapes
 from capomastro.documents.problems import Problem
 from capomastro.engine.game import Game
 from capomastro.games import all_games
@@ -156,7 +156,7 @@ def score_game(game: AnyGame, **sheet_or_state: Any) -> Answer:
 
 
 @resource("POST", "/v1/games/{game}/replays")
-@body(envelopes.Replay(), record=True)
+@body(envelopes.Replay(), record=True, by_hand=True)
 @answers("replay", refusal_in=("first_divergence", "refusal"))
 @refuses(*DOCUMENT)
 def replay_record(game: AnyGame, record: Any, under_current_rules: bool = False, repair: str | None = None) -> Answer:
@@ -173,6 +173,19 @@ def view_document(game: AnyGame, seat: int | None, **state_or_record: Any) -> An
     if "record" in state_or_record:
         return adjudicator.view_of_record(game, state_or_record["record"], seat)
     return adjudicator.view_of_state(game, state_or_record["state"], seat)
+
+
+@resource("POST", "/v1/games/{game}/records")
+@body(envelopes.Conversion(), record=True, by_hand=True)
+@answers("record", forms={notation.MEDIA_TYPE: notation.written})
+@refuses("shape", "other-game", "other-version")
+def convert_record(game: AnyGame, record: Any) -> Any:
+    """Write a record in another form: it comes, and is answered, as JSON or as people write it, one move a line.
+
+    It must be of valid shape, and may be of any rules version. Nothing is lost on the way from JSON and back.
+    """
+    adjudicator.shaped_record(game, record, under_current_rules=True)
+    return record
 
 
 # --- archives --------------------------------------------------------------------------------------------------------
