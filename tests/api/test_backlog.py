@@ -1,0 +1,91 @@
+"""What waits between one who writes and one who takes."""
+
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing, contextmanager
+from itertools import count, islice
+from threading import Thread
+
+import pytest
+
+from capomastro.api.backlog import IN_MEMORY, PIECE, Abandoned, Backlog
+
+MEBIBYTE = 1024 * 1024
+
+
+@contextmanager
+def backlog_of(most_bytes: int) -> Iterator[Backlog]:
+    backlog = Backlog(most_bytes)
+    try:
+        yield backlog
+    finally:
+        backlog.abandon()
+
+
+def test_what_is_put_comes_in_the_same_order_while_both_go_on() -> None:
+    with backlog_of(10 * MEBIBYTE) as backlog:
+        lines = [b"%d\n" % number * (number % 50) for number in range(20_000)]
+
+        def put() -> None:
+            for line in lines:
+                backlog.put(line)
+            backlog.end()
+
+        with ThreadPoolExecutor(1) as pool:
+            pool.submit(put)
+            assert b"".join(backlog.taken()) == b"".join(lines)
+
+
+def test_much_waits_in_a_file_and_is_off_the_disk_when_it_is_taken() -> None:
+    with backlog_of(100 * MEBIBYTE) as backlog:
+        backlog.put(b"a" * IN_MEMORY)
+        few = backlog.buffer
+        assert not few._rolled  # type: ignore[attr-defined]
+        backlog.put(b"b" * (3 * PIECE))
+        assert few._rolled  # type: ignore[attr-defined]
+        backlog.end()
+        pieces = [len(piece) for piece in backlog.taken()]
+        assert (sum(pieces), max(pieces)) == (IN_MEMORY + 3 * PIECE, PIECE)
+        assert few.closed
+        assert backlog.waiting == 0
+
+
+def test_what_is_there_is_given_before_there_is_more() -> None:
+    with backlog_of(MEBIBYTE) as backlog, closing(backlog.taken()) as taken:
+        for line in (b"1\n", b"2\n", b"3\n"):
+            backlog.put(line)
+            assert next(taken) == line
+
+
+def test_who_puts_too_much_waits_until_some_is_taken() -> None:
+    with backlog_of(4 * PIECE) as backlog:
+        put = count()
+
+        def put_all() -> None:
+            for number in islice(put, 100):
+                backlog.put(b"%2d" % number * (PIECE // 2))
+            backlog.end()
+
+        thread = Thread(target=put_all, daemon=True)
+        thread.start()
+        taken = backlog.taken()
+        received = [next(taken)]
+        thread.join(0.2)
+        assert thread.is_alive()
+        assert backlog.waiting <= 5 * PIECE
+        received += taken
+        thread.join(10)
+        assert [piece[:2] for piece in received] == [b"%2d" % number for number in range(100)]
+
+
+def test_who_waits_is_told_that_nobody_takes_any_more() -> None:
+    with backlog_of(1024) as backlog:
+        backlog.put(b"x" * 1024)
+        with ThreadPoolExecutor(1) as pool:
+            waiting = pool.submit(backlog.put, b"y")
+            backlog.abandon()
+            with pytest.raises(Abandoned):
+                waiting.result(10)
+        with pytest.raises(Abandoned):
+            backlog.put(b"z")
+        assert backlog.buffer.closed

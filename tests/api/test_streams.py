@@ -1,0 +1,306 @@
+"""Streams of records, in process: what each line is answered, in which order, and what the log says of all of them."""
+
+import gzip
+import json
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import pytest
+from flask.testing import FlaskClient
+from werkzeug.test import TestResponse
+
+from capomastro import archive
+from capomastro.api.application import create_app
+from capomastro.api.backlog import Backlog
+from capomastro.api.declarations import LINES
+from capomastro.archive import Line, Terms
+from capomastro.documents import json_text
+from capomastro.documents.shapes import shape_of
+from capomastro.games import all_games
+from capomastro.settings import Settings
+from tests.api.asking import Asker, pointers, problem_in
+from tests.support.archives import archive_lines, short_games
+from tests.support.recorded import record_files
+
+NDJSON = "application/x-ndjson"
+
+
+def sent(client: FlaskClient, body: bytes, query: str = "", **headers: str) -> TestResponse:
+    headers = {"Content-Type": NDJSON, **headers}
+    return client.post(f"/v1/replays{query}", data=body, headers=headers, buffered=True)
+
+
+def verdicts_in(response: TestResponse) -> list[dict[str, Any]]:
+    """The verdicts an answer holds; each must be one as the schema says."""
+    assert response.status_code == 200, response.get_data(as_text=True)
+    assert response.mimetype == NDJSON
+    text = response.get_data()
+    assert text.endswith(b"\n") or not text
+    verdicts = [json_text.decode(line) for line in text.splitlines()]
+    for verdict in verdicts:
+        assert shape_of(None, "verdict-on-line").accepts(verdict), verdict
+    return verdicts
+
+
+def judged(client: FlaskClient, lines: Sequence[bytes], query: str = "") -> list[dict[str, Any]]:
+    """The verdicts on lines that are not blank: one each, in order."""
+    verdicts = verdicts_in(sent(client, b"\n".join(lines), query))
+    assert [verdict["line"] for verdict in verdicts] == list(range(1, len(lines) + 1))
+    return verdicts
+
+
+def short(game: str = "palazzo") -> dict[str, Any]:
+    return next(document for document in short_games() if document["game"] == game)
+
+
+def text_of(document: Any) -> bytes:
+    return json.dumps(document).encode()
+
+
+# --- what each line is answered --------------------------------------------------------------------------------------
+
+
+def test_records_of_all_games_are_answered_in_order(client: FlaskClient) -> None:
+    documents = [json.loads(file.read_bytes()) for file in reversed(record_files())]
+    verdicts = judged(client, [text_of(document) for document in documents])
+    assert {verdict["game"] for verdict in verdicts} == set(all_games())
+    for document, verdict in zip(documents, verdicts, strict=True):
+        assert (verdict["game"], verdict["id"]) == (document["game"], document["id"])
+        assert (verdict["verdict"], verdict["plies"]) == ("legal", len(document["moves"])), document["id"]
+
+
+@pytest.mark.parametrize("game", list(all_games()))
+def test_a_line_is_answered_as_its_record_alone_is(ask: Asker, game: str) -> None:
+    document = short(game)
+    slips = [{**document, "moves": [*document["moves"][:at], *document["moves"][at + 1 :]]} for at in (0, 7, 20)]
+    for query in ("", "?repair=correct"):
+        verdicts = judged(ask.client, list(map(text_of, slips)), query)
+        for slip, verdict in zip(slips, verdicts, strict=True):
+            body = {"record": slip} | ({"repair": "correct"} if query else {})
+            alone = json.loads(json.dumps(ask.post(f"/v1/games/{game}/replays", body)).replace("/record/", "/"))
+            same = ("verdict", "legal", "plies", "decision", "first_divergence", "claimed_result_matches")
+            assert {name: verdict.get(name) for name in same} == {name: alone.get(name) for name in same}
+            assert not {"state", "result"} & set(verdict)
+            if query:
+                assert verdict["lenient"]["divergences"] == alone["lenient"]["divergences"]
+
+
+UNUSABLE: dict[str, tuple[Any, str]] = {
+    "no JSON": (b"not json", "malformed-json"),
+    "a notation": (b"1. e4 e5", "malformed-json"),
+    "broken off": (b'{"game": "palazzo", "moves": [', "malformed-json"),
+    "two values": (b"{} {}", "malformed-json"),
+    "NaN": (b'{"players": NaN}', "malformed-json"),
+    "a name twice": (b'{"game": "palazzo", "game": "palazzo"}', "malformed-json"),
+    "10,000 deep": (b"[" * 10_000 + b"]" * 10_000, "malformed-json"),
+    "a lone surrogate": (b'{"id": "\\ud800"}', "malformed-json"),
+    "not UTF-8": (b'{"id": "\xe9"}', "malformed-json"),
+    "a byte order mark": (b"\xef\xbb\xbf{}", "malformed-json"),
+    "UTF-16": ('{"id": 1}'.encode("utf-16-le"), "malformed-json"),
+    "a zero byte": (b"\0", "malformed-json"),
+    "null": (None, "shape"),
+    "a number": (7, "shape"),
+    "an array": ([], "shape"),
+    "a game of another kind": ({"game": 7}, "shape"),
+    "no game": ({"moves": []}, "shape"),
+    "a game there is not": ({"game": "chess", "id": "7"}, "not-found"),
+    "members missing": ({"game": "palazzo"}, "shape"),
+    "members unknown": ({**short(), "winner": 0}, "shape"),
+    "no moves": ({**short(), "moves": 7}, "shape"),
+    "another game's moves": ({**short(), "game": "carrara"}, "shape"),
+    "a request for one replay": ({"record": short()}, "shape"),
+    "more names than players": ({**short(), "names": ["a"] * (short()["players"] + 1)}, "options"),
+    "too many moves": ({**short(), "moves": short()["moves"] * 2}, "envelope"),
+    "too long": ({**short(), "tags": {"note": "x" * 20_000}}, "too-large"),
+}
+LIMITS = Settings(maximum_record_bytes=20_480, maximum_moves=50)
+
+
+def test_what_cannot_be_used_is_answered_in_its_place_and_ends_nothing() -> None:
+    client = create_app(LIMITS).test_client()
+    lines = []
+    for value, _ in UNUSABLE.values():
+        lines += [text_of(short()), value if isinstance(value, bytes) else text_of(value)]
+    verdicts = judged(client, lines)
+    assert {verdict["verdict"] for verdict in verdicts[::2]} == {"legal"}
+    for (name, (_, problem)), verdict in zip(UNUSABLE.items(), verdicts[1::2], strict=True):
+        assert (verdict["verdict"], verdict["problem"]) == ("unusable", problem), name
+        assert verdict["detail"]
+
+
+def test_another_version_is_said_by_name_and_can_be_judged_all_the_same(client: FlaskClient) -> None:
+    lines = [text_of({**short(), **other}) for other in ({"rules_version": 99}, {"schema_version": 99}, {})]
+    assert [verdict["verdict"] for verdict in judged(client, lines)] == ["other-version", "other-version", "legal"]
+    judged_now = judged(client, lines, "?under_current_rules=true")
+    assert [verdict["verdict"] for verdict in judged_now] == ["legal", "other-version", "legal"]
+
+
+def test_the_limits_hold_for_each_record_and_for_no_more() -> None:
+    """The longest record there may be, to the byte, more often than one body could hold it."""
+    client = create_app(Settings(maximum_record_bytes=4096, maximum_moves=len(short()["moves"]))).test_client()
+    line = text_of(short()).ljust(4096)
+    verdicts = judged(client, [line] * 20 + [line + b" "])
+    assert [verdict.get("problem") for verdict in verdicts] == [None] * 20 + ["too-large"]
+
+
+@pytest.mark.parametrize("end", [b"\n", b"\r\n", b"\n\n \n\t\r\n"], ids=["LF", "CRLF", "blank lines"])
+@pytest.mark.parametrize("last", [True, False], ids=["ended", "open"])
+def test_ends_of_lines(client: FlaskClient, end: bytes, last: bool) -> None:
+    line = text_of(short())
+    body = end.join([b"", line, b"{}", line]) + (end if last else b"")
+    verdicts = verdicts_in(sent(client, body))
+    height = end.count(b"\n")
+    assert [verdict["line"] for verdict in verdicts] == [1 + height, 1 + 2 * height, 1 + 3 * height]
+    assert [verdict["verdict"] for verdict in verdicts] == ["legal", "unusable", "legal"]
+
+
+@pytest.mark.parametrize("body", [b"", b"\n", b"\n\r\n  \n"])
+def test_nothing_is_answered_with_nothing(client: FlaskClient, body: bytes) -> None:
+    assert verdicts_in(sent(client, body)) == []
+
+
+# --- the request -----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("media_type", [*LINES, "application/x-ndjson; charset=utf-8", "Application/JSONL"])
+def test_lines_are_declared_as_such(client: FlaskClient, media_type: str) -> None:
+    assert len(verdicts_in(sent(client, b"{}", **{"Content-Type": media_type}))) == 1
+
+
+@pytest.mark.parametrize(
+    "headers",
+    [
+        {"Content-Type": ""},
+        {"Content-Type": "application/json"},
+        {"Content-Type": "text/plain"},
+        {"Content-Type": "application/x-ndjson; charset=latin-1"},
+        {"Content-Encoding": "gzip"},
+    ],
+    ids=str,
+)
+def test_what_is_declared_as_something_else_is_not_read(client: FlaskClient, headers: dict[str, str]) -> None:
+    problem = problem_in(sent(client, gzip.compress(b"{}"), **headers))
+    assert problem["id"] == "unsupported-media-type"
+    assert all(media_type in problem["detail"] for media_type in LINES) or "Content-Encoding" in headers
+
+
+@pytest.mark.parametrize(("accept", "status"), [("*/*", 200), (NDJSON, 200), ("application/json", 406)])
+def test_somebody_accepts_lines(client: FlaskClient, accept: str, status: int) -> None:
+    assert sent(client, b"{}", Accept=accept).status_code == status
+
+
+def test_other_media_types_are_lines_nowhere_else(ask: Asker) -> None:
+    problem = ask.refused("audits", {"state": {}}, **{"Content-Type": NDJSON})
+    assert problem["id"] == "unsupported-media-type"
+
+
+@pytest.mark.parametrize("query", ["", "?", "?under_current_rules=false", "?repair=skip&under_current_rules=true"])
+def test_right_parameters(client: FlaskClient, query: str) -> None:
+    assert len(verdicts_in(sent(client, b"{}", query))) == 1
+
+
+WRONG_PARAMETERS = {
+    "?under_current_rules=1": ["/under_current_rules"],
+    "?under_current_rules=True": ["/under_current_rules"],
+    "?under_current_rules": ["/under_current_rules"],
+    "?repair=": ["/repair"],
+    "?repair=both": ["/repair"],
+    "?repair=skip&repair=skip": ["/repair"],
+    "?repair=none&under_current_rules=no": ["/under_current_rules", "/repair"],
+    "?record=7": ["/record"],
+    "?a~b/c=7": ["/a~0b~1c"],
+    "?a=1&b=2&a=3&b=4": ["/a", "/b"],
+}
+
+
+@pytest.mark.parametrize(("query", "places"), WRONG_PARAMETERS.items(), ids=list(WRONG_PARAMETERS))
+def test_wrong_parameters(client: FlaskClient, query: str, places: list[str]) -> None:
+    problem = problem_in(sent(client, b"{}", query))
+    assert (problem["id"], sorted(pointers(problem))) == ("envelope", sorted(places))
+
+
+def test_other_methods(client: FlaskClient) -> None:
+    response = client.get("/v1/replays")
+    assert (problem_in(response)["id"], response.headers["Allow"]) == ("method-not-allowed", "OPTIONS, POST")
+
+
+def test_the_answer_is_neither_kept_nor_held_up(client: FlaskClient) -> None:
+    headers = sent(client, b"{}").headers
+    assert headers["Cache-Control"] == "no-store"
+    assert headers["X-Accel-Buffering"] == "no"
+    assert "Content-Length" not in headers
+    assert headers["Access-Control-Allow-Origin"] == "*"
+    assert headers["X-Request-Id"]
+
+
+# --- the log, and faults ---------------------------------------------------------------------------------------------
+
+Log = Callable[[], list[dict[str, Any]]]
+
+
+@pytest.fixture
+def log(capsys: pytest.CaptureFixture[str]) -> Log:
+    """Reads the lines logged since it was read last."""
+    return lambda: [json.loads(line) for line in capsys.readouterr().err.splitlines()]
+
+
+def test_one_line_in_the_log_says_how_many_came_to_what(client: FlaskClient, log: Log) -> None:
+    verdicts = judged(client, list(archive_lines(30)))
+    words = [verdict["verdict"] for verdict in verdicts]
+    (line,) = log()
+    assert (line["route"], line["status"], line["records"], line["complete"]) == ("/v1/replays", 200, 30, True)
+    assert line["verdicts"] == {word: words.count(word) for word in set(words)}
+    assert set(line["verdicts"]) == {"legal", "after-the-end", "unusable"}
+    assert line["milliseconds"] > 0
+    assert not {"problem", "rule"} & set(line)
+
+
+def test_the_log_repeats_nothing_of_what_is_sent(client: FlaskClient, log: Log) -> None:
+    name = "Zoroaster"
+    secrets = ({"game": name}, {"game": "palazzo", "id": name}, {name: name}, name, {**short(), "names": [name, name]})
+    assert name in sent(client, b"\n".join(map(text_of, secrets))).get_data(as_text=True)
+    problem_in(sent(client, b"", f"?{name}={name}"))
+    assert len(lines := log()) == 2
+    assert name not in json.dumps(lines)
+
+
+def test_a_fault_in_one_line_ends_nothing(client: FlaskClient, log: Log, monkeypatch: pytest.MonkeyPatch) -> None:
+    right = archive.verdict
+
+    def sometimes(line: Line, terms: Terms) -> dict[str, Any]:
+        if line.number == 2:
+            raise ZeroDivisionError("Zoroaster")
+        return right(line, terms)
+
+    monkeypatch.setattr(archive, "verdict", sometimes)
+    response = sent(client, b"\n".join([text_of(short())] * 3), **{"X-Request-Id": "evening-17"})
+    legal, fault, also = verdicts_in(response)
+    assert (legal["verdict"], fault["verdict"], also["verdict"]) == ("legal", "unusable", "legal")
+    assert fault["problem"] == "internal"
+    logged, line = log()
+    assert (logged["request_id"], logged["error"]) == ("evening-17", "ZeroDivisionError")
+    assert "Zoroaster" not in json.dumps([logged, line, fault])
+    assert line["verdicts"] == {"legal": 2, "unusable": 1}
+
+
+def test_an_answer_that_cannot_be_given_whole_breaks_off(
+    client: FlaskClient, log: Log, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Such as for want of room on the disk: nobody should take it for the end."""
+    put = Backlog.put
+
+    def until_full(backlog: Backlog, content: bytes) -> None:
+        if b'"line":3' in content:
+            raise OSError("No space left on device")
+        put(backlog, content)
+
+    monkeypatch.setattr(Backlog, "put", until_full)
+    response = client.post("/v1/replays", data=b"{}\n" * 5, content_type=NDJSON)
+    received: list[bytes] = []
+    with pytest.raises(OSError, match="No space"):
+        received.extend(response.iter_encoded())
+    response.close()
+    assert b"".join(received).count(b"\n") == 2
+    logged, line = log()
+    assert logged["error"] == "OSError"
+    assert (line["problem"], line["complete"], line["records"]) == ("internal", False, 3)
