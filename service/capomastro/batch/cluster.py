@@ -124,12 +124,15 @@ class Done(msgspec.Struct, frozen=True):
 def connected(address: str, workers: int) -> Iterator[Any]:
     """A client of the cluster at `address`, or of one on this machine that lasts as long as it is needed.
 
+    An address that ends with `.json` is a file in which the scheduler has written where it is.
+
     Raises:
         Problem: `no-cluster` if nobody answers there, or no worker comes.
     """
     try:
         cluster = LocalCluster(**ON_THIS_MACHINE, n_workers=workers) if address == LOCAL else None
-        client = Client(cluster or address, timeout=CONNECTING, set_as_default=False)
+        where = {"scheduler_file": address} if address.endswith(".json") else {"address": cluster or address}
+        client = Client(**where, timeout=CONNECTING, set_as_default=False)
     except (OSError, ValueError) as error:
         raise Problem("no-cluster", f"There is no Dask scheduler at {address}: {error}.") from None
     try:
