@@ -66,7 +66,7 @@ class Decision(msgspec.Struct, frozen=True, omit_defaults=True):
 
 S = TypeVar("S")
 M = TypeVar("M", bound=Move)
-Played = tuple[S, Sequence[Event]]
+Played = tuple[S, list[Event]]
 """What happens: the next state and the events on the way there."""
 
 
@@ -268,6 +268,7 @@ class ChanceDecision(Generic[S]):
     def __init__(self, stage: type[Stage], rule: ChanceRule[S, Any]) -> None:
         self.stage = stage
         self.rule = rule
+        self.rules = {rule.move: rule}
 
 
 class GameOver(Stage, frozen=True):

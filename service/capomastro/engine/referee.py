@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from functools import cache
 from typing import Any, get_args
 
-import msgspec
+from msgspec.structs import replace
 
 from capomastro.engine.decisions import (
     ChainedMoves,
@@ -89,12 +89,11 @@ def refusal(game: Game[Any], state: Any, move: Move) -> Refusal | None:
 
 def play(game: Game[Any], state: Any, move: Move) -> tuple[Any, list[Event]]:
     """The state after a legal `move`, and the events on the way; ask `refusal` before."""
-    here = game.decision_at[type(state.stage)]
-    rule = here.rule if isinstance(here, ChanceDecision) else here.rules[type(move)]
+    rule = game.decision_at[type(state.stage)].rules[type(move)]
     after, events = rule.play(state, move)
-    after = msgspec.structs.replace(after, ply=state.ply + 1)
+    after = replace(after, ply=state.ply + 1)
     if type(after.stage) in game.decision_at:
-        return after, list(events)
+        return after, events
     return after, [*events, *game.final_events(after)]
 
 

@@ -31,7 +31,7 @@ class Chained(Generic[T_co]):
     """Several sources that have nothing in common, one after the other."""
 
     def __init__(self, parts: Iterable[Source[T_co]]) -> None:
-        self.parts = [part for part in parts if part.total]
+        self.parts = list(parts)
         self.total = sum([part.total for part in self.parts])
 
     def pick(self, index: int) -> T_co:
