@@ -3,11 +3,11 @@
 import pytest
 
 from capomastro.engine import referee
-from capomastro.engine.decisions import ChainedMoves, MappedMoves
+from capomastro.engine.decisions import MappedMoves
 from capomastro.engine.hands import Hand
 from capomastro.engine.multisets import multiset
 from capomastro.games.fifth_avenue import moves
-from capomastro.games.fifth_avenue.bids import bids_worth, most_playable, worth
+from capomastro.games.fifth_avenue.bids import Bids, most_playable, worth
 from capomastro.games.fifth_avenue.components import BLACK, CENTRAL_PARK, CITY_HALL, COLOURS, PILE_CARDS
 from capomastro.games.fifth_avenue.game import GAME
 from capomastro.games.fifth_avenue.state import (
@@ -277,14 +277,13 @@ def test_bids_are_counted_picked_and_walked_as_trying_everything_finds_them(held
     in_hand = cards(held)
     colours = ("grey", "brown") if first else ("grey",)
     for at_least in range(1, 32):
-        in_colours = bids_worth(in_hand, colours, at_least, first)
         expected = set()
         for chosen in sub_multisets(in_hand):
             coloured = {card[:-2] for card in chosen} - {BLACK}
             in_one_colour = coloured <= set(colours) and len(coloured) <= 1 and (coloured or not first)
             if chosen and worth(chosen) >= at_least and in_one_colour:
                 expected.add(chosen)
-        found = ChainedMoves([MappedMoves(each, lambda chosen: moves.Bid(0, chosen)) for each in in_colours])
+        found = MappedMoves(Bids(in_hand, colours, at_least, first), lambda chosen: moves.Bid(0, chosen))
         walked = list(found.starting_at(0))
         assert found.total == len(walked) == len(set(walked))
         assert set(walked) == {moves.Bid(0, chosen) for chosen in expected}

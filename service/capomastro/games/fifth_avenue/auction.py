@@ -24,7 +24,7 @@ def leftmost(markers: Multiset) -> str:
 def auctioned_district(state: State, stage: Auction) -> District | None:
     """The lots of the district that is auctioned now; None if it is Central Park."""
     markers = state.markers[stage.commissioner]
-    return state.districts[auctioned(state, stage.commissioner)] if markers else None
+    return state.districts[leftmost(markers)] if markers else None
 
 
 # --- bids ------------------------------------------------------------------------------------------------------------
@@ -35,7 +35,7 @@ def laid(offer: Offer) -> tuple[str, ...]:
     return offer.bids[0] if len(offer.bids) == 1 else sum(offer.bids, ())
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=16384)
 def total_of(offer: Offer) -> int:
     return worth(laid(offer))
 
@@ -74,13 +74,13 @@ def turn_order(opener: int, players: int, last: Owner) -> tuple[Owner, ...]:
 # --- colours ---------------------------------------------------------------------------------------------------------
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=16384)
 def locked_colour(offer: Offer) -> str | None:
     """The colour of somebody's cards in this auction; he has named it with his first bid."""
     return next((pile_of(card) for card in laid(offer) if pile_of(card) != BLACK), None)
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=16384)
 def colours_laid(offer: Offer) -> tuple[str, ...]:
     """The colours of all cards somebody has laid; in a game there is one."""
     return colours_of(laid(offer))

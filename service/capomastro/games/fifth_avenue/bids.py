@@ -2,10 +2,10 @@
 
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
-from itertools import accumulate
+from itertools import accumulate, compress
 
 from capomastro.engine.multisets import Multiset, multiset
-from capomastro.engine.selections import Choice, Factor, Selections
+from capomastro.engine.selections import Chained, Choice, Factor, Selections
 from capomastro.games.fifth_avenue.components import BLACK, PILE_CARDS, VALUES, pile_of, value_of
 
 LIMITS = {6: 1, 5: 2, 4: 3}
@@ -58,8 +58,8 @@ CARDS_OF = {pile: tuple(cards) for pile, cards in PILE_CARDS.items()}
 
 def counts_of(hand: Multiset, pile: str) -> tuple[int, ...]:
     """How many fours, fives and sixes of a pile are in the hand."""
-    count = hand.count
-    return tuple([count(card) for card in CARDS_OF[pile]])
+    four, five, six = CARDS_OF[pile]
+    return hand.count(four), hand.count(five), hand.count(six)
 
 
 @lru_cache(maxsize=4096)
@@ -102,6 +102,7 @@ def numbers_worth_at_least(counts: tuple[int, ...]) -> tuple[int, ...]:
     return tuple(accumulate(reversed(numbers_by_worth(counts))))[::-1]
 
 
+@lru_cache(maxsize=4096)
 def number_of_bids(coloured: tuple[int, ...], black: tuple[int, ...], at_least: int, first: bool) -> int:
     """How many sets of cards `selections` gives, whatever the colour: for each of the colour those of black."""
     enough = numbers_worth_at_least(black)
@@ -136,46 +137,47 @@ def pick_worth(pile: str, counts: tuple[int, ...], at_least: int, index: int) ->
     return cards
 
 
-class BidsInColour:
-    """The sets of cards of `selections`, which are only made when they are walked.
+def pick_bid(
+    colour: str, coloured: tuple[int, ...], black: tuple[int, ...], at_least: int, first: bool, index: int
+) -> Multiset:
+    """The bid at `index` of `selections`: there are few sets of a colour, those of black are counted by tables."""
+    enough = numbers_worth_at_least(black)
+    coloured_sets = sets_of_colour(colour, coloured)
+    for own in coloured_sets if first else (NO_CARDS, *coloured_sets):
+        missing = max(0, at_least - own.weight)
+        number = enough[missing] if missing < len(enough) else 0
+        if index < number:
+            return multiset(own.tokens + pick_worth(BLACK, black, missing, index))
+        index -= number
+    raise IndexError("no such bid")
 
-    A single one is found faster by the tables that count them: there are few sets of a colour, and one black pile.
+
+class Bids:
+    """Every set of cards from `hand` worth `at_least`, of black and one of `colours`; for each colour they are apart.
+
+    A first bid holds one of the colour at least; for a later one, which has a single colour, black is enough. They are
+    counted and picked by tables, and only made when they are walked.
     """
 
-    def __init__(
-        self, colour: str, coloured: tuple[int, ...], black: tuple[int, ...], at_least: int, first: bool
-    ) -> None:
-        self.asked = colour, coloured, black, at_least, first
-        self.total = number_of_bids(coloured, black, at_least, first)
+    def __init__(self, hand: Multiset, colours: Iterable[str], at_least: int, first: bool) -> None:
+        self.at_least = at_least
+        self.first = first
+        self.black = black = counts_of(hand, BLACK)
+        self.coloured = [(colour, counts_of(hand, colour)) for colour in colours]
+        self.numbers = [number_of_bids(coloured, black, at_least, first) for _, coloured in self.coloured]
+        self.total = sum(self.numbers)
 
     def pick(self, index: int) -> Multiset:
-        colour, coloured, black, at_least, first = self.asked
-        enough = numbers_worth_at_least(black)
-        coloured_sets = sets_of_colour(colour, coloured)
-        for own in coloured_sets if first else (NO_CARDS, *coloured_sets):
-            missing = max(0, at_least - own.weight)
-            number = enough[missing] if missing < len(enough) else 0
+        for (colour, coloured), number in zip(self.coloured, self.numbers, strict=True):
             if index < number:
-                return multiset(own.tokens + pick_worth(BLACK, black, missing, index))
+                return pick_bid(colour, coloured, self.black, self.at_least, self.first, index)
             index -= number
         raise IndexError("no such bid")
 
     def starting_at(self, index: int) -> Iterator[Multiset]:
-        return selections(*self.asked).starting_at(index)
-
-
-def bids_worth(hand: Multiset, colours: Iterable[str], at_least: int, first: bool) -> list[BidsInColour]:
-    """Every set of cards from `hand` worth `at_least`, of black and one of `colours`; for each colour they are apart.
-
-    A first bid holds one of the colour at least; for a later one, which has a single colour, black is enough.
-    """
-    black = counts_of(hand, BLACK)
-    by_colour = [(colour, counts_of(hand, colour)) for colour in colours]
-    return [
-        BidsInColour(colour, coloured, black, at_least, first)
-        for colour, coloured in by_colour
-        if not first or any(coloured)
-    ]
+        possible = compress(self.coloured, self.numbers)
+        each = [selections(*coloured, self.black, self.at_least, self.first) for coloured in possible]
+        return Chained(each).starting_at(index)
 
 
 def most_playable(hand: Multiset, colours: Iterable[str], first: bool) -> int:

@@ -12,7 +12,6 @@ from msgspec.structs import replace
 from capomastro.engine.chance import Outcomes
 from capomastro.engine.decisions import (
     NO_MOVES,
-    ChainedMoves,
     ChanceDecision,
     ChanceRule,
     Event,
@@ -46,7 +45,7 @@ from capomastro.games.fifth_avenue.auction import (
     total_of,
     turn_order,
 )
-from capomastro.games.fifth_avenue.bids import bids_worth, colours_of, limit_of, most_playable, worth
+from capomastro.games.fifth_avenue.bids import Bids, colours_of, limit_of, most_playable, worth
 from capomastro.games.fifth_avenue.components import (
     BLACK,
     BUILDINGS_TAKEN,
@@ -77,9 +76,10 @@ from capomastro.games.fifth_avenue.lots import (
     is_full,
     normal_totals,
     places_for_first_building,
+    scored_lots,
 )
 from capomastro.games.fifth_avenue.routes import exits
-from capomastro.games.fifth_avenue.scoring import BONUS, district_lines
+from capomastro.games.fifth_avenue.scoring import BONUS, lot_line
 from capomastro.games.fifth_avenue.state import (
     BidOrPass,
     BuildOrStop,
@@ -145,7 +145,7 @@ class SureRule(MoveRule[State, M]):
     def offered(self, state: State, all_payments: bool = False) -> Moves:
         if self.unavailable(state) is not None:
             return NO_MOVES
-        return ListedMoves(list(self.candidates(state)))
+        return ListedMoves(tuple(self.candidates(state)))
 
 
 def game_ended(state: State, rule: str) -> Played[State]:
@@ -176,7 +176,10 @@ class StartingBusiness(ChanceRule[State, moves.DrawBusiness]):
 
 def next_district(state: State) -> str:
     """The first district without a starting business."""
-    return next(name for name, lots in state.districts.open if not lots.facts.businesses)
+    for name, lots in state.districts.open:
+        if not lots.facts.businesses:
+            return name
+    raise ValueError("every district has its starting business")
 
 
 def business_laid(state: State, business: str, lot: str) -> Played[State]:
@@ -246,6 +249,14 @@ class StartingLot(ChanceRule[State, moves.DrawLot]):
         return business_laid(state, state.stage.business, move.lot)
 
 
+def group_to_fill(state: State) -> int:
+    """The first group that lacks tiles."""
+    for index, (tiles, size) in enumerate(zip(state.row, state.options.row_groups, strict=True)):
+        if len(tiles) < size:
+            return index
+    raise ValueError("the row is complete")
+
+
 def with_group(state: State, index: int, group: Multiset) -> tuple[Multiset, ...]:
     return (*state.row[:index], group, *state.row[index + 1 :])
 
@@ -260,10 +271,9 @@ class RowBusiness(ChanceRule[State, moves.DrawBusiness]):
         return next_businesses(state)
 
     def play(self, state: State, move: moves.DrawBusiness) -> Played[State]:
-        sizes = state.options.row_groups
-        group = next(index for index, size in enumerate(sizes) if len(state.row[index]) < size)
+        group = group_to_fill(state)
         tiles = plus(state.row[group], (move.business,))
-        full = group == GROUPS - 1 and len(tiles) == sizes[group]
+        full = group == GROUPS - 1 and len(tiles) == state.options.row_groups[group]
         laid_out = replace(state, row=with_group(state, group, tiles), stage=DealCard() if full else state.stage)
         return laid_out, [event("business-drawn", business=move.business, group=group)]
 
@@ -285,7 +295,10 @@ class Deal(ChanceRule[State, moves.DealCard]):
         return next_cards(state, self.pile(state.seats[self.goes_unseen_to(state)].hand))
 
     def goes_unseen_to(self, state: State) -> int:
-        return next(index for index, seat in enumerate(state.seats) if seat.hand.size < HAND_SIZE)
+        for index, seat in enumerate(state.seats):
+            if seat.hand.size < HAND_SIZE:
+                return index
+        raise ValueError("every hand is dealt")
 
     def play(self, state: State, move: moves.DealCard) -> Played[State]:
         seat = self.goes_unseen_to(state)
@@ -445,8 +458,9 @@ def bonus(state: State, placed: int) -> tuple[tuple[Seat, ...], list[Event]]:
         return state.seats, []
     needed, points = BONUS[placed]
     seats, events = list(state.seats), []
+    owners = [lots.facts.lot_of for _, lots in state.districts.open]
     for index, seat in enumerate(state.seats):
-        districts = sum(has_building(lots, index) for _, lots in state.districts.open)
+        districts = sum([index in there for there in owners])
         if districts >= needed:
             seats[index] = with_points(seat, points)
             events.append(
@@ -507,18 +521,20 @@ class PlaceBusiness(MoveRule[State, moves.PlaceBusiness]):
             under, last = plus(under, rest), rest[0]
             rest = ()
             events.append(event("business-under-central-park", business=last, rule="fifth-avenue.business.last-tile"))
+        row = with_group(state, group, rest)
+        number = businesses_placed(row)
+        seats, points = bonus(state, number)
         placed = replace(
             state,
+            seats=seats,
             districts=state.districts.with_lot(move.district, move.lot, Lot(plus(lot.businesses, (move.business,)))),
-            row=with_group(state, group, rest),
+            row=row,
             under_central_park=under,
         )
-        number = businesses_placed(placed.row)
         if number == PLACED_AT_END:
             ended, ending = game_ended(placed, "fifth-avenue.end.businesses")
             return ended, [*events, *ending]
-        seats, points = bonus(placed, number)
-        return phase_two(replace(placed, seats=seats)), events + points
+        return phase_two(placed), events + points
 
 
 # --- option C: a black card and a commissioner -----------------------------------------------------------------------
@@ -571,7 +587,7 @@ def districts_to_score(state: State) -> list[str]:
     return [space for space in spaces if state.districts.at(space) is not None]
 
 
-class ScoreDistrict(SureRule[moves.ScoreDistrict]):
+class ScoreDistrict(MoveRule[State, moves.ScoreDistrict]):
     """A district in which a commissioner stands is scored for all its owners."""
 
     move = moves.ScoreDistrict
@@ -581,9 +597,6 @@ class ScoreDistrict(SureRule[moves.ScoreDistrict]):
             return refuse("fifth-avenue.scoring.no-commissioner", "/type")
         return None
 
-    def candidates(self, state: State) -> Iterable[moves.ScoreDistrict]:
-        return [moves.ScoreDistrict(state.active_seat, district) for district in districts_to_score(state)]
-
     def refusal(self, state: State, move: moves.ScoreDistrict) -> Refusal | None:
         if state.districts[move.district] is None:
             return refuse("fifth-avenue.stop.closed", "/district", district=move.district)
@@ -591,13 +604,19 @@ class ScoreDistrict(SureRule[moves.ScoreDistrict]):
             return refuse("fifth-avenue.scoring.commissioner", "/district", district=move.district)
         return None
 
+    def offered(self, state: State, all_payments: bool = False) -> Moves:
+        seat = state.active_seat
+        return ListedMoves([moves.ScoreDistrict(seat, district) for district in districts_to_score(state)])
+
     def play(self, state: State, move: moves.ScoreDistrict) -> Played[State]:
         lots = state.districts.known_open(move.district)
         seats = list(state.seats)
         events = [event("option-chosen", seat=move.seat, option="D")]
         ring = state.options.rings[move.district]
-        for owner, line in district_lines(move.district, lots, ring, "fifth-avenue.scoring.district"):
+        for scored in scored_lots(lots, ring):
+            owner = scored.owner
             if isinstance(owner, int):
+                line = lot_line(move.district, scored, "fifth-avenue.scoring.district")
                 seats[owner] = with_points(seats[owner], line["points"])
                 events.append(event("district-scored", seat=owner, **line))
         players = len(seats)
@@ -823,8 +842,8 @@ class Bid(MoveRule[State, moves.Bid]):
         offer = stage.offers[seat]
         missing = highest_bid(stage) - total_of(offer)
         colours = allowed_colours(state, stage, seat).colours
-        bids = bids_worth(state.seats[seat].hand.known, colours, missing + 1, not offer.bids)
-        return ChainedMoves([MappedMoves(each, lambda cards: moves.Bid(seat, cards)) for each in bids])
+        bids = Bids(state.seats[seat].hand.known, colours, missing + 1, not offer.bids)
+        return MappedMoves(bids, lambda cards: moves.Bid(seat, cards))
 
     def play(self, state: State, move: moves.Bid) -> Played[State]:
         stage = state.stage

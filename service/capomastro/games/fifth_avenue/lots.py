@@ -6,12 +6,14 @@ A district and the board stay the same for many moves, so what follows from them
 from collections import Counter
 from collections.abc import Callable, Mapping
 from functools import lru_cache
-from typing import Any, Generic, Literal, TypeVar
+from itertools import compress
+from typing import Any, Generic, Literal, NamedTuple, TypeVar
 
 import msgspec
+from msgspec.structs import astuple, force_setattr, replace
 
 from capomastro.engine.multisets import Multiset
-from capomastro.games.fifth_avenue.components import COLOURLESS, COLOURS, DISTRICTS, DUMMY, MOST_BUSINESSES
+from capomastro.games.fifth_avenue.components import COLOURLESS, DISTRICTS, DUMMY, LOTS_OF_BOARD, MOST_BUSINESSES
 
 Owner = int | Literal["dummy"]
 """A seat, or the dummy."""
@@ -50,7 +52,7 @@ class Lot(msgspec.Struct, frozen=True, omit_defaults=True, cache_hash=True):
         The other multisets are found by their type; here it would mean to look at all 35 lots of every document.
         """
         if len(self.businesses) > 1:
-            msgspec.structs.force_setattr(self, "businesses", tuple(sorted(self.businesses)))
+            force_setattr(self, "businesses", tuple(sorted(self.businesses)))
 
 
 EMPTY = Lot()
@@ -71,7 +73,7 @@ class District(msgspec.Struct, frozen=True, omit_defaults=True, cache_hash=True,
         return lot
 
     def with_lot(self, colour: str, lot: Lot) -> "District":
-        return msgspec.structs.replace(self, **{colour: lot})
+        return replace(self, **{colour: lot})
 
     @Once
     def facts(self) -> "DistrictFacts":
@@ -87,6 +89,7 @@ FIELDS = dict(
     )
 )
 """The fields of `Districts` by the names of the districts, which cannot be field names."""
+EVERY_DISTRICT = frozenset(DISTRICTS)
 
 
 class Districts(
@@ -108,7 +111,7 @@ class Districts(
 
     def at(self, space: str) -> District | None:
         """The open district that a space of the map is; None if it is none."""
-        return self[space] if space in FIELDS else None
+        return getattr(self, FIELDS[space]) if space in FIELDS else None
 
     def known_open(self, name: str) -> District:
         """A district that cannot be closed here."""
@@ -117,7 +120,10 @@ class Districts(
         return district
 
     def with_district(self, name: str, district: District | None) -> "Districts":
-        return msgspec.structs.replace(self, **{FIELDS[name]: district})
+        """The board after a move; what follows from it is found at once, for hardly ever is an equal one remembered."""
+        changed = replace(self, **{FIELDS[name]: district})
+        changed.__dict__["facts"] = BoardFacts(changed)
+        return changed
 
     def with_lot(self, name: str, colour: str, lot: Lot) -> "Districts":
         return self.with_district(name, self.known_open(name).with_lot(colour, lot))
@@ -152,6 +158,10 @@ class Districts(
         """How many buildings everybody has in open districts."""
         return self.facts.buildings
 
+    def buildings_of(self, owner: Owner) -> int:
+        """How many he alone has, for which nobody else's need be counted."""
+        return sum([number for _, district in self.open for _, who, number in district.facts.built if who == owner])
+
 
 # --- what follows from a district ------------------------------------------------------------------------------------
 
@@ -163,15 +173,14 @@ class DistrictFacts:
     """What follows from a district; all of it in the order of the colours."""
 
     def __init__(self, district: District) -> None:
-        self.district = district
-        coloured = (district.orange, district.green, district.purple, district.grey, district.brown)
-        lots: list[tuple[str, Lot]] = list(zip(COLOURS, coloured, strict=True))
-        if district.colourless is not None:
-            lots.append((COLOURLESS, district.colourless))
-        self.lots = lots
+        names = LOTS_OF_BOARD[district.colourless is not None]
+        self.lots: list[tuple[str, Lot]] = list(zip(names, astuple(district), strict=False))
         """Every lot with its colour."""
-        self.built = [(colour, lot.owner, lot.buildings) for colour, lot in lots if lot.owner is not None]
+
+    @Once
+    def built(self) -> list[tuple[str, Owner, int]]:
         """The lots with buildings: colour, owner and number."""
+        return [(colour, lot.owner, lot.buildings) for colour, lot in self.lots if lot.owner is not None]
 
     @Once
     def empty(self) -> tuple[str, ...]:
@@ -180,8 +189,8 @@ class DistrictFacts:
 
     @Once
     def full(self) -> bool:
-        """Whether a lot of any kind is empty."""
-        return not self.empty and self.district.colourless != EMPTY
+        """Whether no lot of any kind is empty."""
+        return EMPTY not in [lot for _, lot in self.lots]
 
     @Once
     def with_business(self) -> tuple[str, ...]:
@@ -206,11 +215,10 @@ class DistrictFacts:
     @Once
     def sound(self) -> bool:
         """Whether all this can lie there, whoever plays; the audit says what cannot."""
-        colourless = self.district.colourless
         humans = [owner for _, owner, _ in self.built if owner != DUMMY]
         return (
             all(can_be(lot) for _, lot in self.lots)
-            and (colourless is None or colourless.owner is None)
+            and COLOURLESS not in [lot for lot, _, _ in self.built]
             and len(set(humans)) == len(humans)
         )
 
@@ -225,20 +233,12 @@ class BoardFacts:
     """What follows from all districts together."""
 
     def __init__(self, districts: Districts) -> None:
-        every = (
-            districts.west_34th,
-            districts.east_34th,
-            districts.west_42nd,
-            districts.times_square,
-            districts.east_42nd,
-            districts.west_52nd,
-            districts.east_52nd,
-        )
-        self.open = tuple([(name, district) for name, district in zip(DISTRICTS, every, strict=True) if district])
+        every = astuple(districts)
+        self.open: tuple[tuple[str, District], ...] = tuple(compress(zip(DISTRICTS, every, strict=True), every))
 
     @Once
     def closed(self) -> frozenset[str]:
-        return frozenset(DISTRICTS).difference([name for name, _ in self.open])
+        return EVERY_DISTRICT.difference(dict(self.open))
 
     @Once
     def accepting(self) -> tuple[tuple[str, str], ...]:
@@ -309,18 +309,34 @@ def neighbours(ring: Ring) -> dict[str, tuple[str, str]]:
     return {lot: (ring[index - 1], ring[(index + 1) % len(ring)]) for index, lot in enumerate(ring)}
 
 
-def kinds_beside(district: District, ring: Ring, lot: str) -> int:
-    """How many different kinds of business lie on the two lots beside `lot`."""
+def points_of_a_building(lots: Mapping[str, Lot], ring: Ring, lot: str) -> int:
+    """What a building on `lot` is worth in a normal scoring, by the different businesses on the two lots beside it."""
     one, other = neighbours(ring)[lot]
-    return len({*district[one].businesses, *district[other].businesses})
+    return POINTS_BY_KINDS[len({*lots[one].businesses, *lots[other].businesses})]
 
 
-def points_of_lots(district: District, ring: Ring) -> tuple[tuple[str, Owner, int, int], ...]:
-    """The normal scoring: each lot with buildings, their owner, their number, and the points of each building."""
+class ScoredLot(NamedTuple):
+    """A lot with buildings in a normal scoring: what each of them is worth."""
+
+    lot: str
+    owner: Owner
+    buildings: int
+    each: int
+
+
+def scored_lots(district: District, ring: Ring) -> tuple[ScoredLot, ...]:
+    """The normal scoring, lot by lot."""
+    return scored_lots_of(district.facts, ring)
+
+
+@lru_cache(maxsize=1024)
+def scored_lots_of(known: DistrictFacts, ring: Ring) -> tuple[ScoredLot, ...]:
+    """The same by what is known of a district, which is told apart faster than the district itself."""
+    lots = dict(known.lots)
     return tuple(
         [
-            (colour, owner, number, POINTS_BY_KINDS[kinds_beside(district, ring, colour)])
-            for colour, owner, number in district.facts.built
+            ScoredLot(lot, owner, buildings, points_of_a_building(lots, ring, lot))
+            for lot, owner, buildings in known.built
         ]
     )
 
@@ -330,18 +346,16 @@ def normal_totals(district: District, ring: Ring) -> Mapping[Owner, int]:
     return totals_of(district.facts, ring)
 
 
-@lru_cache(maxsize=16384)
 def totals_of(known: DistrictFacts, ring: Ring) -> Mapping[Owner, int]:
-    """The same by what is known of a district, which is told apart faster than the district itself."""
     totals: Counter[Owner] = Counter()
-    for _, owner, number, points in points_of_lots(known.district, ring):
-        totals[owner] += number * points
+    for _, owner, buildings, each in scored_lots_of(known, ring):
+        totals[owner] += buildings * each
     return totals
 
 
-@lru_cache(maxsize=16384)
+@lru_cache(maxsize=1024)
 def totals_of_seats(known: DistrictFacts, ring: Ring, players: int) -> tuple[int, ...]:
-    """The same for every seat."""
+    """What every seat gets in a normal scoring."""
     totals = totals_of(known, ring)
     return tuple([totals.get(seat, 0) for seat in range(players)])
 

@@ -9,7 +9,7 @@ from math import comb
 from capomastro.engine.multisets import Multiset, kinds
 from capomastro.engine.results import Line, Score, TieBreak, exactly
 from capomastro.games.fifth_avenue.components import PARK_TILES
-from capomastro.games.fifth_avenue.lots import POINTS_BY_KINDS, District, Owner, Ring, points_of_lots
+from capomastro.games.fifth_avenue.lots import POINTS_BY_KINDS, District, Ring, ScoredLot, scored_lots
 from capomastro.games.fifth_avenue.state import State
 
 BONUS = {3: (3, 4), 6: (4, 6), 9: (5, 8)}
@@ -20,20 +20,17 @@ TIE_RULES = ("fifth-avenue.end.tie",)
 DistrictsAndRings = Iterable[tuple[str, District, Ring]]
 
 
-def district_lines(name: str, district: District, ring: Ring, rule: str) -> Iterator[tuple[Owner, Line]]:
-    """A line for every lot with buildings, and whose it is: a player's or the dummy's, who never scores."""
-    for lot, owner, buildings, each in points_of_lots(district, ring):
-        yield (
-            owner,
-            {
-                "rule": rule,
-                "points": buildings * each,
-                "district": name,
-                "lot": lot,
-                "buildings": buildings,
-                "each": each,
-            },
-        )
+def lot_line(district: str, scored: ScoredLot, rule: str) -> Line:
+    """What the buildings on one lot are worth to their owner, who never is the dummy."""
+    lot, _, buildings, each = scored
+    return {
+        "rule": rule,
+        "points": buildings * each,
+        "district": district,
+        "lot": lot,
+        "buildings": buildings,
+        "each": each,
+    }
 
 
 def park_line(buildings: int, tiles: Multiset) -> Line:
@@ -54,8 +51,8 @@ def score_of(
     """A player's score at the end: what he had on the track, the open districts once more, Central Park."""
     lines: list[Line] = [{"rule": "fifth-avenue.end.track", "points": track}]
     for name, district, ring in districts:
-        final = district_lines(name, district, ring, "fifth-avenue.end.districts")
-        lines += [line for owner, line in final if owner == seat]
+        own = [scored for scored in scored_lots(district, ring) if scored.owner == seat]
+        lines += [lot_line(name, scored, "fifth-avenue.end.districts") for scored in own]
     if park:
         lines.append(park_line(park, tiles))
     tie_break = TieBreak(0, None) if hand_size is None else exactly(hand_size)

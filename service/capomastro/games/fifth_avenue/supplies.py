@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
+from itertools import chain
 
 from msgspec.structs import replace
 
@@ -34,7 +35,7 @@ def common_supply(state: State, seat: int) -> int:
     """The buildings of a player that wait in his common supply."""
     if isinstance(state.stage, SETUP_STAGES):
         return PLAYER_BUILDINGS - FIRST_BUILDINGS - FIRST_RESERVE
-    return PLAYER_BUILDINGS - outside_supply(state.seats[seat], state.districts.buildings[seat])
+    return PLAYER_BUILDINGS - outside_supply(state.seats[seat], state.districts.buildings_of(seat))
 
 
 def outside_supply(seat: Seat, built: int) -> int:
@@ -44,7 +45,7 @@ def outside_supply(seat: Seat, built: int) -> int:
 
 def dummy_supply(state: State) -> int:
     """The buildings the dummy has left."""
-    return BUILDINGS - (state.dummy_removed or 0) - state.districts.buildings[DUMMY]
+    return BUILDINGS - (state.dummy_removed or 0) - state.districts.buildings_of(DUMMY)
 
 
 # --- business tiles --------------------------------------------------------------------------------------------------
@@ -52,9 +53,8 @@ def dummy_supply(state: State) -> int:
 
 def businesses_shown(state: State) -> list[str]:
     """Every tile that has been drawn from the face-down ones, wherever it lies."""
-    tiles = [*state.districts.businesses, *state.under_central_park, *state.removed_businesses]
-    for group in state.row:
-        tiles += group
+    in_row = chain.from_iterable(state.row)
+    tiles = [*state.districts.businesses, *in_row, *state.under_central_park, *state.removed_businesses]
     if state.park_tiles:
         tiles += state.park_tiles
     if isinstance(state.stage, DrawStartingLot):
@@ -64,9 +64,8 @@ def businesses_shown(state: State) -> list[str]:
 
 def next_businesses(state: State) -> Outcomes:
     """The next of the face-down tiles, uniform over all that have not been seen."""
-    shown = businesses_shown(state)
-    unseen = ((business, BUSINESS_COPIES - shown.count(business)) for business in BUSINESSES)
-    return Outcomes({business: left for business, left in unseen if left > 0})
+    shown = businesses_shown(state).count
+    return Outcomes({business: left for business in BUSINESSES if (left := BUSINESS_COPIES - shown(business)) > 0})
 
 
 def unseen_businesses(state: State) -> int:
@@ -119,8 +118,8 @@ def shown_of_pile(state: State, pile: str) -> list[str]:
 
 def unseen_cards(state: State, pile: str) -> dict[str, int]:
     """The cards of `pile` this document does not show: face-down in the pile, or unknown ones of hands."""
-    count = shown_of_pile(state, pile).count
-    return {card: copies - count(card) for card, copies in PILE_CARDS[pile].items()}
+    shown = shown_of_pile(state, pile).count
+    return {card: left for card, copies in PILE_CARDS[pile].items() if (left := copies - shown(card)) > 0}
 
 
 def unknown_of_pile(state: State, pile: str) -> int:
@@ -134,11 +133,9 @@ def unknown_of_pile(state: State, pile: str) -> int:
 
 def pile_size(state: State, pile: str) -> int:
     """How many cards of `pile` lie there face down, not counting a visible top."""
-    count = shown_of_pile(state, pile).count
-    size = PILE_COUNT[pile] - unknown_of_pile(state, pile)
-    for card in PILE_CARDS[pile]:
-        size -= count(card)
-    return size
+    shown = shown_of_pile(state, pile).count
+    four, five, six = PILE_CARDS[pile]
+    return PILE_COUNT[pile] - shown(four) - shown(five) - shown(six) - unknown_of_pile(state, pile)
 
 
 def pile_sizes(state: State, shown: Mapping[str, int]) -> dict[str, int]:
@@ -157,9 +154,9 @@ def pile_sizes(state: State, shown: Mapping[str, int]) -> dict[str, int]:
 def pile_contents(state: State, pile: str, unseen: dict[str, int]) -> dict[str, int]:
     """Which cards can lie face down in the pile: of a black pile that was shuffled, what was shuffled in."""
     if pile != BLACK or state.shuffled_in is None:
-        return {card: left for card, left in unseen.items() if left > 0}
+        return unseen
     shuffled = state.shuffled_in.count
-    return {card: min(shuffled(card), left) for card, left in unseen.items() if left > 0 and shuffled(card)}
+    return {card: there for card, left in unseen.items() if (there := min(shuffled(card), left)) > 0}
 
 
 def next_cards(state: State, pile: str) -> Outcomes:
@@ -258,6 +255,7 @@ def next_tops(state: State) -> Outcomes:
 def first_without_top(state: State) -> str | None:
     """The first coloured pile, in the order of the colours, of which the next face-down card is to be revealed."""
     for colour in COLOURS:
-        if state.piles[colour].top is None and pile_size(state, colour):
+        pile = state.piles[colour]
+        if pile.top is None and (pile.discards or pile_size(state, colour)):  # else a discard would be the top
             return colour
     return None
