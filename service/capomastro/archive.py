@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from capomastro import adjudicator
 from capomastro.adjudicator import Answer
 from capomastro.documents import json_text
-from capomastro.documents.problems import Problem
+from capomastro.documents.problems import Problem, too_many_moves
 from capomastro.games import all_games
 from capomastro.settings import Settings
 
@@ -102,8 +102,7 @@ def judged(document: Any, terms: Terms) -> Answer:
     game = adjudicator.game_in(document)
     moves = document.get("moves")
     if isinstance(moves, list) and len(moves) > terms.most_moves:
-        message = f"has {len(moves)} moves; {terms.most_moves} are the most"
-        raise Problem("shape", "Too many moves.", [{"pointer": "/moves", "message": message}])
+        raise too_many_moves(len(moves), terms.most_moves, "/moves")
     return adjudicator.replay(game, document, terms.under_current_rules, terms.repair, at="")
 
 
