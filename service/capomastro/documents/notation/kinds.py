@@ -63,6 +63,8 @@ class Kind:
     @property
     def described(self) -> str:
         """What is expected, in words."""
+        if self is ANYTHING:
+            return "a value"
         words = {
             "text": self.text,
             "a whole number": self.number,
