@@ -1,0 +1,383 @@
+"""Streams over real sockets: both directions at once, whoever reads late, breaks off or leaves, and how much memory."""
+
+import json
+import socket
+import struct
+import threading
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from http.client import HTTPConnection, HTTPResponse, IncompleteRead
+from itertools import chain, count, cycle, islice
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+import pytest
+
+from capomastro.documents import json_text
+from tests.support.archives import short_games
+from tests.support.recorded import record_files
+from tests.support.serving import served
+
+Address = tuple[str, int]
+
+HEAD = b"POST /v1/replays HTTP/1.1\r\nHost: x\r\nContent-Type: application/x-ndjson\r\n"
+PATIENCE = 20
+"""Seconds the server may take for anything here."""
+LARGE = json.dumps({"game": "none", "id": "x" * 100_000}).encode() + b"\n"
+"""A line that is answered at once, and at length: its id is repeated."""
+
+LINES = [json.dumps(document).encode() + b"\n" for document in short_games()]
+
+
+def address_of(url: str) -> Address:
+    parts = urlsplit(url)
+    assert parts.hostname is not None
+    assert parts.port is not None
+    return parts.hostname, parts.port
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Address, int]]:
+    """Where a server listens, and the id of its only worker."""
+    with served(directory=tmp_path_factory.mktemp("server"), CAPOMASTRO_WORKERS="1") as (url, process):
+        yield address_of(url), worker_of(process.pid)
+
+
+@pytest.fixture
+def address(server: tuple[Address, int]) -> Address:
+    return server[0]
+
+
+# --- clients ---------------------------------------------------------------------------------------------------------
+
+
+class Client:
+    """A client that sends a body in parts and reads answers when it likes."""
+
+    def __init__(self, address: Address, length: int | None = None, receive_buffer: int | None = None) -> None:
+        self.socket = socket.socket()
+        if receive_buffer is not None:
+            self.socket.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, receive_buffer)
+        self.socket.settimeout(PATIENCE)
+        self.socket.connect(address)
+        self.chunked = length is None
+        framing = b"Transfer-Encoding: chunked" if length is None else b"Content-Length: %d" % length
+        self.socket.sendall(HEAD + framing + b"\r\n\r\n")
+        self.response = HTTPResponse(self.socket)
+
+    def send(self, content: bytes) -> None:
+        self.socket.sendall(b"%x\r\n%s\r\n" % (len(content), content) if self.chunked else content)
+
+    def end(self) -> None:
+        if self.chunked:
+            self.socket.sendall(b"0\r\n\r\n")
+
+    def begin(self) -> None:
+        """Reads the head of the answer."""
+        self.response.begin()
+        assert self.response.status == 200
+
+    def verdict(self) -> dict[str, Any]:
+        """The next answer."""
+        verdict: dict[str, Any] = json_text.decode(self.response.readline())
+        return verdict
+
+    def verdicts(self) -> list[dict[str, Any]]:
+        """All further answers; the stream must end as HTTP has it to."""
+        return [json_text.decode(line) for line in self.response.read().splitlines()]
+
+    def leave(self) -> None:
+        """Closes the connection at once, with whatever is under way."""
+        self.socket.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+        self.response.close()
+        self.socket.close()
+
+
+@contextmanager
+def client_of(address: Address, **how: Any) -> Iterator[Client]:
+    client = Client(address, **how)
+    try:
+        yield client
+    finally:
+        client.leave()
+
+
+def asked(address: Address, path: str = "/healthz") -> int:
+    """The status of the answer to GET."""
+    connection = HTTPConnection(*address, timeout=PATIENCE)
+    try:
+        connection.request("GET", path)
+        return connection.getresponse().status
+    finally:
+        connection.close()
+
+
+# --- processes -------------------------------------------------------------------------------------------------------
+
+
+def worker_of(process: int) -> int:
+    """The id of the only child of a process."""
+    (child,) = Path(f"/proc/{process}/task/{process}/children").read_text().split()
+    return int(child)
+
+
+def threads_of(process: int) -> int:
+    return len(list(Path(f"/proc/{process}/task").iterdir()))
+
+
+def peak_memory_of(process: int) -> int:
+    """The most memory a process has ever had, in kB."""
+    status = Path(f"/proc/{process}/status").read_text()
+    return next(int(line.split()[1]) for line in status.splitlines() if line.startswith("VmHWM:"))
+
+
+def bytes_in_temporary_files(process: int) -> int:
+    """The size of the files without a name that a process has open, besides where it writes its log."""
+    total = 0
+    for file in Path(f"/proc/{process}/fd").iterdir():
+        with suppress(OSError):  # closed by now
+            if int(file.name) > 2 and str(file.readlink()).endswith("(deleted)"):
+                total += file.stat().st_size
+    return total
+
+
+def soon(holds: Callable[[], bool]) -> bool:
+    """Whether something becomes true while one has patience."""
+    deadline = time.monotonic() + PATIENCE
+    while not holds():
+        if time.monotonic() > deadline:
+            return False
+        time.sleep(0.02)
+    return True
+
+
+# --- both directions -------------------------------------------------------------------------------------------------
+
+every_framing = pytest.mark.parametrize("chunked", [True, False], ids=["chunked", "of known length"])
+
+
+def length_of(lines: Sequence[bytes], chunked: bool) -> int | None:
+    return None if chunked else sum(map(len, lines))
+
+
+@every_framing
+def test_a_line_is_answered_before_the_next_is_sent(address: Address, chunked: bool) -> None:
+    with client_of(address, length=length_of(LINES, chunked)) as client:
+        client.begin()  # before anything is sent
+        for number, line in enumerate(LINES, 1):
+            client.send(line[:100])
+            client.send(line[100:])
+            verdict = client.verdict()
+            assert (verdict["line"], verdict["verdict"]) == (number, "legal")
+        client.end()
+        assert client.verdicts() == []
+
+
+@every_framing
+def test_the_connection_stays_open_for_what_comes_next(address: Address, chunked: bool) -> None:
+    """Also for a request that was sent together with the end of the stream."""
+    with client_of(address, length=length_of(LINES, chunked)) as client:
+        for line in LINES[:-1]:
+            client.send(line)
+        last = LINES[-1]
+        end = b"%x\r\n%s\r\n0\r\n\r\n" % (len(last), last) if chunked else last
+        client.socket.sendall(end + b"GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n")
+        received = b""
+        while b'"alive"' not in received:
+            received += client.socket.recv(65_536)
+    stream, following = received.split(b"HTTP/1.1 200 OK")[1:]
+    assert b'"line":%d,' % len(LINES) in stream
+    assert b"application/json" in following
+
+
+@every_framing
+def test_a_client_may_send_everything_before_it_reads(server: tuple[Address, int], chunked: bool) -> None:
+    """What no buffer of the system holds waits in a file, and not in memory; then nothing of it is left."""
+    address, worker = server
+    before = peak_memory_of(worker)
+    lines = [LARGE] * 300
+    with client_of(address, length=length_of(lines, chunked), receive_buffer=4096) as client:
+        for line in lines:
+            client.send(line)
+        client.end()
+        assert soon(lambda: bytes_in_temporary_files(worker) > 20_000_000)
+        client.begin()
+        verdicts = client.verdicts()
+    assert [verdict["line"] for verdict in verdicts] == list(range(1, len(lines) + 1))
+    assert all(verdict["problem"] == "not-found" for verdict in verdicts)
+    assert soon(lambda: bytes_in_temporary_files(worker) == 0)
+    assert peak_memory_of(worker) < before + 10_000
+
+
+def test_what_a_client_takes_in_time_is_in_no_file(server: tuple[Address, int]) -> None:
+    address, worker = server
+    with client_of(address) as client:
+        client.begin()
+        for _ in range(30):
+            client.send(LARGE * 5)
+            for _ in range(5):
+                assert client.verdict()["problem"] == "not-found"
+        assert bytes_in_temporary_files(worker) == 0
+
+
+def test_who_sends_more_than_may_wait_has_to_read_first(tmp_path: Path) -> None:
+    limit = {"CAPOMASTRO_MAXIMUM_WAITING_BYTES": "100000"}
+    with served(directory=tmp_path, **limit) as (url, _), client_of(address_of(url)) as client:
+        sent = sent_in_vain(client)
+        assert 5 < sent < 500
+        client.begin()
+        assert [client.verdict()["line"] for _ in range(sent)] == list(range(1, sent + 1))
+
+
+def sent_in_vain(client: Client) -> int:
+    """How many lines a client can send that does not read."""
+    client.socket.settimeout(1)
+    for sent in count():
+        try:
+            client.send(LARGE)
+        except TimeoutError:
+            client.socket.settimeout(PATIENCE)
+            return sent
+    raise AssertionError
+
+
+def test_a_client_that_asks_whether_to_go_on(address: Address) -> None:
+    with socket.create_connection(address, timeout=PATIENCE) as connection:
+        connection.sendall(HEAD + b"Expect: 100-continue\r\nContent-Length: 3\r\n\r\n")
+        assert connection.recv(100).startswith(b"HTTP/1.1 100 Continue\r\n\r\n")
+        connection.sendall(b"{}\n")
+        response = HTTPResponse(connection)
+        response.begin()
+        assert json_text.decode(response.read())["line"] == 1
+
+
+def test_a_client_of_old(address: Address) -> None:
+    """HTTP/1.0 has no chunks: the answer ends with the connection."""
+    with socket.create_connection(address, timeout=PATIENCE) as connection:
+        connection.sendall(HEAD.replace(b"HTTP/1.1", b"HTTP/1.0") + b"Content-Length: 6\r\n\r\n{}\n{}\n")
+        response = HTTPResponse(connection)
+        response.begin()
+        assert response.headers["Transfer-Encoding"] is None
+        assert response.read().count(b"\n") == 2
+
+
+def test_others_are_answered_meanwhile(address: Address) -> None:
+    stop = threading.Event()
+
+    def keep_busy() -> None:
+        with client_of(address) as client:
+            client.begin()
+            while not stop.is_set():
+                client.send(b"".join(LINES))
+                for _ in LINES:
+                    client.verdict()
+            client.end()
+
+    busy = threading.Thread(target=keep_busy)
+    busy.start()
+    try:
+        took = []
+        for _ in range(20):
+            began = time.monotonic()
+            assert asked(address) == 200
+            took.append(time.monotonic() - began)
+        assert sorted(took)[10] < 1
+    finally:
+        stop.set()
+        busy.join(PATIENCE)
+
+
+# --- what breaks off -------------------------------------------------------------------------------------------------
+
+CHUNK = b"%x\r\n%s\r\n" % (len(LINES[0]), LINES[0])
+BROKEN = {
+    "a chunk without a size": (b"Transfer-Encoding: chunked\r\n\r\n" + CHUNK + CHUNK + b"ZZ\r\n{}\r\n0\r\n\r\n", 2),
+    "a chunk that is longer": (b"Transfer-Encoding: chunked\r\n\r\n" + CHUNK + b"3\r\n{}\n{}\n\r\n0\r\n\r\n", 2),
+    "a chunk that breaks off": (b"Transfer-Encoding: chunked\r\n\r\n" + CHUNK + CHUNK[:-20], 1),
+    "no last chunk": (b"Transfer-Encoding: chunked\r\n\r\n" + CHUNK + CHUNK, 2),
+    "a body that breaks off in a line": (b"Content-Length: 100000\r\n\r\n" + LINES[0] * 3 + b"{", 3),
+    "a body that breaks off after a line": (b"Content-Length: 100000\r\n\r\n" + LINES[0] * 3, 3),
+}
+
+
+@pytest.mark.parametrize(("sent", "whole"), BROKEN.values(), ids=BROKEN)
+def test_a_body_that_breaks_off_is_said_last(address: Address, sent: bytes, whole: int) -> None:
+    with socket.create_connection(address, timeout=PATIENCE) as connection:
+        connection.sendall(HEAD + sent)
+        connection.shutdown(socket.SHUT_WR)
+        response = HTTPResponse(connection)
+        response.begin()
+        *before, last = (json_text.decode(line) for line in response.read().splitlines())
+    assert [verdict["line"] for verdict in before] == list(range(1, whole + 1))
+    assert (last["line"], last["verdict"], last["problem"]) == (whole + 1, "unusable", "bad-request")
+
+
+@pytest.mark.parametrize("reading", [True, False], ids=["after some answers", "before any answer"])
+def test_a_client_that_leaves_takes_nothing_with_it(server: tuple[Address, int], reading: bool) -> None:
+    """Neither threads nor files are left behind, and the others are answered."""
+    address, worker = server
+    assert asked(address) == 200
+    threads = threads_of(worker)
+    for _ in range(6):
+        with client_of(address) as client:
+            client.send(LARGE * 40)
+            if reading:
+                client.begin()
+                assert client.verdict()["line"] == 1
+    assert asked(address) == 200
+    assert soon(lambda: threads_of(worker) <= max(threads, 5))
+    assert soon(lambda: bytes_in_temporary_files(worker) == 0)
+
+
+def test_an_idle_stream_does_not_stop_the_service_from_stopping(tmp_path: Path) -> None:
+    with served(directory=tmp_path, CAPOMASTRO_GRACEFUL_TIMEOUT="1") as (url, process):
+        with client_of(address_of(url)) as client:
+            client.begin()
+            client.send(LINES[0])
+            assert client.verdict()["verdict"] == "legal"
+            process.terminate()
+            with pytest.raises((IncompleteRead, ConnectionError)):
+                client.response.read()
+        assert process.wait(10) == 0
+
+
+def test_a_stream_that_goes_on_is_finished_before_the_service_stops(tmp_path: Path) -> None:
+    with served(directory=tmp_path) as (url, process):
+        with client_of(address_of(url)) as client:
+            client.begin()
+            client.send(LINES[0])
+            assert client.verdict()["verdict"] == "legal"
+            process.terminate()
+            time.sleep(0.3)
+            client.send(LINES[0] * 10)
+            client.end()
+            assert len(client.verdicts()) == 10
+        assert process.wait(10) == 0
+
+
+# --- ten thousand ----------------------------------------------------------------------------------------------------
+
+
+def test_ten_thousand_records_take_hardly_more_memory_than_a_hundred(tmp_path: Path) -> None:
+    """Both begin with all recorded games; short ones follow, so that it does not take minutes."""
+    longest = [json.dumps(json.loads(file.read_bytes())).encode() + b"\n" for file in record_files()]
+    shortest = {json.loads(line)["game"]: line for line in reversed(LINES)}.values()
+    peaks = []
+    for number in (100, 10_000):
+        with served(directory=tmp_path, CAPOMASTRO_WORKERS="1") as (url, process):
+            connection = HTTPConnection(*address_of(url), timeout=60)
+            lines = islice(chain(longest, cycle(shortest)), number)
+            connection.request(
+                "POST", "/v1/replays", lines, {"Content-Type": "application/x-ndjson"}, encode_chunked=True
+            )
+            answered = 0
+            for line in connection.getresponse():
+                answered += 1
+                verdict = json_text.decode(line)
+                assert (verdict["line"], verdict["verdict"]) == (answered, "legal")
+            assert answered == number
+            peaks.append(peak_memory_of(worker_of(process.pid)))
+            connection.close()
+    assert peaks[1] <= 1.3 * peaks[0], peaks
