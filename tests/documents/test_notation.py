@@ -260,6 +260,15 @@ def test_every_kind_of_move_has_a_line(game: AnyGame) -> None:
         assert all(read(f"game: {game.id}\n{again}")["moves"] == [move] for again in (line, f"  {line}\t# {line}"))
 
 
+@every_game
+def test_the_page_of_a_game_shows_every_kind_of_move(game: AnyGame) -> None:
+    page = (PAGE.parent / f"{game.id}.md").read_text("utf-8")
+    (lines,) = re.findall(r"^```text\n(.*?)^```", page, re.MULTILINE | re.DOTALL)
+    moves = read(f"game: {game.id}\n{lines}")["moves"]
+    assert {move["type"] for move in moves} == set(move_forms(game))
+    assert all(shape_of(game.id, "move").accepts(move) for move in moves)
+
+
 # --- what is wrong ---------------------------------------------------------------------------------------------------
 
 WRONG_MEMBERS = {

@@ -12,7 +12,7 @@ from capomastro.engine.decisions import SeatMove
 from capomastro.engine.game import Game
 from capomastro.engine.referee import kinds_of_move
 
-NUMBER = re.compile(r"-?(0|[1-9][0-9]{0,999})")
+NUMBER = re.compile(r"-?(0|[1-9][0-9]{0,4299})")
 SEAT = "seat"
 """The member of players' moves that stands before their type."""
 NULL = ("?", "null")

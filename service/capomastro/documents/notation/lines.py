@@ -123,8 +123,8 @@ class Line:
     def unknown(self, what: str, name: str, known: Collection[str], at: int) -> None:
         """The error that a name is not known, with the nearest that is."""
         near = get_close_matches(name[:100], known, 1)
-        hint = f"; did you mean {near[0]!r}?" if near else f"; it is {one_of(list(known))}" if known else ""
-        self.error(f"expected {what}, not {shown(name)}{hint}".replace("'", '"'), at)
+        hint = f'; did you mean "{near[0]}"?' if near else f"; it is {one_of(list(known))}" if known else ""
+        self.error(f"expected {what}, not {shown(name)}{hint}", at)
 
     # --- words and values --------------------------------------------------------------------------------------------
 

@@ -11,6 +11,8 @@ from capomastro.engine.game import Game
 
 LAST = "result"
 """The member that is written below the moves; all others stand above."""
+TOKEN = 40
+"""Texts of so many characters, as tokens are, are looked at once and kept."""
 
 
 def written(game: Game[Any], record: Mapping[str, Any]) -> str:
@@ -33,7 +35,7 @@ def written(game: Game[Any], record: Mapping[str, Any]) -> str:
 
 def member(path: str, value: Any, kind: Kind) -> Iterator[str]:
     """The lines of a member: one, or one for each of its members, or some for each object of a list."""
-    if isinstance(value, dict) and value and kind.members is not None and kind is not ANYTHING:
+    if value and has_lines(value, kind):
         for name, inner in value.items():
             yield from member(f"{path}.{name_text(name)}", inner, kind.member(name) or ANYTHING)
     elif kind.lists_objects and value and all(isinstance(item, dict) for item in value):
@@ -107,13 +109,19 @@ def scalar(value: Any) -> str:
     return str(value)
 
 
-@lru_cache(maxsize=10_000)
 def word(text: str, kind: Kind, free: bool = False, whole: bool = False) -> str:
     """Text without quotes if it can be read so; `free`, `whole`: as a phrase of a member, or as all it says."""
+    return (tokens if len(text) <= TOKEN else unquoted)(text, kind, free, whole)
+
+
+def unquoted(text: str, kind: Kind, free: bool, whole: bool) -> str:
     pattern = REST if whole else PHRASE if free else WORD
     begins = text[:1] in {'"', COMMENT} or (text[:1] in {"[", "{"} and not whole)
     stands = text.isprintable() and pattern.fullmatch(text) and text.strip(SPACE) == text and not begins
     return text if stands and kind.means(text) == text else quoted(text)
+
+
+tokens = lru_cache(maxsize=10_000)(unquoted)
 
 
 def quoted(text: str) -> str:
