@@ -665,7 +665,10 @@ def refusal(ids: tuple[str, ...]) -> Node:
     kinds = {"type": {"enum": [problems.type_of(id) for id in ids]}}
     return {
         "description": " ".join(f"`{id}`: {catalogue[id]['title']}." for id in ids),
-        "headers": {HEADER: component("headers", "request-id")},
+        "headers": {
+            HEADER: component("headers", "request-id"),
+            **({"Retry-After": component("headers", "retry-after")} if "busy" in ids else {}),
+        },
         "content": {problems.MEDIA_TYPE: {"schema": {**common("problem"), "properties": kinds}}},
     }
 
@@ -783,6 +786,7 @@ def components() -> Node:
                 "schema": {"type": "string"},
             },
             "etag": {"description": "Changes with the answer.", "required": True, "schema": {"type": "string"}},
+            "retry-after": {"description": "After how many seconds to ask again.", "schema": {"type": "string"}},
             **deprecation,
         },
         "responses": {

@@ -46,6 +46,7 @@ class Settings:
         4 * 1024 * 1024, "largest request body, or line of a stream, that may hold a record", least=1024
     )
     maximum_moves: int = setting(10_000, "most moves in one request or record", least=1)
+    maximum_streams: int = setting(2, "streams one process serves at once; each takes one of its threads", least=1)
     maximum_waiting_bytes: int = setting(
         1024**3, "answers of a stream that wait in a temporary file until they are taken", least=1024, most=MOST_BYTES
     )

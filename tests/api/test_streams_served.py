@@ -41,7 +41,8 @@ def address_of(url: str) -> Address:
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Address, int]]:
     """Where a server listens, and the id of its only worker."""
-    with served(directory=tmp_path_factory.mktemp("server"), CAPOMASTRO_WORKERS="1") as (url, process):
+    room = {"CAPOMASTRO_WORKERS": "1", "CAPOMASTRO_THREADS": "10", "CAPOMASTRO_MAXIMUM_STREAMS": "9"}
+    with served(directory=tmp_path_factory.mktemp("server"), **room) as (url, process):
         yield address_of(url), worker_of(process.pid)
 
 
@@ -289,6 +290,33 @@ def test_others_are_answered_meanwhile(address: Address) -> None:
         busy.join(PATIENCE)
 
 
+def test_streams_leave_threads_to_others(tmp_path: Path) -> None:
+    with served(directory=tmp_path, CAPOMASTRO_MAXIMUM_STREAMS="2", CAPOMASTRO_THREADS="3") as (url, _):
+        address = address_of(url)
+        with client_of(address) as one, client_of(address) as other:
+            one.begin()
+            other.begin()
+            with client_of(address, length=0) as refused:
+                refused.response.begin()
+                assert (refused.response.status, refused.response.headers["Retry-After"]) == (503, "5")
+                assert json_text.decode(refused.response.read())["type"] == "/v1/problems/busy"
+            assert asked(address) == 200
+            one.send(LINES[0])
+            assert one.verdict()["verdict"] == "legal"
+            one.end()
+            assert one.verdicts() == []
+            with client_of(address) as following:
+                following.begin()
+        assert soon(lambda: is_taken(address))
+
+
+def is_taken(address: Address) -> bool:
+    """Whether a stream is."""
+    with client_of(address, length=0) as client:
+        client.response.begin()
+        return client.response.status == 200
+
+
 # --- what breaks off -------------------------------------------------------------------------------------------------
 
 CHUNK = b"%x\r\n%s\r\n" % (len(LINES[0]), LINES[0])
@@ -327,7 +355,7 @@ def test_a_client_that_leaves_takes_nothing_with_it(server: tuple[Address, int],
                 client.begin()
                 assert client.verdict()["line"] == 1
     assert asked(address) == 200
-    assert soon(lambda: threads_of(worker) <= max(threads, 5))
+    assert soon(lambda: threads_of(worker) <= max(threads, 11))
     assert soon(lambda: bytes_in_temporary_files(worker) == 0)
 
 

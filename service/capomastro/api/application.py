@@ -4,6 +4,7 @@ from collections.abc import Callable
 from datetime import UTC, datetime
 from functools import partial
 from hashlib import sha256
+from threading import Semaphore
 from time import perf_counter
 from typing import Any
 
@@ -29,8 +30,9 @@ from capomastro.settings import Settings
 
 Responder = Callable[..., Response]
 
-EXPOSED_HEADERS = f"Allow, Deprecation, ETag, {HEADER}"
+EXPOSED_HEADERS = f"Allow, Deprecation, ETag, Retry-After, {HEADER}"
 REQUEST_HEADERS = f"Accept, Content-Type, If-None-Match, {HEADER}"
+RETRY_SECONDS = "5"
 PREFLIGHT_SECONDS = "86400"
 HTTP_PROBLEMS = {404: "not-found", 413: "too-large", 415: "unsupported-media-type"}
 
@@ -161,13 +163,17 @@ def stream_responder(resource: Resource, settings: Settings) -> Responder:
     """Loads the parameters; lines are read, asked and answered while the answers are sent."""
     parameters = resource.parameters
     assert parameters is not None
+    free = Semaphore(settings.maximum_streams)
 
     def respond() -> Response:
         refuse_unacceptable(request, resource.media_type)
         refuse_media_type(request, *LINES)
         given = loaded_parameters(parameters, request.args.to_dict(flat=False))
         terms = Terms(settings.maximum_record_bytes, settings.maximum_moves, **given)
-        g.stream = stream = Stream(request, partial(resource.view, terms=terms), settings, g.request_id)
+        if not free.acquire(blocking=False):
+            raise Problem("busy", f"{settings.maximum_streams} streams are served here already.")
+        judge = partial(resource.view, terms=terms)
+        g.stream = stream = Stream(request, judge, settings, g.request_id, at_the_end=free.release)
         # whoever stands between would wait for the whole answer else
         headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
         return Response(stream.sent(), mimetype=resource.media_type, headers=headers)
@@ -252,6 +258,8 @@ def problem_response(problem: Problem) -> Response:
     response.cache_control.no_store = True
     if problem.id == "unsupported-media-type":
         response.headers["Accept-Encoding"] = "identity"
+    if problem.id == "busy":
+        response.headers["Retry-After"] = RETRY_SECONDS
     return response
 
 

@@ -61,12 +61,20 @@ class ArrivingBody:
 class Stream:
     """Answers to the lines of a request."""
 
-    def __init__(self, request: Request, judge: Judge, settings: Settings, request_id: str) -> None:
+    def __init__(
+        self,
+        request: Request,
+        judge: Judge,
+        settings: Settings,
+        request_id: str,
+        at_the_end: Callable[[], None],
+    ) -> None:
         self.body = ArrivingBody(request)
         self.judge = judge
         self.most_bytes = settings.maximum_record_bytes
         self.backlog = Backlog(settings.maximum_waiting_bytes)
         self.request_id = request_id
+        self.at_the_end = at_the_end
         self.verdicts: Counter[str] = Counter()
         self.problem: str | None = None
         self.fault: Exception | None = None
@@ -95,6 +103,7 @@ class Stream:
             self.backlog.abandon()
             if not self.complete:
                 self.body.stream.close()
+            self.at_the_end()
 
     def judge_all(self) -> None:
         """Puts the answers into the backlog, in a thread of its own."""
