@@ -13,6 +13,7 @@ from capomastro.batch.judging import judge
 from capomastro.batch.processes import AHEAD, MOST_BYTES, MOST_RECORDS, Batch, Judge, batches, judged
 from capomastro.batch.sources import Meter, Record
 from capomastro.documents import json_text
+from capomastro.documents.problems import Problem
 from tests.support.archives import archive_lines, expected
 
 MARK = "dies-once"
@@ -46,6 +47,11 @@ def judge_and_die_once(given: list[Record], terms: Terms) -> list[bytes]:
     return judge(given, terms)
 
 
+def die(_given: list[Record], _terms: Terms) -> list[bytes]:
+    os.kill(os.getpid(), signal.SIGKILL)
+    return []
+
+
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_verdicts_come_in_the_order_of_the_records(jobs: int) -> None:
     texts = list(archive_lines(60))
@@ -73,6 +79,11 @@ def test_a_process_that_is_ended_costs_no_record_its_verdict(tmp_path: Path) -> 
     assert (tmp_path / MARK).exists()
     assert [verdict["line"] for verdict in found] == list(range(1, 21))
     assert [verdict for verdict in found if verdict.get("problem") == "internal"] == []
+
+
+def test_where_no_process_lasts_no_record_is_blamed() -> None:
+    with pytest.raises(Problem, match="--jobs 1"):
+        verdicts(records(8), 2, die)
 
 
 def test_a_bounded_number_of_batches_is_under_way() -> None:

@@ -54,12 +54,8 @@ def test_a_file_holds_one_record_or_one_a_line() -> None:
 
 def test_what_stands_for_many_records() -> None:
     write("folder/one.json", b"1")
-    assert [name for name in ("a.json", "a.ndjson", "a.jsonl", "a.json.gz", "folder", "-") if is_archive(name)] == [
-        "a.ndjson",
-        "a.jsonl",
-        "a.json.gz",
-        "folder",
-    ]
+    many = ["a.ndjson", "a.jsonl", "a.ndjson.gz", "folder"]
+    assert [name for name in ("a.json", "a.json.gz", "a.capo", "-", *many) if is_archive(name)] == many
     assert holds_lines("a.ndjson.gz")
     assert not holds_lines("a.json.gz")
 
@@ -159,6 +155,17 @@ def test_urls_are_read_as_files_are(tmp_path: Path, name: str) -> None:
     assert record.source == f"file://{tmp_path}/d/{name}"
     assert (record.line.text or b"").strip() == b"1"
     assert found(f"file://{tmp_path}/none.json")[0].trouble
+
+
+def test_a_record_written_by_hand_is_known_by_its_name_or_its_looks() -> None:
+    write("a.capo", b"{}")
+    write("b.txt", b"game: palazzo\n")
+    write("c.json", b"{}")
+    assert [record.notated for record in found("a.capo", "b.txt", "c.json")] == [True, True, False]
+
+
+def test_what_has_no_size_is_said_to_have_none() -> None:
+    assert [source.bytes for source in listed(["-", write("a.json", b""), "none"])] == [None, 0, 0]
 
 
 def test_a_source_says_what_it_is() -> None:

@@ -230,9 +230,11 @@ def is_group_alive(group: int) -> bool:
     return True
 
 
-def wait_until(condition: Callable[[], bool]) -> None:
+def wait_until(condition: Callable[[], bool], process: "subprocess.Popen[bytes] | None" = None) -> None:
+    """Waits for a condition, which `process` brings about if it is given."""
     deadline = time.monotonic() + PATIENCE
     while not condition():
+        assert process is None or process.poll() is None, process.communicate()
         assert time.monotonic() < deadline, "it does not happen"
         time.sleep(0.01)
 
@@ -249,7 +251,7 @@ def test_killed_in_the_middle_and_started_again_every_record_is_answered_once(st
     file = tmp_path / "v.ndjson"
     for reached in (1, MANY // 3):
         process = start(*COMMAND)
-        wait_until(lambda reached=reached: count_lines(file) >= reached)  # type: ignore[misc]
+        wait_until(lambda reached=reached: count_lines(file) >= reached, process)  # type: ignore[misc]
         os.kill(process.pid, signal.SIGKILL)
         process.communicate(timeout=PATIENCE)
         assert process.returncode == -signal.SIGKILL
@@ -271,7 +273,7 @@ def test_stopped_it_says_how_to_go_on(start: Start, tmp_path: Path, number: int,
     write_archive(tmp_path / "club.ndjson", MANY)
     file = tmp_path / "v.ndjson"
     process = start(*COMMAND)
-    wait_until(lambda: count_lines(file) >= 20)
+    wait_until(lambda: count_lines(file) >= 20, process)
     if number == signal.SIGINT:
         os.killpg(process.pid, number)  # as a terminal does
     else:
@@ -291,8 +293,8 @@ def test_stopped_it_says_how_to_go_on(start: Start, tmp_path: Path, number: int,
 
 def test_two_runs_cannot_write_the_same_verdicts(start: Start, tmp_path: Path) -> None:
     write_archive(tmp_path / "club.ndjson", MANY)
-    start(*COMMAND)
-    wait_until(lambda: count_lines(tmp_path / "v.ndjson") >= 1)
+    first = start(*COMMAND)
+    wait_until(lambda: count_lines(tmp_path / "v.ndjson") >= 1, first)
     second = start(*COMMAND)
     assert b"Another run is writing v.ndjson." in second.communicate(timeout=PATIENCE)[1]
     assert second.returncode == 2

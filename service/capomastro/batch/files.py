@@ -13,10 +13,10 @@ STANDARD_INPUT = "-"
 
 
 class Found(NamedTuple):
-    """A file as it lies there: its size in bytes, and a text that is another one once the file is written anew."""
+    """A file as it lies there: its size in bytes, if it has one, and a text that changes when it is written anew."""
 
     path: str
-    bytes: int
+    bytes: int | None
     written: str
 
 
@@ -73,11 +73,11 @@ def found(path: str) -> Found:
         system, inner = file_system(path)
         info = system.info(inner)
         written = next((str(info[name]) for name in ("ETag", "etag", "LastModified", "mtime") if name in info), "")
-        return Found(path, info["size"] or 0, written)
+        return Found(path, info["size"], written)
     if path == STANDARD_INPUT:
-        return Found(path, 0, "")
+        return Found(path, None, "")
     status = Path(path).stat()
-    return Found(path, status.st_size if stat.S_ISREG(status.st_mode) else 0, str(status.st_mtime_ns))
+    return Found(path, status.st_size if stat.S_ISREG(status.st_mode) else None, str(status.st_mtime_ns))
 
 
 def files_below(directory: str) -> Iterator[str]:

@@ -36,7 +36,7 @@ class Piece(msgspec.Struct, frozen=True, omit_defaults=True):
 
     @property
     def bytes(self) -> int:
-        return (self.source.bytes if self.stop is None else self.stop) - self.start
+        return ((self.source.bytes or 0) if self.stop is None else self.stop) - self.start
 
 
 Part = list[Piece]
@@ -67,7 +67,7 @@ def question(terms: Terms) -> str:
 
 def part_bytes(sources: Iterable[Source], workers: int) -> int:
     """How many bytes a part should have."""
-    total = sum(source.bytes for source in sources)
+    total = sum(source.bytes or 0 for source in sources)
     return min(MOST_BYTES, max(FEWEST_BYTES, total // (workers * PARTS_PER_WORKER)))
 
 
@@ -86,11 +86,12 @@ def divided(sources: Sequence[Source], most_bytes: int, count: Count) -> list[Pa
 
 
 def pieces_of(source: Source, most_bytes: int) -> Iterator[Piece]:
-    if not source.by_line or source.compressed or source.bytes <= most_bytes:
+    size = source.bytes or 0
+    if not source.by_line or source.compressed or size <= most_bytes:
         yield Piece(source)
         return
-    for start in range(0, source.bytes, most_bytes):
-        yield Piece(source, start, min(source.bytes, start + most_bytes))
+    for start in range(0, size, most_bytes):
+        yield Piece(source, start, min(size, start + most_bytes))
 
 
 def numbered(pieces: Sequence[Piece], count: Count) -> Iterator[Piece]:

@@ -18,6 +18,7 @@ from typing import NamedTuple, Self
 from capomastro.archive import Terms
 from capomastro.batch.judging import crashed, judge
 from capomastro.batch.sources import Meter, Record
+from capomastro.documents.problems import Problem
 from capomastro.documents.shapes import shape_of
 from capomastro.games import all_games
 
@@ -137,8 +138,16 @@ class Judges:
         self.waiting = deque(recovered)
 
     def renew(self) -> None:
+        """Starts processes anew.
+
+        Raises:
+            Problem: `no-processes` if that cannot be done: then no record is to blame.
+        """
         self.executor.shutdown(cancel_futures=True)
         self.executor = self.started()
+        if is_lost(self.sent([])):
+            detail = "Processes to judge with end as soon as they are started; with --jobs 1 none are needed."
+            raise Problem("no-processes", detail)
 
     def one_by_one(self, records: Iterable[Record]) -> list[bytes]:
         verdicts: list[bytes] = []

@@ -17,11 +17,14 @@ from capomastro.documents.problems import Problem
 COMPRESSED = ".gz"
 BY_LINE = (".ndjson", ".jsonl")
 SINGLE = (".json", notation.SUFFIX)
+UNREADABLE = (OSError, EOFError, zlib.error)
+"""What is raised while a file is read, compressed or not."""
+
 CHUNK = 256 * 1024
 
 
 class Source(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A file with records: how verdicts call it, where it lies, what is known of it.
+    """A file with records: how verdicts call it, where it lies, what is known of it (None: it has no size).
 
     `by_line` if it holds a record a line, otherwise it is one; `trouble` is why there is nothing to be read, if so.
     """
@@ -29,7 +32,7 @@ class Source(msgspec.Struct, frozen=True, omit_defaults=True):
     name: str
     path: str
     by_line: bool = False
-    bytes: int = 0
+    bytes: int | None = 0
     written: str = ""
     trouble: str = ""
 
@@ -86,8 +89,8 @@ def holds_lines(path: str) -> bool:
 
 
 def is_archive(path: str) -> bool:
-    """Whether a path stands for many records, by what it is called: more than one plain file with one record."""
-    return holds_lines(path) or path.endswith(COMPRESSED) or files.is_directory(path)
+    """Whether a path stands for many records: a directory, or what is called like a file with one a line."""
+    return holds_lines(path) or files.is_directory(path)
 
 
 def listed(paths: Iterable[str], all_by_line: bool = False, besides: str | None = None) -> Iterator[Source]:
@@ -157,7 +160,9 @@ def records_in(
         with closing(files.opened(source.path)) as file:
             chunks = chunks_of(file, source.compressed, meter)
             if not source.by_line:
-                yield Record(source.name, Line(1, whole(chunks, most_bytes)), source.notated)
+                text = whole(chunks, most_bytes)
+                notated = source.notated or (text is not None and notation.is_notation(text))
+                yield Record(source.name, Line(1, text), notated)
                 return
             if stop is not None:
                 file.seek(max(0, start - 1))
@@ -166,7 +171,7 @@ def records_in(
                 line = found.number + first_line - 1
                 yield Record(source.name, found._replace(number=line))
                 line += 1
-    except (OSError, EOFError, zlib.error, Problem) as error:
+    except (*UNREADABLE, Problem) as error:
         yield Record(source.name, Line(line, b""), trouble=reason(error))
 
 

@@ -3,7 +3,7 @@
 import signal
 import threading
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager, nullcontext
 from typing import Any, NamedTuple
 
@@ -60,23 +60,27 @@ def replay(request: Request) -> int:
 
 def judge(request: Request, summary: Summary) -> None:
     """Has every record judged that has no verdict yet; all are counted."""
-    found = list(sources.listed(request.files, request.by_line, besides=request.verdicts))
     if request.cluster is not None:
-        judge_on_cluster(request, found, summary)
+        judge_on_cluster(request, summary)
     else:
-        judge_here(request, found, summary)
+        judge_here(request, summary)
 
 
-def judge_here(request: Request, found: Sequence[Source], summary: Summary) -> None:
+def listed(request: Request) -> Iterator[Source]:
+    """What is to be judged; never held as a whole, for there may be a million files."""
+    return sources.listed(request.files, request.by_line, besides=request.verdicts)
+
+
+def judge_here(request: Request, summary: Summary) -> None:
     """By the cores of this machine, in order."""
     terms, meter = request.terms, Meter()
-    records = sources.records_of(found, terms.most_bytes, meter)
+    records = sources.records_of(listed(request), terms.most_bytes, meter)
     with VerdictFile(request.verdicts, request.restart) if request.verdicts else nullcontext() as file:
         if file is not None:
             for verdict in file.answered(records, terms):
                 summary.count(verdict)
             say_going_on(summary)
-        with progress(found, meter.read, summary) as bar:
+        with progress(listed(request), meter.read, summary) as bar:
             jobs = request.jobs or processes.cores()
             for judged in processes.judged(processes.batches(records, meter), terms, jobs):
                 if file is not None:
@@ -92,7 +96,7 @@ def count(judged: Judged, summary: Summary) -> None:
         summary.count(read_verdict(verdict))
 
 
-def judge_on_cluster(request: Request, found: Sequence[Source], summary: Summary) -> None:
+def judge_on_cluster(request: Request, summary: Summary) -> None:
     """By workers elsewhere, part by part as they come; what is noted of single records is in their order all the same.
 
     Raises:
@@ -105,6 +109,7 @@ def judge_on_cluster(request: Request, found: Sequence[Source], summary: Summary
     assert request.cluster is not None
     assert request.verdicts is not None
     noted: dict[int, list[Answer]] = {}
+    found = list(listed(request))
     with (
         cluster.connected(request.cluster, request.jobs or processes.cores()) as client,
         progress(found, 0, summary) as bar,
@@ -146,12 +151,12 @@ def stopped_by_signals() -> Iterator[None]:
 class Bar(tqdm):  # type: ignore[type-arg]
     """A bar that grows with the bytes read and tells records: how long those yet to be read take, nobody knows."""
 
-    def __init__(self, total: int, begun_at: int, summary: Summary) -> None:
+    def __init__(self, total: int | None, begun_at: int, summary: Summary) -> None:
         self.summary = summary
         self.before = summary.records
-        layout = BAR if total else BAR_OF_UNKNOWN_LENGTH
+        layout = BAR if total is not None else BAR_OF_UNKNOWN_LENGTH
         only_on_a_terminal: Any = {"disable": None, "dynamic_ncols": True, "leave": False}
-        super().__init__(total=total or None, initial=begun_at, bar_format=layout, **only_on_a_terminal)
+        super().__init__(total=total, initial=begun_at, bar_format=layout, **only_on_a_terminal)
 
     @property
     def format_dict(self) -> Any:
@@ -162,10 +167,14 @@ class Bar(tqdm):  # type: ignore[type-arg]
         return {**known, "records": f"{records:,}", "pace": pace}
 
 
-def progress(found: Sequence[Source], begun_at: int, summary: Summary) -> Bar:
-    """A bar for what is found; of unknown length if a size is not known, as that of standard input."""
-    known = all(source.bytes or source.trouble for source in found)
-    return Bar(sum(source.bytes for source in found) if known else 0, begun_at, summary)
+def progress(found: Iterable[Source], begun_at: int, summary: Summary) -> Bar:
+    """A bar for what is found; of unknown length if something has no size, as standard input."""
+    total = 0
+    for source in found:
+        if source.bytes is None:
+            return Bar(None, begun_at, summary)
+        total += source.bytes
+    return Bar(total, begun_at, summary)
 
 
 def say_going_on(summary: Summary) -> None:

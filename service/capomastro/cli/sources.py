@@ -1,13 +1,14 @@
 """Documents from files: read with a limit, and recognised by what is in them."""
 
+import gzip
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from pathlib import Path
 from typing import Any, NamedTuple
 
 from capomastro import adjudicator
 from capomastro.adjudicator import AnyGame
+from capomastro.batch.sources import COMPRESSED, UNREADABLE, reason
 from capomastro.documents import json_text, notation
 from capomastro.documents.notation import Notated
 from capomastro.documents.pointers import retold
@@ -44,7 +45,7 @@ class Source(NamedTuple):
 
 
 def read(file: str, most_bytes: int) -> Any:
-    """The JSON value of a file, or what was written by hand; "-" is standard input.
+    """The JSON value of a file, which may be compressed, or what was written by hand; "-" is standard input.
 
     Raises:
         Problem: `unreadable`, `too-large`, `malformed-json` or `malformed-notation`.
@@ -53,15 +54,16 @@ def read(file: str, most_bytes: int) -> Any:
         if file == STANDARD_INPUT:
             text = sys.stdin.buffer.read(most_bytes + 1)
         else:
-            with Path(file).open("rb") as opened:
+            opening = gzip.open if file.endswith(COMPRESSED) else open
+            with opening(file, "rb") as opened:
                 text = opened.read(most_bytes + 1)
-    except OSError as error:
-        raise Problem("unreadable", f"The file cannot be read: {error.strerror}.") from None
+    except UNREADABLE as error:
+        raise Problem("unreadable", f"The file cannot be read: {reason(error)}.") from None
     if len(text) > most_bytes:
         raise Problem("too-large", f"The file has more than {most_bytes} bytes.")
     if not text.strip():
         raise Problem("malformed-json", "The file is empty.")
-    if file.endswith(notation.SUFFIX) or notation.is_notation(text):
+    if file.removesuffix(COMPRESSED).endswith(notation.SUFFIX) or notation.is_notation(text):
         return notation.read(text, all_games())
     return json_text.decode(text)
 
