@@ -385,6 +385,27 @@ def test_too_many_moves_are_not_read() -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    ("text", "wrong"),
+    [
+        ("tags.a: b\n" * 30_000, (20_001, 1, "expected no more than 20000 lines of members")),
+        ("0 buy " + '"a",' * 200_000, (2, 400_003, "expected no more than 100000 words and brackets on a line")),
+        ("result.x: [" + "[]," * 200_000, (2, 300_003, "expected no more than 100000 words and brackets on a line")),
+        (("0 buy " + '"a",' * 200 + "a payment=b\n") * 1000, (520, 818, "expected fewer words up to here")),
+    ],
+    ids=["lines", "words", "brackets", "words of all lines"],
+)
+def test_texts_that_would_take_long_are_not_read(text: str, wrong: tuple[int, int, str]) -> None:
+    assert errors_in(f"game: palazzo\n{text}") == [wrong]
+
+
+def test_long_lists_are_read_in_one_step() -> None:
+    items = ["a", 5, None] * 100_000
+    text = "game: palazzo\nresult.x: " + ", ".join(["a", "5", "?"] * 100_000)
+    assert read(text)["result"] == {"x": items}
+    assert read(text.replace("x: ", "x: [") + "]")["result"] == {"x": items}
+
+
 @settings(max_examples=300, deadline=None)
 @given(st.binary() | st.text('0 1a-brick,=[]{}":.#\n\t\\pass?').map(lambda text: f"game: palazzo\n{text}".encode()))
 def test_nothing_but_a_problem_is_raised(data: bytes) -> None:

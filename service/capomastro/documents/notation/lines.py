@@ -30,6 +30,9 @@ PATH = re.compile(rf"[ \t]*+(?:{NAME.pattern}|{STRING.pattern})(?:\.(?:{NAME.pat
 MOST_PLACES = 1_000
 """The places of so many values of a line are kept."""
 
+MOST_TOKENS = 100_000
+"""So many words, strings and brackets of a line are read one by one; plain items of lists are not counted."""
+
 Place = tuple[int, int]
 """Line and column, each from 1 on; columns are characters."""
 
@@ -59,6 +62,7 @@ class Line:
         self.number = number
         self.pointer = pointer
         self.at = 0
+        self.tokens = 0
         self.places: dict[str, Place] = {}
         self.errors: list[dict[str, Any]] = []
         self.skip()
@@ -131,6 +135,7 @@ class Line:
     def token(self, pattern: re.Pattern[str], wanted: Kind | str) -> Token:
         """The next word or string."""
         at = self.at
+        self.count()
         word = pattern.match(self.text, at)
         if self.text.startswith('"', at):
             return Token(self.string(), True, at)
@@ -139,6 +144,13 @@ class Line:
         self.at = word.end()
         self.skip()
         return Token(word[0].rstrip(SPACE), False, at)
+
+    def count(self) -> None:
+        """One more of what is read one by one."""
+        self.tokens += 1
+        if self.tokens > MOST_TOKENS:
+            self.error(f"expected no more than {MOST_TOKENS} words and brackets on a line")
+            raise Unreadable
 
     def string(self) -> str:
         """The text of a JSON string."""
@@ -214,6 +226,7 @@ class Line:
 
     def in_brackets(self, kind: Kind, pointer: str, depth: int) -> Any:
         """A list in brackets or an object in braces."""
+        self.count()
         if depth > json_text.MAXIMUM_DEPTH:
             raise self.expected(f"nesting of at most {json_text.MAXIMUM_DEPTH} brackets")
         if self.text[self.at] == "[":

@@ -11,6 +11,7 @@ from capomastro.documents.json_text import MAXIMUM_DEPTH
 from capomastro.documents.notation.kinds import TEXT, Kind, MoveForm, arranged, move_forms, record_kind
 from capomastro.documents.notation.lines import (
     COMMENT,
+    MOST_TOKENS,
     NAME,
     NAMED,
     PATH,
@@ -31,6 +32,8 @@ MARK = "\N{ZERO WIDTH NO-BREAK SPACE}"
 BEGINNING = re.compile(rb"(?:\xef\xbb\xbf)?\s*(?:#|[A-Za-z_][\w.-]*[ \t]*:)")
 MOST_MEMBERS = 20_000
 """Lines of members; no record has nearly as many."""
+TOKENS_PER_LINE = 10
+"""Words of a line, on average over all; more cannot be told from an attempt to keep the reader busy."""
 
 Games = Mapping[str, Game[Any]]
 Numbered = tuple[int, str]
@@ -148,6 +151,7 @@ class Reading:
         self.moves: list[dict[str, Any]] = []
         self.places: dict[str, Place] = {"": (1, 1)}
         self.errors: list[dict[str, Any]] = []
+        self.tokens = 0
         self.implied = {"schema_version": SCHEMA_VERSION, "rules_version": game.rules_version, "options": {}}
 
     def read(self, members: Iterable[Numbered], moves: Iterable[Numbered]) -> Notated:
@@ -157,8 +161,11 @@ class Reading:
                 with suppress(Unreadable):
                     read(line)
                     line.end()
+                self.tokens += line.tokens - TOKENS_PER_LINE
+                if self.tokens > MOST_TOKENS:
+                    line.error("expected fewer words up to here")
                 self.errors += line.errors
-                if len(self.errors) >= CAP:
+                if self.tokens > MOST_TOKENS or len(self.errors) >= CAP:
                     raise malformed(self.errors)
                 self.places.update(line.places)
         if self.errors:
