@@ -111,6 +111,18 @@ def test_files_directories_and_compressed_files_are_judged_together(ask: Ask, tm
     assert answer.exit_code == 2
 
 
+def test_a_single_compressed_record_is_told_in_full(ask: Ask, tmp_path: Path) -> None:
+    text = json.dumps(short_games()[0]).encode()
+    (tmp_path / "game.json.gz").write_bytes(gzip.compress(text))
+    (tmp_path / "torn.json.gz").write_bytes(gzip.compress(text)[:-20])
+    (tmp_path / "none.json.gz").write_bytes(text)
+    assert ask("replay", "game.json.gz").stdout.startswith("game.json.gz: legal, ")
+    for file in ("torn.json.gz", "none.json.gz"):
+        answer = ask("replay", file)
+        assert answer.exit_code == 2
+        assert f"{file}: The file cannot be read: " in answer.stderr
+
+
 def test_text_notation_is_judged_too(ask: Ask, tmp_path: Path) -> None:
     from capomastro.documents import notation
     from capomastro.games import all_games
