@@ -1,13 +1,14 @@
 """Everything that cannot be in a state: too many of a component, or a position no game can reach."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
-from functools import lru_cache
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cache, lru_cache
+from typing import Any, cast
 
 from msgspec.structs import replace
 
 from capomastro.engine.decisions import GameOver
-from capomastro.engine.multisets import Multiset
+from capomastro.engine.hands import Hand
 from capomastro.engine.refusals import Refusal, refuse
 from capomastro.games.fifth_avenue.auction import (
     auctioned_district,
@@ -20,6 +21,7 @@ from capomastro.games.fifth_avenue.auction import (
     turn_order,
 )
 from capomastro.games.fifth_avenue.bids import LIMITS, colours_of
+from capomastro.games.fifth_avenue.card_counts import left_of_box, sizes_of_piles
 from capomastro.games.fifth_avenue.components import (
     BLACK,
     BUILDINGS,
@@ -75,36 +77,49 @@ from capomastro.games.fifth_avenue.state import (
     TakeCards,
     TurnDummyCard,
     has_dummy,
-    owners,
 )
 from capomastro.games.fifth_avenue.supplies import (
     businesses_shown,
     outside_supply,
     pile_contents,
-    pile_size,
     pile_sizes,
     piles_with_top,
     shown_cards,
+    unseen_cards,
 )
 
 
 def findings(state: State) -> Iterator[Refusal]:
     """Every finding; none for a state that can be."""
-    if state.options.rings != DEFAULT_RINGS[state.options.six_lots] or state.options.row_groups != DEFAULT_GROUPS:
-        yield from option_findings(state.options, "/options")
-    yield from district_findings(state.districts, owners(state), six_lots=state.options.six_lots)
-    yield from business_findings(state)
-    yield from building_findings(state)
+    options = state.options
+    setting_up = type(state.stage) in STAGES_OF_SETUP
+    placed = 0 if setting_up else businesses_placed(state.row)
+    if options.rings != DEFAULT_RINGS[options.six_lots] or options.row_groups != DEFAULT_GROUPS:
+        yield from option_findings(options, "/options")
+    yield from district_findings(state.districts, OWNERS[len(state.seats)], six_lots=options.six_lots)
+    yield from business_findings(state, placed, setting_up=setting_up)
+    yield from building_findings(state, setting_up=setting_up)
     yield from route_findings(state)
-    cards = list(card_findings(state))
+    left = left_of_box(state)
+    cards = [*card_findings(state, left)]
     yield from cards
-    seats = list(seat_findings(state))
+    seats = [*seat_findings(state)]
     yield from seats
-    if isinstance(state.stage, SETUP_STAGES):
+    if setting_up:
         yield from setup_findings(state)
-    elif not cards and not seats:
-        yield from stage_findings(state)
-    yield from end_findings(state)
+    elif left is not None and not cards and not seats:
+        yield from stage_findings(state, sizes_of_piles(left))
+    yield from end_findings(state, placed)
+
+
+OWNERS: dict[int, frozenset[Owner]] = {2: frozenset({0, 1, DUMMY}), 3: frozenset(range(3)), 4: frozenset(range(4))}
+"""Who may own buildings, by the number of players."""
+STAGES_OF_SETUP = frozenset(SETUP_STAGES)
+STAGES_WITHOUT_TOPS = STAGES_OF_SETUP | {RevealTop}
+STAGES_OF_BIDDING = frozenset(BIDDING_STAGES)
+STAGES_OF_AUCTION = frozenset(AUCTION_STAGES)
+STAGES_OF_A_SEAT = frozenset({BidOrPass, BuildOrStop})
+STAGES_OF_END = frozenset(END_STAGES)
 
 
 # --- options and districts: of a state, and of a scoresheet ----------------------------------------------------------
@@ -144,7 +159,7 @@ def faults_found(district: District, players: frozenset[Owner], six_lots: bool) 
     if (district.colourless is not None) != six_lots:
         yield refuse("fifth-avenue.map.lots", "", lot=COLOURLESS)
     settled: set[Owner] = set()
-    for colour, lot in district.facts.lots:
+    for colour, lot in district.facts.lots.items():
         owner, buildings, businesses = lot.owner, lot.buildings, len(lot.businesses)
         where = f"/{colour}"
         built = owner is not None or buildings
@@ -168,29 +183,31 @@ def faults_found(district: District, players: frozenset[Owner], six_lots: bool) 
 # --- components ------------------------------------------------------------------------------------------------------
 
 
-def business_findings(state: State) -> Iterator[Refusal]:
+@lru_cache(maxsize=1024)
+def groups_used_up(tiles: tuple[int, ...], sizes: tuple[int, ...]) -> int | None:
+    """How many groups of the row are used up, by the number of tiles in each; None if a row cannot be used up so."""
+    active = next((index for index, number in enumerate(tiles) if number), len(tiles))
+    complete = len(tiles) == len(sizes) and tiles[active + 1 :] == sizes[active + 1 :]
+    return active if complete and (active == len(tiles) or 1 < tiles[active] <= sizes[active]) else None
+
+
+def business_findings(state: State, placed: int, *, setting_up: bool) -> Iterator[Refusal]:
     """No kind too often; the row is used up from the left; and every tile that left it lies somewhere."""
-    shown = businesses_shown(state)
+    shown = businesses_shown(state).count
     for business in BUSINESSES:
-        if shown.count(business) > BUSINESS_COPIES:
+        if shown(business) > BUSINESS_COPIES:
             yield refuse("fifth-avenue.components.businesses", "", component=business, box=BUSINESS_COPIES)
-    if isinstance(state.stage, SETUP_STAGES):
+    if setting_up:
         return
-    sizes, row = state.options.row_groups, state.row
-    if len(row) != len(sizes):
-        yield refuse("fifth-avenue.business.row", "/row", tiles=sum(map(len, row)))
-        return
-    active = 0
-    while active < len(row) and not row[active]:
-        active += 1
-    complete = list(map(len, row[active + 1 :])) == list(sizes[active + 1 :])
-    if not complete or (active < len(row) and not 1 < len(row[active]) <= sizes[active]):
-        yield refuse("fifth-avenue.business.row", "/row", tiles=sum(map(len, row)))
+    tiles = tuple(map(len, state.row))
+    groups = groups_used_up(tiles, state.options.row_groups)
+    if groups is None:
+        yield refuse("fifth-avenue.business.row", "/row", tiles=sum(tiles))
         return
     under = len(state.under_central_park) + len(state.park_tiles or ())
-    if under != active:
-        yield refuse("fifth-avenue.business.last-tile", "/under_central_park", tiles=under, groups=active)
-    expected = len(DISTRICTS) + businesses_placed(row)
+    if under != groups:
+        yield refuse("fifth-avenue.business.last-tile", "/under_central_park", tiles=under, groups=groups)
+    expected = len(DISTRICTS) + placed
     there = len(state.districts.businesses) + len(state.removed_businesses)
     if there != expected:
         yield refuse("fifth-avenue.business.placed", "/districts", tiles=there, expected=expected)
@@ -198,12 +215,13 @@ def business_findings(state: State) -> Iterator[Refusal]:
         yield refuse("fifth-avenue.setup.starting-business", f"/districts/{name}", district=name)
 
 
-def building_findings(state: State) -> Iterator[Refusal]:
+def building_findings(state: State, *, setting_up: bool) -> Iterator[Refusal]:
     """Nobody has more buildings than there are; players take theirs by threes."""
     built = state.districts.buildings
     closed = len(state.districts.closed)
-    setting_up = isinstance(state.stage, SETUP_STAGES)
+    removed = state.dummy_removed or 0
     for index, seat in enumerate(state.seats):
+        removed += seat.removed
         taken = outside_supply(seat, built[index])
         if taken > PLAYER_BUILDINGS:
             yield refuse("fifth-avenue.components.buildings", f"/seats/{index}", buildings=taken, box=PLAYER_BUILDINGS)
@@ -216,7 +234,6 @@ def building_findings(state: State) -> Iterator[Refusal]:
     elif built[DUMMY] + (state.dummy_removed or 0) > BUILDINGS:
         buildings = built[DUMMY] + (state.dummy_removed or 0)
         yield refuse("fifth-avenue.components.buildings", "/dummy_removed", buildings=buildings, box=BUILDINGS)
-    removed = sum([seat.removed for seat in state.seats]) + (state.dummy_removed or 0)
     businesses = len(state.removed_businesses)
     most = MOST_BUSINESSES * closed * len(LOTS_OF_BOARD[state.options.six_lots])
     if not closed <= businesses <= most or (removed and not closed):
@@ -225,57 +242,67 @@ def building_findings(state: State) -> Iterator[Refusal]:
         )
 
 
-def card_findings(state: State) -> Iterator[Refusal]:
-    """No card too often; the piles hold the rest, their tops visible; only dealt coloured cards are secret."""
-    shown = Counter(shown_cards(state))
-    too_many = sorted([card for card, copies in shown.items() if copies > CARDS[card]])
-    for card in too_many:
-        yield refuse("fifth-avenue.components.cards", "", component=card, box=CARDS[card])
-    if too_many:
-        return
-    tops_pending = isinstance(state.stage, STAGES_WITHOUT_TOPS)
-    sizes = pile_sizes(state, shown)
-    for pile, cards in PILE_CARDS.items():
-        size = sizes[pile]
+def card_findings(state: State, left: Sequence[int] | None) -> Iterator[Refusal]:
+    """No card too often; the piles hold the rest, their tops visible; only dealt coloured cards are secret.
+
+    `left`: what is left of the box, if it holds as many cards as there are.
+    """
+    if left is not None:
+        sizes = sizes_of_piles(left)
+    else:
+        shown = Counter(shown_cards(state))
+        too_many = sorted([card for card, copies in shown.items() if copies > CARDS[card]])
+        for card in too_many:
+            yield refuse("fifth-avenue.components.cards", "", component=card, box=CARDS[card])
+        if too_many:
+            return
+        sizes = pile_sizes(state, shown)
+    tops_pending = type(state.stage) in STAGES_WITHOUT_TOPS
+    for colour in COLOURS:
+        pile, size, cards = state.piles[colour], sizes[colour], PILE_CARDS[colour]
+        top, discards = pile.top, pile.discards
         if size < 0:
-            yield refuse("fifth-avenue.components.piles", "/seats", pile=pile, cards=-size)
-        elif pile == BLACK:
-            yield from black_findings(state, shown, size)
-        else:
-            top, discards = state.piles[pile].top, state.piles[pile].discards
-            if (top and top not in cards) or (discards and not cards.keys() >= set(discards)):
-                yield refuse("fifth-avenue.cards.pile", f"/piles/{pile}", pile=pile)
-            if top is None and (discards if not size else not tops_pending):
-                yield refuse("fifth-avenue.cards.top", f"/piles/{pile}/top", pile=pile, cards=size)
+            yield refuse("fifth-avenue.components.piles", "/seats", pile=colour, cards=-size)
+            continue
+        if (top and top not in cards) or (discards and not cards.keys() >= {*discards}):
+            yield refuse("fifth-avenue.cards.pile", f"/piles/{colour}", pile=colour)
+        if top is None and (discards if not size else not tops_pending):
+            yield refuse("fifth-avenue.cards.top", f"/piles/{colour}/top", pile=colour, cards=size)
+    if sizes[BLACK] < 0:
+        yield refuse("fifth-avenue.components.piles", "/seats", pile=BLACK, cards=-sizes[BLACK])
+    else:
+        yield from black_findings(state, sizes[BLACK])
     for index, seat in enumerate(state.seats):
-        hand = seat.hand
-        for colour, secret in too_secret(hand.closed, tuple(hand.unknown.items()) if hand.unknown else ()):
-            yield refuse("fifth-avenue.cards.secret", f"/seats/{index}/hand", colour=colour, cards=secret)
+        if are_too_secret(seat.hand):
+            secret = Counter(map(pile_of, seat.hand.closed)) + Counter(seat.hand.unknown)
+            for colour in COLOURS:
+                if secret[colour] > 1:
+                    number = secret[colour]
+                    yield refuse("fifth-avenue.cards.secret", f"/seats/{index}/hand", colour=colour, cards=number)
 
 
-STAGES_WITHOUT_TOPS = (RevealTop, *SETUP_STAGES)
+SECRET_PLACES = {colour: 1 << 12 * index for index, colour in enumerate(COLOURS)} | {BLACK: 0}
+ONE_SECRET = {card: SECRET_PLACES[pile_of(card)] for card in CARDS}
+MORE_THAN_ONE = sum(((1 << 12) - 2) * place for place in SECRET_PLACES.values())
 
 
-@lru_cache(maxsize=4096)
-def too_secret(closed: Multiset, unknown: tuple[tuple[str, int], ...]) -> tuple[tuple[str, int], ...]:
-    """The colours of which more cards are said to be secret than are dealt."""
-    secret = Counter(map(pile_of, closed))
-    for pile, number in unknown:
-        secret[pile] += number
-    return tuple((colour, secret[colour]) for colour in COLOURS if secret[colour] > 1)
+def are_too_secret(hand: Hand) -> bool:
+    """Whether of a colour more cards are said to be secret than are dealt; the numbers of all in one, 12 bits each."""
+    secret = sum(map(ONE_SECRET.__getitem__, hand.closed))
+    if hand.unknown:
+        secret += sum([SECRET_PLACES[pile] * number for pile, number in hand.unknown.items()])
+    return secret & MORE_THAN_ONE != 0
 
 
-def black_findings(state: State, shown: Mapping[str, int], size: int) -> Iterator[Refusal]:
+def black_findings(state: State, size: int) -> Iterator[Refusal]:
     cards, shuffled_in = PILE_CARDS[BLACK], state.shuffled_in
     piled = state.black_discards + (shuffled_in or ())
-    if piled and not cards.keys() >= set(piled):
+    if piled and not cards.keys() >= {*piled}:
         yield refuse("fifth-avenue.cards.pile", "/black_discards", pile=BLACK)
     if state.black_discards and not size:
         yield refuse("fifth-avenue.cards.shuffle", "/black_discards", discards=len(state.black_discards))
-    if shuffled_in is not None:
-        hidden = {card: copies - shown.get(card, 0) for card, copies in cards.items()}
-        if sum(pile_contents(state, BLACK, hidden).values()) < size:
-            yield refuse("fifth-avenue.components.shuffled-in", "/shuffled_in", cards=len(shuffled_in), pile=size)
+    if shuffled_in is not None and sum(pile_contents(state, BLACK, unseen_cards(state, BLACK)).values()) < size:
+        yield refuse("fifth-avenue.components.shuffled-in", "/shuffled_in", cards=len(shuffled_in), pile=size)
 
 
 # --- the map ---------------------------------------------------------------------------------------------------------
@@ -298,7 +325,7 @@ def route_findings(state: State) -> Iterator[Refusal]:
     """The markers lie where the commissioners have been."""
     closed = state.districts.closed
     stage = state.stage
-    in_auction = stage.commissioner if isinstance(stage, AUCTION_STAGES) else None
+    in_auction = stage.commissioner if type(stage) in STAGES_OF_AUCTION else None  # type: ignore[union-attr]
     for colour in COMMISSIONERS:
         space, markers = state.commissioners[colour], state.markers[colour]
         marked = frozenset(markers)
@@ -312,6 +339,7 @@ def route_findings(state: State) -> Iterator[Refusal]:
 # --- set-up ----------------------------------------------------------------------------------------------------------
 
 
+@cache
 def setup_plies(players: int, six_lots: bool) -> int:
     """How many moves the set-up takes."""
     starting = len(DISTRICTS) * (1 if six_lots else 2)
@@ -336,7 +364,7 @@ def setup_findings(state: State) -> Iterator[Refusal]:
     stages = (DrawStartingBusiness, DrawRowBusiness, DealCard, RevealFirstTop, PlaceFirstBuilding)
     half = isinstance(stage, DrawStartingLot)
     plies = sum(done) + half + (0 if options.six_lots else done[0])
-    lots = [(colour, lot) for _, district in state.districts.open for colour, lot in district.facts.lots]
+    lots = [(colour, lot) for _, district in state.districts.open for colour, lot in district.facts.lots.items()]
     order = [-seat % players for seat in range(players)]
     builders = (order + order[::-1])[: done[4]]
     in_order = (
@@ -395,38 +423,41 @@ def secrets_in_order(state: State, index: int) -> bool:
 
 
 def seat_findings(state: State) -> Iterator[Refusal]:
-    players, stage = len(state.seats), state.stage
+    """Every seat that is named is there."""
+    players, stage = len(state.seats), cast(Any, state.stage)
+    kind = type(stage)
     if state.active_seat >= players:
         yield refuse("fifth-avenue.turn.seats", "/active_seat", seat=state.active_seat)
-    if isinstance(stage, BidOrPass | BuildOrStop) and stage.seat >= players:
+    if kind in STAGES_OF_A_SEAT and stage.seat >= players:
         yield refuse("fifth-avenue.turn.seats", "/stage/seat", seat=stage.seat)
-    if isinstance(stage, DrawBlackCard) and any(seat >= players for seat in stage.seats):
+    if kind is DrawBlackCard and any(seat >= players for seat in stage.seats):
         yield refuse("fifth-avenue.turn.seats", "/stage/seats", seat=max(stage.seats))
-    if isinstance(stage, BIDDING_STAGES) and len(stage.offers) != players:
+    if kind in STAGES_OF_BIDDING and len(stage.offers) != players:
         yield refuse("fifth-avenue.turn.seats", "/stage/offers", seat=len(stage.offers))
 
 
-def stage_findings(state: State) -> Iterator[Refusal]:
+def stage_findings(state: State, sizes: Mapping[str, int]) -> Iterator[Refusal]:
+    """What the stage says cannot be; `sizes` of the piles."""
     stage = state.stage
     setup = setup_plies(len(state.seats), state.options.six_lots)
     if state.ply < setup:
         yield refuse("fifth-avenue.setup.order", "/ply", ply=state.ply, setup=setup)
     if isinstance(stage, DrawBlackCard):
-        yield from drawing_findings(state, stage)
+        yield from drawing_findings(state, stage, sizes[BLACK])
     elif isinstance(stage, TakeCards):
         if not piles_with_top(state):
             yield refuse("fifth-avenue.cards.exhausted", "/piles", colour="every colour")
     elif isinstance(stage, RevealTop):
-        pending = [colour for colour in COLOURS if state.piles[colour].top is None and pile_size(state, colour)]
+        pending = [colour for colour in COLOURS if state.piles[colour].top is None and sizes[colour]]
         if not 1 <= len(pending) <= 2:
             yield refuse("fifth-avenue.cards.top", "/piles", pile=", ".join(pending) or "no pile", cards=len(pending))
     elif isinstance(stage, BIDDING_STAGES):
-        yield from auction_findings(state, stage)
+        yield from auction_findings(state, stage, sizes[BLACK])
     elif isinstance(stage, BuildOrStop):
         yield from winner_findings(state, stage)
 
 
-def drawing_findings(state: State, stage: DrawBlackCard) -> Iterator[Refusal]:
+def drawing_findings(state: State, stage: DrawBlackCard, black: int) -> Iterator[Refusal]:
     """Option C: one card for the active seat. Option D: two for it, then one for seats clockwise from it."""
     active, players = state.active_seat, len(state.seats)
     queue = stage.seats
@@ -437,11 +468,11 @@ def drawing_findings(state: State, stage: DrawBlackCard) -> Iterator[Refusal]:
             queue = queue[1:]
         steps = [(seat - active) % players for seat in queue]
         fits = len(stage.seats) - len(queue) <= 2 and steps == sorted(set(steps))
-    if not fits or not pile_size(state, BLACK):
+    if not fits or not black:
         yield refuse("fifth-avenue.scoring.draw", "/stage/seats", seats=", ".join(map(str, stage.seats)))
 
 
-def auction_findings(state: State, stage: BidOrPass | TurnDummyCard) -> Iterator[Refusal]:
+def auction_findings(state: State, stage: BidOrPass | TurnDummyCard, black: int) -> Iterator[Refusal]:
     """Every offer is one a player could make, and it is the turn of the next after the highest bidder."""
     district = auctioned_district(state, stage)
     sound = True
@@ -468,14 +499,14 @@ def auction_findings(state: State, stage: BidOrPass | TurnDummyCard) -> Iterator
     totals = [total_of(offer) for offer in stage.offers if offer.bids]
     if len(set(totals)) < len(totals):
         yield refuse("fifth-avenue.auction.higher", "/stage/offers", bid=min(totals), highest=highest_bid(stage))
-    yield from dummy_findings(state, stage)
+    yield from dummy_findings(state, stage, black)
     if stage.dummy and not has_dummy(state):
         return
-    if sound and next_bidder(state, stage) != (stage.seat if isinstance(stage, BidOrPass) else DUMMY):
+    if sound and next_bidder(state, stage, black) != (stage.seat if isinstance(stage, BidOrPass) else DUMMY):
         yield refuse("fifth-avenue.auction.order", "/stage", highest=highest_bid(stage))
 
 
-def dummy_findings(state: State, stage: BidOrPass | TurnDummyCard) -> Iterator[Refusal]:
+def dummy_findings(state: State, stage: BidOrPass | TurnDummyCard, left: int) -> Iterator[Refusal]:
     """The dummy turns cards only with two players, until two are equal or none is left."""
     cards = stage.dummy
     if not cards and isinstance(stage, BidOrPass):
@@ -483,15 +514,15 @@ def dummy_findings(state: State, stage: BidOrPass | TurnDummyCard) -> Iterator[R
     if cards and not has_dummy(state):
         yield refuse("fifth-avenue.dummy.two-players", "/stage/dummy", players=len(state.seats))
         return
-    complete, left = bid_is_complete(cards), pile_size(state, BLACK)
+    complete = bid_is_complete(cards)
     pairs = len(cards) - len(set(cards))
     too_early = isinstance(stage, BidOrPass) and cards and not complete and left
     if pairs > 1 or too_early or (isinstance(stage, TurnDummyCard) and (complete or not left)):
         yield refuse("fifth-avenue.dummy.bid", "/stage/dummy", cards=", ".join(cards) or "none", left=left)
 
 
-def next_bidder(state: State, stage: BidOrPass | TurnDummyCard) -> Owner | None:
-    """Whose turn it must be: of all who come after the highest bidder the first who can still bid."""
+def next_bidder(state: State, stage: BidOrPass | TurnDummyCard, black: int) -> Owner | None:
+    """Who must be next: of all who come after the highest bidder the first who can still bid; `black` cards lie."""
     turned = bool(stage.dummy) and isinstance(stage, BidOrPass)
     # he bids when he has turned his last card
     leading = leader(stage if turned or not stage.dummy else replace(stage, dummy=()))
@@ -500,7 +531,7 @@ def next_bidder(state: State, stage: BidOrPass | TurnDummyCard) -> Owner | None:
         if bidder == leading:
             return None
         if not isinstance(bidder, int):
-            if not turned and pile_size(state, BLACK):
+            if not turned and black:
                 return DUMMY
         elif not stage.offers[bidder].passed:
             return bidder
@@ -520,12 +551,10 @@ def winner_findings(state: State, stage: BuildOrStop) -> Iterator[Refusal]:
         yield refuse("fifth-avenue.auction.reserve", "/stage", buildings=1, reserve=0)
 
 
-def end_findings(state: State) -> Iterator[Refusal]:
+def end_findings(state: State, placed: int) -> Iterator[Refusal]:
     """The game is over exactly when a second stop was ordered or the twelfth business placed."""
     closed = len(state.districts.closed)
-    setup = isinstance(state.stage, SETUP_STAGES)
-    placed = 0 if setup else businesses_placed(state.row)
-    over = isinstance(state.stage, END_STAGES)
+    over = type(state.stage) in STAGES_OF_END
     if closed > STOPS or over != (closed == STOPS or placed == PLACED_AT_END):
         yield refuse("fifth-avenue.end.game", "/stage", closed=closed, placed=placed)
     drawn = state.park_tiles

@@ -944,7 +944,7 @@ class OrderStop(SureRule[moves.OrderStop]):
         if district is None:
             return refuse("fifth-avenue.central-park.no-stop", "/type")
         if not is_full(district):
-            empty = ", ".join(colour for colour, lot in district.facts.lots if lot == EMPTY)
+            empty = ", ".join(colour for colour, lot in district.facts.lots.items() if lot == EMPTY)
             return refuse("fifth-avenue.stop.full", "/type", empty=empty)
         return None
 

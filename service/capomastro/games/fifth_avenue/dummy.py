@@ -11,7 +11,7 @@ def bid_is_complete(cards: Multiset) -> bool:
 
 def lots_to_build_on(district: District, ring: Ring, buildings: int) -> list[tuple[str, int]]:
     """Where he builds one building each, and what it is worth: every empty lot that is worth most, while his last."""
-    lots = dict(district.facts.lots)
+    lots = district.facts.lots
     worth = [(colour, points_of_a_building(lots, ring, colour)) for colour in ring if colour in district.facts.empty]
     most = max((points for _, points in worth), default=0)
     return [(colour, points) for colour, points in worth if points == most][:buildings]

@@ -12,6 +12,7 @@ from capomastro.engine.refusals import Refusal
 from capomastro.engine.results import Result, ranked
 from capomastro.games.fifth_avenue import audit, components, moves, scoresheet
 from capomastro.games.fifth_avenue.auction import auctioned
+from capomastro.games.fifth_avenue.card_counts import left_of_box, sizes_of_piles
 from capomastro.games.fifth_avenue.components import CITY_HALL, COMMISSIONERS, DISTRICTS, FIRST_RESERVE, GROUPS
 from capomastro.games.fifth_avenue.decisions import DECISIONS, businesses_placed
 from capomastro.games.fifth_avenue.lots import EMPTY, District, Districts, totals_of_seats
@@ -35,7 +36,7 @@ from capomastro.games.fifth_avenue.state import (
     has_dummy,
 )
 from capomastro.games.fifth_avenue.supplies import (
-    common_supply,
+    common_supplies,
     dummy_supply,
     pile_sizes,
     shown_cards,
@@ -101,14 +102,15 @@ class FifthAvenue(Game[State]):
         `unseen_businesses`; `businesses_placed` in all; `district_totals`: what a scoring would give everybody;
         `auctioned`: the place under the hammer.
         """
-        stage, seats, rings = state.stage, range(len(state.seats)), state.options.rings
+        stage, players, rings = state.stage, len(state.seats), state.options.rings
+        left = left_of_box(state)
         derived: dict[str, Any] = {
-            "supplies": [common_supply(state, seat) for seat in seats],
-            "piles": pile_sizes(state, Counter(shown_cards(state))),
+            "supplies": common_supplies(state),
+            "piles": sizes_of_piles(left) if left else pile_sizes(state, Counter(shown_cards(state))),
             "unseen_businesses": unseen_businesses(state),
             "businesses_placed": 0 if isinstance(stage, SETUP_STAGES) else businesses_placed(state.row),
             "district_totals": {
-                name: list(totals_of_seats(lots.facts, rings[name], len(seats))) for name, lots in state.districts.open
+                name: totals_of_seats(lots, rings[name], players) for name, lots in state.districts.open
             },
         }
         if has_dummy(state):

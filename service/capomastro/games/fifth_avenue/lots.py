@@ -4,7 +4,7 @@ A district and the board stay the same for many moves, so what follows from them
 """
 
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import lru_cache
 from itertools import compress
 from typing import Any, Generic, Literal, NamedTuple, TypeVar
@@ -78,7 +78,7 @@ class District(msgspec.Struct, frozen=True, omit_defaults=True, cache_hash=True,
     @Once
     def facts(self) -> "DistrictFacts":
         """What follows from it."""
-        return facts_of_equal(self)
+        return DistrictFacts(self)
 
 
 FIELDS = dict(
@@ -173,60 +173,55 @@ class DistrictFacts:
     """What follows from a district; all of it in the order of the colours."""
 
     def __init__(self, district: District) -> None:
-        names = LOTS_OF_BOARD[district.colourless is not None]
-        self.lots: list[tuple[str, Lot]] = list(zip(names, astuple(district), strict=False))
-        """Every lot with its colour."""
-
-    @Once
-    def built(self) -> list[tuple[str, Owner, int]]:
+        """What is asked of every district of every document is found in one walk over its lots."""
+        lots = dict(zip(LOTS_OF_BOARD[district.colourless is not None], astuple(district), strict=False))
+        built: list[tuple[str, Owner, int]] = []
+        businesses: Multiset = ()
+        sound = True
+        for colour, lot in lots.items():
+            there, owner = lot.businesses, lot.owner
+            if there:
+                businesses += there
+                sound = sound and owner is None and not lot.buildings and len(there) <= MOST_BUSINESSES
+            elif lot.buildings and owner is None:
+                sound = False
+            if owner is not None:
+                built.append((colour, owner, lot.buildings))
+        self.lots: Mapping[str, Lot] = lots
+        """The lots by colour."""
+        self.built = built
         """The lots with buildings: colour, owner and number."""
-        return [(colour, lot.owner, lot.buildings) for colour, lot in self.lots if lot.owner is not None]
+        self.businesses = businesses
+        """All businesses that lie there."""
+        self.sound = sound and (not built or can_be_built(built))
+        """Whether all this can lie there, whoever plays; the audit says what cannot."""
+        self.scored: dict[Ring, tuple[ScoredLot, ...]] = {}
+        """The normal scorings by ring, as far as they have been asked for."""
 
     @Once
     def empty(self) -> tuple[str, ...]:
         """The coloured lots on which nothing lies."""
-        return tuple([colour for colour, lot in self.lots if lot == EMPTY and colour != COLOURLESS])
+        return tuple([colour for colour, lot in self.lots.items() if lot == EMPTY and colour != COLOURLESS])
 
     @Once
     def full(self) -> bool:
         """Whether no lot of any kind is empty."""
-        return EMPTY not in [lot for _, lot in self.lots]
+        return EMPTY not in self.lots.values()
 
     @Once
     def with_business(self) -> tuple[str, ...]:
         """The coloured lots with businesses."""
-        return tuple([colour for colour, lot in self.lots if lot.businesses and colour != COLOURLESS])
+        return tuple([colour for colour, lot in self.lots.items() if lot.businesses and colour != COLOURLESS])
 
     @Once
     def accepting(self) -> tuple[str, ...]:
         """The lots on which another business may be placed."""
-        return tuple([colour for colour, lot in self.lots if accepts_business(lot)])
-
-    @Once
-    def businesses(self) -> Multiset:
-        """All businesses that lie there."""
-        return tuple([business for _, lot in self.lots for business in lot.businesses])
+        return tuple([colour for colour, lot in self.lots.items() if accepts_business(lot)])
 
     @Once
     def lot_of(self) -> Mapping[Owner, str]:
         """The first lot of each owner."""
         return {owner: colour for colour, owner, _ in reversed(self.built)}
-
-    @Once
-    def sound(self) -> bool:
-        """Whether all this can lie there, whoever plays; the audit says what cannot."""
-        humans = [owner for _, owner, _ in self.built if owner != DUMMY]
-        return (
-            all(can_be(lot) for _, lot in self.lots)
-            and COLOURLESS not in [lot for lot, _, _ in self.built]
-            and len(set(humans)) == len(humans)
-        )
-
-
-@lru_cache(maxsize=1024)
-def facts_of_equal(district: District) -> DistrictFacts:
-    """Equal districts of other documents have been looked at before."""
-    return DistrictFacts(district)
 
 
 class BoardFacts:
@@ -276,17 +271,21 @@ class BoardFacts:
         }
 
 
+def can_be_built(built: Iterable[tuple[str, Owner, int]]) -> bool:
+    """Whether buildings stand on coloured lots, those of a player on one, of the dummy one on each."""
+    humans = set()
+    for colour, owner, buildings in built:
+        if not buildings or colour == COLOURLESS or owner in humans or (owner == DUMMY and buildings > 1):
+            return False
+        if owner != DUMMY:
+            humans.add(owner)
+    return True
+
+
 @lru_cache(maxsize=1024)
 def board_facts_of_equal(districts: Districts) -> BoardFacts:
     """Most moves leave all districts as they were: the next document asks about equal ones."""
     return BoardFacts(districts)
-
-
-def can_be(lot: Lot) -> bool:
-    """Whether a lot holds one or two businesses, or buildings of one owner (of the dummy a single one), or nothing."""
-    if lot.owner is None:
-        return not lot.buildings and len(lot.businesses) <= MOST_BUSINESSES
-    return not lot.businesses and lot.buildings > 0 and (lot.owner != DUMMY or lot.buildings == 1)
 
 
 def accepts_business(lot: Lot) -> bool:
@@ -326,38 +325,35 @@ class ScoredLot(NamedTuple):
 
 def scored_lots(district: District, ring: Ring) -> tuple[ScoredLot, ...]:
     """The normal scoring, lot by lot."""
-    return scored_lots_of(district.facts, ring)
-
-
-@lru_cache(maxsize=1024)
-def scored_lots_of(known: DistrictFacts, ring: Ring) -> tuple[ScoredLot, ...]:
-    """The same by what is known of a district, which is told apart faster than the district itself."""
-    lots = dict(known.lots)
-    return tuple(
-        [
-            ScoredLot(lot, owner, buildings, points_of_a_building(lots, ring, lot))
-            for lot, owner, buildings in known.built
-        ]
-    )
+    known = district.facts
+    scored = known.scored.get(ring)
+    if scored is None:
+        lots = known.lots
+        scored = known.scored[ring] = tuple(
+            [
+                ScoredLot(lot, owner, buildings, points_of_a_building(lots, ring, lot))
+                for lot, owner, buildings in known.built
+            ]
+        )
+    return scored
 
 
 def normal_totals(district: District, ring: Ring) -> Mapping[Owner, int]:
     """What every owner gets in a normal scoring."""
-    return totals_of(district.facts, ring)
-
-
-def totals_of(known: DistrictFacts, ring: Ring) -> Mapping[Owner, int]:
     totals: Counter[Owner] = Counter()
-    for _, owner, buildings, each in scored_lots_of(known, ring):
+    for _, owner, buildings, each in scored_lots(district, ring):
         totals[owner] += buildings * each
     return totals
 
 
-@lru_cache(maxsize=1024)
-def totals_of_seats(known: DistrictFacts, ring: Ring, players: int) -> tuple[int, ...]:
+def totals_of_seats(district: District, ring: Ring, players: int) -> list[int]:
     """What every seat gets in a normal scoring."""
-    totals = totals_of(known, ring)
-    return tuple([totals.get(seat, 0) for seat in range(players)])
+    totals = [0] * players
+    if district.facts.built:
+        for _, owner, buildings, each in scored_lots(district, ring):
+            if owner != DUMMY:
+                totals[owner] += buildings * each
+    return totals
 
 
 def places_for_first_building(districts: Districts, seat: int) -> tuple[tuple[str, str], ...]:

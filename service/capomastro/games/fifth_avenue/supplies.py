@@ -38,6 +38,14 @@ def common_supply(state: State, seat: int) -> int:
     return PLAYER_BUILDINGS - outside_supply(state.seats[seat], state.districts.buildings_of(seat))
 
 
+def common_supplies(state: State) -> list[int]:
+    """The same of every player."""
+    if isinstance(state.stage, SETUP_STAGES):
+        return [PLAYER_BUILDINGS - FIRST_BUILDINGS - FIRST_RESERVE] * len(state.seats)
+    built = state.districts.buildings
+    return [PLAYER_BUILDINGS - outside_supply(seat, built[index]) for index, seat in enumerate(state.seats)]
+
+
 def outside_supply(seat: Seat, built: int) -> int:
     """The buildings of a player that have left his common supply, `built` of them for lots."""
     return seat.reserve + seat.central_park + seat.removed + built
