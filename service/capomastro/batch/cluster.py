@@ -8,6 +8,7 @@ lost the next run finds what is there, and every record has one verdict in the e
 import logging
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from functools import partial
 from typing import Any
 
 import msgspec
@@ -160,13 +161,8 @@ def judged(client: Any, sources: Sequence[Source], terms: Terms, directory: str,
         files.make_directory(directory)
         if restart:
             forget(directory)
-
-        def count(pieces: Sequence[Piece]) -> Sequence[Block]:
-            blocks: Sequence[Block] = client.gather(client.map(looked_at, [*map(msgspec.json.encode, pieces)]))
-            return blocks
-
         workers = sum(client.nthreads().values())
-        plan = planned(directory, sources, terms, workers, count)
+        plan = planned(directory, sources, terms, workers, partial(blocks_of, client))
     except OSError as error:
         raise Problem("unwritable", f"{directory} cannot be written: {error.strerror or error}.") from None
     orders = {
@@ -181,6 +177,19 @@ def judged(client: Any, sources: Sequence[Source], terms: Terms, directory: str,
         order = orders[number]
         yield Done(number, sum(piece.bytes for piece in order.part), result(future, order))
         future.release()
+
+
+def blocks_of(client: Any, pieces: Sequence[Piece]) -> Sequence[Block]:
+    """Looks at ranges of files where these are read later.
+
+    Raises:
+        Problem: `unfit-worker`.
+    """
+    try:
+        blocks: Sequence[Block] = client.gather(client.map(looked_at, [*map(msgspec.json.encode, pieces)]))
+    except (OSError, ImportError) as error:
+        raise Problem("unfit-worker", f"A worker cannot read the records: {error}.") from None
+    return blocks
 
 
 def result(future: Any, order: Order) -> Summary:

@@ -100,15 +100,16 @@ def listed(paths: Iterable[str], all_by_line: bool = False, besides: str | None 
     records even if they lie in a directory of them.
     """
     for path in paths:
-        if files.is_directory(path):
-            inside = [
-                source_of(file, all_by_line)
-                for file in files.files_below(path)
-                if uncompressed(file).endswith((*BY_LINE, *SINGLE)) and not is_at_or_below(file, besides)
-            ]
-            yield from inside or [Source(files.path_shown(path), path, trouble="no records lie in it")]
-        else:
+        if not files.is_directory(path):
             yield source_of(path, all_by_line)
+            continue
+        is_empty = True
+        for file in files.files_below(path):
+            if uncompressed(file).endswith((*BY_LINE, *SINGLE)) and not is_at_or_below(file, besides):
+                is_empty = False
+                yield source_of(file, all_by_line)
+        if is_empty:
+            yield Source(files.path_shown(path), path, trouble="no records lie in it")
 
 
 def is_at_or_below(file: str, place: str | None) -> bool:
