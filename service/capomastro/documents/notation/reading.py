@@ -4,7 +4,8 @@ import re
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import Any
+from functools import lru_cache
+from typing import Any, NamedTuple
 
 from capomastro.documents.explanations import CAP, LONG_NAME, pointer_to
 from capomastro.documents.json_text import MAXIMUM_DEPTH
@@ -32,6 +33,8 @@ MARK = "\N{ZERO WIDTH NO-BREAK SPACE}"
 BEGINNING = re.compile(rb"(?:\xef\xbb\xbf)?\s*(?:#|[A-Za-z_][\w.-]*[ \t]*:)")
 MOST_MEMBERS = 20_000
 """Lines of members; no record has nearly as many."""
+PLAIN = 80
+"""Moves in lines of so many characters are kept, to be found when the same line comes again."""
 TOKENS_PER_LINE = 10
 """Words of a line, on average over all; more cannot be told from an attempt to keep the reader busy."""
 
@@ -145,6 +148,7 @@ class Reading:
     """A record that is read line by line."""
 
     def __init__(self, game: Game[Any]) -> None:
+        self.game = game
         self.kind = record_kind(game)
         self.forms = move_forms(game)
         self.record: dict[str, Any] = {}
@@ -244,40 +248,68 @@ class Reading:
 
     def move(self, line: Line) -> None:
         """A line such as `0 place-on-top brick-3-2 palace=1`."""
-        line.pointer = pointer = f"/moves/{len(self.moves)}"
-        line.note(pointer)
-        if not self.moves:
-            line.note("/moves")
-        move: dict[str, Any] = {"type": ""}
-        self.moves.append(move)
-        seat = SEAT.match(line.text, line.at)
-        at = line.at
-        if seat is not None:
-            line.note(f"{pointer}/seat")
-            line.at = seat.end()
-            line.skip()
-        type = line.token(WORD, "a move")
-        form = self.forms.get(type.text)
-        if form is None:
-            line.unknown("a type of move", type.text, self.forms, type.at)
-            raise Unreadable
-        line.note(f"{pointer}/type", type.at)
-        move["type"] = type.text
-        if seat is not None and form.has_seat:
-            move["seat"] = int(seat[0])
-        elif seat is not None:
-            line.error(f'expected no seat before "{type.text}", a move of chance', at)
-        elif form.has_seat:
-            line.error(f'expected a seat before "{type.text}", a move of a player', at)
-        self.members_of_move(line, move, form, pointer)
+        pointer = f"/moves/{len(self.moves)}"
+        known = plain_move(self.game, line.text) if len(line.text) <= PLAIN else None
+        if known is not None:
+            self.moves.append({name: value[:] if type(value) is list else value for name, value in known.move.items()})
+            line.places = {pointer + member: (line.number, column) for member, column in known.columns.items()}
+            line.at = len(line.text)
+        else:
+            line.pointer = pointer
+            self.moves.append({})  # also one that cannot be read is counted
+            self.moves[-1] = move_in(line, self.forms)
+        self.places.setdefault("/moves", (line.number, 1))
 
-    def members_of_move(self, line: Line, move: dict[str, Any], form: MoveForm, pointer: str) -> None:
-        """What a move says: the first member without its name, if one likes, the others with it."""
-        found: dict[str, Any] = {}
-        kind = form.members
-        if form.first and not line.ended and not NAMED.match(line.text, line.at):
-            first = Token(form.first, False, line.at)
-            line.set(found, first, kind, pointer, line.value)
-        line.pairs(found, kind, pointer)
-        line.require(found, kind)
-        move |= {name: found[name] for name in kind.members or {} if name in found}
+
+class PlainMove(NamedTuple):
+    """A move, and the columns of its members by JSON Pointer into it."""
+
+    move: dict[str, Any]
+    columns: dict[str, int]
+
+
+@lru_cache(maxsize=5_000)
+def plain_move(game: Game[Any], text: str) -> PlainMove | None:
+    """The move in a line that is right, read once: the same lines come again and again. None if it is not right."""
+    line = Line(text, 1)
+    with suppress(Unreadable):
+        move = move_in(line, move_forms(game))
+        line.end()
+        if not line.errors:
+            return PlainMove(move, {pointer: column for pointer, (_, column) in line.places.items()})
+    return None
+
+
+def move_in(line: Line, forms: Mapping[str, MoveForm]) -> dict[str, Any]:
+    """The move in a line: seat, type, and what it says."""
+    pointer = line.pointer
+    line.note(pointer)
+    seat = SEAT.match(line.text, line.at)
+    at = line.at
+    if seat is not None:
+        line.note(f"{pointer}/seat")
+        line.at = seat.end()
+        line.skip()
+    type = line.token(WORD, "a move")
+    form = forms.get(type.text)
+    if form is None:
+        line.unknown("a type of move", type.text, forms, type.at)
+        raise Unreadable
+    line.note(f"{pointer}/type", type.at)
+    if seat is not None and not form.has_seat:
+        line.error(f'expected no seat before "{type.text}", a move of chance', at)
+    elif seat is None and form.has_seat:
+        line.error(f'expected a seat before "{type.text}", a move of a player', at)
+    by = {} if seat is None else {"seat": int(seat[0])}
+    return {"type": type.text, **by, **members_of_move(line, form, pointer)}
+
+
+def members_of_move(line: Line, form: MoveForm, pointer: str) -> dict[str, Any]:
+    """What a move says: the first member without its name, if one likes, the others with it."""
+    found: dict[str, Any] = {}
+    kind = form.members
+    if form.first and not line.ended and not NAMED.match(line.text, line.at):
+        line.set(found, Token(form.first, False, line.at), kind, pointer, line.value)
+    line.pairs(found, kind, pointer)
+    line.require(found, kind)
+    return {name: found[name] for name in kind.members or {} if name in found}
