@@ -71,8 +71,9 @@ def carried_out(encoded: bytes) -> Summary:
     order = decoded(encoded)
     if not files.exists(order.verdicts):
         refuse_unfit(order)
-        verdicts = judge(records_of_part(order.part, order.terms.most_bytes), order.terms)
-        files.write_whole(order.verdicts, b"".join(verdicts))
+        with files.written_whole(order.verdicts) as file:
+            for batch in batches(records_of_part(order.part, order.terms.most_bytes), Meter()):
+                file.writelines(judge(batch.records, order.terms))
     return summary_of(order)
 
 
@@ -100,8 +101,9 @@ def refuse_other_file(source: Source) -> None:
 
 def summary_of(order: Order) -> Summary:
     summary = Summary()
-    for line in files.content(order.verdicts).splitlines():
-        summary.count(read_verdict(line))
+    with files.opened(order.verdicts) as file:
+        for line in file:
+            summary.count(read_verdict(line))
     return summary
 
 
@@ -210,10 +212,8 @@ def result(future: Any, order: Order) -> Summary:
 def carried_out_carefully(order: Order) -> Summary:
     """Judges a part in a process of its own, so that the record it dies of is found."""
     records = records_of_part(order.part, order.terms.most_bytes)
-    verdicts: list[bytes] = []
-    with Judges(order.terms, 1) as judges:
+    with Judges(order.terms, 1) as judges, files.written_whole(order.verdicts) as file:
         for batch in batches(records, Meter()):
             judges.give(batch)
-            verdicts += judges.take().verdicts
-    files.write_whole(order.verdicts, b"".join(verdicts))
+            file.writelines(judges.take().verdicts)
     return summary_of(order)

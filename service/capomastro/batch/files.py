@@ -4,7 +4,9 @@ import os
 import stat
 import sys
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from tempfile import NamedTemporaryFile
 from typing import Any, BinaryIO, NamedTuple, cast
 
 from capomastro.documents.problems import Problem
@@ -39,6 +41,12 @@ def file_system(url: str) -> tuple[Any, str]:
     except (ImportError, ValueError) as error:
         raise Problem("unreadable", f"{path_shown(url)} cannot be reached: {error}.") from None
     return found
+
+
+def is_local(system: Any) -> bool:
+    """Whether URLs of a file system are files on this machine."""
+    protocols = (system.protocol,) if isinstance(system.protocol, str) else system.protocol
+    return "file" in protocols
 
 
 def path_shown(path: str) -> str:
@@ -105,24 +113,31 @@ def opened(path: str) -> BinaryIO:
     return Path(path).open("rb")
 
 
-def write_whole(path: str, content: bytes) -> None:
-    """Writes a file that others see whole or not at all, also if two do so at once or one dies over it."""
-    if is_url(path):
-        system, inner = file_system(path)
-        if "file" not in (system.protocol if isinstance(system.protocol, tuple) else (system.protocol,)):
-            system.pipe_file(inner, content)  # stores of objects show an object once it is there as a whole
-            return
-        path = inner
-    aside = Path(f"{path}.{os.getpid()}.{os.urandom(4).hex()}")
+@contextmanager
+def written_whole(path: str) -> Iterator[BinaryIO]:
+    """A file to be written that others see complete or not at all, even if two write it or one dies over it."""
+    system, inner = file_system(path) if is_url(path) else (None, path)
+    if system is not None and not is_local(system):
+        with NamedTemporaryFile() as aside:
+            yield cast(BinaryIO, aside)
+            aside.flush()
+            system.put_file(aside.name, inner)  # stores of objects show an object once it is there as a whole
+        return
+    beside = Path(f"{inner}.{os.getpid()}.{os.urandom(4).hex()}")
     try:
-        with aside.open("wb") as file:
-            file.write(content)
+        with beside.open("wb") as file:
+            yield file
             file.flush()
             os.fsync(file.fileno())
-        aside.replace(path)
+        beside.replace(inner)
     except BaseException:
-        aside.unlink(missing_ok=True)
+        beside.unlink(missing_ok=True)
         raise
+
+
+def write_whole(path: str, content: bytes) -> None:
+    with written_whole(path) as file:
+        file.write(content)
 
 
 def content(path: str) -> bytes:

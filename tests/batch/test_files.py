@@ -1,0 +1,67 @@
+"""Files that are seen when they are complete or not at all, here and in stores that are reached by URL."""
+
+from pathlib import Path
+
+import pytest
+from fsspec.implementations.memory import MemoryFileSystem
+
+from capomastro.batch import files
+from capomastro.documents.problems import Problem
+
+
+@pytest.fixture(params=["path", "file URL", "store"])
+def place(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    MemoryFileSystem.store.clear()
+    return {"path": str(tmp_path), "file URL": f"file://{tmp_path}", "store": "memory://bucket"}[request.param]
+
+
+def test_a_file_is_seen_when_it_is_complete(place: str) -> None:
+    file = files.joined(place, "a.ndjson")
+    with files.written_whole(file) as written:
+        written.write(b"1\n")
+        assert not files.exists(file)
+    assert files.content(file) == b"1\n"
+    files.write_whole(file, b"2\n")
+    assert files.content(file) == b"2\n"
+    assert [name.rpartition("/")[2] for name in files.files_below(place)] == ["a.ndjson"], "nothing is left besides"
+
+
+def test_a_file_whose_writer_fails_is_not_seen(place: str) -> None:
+    file = files.joined(place, "a.ndjson")
+    files.make_directory(place)
+
+    def fail() -> None:
+        with files.written_whole(file) as written:
+            written.write(b"1\n")
+            raise ZeroDivisionError
+
+    with pytest.raises(ZeroDivisionError):
+        fail()
+    assert not files.exists(file)
+    assert list(files.files_below(place)) == []
+
+
+def test_what_is_known_of_a_file(place: str) -> None:
+    file = files.joined(place, "a.ndjson")
+    files.write_whole(file, b"1\n")
+    assert files.found(file).bytes == 2
+    assert files.found(file) == files.found(file)
+    assert files.is_directory(place)
+    assert not files.is_directory(file)
+    files.remove(file)
+    files.remove(file)
+    assert not files.exists(file)
+    with pytest.raises(OSError, match="ndjson"):
+        files.found(file)
+
+
+def test_a_place_nobody_reaches_is_told() -> None:
+    with pytest.raises(Problem, match="cannot be reached"):
+        files.found("nowhere://bucket/a.ndjson")
+
+
+def test_paths_mean_the_same_elsewhere(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert files.absolute("a.ndjson") == str(tmp_path / "a.ndjson")
+    assert files.absolute("file:///a.ndjson") == "file:///a.ndjson"
+    assert files.absolute("-") == "-"
