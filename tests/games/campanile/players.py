@@ -28,7 +28,7 @@ def wants(game: AnyGame, state: State, move: Move) -> float:
             can_place = left_of(state, move.seat, SIZES[move.floors]) > 0
             return (2 * mine - others) * move.floors + move.floors * can_place
         case moves.PlaceMarker() | moves.MoveMarker() | moves.NoMarker():
-            placing = next(rule for kind, rule in game.decision_at[PlaceMarker].rules.items() if kind is type(move))  # type: ignore[union-attr]
+            placing = next(rule for kind, rule in game.decision_at[PlaceMarker].rules.items() if kind is type(move))
             after, _ = placing.play(state, move)
             return standing(after, move.seat) + 0.5 * isinstance(move, moves.MoveMarker)
         case moves.TakeCard():
