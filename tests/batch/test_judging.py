@@ -1,0 +1,63 @@
+"""A verdict is what the service would answer, with where the record stands and a digest of what was asked."""
+
+from typing import Any
+
+import pytest
+
+from capomastro import archive
+from capomastro.archive import Line, Terms
+from capomastro.batch.judging import asked, digest, judge
+from capomastro.batch.sources import Record
+from capomastro.documents import json_text, notation
+from capomastro.documents.shapes import shape_of
+from capomastro.games import all_games
+from tests.support.archives import archive_lines, short_games
+
+TERMS = Terms()
+RECORDS = [
+    *(Record("a.ndjson", Line(number, text)) for number, text in enumerate(archive_lines(22), 1)),
+    Record("b.ndjson", Line(1, None)),
+    Record("c.json", Line(1, b""), trouble="No such file or directory"),
+    Record("d.capo", Line(1, b"game: chess\n"), notated=True),
+    Record("e.capo", Line(1, None), notated=True),
+]
+
+
+def verdict(record: Record, terms: Terms = TERMS) -> dict[str, Any]:
+    (line,) = judge([record], terms)
+    assert line.endswith(b"}\n")
+    found: dict[str, Any] = json_text.decode(line)
+    return found
+
+
+@pytest.mark.parametrize("record", RECORDS, ids=lambda record: f"{record.source}:{record.line.number}")
+def test_a_verdict_says_where_it_belongs_and_has_the_shape_of_those_of_the_service(record: Record) -> None:
+    found = verdict(record)
+    assert list(found)[:2] == ["source", "line"]
+    assert (found["source"], found["line"]) == (record.source, record.line.number)
+    assert shape_of(None, "verdict-on-line").accepts(found), found
+    if not (record.notated or record.trouble):
+        answer = json_text.decode(json_text.encode(archive.verdict(record.line, TERMS)))
+        assert found == {"source": record.source, **answer, "digest": found["digest"]}
+
+
+def test_a_record_written_by_hand_is_judged_as_in_json_and_its_places_are_lines() -> None:
+    document = short_games()[0]
+    moves = [*document["moves"], document["moves"][-1]]
+    game = all_games()[document["game"]]
+    text = notation.written(game, {**document, "moves": moves}).encode()
+    by_hand = verdict(Record("a.capo", Line(1, text), notated=True))
+    in_json = verdict(Record("a.json", Line(1, json_text.encode({**document, "moves": moves}))))
+    assert by_hand["verdict"] == in_json["verdict"] == "after-the-end"
+    refusal = by_hand["first_divergence"]["refusal"]
+    assert refusal["pointer"] == in_json["first_divergence"]["refusal"]["pointer"]
+    assert text.split(b"\n")[refusal["line"] - 1].split()[0] == moves[-1]["type"].encode()
+
+
+def test_a_digest_stands_for_the_text_and_for_what_is_asked() -> None:
+    records = [record for record in RECORDS if record.line.text]
+    every = {digest(record, asked(terms)) for record in records for terms in (TERMS, Terms(repair="skip"), Terms(9))}
+    assert len(every) == 3 * len(records)
+    first = records[0]
+    elsewhere = first._replace(source="elsewhere", line=first.line._replace(number=9))
+    assert digest(elsewhere, asked(TERMS)) == digest(first, asked(TERMS))
