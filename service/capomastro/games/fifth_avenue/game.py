@@ -15,7 +15,7 @@ from capomastro.games.fifth_avenue.auction import auctioned
 from capomastro.games.fifth_avenue.card_counts import left_of_box, sizes_of_piles
 from capomastro.games.fifth_avenue.components import CITY_HALL, COMMISSIONERS, DISTRICTS, FIRST_RESERVE, GROUPS
 from capomastro.games.fifth_avenue.decisions import DECISIONS, businesses_placed
-from capomastro.games.fifth_avenue.lots import EMPTY, District, Districts, totals_of_seats
+from capomastro.games.fifth_avenue.lots import EMPTY, District, Districts, totals_of_districts
 from capomastro.games.fifth_avenue.scoresheet import Scoresheet
 from capomastro.games.fifth_avenue.scoring import (
     TIE_RULES,
@@ -102,16 +102,14 @@ class FifthAvenue(Game[State]):
         `unseen_businesses`; `businesses_placed` in all; `district_totals`: what a scoring would give everybody;
         `auctioned`: the place under the hammer.
         """
-        stage, players, rings = state.stage, len(state.seats), state.options.rings
+        stage = state.stage
         left = left_of_box(state)
         derived: dict[str, Any] = {
             "supplies": common_supplies(state),
             "piles": sizes_of_piles(left) if left else pile_sizes(state, Counter(shown_cards(state))),
             "unseen_businesses": unseen_businesses(state),
             "businesses_placed": 0 if isinstance(stage, SETUP_STAGES) else businesses_placed(state.row),
-            "district_totals": {
-                name: totals_of_seats(lots, rings[name], players) for name, lots in state.districts.open
-            },
+            "district_totals": totals_of_districts(state.districts, state.options.rings, len(state.seats)),
         }
         if has_dummy(state):
             derived["dummy_supply"] = dummy_supply(state)

@@ -4,7 +4,7 @@ A district and the board stay the same for many moves, so what follows from them
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
 from itertools import compress
 from typing import Any, Generic, Literal, NamedTuple, TypeVar
@@ -39,7 +39,7 @@ class Once(Generic[Found]):
 # --- lots and districts ----------------------------------------------------------------------------------------------
 
 
-class Lot(msgspec.Struct, frozen=True, omit_defaults=True, cache_hash=True):
+class Lot(msgspec.Struct, frozen=True, omit_defaults=True, cache_hash=True, gc=False):
     """One or two businesses, or buildings of one owner, or nothing."""
 
     businesses: tuple[str, ...] = ()
@@ -230,6 +230,8 @@ class BoardFacts:
     def __init__(self, districts: Districts) -> None:
         every = astuple(districts)
         self.open: tuple[tuple[str, District], ...] = tuple(compress(zip(DISTRICTS, every, strict=True), every))
+        self.totals: dict[tuple[Any, ...], Mapping[str, Sequence[int]]] = {}
+        """What every seat would get in normal scorings of all districts, by the rings and players asked for."""
 
     @Once
     def closed(self) -> frozenset[str]:
@@ -346,13 +348,24 @@ def normal_totals(district: District, ring: Ring) -> Mapping[Owner, int]:
     return totals
 
 
-def totals_of_seats(district: District, ring: Ring, players: int) -> list[int]:
+def totals_of_seats(district: District, ring: Ring, players: int) -> Sequence[int]:
     """What every seat gets in a normal scoring."""
     totals = [0] * players
-    if district.facts.built:
-        for _, owner, buildings, each in scored_lots(district, ring):
-            if owner != DUMMY:
-                totals[owner] += buildings * each
+    for _, owner, buildings, each in scored_lots(district, ring):
+        if owner != DUMMY:
+            totals[owner] += buildings * each
+    return tuple(totals)
+
+
+def totals_of_districts(districts: Districts, rings: Mapping[str, Ring], players: int) -> Mapping[str, Sequence[int]]:
+    """The same in every open district; most moves leave them all as they were."""
+    known = districts.facts.totals
+    asked = (players, *map(rings.__getitem__, DISTRICTS))
+    totals = known.get(asked)
+    if totals is None:
+        totals = known[asked] = {
+            name: totals_of_seats(district, rings[name], players) for name, district in districts.open
+        }
     return totals
 
 
