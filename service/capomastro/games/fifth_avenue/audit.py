@@ -50,7 +50,7 @@ from capomastro.games.fifth_avenue.components import (
     STOPS,
     pile_of,
 )
-from capomastro.games.fifth_avenue.decisions import businesses_placed
+from capomastro.games.fifth_avenue.decisions import MOST_OF_A_COLOUR, businesses_placed
 from capomastro.games.fifth_avenue.dummy import bid_is_complete
 from capomastro.games.fifth_avenue.lots import District, Districts, Owner, Ring, is_full
 from capomastro.games.fifth_avenue.routes import PATHS, passed_districts
@@ -364,7 +364,8 @@ def setup_findings(state: State) -> Iterator[Refusal]:
     stages = (DrawStartingBusiness, DrawRowBusiness, DealCard, RevealFirstTop, PlaceFirstBuilding)
     half = isinstance(stage, DrawStartingLot)
     plies = sum(done) + half + (0 if options.six_lots else done[0])
-    lots = [(colour, lot) for _, district in state.districts.open for colour, lot in district.facts.lots.items()]
+    lots = [lot for _, district in state.districts.open for lot in district.facts.lots.items()]
+    used = [colour for colour, lot in lots if lot.businesses]
     order = [-seat % players for seat in range(players)]
     builders = (order + order[::-1])[: done[4]]
     in_order = (
@@ -376,9 +377,9 @@ def setup_findings(state: State) -> Iterator[Refusal]:
         and filled_in_order(row, list(options.row_groups))
         and filled_in_order(dealt, [HAND_SIZE] * players)
         and filled_in_order([int(top) for top in tops], [1] * len(COLOURS))
-        and all((colour == COLOURLESS) == options.six_lots for colour, lot in lots if lot.businesses)
+        and (set(used) <= {COLOURLESS} if options.six_lots else COLOURLESS not in used)
         and [built[seat] for seat in range(players)] == [builders.count(seat) for seat in range(players)]
-        and len(builders) == sum(1 for _, lot in lots if lot.buildings)
+        and len(builders) == len([lot for _, lot in lots if lot.buildings])
         and state.active_seat == 0
         and all(
             not seat.hand.open
@@ -394,9 +395,8 @@ def setup_findings(state: State) -> Iterator[Refusal]:
     if not in_order:
         yield refuse("fifth-avenue.setup.order", "/ply", ply=state.ply, setup=plies)
     for colour in COLOURS:
-        used = sum(1 for one, lot in lots if one == colour and lot.businesses)
-        if used > 2:
-            yield refuse("fifth-avenue.setup.lot-colours", "/districts", component=colour, used=used)
+        if used.count(colour) > MOST_OF_A_COLOUR:
+            yield refuse("fifth-avenue.setup.lot-colours", "/districts", component=colour, used=used.count(colour))
 
 
 def filled_in_order(there: list[int], sizes: list[int]) -> bool:
@@ -412,11 +412,16 @@ def filled_in_order(there: list[int], sizes: list[int]) -> bool:
 def secrets_in_order(state: State, index: int) -> bool:
     """Whether a hand being dealt has one card of each colour, in their order, then black ones."""
     hand = state.seats[index].hand
-    piles = [pile_of(card) for card in hand.closed]
+    piles = [*map(pile_of, hand.closed)]
     for pile, number in hand.unknown.items():
         piles += [pile] * number
-    expected = [PILES[min(place, len(COLOURS))] for place in range(hand.size)]
-    return sorted(piles) == sorted(expected)
+    return sorted(piles) == first_piles(hand.size)
+
+
+@lru_cache(maxsize=HAND_SIZE + 1)
+def first_piles(number: int) -> list[str]:
+    """The piles of the first cards that are dealt, in ascending order."""
+    return sorted([PILES[min(place, len(COLOURS))] for place in range(number)])
 
 
 # --- stages ----------------------------------------------------------------------------------------------------------
