@@ -12,7 +12,7 @@ import msgspec
 HASH_VALUES = 1 << 256
 
 
-class Outcomes(msgspec.Struct, frozen=True):
+class Outcomes(msgspec.Struct, frozen=True, gc=False):
     """What a draw can reveal: whole-number weights by component, the components in ascending order.
 
     Weight 0: acceptable when a client reports it, never drawn by ourselves.

@@ -30,11 +30,11 @@ def kebab_case(class_name: str) -> str:
     return re.sub(r"(?<!^)(?=[A-Z])", "-", class_name).lower()
 
 
-class Stage(msgspec.Struct, frozen=True, tag=kebab_case, tag_field="type"):
+class Stage(msgspec.Struct, frozen=True, gc=False, tag=kebab_case, tag_field="type"):
     """Where a game stands, with what lies on the table only now. Its type is the kind of the decision."""
 
 
-class Move(msgspec.Struct, frozen=True, tag=kebab_case, tag_field="type"):
+class Move(msgspec.Struct, frozen=True, gc=False, tag=kebab_case, tag_field="type"):
     """A small step. Its type is the name of its class in kebab case."""
 
 

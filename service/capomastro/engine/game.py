@@ -14,12 +14,15 @@ from capomastro.engine.results import Result
 SCHEMA_VERSION = 1
 
 
-class Seat(msgspec.Struct, frozen=True):
+class Seat(msgspec.Struct, frozen=True, gc=False):
     """What lies before one player. Games add fields; one that has secret cards has a `hand`."""
 
 
-class State(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
+class State(msgspec.Struct, frozen=True, gc=False, omit_defaults=True, kw_only=True):
     """What lies on the table and in the hands, and nothing that follows from it.
+
+    States, and what they are made of, are values that only hold older ones: no cycle for the garbage collector to find,
+    who need not look at them (`gc=False`).
 
     A game adds its own fields, all without defaults (or optional ones that are absent until they mean something), and
     `seats`: one `Seat` per player, clockwise; `stage`: where the game stands; `options`.

@@ -10,7 +10,7 @@ PileOf = Callable[[str], str]
 """Names the pile a card comes from: all that is seen of an unknown card, like its back."""
 
 
-class Hand(msgspec.Struct, frozen=True):
+class Hand(msgspec.Struct, frozen=True, gc=False):
     """A player's cards.
 
     `open`: everybody knows them. `closed`: their owner knows them. `unknown`: whoever holds this document does not;

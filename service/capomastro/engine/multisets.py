@@ -20,7 +20,9 @@ def multiset(tokens: Iterable[str]) -> Multiset:
 
 def plus(tokens: Multiset, more: Iterable[str]) -> Multiset:
     """`tokens` and `more` together."""
-    return tuple(sorted((*tokens, *more)))
+    together = [*tokens, *more]
+    together.sort()
+    return tuple(together)
 
 
 def minus(tokens: Multiset, fewer: Iterable[str]) -> Multiset:
