@@ -1,12 +1,13 @@
 """Where an auction stands: what is auctioned, who leads, who is next, which colours somebody may bid in."""
 
 from functools import lru_cache
-from typing import NamedTuple
+
+import msgspec
 
 from capomastro.engine.multisets import Multiset
 from capomastro.engine.refusals import Refusal, refuse
 from capomastro.games.fifth_avenue.bids import colours_of, worth
-from capomastro.games.fifth_avenue.components import BLACK, CENTRAL_PARK, COLOURS, COLUMN, DUMMY, pile_of
+from capomastro.games.fifth_avenue.components import CENTRAL_PARK, COLOURS, COLUMN, DUMMY
 from capomastro.games.fifth_avenue.lots import District, Owner
 from capomastro.games.fifth_avenue.state import Auction, BidOrPass, Offer, State, TurnDummyCard
 
@@ -30,28 +31,18 @@ def auctioned_district(state: State, stage: Auction) -> District | None:
 # --- bids ------------------------------------------------------------------------------------------------------------
 
 
-def laid(offer: Offer) -> tuple[str, ...]:
-    """All cards somebody has laid, in the order of his bids."""
-    return offer.bids[0] if len(offer.bids) == 1 else sum(offer.bids, ())
-
-
-@lru_cache(maxsize=16384)
 def total_of(offer: Offer) -> int:
-    return worth(laid(offer))
-
-
-def highest_human_bid(offers: tuple[Offer, ...]) -> int:
-    return max([total_of(offer) for offer in offers])
+    return offer.total
 
 
 def highest_bid(stage: BidOrPass | TurnDummyCard) -> int:
     """The bid to beat: the best of the players, or the dummy's; his stays even if he is out, but then it is lower."""
-    return max(highest_human_bid(stage.offers), worth(stage.dummy))
+    return max([worth(stage.dummy), *[offer.total for offer in stage.offers]])
 
 
 def leader(stage: BidOrPass | TurnDummyCard) -> Owner | None:
     """Who has the highest bid; the dummy only if he bids more than everybody else."""
-    totals = [total_of(offer) for offer in stage.offers]
+    totals = [offer.total for offer in stage.offers]
     best = max(totals)
     if worth(stage.dummy) > best:
         return DUMMY
@@ -74,19 +65,16 @@ def turn_order(opener: int, players: int, last: Owner) -> tuple[Owner, ...]:
 # --- colours ---------------------------------------------------------------------------------------------------------
 
 
-@lru_cache(maxsize=16384)
 def locked_colour(offer: Offer) -> str | None:
-    """The colour of somebody's cards in this auction; he has named it with his first bid."""
-    return next((pile_of(card) for card in laid(offer) if pile_of(card) != BLACK), None)
+    return offer.colour
 
 
-@lru_cache(maxsize=16384)
 def colours_laid(offer: Offer) -> tuple[str, ...]:
     """The colours of all cards somebody has laid; in a game there is one."""
-    return colours_of(laid(offer))
+    return colours_of(offer.cards)
 
 
-class Colours(NamedTuple):
+class Colours(msgspec.Struct, frozen=True):
     """The colours somebody may bid in, and the rule that allows no others."""
 
     colours: tuple[str, ...]
@@ -106,13 +94,13 @@ def colours_in_district(district: District, seat: int) -> Colours:
 
 def allowed_colours(state: State, stage: BidOrPass, seat: int) -> Colours:
     """The colours in which `seat` may bid now: his own if he has bid, else what the place auctioned allows."""
-    locked = locked_colour(stage.offers[seat])
+    locked = stage.offers[seat].colour
     if locked:
         return Colours((locked,), "fifth-avenue.auction.one-colour")
     district = auctioned_district(state, stage)
     if district is not None:
         return colours_in_district(district, seat)
-    fixed = next((colour for colour in map(locked_colour, stage.offers) if colour), None)
+    fixed = next((offer.colour for offer in stage.offers if offer.colour), None)
     return Colours((fixed,) if fixed else COLOURS, "fifth-avenue.central-park.colour")
 
 

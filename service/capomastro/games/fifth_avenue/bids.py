@@ -102,7 +102,6 @@ def numbers_worth_at_least(counts: tuple[int, ...]) -> tuple[int, ...]:
     return tuple(accumulate(reversed(numbers_by_worth(counts))))[::-1]
 
 
-@lru_cache(maxsize=4096)
 def number_of_bids(coloured: tuple[int, ...], black: tuple[int, ...], at_least: int, first: bool) -> int:
     """How many sets of cards `selections` gives, whatever the colour: for each of the colour those of black."""
     enough = numbers_worth_at_least(black)
@@ -123,6 +122,8 @@ def pick_worth(pile: str, counts: tuple[int, ...], at_least: int, index: int) ->
     """The set at `index` of those from one pile that are worth `at_least`, in the order of `selections`."""
     cards: Multiset = ()
     for place, (card, value, count) in enumerate(zip(CARDS_OF[pile], VALUES, counts, strict=True), 1):
+        if not count:
+            continue
         enough = numbers_worth_at_least((0,) * place + counts[place:])
         for copies in range(count + 1):
             missing = max(0, at_least - copies * value)
@@ -163,8 +164,12 @@ class Bids:
         self.at_least = at_least
         self.first = first
         self.black = black = counts_of(hand, BLACK)
-        self.coloured = [(colour, counts_of(hand, colour)) for colour in colours]
-        self.numbers = [number_of_bids(coloured, black, at_least, first) for _, coloured in self.coloured]
+        self.coloured: list[tuple[str, tuple[int, ...]]] = []
+        self.numbers: list[int] = []
+        for colour in colours:
+            coloured = counts_of(hand, colour)
+            self.coloured.append((colour, coloured))
+            self.numbers.append(number_of_bids(coloured, black, at_least, first))
         self.total = sum(self.numbers)
 
     def pick(self, index: int) -> Multiset:

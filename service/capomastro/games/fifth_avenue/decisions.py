@@ -1,7 +1,7 @@
 """Every decision of Fifth Avenue, in the order of the rulebook: what is offered, what is refused, what happens."""
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from itertools import combinations
 from math import factorial
@@ -29,7 +29,7 @@ from capomastro.engine.decisions import (
     event,
     seat_in_stage,
 )
-from capomastro.engine.hands import Hand, gain_closed, gain_open
+from capomastro.engine.hands import gain_closed, gain_open
 from capomastro.engine.multisets import Multiset, kinds, minus, multiset, plus
 from capomastro.engine.refusals import Refusal, refuse
 from capomastro.games.fifth_avenue import moves
@@ -38,11 +38,8 @@ from capomastro.games.fifth_avenue.auction import (
     auctioned,
     auctioned_district,
     highest_bid,
-    laid,
     leader,
-    locked_colour,
     refuse_colour,
-    total_of,
     turn_order,
 )
 from capomastro.games.fifth_avenue.bids import Bids, colours_of, limit_of, most_playable, worth
@@ -287,26 +284,29 @@ class Deal(ChanceRule[State, moves.DealCard]):
     move = moves.DealCard
     refuses = "fifth-avenue.draw.card"
 
-    def pile(self, hand: Hand) -> str:
-        """The pile of the next card for a hand."""
-        return PILES[min(hand.size, len(COLOURS))]
-
     def outcomes(self, state: State) -> Outcomes:
-        return next_cards(state, self.pile(state.seats[self.goes_unseen_to(state)].hand))
+        _, pile = next_deal(state)
+        return next_cards(state, pile)
 
     def goes_unseen_to(self, state: State) -> int:
-        for index, seat in enumerate(state.seats):
-            if seat.hand.size < HAND_SIZE:
-                return index
-        raise ValueError("every hand is dealt")
+        seat, _ = next_deal(state)
+        return seat
 
     def play(self, state: State, move: moves.DealCard) -> Played[State]:
-        seat = self.goes_unseen_to(state)
-        pile = self.pile(state.seats[seat].hand)
+        seat, pile = next_deal(state)
         hand = gain_closed(state.seats[seat].hand, move.card, pile)
         last = seat == len(state.seats) - 1 and hand.size == HAND_SIZE
         dealt = replace(state, seats=with_hand(state, seat, hand), stage=RevealFirstTop() if last else state.stage)
         return dealt, [event("card-dealt", seat=seat, pile=pile)]
+
+
+def next_deal(state: State) -> tuple[int, str]:
+    """The first seat whose hand is not complete, and the pile of its next card."""
+    for index, seat in enumerate(state.seats):
+        size = seat.hand.size
+        if size < HAND_SIZE:
+            return index, PILES[min(size, len(COLOURS))]
+    raise ValueError("every hand is dealt")
 
 
 def top_revealed(state: State, card: str) -> Played[State]:
@@ -447,9 +447,10 @@ def active_group(state: State) -> int:
     raise ValueError("the row is used up")
 
 
-def businesses_placed(row: Iterable[Multiset]) -> int:
+def businesses_placed(row: Sequence[Multiset]) -> int:
     """How many tiles of the row players have placed: of each group all but the last one."""
-    return PLACED_AT_END - sum([len(group) - 1 for group in row if group])
+    left, groups = sum(map(len, row)), sum(map(bool, row))
+    return PLACED_AT_END - (left - groups)
 
 
 def bonus(state: State, placed: int) -> tuple[tuple[Seat, ...], list[Event]]:
@@ -750,9 +751,10 @@ def auction_over(state: State, phase: Literal[1, 3], commissioner: str) -> Playe
     return auction_opened(replace(state, markers={**state.markers, commissioner: rest}), phase, commissioner)
 
 
-def auction_continued(state: State, stage: BidOrPass | TurnDummyCard, last: Owner) -> Played[State]:
+def auction_continued(
+    state: State, stage: BidOrPass | TurnDummyCard, last: Owner, leading: Owner | None
+) -> Played[State]:
     """After `last` the next who may still bid; if that is who leads, he has won; if there is none, nobody has bid."""
-    leading = leader(stage)
     phase, commissioner, offers = stage.phase, stage.commissioner, stage.offers
     for bidder in turn_order(state.active_seat, len(state.seats), last):
         if bidder == leading:
@@ -785,10 +787,10 @@ def auction_won(state: State, stage: BidOrPass | TurnDummyCard, winner: Owner) -
         over, happened = dummy_builds(settled, phase, commissioner)
         return over, [won, *shuffle, *happened]
     offer = stage.offers[winner]
-    cards = laid(offer)
-    colour, limit = locked_colour(offer) or "", limit_of(cards)
+    cards = offer.cards
+    colour, limit = offer.colour or "", limit_of(cards)
     settled, events = cards_discarded(state, stage, cards)
-    won = event("auction-won", seat=winner, place=place, bid=total_of(offer), cards=list(cards))
+    won = event("auction-won", seat=winner, place=place, bid=offer.total, cards=list(cards))
     if state.seats[winner].reserve or (district is not None and is_full(district)):
         return replace(settled, stage=BuildOrStop(phase, commissioner, winner, colour, limit)), [won, *events]
     over, opening = auction_over(settled, phase, commissioner)
@@ -816,7 +818,7 @@ class Bid(MoveRule[State, moves.Bid]):
         first = not offer.bids
         if first and not any(pile_of(card) in allowed.colours for card in hand.known):
             return refuse("fifth-avenue.auction.coloured-card", "/type", allowed=" or ".join(allowed.colours))
-        most = total_of(offer) + most_playable(hand.known, allowed.colours, first)
+        most = offer.total + most_playable(hand.known, allowed.colours, first)
         highest = highest_bid(stage)
         return refuse("fifth-avenue.auction.higher", "/type", bid=most, highest=highest) if most <= highest else None
 
@@ -830,7 +832,7 @@ class Bid(MoveRule[State, moves.Bid]):
         )
         if refusal:
             return refusal
-        total, highest = total_of(offer) + worth(cards), highest_bid(stage)
+        total, highest = offer.total + worth(cards), highest_bid(stage)
         if total <= highest:
             return refuse("fifth-avenue.auction.higher", "/cards", bid=total, highest=highest)
         return None
@@ -840,7 +842,7 @@ class Bid(MoveRule[State, moves.Bid]):
         assert isinstance(stage, BidOrPass)
         seat = stage.seat
         offer = stage.offers[seat]
-        missing = highest_bid(stage) - total_of(offer)
+        missing = highest_bid(stage) - offer.total
         colours = allowed_colours(state, stage, seat).colours
         bids = Bids(state.seats[seat].hand.known, colours, missing + 1, not offer.bids)
         return MappedMoves(bids, lambda cards: moves.Bid(seat, cards))
@@ -852,8 +854,8 @@ class Bid(MoveRule[State, moves.Bid]):
         offer = Offer((*stage.offers[move.seat].bids, cards))
         raised = replace(stage, offers=with_offer(stage.offers, move.seat, offer))
         laid_out = replace(state, seats=played_from_hand(state, move.seat, cards), stage=raised)
-        after, events = auction_continued(laid_out, raised, move.seat)
-        return after, [event("bid", seat=move.seat, cards=list(cards), bid=total_of(offer)), *events]
+        after, events = auction_continued(laid_out, raised, move.seat, leading=move.seat)
+        return after, [event("bid", seat=move.seat, cards=list(cards), bid=offer.total), *events]
 
 
 class Pass(SureRule[moves.Pass]):
@@ -870,10 +872,10 @@ class Pass(SureRule[moves.Pass]):
     def play(self, state: State, move: moves.Pass) -> Played[State]:
         stage = state.stage
         assert isinstance(stage, BidOrPass)
-        hand = gain_open(state.seats[move.seat].hand, laid(stage.offers[move.seat]))
+        hand = gain_open(state.seats[move.seat].hand, stage.offers[move.seat].cards)
         left = replace(stage, offers=with_offer(stage.offers, move.seat, Offer(passed=True)))
         passed = replace(state, seats=with_hand(state, move.seat, hand), stage=left)
-        after, events = auction_continued(passed, left, move.seat)
+        after, events = auction_continued(passed, left, move.seat, leader(left))
         return after, [event("passed", seat=move.seat), *events]
 
 
@@ -1018,7 +1020,7 @@ class DummyCard(ChanceRule[State, moves.TurnCard]):
             return after, events
         cards = turned.dummy
         bid = event("dummy-bid", cards=list(cards), bid=worth(cards), rule="fifth-avenue.dummy.bid")
-        continued, happened = auction_continued(after, turned, DUMMY)
+        continued, happened = auction_continued(after, turned, DUMMY, leader(turned))
         return continued, [*events, bid, *happened]
 
 

@@ -22,7 +22,7 @@ from capomastro.games.fifth_avenue.components import (
     STOPS,
 )
 from capomastro.games.fifth_avenue.lots import Districts, Owner, Ring
-from capomastro.games.fifth_avenue.scoring import TIE_RULES, possible_draws, score_of
+from capomastro.games.fifth_avenue.scoring import TIE_RULES, all_scored, possible_draws, score_of
 from capomastro.games.fifth_avenue.state import DEFAULT_RINGS
 
 
@@ -124,10 +124,10 @@ def score(sheet: Scoresheet) -> Mapping[str, Any]:
 def result(sheet: Scoresheet, tiles: Multiset) -> Result:
     """The result if Central Park is scored by `tiles`."""
     rings = rings_of(sheet)
-    districts = [(name, district, rings[name]) for name, district in sheet.districts.open]
+    lots = all_scored([(name, district, rings[name]) for name, district in sheet.districts.open])
     return ranked(
         [
-            score_of(index, seat.score, districts, seat.central_park, tiles, seat.hand_size)
+            score_of(index, seat.score, lots, seat.central_park, tiles, seat.hand_size)
             for index, seat in enumerate(sheet.seats)
         ],
         TIE_RULES,

@@ -18,6 +18,8 @@ BONUS = {3: (3, 4), 6: (4, 6), 9: (5, 8)}
 TIE_RULES = ("fifth-avenue.end.tie",)
 
 DistrictsAndRings = Iterable[tuple[str, District, Ring]]
+ScoredLots = Sequence[tuple[str, ScoredLot]]
+"""Lots with buildings, each with its district."""
 
 
 def lot_line(district: str, scored: ScoredLot, rule: str) -> Line:
@@ -45,14 +47,16 @@ def park_line(buildings: int, tiles: Multiset) -> Line:
     }
 
 
-def score_of(
-    seat: int, track: int, districts: DistrictsAndRings, park: int, tiles: Multiset, hand_size: int | None
-) -> Score:
+def all_scored(districts: DistrictsAndRings) -> ScoredLots:
+    """Every lot that counts once more at the end."""
+    return [(name, scored) for name, district, ring in districts for scored in scored_lots(district, ring)]
+
+
+def score_of(seat: int, track: int, lots: ScoredLots, park: int, tiles: Multiset, hand_size: int | None) -> Score:
     """A player's score at the end: what he had on the track, the open districts once more, Central Park."""
     lines: list[Line] = [{"rule": "fifth-avenue.end.track", "points": track}]
-    for name, district, ring in districts:
-        own = [scored for scored in scored_lots(district, ring) if scored.owner == seat]
-        lines += [lot_line(name, scored, "fifth-avenue.end.districts") for scored in own]
+    own = [(district, scored) for district, scored in lots if scored.owner == seat]
+    lines += [lot_line(district, scored, "fifth-avenue.end.districts") for district, scored in own]
     if park:
         lines.append(park_line(park, tiles))
     tie_break = TieBreak(0, None) if hand_size is None else exactly(hand_size)
@@ -66,9 +70,9 @@ def tiles_for_scoring(state: State) -> Multiset:
 
 def scores(state: State, tiles: Multiset) -> list[Score]:
     """Everybody's score if Central Park is scored by `tiles`."""
-    districts = [(name, district, state.options.rings[name]) for name, district in state.districts.open]
+    lots = all_scored([(name, district, state.options.rings[name]) for name, district in state.districts.open])
     return [
-        score_of(index, seat.score, districts, seat.central_park, tiles, seat.hand.size)
+        score_of(index, seat.score, lots, seat.central_park, tiles, seat.hand.size)
         for index, seat in enumerate(state.seats)
     ]
 

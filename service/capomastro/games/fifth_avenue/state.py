@@ -8,8 +8,9 @@ from capomastro.engine import game as engine
 from capomastro.engine.decisions import GameOver, Stage
 from capomastro.engine.hands import Hand
 from capomastro.engine.multisets import Multiset
-from capomastro.games.fifth_avenue.components import DISTRICTS, DUMMY, LOTS_OF_BOARD
-from capomastro.games.fifth_avenue.lots import Districts, Owner, Ring
+from capomastro.games.fifth_avenue.bids import worth
+from capomastro.games.fifth_avenue.components import BLACK, DISTRICTS, DUMMY, LOTS_OF_BOARD, pile_of
+from capomastro.games.fifth_avenue.lots import Districts, Once, Owner, Ring
 
 DEFAULT_RINGS: dict[bool, dict[str, Ring]] = {
     six_lots: dict.fromkeys(DISTRICTS, lots) for six_lots, lots in LOTS_OF_BOARD.items()
@@ -35,7 +36,7 @@ class Options(msgspec.Struct, frozen=True):
         msgspec.structs.force_setattr(self, "rings", filled)
 
 
-class Pile(msgspec.Struct, frozen=True):
+class Pile(msgspec.Struct, frozen=True, gc=False):
     """A coloured pile: its visible top, and the discards in order; the face-down cards between them follow.
 
     `top` is null while a new one is to be revealed, and when the pile is exhausted.
@@ -109,11 +110,26 @@ class MoveCommissioner(Stage, frozen=True):
     phase: Literal[1, 3]
 
 
-class Offer(msgspec.Struct, frozen=True, cache_hash=True):
+class Offer(msgspec.Struct, frozen=True, dict=True):
     """A seat's part in an auction: the cards it laid, bid by bid, and whether it has passed."""
 
     bids: tuple[Multiset, ...] = ()
     passed: bool = False
+
+    @Once
+    def cards(self) -> tuple[str, ...]:
+        """All cards laid, in the order of the bids."""
+        return self.bids[0] if len(self.bids) == 1 else sum(self.bids, ())
+
+    @Once
+    def total(self) -> int:
+        """What they are worth."""
+        return worth(self.cards)
+
+    @Once
+    def colour(self) -> str | None:
+        """Their colour: somebody has named it with his first bid."""
+        return next((pile_of(card) for card in self.cards if pile_of(card) != BLACK), None)
 
 
 class BidOrPass(Stage, frozen=True):

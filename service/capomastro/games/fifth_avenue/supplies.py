@@ -233,7 +233,9 @@ def lacking(state: State, seat: int, cards: Multiset, pointer: str) -> Refusal |
 
 
 def with_seat(state: State, index: int, seat: Seat) -> tuple[Seat, ...]:
-    return (*state.seats[:index], seat, *state.seats[index + 1 :])
+    seats = list(state.seats)
+    seats[index] = seat
+    return tuple(seats)
 
 
 def with_hand(state: State, index: int, hand: Hand) -> tuple[Seat, ...]:
