@@ -3,6 +3,9 @@
 import gzip
 import json
 from collections.abc import Callable, Sequence
+from io import BytesIO
+from threading import Event
+from threading import enumerate as enumerate_threads
 from typing import Any
 
 import pytest
@@ -23,6 +26,7 @@ from tests.support.archives import archive_lines, short_games
 from tests.support.recorded import record_files
 
 NDJSON = "application/x-ndjson"
+PATIENCE = 10
 
 
 def sent(client: FlaskClient, body: bytes, query: str = "", **headers: str) -> TestResponse:
@@ -231,6 +235,36 @@ def test_the_answer_is_neither_kept_nor_held_up(client: FlaskClient) -> None:
     assert "Content-Length" not in headers
     assert headers["Access-Control-Allow-Origin"] == "*"
     assert headers["X-Request-Id"]
+
+
+class Waiting(BytesIO):
+    """A body of which nothing arrives any more until it is closed."""
+
+    def __init__(self) -> None:
+        super().__init__(b"{}\n")
+        self.closing = Event()
+
+    def read1(self, size: int | None = -1) -> bytes:
+        return super().read1(size) or (b"" if self.closing.wait(PATIENCE) else b"late")
+
+    def close(self) -> None:
+        self.closing.set()
+
+
+def test_nothing_goes_on_when_nobody_takes_the_answers(client: FlaskClient) -> None:
+    threads = set(enumerate_threads())
+    body = Waiting()
+    begun = client.post("/v1/replays", input_stream=body, content_type=NDJSON, environ_overrides=TERMINATED)
+    assert json_text.decode(next(filter(None, begun.iter_encoded())))["line"] == 1
+    (judge,) = set(enumerate_threads()) - threads
+    begun.close()
+    assert body.closing.is_set()
+    judge.join(PATIENCE)
+    assert not judge.is_alive()
+
+
+TERMINATED = {"wsgi.input_terminated": True}
+"""What a server says that knows itself where the body ends."""
 
 
 # --- the log, and faults ---------------------------------------------------------------------------------------------

@@ -8,7 +8,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from http.client import HTTPConnection, HTTPResponse, IncompleteRead
-from itertools import chain, count, cycle, islice
+from itertools import chain, cycle, islice
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -235,7 +235,7 @@ def test_who_sends_more_than_may_wait_has_to_read_first(tmp_path: Path) -> None:
 def sent_in_vain(client: Client) -> int:
     """How many lines a client can send that does not read."""
     client.socket.settimeout(1)
-    for sent in count():
+    for sent in range(1_000):
         try:
             client.send(LARGE)
         except TimeoutError:
@@ -340,6 +340,18 @@ def test_a_body_that_breaks_off_is_said_last(address: Address, sent: bytes, whol
         *before, last = (json_text.decode(line) for line in response.read().splitlines())
     assert [verdict["line"] for verdict in before] == list(range(1, whole + 1))
     assert (last["line"], last["verdict"], last["problem"]) == (whole + 1, "unusable", "bad-request")
+
+
+def test_nothing_is_read_after_what_could_not_be_understood(address: Address) -> None:
+    """Where the next request would begin is not known: the connection is closed."""
+    chunks, _ = BROKEN["a chunk without a size"]
+    with socket.create_connection(address, timeout=PATIENCE) as connection:
+        connection.sendall(HEAD + chunks + b"GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n")
+        received = b""
+        while piece := connection.recv(65_536):
+            received += piece
+    assert received.count(b"HTTP/1.1 ") == 1
+    assert b'"problem":"bad-request"' in received
 
 
 @pytest.mark.parametrize("reading", [True, False], ids=["after some answers", "before any answer"])

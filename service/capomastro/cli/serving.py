@@ -46,11 +46,8 @@ class PromptBody(Body):
 
     def arrived(self) -> bytes:
         reader = self.reader
-        if isinstance(reader, ChunkedReader) and reader.parser is not None:
-            for piece in reader.parser:
-                if piece:
-                    return piece
-            reader.parser = None
+        if isinstance(reader, ChunkedReader):
+            return next(filter(None, reader.parser or ()), b"")
         if isinstance(reader, LengthReader) and reader.length:
             arrived = self.unreader.read()
             piece, next_request = arrived[: reader.length], arrived[reader.length :]
