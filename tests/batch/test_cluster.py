@@ -15,7 +15,7 @@ import pytest
 from distributed import KilledWorker
 
 from capomastro.archive import Terms
-from capomastro.batch.cluster import Order, Unfit, carried_out, judged, result
+from capomastro.batch.cluster import Order, Unfit, carry_out, judged, see_to_it, summary_of
 from capomastro.batch.partitions import Piece, question
 from capomastro.batch.sources import Source, listed
 from capomastro.documents.problems import Problem
@@ -25,7 +25,7 @@ from tests.support.serving import CAPOMASTRO, clean_environment, free_port
 PATIENCE = 60
 """Seconds for what takes a few."""
 
-MANY = 200
+MANY = 300
 LOOPBACK = ("--no-dashboard", "--dashboard-address", "127.0.0.1:0")
 """What answers besides the protocol of Dask is for this machine only."""
 
@@ -171,55 +171,58 @@ def order(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Order:
     return Order(question(TERMS), TERMS, [Piece(source) for source in listed(["club.ndjson"])], "part-00000.ndjson")
 
 
-class Outcome:
-    """What comes of an order: an answer, or an exception."""
+class Failed:
+    """What comes of an order that nobody could carry out."""
 
-    def __init__(self, exception: Exception) -> None:
-        self.exception = exception
+    def __init__(self, error: Exception | None) -> None:
+        self.status = "error" if error else "lost"
+        self.error = error
 
-    def result(self) -> None:
-        raise self.exception
+    def exception(self) -> Exception | None:
+        return self.error
 
 
 def test_a_part_is_judged_once_and_then_only_counted(order: Order, tmp_path: Path) -> None:
-    summary = carried_out(msgspec.json.encode(order))
+    carry_out(msgspec.json.encode(order))
+    summary = summary_of(order)
     verdicts = (tmp_path / order.verdicts).read_bytes()
     assert verdicts == expected("club.ndjson", list(archive_lines(12)))
     assert (summary.records, summary.wrong, summary.unusable) == (12, 1, 1)
     assert [file.name for file in tmp_path.iterdir()] == ["club.ndjson", order.verdicts], "nothing is left besides"
     (tmp_path / "club.ndjson").unlink()
-    assert carried_out(msgspec.json.encode(order)).tally.verdicts == summary.tally.verdicts
+    carry_out(msgspec.json.encode(order))
+    assert (tmp_path / order.verdicts).read_bytes() == verdicts
 
 
 def test_a_part_that_every_worker_died_of_is_judged_here(order: Order, tmp_path: Path) -> None:
-    died = Outcome(KilledWorker("carried_out", None, 3))  # type: ignore[arg-type]
-    assert result(died, order).records == 12
+    see_to_it(Failed(KilledWorker("carry_out", None, 3)), order)  # type: ignore[arg-type]
     assert (tmp_path / order.verdicts).read_bytes() == expected("club.ndjson", list(archive_lines(12)))
 
 
 def test_a_worker_with_other_rules_or_other_files_judges_nothing(order: Order, tmp_path: Path) -> None:
     with pytest.raises(Unfit, match="another version"):
-        carried_out(msgspec.json.encode(msgspec.structs.replace(order, question="0")))
+        carry_out(msgspec.json.encode(msgspec.structs.replace(order, question="0")))
     (tmp_path / "club.ndjson").write_bytes(b"1")
     with pytest.raises(Unfit, match="another file than when"):
-        carried_out(msgspec.json.encode(order))
+        carry_out(msgspec.json.encode(order))
     (tmp_path / "club.ndjson").unlink()
     with pytest.raises(Unfit, match=r"cannot read club\.ndjson"):
-        carried_out(msgspec.json.encode(order))
+        carry_out(msgspec.json.encode(order))
     assert list(tmp_path.iterdir()) == []
 
 
 @pytest.mark.parametrize(
-    ("exception", "problem"),
+    ("error", "problem"),
     [
         (Unfit("other rules"), "unfit-worker"),
         (PermissionError(13, "no"), "unwritable"),
         (ImportError(), "unfit-worker"),
+        (None, "no-cluster"),
     ],
 )
-def test_what_goes_wrong_on_a_worker_is_told(order: Order, exception: Exception, problem: str) -> None:
+def test_what_goes_wrong_on_a_worker_is_told(order: Order, error: Exception | None, problem: str) -> None:
     with pytest.raises(Problem) as told:
-        result(Outcome(exception), order)
+        see_to_it(Failed(error), order)
     assert told.value.id == problem
 
 

@@ -1,5 +1,7 @@
 """A file of verdicts is gone on with wherever it ends, and with nothing that it does not belong to."""
 
+import errno
+import os
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -93,12 +95,35 @@ def test_a_file_that_holds_something_else_is_left_alone(path: Path, records: lis
 
 
 def test_two_runs_cannot_write_the_same_file(path: Path, records: list[Record]) -> None:
-    with VerdictFile(str(path)), pytest.raises(Problem, match="Another run"):
+    with VerdictFile(str(path)), pytest.raises(Problem, match="another run is writing it"):
         go_on(path, records)
     assert go_on(path, records) == 0
 
 
 def test_a_place_that_cannot_be_written_is_told(tmp_path: Path) -> None:
-    for place in (tmp_path, tmp_path / "none" / "verdicts.ndjson"):
+    os.mkfifo(tmp_path / "pipe")
+    for place in (tmp_path, tmp_path / "none" / "verdicts.ndjson", tmp_path / "pipe", Path("/dev/null")):
         with pytest.raises(Problem, match="cannot be written"):
             VerdictFile(str(place))
+
+
+def test_a_full_disk_is_told_and_what_was_written_is_gone_on_with(
+    path: Path, records: list[Record], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write, room = os.write, 1500
+
+    def write_a_little(descriptor: int, data: bytes) -> int:
+        nonlocal room
+        if not room:
+            raise OSError(errno.ENOSPC, "No space left on device")
+        written = write(descriptor, data[: min(room, 700)])
+        room -= written
+        return written
+
+    with monkeypatch.context() as patched:
+        patched.setattr("capomastro.batch.verdict_file.os.write", write_a_little)
+        with pytest.raises(Problem, match="No space left on device"):
+            go_on(path, records)
+    assert path.stat().st_size == 1500
+    assert go_on(path, records) == path.read_bytes()[:1500].count(b"\n")
+    assert path.read_bytes() == b"".join(judge(records, TERMS))

@@ -206,7 +206,7 @@ def test_records_are_no_place_for_verdicts(ask: Ask, tmp_path: Path) -> None:
 
 # --- the real command, interrupted -----------------------------------------------------------------------------------
 
-MANY = 250
+MANY = 400
 Start = Callable[..., "subprocess.Popen[bytes]"]
 
 
@@ -262,7 +262,7 @@ COMMAND = ("replay", "club.ndjson", "--verdicts", "v.ndjson", "--jobs", "2")
 def test_killed_in_the_middle_and_started_again_every_record_is_answered_once(start: Start, tmp_path: Path) -> None:
     write_archive(tmp_path / "club.ndjson", MANY)
     file = tmp_path / "v.ndjson"
-    for reached in (1, MANY // 3):
+    for reached in (1, MANY // 5):
         process = start(*COMMAND)
         wait_until(lambda reached=reached: count_lines(file) >= reached, process)  # type: ignore[misc]
         os.kill(process.pid, signal.SIGKILL)
@@ -311,7 +311,7 @@ def test_two_runs_cannot_write_the_same_verdicts(start: Start, tmp_path: Path) -
     first = start(*COMMAND)
     wait_until(lambda: count_lines(tmp_path / "v.ndjson") >= 1, first)
     second = start(*COMMAND)
-    assert b"Another run is writing v.ndjson." in second.communicate(timeout=PATIENCE)[1]
+    assert b"v.ndjson cannot be written: another run is writing it." in second.communicate(timeout=PATIENCE)[1]
     assert second.returncode == 2
 
 

@@ -61,20 +61,20 @@ class Unfit(Exception):
 # --- on a worker -----------------------------------------------------------------------------------------------------
 
 
-def carried_out(encoded: bytes) -> Summary:
-    """Judges a part, unless its verdicts are there, and counts them.
+def carry_out(encoded: bytes) -> None:
+    """Judges a part, unless its verdicts are there.
 
     Raises:
         Unfit: if this worker has other rules, or finds other files.
         OSError: if the verdicts cannot be written.
     """
     order = decoded(encoded)
-    if not files.exists(order.verdicts):
-        refuse_unfit(order)
-        with files.written_whole(order.verdicts) as file:
-            for batch in batches(records_of_part(order.part, order.terms.most_bytes), Meter()):
-                file.writelines(judge(batch.records, order.terms))
-    return summary_of(order)
+    if files.exists(order.verdicts):
+        return
+    refuse_unfit(order)
+    with files.written_whole(order.verdicts) as file:
+        for batch in batches(records_of_part(order.part, order.terms.most_bytes), Meter()):
+            file.writelines(judge(batch.records, order.terms))
 
 
 def decoded(encoded: bytes) -> Order:
@@ -97,14 +97,6 @@ def refuse_other_file(source: Source) -> None:
         raise Unfit(f"A worker cannot read {source.name}: {error.strerror or error}.") from None
     if (here.bytes, here.written) != (source.bytes, source.written):
         raise Unfit(f"{source.name} is another file than when the work was planned.")
-
-
-def summary_of(order: Order) -> Summary:
-    summary = Summary()
-    with files.opened(order.verdicts) as file:
-        for line in file:
-            summary.count(read_verdict(line))
-    return summary
 
 
 def looked_at(encoded: bytes) -> Block:
@@ -153,7 +145,7 @@ def judged(client: Any, sources: Sequence[Source], terms: Terms, directory: str,
     """The parts of an archive, as they are done.
 
     Raises:
-        Problem: `other-verdicts`, `unreadable`, `unwritable`, or `unfit-worker`.
+        Problem: `other-verdicts`, `unreadable`, `unwritable`, `unfit-worker` or `no-cluster`.
     """
     if any(source.path == files.STANDARD_INPUT for source in sources):
         raise Problem("unreadable", "Workers cannot read the standard input of this process; give them files.")
@@ -172,13 +164,22 @@ def judged(client: Any, sources: Sequence[Source], terms: Terms, directory: str,
         for number, part in enumerate(plan.parts)
     }
     futures = {
-        client.submit(carried_out, msgspec.json.encode(order), pure=False): number for number, order in orders.items()
+        client.submit(carry_out, msgspec.json.encode(order), pure=False): number for number, order in orders.items()
     }
     for future in as_completed(futures, loop=client.loop):
         number = futures[future]
         order = orders[number]
-        yield Done(number, sum(piece.bytes for piece in order.part), result(future, order))
+        see_to_it(future, order)
         future.release()
+        yield Done(number, sum(piece.bytes for piece in order.part), summary_of(order))
+
+
+def summary_of(order: Order) -> Summary:
+    summary = Summary()
+    with files.opened(order.verdicts) as file:
+        for line in file:
+            summary.count(read_verdict(line))
+    return summary
 
 
 def blocks_of(client: Any, pieces: Sequence[Piece]) -> Sequence[Block]:
@@ -194,26 +195,36 @@ def blocks_of(client: Any, pieces: Sequence[Piece]) -> Sequence[Block]:
     return blocks
 
 
-def result(future: Any, order: Order) -> Summary:
-    """What a worker says; if every worker died that was given this part, it is judged here."""
-    try:
-        summary: Summary = future.result()
-    except KilledWorker:
-        return carried_out_carefully(order)
-    except Unfit as error:
-        raise Problem("unfit-worker", str(error)) from None
-    except OSError as error:
-        raise Problem("unwritable", f"A worker cannot write {order.verdicts}: {error.strerror or error}.") from None
-    except ImportError as error:
-        raise Problem("unfit-worker", f"The cluster needs capomastro installed as it is here: {error}.") from None
-    return summary
+def see_to_it(future: Any, order: Order) -> None:
+    """Looks how a part has ended; if every worker died that was given it, it is judged here.
+
+    Results are not asked for, they might be on a worker that is lost by now: the verdicts are there, and that is all.
+
+    Raises:
+        Problem: `no-cluster`, `unfit-worker` or `unwritable`.
+    """
+    if future.status == "finished":
+        return
+    error = future.exception() if future.status == "error" else None
+    match error:
+        case KilledWorker():
+            carry_out_carefully(order)
+        case Unfit():
+            raise Problem("unfit-worker", str(error))
+        case OSError():
+            raise Problem("unwritable", f"A worker cannot write {order.verdicts}: {error.strerror or error}.")
+        case ImportError():
+            raise Problem("unfit-worker", f"The cluster needs capomastro installed as it is here: {error}.")
+        case None:
+            raise Problem("no-cluster", "The Dask scheduler is lost; with another one the same command goes on.")
+        case _:
+            raise error
 
 
-def carried_out_carefully(order: Order) -> Summary:
+def carry_out_carefully(order: Order) -> None:
     """Judges a part in a process of its own, so that the record it dies of is found."""
     records = records_of_part(order.part, order.terms.most_bytes)
     with Judges(order.terms, 1) as judges, files.written_whole(order.verdicts) as file:
         for batch in batches(records, Meter()):
             judges.give(batch)
             file.writelines(judges.take().verdicts)
-    return summary_of(order)

@@ -6,7 +6,9 @@ finds each verdict's record again, and goes on with the first one that has none.
 
 import fcntl
 import os
+import stat
 from collections.abc import Iterable, Iterator
+from pathlib import Path
 from typing import Any, Self
 
 from capomastro.adjudicator import Answer
@@ -31,24 +33,36 @@ class VerdictFile:
         """
         self.path = path
         try:
-            self.file = os.fdopen(os.open(path, os.O_RDWR | os.O_CREAT, 0o666), "r+b")
+            self.descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND, 0o666)
         except OSError as error:
-            raise Problem("unwritable", f"{path} cannot be written: {error.strerror}.") from None
+            raise self.unwritable(error.strerror) from None
         try:
-            fcntl.flock(self.file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError:
-            self.file.close()
-            raise Problem("unwritable", f"Another run is writing {path}.") from None
+            self.claim()
+        except Problem:
+            os.close(self.descriptor)
+            raise
         if restart:
-            self.file.truncate(0)
+            os.ftruncate(self.descriptor, 0)
+
+    def claim(self) -> None:
+        """Keeps other runs from writing the file.
+
+        Raises:
+            Problem: `unwritable`.
+        """
+        if not stat.S_ISREG(os.fstat(self.descriptor).st_mode):
+            raise self.unwritable("it is no file that could be gone on with")
+        try:
+            fcntl.flock(self.descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            raise self.unwritable("another run is writing it") from None
 
     def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *_: object) -> None:
-        self.file.flush()
-        os.fsync(self.file.fileno())
-        self.file.close()
+        os.fsync(self.descriptor)
+        os.close(self.descriptor)
 
     def answered(self, records: Iterator[Record], terms: Terms) -> Iterator[Answer]:
         """The verdicts in the file, each on the next of `records`; what is begun and not whole is cut off.
@@ -60,24 +74,19 @@ class VerdictFile:
         """
         question = asked(terms)
         end = 0
-        self.file.seek(0)
-        for number, line in enumerate(self.file, 1):
-            if not line.endswith(b"\n"):
-                if not (line.startswith(BEGINNING) or BEGINNING.startswith(line)):
+        with Path(self.path).open("rb") as file:
+            for number, line in enumerate(file, 1):
+                if not line.endswith(b"\n"):
+                    if not (line.startswith(BEGINNING) or BEGINNING.startswith(line)):
+                        raise self.refused(number)
+                    break
+                verdict = read_verdict(line)
+                record = next(records, None)
+                if record is None or not belongs(verdict, record, question):
                     raise self.refused(number)
-                break
-            verdict = read_verdict(line)
-            record = next(records, None)
-            if record is None or (verdict.get("source"), verdict.get("line"), verdict.get("digest")) != (
-                record.source,
-                record.line.number,
-                digest(record, question),
-            ):
-                raise self.refused(number)
-            end += len(line)
-            yield verdict
-        self.file.seek(end)
-        self.file.truncate()
+                end += len(line)
+                yield verdict
+        os.ftruncate(self.descriptor, end)
 
     def refused(self, number: int) -> Problem:
         detail = (
@@ -87,9 +96,26 @@ class VerdictFile:
         return Problem("other-verdicts", detail)
 
     def append(self, verdicts: Iterable[bytes]) -> None:
-        """Adds verdicts; once this has returned, not even the end of this process loses them."""
-        self.file.write(b"".join(verdicts))
-        self.file.flush()
+        """Adds verdicts; once this has returned, not even the end of this process loses them.
+
+        Raises:
+            Problem: `unwritable`.
+        """
+        left = memoryview(b"".join(verdicts))
+        try:
+            while left:
+                left = left[os.write(self.descriptor, left) :]
+        except OSError as error:
+            raise self.unwritable(error.strerror) from None
+
+    def unwritable(self, why: str | None) -> Problem:
+        return Problem("unwritable", f"{self.path} cannot be written: {why}.")
+
+
+def belongs(verdict: Answer, record: Record, question: bytes) -> bool:
+    """Whether a verdict is one on that record, as it is and as it is to be judged."""
+    where = (verdict.get("source"), verdict.get("line"))
+    return where == (record.source, record.line.number) and verdict.get("digest") == digest(record, question)
 
 
 def read_verdict(line: bytes) -> Any:

@@ -77,8 +77,10 @@ def judge_here(request: Request, summary: Summary) -> None:
     records = sources.records_of(listed(request), terms.most_bytes, meter)
     with VerdictFile(request.verdicts, request.restart) if request.verdicts else nullcontext() as file:
         if file is not None:
-            for verdict in file.answered(records, terms):
-                summary.count(verdict)
+            with progress(listed(request), 0, summary) as bar:
+                for verdict in file.answered(records, terms):
+                    summary.count(verdict)
+                    bar.update(meter.read - bar.n)
             say_going_on(summary)
         with progress(listed(request), meter.read, summary) as bar:
             jobs = request.jobs or processes.cores()
