@@ -124,6 +124,8 @@ def connected(address: str, workers: int) -> Iterator[Any]:
     Raises:
         Problem: `no-cluster` if nobody answers there, or no worker comes.
     """
+    for logger in ("distributed", "distributed.client"):
+        logging.getLogger(logger).setLevel(logging.CRITICAL)  # what goes wrong is told in our words
     try:
         cluster = LocalCluster(**ON_THIS_MACHINE, n_workers=workers) if address == LOCAL else None
         where = {"scheduler_file": address} if address.endswith(".json") else {"address": cluster or address}
