@@ -1,0 +1,62 @@
+"""Bodies are accepted quickly and refused thoroughly: by the same verdict, with the same members."""
+
+from collections.abc import Iterator
+from contextlib import suppress
+from itertools import combinations, product
+from typing import Any
+
+import pytest
+from marshmallow import ValidationError
+
+from capomastro.api.declarations import RESOURCES
+from capomastro.api.envelopes import Envelope
+
+ENVELOPES = {
+    each.name + (" in a query" if envelope is each.parameters else ""): envelope
+    for each in RESOURCES
+    for envelope in (each.envelope, each.parameters)
+    if envelope is not None
+}
+VALUES: tuple[Any, ...] = (
+    None,
+    True,
+    0,
+    7,
+    -1,
+    10**6,
+    "",
+    "all",
+    "skip",
+    "x" * 300,
+    [],
+    ["Ada"],
+    [0, None],
+    [0, 0],
+    {},
+)
+
+
+def bodies(envelope: Envelope) -> Iterator[Any]:
+    """No bodies at all; every member alone and beside every other one, with every value, and with a member too many."""
+    yield from (None, 1, "state", [], {}, {"further": 1})
+    names = list(envelope.fields)
+    for some in (*combinations(names, 1), *combinations(names, 2)):
+        for values in product(VALUES, repeat=len(some)):
+            body = dict(zip(some, values, strict=True))
+            yield body
+            yield {**body, "further": 1}
+    yield dict.fromkeys(names)
+
+
+@pytest.mark.parametrize("envelope", ENVELOPES.values(), ids=ENVELOPES.keys())
+def test_what_is_accepted_is_what_would_be_loaded(envelope: Envelope) -> None:
+    verdicts = set()
+    for body in bodies(envelope):
+        accepted = loaded = None
+        with suppress(ValidationError):
+            accepted = envelope.accepted(body)
+        with suppress(ValidationError):
+            loaded = envelope.load(body)
+        assert accepted == loaded, body
+        verdicts.add(accepted is None)
+    assert verdicts == {True, False}
