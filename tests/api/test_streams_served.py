@@ -247,7 +247,8 @@ def sent_in_vain(client: Client) -> int:
 def test_a_client_that_asks_whether_to_go_on(address: Address) -> None:
     with socket.create_connection(address, timeout=PATIENCE) as connection:
         connection.sendall(HEAD + b"Expect: 100-continue\r\nContent-Length: 3\r\n\r\n")
-        assert connection.recv(100).startswith(b"HTTP/1.1 100 Continue\r\n\r\n")
+        go_on = b"HTTP/1.1 100 Continue\r\n\r\n"
+        assert connection.recv(len(go_on), socket.MSG_WAITALL) == go_on
         connection.sendall(b"{}\n")
         response = HTTPResponse(connection)
         response.begin()
