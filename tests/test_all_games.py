@@ -330,12 +330,12 @@ def test_probabilities_sum_up_to_one_and_impossible_components_are_refused(setup
         assert sum(map(outcomes.probability, outcomes.weights)) == Fraction(1)
         assert all(weight >= 0 for weight in outcomes.weights.values())
         for component in outcomes.weights:
-            assert referee.refusal(game, ply.before, here.rule.make(component)) is None
+            assert referee.refusal(game, ply.before, here.rule.move(component)) is None
         for name in drawn_at_all - set(outcomes.weights) - {None}:
-            refusal = referee.refusal(game, ply.before, here.rule.make(name))
+            refusal = referee.refusal(game, ply.before, here.rule.move(name))
             assert refusal is not None
             assert sentence(game, refusal)
-        unseen_refused = referee.refusal(game, ply.before, here.rule.make(None))
+        unseen_refused = referee.refusal(game, ply.before, here.rule.move(None))
         assert (unseen_refused is None) == (here.rule.goes_unseen_to(ply.before) is not None)
         assert unseen_refused is None or sentence(game, unseen_refused)
 

@@ -225,11 +225,11 @@ def chance_items(game: AnyGame, state: Any) -> list[Answer]:
     outcomes = here.rule.outcomes(state)
     total = outcomes.total
     items = [
-        {"move": here.rule.make(component), "probability": as_text(Fraction(weight, total))}
+        {"move": here.rule.move(component), "probability": as_text(Fraction(weight, total))}
         for component, weight in outcomes.weights.items()
     ]
     if here.rule.goes_unseen_to(state) is not None:
-        items.append({"move": here.rule.make(None), "probability": as_text(Fraction(0))})
+        items.append({"move": here.rule.move(None), "probability": as_text(Fraction(0))})
     return items
 
 

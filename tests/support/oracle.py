@@ -37,6 +37,6 @@ def everything_offered(game: AnyGame, state: Any, longest: int) -> set[Move] | N
     here = game.decision_at[type(state.stage)]
     if isinstance(here, ChanceDecision):
         unseen = [None] if here.rule.goes_unseen_to(state) is not None else []
-        return {here.rule.make(component) for component in [*here.rule.outcomes(state).weights, *unseen]}
+        return {here.rule.move(component) for component in [*here.rule.outcomes(state).weights, *unseen]}
     moves = referee.legal_moves(game, state, all_payments=True)
     return set(moves.starting_at(0)) if moves.total <= longest else None

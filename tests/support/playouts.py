@@ -106,10 +106,10 @@ def wishing(worth: Callable[[AnyGame, Any, Move], float]) -> Chance:
         here = game.decision_at[type(state.stage)]
         assert isinstance(here, ChanceDecision)
         possible = {name: weight for name, weight in here.rule.outcomes(state).weights.items() if weight}
-        worths = {name: worth(game, state, here.rule.make(name)) for name in possible}
+        worths = {name: worth(game, state, here.rule.move(name)) for name in possible}
         most = max(worths.values())
         best = Outcomes({name: weight for name, weight in possible.items() if worths[name] == most})
-        move: Move = here.rule.make(best.draw(seed, state.ply))
+        move: Move = here.rule.move(best.draw(seed, state.ply))
         return move
 
     return draw

@@ -235,10 +235,6 @@ class ChanceRule(ABC, Generic[S, M]):
     def outcomes(self, state: S) -> Outcomes:
         """Every acceptable component with its weight; weight 0 for those only a client may report."""
 
-    def make(self, component: str | None) -> M:
-        """The move that reveals `component`."""
-        return self.move(component)
-
     def goes_unseen_to(self, state: S) -> int | None:
         """The seat into whose hand the component goes unseen by the others, if it does."""
         return None

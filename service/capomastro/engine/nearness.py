@@ -104,8 +104,8 @@ def alternatives(game: Game[Any], state: Any, move: Move) -> Iterable[Move]:
     if here is None:
         return ()
     if isinstance(here, ChanceDecision):
-        unseen = [here.rule.make(None)] if here.rule.goes_unseen_to(state) is not None else []
-        return [*unseen, *map(here.rule.make, here.rule.outcomes(state).weights)]
+        unseen = [here.rule.move(None)] if here.rule.goes_unseen_to(state) is not None else []
+        return [*unseen, *map(here.rule.move, here.rule.outcomes(state).weights)]
     moves = referee.legal_moves(game, state)
     if moves.total <= MOST_LISTED:
         compared = list(moves.starting_at(0))

@@ -194,6 +194,6 @@ def remedies(game: Game[Any], state: Any, move: Move) -> Iterator[Remedy]:
         if of_its_kind:
             yield from (Replaced(other) for other in near[:MOST_REPLACEMENTS])
         if isinstance(here, ChanceDecision) and here.rule.goes_unseen_to(state) is not None:
-            yield Inserted(here.rule.make(None))  # rather than a card that nobody wrote down
+            yield Inserted(here.rule.move(None))  # rather than a card that nobody wrote down
         yield from (Inserted(other) for other in near)
     yield LeftOut()

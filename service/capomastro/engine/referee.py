@@ -101,7 +101,7 @@ def drawn(game: Game[Any], state: Any, seed: str) -> ChanceMove:
     """The move of chance that `seed` makes in `state`."""
     here = game.decision_at[type(state.stage)]
     assert isinstance(here, ChanceDecision)
-    move: ChanceMove = here.rule.make(here.rule.outcomes(state).draw(seed, state.ply))
+    move: ChanceMove = here.rule.move(here.rule.outcomes(state).draw(seed, state.ply))
     return move
 
 
@@ -123,7 +123,7 @@ def viewed_move(game: Game[Any], state: Any, move: Move, seat: int | None) -> Mo
     if isinstance(here, ChanceDecision):
         owner = here.rule.goes_unseen_to(state)
         if owner is not None and owner != seat:
-            hidden: Move = here.rule.make(None)
+            hidden: Move = here.rule.move(None)
             return hidden
     return move
 
