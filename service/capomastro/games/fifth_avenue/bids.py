@@ -6,7 +6,7 @@ from itertools import accumulate, compress
 
 from capomastro.engine.multisets import Multiset, multiset
 from capomastro.engine.selections import Chained, Choice, Factor, Selections
-from capomastro.games.fifth_avenue.components import BLACK, PILE_CARDS, VALUES, pile_of, value_of
+from capomastro.games.fifth_avenue.components import BLACK, PILE_CARDS, VALUE_OF, VALUES, pile_of
 
 LIMITS = {6: 1, 5: 2, 4: 3}
 """How many buildings the highest card of a winner allows him."""
@@ -14,12 +14,12 @@ LIMITS = {6: 1, 5: 2, 4: 3}
 
 def worth(cards: Iterable[str]) -> int:
     """The sum of the values of `cards`."""
-    return sum([int(card[-1]) for card in cards])
+    return sum(map(VALUE_OF.__getitem__, cards))
 
 
 def limit_of(cards: Iterable[str]) -> int:
     """The most buildings a winner with these cards may build: his highest card counts."""
-    return LIMITS[max(map(value_of, cards))]
+    return LIMITS[max(map(VALUE_OF.__getitem__, cards))]
 
 
 def colours_of(cards: Iterable[str]) -> tuple[str, ...]:
@@ -30,7 +30,7 @@ def colours_of(cards: Iterable[str]) -> tuple[str, ...]:
 @lru_cache(maxsize=4096)
 def card_factor(card: str, count: int) -> Factor:
     """None to `count` of one card."""
-    return Factor(Choice((card,) * number, number * value_of(card)) for number in range(count + 1))
+    return Factor(Choice((card,) * number, number * VALUE_OF[card]) for number in range(count + 1))
 
 
 @lru_cache(maxsize=4096)

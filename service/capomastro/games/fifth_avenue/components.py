@@ -17,6 +17,7 @@ PILE_CARDS = {
 """The cards by the pile they come from, "grey-5" = colour and value, each with how many of it there are."""
 CARDS: dict[str, int] = dict(sorted((card, copies) for cards in PILE_CARDS.values() for card, copies in cards.items()))
 """60 coloured cards and 50 black ones."""
+VALUE_OF = {card: int(card[-1]) for card in CARDS}
 PILE_COUNT = {pile: sum(cards.values()) for pile, cards in PILE_CARDS.items()}
 
 BUSINESSES = ("boutique", "gallery", "jeweller", "perfumery")
@@ -83,7 +84,3 @@ PARK_TILES = 3
 def pile_of(card: str) -> str:
     """The pile a card comes from, as its back shows."""
     return card[:-2]
-
-
-def value_of(card: str) -> int:
-    return int(card[-1])

@@ -78,6 +78,8 @@ from capomastro.games.fifth_avenue.lots import (
 from capomastro.games.fifth_avenue.routes import exits
 from capomastro.games.fifth_avenue.scoring import BONUS, lot_line
 from capomastro.games.fifth_avenue.state import (
+    NO_OFFER,
+    PASSED,
     BidOrPass,
     BuildOrStop,
     ChooseOption,
@@ -737,7 +739,7 @@ class Commissioner(SureRule[moves.MoveCommissioner]):
 
 def auction_opened(state: State, phase: Literal[1, 3], commissioner: str) -> Played[State]:
     """The next auction of a set: whoever moved the commissioner opens it."""
-    offers = (Offer(),) * len(state.seats)
+    offers = (NO_OFFER,) * len(state.seats)
     opened = replace(state, stage=BidOrPass(phase, commissioner, state.active_seat, offers, ()))
     return opened, [event("auction-opened", seat=state.active_seat, place=auctioned(state, commissioner))]
 
@@ -798,7 +800,9 @@ def auction_won(state: State, stage: BidOrPass | TurnDummyCard, winner: Owner) -
 
 
 def with_offer(offers: tuple[Offer, ...], seat: int, offer: Offer) -> tuple[Offer, ...]:
-    return (*offers[:seat], offer, *offers[seat + 1 :])
+    after = list(offers)
+    after[seat] = offer
+    return tuple(after)
 
 
 class Bid(MoveRule[State, moves.Bid]):
@@ -844,7 +848,8 @@ class Bid(MoveRule[State, moves.Bid]):
         offer = stage.offers[seat]
         missing = highest_bid(stage) - offer.total
         colours = allowed_colours(state, stage, seat).colours
-        bids = Bids(state.seats[seat].hand.known, colours, missing + 1, not offer.bids)
+        hand = state.seats[seat].hand
+        bids = Bids(hand.open + hand.closed, colours, missing + 1, not offer.bids)
         return MappedMoves(bids, lambda cards: moves.Bid(seat, cards))
 
     def play(self, state: State, move: moves.Bid) -> Played[State]:
@@ -873,7 +878,7 @@ class Pass(SureRule[moves.Pass]):
         stage = state.stage
         assert isinstance(stage, BidOrPass)
         hand = gain_open(state.seats[move.seat].hand, stage.offers[move.seat].cards)
-        left = replace(stage, offers=with_offer(stage.offers, move.seat, Offer(passed=True)))
+        left = replace(stage, offers=with_offer(stage.offers, move.seat, PASSED))
         passed = replace(state, seats=with_hand(state, move.seat, hand), stage=left)
         after, events = auction_continued(passed, left, move.seat, leader(left))
         return after, [event("passed", seat=move.seat), *events]

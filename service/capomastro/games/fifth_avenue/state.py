@@ -132,6 +132,10 @@ class Offer(msgspec.Struct, frozen=True, dict=True):
         return next((pile_of(card) for card in self.cards if pile_of(card) != BLACK), None)
 
 
+NO_OFFER = Offer()
+PASSED = Offer(passed=True)
+
+
 class BidOrPass(Stage, frozen=True):
     """An auction: a seat bids or passes.
 

@@ -40,7 +40,7 @@ def common_supply(state: State, seat: int) -> int:
 
 def common_supplies(state: State) -> list[int]:
     """The same of every player."""
-    if isinstance(state.stage, SETUP_STAGES):
+    if type(state.stage) in SETUP_STAGES:
         return [PLAYER_BUILDINGS - FIRST_BUILDINGS - FIRST_RESERVE] * len(state.seats)
     built = state.districts.buildings
     return [PLAYER_BUILDINGS - outside_supply(seat, built[index]) for index, seat in enumerate(state.seats)]
@@ -77,7 +77,11 @@ def next_businesses(state: State) -> Outcomes:
 
 
 def unseen_businesses(state: State) -> int:
-    return BUSINESS_COUNT - len(businesses_shown(state))
+    """How many tiles lie face down; the same places as above, only counted."""
+    in_row = sum(map(len, state.row))
+    taken = len(state.under_central_park) + len(state.removed_businesses) + len(state.park_tiles or ())
+    drawn = isinstance(state.stage, DrawStartingLot)
+    return BUSINESS_COUNT - len(state.districts.businesses) - in_row - taken - drawn
 
 
 # --- cards -----------------------------------------------------------------------------------------------------------
@@ -189,17 +193,14 @@ def shuffled_if_due(state: State) -> tuple[State, list[Event]]:
 
 def discarded(state: State, cards: Iterable[str]) -> State:
     """Cards laid face up under their piles in this order; on an exhausted pile the first is its top at once."""
-    own: dict[str, list[str]] = {}
+    piles, black = dict(state.piles), []
     for card in cards:
-        own.setdefault(pile_of(card), []).append(card)
-    black = own.pop(BLACK, ())
-    piles = {
-        **state.piles,
-        **{
-            colour: topped(Pile(state.piles[colour].top, (*state.piles[colour].discards, *discards)))
-            for colour, discards in own.items()
-        },
-    }
+        colour = pile_of(card)
+        if colour == BLACK:
+            black.append(card)
+        else:
+            pile = piles[colour]
+            piles[colour] = topped(Pile(pile.top, (*pile.discards, card)))
     return replace(state, piles=piles, black_discards=plus(state.black_discards, black))
 
 
