@@ -102,19 +102,19 @@ class FifthAvenue(Game[State]):
         `unseen_businesses`; `businesses_placed` in all; `district_totals`: what a scoring would give everybody;
         `auctioned`: the place under the hammer.
         """
-        stage = state.stage
+        kind = type(state.stage)
         left = left_of_box(state)
         derived: dict[str, Any] = {
             "supplies": common_supplies(state),
             "piles": sizes_of_piles(left) if left else pile_sizes(state, Counter(shown_cards(state))),
             "unseen_businesses": unseen_businesses(state),
-            "businesses_placed": 0 if isinstance(stage, SETUP_STAGES) else businesses_placed(state.row),
+            "businesses_placed": 0 if kind in SETUP_STAGES else businesses_placed(state.row),
             "district_totals": totals_of_districts(state.districts, state.options.rings, len(state.seats)),
         }
         if has_dummy(state):
             derived["dummy_supply"] = dummy_supply(state)
-        if isinstance(stage, AUCTION_STAGES):
-            derived["auctioned"] = auctioned(state, stage.commissioner)
+        if kind in AUCTION_STAGES:
+            derived["auctioned"] = auctioned(state, state.stage.commissioner)  # type: ignore[union-attr]
         return derived
 
     def pile_of(self, card: str) -> str:
