@@ -148,7 +148,7 @@ def ring_findings(rings: Mapping[str, Ring], prefix: str, *, six_lots: bool) -> 
 def district_findings(districts: Districts, players: Iterable[Owner], *, six_lots: bool) -> Iterator[Refusal]:
     """What cannot lie on lots; `players`: who may own buildings."""
     known, players = districts.facts, frozenset(players)
-    if known.sound and known.six_lots <= {six_lots} and known.buildings.keys() <= players:
+    if known.sound and known.six_lots <= {six_lots} and players.issuperset(known.buildings):
         return
     for name, district in districts.open:
         for finding in faults_found(district, players, six_lots):
@@ -447,7 +447,9 @@ def stage_findings(state: State, sizes: Mapping[str, int]) -> Iterator[Refusal]:
     setup = setup_plies(len(state.seats), state.options.six_lots)
     if state.ply < setup:
         yield refuse("fifth-avenue.setup.order", "/ply", ply=state.ply, setup=setup)
-    if isinstance(stage, DrawBlackCard):
+    if isinstance(stage, BIDDING_STAGES):
+        yield from auction_findings(state, stage, sizes[BLACK])
+    elif isinstance(stage, DrawBlackCard):
         yield from drawing_findings(state, stage, sizes[BLACK])
     elif isinstance(stage, TakeCards):
         if not piles_with_top(state):
@@ -456,8 +458,6 @@ def stage_findings(state: State, sizes: Mapping[str, int]) -> Iterator[Refusal]:
         pending = [colour for colour in COLOURS if state.piles[colour].top is None and sizes[colour]]
         if not 1 <= len(pending) <= 2:
             yield refuse("fifth-avenue.cards.top", "/piles", pile=", ".join(pending) or "no pile", cards=len(pending))
-    elif isinstance(stage, BIDDING_STAGES):
-        yield from auction_findings(state, stage, sizes[BLACK])
     elif isinstance(stage, BuildOrStop):
         yield from winner_findings(state, stage)
 
@@ -481,27 +481,27 @@ def auction_findings(state: State, stage: BidOrPass | TurnDummyCard, black: int)
     """Every offer is one a player could make, and it is the turn of the next after the highest bidder."""
     district = auctioned_district(state, stage)
     sound = True
-    for seat, offer in enumerate(stage.offers):
+    bidders = [(seat, offer) for seat, offer in enumerate(stage.offers) if offer.bids]
+    for seat, offer in bidders:
         pointer = f"/stage/offers/{seat}"
-        if offer.passed and offer.bids:
+        if offer.passed:
             yield refuse("fifth-avenue.auction.pass", pointer, seat=seat)
-        if not offer.bids:
-            continue
         colours = colours_laid(offer)
         if len(colours) > 1:
             yield refuse("fifth-avenue.auction.one-colour", pointer, colours=" and ".join(colours))
-        elif () in offer.bids or not colours_of(offer.bids[0]):
+        elif not colours or () in offer.bids or (len(offer.bids) > 1 and not colours_of(offer.bids[0])):
             sound = () not in offer.bids
             yield refuse("fifth-avenue.auction.coloured-card", pointer)
         elif district is not None:
             allowed = colours_in_district(district, seat)
             if colours[0] not in allowed.colours:
                 yield refuse(allowed.rule, pointer, colours=colours[0], allowed=" or ".join(allowed.colours))
-    fixed = {locked_colour(offer) for offer in stage.offers if offer.bids}
-    if district is None and len(fixed) > 1:
-        allowed_colours = " and ".join(sorted(colour or "" for colour in fixed))
-        yield refuse("fifth-avenue.central-park.colour", "/stage/offers", colours=allowed_colours, allowed="one")
-    totals = [total_of(offer) for offer in stage.offers if offer.bids]
+    if district is None:
+        fixed = {locked_colour(offer) for _, offer in bidders}
+        if len(fixed) > 1:
+            allowed_colours = " and ".join(sorted(colour or "" for colour in fixed))
+            yield refuse("fifth-avenue.central-park.colour", "/stage/offers", colours=allowed_colours, allowed="one")
+    totals = [total_of(offer) for _, offer in bidders]
     if len(set(totals)) < len(totals):
         yield refuse("fifth-avenue.auction.higher", "/stage/offers", bid=min(totals), highest=highest_bid(stage))
     yield from dummy_findings(state, stage, black)

@@ -130,8 +130,12 @@ class Districts(
 
     @Once
     def facts(self) -> "BoardFacts":
-        """What follows from all of them together."""
-        return board_facts_of_equal(self)
+        """What follows from all of them together; equal ones of another document share what is known of each."""
+        known = board_facts_of_equal(self)
+        for own, equal in zip(astuple(self), known.districts, strict=True):
+            if own is not None:
+                own.__dict__["facts"] = equal.facts
+        return known
 
     @property
     def open(self) -> tuple[tuple[str, District], ...]:
@@ -228,7 +232,7 @@ class BoardFacts:
     """What follows from all districts together."""
 
     def __init__(self, districts: Districts) -> None:
-        every = astuple(districts)
+        self.districts = every = astuple(districts)
         self.open: tuple[tuple[str, District], ...] = tuple(compress(zip(DISTRICTS, every, strict=True), every))
         self.totals: dict[tuple[Any, ...], Mapping[str, Sequence[int]]] = {}
         """What every seat would get in normal scorings of all districts, by the rings and players asked for."""
