@@ -34,7 +34,7 @@ class Outcomes(msgspec.Struct, frozen=True, gc=False):
         n is below the largest multiple of the total weight that a hash can hold. Then n modulo the total falls into
         the weight of one component, the components taken in ascending order.
         """
-        total = self.total
+        total = sum(self.weights.values())
         bound = HASH_VALUES - HASH_VALUES % total
         attempt = 0
         while True:

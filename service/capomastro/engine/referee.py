@@ -43,8 +43,10 @@ def legal_moves(game: Game[Any], state: Any, all_payments: bool = False) -> Move
     here = game.decision_at.get(type(state.stage))
     if not isinstance(here, SeatDecision):
         raise ValueError("no seat decides here")
-    offered = [rule.offered(state, all_payments) for rule in here.rules.values()]
-    return offered[0] if len(offered) == 1 else ChainedMoves(offered)
+    if len(here.rules) == 1:
+        (only,) = here.rules.values()
+        return only.offered(state, all_payments)
+    return ChainedMoves([rule.offered(state, all_payments) for rule in here.rules.values()])
 
 
 def unavailable_kinds(game: Game[Any], state: Any) -> Iterator[tuple[type[Move], Refusal]]:
