@@ -144,7 +144,7 @@ class SureRule(MoveRule[State, M]):
     def offered(self, state: State, all_payments: bool = False) -> Moves:
         if self.unavailable(state) is not None:
             return NO_MOVES
-        return ListedMoves(tuple(self.candidates(state)))
+        return ListedMoves([*self.candidates(state)])
 
 
 def game_ended(state: State, rule: str) -> Played[State]:
@@ -257,7 +257,9 @@ def group_to_fill(state: State) -> int:
 
 
 def with_group(state: State, index: int, group: Multiset) -> tuple[Multiset, ...]:
-    return (*state.row[:index], group, *state.row[index + 1 :])
+    row = list(state.row)
+    row[index] = group
+    return tuple(row)
 
 
 class RowBusiness(ChanceRule[State, moves.DrawBusiness]):
@@ -451,7 +453,7 @@ def active_group(state: State) -> int:
 
 def businesses_placed(row: Sequence[Multiset]) -> int:
     """How many tiles of the row players have placed: of each group all but the last one."""
-    left, groups = sum(map(len, row)), sum(map(bool, row))
+    left, groups = sum(map(len, row)), GROUPS - row.count(())
     return PLACED_AT_END - (left - groups)
 
 
@@ -877,9 +879,11 @@ class Pass(SureRule[moves.Pass]):
     def play(self, state: State, move: moves.Pass) -> Played[State]:
         stage = state.stage
         assert isinstance(stage, BidOrPass)
-        hand = gain_open(state.seats[move.seat].hand, stage.offers[move.seat].cards)
+        seats, cards = state.seats, stage.offers[move.seat].cards
+        if cards:
+            seats = with_hand(state, move.seat, gain_open(seats[move.seat].hand, cards))
         left = replace(stage, offers=with_offer(stage.offers, move.seat, PASSED))
-        passed = replace(state, seats=with_hand(state, move.seat, hand), stage=left)
+        passed = replace(state, seats=seats, stage=left)
         after, events = auction_continued(passed, left, move.seat, leader(left))
         return after, [event("passed", seat=move.seat), *events]
 

@@ -108,17 +108,15 @@ def shown_cards(state: State) -> list[str]:
 
 def shown_of_pile(state: State, pile: str) -> list[str]:
     """The cards this document shows in the places where those of `pile` can be, among others."""
-    cards: list[str] = []
     if pile == BLACK:
-        cards += state.black_discards
+        cards = [*state.black_discards]
     else:
         own = state.piles[pile]
-        cards += own.discards
-        if own.top:
-            cards.append(own.top)
+        cards = [*own.discards, own.top] if own.top else [*own.discards]
     for seat in state.seats:
-        cards += seat.hand.open
-        cards += seat.hand.closed
+        hand = seat.hand
+        cards += hand.open
+        cards += hand.closed
     stage = state.stage
     if isinstance(stage, BIDDING_STAGES):
         cards += stage.dummy
@@ -138,8 +136,9 @@ def unknown_of_pile(state: State, pile: str) -> int:
     """The unknown cards of `pile` in all hands."""
     number = 0
     for seat in state.seats:
-        if seat.hand.unknown:
-            number += seat.hand.unknown.get(pile, 0)
+        unknown = seat.hand.unknown
+        if unknown:
+            number += unknown.get(pile, 0)
     return number
 
 
@@ -250,16 +249,18 @@ def played_from_hand(state: State, seat: int, cards: Multiset) -> tuple[Seat, ..
 
 def piles_with_top(state: State) -> list[str]:
     """The coloured piles of which a card can be taken."""
-    return [colour for colour in COLOURS if state.piles[colour].top]
+    piles = state.piles
+    return [colour for colour in COLOURS if piles[colour].top]
 
 
 def next_tops(state: State) -> Outcomes:
     """The next face-down card of the first pile without a visible one."""
+    piles = state.piles
     for colour in COLOURS:
-        if state.piles[colour].top is None:
+        if piles[colour].top is None:
             unseen = unseen_cards(state, colour)
             if sum(unseen.values()) > unknown_of_pile(state, colour):
-                return Outcomes(pile_contents(state, colour, unseen))
+                return Outcomes(unseen)
     raise ValueError("every pile has a visible card or is exhausted")
 
 
