@@ -9,10 +9,13 @@ from random import Random
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from capomastro import adjudicator
 from capomastro.documents.wordings import rules_of
 from capomastro.engine import referee
+from capomastro.engine.decisions import SeatMove
+from capomastro.engine.nearness import MOST_LISTED, differences, nearest
 from capomastro.engine.records import LOOKED_AHEAD
 from capomastro.games import all_games
 from tests.support.documents import as_document, as_move
@@ -105,6 +108,49 @@ def test_the_nearest_moves_are_legal_and_nearest_first(game: AnyGame) -> None:
         assert all(referee.refusal(game, state, near.move) is None for near in nearest)
         assert [near.distance for near in nearest] == sorted(near.distance for near in nearest)
         assert len({near.move for near in nearest}) == len(nearest)
+
+
+@every_game
+def test_by_a_wrong_seat_the_same_move_of_the_right_one_is_nearest(game: AnyGame) -> None:
+    """In records of spectators too: what can be played from hands nobody has seen stands in no list."""
+    random = Random(f"{game.id} seats")
+    tried = 0
+    for file in record_files():
+        replay = replay_of(file)
+        if replay.game is not game:
+            continue
+        decided = [(ply.before, ply.move) for ply in replay.plies if isinstance(ply.move, SeatMove)]
+        for state, move in random.sample(decided, min(10, len(decided))):
+            others = set(range(replay.document["players"])) - {move.seat}
+            found = nearest(game, state, replace(move, seat=random.choice(sorted(others))), 1)
+            assert [(near.move, near.differs) for near in found] == [(move, ("seat",))]
+            tried += 1
+    assert tried >= 50
+
+
+@every_game
+def test_nothing_that_was_played_is_nearer_than_the_nearest(game: AnyGame) -> None:
+    """Where the lists are longest, with every word of the same game in the place of every other.
+
+    Of more than a thousand moves of a kind those that are one change away are sure to be looked at.
+    """
+    tried = 0
+    plies = [(number_of_moves(game, ply.before), ply, replay) for replay in clean(game) for ply in replay.plies]
+    for number, ply, replay in sorted(plies, key=lambda entry: -entry[0])[:25]:
+        for name in ply.move.__struct_fields__:
+            words = {getattr(other.move, name) for other in replay.plies if type(other.move) is type(ply.move)}
+            for word in sorted(words):
+                written = replace(ply.move, **{name: word})
+                distance = sum(differences(written, ply.move).values())
+                if referee.refusal(game, ply.before, written) is not None and (number <= MOST_LISTED or distance <= 2):
+                    (near,) = nearest(game, ply.before, written, 1)
+                    assert near.distance <= distance, written
+                    tried += 1
+    assert tried >= 40
+
+
+def number_of_moves(game: AnyGame, state: Any) -> int:
+    return referee.legal_moves(game, state).total if referee.decision(game, state).actor == "seat" else 0
 
 
 @every_game

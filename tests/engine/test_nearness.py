@@ -47,6 +47,9 @@ class Rest(SeatMove, frozen=True):
         (Pay(0, ("red-1", "red-2")), Pay(0, ("red-1", "red-3")), {"cards": 1}),
         (Pay(0, ("blue-4", "red-2")), Pay(0, ("green-5", "red-2")), {"cards": 2}),
         (Pay(0, ("blue-4", "red-2")), Pay(0, ("blue-5", "green-3", "white-9")), {"cards": 5}),
+        # blue-5 for red-5 and blue-6 for blue-7, not blue-5 for blue-7 and blue-6 for red-5
+        (Pay(0, ("blue-5", "blue-6")), Pay(0, ("blue-7", "red-5")), {"cards": 2}),
+        (Pay(0, ("a-1", "a-2", "b-1")), Pay(0, ("a-3", "b-2", "c-1")), {"cards": 3}),
         (Draw("red-7"), Draw(None), {"tile": 2}),
         (Draw("red-7"), Rest(0), {"type": 3, "tile": 2, "seat": 2}),
     ],
