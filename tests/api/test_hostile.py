@@ -44,6 +44,7 @@ NOT_JSON = {
     "10,000 deep": b'{"state": ' + b"[" * 10_000 + b"]" * 10_000 + b"}",
     "10,000 deep, never closed": b'{"a":' * 10_000,
     "just too deep": b"[" * 33 + b"]" * 33,
+    "just too deep, arrays in objects": b'{"a":[' * 17 + b"]}" * 17,
     "5,000 digits": b'{"state": ' + b"7" * 5_000 + b"}",
     "5,000 digits after an escape": b'{"\\u0073tate": ' + b"7" * 5_000 + b"}",
     "1.0": b'{"players": 3.0}',
