@@ -105,11 +105,11 @@ from capomastro.games.fifth_avenue.supplies import (
     discarded,
     dummy_supply,
     first_without_top,
+    has_face_down,
     lacking,
     next_businesses,
     next_cards,
     next_tops,
-    pile_size,
     piles_with_top,
     played_from_hand,
     shuffled_if_due,
@@ -391,7 +391,8 @@ def built_event(owner: Owner, district: str, lot: str, buildings: int) -> Event:
 
 def phase_two(state: State) -> State:
     """Options A, B, C: two coloured cards; without a card to take the turn goes on."""
-    return replace(state, stage=TakeCards() if piles_with_top(state) else MoveCommissioner(3))
+    there = any(pile.top for pile in state.piles.values())
+    return replace(state, stage=TakeCards() if there else MoveCommissioner(3))
 
 
 def next_turn(state: State) -> State:
@@ -406,7 +407,7 @@ def turn_resumed(state: State, phase: Literal[1, 3]) -> State:
 
 def black_cards_drawn(state: State, phase: Literal[1, 2], seats: tuple[int, ...]) -> State:
     """Black cards for `seats`, one after the other, as long as there are any; then a commissioner is moved."""
-    if seats and pile_size(state, BLACK):
+    if seats and has_face_down(state, BLACK):
         return replace(state, stage=DrawBlackCard(phase, seats))
     return replace(state, stage=MoveCommissioner(1 if phase == 1 else 3))
 
@@ -666,7 +667,7 @@ class TakeTwoCards(MoveRule[State, moves.TakeCards]):
                 pile = piles[colour]
                 cards.append(pile.top or "")
                 bare = Pile(None, pile.discards)
-                if pile_size(state, colour):
+                if has_face_down(state, colour):
                     piles[colour], face_down = bare, True
                 else:
                     piles[colour] = topped(bare)
@@ -764,7 +765,7 @@ def auction_continued(
         if bidder == leading:
             return auction_won(state, stage, bidder)
         if not isinstance(bidder, int):
-            if not stage.dummy and pile_size(state, BLACK):
+            if not stage.dummy and has_face_down(state, BLACK):
                 return replace(state, stage=TurnDummyCard(phase, commissioner, offers, ())), []
         elif not offers[bidder].passed:
             return replace(state, stage=BidOrPass(phase, commissioner, bidder, offers, stage.dummy)), []
@@ -1025,7 +1026,7 @@ class DummyCard(ChanceRule[State, moves.TurnCard]):
         turned = replace(stage, dummy=plus(stage.dummy, (move.card,)))
         after, shuffle = shuffled_if_due(replace(state, stage=turned, shuffled_in=without_turned(state, move.card)))
         events = [event("dummy-card-turned", card=move.card), *shuffle]
-        if not bid_is_complete(turned.dummy) and pile_size(after, BLACK):
+        if not bid_is_complete(turned.dummy) and has_face_down(after, BLACK):
             return after, events
         cards = turned.dummy
         bid = event("dummy-bid", cards=list(cards), bid=worth(cards), rule="fifth-avenue.dummy.bid")

@@ -142,11 +142,14 @@ def unknown_of_pile(state: State, pile: str) -> int:
     return number
 
 
-def pile_size(state: State, pile: str) -> int:
-    """How many cards of `pile` lie there face down, not counting a visible top."""
-    shown = shown_of_pile(state, pile).count
-    four, five, six = PILE_CARDS[pile]
-    return PILE_COUNT[pile] - shown(four) - shown(five) - shown(six) - unknown_of_pile(state, pile)
+def has_face_down(state: State, pile: str) -> bool:
+    """Whether any card lies face down in `pile`: more must be missing than are unknown in hands."""
+    shown, face_down = shown_of_pile(state, pile).count, -unknown_of_pile(state, pile)
+    for card, copies in PILE_CARDS[pile].items():
+        face_down += copies - shown(card)
+        if face_down > 0:
+            return True
+    return False
 
 
 def pile_sizes(state: State, shown: Mapping[str, int]) -> dict[str, int]:
@@ -183,7 +186,7 @@ def without_turned(state: State, card: str) -> Multiset | None:
 
 def shuffled_if_due(state: State) -> tuple[State, list[Event]]:
     """As soon as no black card lies face down the discards, if there are any, become the new black pile."""
-    if not state.black_discards or pile_size(state, BLACK):
+    if not state.black_discards or has_face_down(state, BLACK):
         return state, []
     cards = state.black_discards
     shuffle = event("black-pile-shuffled", rule="fifth-avenue.cards.shuffle", cards=list(cards))
@@ -268,6 +271,6 @@ def first_without_top(state: State) -> str | None:
     """The first coloured pile, in the order of the colours, of which the next face-down card is to be revealed."""
     for colour in COLOURS:
         pile = state.piles[colour]
-        if pile.top is None and (pile.discards or pile_size(state, colour)):  # else a discard would be the top
+        if pile.top is None and (pile.discards or has_face_down(state, colour)):  # else a discard would be the top
             return colour
     return None
