@@ -254,6 +254,14 @@ def test_a_game_that_goes_on_is_legal_so_far(ask: Ask, record: dict[str, Any], s
     assert answer.stdout == "begun.json: legal, 18 moves; not over: chance decides: reveal-card\n"
 
 
+def test_a_result_claimed_before_the_end_is_not_called_wrong(ask: Ask, record: dict[str, Any], save: Save) -> None:
+    totals = [player["total"] for player in record["result"]["players"]]
+    answer = ask("replay", save("cut.json", {**record, "moves": record["moves"][:-1], "result": {"totals": totals}}))
+    assert answer.exit_code == 1
+    assert answer.stdout.endswith("; the claimed result is not reached\n")
+    assert "not over: " in answer.stdout
+
+
 def test_many_records_are_judged_and_the_worst_counts(ask: Ask, record: dict[str, Any], save: Save) -> None:
     good = save("good.json", record)
     wrong = save("wrong.json", {**record, "result": {"totals": [1, 2, 3]}})

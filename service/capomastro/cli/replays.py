@@ -78,6 +78,8 @@ def standing_text(answer: Mapping[str, Any], names: Sequence[str] | None) -> str
         standing = result_text(answer["result"], names)
     if "claimed_result_matches" not in answer:
         return standing
+    if "result" not in answer:
+        return f"{standing}; the claimed result is not reached"
     return f"{standing}; the claimed result is {'right' if answer['claimed_result_matches'] else 'WRONG'}"
 
 
