@@ -180,6 +180,7 @@ class DistrictFacts:
         """What is asked of every district of every document is found in one walk over its lots."""
         lots = dict(zip(LOTS_OF_BOARD[district.colourless is not None], astuple(district), strict=False))
         built: list[tuple[str, Owner, int]] = []
+        accepting: list[str] = []
         businesses: Multiset = ()
         sound = True
         for colour, lot in lots.items():
@@ -191,16 +192,25 @@ class DistrictFacts:
                 sound = False
             if owner is not None:
                 built.append((colour, owner, lot.buildings))
+            elif accepts_business(lot):
+                accepting.append(colour)
         self.lots: Mapping[str, Lot] = lots
         """The lots by colour."""
         self.built = built
         """The lots with buildings: colour, owner and number."""
+        self.accepting = accepting
+        """The lots on which another business may be placed."""
         self.businesses = businesses
         """All businesses that lie there."""
-        self.sound = sound and (not built or can_be_built(built))
-        """Whether all this can lie there, whoever plays; the audit says what cannot."""
+        self.lots_sound = sound
+        """Whether every lot for itself can hold what lies there."""
         self.scored: dict[Ring, tuple[ScoredLot, ...]] = {}
         """The normal scorings by ring, as far as they have been asked for."""
+
+    @Once
+    def sound(self) -> bool:
+        """Whether all this can lie there, whoever plays; the audit says what cannot."""
+        return self.lots_sound and (not self.built or can_be_built(self.built))
 
     @Once
     def empty(self) -> tuple[str, ...]:
@@ -216,11 +226,6 @@ class DistrictFacts:
     def with_business(self) -> tuple[str, ...]:
         """The coloured lots with businesses."""
         return tuple([colour for colour, lot in self.lots.items() if lot.businesses and colour != COLOURLESS])
-
-    @Once
-    def accepting(self) -> tuple[str, ...]:
-        """The lots on which another business may be placed."""
-        return tuple([colour for colour, lot in self.lots.items() if accepts_business(lot)])
 
     @Once
     def lot_of(self) -> Mapping[Owner, str]:
