@@ -5,6 +5,7 @@ not integers (1.0 as well: no document has one) or have too many digits, nesting
 """
 
 import json
+import re
 from hashlib import sha256
 from typing import Any
 
@@ -13,9 +14,10 @@ import msgspec
 from capomastro.documents.problems import Problem
 
 MAXIMUM_DEPTH = 32
-BRACKETS = b"[]{}"
-NOT_BRACKETS = bytes(byte for byte in range(256) if byte not in BRACKETS)
+NEITHER_BRACKETS_NOR_QUOTES = bytes(byte for byte in range(256) if byte not in b'[]{}"')
 AS_SQUARE = bytes.maketrans(b"{}", b"[]")
+STRING = re.compile(rb'"(?:[^"\\]|\\.)*+"?', re.DOTALL)
+"""Also one that is never closed: or each of its quotation marks would be tried as the beginning of one."""
 
 
 def refuse_float(text: str) -> None:
@@ -46,35 +48,16 @@ def decode(text: bytes) -> Any:
 
 
 def shallow(text: bytes) -> bool:
-    """Whether the nesting is at most `MAXIMUM_DEPTH`; brackets within strings may make it look deeper, never less."""
-    brackets = text.translate(AS_SQUARE, NOT_BRACKETS)
+    """Whether the nesting is at most `MAXIMUM_DEPTH`."""
+    skeleton = text.translate(AS_SQUARE, NEITHER_BRACKETS_NOR_QUOTES).replace(b'""', b"")
+    if b'"' in skeleton or b"\\" in text:
+        # a string with a bracket leaves its first quotation mark alone: only brackets outside of strings count
+        skeleton = STRING.sub(b"", text).translate(AS_SQUARE, NEITHER_BRACKETS_NOR_QUOTES)
     for _ in range(MAXIMUM_DEPTH):
-        if not brackets:
+        if not skeleton:
             return True
-        brackets = brackets.replace(b"[]", b"")
-    return not brackets or depth_outside_strings(text) <= MAXIMUM_DEPTH
-
-
-def depth_outside_strings(text: bytes) -> int:
-    """The deepest nesting, strings left out: slow, for the rare text with brackets in its strings."""
-    depth = deepest = 0
-    in_string = escaped = False
-    for byte in text:
-        if in_string:
-            if escaped:
-                escaped = False
-            elif byte == 0x5C:
-                escaped = True
-            elif byte == 0x22:
-                in_string = False
-        elif byte == 0x22:
-            in_string = True
-        elif byte in b"[{":
-            depth += 1
-            deepest = max(deepest, depth)
-        elif byte in b"]}":
-            depth -= 1
-    return deepest
+        skeleton = skeleton.replace(b"[]", b"")
+    return not skeleton
 
 
 def refuse_duplicate_names(text: bytes) -> None:
