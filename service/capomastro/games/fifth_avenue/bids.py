@@ -102,9 +102,11 @@ def numbers_worth_at_least(counts: tuple[int, ...]) -> tuple[int, ...]:
     return tuple(accumulate(reversed(numbers_by_worth(counts))))[::-1]
 
 
-def number_of_bids(coloured: tuple[int, ...], black: tuple[int, ...], at_least: int, first: bool) -> int:
-    """How many sets of cards `selections` gives, whatever the colour: for each of the colour those of black."""
-    enough = numbers_worth_at_least(black)
+def number_of_bids(coloured: tuple[int, ...], enough: tuple[int, ...], at_least: int, first: bool) -> int:
+    """How many sets of cards `selections` gives, whatever the colour: for each of the colour those of black.
+
+    `enough`: how many of black are worth 0 at least, 1 at least, and so on.
+    """
     number = 0
     for worth_of_colour, sets in numbers_of_colour(coloured, first):
         missing = at_least - worth_of_colour
@@ -163,13 +165,14 @@ class Bids:
     def __init__(self, hand: Multiset, colours: Iterable[str], at_least: int, first: bool) -> None:
         self.at_least = at_least
         self.first = first
-        self.black = black = counts_of(hand, BLACK)
+        self.black = counts_of(hand, BLACK)
         self.coloured: list[tuple[str, tuple[int, ...]]] = []
         self.numbers: list[int] = []
+        enough = numbers_worth_at_least(self.black)
         for colour in colours:
             coloured = counts_of(hand, colour)
             self.coloured.append((colour, coloured))
-            self.numbers.append(number_of_bids(coloured, black, at_least, first))
+            self.numbers.append(number_of_bids(coloured, enough, at_least, first))
         self.total = sum(self.numbers)
 
     def pick(self, index: int) -> Multiset:

@@ -517,7 +517,8 @@ class PlaceBusiness(MoveRule[State, moves.PlaceBusiness]):
     def play(self, state: State, move: moves.PlaceBusiness) -> Played[State]:
         group = active_group(state)
         rest = minus(state.row[group], (move.business,))
-        lot = state.districts.known_open(move.district)[move.lot]
+        district = state.districts.known_open(move.district)
+        lot = Lot(plus(district[move.lot].businesses, (move.business,)))
         under = state.under_central_park
         events = [
             event("option-chosen", seat=move.seat, option="B"),
@@ -533,7 +534,7 @@ class PlaceBusiness(MoveRule[State, moves.PlaceBusiness]):
         placed = replace(
             state,
             seats=seats,
-            districts=state.districts.with_lot(move.district, move.lot, Lot(plus(lot.businesses, (move.business,)))),
+            districts=state.districts.with_district(move.district, district.with_lot(move.lot, lot)),
             row=row,
             under_central_park=under,
         )
@@ -934,7 +935,7 @@ class Build(SureRule[moves.Build]):
             events.append(event("built-in-central-park", seat=move.seat, buildings=number))
         else:
             lot = Lot(owner=move.seat, buildings=district[stage.colour].buildings + number)
-            state = replace(state, districts=state.districts.with_lot(place, stage.colour, lot))
+            state = replace(state, districts=state.districts.with_district(place, district.with_lot(stage.colour, lot)))
             events.append(built_event(move.seat, place, stage.colour, number))
         seats = with_seat(state, move.seat, replace(seat, reserve=seat.reserve - number))
         over, opening = auction_over(replace(state, seats=seats), stage.phase, stage.commissioner)
