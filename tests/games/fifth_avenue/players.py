@@ -4,7 +4,7 @@ from typing import Any
 
 from capomastro.engine.decisions import Move
 from capomastro.games.fifth_avenue import moves
-from capomastro.games.fifth_avenue.auction import auctioned_district, highest_bid, total_of
+from capomastro.games.fifth_avenue.auction import auctioned_district, highest_bid
 from capomastro.games.fifth_avenue.bids import limit_of, worth
 from capomastro.games.fifth_avenue.components import CENTRAL_PARK, CITY_HALL
 from capomastro.games.fifth_avenue.lots import EMPTY, has_building, is_full, normal_totals
@@ -58,7 +58,7 @@ def wants(game: AnyGame, state: State, move: Move) -> float:
             return 1 if to == CITY_HALL else (2 if to == CENTRAL_PARK else 1 + net_points(state, to, seat) / 3)
         case moves.Bid(seat=seat, cards=cards):
             assert isinstance(state.stage, BidOrPass)
-            total = total_of(state.stage.offers[seat]) + worth(cards)
+            total = state.stage.offers[seat].total + worth(cards)
             return worth_of_auction(state, seat) - total + limit_of(cards)
         case moves.Build(buildings=number):
             return number

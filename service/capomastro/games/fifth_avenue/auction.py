@@ -6,10 +6,10 @@ import msgspec
 
 from capomastro.engine.multisets import Multiset
 from capomastro.engine.refusals import Refusal, refuse
-from capomastro.games.fifth_avenue.bids import colours_of, worth
+from capomastro.games.fifth_avenue.bids import worth
 from capomastro.games.fifth_avenue.components import CENTRAL_PARK, COLOURS, COLUMN, DUMMY
 from capomastro.games.fifth_avenue.lots import District, Owner
-from capomastro.games.fifth_avenue.state import Auction, BidOrPass, Offer, State, TurnDummyCard
+from capomastro.games.fifth_avenue.state import Auction, BidOrPass, State, TurnDummyCard
 
 
 def auctioned(state: State, commissioner: str) -> str:
@@ -29,10 +29,6 @@ def auctioned_district(state: State, stage: Auction) -> District | None:
 
 
 # --- bids ------------------------------------------------------------------------------------------------------------
-
-
-def total_of(offer: Offer) -> int:
-    return offer.total
 
 
 def highest_bid(stage: BidOrPass | TurnDummyCard) -> int:
@@ -63,15 +59,6 @@ def turn_order(opener: int, players: int, last: Owner) -> tuple[Owner, ...]:
 
 
 # --- colours ---------------------------------------------------------------------------------------------------------
-
-
-def locked_colour(offer: Offer) -> str | None:
-    return offer.colour
-
-
-def colours_laid(offer: Offer) -> tuple[str, ...]:
-    """The colours of all cards somebody has laid; in a game there is one."""
-    return colours_of(offer.cards)
 
 
 class Colours(msgspec.Struct, frozen=True):

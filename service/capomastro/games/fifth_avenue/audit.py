@@ -13,11 +13,8 @@ from capomastro.engine.refusals import Refusal, refuse
 from capomastro.games.fifth_avenue.auction import (
     auctioned_district,
     colours_in_district,
-    colours_laid,
     highest_bid,
     leader,
-    locked_colour,
-    total_of,
     turn_order,
 )
 from capomastro.games.fifth_avenue.bids import LIMITS, colours_of
@@ -486,7 +483,7 @@ def auction_findings(state: State, stage: BidOrPass | TurnDummyCard, black: int)
         pointer = f"/stage/offers/{seat}"
         if offer.passed:
             yield refuse("fifth-avenue.auction.pass", pointer, seat=seat)
-        colours = colours_laid(offer)
+        colours = colours_of(offer.cards)
         if len(colours) > 1:
             yield refuse("fifth-avenue.auction.one-colour", pointer, colours=" and ".join(colours))
         elif not colours or () in offer.bids or (len(offer.bids) > 1 and not colours_of(offer.bids[0])):
@@ -497,11 +494,11 @@ def auction_findings(state: State, stage: BidOrPass | TurnDummyCard, black: int)
             if colours[0] not in allowed.colours:
                 yield refuse(allowed.rule, pointer, colours=colours[0], allowed=" or ".join(allowed.colours))
     if district is None:
-        fixed = {locked_colour(offer) for _, offer in bidders}
+        fixed = {offer.colour for _, offer in bidders}
         if len(fixed) > 1:
             allowed_colours = " and ".join(sorted(colour or "" for colour in fixed))
             yield refuse("fifth-avenue.central-park.colour", "/stage/offers", colours=allowed_colours, allowed="one")
-    totals = [total_of(offer) for _, offer in bidders]
+    totals = [offer.total for _, offer in bidders]
     if len(set(totals)) < len(totals):
         yield refuse("fifth-avenue.auction.higher", "/stage/offers", bid=min(totals), highest=highest_bid(stage))
     yield from dummy_findings(state, stage, black)
