@@ -252,7 +252,7 @@ def replay(game: str) -> Node:
     )
     required, optional = standing_of_replay(game)
     lenient = members(
-        "How the record goes on if something is done about every move that is not legal. All but the first divergence is conditional.",
+        "How the record goes on if something is done about each illegal move; all after the first is conditional.",
         {
             "repair": {"description": "As requested.", "type": "string", "enum": [repair.value for repair in Repair]},
             "divergences": array("Every move that is not legal, the first one included.", further),
