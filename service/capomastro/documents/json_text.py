@@ -7,6 +7,7 @@ not integers (1.0 as well: no document has one) or have too many digits, nesting
 import json
 import re
 from hashlib import sha256
+from itertools import accumulate
 from typing import Any
 
 import msgspec
@@ -16,6 +17,7 @@ from capomastro.documents.problems import Problem
 MAXIMUM_DEPTH = 32
 NEITHER_BRACKETS_NOR_QUOTES = bytes(byte for byte in range(256) if byte not in b'[]{}"')
 AS_SQUARE = bytes.maketrans(b"{}", b"[]")
+OPENING = ord("[")
 STRING = re.compile(rb'"(?:[^"\\]|\\.)*+"?', re.DOTALL)
 """Also one that is never closed: or each of its quotation marks would be tried as the beginning of one."""
 
@@ -53,11 +55,13 @@ def shallow(text: bytes) -> bool:
     if b'"' in skeleton or b"\\" in text:
         # a string with a bracket leaves its first quotation mark alone: only brackets outside of strings count
         skeleton = STRING.sub(b"", text).translate(AS_SQUARE, NEITHER_BRACKETS_NOR_QUOTES)
+    rest = skeleton
     for _ in range(MAXIMUM_DEPTH):
-        if not skeleton:
+        if not rest:
             return True
-        skeleton = skeleton.replace(b"[]", b"")
-    return not skeleton
+        rest = rest.replace(b"[]", b"")
+    # what is left is too deep, or not closed: that the decoder says better
+    return not rest or max(accumulate(1 if bracket == OPENING else -1 for bracket in skeleton)) <= MAXIMUM_DEPTH
 
 
 def refuse_duplicate_names(text: bytes) -> None:
