@@ -59,6 +59,19 @@ def test_an_archive_is_summed_up_and_its_wrong_records_are_named(ask: Ask, tmp_p
     assert re.fullmatch(r"30 records in \d+\.\d s", lines[-1])
 
 
+def test_a_single_record_is_one_record(ask: Ask, tmp_path: Path) -> None:
+    write_archive(tmp_path / "club.ndjson", 1)
+    assert re.fullmatch(r"1 record in \d+\.\d s", ask("replay", "club.ndjson", "--jobs", "1").stdout.splitlines()[-1])
+
+
+def test_a_claimed_result_that_is_not_reached_is_not_called_wrong(ask: Ask, tmp_path: Path) -> None:
+    record = {"game": "palazzo", "schema_version": 1, "rules_version": 1, "players": 2, "options": {}, "moves": []}
+    (tmp_path / "club.ndjson").write_text(json.dumps({**record, "result": {"totals": [1, 2]}}))
+    answer = ask("replay", "club.ndjson", "--jobs", "1")
+    assert answer.exit_code == 1
+    assert answer.stdout.startswith("club.ndjson:1: the claimed result is not reached\n")
+
+
 def test_no_more_than_a_few_records_are_named_and_the_file_has_all(ask: Ask, tmp_path: Path) -> None:
     (tmp_path / "bad.ndjson").write_text("1\n" * 50, "utf-8")
     answer = ask("replay", "bad.ndjson", "--jobs", "1")

@@ -254,6 +254,13 @@ def test_a_game_that_goes_on_is_legal_so_far(ask: Ask, record: dict[str, Any], s
     assert answer.stdout == "begun.json: legal, 18 moves; not over: chance decides: reveal-card\n"
 
 
+def test_a_result_claimed_for_more_players_than_there_are_is_told(ask: Ask, record: dict[str, Any], save: Save) -> None:
+    totals = [player["total"] for player in record["result"]["players"]]
+    answer = ask("replay", save("more.json", {**record, "result": {"totals": [*totals, 3]}}))
+    assert answer.exit_code == 1
+    assert answer.stdout.splitlines()[-1].split() == ["seat", "3", "total", "claimed", "3", "computed", "nothing"]
+
+
 def test_a_result_claimed_before_the_end_is_not_called_wrong(ask: Ask, record: dict[str, Any], save: Save) -> None:
     totals = [player["total"] for player in record["result"]["players"]]
     answer = ask("replay", save("cut.json", {**record, "moves": record["moves"][:-1], "result": {"totals": totals}}))

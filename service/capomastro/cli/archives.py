@@ -202,7 +202,7 @@ def summary_lines(summary: Summary, seconds: float, verdicts: str | None) -> Ite
         rows = [["records", "first rule broken"], *([f"{number:,}", rule] for rule, number in summary.rules())]
         yield from table(rows, right=(0,))
     yield ""
-    yield f"{summary.records:,} records in {seconds:,.1f} s"
+    yield f"{summary.records:,} {'record' if summary.records == 1 else 'records'} in {seconds:,.1f} s"
 
 
 def table_of_verdicts(summary: Summary) -> list[str]:
@@ -226,6 +226,6 @@ def noted_line(verdict: Answer) -> str:
     elif "problem" in verdict:
         said = verdict["detail"]
     else:
-        said = "the claimed result is wrong"
+        said = f"the claimed result is {'not reached' if verdict['verdict'] == 'unfinished' else 'wrong'}"
     where = click.style(printable(f"{verdict['source']}:{verdict['line']}"), bold=True)
     return f"{where}: {printable(said)}"

@@ -32,8 +32,8 @@ def joined(names: Sequence[str]) -> str:
 
 
 def name_of(seat: int, names: Sequence[str] | None) -> str:
-    """How a seat is called: by its player's name if there is one."""
-    return printable(names[seat]) if names else f"seat {seat}"
+    """How a seat is called: by its player's name if there is one. A claimed result may have seats that nobody has."""
+    return printable(names[seat]) if names and seat < len(names) else f"seat {seat}"
 
 
 def actor_of(decision: Mapping[str, Any], names: Sequence[str] | None) -> str:
