@@ -15,7 +15,7 @@ import pytest
 from distributed import KilledWorker
 
 from capomastro.archive import Terms
-from capomastro.batch.cluster import Order, Unfit, carry_out, judged, see_to_it, summary_of
+from capomastro.batch.cluster import Order, Unfit, carry_out, connected, judged, see_to_it, summary_of
 from capomastro.batch.partitions import Piece, question
 from capomastro.batch.sources import Source, listed
 from capomastro.documents.problems import Problem
@@ -229,3 +229,13 @@ def test_what_goes_wrong_on_a_worker_is_told(order: Order, error: Exception | No
 def test_workers_do_not_read_from_a_terminal() -> None:
     with pytest.raises(Problem, match="standard input"):
         next(judged(None, [Source("-", "-")], TERMS, "verdicts", restart=False))
+
+
+def test_a_scheduler_that_has_written_no_file_is_not_waited_for_without_end(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("capomastro.batch.cluster.CONNECTING", 0.1)
+    address = str(tmp_path / "scheduler.json")
+    with pytest.raises(Problem, match=r"no scheduler has written .*scheduler\.json") as told, connected(address, 1):
+        pass
+    assert told.value.id == "no-cluster"

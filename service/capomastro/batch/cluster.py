@@ -6,9 +6,11 @@ lost the next run finds what is there, and every record has one verdict in the e
 """
 
 import logging
+import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -42,7 +44,9 @@ ON_THIS_MACHINE = {
     "silence_logs": logging.ERROR,
 }
 CONNECTING, FINDING_WORKERS = 15, 60
-"""Seconds until the scheduler answers, and until it has a worker."""
+"""Seconds until the scheduler answers or has written its file, and until it has a worker."""
+LOOKING_AGAIN = 0.1
+"""Seconds between two looks for that file."""
 
 
 class Order(msgspec.Struct, frozen=True):
@@ -126,6 +130,8 @@ def connected(address: str, workers: int) -> Iterator[Any]:
     """
     for logger in ("distributed", "distributed.client"):
         logging.getLogger(logger).setLevel(logging.CRITICAL)  # what goes wrong is told in our words
+    if address.endswith(".json"):
+        wait_for_file(address)
     try:
         cluster = LocalCluster(**ON_THIS_MACHINE, n_workers=workers) if address == LOCAL else None
         where = {"scheduler_file": address} if address.endswith(".json") else {"address": cluster or address}
@@ -141,6 +147,19 @@ def connected(address: str, workers: int) -> Iterator[Any]:
         client.close()
         if cluster is not None:
             cluster.close()
+
+
+def wait_for_file(name: str) -> None:
+    """Waits for the file of a scheduler that was only just started; Dask itself would wait without end.
+
+    Raises:
+        Problem: `no-cluster` if it does not come.
+    """
+    end = time.monotonic() + CONNECTING
+    while not Path(name).exists():
+        if time.monotonic() > end:
+            raise Problem("no-cluster", f"There is no Dask scheduler: no scheduler has written {name}.")
+        time.sleep(LOOKING_AGAIN)
 
 
 def judged(client: Any, sources: Sequence[Source], terms: Terms, directory: str, restart: bool) -> Iterator[Done]:
