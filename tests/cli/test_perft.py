@@ -117,3 +117,9 @@ def test_a_state_that_cannot_be_is_refused_with_pointers_into_the_file(ask: Ask,
     shown = ask("perft", setup(state={**state, "active_seat": 2}))
     assert shown.exit_code == 2
     assert "/state/active_seat" in shown.stderr
+
+
+def test_of_several_files_the_one_that_cannot_be_counted_is_named(ask: Ask, setup: Callable[..., str]) -> None:
+    shown = ask("perft", setup(), "nowhere.json")
+    assert shown.exit_code == 2
+    assert shown.stderr.startswith("nowhere.json: The file cannot be read")

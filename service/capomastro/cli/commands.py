@@ -317,16 +317,16 @@ def write(file: str, text: str) -> None:
 )
 @click.option(
     "--verdicts",
-    metavar="FILE",
-    help="Write the verdict on each record into FILE, one a line; interrupted, the same command goes on.",
+    metavar="VERDICTS",
+    help="Write the verdict on each record into VERDICTS, one a line; interrupted, the same command goes on.",
 )
-@click.option("--restart", is_flag=True, help="Begin with an empty FILE, whatever has been judged before.")
+@click.option("--restart", is_flag=True, help="Empty VERDICTS first, whatever has been judged before.")
 @click.option("--jobs", type=click.IntRange(1), metavar="N", help="Processes to judge with; one per core if not said.")
 @click.option("--lines", "by_line", is_flag=True, help="The files hold a record a line, whatever they are called.")
 @click.option(
     "--cluster",
     metavar="ADDRESS",
-    help='Judge by the Dask cluster at ADDRESS, or by a small one started here ("local"); FILE is a directory.',
+    help='Judge by the Dask cluster at ADDRESS, or a small one started here ("local"); VERDICTS is a directory then.',
 )
 @with_json
 @click.pass_context

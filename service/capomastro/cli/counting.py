@@ -9,7 +9,7 @@ from capomastro import adjudicator
 from capomastro.adjudicator import AnyGame
 from capomastro.cli import sources
 from capomastro.cli.formatting import decision_line, move_text, printable
-from capomastro.cli.questions import ILLEGAL, Question, plain, settings, with_json
+from capomastro.cli.questions import ILLEGAL, UNUSABLE, Question, plain, say_problem, settings, with_json
 from capomastro.documents import json_text
 from capomastro.documents.problems import Problem
 from capomastro.engine import referee
@@ -70,7 +70,13 @@ def command(
     say_line = silent if as_json else click.echo
     right = True
     for file in files:
-        count = count_of(file, depth, seed, payments)
+        try:
+            count = count_of(file, depth, seed, payments)
+        except Problem as problem:
+            if as_json:
+                raise
+            say_problem(problem, file)
+            context.exit(UNUSABLE)
         for line in heading(count, by_move):
             say_line(line)
         answer = divided(count, say_line) if by_move else tabled(count, say_line)
