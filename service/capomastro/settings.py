@@ -41,6 +41,7 @@ class Settings:
     timeout: int = setting(30, "seconds after which a process that does not respond is replaced", least=1)
     graceful_timeout: int = setting(20, "seconds that requests have to finish when the service is stopped", least=1)
     keep_alive: int = setting(5, "seconds an idle connection stays open; more behind a load balancer")
+    idle_timeout: int = setting(60, "seconds for which nothing more of a request's body may arrive", least=1)
     maximum_state_bytes: int = setting(256 * 1024, "largest request body with a state or a scoresheet", least=1024)
     maximum_record_bytes: int = setting(
         4 * 1024 * 1024, "largest request body, or line of a stream, that may hold a record", least=1024

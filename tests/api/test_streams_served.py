@@ -372,6 +372,32 @@ def test_a_client_that_leaves_takes_nothing_with_it(server: tuple[Address, int],
     assert soon(lambda: bytes_in_temporary_files(worker) == 0)
 
 
+@pytest.mark.parametrize("chunked", [True, False], ids=["chunked", "length"])
+def test_nobody_waits_for_ever_for_a_client_that_sends_nothing(tmp_path: Path, chunked: bool) -> None:
+    with served(directory=tmp_path, CAPOMASTRO_IDLE_TIMEOUT="1") as (url, _):
+        address = address_of(url)
+        with client_of(address, length=None if chunked else 10**6) as client:
+            client.send(LARGE)
+            client.begin()
+            assert client.verdict()["problem"] == "not-found"
+            (last,) = client.verdicts()
+            assert (last["line"], last["verdict"], last["problem"]) == (2, "unusable", "bad-request")
+            assert "pauses for too long" in last["detail"]
+        with socket.create_connection(address, PATIENCE) as slow:
+            slow.sendall(b"POST /v1/games/palazzo/audits HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n")
+            slow.sendall(b"Content-Type: application/json\r\n\r\n{")
+            assert slow.recv(100).startswith(b"HTTP/1.1 400 ")
+        with client_of(address) as patient:
+            patient.send(LARGE)
+            patient.begin()
+            for _ in range(3):
+                assert patient.verdict()["problem"] == "not-found"
+                time.sleep(0.4)
+                patient.send(LARGE)
+            patient.end()
+            assert [one["problem"] for one in patient.verdicts()] == ["not-found"]
+
+
 def test_an_idle_stream_does_not_stop_the_service_from_stopping(tmp_path: Path) -> None:
     with served(directory=tmp_path, CAPOMASTRO_GRACEFUL_TIMEOUT="1") as (url, process):
         with client_of(address_of(url)) as client:

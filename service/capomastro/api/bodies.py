@@ -61,7 +61,7 @@ def too_large(most_bytes: int) -> Problem:
 
 
 def broken_off() -> Problem:
-    return Problem("bad-request", "The body breaks off, or its chunks are not what HTTP has them to be.")
+    return Problem("bad-request", "The body breaks off or pauses for too long, or its chunks are not what HTTP says.")
 
 
 def refuse_media_type(request: Request, *media_types: str) -> None:

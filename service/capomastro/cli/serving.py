@@ -1,8 +1,10 @@
 """`capomastro serve`: gunicorn in this process, set up by our own table and by nothing else."""
 
+import socket
+import struct
+from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
-from socket import SHUT_RD
 from typing import Any
 
 from gunicorn.app.base import BaseApplication
@@ -60,7 +62,7 @@ class PromptBody(Body):
         """Who waits in `read1` waits no more: nothing else will arrive."""
         if isinstance(self.unreader, SocketUnreader):
             with suppress(OSError):  # the client may have left
-                self.unreader.sock.shutdown(SHUT_RD)
+                self.unreader.sock.shutdown(socket.SHUT_RD)
 
 
 class Server(BaseApplication):
@@ -99,16 +101,24 @@ def configuration(settings: Settings) -> dict[str, Any]:
         "accesslog": None,
         "logger_class": JsonLogger,
         "loglevel": settings.log_level.lower(),
-        "pre_request": read_promptly,
+        "pre_request": prompt_reader(settings.idle_timeout),
         # It would lie under the home directory, where a container may not write, and nobody asks through it.
         "control_socket_disable": True,
     }
 
 
-def read_promptly(_: Any, request: Request) -> None:
-    """Lets the body of a request be read as it arrives."""
-    if request.body is not None:
-        request.body = PromptBody(request.body, request.unreader)
+def prompt_reader(idle_seconds: int) -> Callable[[Any, Request], None]:
+    """What has the body of a request be read as it arrives, and not be waited for without end."""
+    longest_wait = struct.pack("ll", idle_seconds, 0)
+
+    def read_promptly(_: Any, request: Request) -> None:
+        unreader = request.unreader
+        if request.body is not None and isinstance(unreader, SocketUnreader):
+            request.body = PromptBody(request.body, unreader)
+            # for what is received only: an answer may wait longer for a client that sends everything before it reads
+            unreader.sock.setsockopt(socket.SOL_SOCKET, socket.SO_RCVTIMEO, longest_wait)
+
+    return read_promptly
 
 
 def serve(settings: Settings) -> None:
