@@ -78,8 +78,13 @@ def verdict(line: Line, terms: Terms) -> Answer:
             answer |= {name: document[name] for name in ("game", "id") if type(document.get(name)) is str}
         return answer | condensed(judged(document, terms))
     except Problem as problem:
-        word = OTHER_VERSION if problem.id == "other-version" else UNUSABLE
-        return answer | {"verdict": word, **problem.document()}
+        return answer | unusable(problem)
+
+
+def unusable(problem: Problem) -> Answer:
+    """The verdict on what cannot be judged."""
+    word = OTHER_VERSION if problem.id == OTHER_VERSION else UNUSABLE
+    return {"verdict": word, **problem.document()}
 
 
 def decoded(line: Line, terms: Terms) -> Any:

@@ -15,6 +15,7 @@ from capomastro.engine import referee
 from capomastro.games import all_games
 from tests.cli.conftest import Ask
 from tests.support.documents import as_document
+from tests.support.recorded import SPECTATOR, record_files
 
 GAMES = list(all_games())
 AskJson = Callable[..., Any]
@@ -223,6 +224,24 @@ def test_illegal_chance_shows_what_is_nearest_to_it(ask: Ask, record: dict[str, 
         "    draw-tile         brick-2-2  other tile",
         "    draw-tile         brick-2-3  other tile",
     ]
+
+
+def test_the_verdict_on_what_cannot_be_used_is_a_word_too(ask: Ask, record: dict[str, Any], save: Save) -> None:
+    files = [save("other.json", {**record, "rules_version": 9}), save("nothing.json", {}), save("right.json", record)]
+    answer = ask("replay", *files, "--json")
+    assert answer.exit_code == 2
+    lines = [json.loads(line) for line in answer.stdout.splitlines()]
+    assert [line["verdict"] for line in lines] == ["other-version", "unusable", "legal"]
+
+
+def test_it_is_said_that_nothing_near_can_be_told_of_a_hand_nobody_saw(ask: Ask, save: Save) -> None:
+    seen = next(file for file in record_files() if file.stem.endswith(SPECTATOR) and "campanile" in file.parts)
+    document = json.loads(seen.read_bytes())
+    moves = document["moves"]
+    first = next(index for index, move in enumerate(moves) if move["type"] == "play-card")
+    answer = ask("replay", save("seen.json", {**document, "moves": moves[:first] + moves[first + 1 :]}))
+    assert answer.exit_code == 1
+    assert "  no legal move can be told: the hand was not seen" in answer.stdout.splitlines()
 
 
 def test_a_record_is_followed_beyond_a_forgotten_move(ask: Ask, record: dict[str, Any], save: Save) -> None:

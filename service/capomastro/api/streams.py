@@ -15,7 +15,7 @@ from capomastro import archive
 from capomastro.api.backlog import Abandoned, Backlog
 from capomastro.api.bodies import broken_off
 from capomastro.api.request_log import HEADER, log_fault
-from capomastro.archive import UNUSABLE, Line
+from capomastro.archive import Line
 from capomastro.documents import json_text
 from capomastro.documents.problems import Problem
 from capomastro.settings import Settings
@@ -126,7 +126,7 @@ class Stream:
                 yield self.answer(line)
         except Problem as problem:
             self.problem = problem.id
-            yield unusable(self.body.line, problem)
+            yield {"line": self.body.line, **archive.unusable(problem)}
 
     def answer(self, line: Line) -> Answer:
         """The answer for a line, whatever happens."""
@@ -134,9 +134,5 @@ class Stream:
             return self.judge(line)
         except Exception as error:  # noqa: BLE001 - a fault in one line must not end the stream
             log_fault(self.request_id, error)
-            return unusable(line.number, Problem("internal", f"The log has the cause, under the id in {HEADER}."))
-
-
-def unusable(number: int, problem: Problem) -> Answer:
-    """The answer for a line that cannot be judged."""
-    return {"line": number, "verdict": UNUSABLE, **problem.document()}
+            problem = Problem("internal", f"The log has the cause, under the id in {HEADER}.")
+            return {"line": line.number, **archive.unusable(problem)}

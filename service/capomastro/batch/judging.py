@@ -5,7 +5,7 @@ from hashlib import sha256
 
 from capomastro import archive
 from capomastro.adjudicator import Answer
-from capomastro.archive import UNUSABLE, Line, Terms
+from capomastro.archive import Line, Terms, unusable
 from capomastro.batch.sources import Record
 from capomastro.documents import json_text, notation
 from capomastro.documents.problems import Problem
@@ -66,7 +66,3 @@ def crashed(record: Record, terms: Terms) -> bytes:
     """The verdict on a record that a process died of."""
     detail = "The process that judged it died over it, for want of memory or by a fault; please report it."
     return told(record, unusable(Problem("internal", detail)), asked(terms))
-
-
-def unusable(problem: Problem) -> Answer:
-    return {"verdict": UNUSABLE, **problem.document()}

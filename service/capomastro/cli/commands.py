@@ -11,7 +11,7 @@ from typing import Any
 import click
 
 import capomastro
-from capomastro import adjudicator
+from capomastro import adjudicator, archive
 from capomastro.adjudicator import AnyGame
 from capomastro.api import catalogue
 from capomastro.archive import Terms
@@ -368,7 +368,7 @@ def replay(
         except Problem as problem:
             code = UNUSABLE
             if as_json:
-                click.echo(json_text.encode({"file": file, **problem.document()}))
+                click.echo(json_text.encode({"file": file, **archive.unusable(problem)}))
             else:
                 say_problem(problem, file)
             continue

@@ -56,6 +56,8 @@ def say_replay(file: str, answer: Mapping[str, Any]) -> None:
         click.echo("  nearest legal moves")
         rows = [[move_text(near["move"]), f"other {joined(near['differs'])}"] for near in divergence["nearest"]]
         say("    " + line for line in table(rows))
+    elif divergence["decision"]["actor"] == "seat":
+        click.echo("  no legal move can be told: the hand was not seen")
     if "lenient" in answer:
         say(lenient_lines(answer["lenient"], names))
 
