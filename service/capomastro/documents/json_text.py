@@ -42,7 +42,8 @@ def decode(text: bytes) -> Any:
     try:
         value = _decoder.decode(text)
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
-        raise Problem("malformed-json", f"This is not acceptable JSON: {error}.") from None
+        reason = str(error).removeprefix("JSON is malformed: ")
+        raise Problem("malformed-json", f"This is not acceptable JSON: {reason}.") from None
     again = _encoder.encode(value)
     if again != text and (b"\\" in text or text.count(b":") != again.count(b":")):
         refuse_duplicate_names(text)
