@@ -71,7 +71,7 @@ class Factor:
     def __init__(self, choices: Iterable[Choice]) -> None:
         self.choices = tuple(choices)
         self.size = len(self.choices)
-        self.heaviest = max(choice.weight for choice in self.choices)
+        self.heaviest = max([choice.weight for choice in self.choices])
         self._polynomials: dict[tuple[int, int], int] = {}
         self._by_slack: dict[int, list[int]] = {}
         self._of_slack: dict[int, Factor] = {}
@@ -88,8 +88,8 @@ class Factor:
         """The choices that have none of the marks `without`, counted by weight, `width` bits per coefficient."""
         known = self._polynomials.get((width, without))
         if known is None:
-            weights = (choice.weight for choice in self.choices if not choice.marks & without)
-            known = self._polynomials[width, without] = sum(1 << width * weight for weight in weights)
+            terms = [1 << width * choice.weight for choice in self.choices if not choice.marks & without]
+            known = self._polynomials[width, without] = sum(terms)
         return known
 
     def polynomials_by_slack(self, width: int) -> list[int]:
@@ -110,7 +110,7 @@ class Factor:
             return self
         known = self._of_slack.get(least)
         if known is None:
-            kept = (choice for choice in self.choices if choice.slack is None or choice.slack >= least)
+            kept = [choice for choice in self.choices if choice.slack is None or choice.slack >= least]
             known = self._of_slack[least] = Factor(kept)
         return known
 

@@ -69,6 +69,9 @@ def certificates_worth(count: int) -> int:
 
 # --- counting plays: one factor for each value and one for the certificates ------------------------------------------
 
+CARDS_OF = {value: tuple(f"{currency}-{value}" for currency in CURRENCIES) for value in VALUES}
+"""The cards of a value, which together are a group."""
+
 
 @lru_cache(maxsize=4096)
 def value_factors(value: int, *counts: int) -> dict[str | None, Factor]:
@@ -84,12 +87,14 @@ def value_factors(value: int, *counts: int) -> dict[str | None, Factor]:
 
 def value_factor(value: int, currency: str | None, held: int, most_groups: int) -> Factor:
     choices = []
+    of_group = GROUP_WORTH - value
     for groups in range(most_groups + 1):
-        for loose in range(max(0, held - groups) + 1):
-            tokens = tuple(f"{one}-{value}" for one in CURRENCIES) * groups + (f"{currency}-{value}",) * loose
-            slacks = [value] * bool(loose) + [GROUP_WORTH - value] * bool(groups)
-            worth = GROUP_WORTH * groups + value * loose
-            choices.append(Choice(tokens, worth, LOOSE if loose else 0, min(slacks, default=None)))
+        grouped, worth = CARDS_OF[value] * groups, GROUP_WORTH * groups
+        choices.append(Choice(grouped, worth, 0, of_group if groups else None))
+        slack = min(value, of_group) if groups else value
+        for loose in range(1, held - groups + 1):
+            tokens = grouped + (f"{currency}-{value}",) * loose
+            choices.append(Choice(tokens, worth + value * loose, LOOSE, slack))
     return Factor(choices)
 
 
@@ -105,9 +110,6 @@ def certificate_factor(count: int) -> Factor:
         )
         for number in range(count + 1)
     )
-
-
-CARDS_OF = {value: [f"{currency}-{value}" for currency in CURRENCIES] for value in VALUES}
 
 
 def families(hand: Multiset, locked: str | None) -> list[tuple[tuple[Factor, ...], int]]:
