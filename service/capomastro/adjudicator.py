@@ -398,7 +398,7 @@ def replay(
     replayed = records.replay(game, start, moves)
     state, refusal = replayed.state, replayed.refusal
     claim = document.get("result")
-    answer: Answer = {"verdict": "", "legal": refusal is None, "plies": replayed.plies}
+    answer: Answer = {"legal": refusal is None, "plies": replayed.plies}
     if refusal is not None:
         move = moves[replayed.plies]
         answer["first_divergence"] = {
@@ -406,10 +406,9 @@ def replay(
             "nearest": nearest(game, state, move, NEAREST),
         }
     answer |= standing_of_replay(game, state, claim)
-    answer["verdict"] = verdict_on_record(answer)
     if refusal is not None and repair is not None:
         answer["lenient"] = lenient_replay(game, state, moves, replayed.plies, Repair(repair), claim, at)
-    return answer
+    return {"verdict": verdict_on_record(answer), **answer}
 
 
 def divergence(game: AnyGame, state: Any, index: int, move: Move, refusal: Refusal, at: str) -> Answer:
@@ -456,19 +455,19 @@ def lenient_replay(
     at: str,
 ) -> Answer:
     """How a record goes on from its first divergence, the move at `index`, if something is done about each."""
-    followed = records.follow(game, state, moves[index:], repair)
+    followed = records.follow(game, state, moves, index, repair)
     return {
         "repair": repair,
         "divergences": [
             {
-                **divergence(game, one.state, index + one.index, moves[index + one.index], one.refusal, at),
+                **divergence(game, one.state, one.index, moves[one.index], one.refusal, at),
                 "remedy": one.remedy,
                 "conditional": number > 0,
             }
             for number, one in enumerate(followed.divergences)
         ],
-        "followed_to_the_end": index + followed.index == len(moves),
-        "plies": index + followed.plies,
+        "followed_to_the_end": followed.to_the_end,
+        "plies": followed.state.ply,
         **standing_of_replay(game, followed.state, claim),
     }
 

@@ -62,7 +62,7 @@ def differences(one: Move, other: Move) -> dict[str, int]:
             value, wanted = mine[name], yours[name]
             if value != wanted:
                 found[name] = SEAT if name == "seat" else change(value, wanted)
-        elif not (name == "seat" and isinstance(one, SeatMove) and isinstance(other, SeatMove)):
+        else:
             value = mine.get(name, yours.get(name))
             found[name] = MISSING * (len(value) if isinstance(value, tuple) else 1)
     return {name: distance for name, distance in found.items() if distance}

@@ -126,41 +126,38 @@ class Divergence(msgspec.Struct, frozen=True):
 
 
 class Followed(msgspec.Struct, frozen=True):
-    """How a record went on: every divergence, the number of moves played and the state they led to.
+    """How a record went on: every divergence, and the state it led to.
 
-    `index`: that of the first recorded move that was not looked at, because of too many divergences.
+    `to_the_end` is false if there were too many divergences to look at the rest.
     """
 
     divergences: tuple[Divergence, ...]
-    plies: int
     state: Any
-    index: int
+    to_the_end: bool
 
 
-def follow(game: Game[Any], state: Any, moves: Sequence[Move], repair: Repair) -> Followed:
-    """Plays `moves` from `state`, going on after those that are not legal.
+def follow(game: Game[Any], state: Any, moves: Sequence[Move], index: int, repair: Repair) -> Followed:
+    """Plays `moves` from `index` on, which stands in `state`, going on after those that are not legal.
 
     `SKIP` leaves them out. `CORRECT` chooses, of all remedies, the one after which the record goes furthest before the
     next move that is not legal, looking a few moves ahead; among equals a replacement before an insertion before
     leaving out, and of several moves the nearest.
     """
     divergences: list[Divergence] = []
-    index = plies = 0
     while index < len(moves):
         move = moves[index]
         refusal = referee.refusal(game, state, move)
         if refusal is None:
             state, _ = referee.play(game, state, move)
-            index, plies = index + 1, plies + 1
+            index += 1
             continue
         if len(divergences) == MOST_DIVERGENCES:
-            break
+            return Followed(tuple(divergences), state, to_the_end=False)
         remedy = LeftOut() if repair is Repair.SKIP else best_remedy(game, state, moves[index : index + LOOKED_AHEAD])
         divergences.append(Divergence(index, state, refusal, remedy))
         state = remedied(game, state, remedy)
-        plies += not isinstance(remedy, LeftOut)
         index += not isinstance(remedy, Inserted)
-    return Followed(tuple(divergences), plies, state, index)
+    return Followed(tuple(divergences), state, to_the_end=True)
 
 
 def best_remedy(game: Game[Any], state: Any, moves: Sequence[Move]) -> Remedy:
