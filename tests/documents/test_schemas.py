@@ -9,9 +9,10 @@ from jsonschema import Draft202012Validator
 from referencing import Registry
 from referencing.jsonschema import DRAFT202012
 
+from capomastro.documents import json_text
 from capomastro.documents.shapes import COMMON, ORIGIN, documents_of, games_with_schemas, served_schema
 from capomastro.games import all_games
-from tests.support.schemas import REQUESTS, Part, all_parts, parts, schema_files, target
+from tests.support.schemas import REQUESTS, SINGLE, Part, Schema, all_parts, parts, schema_files, target
 
 DOCUMENTS = {"state", "move", "options", "record", "scoresheet", "result", "event"}
 """What every game has."""
@@ -155,6 +156,30 @@ def test_everything_in_a_request_has_a_largest_size() -> None:
         if "object" in kinds and schema.get("additionalProperties") is not False:
             in_answers_only = part.file.endswith(("/result.json", "/score-line.json"))
             assert "maxProperties" in schema or in_answers_only, part
+
+
+@pytest.mark.parametrize("file", sorted(file for file in schema_files() if is_request(file)))
+def test_every_request_is_less_deep_than_what_is_decoded(file: str) -> None:
+    wrappings = 2 if file.endswith("/move.json") else 1  # a member of the request, or an item of its list of moves
+    assert depth_of(Part(file, "", schema_files()[file])) + wrappings <= json_text.MAXIMUM_DEPTH
+
+
+def depth_of(part: Part) -> int:
+    """How many objects and arrays a document of this schema can have in each other; what is not said holds nothing."""
+    schema = part.schema
+    same = [part_of(part, branch) for keyword in ("oneOf", "anyOf", "allOf") for branch in schema.get(keyword, ())]
+    same += [target(part)] if "$ref" in schema else []
+    inside = [*schema.get("properties", {}).values(), *schema.get("prefixItems", ())]
+    inside += [schema[keyword] for keyword in SINGLE if isinstance(schema.get(keyword), dict)]
+    holds = any(kind in schema.get("type", ()) for kind in ("object", "array"))
+    return max(
+        [int(holds)] + [depth_of(one) for one in same] + [1 + depth_of(part_of(part, member)) for member in inside],
+    )
+
+
+def part_of(part: Part, schema: Schema) -> Part:
+    """A schema within another; where exactly does not matter."""
+    return Part(part.file, "", schema)
 
 
 # --- examples and defaults -------------------------------------------------------------------------------------------

@@ -5,28 +5,32 @@ not integers (1.0 as well: no document has one) or have too many digits, nesting
 """
 
 import json
-import re
 from hashlib import sha256
-from itertools import accumulate
 from typing import Any
 
 import msgspec
 
 from capomastro.documents.problems import Problem
 
-MAXIMUM_DEPTH = 32
-NEITHER_BRACKETS_NOR_QUOTES = bytes(byte for byte in range(256) if byte not in b'[]{}"')
-AS_SQUARE = bytes.maketrans(b"{}", b"[]")
-OPENING = ord("[")
-STRING = re.compile(rb'"(?:[^"\\]|\\.)*+"?', re.DOTALL)
-"""Also one that is never closed: or each of its quotation marks would be tried as the beginning of one."""
+MAXIMUM_DEPTH = 10
+"""So many objects and arrays in each other; no request needs more."""
+
+
+def values_within(depth: int) -> Any:
+    """The type of the JSON values that are accepted: integers are its only numbers, and it is at most so deep."""
+    plain = str | int | bool | None
+    if not depth:
+        return plain
+    inner = values_within(depth - 1)
+    return plain | list[inner] | dict[str, inner]  # type: ignore[valid-type]
 
 
 def refuse_float(text: str) -> None:
     raise ValueError(f"the number {text[:20]} is not written as an integer")
 
 
-_decoder = msgspec.json.Decoder(float_hook=refuse_float)
+_decoder = msgspec.json.Decoder(values_within(MAXIMUM_DEPTH))
+_explaining_decoder = msgspec.json.Decoder(float_hook=refuse_float)
 _encoder = msgspec.json.Encoder()
 _canonical_encoder = msgspec.json.Encoder(order="sorted")
 
@@ -37,32 +41,26 @@ def decode(text: bytes) -> Any:
     Raises:
         Problem: `malformed-json`.
     """
-    if not shallow(text):
-        raise Problem("malformed-json", f"The nesting is deeper than {MAXIMUM_DEPTH}.")
     try:
         value = _decoder.decode(text)
-    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
-        reason = str(error).removeprefix("JSON is malformed: ")
-        raise Problem("malformed-json", f"This is not acceptable JSON: {reason}.") from None
+    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
+        raise Problem("malformed-json", malformation(text)) from None
     again = _encoder.encode(value)
     if again != text and (b"\\" in text or text.count(b":") != again.count(b":")):
         refuse_duplicate_names(text)
     return value
 
 
-def shallow(text: bytes) -> bool:
-    """Whether the nesting is at most `MAXIMUM_DEPTH`."""
-    skeleton = text.translate(AS_SQUARE, NEITHER_BRACKETS_NOR_QUOTES).replace(b'""', b"")
-    if b'"' in skeleton or b"\\" in text:
-        # a string with a bracket leaves its first quotation mark alone: only brackets outside of strings count
-        skeleton = STRING.sub(b"", text).translate(AS_SQUARE, NEITHER_BRACKETS_NOR_QUOTES)
-    rest = skeleton
-    for _ in range(MAXIMUM_DEPTH):
-        if not rest:
-            return True
-        rest = rest.replace(b"[]", b"")
-    # what is left is too deep, or not closed: that the decoder says better
-    return not rest or max(accumulate(1 if bracket == OPENING else -1 for bracket in skeleton)) <= MAXIMUM_DEPTH
+def malformation(text: bytes) -> str:
+    """What is wrong with a text that was not accepted."""
+    try:
+        _explaining_decoder.decode(text)
+    except (msgspec.MsgspecError, UnicodeDecodeError) as error:
+        reason = str(error).removeprefix("JSON is malformed: ")
+        return f"This is not acceptable JSON: {reason}."
+    except RecursionError:
+        pass
+    return f"The nesting is deeper than {MAXIMUM_DEPTH}."
 
 
 def refuse_duplicate_names(text: bytes) -> None:
