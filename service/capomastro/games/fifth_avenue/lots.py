@@ -106,12 +106,11 @@ class Districts(
     east_52nd: District | None
 
     def __getitem__(self, name: str) -> District | None:
-        district: District | None = getattr(self, FIELDS[name])
-        return district
+        return self.facts.districts[name]
 
     def at(self, space: str) -> District | None:
         """The open district that a space of the map is; None if it is none."""
-        return getattr(self, FIELDS[space]) if space in FIELDS else None
+        return self.facts.districts.get(space)
 
     def known_open(self, name: str) -> District:
         """A district that cannot be closed here."""
@@ -121,7 +120,7 @@ class Districts(
 
     def with_district(self, name: str, district: District | None) -> "Districts":
         """The board after a move; what follows from it is found at once, for hardly ever is an equal one remembered."""
-        changed = replace(self, **{FIELDS[name]: district})
+        changed = Districts(*(self.facts.districts | {name: district}).values())
         changed.__dict__["facts"] = BoardFacts(changed)
         return changed
 
@@ -130,12 +129,8 @@ class Districts(
 
     @Once
     def facts(self) -> "BoardFacts":
-        """What follows from all of them together; equal ones of another document share what is known of each."""
-        known = board_facts_of_equal(self)
-        for own, equal in zip(astuple(self), known.districts, strict=True):
-            if own is not None:
-                own.__dict__["facts"] = equal.facts
-        return known
+        """What follows from all of them together; equal ones of another document share it."""
+        return board_facts_of_equal(self)
 
     @property
     def open(self) -> tuple[tuple[str, District], ...]:
@@ -237,8 +232,10 @@ class BoardFacts:
     """What follows from all districts together."""
 
     def __init__(self, districts: Districts) -> None:
-        self.districts = every = astuple(districts)
-        self.open: tuple[tuple[str, District], ...] = tuple(compress(zip(DISTRICTS, every, strict=True), every))
+        every = astuple(districts)
+        self.districts: dict[str, District | None] = dict(zip(DISTRICTS, every, strict=True))
+        """Them by name: those of the first document that had equal ones, with what is known of each."""
+        self.open: tuple[tuple[str, District], ...] = tuple(compress(self.districts.items(), every))
         self.totals: dict[tuple[Any, ...], Mapping[str, Sequence[int]]] = {}
         """What every seat would get in normal scorings of all districts, by the rings and players asked for."""
 
