@@ -2,19 +2,74 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import time
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
 
-from tests.support.playouts import AnyGame
+from tests.support.playouts import AnyGame, at_chance
 
-from bench.interleave import Figure, Goal, Report, Sampler, calls_over, interleave
-from bench.positions import calls_of_strangers, middle_of_games, request_to_move
+from bench.interleave import Figure, Goal, Report, Sample, Sampler, interleave
+from bench.positions import (
+    Position,
+    calls_of_strangers,
+    forget,
+    middle_of,
+    middle_of_games,
+    recognise_nothing,
+    replays_of,
+    request_to_move,
+)
 from bench.reference_unit import Seconds
 from capomastro import adjudicator
 from capomastro.documents import json_text
 from capomastro.games import all_games
 
 GOAL = 2.5
-UNSEEN = ", never seen"
+ELSEWHERE, UNSEEN = ", from elsewhere", ", never seen"
+GAMES = 12
+"""Recorded games that are gone through, of each game."""
+
+
+class Request(NamedTuple):
+    """The body of a request for a transition, and whether a seat decides there."""
+
+    body: bytes
+    timed: bool
+
+
+def courses(game: AnyGame, number: int = GAMES) -> list[list[Request]]:
+    """The middle halves of recorded games, move by move, spread over all of them."""
+    replays = replays_of(game)
+    return [
+        [
+            Request(request_to_move(Position(ply.before, ply.move)), not at_chance(game, ply.before))
+            for ply in middle_of(replay)
+        ]
+        for replay in replays[:: max(1, len(replays) // number)][:number]
+    ]
+
+
+def calls_in_course(answer: Callable[[bytes], bytes], games: Sequence[Sequence[Request]]) -> Sampler:
+    """A contender that goes through games, each of them new: every state but the first was the answer before it.
+
+    The work are the moves of seats; those of chance are played on the way, outside the time.
+    """
+
+    def sample() -> Sample:
+        clock = time.perf_counter
+        done, elapsed = 0, 0.0
+        for requests in games:
+            forget()
+            for request in requests:
+                begin = clock()
+                answer(request.body)
+                took = clock() - begin
+                if request.timed:
+                    elapsed += took
+                    done += 1
+        return Sample(done, elapsed)
+
+    return sample
 
 
 def answerer(game: AnyGame) -> Callable[[bytes], bytes]:
@@ -28,12 +83,16 @@ def answerer(game: AnyGame) -> Callable[[bytes], bytes]:
 
 
 def reports(rounds: int, seconds: Seconds) -> list[Report]:
-    """The mean over positions in the middle of games; and with what the rules remember of positions forgotten."""
+    """The mean over moves in the middle of games: in their course; states that others made; and nothing remembered."""
     contenders: dict[str, Sampler] = {}
     for game in all_games().values():
+        answer = answerer(game)
         bodies = [request_to_move(position) for position in middle_of_games(game)]
-        contenders[game.id] = calls_over(answerer(game), bodies, seconds=seconds)
-        contenders[game.id + UNSEEN] = calls_of_strangers(answerer(game), bodies, seconds=seconds)
+        contenders[game.id] = calls_in_course(answer, courses(game))
+        contenders[game.id + ELSEWHERE] = calls_of_strangers(
+            answer, bodies, seconds=seconds, forgetting=recognise_nothing
+        )
+        contenders[game.id + UNSEEN] = calls_of_strangers(answer, bodies, seconds=seconds)
     return [
         Report(
             interleave(contenders, rounds=rounds),

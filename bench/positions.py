@@ -8,11 +8,12 @@ from functools import cache
 from gc import get_objects
 from typing import Any, NamedTuple, TypeVar
 
-from tests.support.playouts import AnyGame, at_chance
+from tests.support.playouts import AnyGame, Ply, at_chance
 from tests.support.recorded import Replay, records_of, replay_of
 
 from bench.interleave import Sample, Sampler
 from bench.reference_unit import Seconds
+from capomastro import adjudicator
 from capomastro.documents import json_text
 from capomastro.engine.decisions import Move
 
@@ -36,14 +37,18 @@ def replays_of(game: AnyGame) -> tuple[Replay, ...]:
     return tuple(sorted(found, key=lambda replay: (-len(replay.plies), replay.document["id"])))
 
 
+def middle_of(replay: Replay) -> Sequence[Ply]:
+    """The middle half of a recorded game."""
+    quarter = len(replay.plies) // 4
+    return replay.plies[quarter:-quarter]
+
+
 @cache
 def middle_of_games(game: AnyGame, number: int = POSITIONS) -> tuple[Position, ...]:
     """Positions from the middle half of every recorded game in which a seat decides."""
     every = []
     for replay in replays_of(game):
-        quarter = len(replay.plies) // 4
-        middle = replay.plies[quarter:-quarter]
-        every += [Position(ply.before, ply.move) for ply in middle if not at_chance(game, ply.before)]
+        every += [Position(ply.before, ply.move) for ply in middle_of(replay) if not at_chance(game, ply.before)]
     return tuple(every[:: max(1, len(every) // number)][:number])
 
 
@@ -56,6 +61,12 @@ def forget() -> None:
     """Empties every cache of limited size that rules and documents keep: what is known of a position, not tables."""
     for cached in bounded_caches():
         cached.cache_clear()
+    recognise_nothing()
+
+
+def recognise_nothing() -> None:
+    """From now on every state is looked at as if it had been made elsewhere; what the rules remember stays."""
+    adjudicator.sound_states.clear()
 
 
 @cache
@@ -70,8 +81,14 @@ def bounded_caches() -> Sequence[Any]:
     ]
 
 
-def calls_of_strangers(function: Callable[[T], object], arguments: Iterable[T], *, seconds: Seconds) -> Sampler:
-    """A contender like `calls_over` to which every argument is new: what the rules remember is forgotten each time."""
+def calls_of_strangers(
+    function: Callable[[T], object],
+    arguments: Iterable[T],
+    *,
+    seconds: Seconds,
+    forgetting: Callable[[], None] = forget,
+) -> Sampler:
+    """A contender like `calls_over` to which every argument is new: something is forgotten before each call."""
     items = tuple(arguments)
 
     def sample() -> Sample:
@@ -79,7 +96,7 @@ def calls_of_strangers(function: Callable[[T], object], arguments: Iterable[T], 
         done, elapsed = 0, 0.0
         while elapsed < seconds:
             for item in items:
-                forget()
+                forgetting()
                 begin = clock()
                 function(item)
                 elapsed += clock() - begin

@@ -11,9 +11,11 @@ from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from http.client import HTTPConnection
+from itertools import cycle
 from pathlib import Path
 from typing import NamedTuple
 
+from msgspec.structs import replace
 from tests.support.playouts import AnyGame
 from tests.support.serving import answers, clean_environment, free_port
 
@@ -29,7 +31,9 @@ POSITIONS = 10
 """Of each game."""
 PATIENCE = 60
 GOAL = 1.5
-ECHO = ", echo"
+ECHO, ELSEWHERE = ", echo", ", from elsewhere"
+NAMES = 600
+"""So many tables play each position: their names make the states different, more than a process recognises."""
 HEADERS = {"Content-Type": "application/json"}
 PROCESSES = Path("/proc")
 
@@ -46,6 +50,14 @@ def positions_of(game: AnyGame) -> list[Position]:
     by_ply = {position.state.ply: position for position in middle_of_games(game)}
     positions = list(by_ply.values())
     return positions[:: max(1, len(positions) // POSITIONS)][:POSITIONS]
+
+
+def of_other_tables(positions: Sequence[Position]) -> Iterator[Position]:
+    """The positions again and again, each time with other names of the players."""
+    for number in range(NAMES):
+        for state, move in positions:
+            names = tuple(f"{number}-{seat}" for seat in range(len(state.seats)))
+            yield Position(replace(state, names=names), move)
 
 
 def children_of(process: int) -> list[int]:
@@ -119,12 +131,14 @@ def requests_to(server: Address, path: str, bodies: Sequence[bytes], *, seconds:
 
     Its work is the number of requests, its seconds are CPU time of the workers.
     """
+    starts = [client * len(bodies) // CONNECTIONS for client in range(CONNECTIONS)]
+    turns = [cycle([*bodies[start:], *bodies[:start]]) for start in starts]
 
     def keep_asking(client: int, end: float) -> int:
         connection = HTTPConnection("127.0.0.1", server.port, timeout=PATIENCE)
         done = 0
-        while time.perf_counter() < end or done < len(bodies):
-            post(connection, path, bodies[(client + done) % len(bodies)])
+        while time.perf_counter() < end or done < POSITIONS:
+            post(connection, path, next(turns[client]))
             done += 1
         connection.close()
         return done
@@ -151,17 +165,21 @@ def refuse_other_echoes(server: Address) -> None:
 
 
 def reports(rounds: int, seconds: Seconds) -> list[Report]:
-    """Server CPU per request of transitions, each game beside its own echo."""
+    """Server CPU per request of transitions, each game beside its own echo; and of states that others made."""
     if not PROCESSES.is_dir():
         return []
     with running() as server:
         refuse_other_echoes(server)
         contenders: dict[str, Sampler] = {}
         for game in all_games().values():
-            bodies = [request_to_move(position) for position in positions_of(game)]
-            for name, resource in ((game.id, "transitions"), (game.id + ECHO, "echoes")):
+            positions = positions_of(game)
+            for name, resource, asked in (
+                (game.id, "transitions", positions),
+                (game.id + ELSEWHERE, "transitions", of_other_tables(positions)),
+                (game.id + ECHO, "echoes", positions),
+            ):
                 path = f"/v1/games/{game.id}/{resource}"
-                contenders[name] = requests_to(server, path, bodies, seconds=seconds)
+                contenders[name] = requests_to(server, path, list(map(request_to_move, asked)), seconds=seconds)
         run = interleave(contenders, rounds=rounds)
     return [
         Report(
@@ -170,6 +188,6 @@ def reports(rounds: int, seconds: Seconds) -> list[Report]:
             figure=Figure.COST,
             work="request",
             goals=[Goal(game, GOAL, of=game + ECHO) for game in all_games()],
-            own={game: game + ECHO for game in all_games()},
+            own={game + origin: game + ECHO for game in all_games() for origin in ("", ELSEWHERE)},
         )
     ]

@@ -19,7 +19,7 @@ from tests.games.palazzo import table as palazzo
 from tests.support.playouts import AnyGame
 
 from bench.interleave import Figure, Goal, Report, Sampler, calls, interleave, median_call
-from bench.positions import calls_of_strangers, forget, middle_of_games
+from bench.positions import calls_of_strangers, forget, middle_of_games, recognise_nothing
 from bench.reference_unit import Seconds
 from capomastro import adjudicator
 from capomastro.documents import json_text
@@ -106,9 +106,10 @@ BY_HAND: dict[str, Callable[[], Iterator[tuple[str, Any]]]] = {
 
 
 def lister(game: AnyGame) -> Callable[[bytes], bytes]:
-    """Answers requests for legal moves, bytes to bytes."""
+    """Answers requests for legal moves, bytes to bytes, none of whose states is recognised."""
 
     def answer(body: bytes) -> bytes:
+        recognise_nothing()
         members = json_text.decode(body)
         all_payments = members.get("payments") == "all"
         return json_text.encode(adjudicator.legal_moves(game, members["state"], all_payments=all_payments))

@@ -15,6 +15,7 @@ import msgspec
 from capomastro.documents import claims, json_text
 from capomastro.documents.canonical_form import sorted_multisets
 from capomastro.documents.problems import Problem
+from capomastro.documents.recognition import RecentHashes
 from capomastro.documents.shapes import shape_of
 from capomastro.documents.wordings import explained, sentence
 from capomastro.engine import records, referee
@@ -39,6 +40,9 @@ MAXIMUM_ERRORS = 100
 """So many errors of shape are told."""
 NEAREST = 5
 """So many legal moves are told that are nearest to an illegal one."""
+
+sound_states = RecentHashes(maximum=4096)
+"""States that were answered here, or accepted just as they came: of valid shape, past the audit, in canonical order."""
 
 
 def game_of(game_id: str) -> AnyGame:
@@ -108,15 +112,22 @@ def shaped_state(game: AnyGame, document: Any, at: str = "/state", *others: Plac
     """A state of valid shape, of this game and version; `others` are held against their schemas with it."""
     refuse_foreign(game, document, at)
     refuse_shapes(game, ("state", document, at), *others)
-    state = sorted_multisets(msgspec.convert(document, game.state_type))
+    state = msgspec.convert(document, game.state_type)
     load_names(len(state.seats), state.names, at)
     return state
 
 
 def load_state(game: AnyGame, document: Any, at: str = "/state", *others: Placed) -> Any:
-    """A state that can be."""
-    state = shaped_state(game, document, at, *others)
+    """A state that can be; one that is recognised is neither held against its schema nor audited again."""
+    document_hash = json_text.state_hash(document)
+    if document_hash in sound_states and document["game"] == game.id:
+        refuse_shapes(game, *others)
+        return msgspec.convert(document, game.state_type)
+    as_it_came = shaped_state(game, document, at, *others)
+    state = sorted_multisets(as_it_came)
     refuse_findings(game, "impossible-state", "The state cannot be.", game.audit(state), at)
+    if state is as_it_came:
+        sound_states.add(document_hash)
     return state
 
 
@@ -166,10 +177,12 @@ def set_up(
 
 
 def standing(game: AnyGame, state: Any) -> Answer:
-    """What every answer says of the state it leads to."""
+    """What every answer says of the state it leads to; it will be recognised when it comes back."""
+    state_hash = json_text.state_hash(state)
+    sound_states.add(state_hash)
     return {
         "state": state,
-        "state_hash": json_text.state_hash(state),
+        "state_hash": state_hash,
         "derived": game.derived(state),
         "decision": referee.decision(game, state),
     }
@@ -339,7 +352,7 @@ def refuse_viewer(state: Any, seat: int | None, at: str) -> None:
 
 def audit(game: AnyGame, document: Any) -> Answer:
     """Everything that cannot be in a state of valid shape."""
-    state = shaped_state(game, document)
+    state = sorted_multisets(shaped_state(game, document))
     return {"findings": [explained(game, finding, "/state") for finding in game.audit(state)]}
 
 

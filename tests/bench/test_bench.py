@@ -8,6 +8,7 @@ from bench.interleave import Figure, Report, Sample, interleave, publish
 from bench.rivals import Field
 
 from bench import archives, one_move, positions, random_games, replays, server, worst_states
+from capomastro.adjudicator import sound_states
 from capomastro.documents import json_text
 from capomastro.games import all_games
 from tests.support.playouts import AnyGame
@@ -60,7 +61,10 @@ def test_forgetting_empties_what_is_known_of_positions_and_keeps_tables() -> Non
     game = all_games()["palazzo"]
     one_move.answerer(game)(positions.request_to_move(positions.middle_of_games(game, 6)[0]))
     assert any(each.cache_info().currsize for each in positions.bounded_caches())
+    state_hash = json_text.state_hash(positions.middle_of_games(game, 6)[0].state)
+    assert state_hash in sound_states
     positions.forget()
+    assert state_hash not in sound_states
     assert not any(each.cache_info().currsize for each in positions.bounded_caches())
     assert all_games.cache_info().currsize
 

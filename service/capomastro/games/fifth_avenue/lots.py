@@ -77,8 +77,8 @@ class District(msgspec.Struct, frozen=True, omit_defaults=True, cache_hash=True,
 
     @Once
     def facts(self) -> "DistrictFacts":
-        """What follows from it."""
-        return DistrictFacts(self)
+        """What follows from it; equal ones of another document share it."""
+        return district_facts_of_equal(self)
 
 
 FIELDS = dict(
@@ -235,7 +235,7 @@ class BoardFacts:
         every = astuple(districts)
         self.districts: dict[str, District | None] = dict(zip(DISTRICTS, every, strict=True))
         """Them by name: those of the first document that had equal ones, with what is known of each."""
-        self.open: tuple[tuple[str, District], ...] = tuple(compress(self.districts.items(), every))
+        self.open: tuple[tuple[str, District], ...] = tuple(compress(zip(DISTRICTS, every, strict=True), every))
         self.totals: dict[tuple[Any, ...], Mapping[str, Sequence[int]]] = {}
         """What every seat would get in normal scorings of all districts, by the rings and players asked for."""
 
@@ -288,6 +288,12 @@ def can_be_built(built: Iterable[tuple[str, Owner, int]]) -> bool:
         if owner != DUMMY:
             humans.add(owner)
     return True
+
+
+@lru_cache(maxsize=4096)
+def district_facts_of_equal(district: District) -> DistrictFacts:
+    """A move changes one district at most: of the others something is known."""
+    return DistrictFacts(district)
 
 
 @lru_cache(maxsize=1024)

@@ -1,0 +1,28 @@
+"""Documents that are known to be sound are recognised by their hash, so that they need not be looked at again.
+
+In the course of a game nearly every state that comes in is one that went out a moment ago. Only hashes are kept, no
+document; no answer depends on them, only how soon it is there.
+"""
+
+from collections import OrderedDict
+
+
+class RecentHashes:
+    """The last hashes that were added, at most `maximum`. Threads may share them."""
+
+    def __init__(self, maximum: int) -> None:
+        self.maximum = maximum
+        self._hashes: OrderedDict[str, None] = OrderedDict()
+
+    def __contains__(self, state_hash: str) -> bool:
+        return state_hash in self._hashes
+
+    def add(self, state_hash: str) -> None:
+        """Adds a hash; the one that was added first of all goes if there are too many."""
+        self._hashes[state_hash] = None
+        if len(self._hashes) > self.maximum:
+            self._hashes.popitem(last=False)
+
+    def clear(self) -> None:
+        """Forgets all of them."""
+        self._hashes.clear()

@@ -1,0 +1,197 @@
+"""States that are recognised: what comes in as it went out is not looked at again, and no answer depends on that."""
+
+from collections.abc import Callable, Iterator
+from functools import partial
+from random import Random
+from typing import Any
+
+import pytest
+
+from capomastro import adjudicator
+from capomastro.adjudicator import sound_states
+from capomastro.documents import json_text
+from capomastro.documents.problems import Problem
+from capomastro.documents.recognition import RecentHashes
+from capomastro.engine import referee
+from capomastro.games import all_games
+from tests.support.damage import damaged
+from tests.support.documents import as_document, leaves
+from tests.support.playouts import AnyGame, Ply, play_out
+from tests.support.setups import Setup, setups
+
+every_setup = pytest.mark.parametrize("setup", list(setups()), ids=str)
+every_game = pytest.mark.parametrize("game", all_games().values(), ids=all_games())
+
+Question = Callable[[], Any]
+
+
+@pytest.fixture(autouse=True)
+def nothing_recognised() -> Iterator[None]:
+    sound_states.clear()
+    yield
+    sound_states.clear()
+
+
+@pytest.fixture
+def audited(game: AnyGame, monkeypatch: pytest.MonkeyPatch) -> list[Any]:
+    """The states that are audited while the test runs."""
+    states: list[Any] = []
+    audit = game.audit
+
+    def noting(state: Any) -> Any:
+        states.append(state)
+        return audit(state)
+
+    monkeypatch.setattr(game, "audit", noting)
+    return states
+
+
+def plies_of(game: AnyGame, players: int, options: dict[str, Any], number: int) -> list[Ply]:
+    """Plies of a random game, spread over all of it."""
+    plies = list(play_out(game, players, options, "recognition"))
+    return plies[:: max(1, len(plies) // number)]
+
+
+def answer_to(question: Question) -> bytes:
+    """The answer as it is sent, or the problem."""
+    try:
+        return json_text.encode(question())
+    except Problem as problem:
+        return json_text.encode(problem.document())
+
+
+def twice(question: Question) -> bytes:
+    """The answer, which is the same if asked again, and again after everything was forgotten."""
+    first = answer_to(question)
+    assert answer_to(question) == first
+    sound_states.clear()
+    assert answer_to(question) == first
+    return first
+
+
+def questions(game: AnyGame, state: Any, move: Any) -> list[Question]:
+    """What can be asked about a state and a move."""
+    return [
+        partial(adjudicator.transition, game, state, [move], "seed", [None, 0], 3),
+        partial(adjudicator.verdict, game, state, move),
+        partial(adjudicator.legal_moves, game, state, 20, explain=True),
+        partial(adjudicator.view_of_state, game, state, 1),
+        partial(adjudicator.score_state, game, state),
+        partial(adjudicator.audit, game, state),
+    ]
+
+
+# --- what is recognised ----------------------------------------------------------------------------------------------
+
+
+@every_game
+def test_a_whole_game_is_audited_nowhere_if_each_state_is_the_answer_before_it(
+    game: AnyGame, audited: list[Any]
+) -> None:
+    answer, random = adjudicator.set_up(game, 2, seed="begin"), Random(1)
+    while answer["decision"].actor != "none":
+        moves = referee.legal_moves(game, answer["state"])
+        move = moves.pick(random.randrange(moves.total))
+        answer = adjudicator.transition(game, as_document(answer["state"]), [as_document(move)], "go on")
+    assert not audited
+    sound_states.clear()
+    adjudicator.score_state(game, as_document(answer["state"]))
+    assert audited == [answer["state"]]
+
+
+@every_game
+def test_views_that_were_answered_are_recognised(game: AnyGame, audited: list[Any]) -> None:
+    begin = adjudicator.set_up(game, 3, seed="begin")
+    move = referee.legal_moves(game, begin["state"]).pick(0)
+    answer = adjudicator.transition(game, as_document(begin["state"]), [as_document(move)], "go on", [None, 1])
+    for view in answer["views"]:
+        adjudicator.legal_moves(game, as_document(view["state"]))
+    assert not audited
+
+
+@every_game
+def test_what_was_accepted_is_recognised_if_its_multisets_were_in_order(game: AnyGame, audited: list[Any]) -> None:
+    ply = plies_of(game, 2, {}, 2)[1]
+    document = as_document(ply.before)
+    for _ in range(3):
+        adjudicator.legal_moves(game, document)
+    assert audited == [ply.before]
+
+
+def test_multisets_out_of_order_are_put_in_order_each_time() -> None:
+    game = all_games()["palazzo"]
+    state = adjudicator.set_up(game, 3, seed="order")["state"]
+    sound_states.clear()
+    document = as_document(state)
+    hand = document["seats"][0]["hand"]
+    assert hand["closed"] != hand["closed"][::-1]
+    hand["closed"].reverse()
+    for _ in range(3):
+        assert adjudicator.load_state(game, document) == state
+
+
+# --- what does not depend on it --------------------------------------------------------------------------------------
+
+
+@every_setup
+def test_no_answer_depends_on_what_is_recognised(setup: Setup) -> None:
+    game = setup.game
+    for ply in plies_of(game, setup.players, setup.options, 12):
+        before, move = as_document(ply.before), as_document(ply.move)
+        for question in questions(game, before, move):
+            twice(question)
+            sound_states.add(json_text.state_hash(ply.before))
+            twice(question)
+
+
+@every_game
+def test_moves_are_held_against_their_schema_where_the_state_is_recognised(game: AnyGame) -> None:
+    state = adjudicator.set_up(game, 2, seed="moves")["state"]
+    for move in ({}, None, {"type": "no-such-move"}, {"type": "pass", "seat": "0"}):
+        problem = twice(partial(adjudicator.transition, game, as_document(state), [move]))
+        assert b'"/moves/0' in problem
+
+
+@every_game
+def test_no_damaged_state_is_recognised(game: AnyGame) -> None:
+    random = Random(7)
+    for ply in plies_of(game, 2, {}, 3):
+        document, move = as_document(ply.before), as_document(ply.move)
+        for damage in damaged(document, random, 60):
+            if any(isinstance(leaf, float) for _, leaf in leaves(damage.document)):
+                continue  # refused where texts are decoded
+            sound_states.add(json_text.state_hash(document))
+            twice(partial(adjudicator.verdict, game, damage.document, move))
+
+
+@every_game
+def test_what_was_refused_is_not_recognised(game: AnyGame) -> None:
+    document = as_document(adjudicator.set_up(game, 2, seed="refused")["state"])
+    document["ply"] = 0
+    sound_states.clear()
+    problem = twice(partial(adjudicator.legal_moves, game, document))
+    assert b"impossible-state" in problem
+    assert json_text.state_hash(document) not in sound_states
+
+
+@every_game
+def test_a_state_is_recognised_by_its_own_game_only(game: AnyGame) -> None:
+    for other in all_games().values():
+        if other is not game:
+            state = as_document(adjudicator.set_up(other, 2, seed="other")["state"])
+            problem = json_text.decode(twice(partial(adjudicator.legal_moves, game, state)))
+            assert problem["problem"] == "other-game"
+
+
+# --- the hashes that are kept ----------------------------------------------------------------------------------------
+
+
+def test_so_many_hashes_are_kept_and_the_first_ones_go() -> None:
+    recent = RecentHashes(maximum=3)
+    for name in "abcab":
+        recent.add(name)
+    assert all(name in recent for name in "abc")
+    recent.add("d")
+    assert [name for name in "abcd" if name in recent] == ["b", "c", "d"]
+    recent.clear()
+    assert not [name for name in "abcd" if name in recent]
