@@ -296,8 +296,8 @@ WRONG_MEMBERS = {
     "result.players.lines: a=1": (8, 'expected a line "result.players: …" before this one'),
     "result.players: seat=0 x": (24, 'expected "lines=…", not "x"'),
     "result.totals: ?": (16, 'expected a whole number, not "?"'),
-    "result.x: " + "[" * 40: (21, 'expected nesting of at most 10 brackets, not "["'),
-    "a" + ".a" * 18 + ": 1": (21, 'expected at most 10 names, not "a.a.a.a.a.a.a.a.a:"'),
+    "result.x: " + "[" * 40: (43, 'expected nesting of at most 32 brackets, not "["'),
+    "a" + ".a" * 40 + ": 1": (65, 'expected at most 32 names, not "a.a.a.a.a.a.a.a.a:"'),
     "take-card: red-7": (1, 'expected no ":" after "take-card", which is a move'),
 }
 

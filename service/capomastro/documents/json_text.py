@@ -12,8 +12,10 @@ import msgspec
 
 from capomastro.documents.problems import Problem
 
-MAXIMUM_DEPTH = 10
-"""So many objects and arrays in each other; no request needs more."""
+MAXIMUM_DEPTH = 32
+"""So many objects and arrays in each other."""
+USUAL_DEPTH = 10
+"""No request has more, as long as it holds only members that are in its schema."""
 
 
 def values_within(depth: int) -> Any:
@@ -29,8 +31,8 @@ def refuse_float(text: str) -> None:
     raise ValueError(f"the number {text[:20]} is not written as an integer")
 
 
-_decoder = msgspec.json.Decoder(values_within(MAXIMUM_DEPTH))
-_explaining_decoder = msgspec.json.Decoder(float_hook=refuse_float)
+_usual_decoder = msgspec.json.Decoder(values_within(USUAL_DEPTH))
+_decoder = msgspec.json.Decoder(float_hook=refuse_float)
 _encoder = msgspec.json.Encoder()
 _canonical_encoder = msgspec.json.Encoder(order="sorted")
 
@@ -42,25 +44,39 @@ def decode(text: bytes) -> Any:
         Problem: `malformed-json`.
     """
     try:
-        value = _decoder.decode(text)
+        value = _usual_decoder.decode(text)
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
-        raise Problem("malformed-json", malformation(text)) from None
+        value = decode_with_care(text)
     again = _encoder.encode(value)
     if again != text and (b"\\" in text or text.count(b":") != again.count(b":")):
         refuse_duplicate_names(text)
     return value
 
 
-def malformation(text: bytes) -> str:
-    """What is wrong with a text that was not accepted."""
+def decode_with_care(text: bytes) -> Any:
+    """The value of a text that is deep, or not acceptable at all."""
+    too_deep = Problem("malformed-json", f"The nesting is deeper than {MAXIMUM_DEPTH}.")
     try:
-        _explaining_decoder.decode(text)
+        value = _decoder.decode(text)
     except (msgspec.MsgspecError, UnicodeDecodeError) as error:
         reason = str(error).removeprefix("JSON is malformed: ")
-        return f"This is not acceptable JSON: {reason}."
+        raise Problem("malformed-json", f"This is not acceptable JSON: {reason}.") from None
     except RecursionError:
-        pass
-    return f"The nesting is deeper than {MAXIMUM_DEPTH}."
+        raise too_deep from None
+    if not is_shallow(value):
+        raise too_deep
+    return value
+
+
+def is_shallow(value: Any) -> bool:
+    """Whether the nesting is at most `MAXIMUM_DEPTH`; it is looked at level by level."""
+    level = [value]
+    for _ in range(MAXIMUM_DEPTH + 1):
+        level = [each for each in level if isinstance(each, dict | list)]
+        if not level:
+            return True
+        level = [item for each in level for item in (each.values() if isinstance(each, dict) else each)]
+    return False
 
 
 def refuse_duplicate_names(text: bytes) -> None:

@@ -7,7 +7,7 @@ import pytest
 from msgspec.structs import replace
 
 from capomastro.engine.hands import Hand
-from capomastro.games.fifth_avenue.card_counts import ALL_CARDS, PLACES, left_of_box, sizes_of_piles
+from capomastro.games.fifth_avenue.card_counts import ALL_CARDS, PLACES, face_down, left_of_box, sizes_of_piles
 from capomastro.games.fifth_avenue.components import CARDS, COLOURS, PILE_CARDS, PILE_COUNT, PILES
 from capomastro.games.fifth_avenue.game import GAME
 from capomastro.games.fifth_avenue.state import State
@@ -29,7 +29,7 @@ def test_what_is_left_of_the_box(players: int) -> None:
             left = left_of_box(state)
             assert left is not None
             assert dict(zip(PLACES, left, strict=True)) == counted(state)
-            assert sizes_of_piles(left) == pile_sizes(state, Counter(shown_cards(state)))
+            assert face_down(state) == sizes_of_piles(left) == pile_sizes(state, Counter(shown_cards(state)))
 
 
 def test_nothing_is_left_of_a_pile_that_is_all_in_hands() -> None:

@@ -15,6 +15,9 @@ PLACES = {name: place for place, name in enumerate((*PILES, *CARDS))}
 UNIT = {name: 1 << 8 * place for name, place in PLACES.items()}
 UNITS_OF_CARD = {card: UNIT[card] + UNIT[pile_of(card)] for card in CARDS}
 """One card less in its own byte and in that of its pile."""
+UNIT_OF_PILE = {card: UNIT[pile_of(card)] for card in CARDS}
+"""The same only in that of its pile."""
+BOX_OF_PILES = sum(number * UNIT[pile] for pile, number in PILE_COUNT.items())
 BOX = sum(number * UNIT[name] for name, number in (PILE_COUNT | CARDS).items())
 HIGHEST_BITS = sum(128 * unit for unit in UNIT.values())
 ALL_CARDS = sum(CARDS.values())
@@ -41,3 +44,12 @@ def left_of_box(state: State) -> Sequence[int] | None:
 def sizes_of_piles(left: Sequence[int]) -> dict[str, int]:
     """How many cards lie face down in each pile, by what is left of the box."""
     return dict(zip(PILES, left, strict=False))
+
+
+def face_down(state: State) -> dict[str, int]:
+    """The same of a state that can be, of which no single cards need be counted: what is summed is a machine word."""
+    counted = sum(map(UNIT_OF_PILE.__getitem__, shown_cards(state)))
+    for seat in state.seats:
+        if seat.hand.unknown:
+            counted += sum([number * UNIT[pile] for pile, number in seat.hand.unknown.items()])
+    return sizes_of_piles((BOX_OF_PILES - counted).to_bytes(len(PILES), "little"))

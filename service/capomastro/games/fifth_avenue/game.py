@@ -1,6 +1,5 @@
 """Fifth Avenue as the engine sees it."""
 
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -12,7 +11,7 @@ from capomastro.engine.refusals import Refusal
 from capomastro.engine.results import Result, ranked
 from capomastro.games.fifth_avenue import audit, components, moves, scoresheet
 from capomastro.games.fifth_avenue.auction import auctioned
-from capomastro.games.fifth_avenue.card_counts import left_of_box, sizes_of_piles
+from capomastro.games.fifth_avenue.card_counts import face_down
 from capomastro.games.fifth_avenue.components import CITY_HALL, COMMISSIONERS, DISTRICTS, FIRST_RESERVE, GROUPS
 from capomastro.games.fifth_avenue.decisions import DECISIONS, businesses_placed
 from capomastro.games.fifth_avenue.lots import EMPTY, District, Districts, totals_of_districts
@@ -38,8 +37,6 @@ from capomastro.games.fifth_avenue.state import (
 from capomastro.games.fifth_avenue.supplies import (
     common_supplies,
     dummy_supply,
-    pile_sizes,
-    shown_cards,
     unseen_businesses,
 )
 
@@ -103,10 +100,9 @@ class FifthAvenue(Game[State]):
         `auctioned`: the place under the hammer.
         """
         kind = type(state.stage)
-        left = left_of_box(state)
         derived: dict[str, Any] = {
             "supplies": common_supplies(state),
-            "piles": sizes_of_piles(left) if left else pile_sizes(state, Counter(shown_cards(state))),
+            "piles": face_down(state),
             "unseen_businesses": unseen_businesses(state),
             "businesses_placed": 0 if kind in SETUP_STAGES else businesses_placed(state.row),
             "district_totals": totals_of_districts(state.districts, state.options.rings, len(state.seats)),

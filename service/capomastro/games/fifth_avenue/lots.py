@@ -256,7 +256,7 @@ class BoardFacts:
         totals: Counter[Owner] = Counter()
         for _, district in self.open:
             for _, owner, number in district.facts.built:
-                totals[owner] += number
+                totals[owner] = totals.get(owner, 0) + number
         return totals
 
     @Once
