@@ -41,7 +41,7 @@ ON_THIS_MACHINE = {
     "threads_per_worker": 1,
     "host": "127.0.0.1",
     "dashboard_address": "127.0.0.1:0",
-    "silence_logs": logging.ERROR,
+    "silence_logs": logging.CRITICAL,  # a worker that ends while it reports calls that an error
 }
 CONNECTING, FINDING_WORKERS = 15, 60
 """Seconds until the scheduler answers or has written its file, and until it has a worker."""
