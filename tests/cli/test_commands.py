@@ -1,6 +1,7 @@
 """Every command, for people and in JSON, with its exit codes."""
 
 import json
+import os
 from collections.abc import Callable
 from fractions import Fraction
 from pathlib import Path
@@ -207,7 +208,7 @@ def test_the_first_illegal_move_in_json(ask: Ask, record: dict[str, Any], save: 
     answer = ask("replay", save("wrong.json", record), "--json")
     assert answer.exit_code == 1
     (line,) = map(json.loads, answer.stdout.splitlines())
-    assert (line["file"], line["legal"], line["plies"]) == ("wrong.json", False, ply)
+    assert (line["source"], line["line"], line["legal"], line["plies"]) == ("wrong.json", 1, False, ply)
     assert line["first_divergence"]["refusal"]["rule"] == "palazzo.turn.seat"
     assert line["first_divergence"]["refusal"]["pointer"] == f"/moves/{ply}/seat"
     assert [near["move"]["type"] for near in line["first_divergence"]["nearest"]][:2] == ["take-money", "build"]
@@ -232,6 +233,12 @@ def test_the_verdict_on_what_cannot_be_used_is_a_word_too(ask: Ask, record: dict
     assert answer.exit_code == 2
     lines = [json.loads(line) for line in answer.stdout.splitlines()]
     assert [line["verdict"] for line in lines] == ["other-version", "unusable", "legal"]
+
+
+def test_a_name_that_is_no_text_in_utf_8_can_be_told(ask: Ask, record: dict[str, Any]) -> None:
+    name = os.fsdecode(b"caf\xe9.json")
+    Path(name).write_text(json.dumps(record), "utf-8")
+    assert json.loads(ask("replay", name, "--json").stdout)["source"] == "caf?.json"
 
 
 def test_it_is_said_that_nothing_near_can_be_told_of_a_hand_nobody_saw(ask: Ask, save: Save) -> None:
@@ -297,7 +304,8 @@ def test_many_records_are_judged_and_the_worst_counts(ask: Ask, record: dict[str
     answer = ask("replay", broken, "missing.json", wrong, good, "--json")
     assert answer.exit_code == 2
     lines = [json.loads(line) for line in answer.stdout.splitlines()]
-    assert [line["file"] for line in lines] == ["broken.json", "missing.json", "wrong.json", "good.json"]
+    assert [line["source"] for line in lines] == ["broken.json", "missing.json", "wrong.json", "good.json"]
+    assert [line["line"] for line in lines] == [1, 1, 1, 1], "where a record stands is told as in archives"
     assert [line.get("problem") for line in lines] == ["shape", "unreadable", None, None]
     shown = ask("replay", broken, "missing.json", good)
     assert shown.stderr.startswith("broken.json: ")

@@ -15,6 +15,7 @@ from capomastro import adjudicator, archive
 from capomastro.adjudicator import AnyGame
 from capomastro.api import catalogue
 from capomastro.archive import Terms
+from capomastro.batch.files import path_shown
 from capomastro.batch.sources import is_archive
 from capomastro.cli import counting, random_play, sources
 from capomastro.cli.formatting import (
@@ -360,6 +361,7 @@ def replay(
         context.exit(archives.replay(request))
     code = 0
     for file in files:
+        where = {"source": path_shown(file), "line": 1}
         try:
             source = read(file, "record")
             with source.pointing("record"):
@@ -368,14 +370,14 @@ def replay(
         except Problem as problem:
             code = UNUSABLE
             if as_json:
-                click.echo(json_text.encode({"file": file, **archive.unusable(problem)}))
+                click.echo(json_text.encode({**where, **archive.unusable(problem)}))
             else:
                 say_problem(problem, file)
             continue
         if not answer["legal"] or answer.get("claimed_result_matches") is False:
             code = max(code, ILLEGAL)
         if as_json:
-            click.echo(json_text.encode({"file": file, **answer}))
+            click.echo(json_text.encode({**where, **answer}))
         else:
             say_replay(file, answer)
     context.exit(code)
