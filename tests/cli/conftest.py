@@ -18,7 +18,7 @@ def ask(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Ask:
     """Runs a command in an empty directory; an exception that is not an answer fails the test."""
     monkeypatch.chdir(tmp_path)
 
-    def run(*arguments: str, given: str | None = None) -> Result:
+    def run(*arguments: str, given: str | bytes | None = None) -> Result:
         result = CliRunner().invoke(main, arguments, input=given, prog_name="capomastro")
         if result.exception is not None and not isinstance(result.exception, SystemExit):
             raise result.exception

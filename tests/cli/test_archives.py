@@ -9,6 +9,7 @@ import signal
 import subprocess
 import termios
 import time
+import tracemalloc
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -158,6 +159,39 @@ def test_standard_input_holds_one_record_or_with_lines_one_a_line(ask: Ask) -> N
     assert len(verdicts(ask("replay", "--lines", "-", "--json", "--jobs", "1", given=text).stdout)) == 3
     assert ask("replay", "-", given=text).exit_code == 2
     assert ask("replay", "-", given=text.split("\n")[0]).stdout.startswith("-: legal")
+
+
+def test_standard_input_may_be_compressed_which_its_first_bytes_tell(ask: Ask) -> None:
+    lines = list(archive_lines(3))
+    one, many = gzip.compress(lines[0]), gzip.compress(b"\n".join(lines))
+    assert ask("replay", "-", given=one).stdout.startswith("-: legal")
+    for command in (("replay", "-", "--lines"), ("replay", "-", "--lines", "--jobs", "1")):
+        assert ask(*command, "--json", given=many).stdout.encode() == expected("-", lines)
+    torn = ask("replay", "-", given=one[:-20])
+    assert (torn.exit_code, torn.stderr.startswith("-: The file cannot be read: ")) == (2, True)
+    assert "It cannot be read: " in ask("replay", "-", "--lines", given=many[:-20]).stdout
+    for short in (b"\x1f", b"\x1f\x8b"):
+        assert ask("replay", "-", given=short).exit_code == 2
+
+
+def test_what_standard_input_unpacks_to_is_limited_as_well(ask: Ask, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("CAPOMASTRO_MAXIMUM_RECORD_BYTES", "1024")
+    bomb = gzip.compress(b" " * 100_000_000)
+    tracemalloc.start()
+    try:
+        assert "more than 1024 bytes" in ask("replay", "-", given=bomb).stderr
+        assert "more than the 1024 bytes" in ask("replay", "-", "--lines", "--jobs", "1", given=bomb).stdout
+        assert tracemalloc.get_traced_memory()[1] < 10_000_000
+    finally:
+        tracemalloc.stop()
+
+
+@pytest.mark.parametrize("further", [(), ("--jobs", "1"), ("--lines",)], ids=" ".join)
+def test_standard_input_is_empty_if_it_is_asked_for_again(ask: Ask, further: tuple[str, ...]) -> None:
+    text = next(archive_lines(1))
+    found = verdicts(ask("replay", "-", "-", "--json", *further, given=text).stdout)
+    assert [verdict["verdict"] for verdict in found][:1] == ["legal"]
+    assert [verdict["problem"] for verdict in found[1:]] == (["malformed-json"] if "--lines" not in further else [])
 
 
 def test_limits_and_repairs_hold_for_each_record(ask: Ask, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

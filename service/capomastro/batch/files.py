@@ -99,18 +99,22 @@ def files_below(directory: str) -> Iterator[str]:
         yield from (str(Path(folder) / name) for name in sorted(names) if not name.startswith("."))
 
 
-def opened(path: str) -> BinaryIO:
-    """A file to be read, from its beginning.
+@contextmanager
+def opened(path: str) -> Iterator[BinaryIO]:
+    """A file to be read, from its beginning; standard input stays open, and is empty when it is asked for again.
 
     Raises:
         OSError: if it cannot be.
     """
-    if is_url(path):
-        system, inner = file_system(path)
-        return cast(BinaryIO, system.open(inner, "rb"))
     if path == STANDARD_INPUT:
-        return cast(BinaryIO, sys.stdin.buffer)
-    return Path(path).open("rb")
+        yield sys.stdin.buffer
+    elif is_url(path):
+        system, inner = file_system(path)
+        with system.open(inner, "rb") as file:
+            yield file
+    else:
+        with Path(path).open("rb") as file:
+            yield file
 
 
 @contextmanager

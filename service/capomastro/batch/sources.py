@@ -3,7 +3,6 @@
 import gzip
 import zlib
 from collections.abc import Iterable, Iterator
-from contextlib import closing
 from typing import BinaryIO, NamedTuple
 
 import msgspec
@@ -15,6 +14,8 @@ from capomastro.documents import notation
 from capomastro.documents.problems import Problem
 
 COMPRESSED = ".gz"
+COMPRESSED_BEGINNING = b"\x1f\x8b"
+"""What is compressed begins with these bytes (RFC 1952), and no text does."""
 BY_LINE = (".ndjson", ".jsonl")
 SINGLE = (".json", notation.SUFFIX)
 UNREADABLE = (OSError, EOFError, zlib.error)
@@ -38,6 +39,7 @@ class Source(msgspec.Struct, frozen=True, omit_defaults=True):
 
     @property
     def compressed(self) -> bool:
+        """Whether its name says so."""
         return self.path.endswith(COMPRESSED)
 
     @property
@@ -67,9 +69,16 @@ class Measured:
     def __init__(self, file: BinaryIO, meter: Meter) -> None:
         self.file = file
         self.meter = meter
+        self.ahead = b""
 
-    def read(self, size: int = -1, /) -> bytes:
-        data = self.file.read(size)
+    def begins_with(self, beginning: bytes) -> bool:
+        """Whether it does; for a file that cannot be set back, nothing of which has been read."""
+        self.ahead = self.file.read(len(beginning))
+        return self.ahead == beginning
+
+    def read(self, size: int, /) -> bytes:
+        ahead, self.ahead = self.ahead[:size], self.ahead[size:]
+        data = ahead + self.file.read(size - len(ahead))
         self.meter.read += len(data)
         return data
 
@@ -158,8 +167,8 @@ def records_in(
         return
     line = first_line
     try:
-        with closing(files.opened(source.path)) as file:
-            chunks = chunks_of(file, source.compressed, meter)
+        with files.opened(source.path) as file:
+            chunks = chunks_of(file, source.path, meter)
             if not source.by_line:
                 text = whole(chunks, most_bytes)
                 notated = source.notated or (text is not None and notation.is_notation(text))
@@ -176,11 +185,19 @@ def records_in(
         yield Record(source.name, Line(line, b""), trouble=reason(error))
 
 
-def chunks_of(file: BinaryIO, compressed: bool, meter: Meter) -> Iterator[bytes]:
-    """What is in a file, piece by piece."""
+def unpacked(file: BinaryIO, path: str, meter: Meter) -> Measured | gzip.GzipFile:
+    """What is in a file; whether it is compressed is said by its name, of standard input by its first bytes."""
     measured = Measured(file, meter)
+    nameless = path == files.STANDARD_INPUT
+    compressed = measured.begins_with(COMPRESSED_BEGINNING) if nameless else path.endswith(COMPRESSED)
+    return gzip.GzipFile(fileobj=measured) if compressed else measured
+
+
+def chunks_of(file: BinaryIO, path: str, meter: Meter) -> Iterator[bytes]:
+    """The same piece by piece."""
+    content = unpacked(file, path, meter)
     # read1: of a file that is torn, all that stands before
-    read = gzip.GzipFile(fileobj=measured).read1 if compressed else measured.read
+    read = content.read1 if isinstance(content, gzip.GzipFile) else content.read
     while chunk := read(CHUNK):
         yield chunk
 

@@ -1,21 +1,18 @@
 """Documents from files: read with a limit, and recognised by what is in them."""
 
-import gzip
-import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any, NamedTuple
 
 from capomastro import adjudicator
 from capomastro.adjudicator import AnyGame
-from capomastro.batch.sources import COMPRESSED, UNREADABLE, reason
+from capomastro.batch import files
+from capomastro.batch.sources import COMPRESSED, UNREADABLE, Meter, reason, unpacked
 from capomastro.documents import json_text, notation
 from capomastro.documents.notation import Notated
 from capomastro.documents.pointers import retold
 from capomastro.documents.problems import Problem
 from capomastro.games import all_games
-
-STANDARD_INPUT = "-"
 
 
 class Source(NamedTuple):
@@ -51,12 +48,8 @@ def read(file: str, most_bytes: int) -> Any:
         Problem: `unreadable`, `too-large`, `malformed-json` or `malformed-notation`.
     """
     try:
-        if file == STANDARD_INPUT:
-            text = sys.stdin.buffer.read(most_bytes + 1)
-        else:
-            opening = gzip.open if file.endswith(COMPRESSED) else open
-            with opening(file, "rb") as opened:
-                text = opened.read(most_bytes + 1)
+        with files.opened(file) as opened:
+            text = unpacked(opened, file, Meter()).read(most_bytes + 1)
     except UNREADABLE as error:
         raise Problem("unreadable", f"The file cannot be read: {reason(error)}.") from None
     if len(text) > most_bytes:
