@@ -161,6 +161,30 @@ def test_standard_input_holds_one_record_or_with_lines_one_a_line(ask: Ask) -> N
     assert ask("replay", "-", given=text.split("\n")[0]).stdout.startswith("-: legal")
 
 
+LINES_MEANT = "It looks like a record a line; `capomastro replay --lines` reads that."
+
+
+@pytest.mark.parametrize("further", [(), ("--jobs", "1")], ids=["as one record", "as one of an archive"])
+def test_who_gives_a_record_a_line_and_does_not_say_so_is_told_how(ask: Ask, further: tuple[str, ...]) -> None:
+    def told(text: bytes) -> str:
+        answer = ask("replay", "-", "--json", *further, given=text)
+        assert answer.exit_code == 2
+        (verdict,) = verdicts(answer.stdout)
+        return str(verdict["detail"])
+
+    text = b"\n".join(archive_lines(3))
+    for many in (text, text + b"\r\n\n", gzip.compress(text)):
+        assert re.fullmatch(r"This is not acceptable JSON: trailing .*\. " + re.escape(LINES_MEANT), told(many))
+    for other in (b" \n " + text, b'{"a": 1,\n"b": 2,}', b"{", b"{}\noops", b"{} {}", b"[1]\n[2]", b"\xff\n{"):
+        assert LINES_MEANT not in told(other)
+
+
+def test_too_many_records_for_one_are_told_how_to_be_given_too(ask: Ask, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("CAPOMASTRO_MAXIMUM_RECORD_BYTES", "1024")
+    said = ask("replay", "-", given=b'{"game": "palazzo"}\n' * 100).stderr
+    assert said == f"-: The file has more than 1024 bytes. {LINES_MEANT}\n"
+
+
 def test_standard_input_may_be_compressed_which_its_first_bytes_tell(ask: Ask) -> None:
     lines = list(archive_lines(3))
     one, many = gzip.compress(lines[0]), gzip.compress(b"\n".join(lines))

@@ -6,7 +6,7 @@ from hashlib import sha256
 from capomastro import archive
 from capomastro.adjudicator import Answer
 from capomastro.archive import Line, Terms, unusable
-from capomastro.batch.sources import Record
+from capomastro.batch.sources import Record, hinted
 from capomastro.documents import json_text, notation
 from capomastro.documents.problems import Problem
 from capomastro.engine.game import SCHEMA_VERSION
@@ -45,12 +45,20 @@ def verdict(record: Record, terms: Terms) -> Answer:
     if record.trouble:
         return unusable(Problem("unreadable", f"It cannot be read: {record.trouble}."))
     try:
-        return verdict_on_notation(record.line, terms) if record.notated else archive.verdict(record.line, terms)
+        return verdict_on_notation(record.line, terms) if record.notated else verdict_on_json(record.line, terms)
     except Problem as problem:
         return unusable(problem)
     except Exception as error:  # noqa: BLE001 - a fault of ours in one record must not end the archive
         said = f"{type(error).__name__}: {error}"[:200]
         return unusable(Problem("internal", f"The judge failed; please report it with the record. {said}"))
+
+
+def verdict_on_json(line: Line, terms: Terms) -> Answer:
+    """What became of a record in JSON; the line of an archive, or a whole file that should be an archive perhaps."""
+    answer = archive.verdict(line, terms)
+    if answer.get("problem") == "malformed-json" and line.text is not None:
+        answer["detail"] = hinted(answer["detail"], line.text)
+    return answer
 
 
 def verdict_on_notation(line: Line, terms: Terms) -> Answer:

@@ -22,6 +22,7 @@ UNREADABLE = (OSError, EOFError, zlib.error)
 """What is raised while a file is read, compressed or not."""
 
 CHUNK = 256 * 1024
+LINES_MEANT = "It looks like a record a line; `capomastro replay --lines` reads that."
 
 
 class Source(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -212,6 +213,13 @@ def whole(chunks: Iterable[bytes], most_bytes: int) -> bytes | None:
         if length > most_bytes:
             return None
     return b"".join(pieces)
+
+
+def hinted(detail: str, text: bytes) -> str:
+    """What is wrong with a text that should be one document; if it looks like many, also how those are read."""
+    lines = [line for line in text.splitlines() if line.strip()]
+    many = len(lines) > 1 and all(line.startswith(b"{") for line in lines)
+    return f"{detail} {LINES_MEANT}" if many else detail
 
 
 def lines_between(chunks: Iterable[bytes], start: int, stop: int) -> Iterator[bytes]:

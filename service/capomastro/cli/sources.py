@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 from capomastro import adjudicator
 from capomastro.adjudicator import AnyGame
 from capomastro.batch import files
-from capomastro.batch.sources import COMPRESSED, UNREADABLE, Meter, reason, unpacked
+from capomastro.batch.sources import COMPRESSED, UNREADABLE, Meter, hinted, reason, unpacked
 from capomastro.documents import json_text, notation
 from capomastro.documents.notation import Notated
 from capomastro.documents.pointers import retold
@@ -53,12 +53,15 @@ def read(file: str, most_bytes: int) -> Any:
     except UNREADABLE as error:
         raise Problem("unreadable", f"The file cannot be read: {reason(error)}.") from None
     if len(text) > most_bytes:
-        raise Problem("too-large", f"The file has more than {most_bytes} bytes.")
+        raise Problem("too-large", hinted(f"The file has more than {most_bytes} bytes.", text))
     if not text.strip():
         raise Problem("malformed-json", "The file is empty.")
     if file.removesuffix(COMPRESSED).endswith(notation.SUFFIX) or notation.is_notation(text):
         return notation.read(text, all_games())
-    return json_text.decode(text)
+    try:
+        return json_text.decode(text)
+    except Problem as problem:
+        raise Problem(problem.id, hinted(problem.detail, text)) from None
 
 
 def source_of(value: Any, *members: str) -> Source:
