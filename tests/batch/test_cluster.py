@@ -158,6 +158,18 @@ def test_a_small_cluster_can_be_started_here(start: Callable[..., Process], tmp_
     assert in_order(tmp_path / "verdicts") == expected("club.ndjson", list(archive_lines(20)))
 
 
+def test_it_is_said_that_workers_are_waited_for(start: Callable[..., Process], tmp_path: Path) -> None:
+    write_archive(tmp_path / "club.ndjson", 3)
+    without_workers = Cluster(start)
+    with replaying(start, without_workers) as replay:
+        assert replay.stderr is not None
+        told = replay.stderr.readline().decode()
+        without_workers.add_worker()
+        printed, said = replay.communicate(timeout=PATIENCE)
+    assert told == f"The Dask scheduler at {without_workers.address} has no workers yet; they have 60 s to come.\n"
+    assert (json.loads(printed)["records"], said) == (3, b"")
+
+
 # --- one part --------------------------------------------------------------------------------------------------------
 
 TERMS = Terms()
@@ -236,6 +248,9 @@ def test_a_scheduler_that_has_written_no_file_is_not_waited_for_without_end(
 ) -> None:
     monkeypatch.setattr("capomastro.batch.cluster.CONNECTING", 0.1)
     address = str(tmp_path / "scheduler.json")
-    with pytest.raises(Problem, match=r"no scheduler has written .*scheduler\.json") as told, connected(address, 1):
+    with (
+        pytest.raises(Problem, match=r"no scheduler has written .*scheduler\.json") as told,
+        connected(address, 1, print),
+    ):
         pass
     assert told.value.id == "no-cluster"

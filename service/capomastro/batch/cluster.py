@@ -7,8 +7,8 @@ lost the next run finds what is there, and every record has one verdict in the e
 
 import logging
 import time
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -45,6 +45,8 @@ ON_THIS_MACHINE = {
 }
 CONNECTING, FINDING_WORKERS = 15, 60
 """Seconds until the scheduler answers or has written its file, and until it has a worker."""
+SAYING_SO = 1
+"""Seconds until it is said that workers are waited for."""
 LOOKING_AGAIN = 0.1
 """Seconds between two looks for that file."""
 
@@ -120,10 +122,11 @@ class Done(msgspec.Struct, frozen=True):
 
 
 @contextmanager
-def connected(address: str, workers: int) -> Iterator[Any]:
+def connected(address: str, workers: int, say: Callable[[str], None]) -> Iterator[Any]:
     """A client of the cluster at `address`, or of one on this machine that lasts as long as it is needed.
 
-    An address that ends with `.json` is a file in which the scheduler has written where it is.
+    An address that ends with `.json` is a file in which the scheduler has written where it is. `say` tells whoever
+    waits what for.
 
     Raises:
         Problem: `no-cluster` if nobody answers there, or no worker comes.
@@ -139,7 +142,7 @@ def connected(address: str, workers: int) -> Iterator[Any]:
     except (OSError, ValueError) as error:
         raise Problem("no-cluster", f"There is no Dask scheduler at {address}: {error}.") from None
     try:
-        client.wait_for_workers(1, timeout=FINDING_WORKERS)
+        wait_for_worker(client, address, say)
         yield client
     except TimeoutError:
         raise Problem("no-cluster", f"The Dask scheduler at {address} has no workers.") from None
@@ -147,6 +150,19 @@ def connected(address: str, workers: int) -> Iterator[Any]:
         client.close()
         if cluster is not None:
             cluster.close()
+
+
+def wait_for_worker(client: Any, address: str, say: Callable[[str], None]) -> None:
+    """Waits until there is a worker; if there is none at once, it is said what is waited for.
+
+    Raises:
+        TimeoutError: if none comes.
+    """
+    with suppress(TimeoutError):
+        client.wait_for_workers(1, timeout=SAYING_SO)
+        return
+    say(f"The Dask scheduler at {address} has no workers yet; they have {FINDING_WORKERS} s to come.")
+    client.wait_for_workers(1, timeout=FINDING_WORKERS)
 
 
 def wait_for_file(name: str) -> None:

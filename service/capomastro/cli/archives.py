@@ -5,6 +5,7 @@ import threading
 import time
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager, nullcontext
+from functools import partial
 from typing import Any, NamedTuple
 
 import click
@@ -113,7 +114,7 @@ def judge_on_cluster(request: Request, summary: Summary) -> None:
     noted: dict[int, list[Answer]] = {}
     found = list(listed(request))
     with (
-        cluster.connected(request.cluster, request.jobs or processes.cores()) as client,
+        cluster.connected(request.cluster, request.jobs or processes.cores(), partial(click.echo, err=True)) as client,
         progress(found, 0, summary) as bar,
     ):
         for done in cluster.judged(client, found, request.terms, request.verdicts, request.restart):
