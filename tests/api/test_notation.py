@@ -126,6 +126,7 @@ def test_the_query_counts_for_json_too_unless_the_body_says_it(client: FlaskClie
 def test_a_query_is_read_as_strictly_as_a_body(client: FlaskClient, query: str, pointer: str) -> None:
     problem = problem_in(sent(client, f"replays?{query}", GAME))
     assert (problem["id"], [error["pointer"] for error in problem["errors"]]) == ("envelope", [pointer])
+    assert "member" not in repr(problem)
 
 
 # --- what is wrong ---------------------------------------------------------------------------------------------------

@@ -214,6 +214,7 @@ WRONG_PARAMETERS = {
     "?record=7": ["/record"],
     "?a~b/c=7": ["/a~0b~1c"],
     "?a=1&b=2&a=3&b=4": ["/a", "/b"],
+    f"?{'a' * 81}=1": [""],
 }
 
 
@@ -221,6 +222,9 @@ WRONG_PARAMETERS = {
 def test_wrong_parameters(client: FlaskClient, query: str, places: list[str]) -> None:
     problem = problem_in(sent(client, b"{}", query))
     assert (problem["id"], sorted(pointers(problem))) == ("envelope", sorted(places))
+    assert "body" not in problem["title"]
+    assert "parameter" in problem["detail"], "it is not the body that is wrong"
+    assert "member" not in repr(problem)
 
 
 def test_other_methods(client: FlaskClient) -> None:

@@ -18,7 +18,7 @@ from datetime import date
 from inspect import getdoc
 from typing import Any, Literal, TypeVar
 
-from capomastro.api.envelopes import Envelope
+from capomastro.api.envelopes import Envelope, Query
 from capomastro.engine.game import Game
 
 View = Callable[..., Any]
@@ -45,7 +45,7 @@ class Resource:
     """Called with the parameters of the path, `game` as a `Game`, and the members of the body."""
     envelope: Envelope | None = None
     """What loads the body, one JSON value; none is read if None."""
-    parameters: Envelope | None = None
+    parameters: Query | None = None
     """What loads the parameters of the query; they are not looked at if None."""
     streamed: bool = False
     """Whether the body is a stream of lines, each asked and answered by itself.
@@ -116,9 +116,9 @@ def body(envelope: Envelope, *, record: bool = False, by_hand: bool = False) -> 
     return declared(envelope=envelope, record=record, by_hand=by_hand, parameters=parameters)
 
 
-def lines(parameters: Envelope) -> Callable[[V], V]:
+def lines(envelope: Envelope) -> Callable[[V], V]:
     """The request body is a stream of lines, each asked and answered by itself; what the query may say about all."""
-    return declared(streamed=True, parameters=parameters)
+    return declared(streamed=True, parameters=envelope.parameters())
 
 
 def answers(

@@ -23,7 +23,7 @@ MOST_PLAYERS = 20
 MISSING = "is missing"
 REPEATED = "is given more than once"
 LONG_NAME = 80
-"""The name of a member with more characters is not repeated."""
+"""A name with more characters is not repeated."""
 
 
 # --- kinds of members ------------------------------------------------------------------------------------------------
@@ -205,6 +205,8 @@ class Envelope(Schema):
         "unknown": "is not a member this object can have",
         "type": "must be an object",
     }
+    refused: ClassVar[str] = "The documents in the body were not looked at."
+    """What is said if anything is wrong in it."""
 
     def accepted(self, body: Any) -> dict[str, Any] | None:
         """The members of a body with which nothing is wrong; None if there is: `load` finds everything, and is slow.
@@ -225,11 +227,11 @@ class Envelope(Schema):
                 members[name] = member.deserialize(missing)
         return members if given == len(body) else None
 
-    def parameters(self) -> "Envelope":
+    def parameters(self) -> "Query":
         """What the query can say where the body is a document by itself: all other members."""
         documents = (Document, Documents)
         members = {name: one for name, one in self.declared_fields.items() if not isinstance(one, documents)}
-        return Envelope.from_dict(members)()  # type: ignore[return-value]
+        return Query.from_dict(members)()  # type: ignore[return-value]
 
     def described(self, document: Callable[[str], JsonSchema]) -> JsonSchema:
         """The JSON Schema of the body, for the specification; `document` gives that of a kind of document."""
@@ -241,6 +243,13 @@ class Envelope(Schema):
             "required": [name for name, member in members.items() if member.required],
             "additionalProperties": False,
         }
+
+
+class Query(Envelope):
+    """The parameters of a query."""
+
+    error_messages: ClassVar[dict[str, str]] = {"unknown": "is not a parameter this resource takes"}  # type: ignore[misc]
+    refused = "The parameters in the query are not as this resource takes them; the body was not looked at."
 
 
 class Alternatives(Envelope):
@@ -360,7 +369,7 @@ class View(Alternatives):
 
 
 def loaded(envelope: Envelope, body: Any) -> dict[str, Any]:
-    """The members of a body.
+    """The members of a body, or the parameters of a query.
 
     Raises:
         Problem: `envelope`, with all errors up to a cap.
@@ -375,11 +384,11 @@ def loaded(envelope: Envelope, body: Any) -> dict[str, Any]:
         messages = error.normalized_messages()  # type: ignore[no-untyped-call]
         found = islice(pointed(messages), MAXIMUM_ERRORS)
         errors = [{"pointer": pointer, "message": message} for pointer, message in found]
-        raise Problem("envelope", "The documents in the body were not looked at.", errors) from None
+        raise Problem("envelope", envelope.refused, errors) from None
     return members
 
 
-def loaded_parameters(envelope: Envelope, given: Mapping[str, Sequence[str]]) -> dict[str, Any]:
+def loaded_parameters(query: Query, given: Mapping[str, Sequence[str]]) -> dict[str, Any]:
     """The parameters of a query, loaded as strictly as members of a body, and pointed at as if they were members.
 
     Raises:
@@ -389,11 +398,11 @@ def loaded_parameters(envelope: Envelope, given: Mapping[str, Sequence[str]]) ->
     if repeated:
         errors = [{"pointer": pointer, "message": message} for pointer, message in pointed(repeated)]
         raise Problem("envelope", "A parameter can be given only once.", errors[:MAXIMUM_ERRORS])
-    return loaded(envelope, {name: parameter(envelope, name, text) for name, (text,) in given.items()})
+    return loaded(query, {name: parameter(query, name, text) for name, (text,) in given.items()})
 
 
-def parameter(envelope: Envelope, name: str, text: str) -> Any:
-    member = envelope.fields.get(name)
+def parameter(query: Query, name: str, text: str) -> Any:
+    member = query.fields.get(name)
     return member.read(text) if isinstance(member, Member) else text
 
 
@@ -418,7 +427,7 @@ def pointed(messages: Any, at: str = "") -> Iterator[tuple[str, str]]:
         elif below == [MISSING]:
             yield at, f'the member "{name}" is missing'
         elif len(str(name)) > LONG_NAME:
-            yield at, f"the name of a member has {len(name)} characters"
+            yield at, f"a name has {len(name)} characters, more than any that is known"
         else:
             yield from pointed(below, f"{at}/{escaped(str(name))}")
 
