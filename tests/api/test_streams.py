@@ -293,6 +293,36 @@ def test_one_line_in_the_log_says_how_many_came_to_what(client: FlaskClient, log
     assert not {"problem", "rule"} & set(line)
 
 
+class Broken(BytesIO):
+    """A body of one line, and then an error."""
+
+    def __init__(self, error: Exception) -> None:
+        super().__init__(b"{}\n")
+        self.error = error
+
+    def read1(self, size: int | None = -1) -> bytes:
+        if piece := super().read1(size):
+            return piece
+        raise self.error
+
+
+@pytest.mark.parametrize(
+    ("error", "told"),
+    [(ConnectionResetError(), "The body breaks off, "), (BlockingIOError(), "The body pauses for too long.")],
+    ids=["the client leaves", "the client pauses"],
+)
+def test_the_log_says_that_a_body_did_not_come_whole_even_if_all_answers_went_out(
+    client: FlaskClient, log: Log, error: Exception, told: str
+) -> None:
+    response = client.post(
+        "/v1/replays", input_stream=Broken(error), content_type=NDJSON, environ_overrides=TERMINATED, buffered=True
+    )
+    last = verdicts_in(response)[-1]
+    (line,) = log()
+    assert (line["complete"], line["problem"], line["detail"]) == (False, "bad-request", last["detail"])
+    assert line["detail"].startswith(told)
+
+
 def test_the_log_repeats_nothing_of_what_is_sent(client: FlaskClient, log: Log) -> None:
     name = "Zoroaster"
     secrets = ({"game": name}, {"game": "palazzo", "id": name}, {name: name}, name, {**short(), "names": [name, name]})

@@ -18,7 +18,7 @@ import pytest
 from capomastro.documents import json_text
 from tests.support.archives import short_games
 from tests.support.recorded import record_files
-from tests.support.serving import served
+from tests.support.serving import CAPOMASTRO, served
 
 Address = tuple[str, int]
 
@@ -372,6 +372,25 @@ def test_a_client_that_leaves_takes_nothing_with_it(server: tuple[Address, int],
     assert soon(lambda: bytes_in_temporary_files(worker) == 0)
 
 
+WITH_LOG = ("sh", "-c", 'exec "$0" "$@" 2> log', *CAPOMASTRO)
+
+
+@pytest.mark.parametrize("chunked", [True, False], ids=["chunked", "length"])
+def test_what_the_log_says_of_a_client_that_is_killed_while_idle(tmp_path: Path, chunked: bool) -> None:
+    """Its system ends the connection in good order: the last answers are sent to nobody, which cannot be told."""
+    with served(WITH_LOG, tmp_path) as (url, _):
+        with client_of(address_of(url), length=None if chunked else 10**6) as client:
+            client.begin()
+            client.send(LINES[0])
+            assert client.verdict()["verdict"] == "legal"
+            client.socket.shutdown(socket.SHUT_WR)
+            assert soon(lambda: "/v1/replays" in (tmp_path / "log").read_text("utf-8"))
+        logged = [json.loads(line) for line in (tmp_path / "log").read_text("utf-8").splitlines()]
+    (line,) = [line for line in logged if line.get("route") == "/v1/replays"]
+    assert (line["complete"], line["problem"], line["records"]) == (False, "bad-request", 2)
+    assert "breaks off" in line["detail"]
+
+
 @pytest.mark.parametrize("chunked", [True, False], ids=["chunked", "length"])
 def test_nobody_waits_for_ever_for_a_client_that_sends_nothing(tmp_path: Path, chunked: bool) -> None:
     with served(directory=tmp_path, CAPOMASTRO_IDLE_TIMEOUT="1") as (url, _):
@@ -383,6 +402,7 @@ def test_nobody_waits_for_ever_for_a_client_that_sends_nothing(tmp_path: Path, c
             (last,) = client.verdicts()
             assert (last["line"], last["verdict"], last["problem"]) == (2, "unusable", "bad-request")
             assert "pauses for too long" in last["detail"]
+            assert "breaks off" not in last["detail"]
         with socket.create_connection(address, PATIENCE) as slow:
             slow.sendall(b"POST /v1/games/palazzo/audits HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n")
             slow.sendall(b"Content-Type: application/json\r\n\r\n{")

@@ -48,7 +48,7 @@ def read(request: Request, most_bytes: int) -> bytes:
     except RequestEntityTooLarge:
         raise too_large(most_bytes) from None
     except Exception as error:  # every server has errors of its own for a body that is badly framed
-        raise broken_off() from error
+        raise broken_off(error) from error
     if len(text) > most_bytes:
         raise too_large(most_bytes)
     if len(text) < (request.content_length or 0):
@@ -60,8 +60,11 @@ def too_large(most_bytes: int) -> Problem:
     return Problem("too-large", f"The body has more than the {most_bytes} bytes this resource takes.")
 
 
-def broken_off() -> Problem:
-    return Problem("bad-request", "The body breaks off or pauses for too long, or its chunks are not what HTTP says.")
+def broken_off(error: Exception | None = None) -> Problem:
+    """What is wrong with a body that does not end as HTTP has it to; `error` is what the server had for it."""
+    if isinstance(error, BlockingIOError | TimeoutError):
+        return Problem("bad-request", "The body pauses for too long.")
+    return Problem("bad-request", "The body breaks off, or its chunks are not what HTTP says.")
 
 
 def refuse_media_type(request: Request, *media_types: str) -> None:

@@ -55,7 +55,7 @@ class ArrivingBody:
         try:
             return read(PIECE)
         except Exception as error:  # every server has errors of its own for a body that is badly framed
-            raise broken_off() from error
+            raise broken_off(error) from error
 
 
 class Stream:
@@ -76,15 +76,19 @@ class Stream:
         self.request_id = request_id
         self.at_the_end = at_the_end
         self.verdicts: Counter[str] = Counter()
-        self.problem: str | None = None
+        self.problem: Problem | None = None
         self.fault: Exception | None = None
         self.complete = False
 
     def logged(self) -> dict[str, Any]:
-        """What the log says of it: how many records came to which verdict, and whether all answers were taken."""
+        """What the log says of it: how many records came to which verdict, and whether all came and was taken.
+
+        Answers to a client that is gone may go out nevertheless; but then its body has not come whole.
+        """
         verdicts = dict(self.verdicts)
-        said = {"records": sum(verdicts.values()), "verdicts": verdicts, "complete": self.complete}
-        return said | ({"problem": self.problem} if self.problem else {})
+        complete = self.complete and self.problem is None
+        said = {"records": sum(verdicts.values()), "verdicts": verdicts, "complete": complete}
+        return said | (self.problem.document() if self.problem else {})
 
     def sent(self) -> Iterator[bytes]:
         """The answers for the server to send. If it closes this before the end, nothing more is read or judged.
@@ -115,7 +119,7 @@ class Stream:
             pass
         except Exception as error:  # noqa: BLE001 - such as a full disk: it is raised where it breaks off the answer
             log_fault(self.request_id, error)
-            self.problem, self.fault = "internal", error
+            self.problem, self.fault = Problem("internal", "The answers break off."), error
         finally:
             self.backlog.end()
 
@@ -125,7 +129,7 @@ class Stream:
             for line in archive.lines(self.body.pieces(), self.most_bytes):
                 yield self.answer(line)
         except Problem as problem:
-            self.problem = problem.id
+            self.problem = problem
             yield {"line": self.body.line, **archive.unusable(problem)}
 
     def answer(self, line: Line) -> Answer:
