@@ -17,6 +17,8 @@ MAXIMUM_DEPTH = 32
 USUAL_DEPTH = 10
 """No request has more, as long as it holds only members that are in its schema."""
 
+LONE_SURROGATE = "a text has half of a surrogate pair (\\ud800 to \\udfff), which is no character"
+
 
 def values_within(depth: int) -> Any:
     """The type of the JSON values that are accepted: integers are its only numbers, and it is at most so deep."""
@@ -59,13 +61,29 @@ def decode_with_care(text: bytes) -> Any:
     try:
         value = _decoder.decode(text)
     except (msgspec.MsgspecError, UnicodeDecodeError) as error:
-        reason = str(error).removeprefix("JSON is malformed: ")
+        reason = LONE_SURROGATE if has_lone_surrogate(text) else str(error).removeprefix("JSON is malformed: ")
         raise Problem("malformed-json", f"This is not acceptable JSON: {reason}.") from None
     except RecursionError:
         raise too_deep from None
     if not is_shallow(value):
         raise too_deep
     return value
+
+
+def has_lone_surrogate(text: bytes) -> bool:
+    """Whether a text that is refused is JSON otherwise, as the standard library has it, which takes them.
+
+    The decoder refuses them as well, but in words of other things, such as a text that breaks off.
+    """
+    if b"\\ud" not in text.lower():
+        return False
+    try:
+        json.dumps(json.loads(text.decode()), ensure_ascii=False).encode()
+    except UnicodeEncodeError:
+        return True
+    except (ValueError, RecursionError):
+        return False
+    return False
 
 
 def is_shallow(value: Any) -> bool:
