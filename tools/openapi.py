@@ -118,7 +118,7 @@ def standing(game: str) -> dict[str, Node]:
     return {
         "state": reading("The state now.", document(game, "state")),
         "state_hash": common("state-hash"),
-        "derived": open_object("What follows from the state and is good to show, such as sums and what is left."),
+        "derived": reading("What follows from the state and is good to show.", document(game, "derived")),
         "decision": common("decision"),
     }
 

@@ -1,6 +1,6 @@
 """Schemas and types say the same: every field of a type is in its schema and the other way round."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache
 from typing import Any, get_args
 
@@ -27,10 +27,14 @@ from capomastro.engine.decisions import Decision
 from capomastro.engine.results import Result
 from capomastro.games import all_games
 from tests.support.documents import as_document
-from tests.support.playouts import AnyGame
+from tests.support.playouts import AnyGame, positions
 from tests.support.schemas import Part, Schema, schema_files, target
+from tests.support.setups import setups
 
 every_game = pytest.mark.parametrize("game", list(all_games().values()), ids=lambda game: game.id)
+
+MOST_ROUNDS = 40
+"""After so many random games of every setup, what can occur has occurred."""
 
 
 @cache
@@ -178,6 +182,52 @@ def struct_differences(kind: StructType, schema: Schema, at: str, closed: bool) 
                 yield f"{at}.{name}: the default is {stated} in the schema, {default} in the type"
 
 
+def declared(schema: Schema, at: str = "") -> Iterator[tuple[str, bool]]:
+    """Every member that a schema names, by its place such as "/seats/*/hand", and whether it is required."""
+    schema = resolved(schema)
+    for name, member in schema.get("properties", {}).items():
+        yield f"{at}/{name}", name in schema.get("required", ())
+        yield from declared(member, f"{at}/{name}")
+    if "items" in schema:
+        yield from declared(schema["items"], f"{at}/*")
+
+
+def objects(document: Any, at: str = "") -> Iterator[tuple[str, frozenset[str]]]:
+    """Every object in a document by its place, and the places of its members."""
+    if isinstance(document, dict):
+        yield at, frozenset(f"{at}/{name}" for name in document)
+        for name, member in document.items():
+            yield from objects(member, f"{at}/{name}")
+    elif isinstance(document, list):
+        for item in document:
+            yield from objects(item, f"{at}/*")
+
+
+def differences_in_use(schema: Schema, rounds: Iterable[Iterable[Any]]) -> list[str]:
+    """Where a schema and documents differ in their members; as many rounds of documents as it takes, but one whole."""
+    required = dict(declared(schema))
+    present: set[str] = set()
+    absent: set[str] = set()
+    for documents in rounds:
+        found = {one for document in documents for one in objects(document)}
+        present |= {member for _, members in found for member in members}
+        absent |= {
+            member for at, members in found for member in required.keys() - members if member.rpartition("/")[0] == at
+        }
+        if present == required.keys() and absent == {member for member in required if not required[member]}:
+            break
+    return [
+        *(f"{member}: not in the schema" for member in sorted(present - required.keys())),
+        *(f"{member}: never there" for member in sorted(required.keys() - present)),
+        *(f"{member}: required, and not always there" for member in sorted(absent) if required[member]),
+        *(
+            f"{member}: always there, and not required"
+            for member in sorted(present & required.keys() - absent)
+            if not required[member]
+        ),
+    ]
+
+
 def drift(kind: Any, file: str, closed: bool = True) -> list[str]:
     return list(differences(type_info(kind), schemas()[file], "", closed))
 
@@ -189,6 +239,21 @@ def test_the_schemas_of_a_game_are_those_of_its_types(game: AnyGame) -> None:
     assert drift(game.scoresheet_type, f"{game.id}/scoresheet.json") == []
     assert drift(game.moves, f"{game.id}/move.json") == []
     assert drift(game.result_type, f"{game.id}/result.json", closed=False) == []
+
+
+def derived_figures(game: AnyGame, seed: str) -> Iterator[Any]:
+    """What is derived from every position of a random game of every setup, and from what a spectator sees of it."""
+    for setup in setups():
+        if setup.game is game:
+            for state in positions(game, setup.players, setup.options, seed):
+                yield as_document(game.derived(state))
+                yield as_document(game.derived(game.view(state, None)))
+
+
+@every_game
+def test_derived_figures_have_the_members_of_their_schema_and_no_others(game: AnyGame) -> None:
+    rounds = (derived_figures(game, str(seed)) for seed in range(MOST_ROUNDS))
+    assert differences_in_use(schemas()[f"{game.id}/derived.json"], rounds) == []
 
 
 def test_the_common_schemas_are_those_of_the_types_of_the_engine() -> None:
@@ -254,3 +319,20 @@ def test_drift_is_found(change: Schema, told: list[str]) -> None:
     found = list(differences(type_info(Sample), {**SAMPLE, **change}, "", closed=True))
     assert len(found) == len(told)
     assert all(one.startswith(start) for one, start in zip(found, told, strict=True)), found
+
+
+@pytest.mark.parametrize(
+    ("rounds", "told"),
+    [
+        ([[{"one": 1}], [{"one": 1, "two": [{"three": 3}]}]], []),
+        ([[{"one": 1}, {"one": 1, "two": [{"three": 3, "four": 4}]}]], ["/two/*/four: not in the schema"]),
+        ([[{"one": 1}]], ["/two: never there", "/two/*/three: never there"]),
+        ([[{"one": 1}, {"two": [{"three": 3}]}]], ["/one: required, and not always there"]),
+        ([[{"one": 1, "two": [{"three": 3}]}]], ["/two: always there, and not required"]),
+    ],
+)
+def test_drift_of_members_is_found(rounds: list[list[Any]], told: list[str]) -> None:
+    three = {"type": "object", "properties": {"three": {"type": "integer"}}, "required": ["three"]}
+    members = {"one": {"type": "integer"}, "two": {"type": "array", "items": three}}
+    schema = {"type": "object", "properties": members, "required": ["one"]}
+    assert differences_in_use(schema, rounds) == told

@@ -14,7 +14,7 @@ from capomastro.documents.shapes import COMMON, ORIGIN, documents_of, games_with
 from capomastro.games import all_games
 from tests.support.schemas import REQUESTS, SINGLE, Part, Schema, all_parts, parts, schema_files, target
 
-DOCUMENTS = {"state", "move", "options", "record", "scoresheet", "result", "event"}
+DOCUMENTS = {"state", "move", "options", "record", "scoresheet", "result", "event", "derived"}
 """What every game has."""
 
 WORDED = {"$ref", "oneOf", "anyOf", "type", "enum", "const", "properties", "required", "additionalProperties"}

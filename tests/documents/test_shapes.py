@@ -46,6 +46,9 @@ def test_what_a_game_writes_is_accepted(setup: Setup) -> None:
     assert shape["result"].accepts(as_document(result))
     for state in (begin, *(ply.after for ply in plies)):
         assert shape["state"].accepts(as_document(state)), state
+        for seen in (state, *(game.view(state, viewer) for viewer in (*range(setup.players), None))):
+            derived = as_document(game.derived(seen))
+            assert shape["derived"].accepts(derived), shape["derived"].errors(derived)
     for ply in plies:
         assert shape["move"].accepts(as_document(ply.move)), ply.move
         for event in ply.events:
