@@ -1,10 +1,13 @@
 """States that are recognised: what comes in as it went out is not looked at again, and no answer depends on that."""
 
-from collections.abc import Callable, Iterator
+from bisect import bisect_left
+from collections.abc import Iterator
 from functools import partial
+from itertools import islice
 from random import Random
 from typing import Any
 
+import msgspec
 import pytest
 
 from capomastro import adjudicator
@@ -12,7 +15,9 @@ from capomastro.adjudicator import sound_states
 from capomastro.documents import json_text
 from capomastro.documents.problems import Problem
 from capomastro.documents.recognition import RecentHashes
+from capomastro.documents.shapes import shape_of
 from capomastro.engine import referee
+from capomastro.engine.game import LONGEST_GAME
 from capomastro.games import all_games
 from tests.support.damage import damaged
 from tests.support.documents import as_document, leaves
@@ -22,7 +27,7 @@ from tests.support.setups import Setup, setups
 every_setup = pytest.mark.parametrize("setup", list(setups()), ids=str)
 every_game = pytest.mark.parametrize("game", all_games().values(), ids=all_games())
 
-Question = Callable[[], Any]
+Question = partial[Any]
 
 
 @pytest.fixture(autouse=True)
@@ -195,3 +200,57 @@ def test_so_many_hashes_are_kept_and_the_first_ones_go() -> None:
     assert [name for name in "abcd" if name in recent] == ["b", "c", "d"]
     recent.clear()
     assert not [name for name in "abcd" if name in recent]
+
+
+# --- where documents end ---------------------------------------------------------------------------------------------
+
+
+@every_game
+def test_a_game_that_is_too_long_is_not_played_on_whether_it_is_recognised_or_not(game: AnyGame) -> None:
+    begin = adjudicator.set_up(game, 2, seed="long")["state"]
+    for ply in (LONGEST_GAME - 1, LONGEST_GAME):
+        document = as_document(msgspec.structs.replace(begin, ply=ply))
+        for question in questions(game, document, as_document(referee.legal_moves(game, begin).pick(0))):
+            answer = json_text.decode(twice(question))
+            too_long = ply == LONGEST_GAME and question.func is not adjudicator.audit
+            if not list(game.audit(msgspec.structs.replace(begin, ply=ply))):
+                assert (answer.get("problem") == "too-long") == too_long
+
+
+def test_a_game_becomes_too_long_within_a_request() -> None:
+    game = all_games()["palazzo"]
+    first, second = islice(play_out(game, 2, {}, "long"), 200, 202)
+    document = as_document(msgspec.structs.replace(first.before, ply=LONGEST_GAME - 1))
+    moves = [as_document(first.move), as_document(second.move)]
+    assert adjudicator.transition(game, document, moves[:1])["state"].ply == LONGEST_GAME
+    with pytest.raises(Problem) as refused:
+        adjudicator.transition(game, document, moves)
+    assert refused.value.id == "too-long"
+    assert refused.value.errors[0]["pointer"] == "/moves/1"
+
+
+@every_setup
+def test_the_largest_numbers_that_can_be_continued_stay_within_the_schema(setup: Setup) -> None:
+    game = setup.game
+    accepts = shape_of(game.id, "state").accepts
+    for ply in plies_of(game, setup.players, setup.options, 40):
+        before = with_largest_numbers(game, ply.before)
+        after, _ = referee.play(game, before, ply.move)
+        assert accepts(as_document(before))
+        assert accepts(as_document(after))
+        if referee.is_over(game, after):
+            assert shape_of(game.id, "result").accepts(as_document(game.result(after)))
+
+
+def with_largest_numbers(game: AnyGame, state: Any) -> Any:
+    """The state with as many moves and points as it can have and be played on."""
+    state = msgspec.structs.replace(state, ply=LONGEST_GAME - 1)
+    if not hasattr(state.seats[0], "score"):
+        return state
+    points = bisect_left(range(10**9), True, key=lambda score: not game.can_be_continued(with_scores(state, score))) - 1
+    return with_scores(state, points)
+
+
+def with_scores(state: Any, score: int) -> Any:
+    seats = tuple(msgspec.structs.replace(seat, score=score) for seat in state.seats)
+    return msgspec.structs.replace(state, seats=seats)

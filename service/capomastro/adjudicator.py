@@ -42,7 +42,7 @@ NEAREST = 5
 """So many legal moves are told that are nearest to an illegal one."""
 
 sound_states = RecentHashes(maximum=4096)
-"""States that were answered here, or accepted just as they came: of valid shape, past the audit, in canonical order."""
+"""States that were answered here, or accepted just as they came: of valid shape, past the audit, nothing to be sorted."""
 
 
 def game_of(game_id: str) -> AnyGame:
@@ -122,13 +122,23 @@ def load_state(game: AnyGame, document: Any, at: str = "/state", *others: Placed
     document_hash = json_text.state_hash(document)
     if document_hash in sound_states and document["game"] == game.id:
         refuse_shapes(game, *others)
-        return msgspec.convert(document, game.state_type)
+        state = msgspec.convert(document, game.state_type)
+        refuse_too_long(game, state, at)
+        return state
     as_it_came = shaped_state(game, document, at, *others)
     state = sorted_multisets(as_it_came)
     refuse_findings(game, "impossible-state", "The state cannot be.", game.audit(state), at)
+    refuse_too_long(game, state, at)
     if state is as_it_came:
         sound_states.add(document_hash)
     return state
+
+
+def refuse_too_long(game: AnyGame, state: Any, at: str) -> None:
+    """Raises if a game has become too long to be played on."""
+    if not game.can_be_continued(state) and not referee.is_over(game, state):
+        detail = "The game has become so long that documents could not tell how it goes on."
+        raise Problem("too-long", detail, [{"pointer": at, "message": "its numbers are too large to be played on"}])
 
 
 def move_of(game: AnyGame, document: Any) -> Move:
@@ -317,6 +327,7 @@ def advance(
             state, drawn, happened = referee.draw_chance(game, state, seed)
             moves += drawn
             events += happened
+        refuse_too_long(game, state, f"/moves/{index}")
         refusal = referee.refusal(game, state, move)
         if refusal is not None:
             raise Problem(

@@ -18,7 +18,7 @@ AnyGame = Game[Any]
 Answer = dict[str, Any]
 
 DOCUMENT = ("shape", "other-game", "other-version", "options")
-STATE = (*DOCUMENT, "impossible-state")
+STATE = (*DOCUMENT, "impossible-state", "too-long")
 
 
 # --- what there is ---------------------------------------------------------------------------------------------------

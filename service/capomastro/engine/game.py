@@ -13,6 +13,9 @@ from capomastro.engine.results import Result
 
 SCHEMA_VERSION = 1
 
+LONGEST_GAME = 500_000
+"""So many moves a state may have behind it and be played on; its `ply` then fits into documents, whatever is drawn."""
+
 
 class Seat(msgspec.Struct, frozen=True, gc=False):
     """What lies before one player. Games add fields; one that has secret cards has a `hand`."""
@@ -103,6 +106,13 @@ class Game(ABC, Generic[St]):
         )
         viewed: St = msgspec.structs.replace(state, seats=seats)
         return viewed
+
+    def can_be_continued(self, state: St) -> bool:
+        """Whether a game that is not over can go on without numbers that no document can say.
+
+        A game may have no limit; documents have. A game that adds up points without limit adds its own.
+        """
+        return bool(state.ply < LONGEST_GAME)
 
     # --- moves that are refused before any rule of their own is asked -------------------------------------------------
 

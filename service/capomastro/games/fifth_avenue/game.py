@@ -40,6 +40,9 @@ from capomastro.games.fifth_avenue.supplies import (
     unseen_businesses,
 )
 
+MOST_POINTS = 900_000
+"""With so many points a game is not played on; what a move and the end can add still fits into documents."""
+
 
 class FifthAvenue(Game[State]):
     """Build beside the best businesses of Manhattan; the twelfth business or the second building stop ends the game."""
@@ -112,6 +115,10 @@ class FifthAvenue(Game[State]):
         if kind in AUCTION_STAGES:
             derived["auctioned"] = auctioned(state, state.stage.commissioner)  # type: ignore[union-attr]
         return derived
+
+    def can_be_continued(self, state: State) -> bool:
+        """Districts can be scored again and again: points have no limit, but in documents."""
+        return super().can_be_continued(state) and max([seat.score for seat in state.seats]) < MOST_POINTS
 
     def pile_of(self, card: str) -> str:
         return components.pile_of(card)
