@@ -2,6 +2,7 @@
 
 from capomastro.engine.decisions import GameOver
 from capomastro.engine.hands import Hand
+from capomastro.engine.refusals import Refusal
 from capomastro.games.fifth_avenue import moves
 from capomastro.games.fifth_avenue.components import BLACK, DUMMY, PILE_CARDS
 from capomastro.games.fifth_avenue.game import GAME
@@ -18,11 +19,13 @@ from tests.games.fifth_avenue.table import (
     WEST_34,
     WEST_52,
     auction,
+    audited,
     cards,
     happened,
     offer,
     offered,
     played,
+    refusal,
     table,
     types,
 )
@@ -161,7 +164,7 @@ def test_the_second_stop_by_the_dummy_ends_the_game() -> None:
     assert "game-ended" in happenings
 
 
-def test_buildings_of_the_dummy_count_for_the_stop_of_a_human_and_block_lots() -> None:
+def test_buildings_of_the_dummy_count_for_the_stop_of_a_human() -> None:
     state = table(
         stage=BuildOrStop(3, "white", 0, "brown", 3),
         districts={TIMES: "GJ x1 BG x1 a2"},
@@ -170,6 +173,41 @@ def test_buildings_of_the_dummy_count_for_the_stop_of_a_human_and_block_lots() -
     )
     _, events = happened(state, moves.OrderStop(0))
     assert [(event["seat"], event["points"]) for event in events if "points" in event] == [(0, 4)]
+
+
+def test_buildings_of_the_dummy_block_lots_for_businesses() -> None:
+    state = table(districts={TIMES: "G x1 . b1 ."}, hands=("", ""))
+    tile = state.row[0][0]
+    assert refusal(state, moves.PlaceBusiness(0, tile, TIMES, "green")) == Refusal(
+        "fifth-avenue.business.lot", {"businesses": 0, "buildings": 1}, "/lot"
+    )
+    lots = {move.lot for move in offered(state) if isinstance(move, moves.PlaceBusiness) and move.district == TIMES}
+    assert lots == {"orange", "purple", "brown"}
+
+
+def test_buildings_of_the_dummy_block_lots_for_bids() -> None:
+    hands = ("o4 g4 p4 y4 n4", "")
+    for text, colours, rule in (
+        ("G x1 . b1 .", {"purple", "brown"}, "auction.empty-lots"),
+        ("G x1 BG b1 J", {"orange", "purple", "brown"}, "auction.business-lots"),
+        ("G x1 . a1 x1", {"grey"}, "auction.own-lot"),
+    ):
+        state = opened(hands, districts={TIMES: text})
+        assert {move.cards[0][:-2] for move in offered(state) if isinstance(move, moves.Bid)} == colours
+        refused = refusal(state, bid(0, "g4"))
+        assert refused is not None
+        assert refused.rule == f"fifth-avenue.{rule}"
+
+
+def test_nobody_builds_on_a_lot_with_a_building_of_the_dummy() -> None:
+    for text, rule in (("G x1 . b1 .", "auction.empty-lots"), ("G x1 BG b1 J", "auction.business-lots")):
+        state = table(
+            stage=BuildOrStop(3, "white", 0, "green", 3),
+            districts={TIMES: text},
+            markers=((TIMES, WEST_52), ()),
+            hands=("", ""),
+        )
+        assert [finding.rule for finding in audited(state)] == [f"fifth-avenue.{rule}"]
 
 
 def test_the_dummy_wins_central_park_and_builds_nothing() -> None:
