@@ -180,6 +180,42 @@ def test_a_discard_on_an_exhausted_pile_is_its_top_at_once() -> None:
     assert won.piles["grey"] == Pile("grey-4", ("grey-5",))
 
 
+def test_black_cards_of_a_winner_that_reach_an_empty_black_pile_are_shuffled() -> None:
+    black = [card for card, copies in PILE_CARDS[BLACK].items() for _ in range(copies)]
+    for card in cards("k4 k6"):
+        black.remove(card)
+    state = auction(
+        offer("y4 k4", "k6"),
+        offer("n5 n4"),
+        offer(passed=True),
+        seat=1,
+        hands=("", "", Hand(tuple(black))),
+        districts=FREE,
+    )
+    assert GAME.derived(state)["piles"][BLACK] == 0
+    won, events = happened(state, moves.Pass(1))
+    assert types(events) == ["passed", "auction-won", "black-pile-shuffled"]
+    assert (won.shuffled_in, won.black_discards) == (cards("k4 k6"), ())
+    assert GAME.derived(won)["piles"][BLACK] == 2
+
+
+def test_black_cards_of_a_winner_wait_for_the_next_shuffle_while_a_face_down_one_is_left() -> None:
+    black = [card for card, copies in PILE_CARDS[BLACK].items() for _ in range(copies)]
+    for card in cards("k4 k5 k6"):
+        black.remove(card)
+    state = auction(
+        offer("y4 k4", "k6"),
+        offer(),
+        offer(passed=True),
+        seat=1,
+        hands=("", "", Hand(tuple(black))),
+        districts=FREE,
+    )
+    won, events = happened(state, moves.Pass(1))
+    assert types(events) == ["passed", "auction-won"]
+    assert (won.shuffled_in, won.black_discards) == (None, cards("k4 k6"))
+
+
 # --- colours ---------------------------------------------------------------------------------------------------------
 
 ALL = "o4 g4 p4 y4 n4"
@@ -232,6 +268,35 @@ def test_central_park_buildings_and_no_stop() -> None:
 
 
 # --- building --------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("place", [(TIMES, WEST_52), ()], ids=["district", "Central Park"])
+@pytest.mark.parametrize(
+    ("laid", "limit"),
+    [
+        ("y6", 1),
+        ("y6 y5 k4", 1),
+        ("y4 k6", 1),
+        ("y5", 2),
+        ("y5 k4", 2),
+        ("y4 y4 k5", 2),
+        ("y4", 3),
+        ("y4 y4 k4", 3),
+    ],
+)
+def test_the_highest_card_decides_a_6_allows_1_a_5_allows_2_a_4_allows_3(
+    laid: str, limit: int, place: tuple[str, ...]
+) -> None:
+    state = auction(offer(laid), offer(), offer(passed=True), seat=1, districts=FREE, markers=place)
+    won = played(state, moves.Pass(1))
+    assert won.stage == BuildOrStop(3, "white", 0, "grey", limit)
+    assert offered(won) == [moves.Build(0, number) for number in range(limit + 1)]
+    assert not legal(won, moves.Build(0, limit + 1))
+
+
+def test_cards_of_earlier_bids_count_for_the_limit() -> None:
+    state = auction(offer("y6", "k4"), offer(), offer(passed=True), seat=1, districts=FREE)
+    assert played(state, moves.Pass(1)).stage == BuildOrStop(3, "white", 0, "grey", 1)
 
 
 def test_fewer_buildings_or_none() -> None:
