@@ -3,9 +3,9 @@
 from typing import Any, Literal
 
 import pytest
-from msgspec.structs import replace
 
 from capomastro.engine.decisions import GameOver
+from capomastro.engine.multisets import multiset
 from capomastro.games.fifth_avenue import moves
 from capomastro.games.fifth_avenue.components import CENTRAL_PARK, CITY_HALL, DISTRICTS, ROUTES
 from capomastro.games.fifth_avenue.game import GAME
@@ -23,6 +23,7 @@ from tests.games.fifth_avenue.table import (
     EAST_34,
     EAST_42,
     EAST_52,
+    KINDS,
     TIMES,
     WEST_34,
     WEST_42,
@@ -115,6 +116,18 @@ def test_a_set_of_auctions_goes_on_after_a_stop() -> None:
 def test_nobody_places_a_business_in_a_closed_district() -> None:
     state = table(districts={TIMES: None})
     assert not any(isinstance(move, moves.PlaceBusiness) and move.district == TIMES for move in offered(state))
+
+
+def test_the_colourless_lot_takes_a_second_business_and_no_third() -> None:
+    state = table(six_lots=True, districts={TIMES: ". . . . . G"})
+    tile = state.row[0][0]
+    second = moves.PlaceBusiness(0, tile, TIMES, "colourless")
+    assert second in offered(state)
+    assert played(state, second).districts[TIMES].colourless == Lot(("gallery", tile))  # type: ignore[union-attr]
+    full = table(six_lots=True, districts={TIMES: ". . . . . GJ"})
+    third = moves.PlaceBusiness(0, full.row[0][0], TIMES, "colourless")
+    assert third not in offered(full)
+    assert not legal(full, third)
 
 
 # --- the map ---------------------------------------------------------------------------------------------------------
@@ -288,11 +301,33 @@ def test_park_tiles_are_drawn_only_if_there_are_more_than_three() -> None:
     assert len(drawn.park_tiles or ()) == 3
 
 
+THREE_PLACED_BEFORE = {EAST_34: "BJ JP . . ."}
+"""Three more businesses than at the start, besides those in Times Square."""
+
+
 @pytest.mark.parametrize(
-    ("under", "each"), [((), 1), (("gallery",), 2), (("gallery", "boutique"), 3), (("gallery",) * 3, 2)]
+    ("under", "each", "districts"),
+    [
+        ("", 1, {TIMES: "G b1 B c2 a1"}),
+        ("P", 2, {TIMES: "GJ b1 B c2 a1"}),
+        ("PP", 2, {TIMES: FULL}),
+        ("BP", 3, {TIMES: FULL}),
+        ("GGG", 2, {TIMES: "GJ b1 B c2 a1", **THREE_PLACED_BEFORE}),
+        ("GPG", 3, {TIMES: "GJ b1 B c2 a1", **THREE_PLACED_BEFORE}),
+        ("BGP", 5, {TIMES: "GJ b1 B c2 a1", **THREE_PLACED_BEFORE}),
+    ],
 )
-def test_three_tiles_or_fewer_all_count(under: tuple[str, ...], each: int) -> None:
-    after = played(second(central_park=(2,)), moves.OrderStop(0))
-    lines = GAME.result(replace(after, under_central_park=under)).players[0].lines
-    park = next(line for line in lines if line["rule"] == "fifth-avenue.end.central-park")
-    assert (park["buildings"], park["each"], park["points"]) == (2, each, 2 * each)
+def test_three_tiles_or_fewer_are_all_used_without_a_draw(under: str, each: int, districts: dict[str, str]) -> None:
+    tiles = multiset(KINDS[letter] for letter in under)
+    state = stopping(districts={**districts, WEST_34: None}, under_central_park=tiles, central_park=(2, 0, 1))
+    after, events = happened(state, moves.OrderStop(0))
+    assert after.stage == GameOver(), "nothing is drawn"
+    assert (after.under_central_park, after.park_tiles) == (tiles, None)
+    scored = [
+        (event["seat"], event["buildings"], event["each"], event["points"], event["tiles"])
+        for event in events
+        if event.get("rule") == "fifth-avenue.end.central-park"
+    ]
+    assert scored == [(0, 2, each, 2 * each, list(tiles)), (2, 1, each, each, list(tiles))]
+    parks = [player.lines[-1]["points"] for player in GAME.result(after).players if "tiles" in player.lines[-1]]
+    assert parks == [2 * each, each]
