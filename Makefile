@@ -41,7 +41,7 @@ format: $(VENV)/.development ## let ruff repair what it can
 bench: $(VENV)/.bench ## measure, side by side with others, in one run
 	$(BIN)/python -m $(BENCH_MODULE)
 
-playouts: $(VENV)/.development ## play N (2000) random games per player count, every ply audited
+playouts: $(VENV)/.development ## play N (2000) random games per player count and variant, every ply audited
 	$(BIN)/python -m bench.playouts --games $(N)
 
 golden: $(VENV)/.development ## write the playthroughs in tests/golden anew

@@ -1,15 +1,16 @@
-"""Plays random games of every game and player count, with every ply audited: `make playouts N=2000`.
+"""Plays random games of every game, player count and variant, with every ply audited: `make playouts N=2000`.
 
-The variants take turns within the games of a player count. A move that was offered and is refused, a position the
-audit finds fault with, a game that is stuck or goes round in circles ends the run with exit code 1 and the way to
-repeat it. At a sample of the positions, besides: every offered move is accepted, and a spoilt move is accepted
-exactly if it is offered.
+A move that was offered and is refused, a position the audit finds fault with, points that are not the sum of the
+events, a game that is stuck or goes round in circles ends the run with exit code 1 and the way to repeat it. At a
+sample of the positions, besides: every offered move is accepted, and a spoilt move is accepted exactly if it is
+offered.
 
 With `--goal-directed` the players of the recorded games (`RECIPES` in `tests/games/<game>/showcase.py`) take turns
 instead: they reach ends that random players hardly ever do.
 """
 
 import argparse
+import json
 import sys
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
@@ -21,7 +22,7 @@ from typing import Any, NamedTuple
 
 from tests.support.mutations import mutations, vocabulary
 from tests.support.oracle import everything_offered
-from tests.support.playouts import AnyGame, Player, Ply, at_chance, at_random, play_out
+from tests.support.playouts import AnyGame, Player, Ply, at_chance, at_random, play_out, points_in
 from tests.support.recorded import showcase_of
 from tests.support.setups import Setup, setups
 
@@ -58,10 +59,11 @@ class Tally(NamedTuple):
 
 
 class Task(NamedTuple):
-    """Random games number `first` … `last` - 1 of a game and player count."""
+    """Random games number `first` … `last` - 1 of the variant at place `variant` among those of a player count."""
 
     game: str
     players: int
+    variant: int
     first: int
     last: int
     goal_directed: bool = False
@@ -83,11 +85,10 @@ def players_of(game: str, number: int) -> list[Player]:
 def play(task: Task) -> Tally:
     """The games of a task."""
     tally = Tally()
-    choices = setups_of(task.game, task.players)
+    setup = setups_of(task.game, task.players)[task.variant]
+    players = players_of(task.game, task.players) if task.goal_directed else [at_random]
     for number in range(task.first, task.last):
-        setup = choices[number % len(choices)]
         try:
-            players = players_of(task.game, task.players) if task.goal_directed else [at_random]
             tally = tally.plus(play_one(setup, str(number), players[number % len(players)]))
         except Exception as error:
             raise RuntimeError(f"{setup}, seed {number!r}: {type(error).__name__}: {error}") from error
@@ -106,6 +107,11 @@ def play_one(setup: Setup, seed: str, player: Player) -> Tally:
         if findings:
             raise AssertionError(f"ply {ply.before.ply}: after {ply.move} the audit finds {findings}")
         plies.append(ply)
+    result = game.result(plies[-1].after)
+    scored = points_in(event for ply in plies for event in ply.events)
+    totals = [player.total for player in result.players]
+    if totals != [scored[seat] for seat in range(setup.players)]:
+        raise AssertionError(f"the totals are {totals}, the points of the events add up to {dict(scored)}")
     random = Random(seed)
     tried = sum(try_moves(game, ply, plies, random) for ply in random.sample(plies, SAMPLED_POSITIONS))
     return Tally(
@@ -114,7 +120,7 @@ def play_one(setup: Setup, seed: str, player: Player) -> Tally:
         decisions=sum(not at_chance(game, ply.before) for ply in plies),
         shortest=len(plies),
         longest=len(plies),
-        shared_victories=len(game.result(plies[-1].after).winners or ()) > 1,
+        shared_victories=len(result.winners or ()) > 1,
         moves_tried=tried,
     )
 
@@ -135,12 +141,12 @@ def try_moves(game: AnyGame, ply: Ply, plies: list[Ply], random: Random) -> int:
     return len(offered | spoilt)
 
 
-def tasks(game: str, players: int, games: int, goal_directed: bool) -> Iterator[Task]:
+def tasks(game: str, players: int, variant: int, games: int, goal_directed: bool) -> Iterator[Task]:
     for first in range(0, games, GAMES_PER_TASK):
-        yield Task(game, players, first, min(games, first + GAMES_PER_TASK), goal_directed)
+        yield Task(game, players, variant, first, min(games, first + GAMES_PER_TASK), goal_directed)
 
 
-COLUMNS = ("game", "players", "variants", "games", "shared", "plies", "mean", "shortest", "longest", "tried", "seconds")
+COLUMNS = ("game", "players", "games", "shared", "plies", "mean", "shortest", "longest", "tried", "seconds")
 
 
 def row(values: tuple[Any, ...]) -> str:
@@ -149,7 +155,7 @@ def row(values: tuple[Any, ...]) -> str:
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
-    parser.add_argument("--games", type=int, default=2000, help="random games per game and player count")
+    parser.add_argument("--games", type=int, default=2000, help="random games of each game, player count and variant")
     parser.add_argument("--game", action="append", choices=list(all_games()), help="only this game (can be repeated)")
     parser.add_argument("--goal-directed", action="store_true", help="with the players of the recorded games")
     parser.add_argument("--processes", type=int, default=cpu_count() or 1)
@@ -157,11 +163,12 @@ def main() -> int:
     print(row(COLUMNS))
     with ProcessPoolExecutor(wanted.processes) as pool:
         for game in wanted.game or all_games():
-            for players in all_games()[game].players:
+            for setup in (setup for setup in setups() if setup.game.id == game):
                 began = perf_counter()
                 tally = Tally()
+                variant = setups_of(game, setup.players).index(setup)
                 try:
-                    for part in pool.map(play, tasks(game, players, wanted.games, wanted.goal_directed)):
+                    for part in pool.map(play, tasks(game, setup.players, variant, wanted.games, wanted.goal_directed)):
                         tally = tally.plus(part)
                 except RuntimeError as error:
                     print(error, file=sys.stderr)
@@ -170,8 +177,9 @@ def main() -> int:
                 seconds = f"{perf_counter() - began:.1f}"
                 figures = (tally.games, tally.shared_victories, tally.plies, tally.plies // max(1, tally.games))
                 extremes = (tally.shortest, tally.longest, tally.moves_tried, seconds)
-                print(row((game, players, len(setups_of(game, players)), *figures, *extremes)), flush=True)
-    print("No position the audit finds fault with, no game stuck, no offered move refused.")
+                variant_said = json.dumps(setup.options) if setup.options else ""
+                print(row((game, setup.players, *figures, *extremes)), variant_said, flush=True)
+    print("No position the audit finds fault with, points all in events, no game stuck, no offered move refused.")
     return 0
 
 

@@ -1,6 +1,5 @@
 """What has to hold in every game, whatever its rules. A new game gets these tests by being there."""
 
-from collections import Counter
 from fractions import Fraction
 from functools import lru_cache
 from random import Random
@@ -19,7 +18,7 @@ from tests.support.documents import as_document, as_move, as_state, leaves, text
 from tests.support.hidden import closed_cards_of_others, occurrences, secrets_of, shown_beyond
 from tests.support.mutations import mutations, vocabulary
 from tests.support.oracle import everything_offered
-from tests.support.playouts import AnyGame, Ply, at_chance, play_on, play_out, start
+from tests.support.playouts import AnyGame, Ply, at_chance, play_on, play_out, points_in, start
 from tests.support.setups import Setup, setups
 
 SEEDS = ("1", "2")
@@ -74,16 +73,10 @@ def test_every_position_passes_the_audit_and_no_offered_move_is_refused(setup: S
 @every_setup
 def test_points_are_the_sum_of_events(setup: Setup) -> None:
     for seed in SEEDS:
-        points: Counter[int] = Counter()
-        state = None
-        for ply in play_out(setup.game, setup.players, setup.options, seed):
-            state = ply.after
-            for event in ply.events:
-                if "points" in event:
-                    points[event["seat"]] += event["points"]
-        assert state is not None
-        assert referee.is_over(setup.game, state)
-        result = setup.game.result(state)
+        plies = list(play_out(setup.game, setup.players, setup.options, seed))
+        assert referee.is_over(setup.game, plies[-1].after)
+        points = points_in(event for ply in plies for event in ply.events)
+        result = setup.game.result(plies[-1].after)
         assert [player.total for player in result.players] == [points[seat] for seat in range(setup.players)]
 
 

@@ -11,6 +11,7 @@ from capomastro.documents.json_text import decode
 from capomastro.engine.decisions import SeatDecision
 from capomastro.games import all_games
 from tests.support.documents import as_document, as_state
+from tests.support.playouts import points_in
 from tests.support.recorded import SPECTATOR, label, record_files, records_of, replay_of, showcase_of, shown_by
 
 every_record = pytest.mark.parametrize("file", record_files(), ids=label)
@@ -57,12 +58,9 @@ def test_every_position_of_the_record_passes_the_audit(file: Path) -> None:
 @every_record
 def test_points_of_the_record_are_the_sum_of_its_events(file: Path) -> None:
     replay = replay_of(file)
-    points = [0] * replay.players
-    for event in replay.events:
-        if "points" in event:
-            points[event["seat"]] += event["points"]
+    points = points_in(replay.events)
     assert replay.result is not None
-    assert [player.total for player in replay.result.players] == points
+    assert [player.total for player in replay.result.players] == [points[seat] for seat in range(replay.players)]
 
 
 @every_record

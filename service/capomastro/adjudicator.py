@@ -42,7 +42,7 @@ NEAREST = 5
 """So many legal moves are told that are nearest to an illegal one."""
 
 sound_states = RecentHashes(maximum=4096)
-"""States that were answered here, or accepted just as they came: of valid shape, past the audit, nothing to be sorted."""
+"""States that were answered here, or accepted just as they came: of valid shape, past the audit, all in order."""
 
 
 def game_of(game_id: str) -> AnyGame:

@@ -7,11 +7,12 @@ import pytest
 from bench.interleave import Figure, Report, Sample, interleave, publish
 from bench.rivals import Field
 
-from bench import archives, one_move, positions, random_games, replays, server, worst_states
+from bench import archives, one_move, playouts, positions, random_games, replays, server, worst_states
 from capomastro.adjudicator import sound_states
 from capomastro.documents import json_text
 from capomastro.games import all_games
 from tests.support.playouts import AnyGame
+from tests.support.setups import Setup, setups
 
 REPORTS = {
     "games": random_games.reports,
@@ -86,3 +87,28 @@ def test_a_contender_is_compared_with_its_own_reference() -> None:
     assert "a" not in first["ratios"]
     assert second["ratios"]["a"]["median"] == 4
     assert "÷ its own" in report.text()
+
+
+# --- random games as a check -----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("setup", list(setups()), ids=str)
+def test_a_random_game_of_every_setup_is_checked(setup: Setup) -> None:
+    variant = playouts.setups_of(setup.game.id, setup.players).index(setup)
+    tally = playouts.play(playouts.Task(setup.game.id, setup.players, variant, 0, 1))
+    assert tally.games == 1
+    assert tally.plies == tally.shortest == tally.longest
+
+
+def test_points_without_an_event_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = all_games()["fifth-avenue"]
+    monkeypatch.setattr(game, "final_events", lambda state: [])
+    with pytest.raises(RuntimeError, match="the points of the events add up to"):
+        playouts.play(playouts.Task(game.id, 2, 0, 0, 1))
+
+
+def test_a_finding_of_the_audit_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = all_games()["palazzo"]
+    monkeypatch.setattr(game, "audit", lambda state: ["wrong"] if state.ply == 30 else [])
+    with pytest.raises(RuntimeError, match=r"ply 29: after .* the audit finds"):
+        playouts.play(playouts.Task(game.id, 2, 0, 0, 1))

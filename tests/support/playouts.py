@@ -5,7 +5,8 @@
 DrawTile(tile='sandstone-2-2')
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from random import Random
 from typing import Any, NamedTuple
 
@@ -155,3 +156,12 @@ def positions(game: AnyGame, players: int, options: Mapping[str, Any] | None = N
     yield start(game, players, options)
     for ply in play_out(game, players, options, seed):
         yield ply.after
+
+
+def points_in(events: Iterable[Event]) -> Counter[int]:
+    """What every seat has scored by events."""
+    points: Counter[int] = Counter()
+    for event in events:
+        if "points" in event:
+            points[event["seat"]] += event["points"]
+    return points
