@@ -8,10 +8,10 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from capomastro.engine.decisions import ChanceDecision, GameOver, Move
+from capomastro.engine.decisions import GameOver, Move
 from capomastro.engine.hands import Hand
 from capomastro.games.fifth_avenue import moves
-from capomastro.games.fifth_avenue.components import CENTRAL_PARK, CITY_HALL, COLOURS, PILE_CARDS
+from capomastro.games.fifth_avenue.components import CENTRAL_PARK, CITY_HALL, COLOURS, DISTRICTS, PILE_CARDS
 from capomastro.games.fifth_avenue.game import GAME
 from capomastro.games.fifth_avenue.lots import Lot, has_building
 from capomastro.games.fifth_avenue.scoresheet import Scoresheet, SheetSeat
@@ -79,15 +79,6 @@ def after_setup(*, first: int = 0, six_lots: bool = False) -> Ply:
     return [ply for ply in plies if isinstance(ply.before.stage, PlaceFirstBuilding)][first]
 
 
-def none_left(business: str, stage: type[DrawRowBusiness | DrawParkTile]) -> State:
-    """A draw in a random game when none of a business can come any more."""
-    decision = GAME.decision_at[stage]
-    assert isinstance(decision, ChanceDecision)
-    draws = (ply.before for ply in play_out(GAME, 2, {}, "0") if isinstance(ply.before.stage, stage))
-    found: State = next(state for state in draws if business not in decision.rule.outcomes(state).weights)
-    return found
-
-
 def sheet(**fields: Any) -> Scoresheet:
     return replace(
         Scoresheet(
@@ -108,6 +99,21 @@ NEWCOMER = table(stage=BuildOrStop(3, "white", 0, "orange", 2), markers=MARKED, 
 IN_THE_PARK = table(stage=BuildOrStop(3, "white", 0, "grey", 3), districts=FREE)
 BUILT_OVER = replace(table(), districts=table().districts.with_lot(TIMES, "grey", Lot(("gallery",), 0, 1)))
 FIRST, LAST = after_setup(), after_setup(first=5)
+EVERY_BOUTIQUE = replace(
+    start(GAME, 2),
+    ply=16,
+    stage=DrawRowBusiness(),
+    districts=board(
+        dict(zip(DISTRICTS, [*["B . . . .", ". B . . ."] * 2, ". . B . .", ". . . B .", ". . . . B"], strict=True))
+    ),
+    row=(("boutique", "boutique"), *((),) * 7),
+)
+"""All nine boutiques lie in the districts and in the first group of the row."""
+NO_JEWELLER_UNDER_THE_PARK = table(
+    stage=DrawParkTile(),
+    districts={TIMES: None, WEST_34: None, EAST_34: "BB GG . . .", WEST_42: "JJ PP J . ."},
+    under_central_park=("boutique", "gallery", "gallery", "perfumery"),
+)
 TAKEN = next(
     (name, colour) for name, district in FIRST.before.districts.open for colour in district.facts.with_business
 )
@@ -174,7 +180,7 @@ CASES = [
     ),
     case(
         "draw.business",
-        none_left("boutique", DrawRowBusiness),
+        EVERY_BOUTIQUE,
         moves.DrawBusiness("boutique"),
         "/business",
         component="boutique",
@@ -732,7 +738,7 @@ CASES = [
     ),
     case(
         "end.under-central-park",
-        none_left("jeweller", DrawParkTile),
+        NO_JEWELLER_UNDER_THE_PARK,
         moves.DrawBusiness("jeweller"),
         "/business",
         component="jeweller",
