@@ -6,7 +6,7 @@ from capomastro.engine.decisions import Move
 from capomastro.games.fifth_avenue import moves
 from capomastro.games.fifth_avenue.auction import auctioned_district, highest_bid
 from capomastro.games.fifth_avenue.bids import limit_of, worth
-from capomastro.games.fifth_avenue.components import CENTRAL_PARK, CITY_HALL
+from capomastro.games.fifth_avenue.components import CENTRAL_PARK, CITY_HALL, DISTRICTS
 from capomastro.games.fifth_avenue.lots import EMPTY, has_building, is_full, normal_totals
 from capomastro.games.fifth_avenue.state import BidOrPass, DrawParkTile, State
 from tests.support.playouts import AnyGame, Player, mixed, preferring, wishing
@@ -164,8 +164,23 @@ def auctions_long(game: AnyGame, state: State, move: Move) -> float:
 auctioning: Player = preferring(auctions_long)
 """Draws black cards and has much auctioned, but places nothing."""
 
+
+def scores(game: AnyGame, state: State, move: Move) -> float:
+    match move:
+        case moves.ScoreDistrict(district=name, seat=seat):
+            return 1 + net_points(state, name, seat)
+        case moves.MoveCommissioner(to=to, seat=seat):
+            return net_points(state, to, seat) if to in DISTRICTS else 0
+        case _:
+            return wants(game, state, move) / 10
+
+
+scoring: Player = preferring(scores)
+"""Moves commissioners where it leads, and scores there."""
+
 long_then_placing: Player = mixed(0.85, auctioning, placing)
 mostly_placing: Player = mixed(0.7, placing, planning)
+often_scoring: Player = mixed(0.4, scoring, placing)
 mostly_closing: Player = mixed(0.8, closing, planning)
 
 # --- chance ----------------------------------------------------------------------------------------------------------

@@ -2,12 +2,14 @@
 
 from collections.abc import Callable
 from itertools import pairwise
+from typing import Any
 
 from capomastro.games.fifth_avenue import moves
 from capomastro.games.fifth_avenue.auction import auctioned
-from capomastro.games.fifth_avenue.lots import has_building
+from capomastro.games.fifth_avenue.components import COLOURLESS
+from capomastro.games.fifth_avenue.lots import has_building, neighbours, points_of_a_building
 from capomastro.games.fifth_avenue.scoring import tiles_for_scoring
-from capomastro.games.fifth_avenue.state import AUCTION_STAGES, BuildOrStop, State
+from capomastro.games.fifth_avenue.state import AUCTION_STAGES, DEFAULT_RINGS, BuildOrStop, State
 from tests.games.fifth_avenue import players
 from tests.support.golden import Playthrough
 from tests.support.playouts import Ply, mixed
@@ -186,6 +188,12 @@ def shuffled_with_unknown_hands(replay: Replay) -> bool:
     )
 
 
+def shuffled_before_a_spectator(replay: Replay) -> bool:
+    """In what a spectator sees nobody ever holds a card that is known to him alone."""
+    hands = (seat.hand for ply in replay.plies for seat in ply.after.seats)
+    return happens("black-pile-shuffled")(replay) and not any(hand.closed for hand in hands)
+
+
 def shuffled_in_the_dummys_draw(replay: Replay) -> bool:
     return any(
         isinstance(ply.move, moves.TurnCard)
@@ -228,6 +236,32 @@ def pile_of_discards(replay: Replay) -> bool:
     )
 
 
+# --- option D --------------------------------------------------------------------------------------------------------
+
+
+def scored_by_option_d(fits: Callable[[State, dict[str, Any]], bool]) -> Property:
+    """Somebody scored by option D; `fits` is asked for the state before and the event, which is that of one lot."""
+    return lambda replay: any(
+        event["type"] == "district-scored" and fits(ply.before, event) for ply in replay.plies for event in ply.events
+    )
+
+
+def on_board(six_lots: bool) -> Callable[[State, dict[str, Any]], bool]:
+    return lambda state, event: state.options.six_lots == six_lots
+
+
+def beside_the_colourless_lot(state: State, event: dict[str, Any]) -> bool:
+    """On that lot always lies a business."""
+    return COLOURLESS in neighbours(state.options.rings[event["district"]])[event["lot"]]
+
+
+def otherwise_than_by_the_default_ring(state: State, event: dict[str, Any]) -> bool:
+    """In the default ring the buildings would have been worth more or less."""
+    name, each = event["district"], int(event["each"])
+    ring = DEFAULT_RINGS[state.options.six_lots][name]
+    return points_of_a_building(state.districts.known_open(name).facts.lots, ring, event["lot"]) != each
+
+
 BOARDS = {False: "five lots", True: "six lots"}
 ENDINGS = {"twelfth business": by_businesses, "second stop": by_second_stop}
 
@@ -263,12 +297,16 @@ SHOWN: dict[str, Property] = {
     "tie below the first place": tie_below_the_first,
     "auctions in phase 1 and again in phase 3": auctions_in_both_phases,
     "black pile shuffled while hands are unknown": shuffled_with_unknown_hands,
+    "black pile shuffled before a spectator": shuffled_before_a_spectator,
     "black pile used up in the dummy's draw": shuffled_in_the_dummys_draw,
     "auction won without a reserve": won_without_reserve,
     "dummy builds on two equal lots": dummy_builds_twice,
     "commissioner in a district that closes": commissioner_in_closed_district,
     "a coloured pile comes round": pile_of_discards,
     "nobody bids": happens("nothing-sold"),
+    **{f"scored by option D, {board}": scored_by_option_d(on_board(six_lots)) for six_lots, board in BOARDS.items()},
+    "scored by option D beside a colourless lot": scored_by_option_d(beside_the_colourless_lot),
+    "scored by option D under another ring": scored_by_option_d(otherwise_than_by_the_default_ring),
     "other rings": lambda replay: (
         bool(replay.document["options"].get("rings")) and len(set(map(tuple, final(replay).options.rings.values()))) > 1
     ),
@@ -360,7 +398,21 @@ RECIPES = [
         players.long_then_placing,
         best_of=3,
         spectator=True,
-        spectator_shows=("black pile shuffled while hands are unknown",),
+        spectator_shows=("black pile shuffled while hands are unknown", "black pile shuffled before a spectator"),
+    ),
+    Recipe(
+        "two-rings-scored",
+        ("scored by option D, five lots", "scored by option D under another ring"),
+        2,
+        RINGS,
+        players.often_scoring,
+    ),
+    Recipe(
+        "two-six-scored",
+        ("scored by option D, six lots", "scored by option D beside a colourless lot"),
+        2,
+        SIX,
+        players.often_scoring,
     ),
     Recipe("closed-under-foot", ("commissioner in a district that closes",), 3, {}, players.mostly_closing),
 ]
