@@ -123,14 +123,13 @@ def load_state(game: AnyGame, document: Any, at: str = "/state", *others: Placed
     if document_hash in sound_states and document["game"] == game.id:
         refuse_shapes(game, *others)
         state = msgspec.convert(document, game.state_type)
-        refuse_too_long(game, state, at)
-        return state
-    as_it_came = shaped_state(game, document, at, *others)
-    state = sorted_multisets(as_it_came)
-    refuse_findings(game, "impossible-state", "The state cannot be.", game.audit(state), at)
+    else:
+        as_it_came = shaped_state(game, document, at, *others)
+        state = sorted_multisets(as_it_came)
+        refuse_findings(game, "impossible-state", "The state cannot be.", game.audit(state), at)
+        if state is as_it_came:
+            sound_states.add(document_hash)
     refuse_too_long(game, state, at)
-    if state is as_it_came:
-        sound_states.add(document_hash)
     return state
 
 

@@ -82,7 +82,7 @@ def has_lone_surrogate(text: bytes) -> bool:
     except UnicodeEncodeError:
         return True
     except (ValueError, RecursionError):
-        return False
+        pass  # other faults it has as well
     return False
 
 
