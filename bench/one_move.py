@@ -18,6 +18,7 @@ from bench.positions import (
     recognise_nothing,
     replays_of,
     request_to_move,
+    spread,
 )
 from bench.reference_unit import Seconds
 from capomastro import adjudicator
@@ -37,15 +38,14 @@ class Request(NamedTuple):
     timed: bool
 
 
-def courses(game: AnyGame, number: int = GAMES) -> list[list[Request]]:
-    """The middle halves of recorded games, move by move, spread over all of them."""
-    replays = replays_of(game)
+def courses(game: AnyGame) -> list[list[Request]]:
+    """The middle halves of recorded games, move by move."""
     return [
         [
             Request(request_to_move(Position(ply.before, ply.move)), not at_chance(game, ply.before))
             for ply in middle_of(replay)
         ]
-        for replay in replays[:: max(1, len(replays) // number)][:number]
+        for replay in spread(replays_of(game), GAMES)
     ]
 
 

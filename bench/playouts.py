@@ -59,25 +59,23 @@ class Tally(NamedTuple):
 
 
 class Task(NamedTuple):
-    """Random games number `first` … `last` - 1 of the variant at place `variant` among those of a player count."""
+    """Random games number `first` … `last` - 1 of the set-up at place `setup` among all of them."""
 
-    game: str
-    players: int
-    variant: int
+    setup: int
     first: int
     last: int
     goal_directed: bool = False
 
 
 @cache
-def setups_of(game: str, players: int) -> list[Setup]:
-    return [setup for setup in setups() if setup.game.id == game and setup.players == players]
+def every_setup() -> list[Setup]:
+    return list(setups())
 
 
 @cache
-def players_of(game: str, number: int) -> list[Player]:
+def players_of(game: AnyGame, number: int) -> list[Player]:
     """The players that a game's records for that many are made with, each once."""
-    showcase = showcase_of(all_games()[game])
+    showcase = showcase_of(game)
     players = [recipe.player for recipe in showcase.RECIPES if recipe.players == number] if showcase else []
     return list(dict.fromkeys(players)) or [at_random]
 
@@ -85,8 +83,8 @@ def players_of(game: str, number: int) -> list[Player]:
 def play(task: Task) -> Tally:
     """The games of a task."""
     tally = Tally()
-    setup = setups_of(task.game, task.players)[task.variant]
-    players = players_of(task.game, task.players) if task.goal_directed else [at_random]
+    setup = every_setup()[task.setup]
+    players = players_of(setup.game, setup.players) if task.goal_directed else [at_random]
     for number in range(task.first, task.last):
         try:
             tally = tally.plus(play_one(setup, str(number), players[number % len(players)]))
@@ -141,9 +139,9 @@ def try_moves(game: AnyGame, ply: Ply, plies: list[Ply], random: Random) -> int:
     return len(offered | spoilt)
 
 
-def tasks(game: str, players: int, variant: int, games: int, goal_directed: bool) -> Iterator[Task]:
+def tasks(setup: int, games: int, goal_directed: bool) -> Iterator[Task]:
     for first in range(0, games, GAMES_PER_TASK):
-        yield Task(game, players, variant, first, min(games, first + GAMES_PER_TASK), goal_directed)
+        yield Task(setup, first, min(games, first + GAMES_PER_TASK), goal_directed)
 
 
 COLUMNS = ("game", "players", "games", "shared", "plies", "mean", "shortest", "longest", "tried", "seconds")
@@ -162,23 +160,23 @@ def main() -> int:
     wanted = parser.parse_args()
     print(row(COLUMNS))
     with ProcessPoolExecutor(wanted.processes) as pool:
-        for game in wanted.game or all_games():
-            for setup in (setup for setup in setups() if setup.game.id == game):
-                began = perf_counter()
-                tally = Tally()
-                variant = setups_of(game, setup.players).index(setup)
-                try:
-                    for part in pool.map(play, tasks(game, setup.players, variant, wanted.games, wanted.goal_directed)):
-                        tally = tally.plus(part)
-                except RuntimeError as error:
-                    print(error, file=sys.stderr)
-                    pool.shutdown(cancel_futures=True)
-                    return 1
-                seconds = f"{perf_counter() - began:.1f}"
-                figures = (tally.games, tally.shared_victories, tally.plies, tally.plies // max(1, tally.games))
-                extremes = (tally.shortest, tally.longest, tally.moves_tried, seconds)
-                variant_said = json.dumps(setup.options) if setup.options else ""
-                print(row((game, setup.players, *figures, *extremes)), variant_said, flush=True)
+        for place, setup in enumerate(every_setup()):
+            if wanted.game and setup.game.id not in wanted.game:
+                continue
+            began = perf_counter()
+            tally = Tally()
+            try:
+                for part in pool.map(play, tasks(place, wanted.games, wanted.goal_directed)):
+                    tally = tally.plus(part)
+            except RuntimeError as error:
+                print(error, file=sys.stderr)
+                pool.shutdown(cancel_futures=True)
+                return 1
+            seconds = f"{perf_counter() - began:.1f}"
+            figures = (tally.games, tally.shared_victories, tally.plies, tally.plies // max(1, tally.games))
+            extremes = (tally.shortest, tally.longest, tally.moves_tried, seconds)
+            variant = json.dumps(setup.options) if setup.options else ""
+            print(row((setup.game.id, setup.players, *figures, *extremes)), variant, flush=True)
     print("No position the audit finds fault with, points all in events, no game stuck, no offered move refused.")
     return 0
 

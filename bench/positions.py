@@ -43,13 +43,18 @@ def middle_of(replay: Replay) -> Sequence[Ply]:
     return replay.plies[quarter:-quarter]
 
 
+def spread(items: Sequence[T], number: int) -> Sequence[T]:
+    """So many of the items, or all if there are fewer, spread over all of them."""
+    return items[:: max(1, len(items) // number)][:number]
+
+
 @cache
 def middle_of_games(game: AnyGame, number: int = POSITIONS) -> tuple[Position, ...]:
     """Positions from the middle half of every recorded game in which a seat decides."""
     every = []
     for replay in replays_of(game):
         every += [Position(ply.before, ply.move) for ply in middle_of(replay) if not at_chance(game, ply.before)]
-    return tuple(every[:: max(1, len(every) // number)][:number])
+    return tuple(spread(every, number))
 
 
 def request_to_move(position: Position) -> bytes:

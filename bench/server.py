@@ -21,7 +21,7 @@ from tests.support.serving import answers, clean_environment, free_port
 
 from bench.echo_server import WORKERS
 from bench.interleave import Figure, Goal, Report, Sample, Sampler, interleave
-from bench.positions import Position, middle_of_games, request_to_move
+from bench.positions import Position, middle_of_games, request_to_move, spread
 from bench.reference_unit import Seconds
 from capomastro.documents import json_text
 from capomastro.games import all_games
@@ -45,11 +45,10 @@ class Address(NamedTuple):
     workers: Sequence[int]
 
 
-def positions_of(game: AnyGame) -> list[Position]:
+def positions_of(game: AnyGame) -> Sequence[Position]:
     """Positions of different plies."""
     by_ply = {position.state.ply: position for position in middle_of_games(game)}
-    positions = list(by_ply.values())
-    return positions[:: max(1, len(positions) // POSITIONS)][:POSITIONS]
+    return spread(list(by_ply.values()), POSITIONS)
 
 
 def of_other_tables(positions: Sequence[Position]) -> Iterator[Position]:

@@ -12,7 +12,7 @@ from capomastro.adjudicator import sound_states
 from capomastro.documents import json_text
 from capomastro.games import all_games
 from tests.support.playouts import AnyGame
-from tests.support.setups import Setup, setups
+from tests.support.setups import Setup
 
 REPORTS = {
     "games": random_games.reports,
@@ -92,10 +92,9 @@ def test_a_contender_is_compared_with_its_own_reference() -> None:
 # --- random games as a check -----------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("setup", list(setups()), ids=str)
+@pytest.mark.parametrize("setup", playouts.every_setup(), ids=str)
 def test_a_random_game_of_every_setup_is_checked(setup: Setup) -> None:
-    variant = playouts.setups_of(setup.game.id, setup.players).index(setup)
-    tally = playouts.play(playouts.Task(setup.game.id, setup.players, variant, 0, 1))
+    tally = playouts.play(playouts.Task(playouts.every_setup().index(setup), 0, 1))
     assert tally.games == 1
     assert tally.plies == tally.shortest == tally.longest
 
@@ -104,11 +103,16 @@ def test_points_without_an_event_are_found(monkeypatch: pytest.MonkeyPatch) -> N
     game = all_games()["fifth-avenue"]
     monkeypatch.setattr(game, "final_events", lambda state: [])
     with pytest.raises(RuntimeError, match="the points of the events add up to"):
-        playouts.play(playouts.Task(game.id, 2, 0, 0, 1))
+        playouts.play(first_task(game))
 
 
 def test_a_finding_of_the_audit_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     game = all_games()["palazzo"]
     monkeypatch.setattr(game, "audit", lambda state: ["wrong"] if state.ply == 30 else [])
     with pytest.raises(RuntimeError, match=r"ply 29: after .* the audit finds"):
-        playouts.play(playouts.Task(game.id, 2, 0, 0, 1))
+        playouts.play(first_task(game))
+
+
+def first_task(game: AnyGame) -> playouts.Task:
+    """One random game with the fewest players and the default options."""
+    return playouts.Task([setup.game for setup in playouts.every_setup()].index(game), 0, 1)
