@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from capomastro.engine.decisions import GameOver, Move
 from capomastro.engine.hands import Hand
 from capomastro.games.fifth_avenue import moves
-from capomastro.games.fifth_avenue.components import CENTRAL_PARK, CITY_HALL, COLOURS, DISTRICTS, PILE_CARDS
+from capomastro.games.fifth_avenue.components import CENTRAL_PARK, CITY_HALL, COLOURS, DISTRICTS
 from capomastro.games.fifth_avenue.game import GAME
 from capomastro.games.fifth_avenue.lots import Lot, has_building
 from capomastro.games.fifth_avenue.scoresheet import Scoresheet, SheetSeat
@@ -38,6 +38,7 @@ from tests.games.fifth_avenue.table import (
     WEST_34,
     WEST_42,
     WEST_52,
+    all_of,
     auction,
     board,
     cards,
@@ -56,11 +57,6 @@ FREE = {TIMES: "B . . . ."}
 
 def case(rule: str, subject: Any, move: Move | type[Move] | None, pointer: str, /, **numbers: Any) -> Case:
     return Case(f"fifth-avenue.{rule}", subject, move, numbers, pointer)
-
-
-def all_of(*piles: str) -> tuple[str, ...]:
-    """Every card of some piles."""
-    return tuple(sorted(card for pile in piles for card, copies in PILE_CARDS[pile].items() for _ in range(copies)))
 
 
 def exhausted(*colours: str) -> dict[str, Pile]:

@@ -37,6 +37,11 @@ def cards(text: str) -> Multiset:
     return multiset(f"{PILES_IN_SHORT[word[0]]}-{word[1]}" for word in text.split())
 
 
+def all_of(*piles: str) -> Multiset:
+    """Every card of some piles."""
+    return multiset(Counter({card: copies for pile in piles for card, copies in PILE_CARDS[pile].items()}).elements())
+
+
 def lot(word: str) -> Lot:
     """A lot in short: "." nothing, "GJ" a gallery and a jeweller, "b2" two buildings of seat 1, "x1" the dummy's."""
     if word == ".":

@@ -5,10 +5,10 @@ import pytest
 from capomastro.engine import referee
 from capomastro.engine.decisions import MappedMoves
 from capomastro.engine.hands import Hand
-from capomastro.engine.multisets import multiset
+from capomastro.engine.multisets import minus
 from capomastro.games.fifth_avenue import moves
 from capomastro.games.fifth_avenue.bids import Bids, most_playable, worth
-from capomastro.games.fifth_avenue.components import BLACK, CENTRAL_PARK, CITY_HALL, COLOURS, PILE_CARDS
+from capomastro.games.fifth_avenue.components import BLACK, CENTRAL_PARK, CITY_HALL, COLOURS
 from capomastro.games.fifth_avenue.game import GAME
 from capomastro.games.fifth_avenue.state import (
     BidOrPass,
@@ -27,6 +27,7 @@ from tests.games.fifth_avenue.table import (
     TIMES,
     WEST_34,
     WEST_52,
+    all_of,
     auction,
     cards,
     hand,
@@ -181,15 +182,12 @@ def test_a_discard_on_an_exhausted_pile_is_its_top_at_once() -> None:
 
 
 def test_black_cards_of_a_winner_that_reach_an_empty_black_pile_are_shuffled() -> None:
-    black = [card for card, copies in PILE_CARDS[BLACK].items() for _ in range(copies)]
-    for card in cards("k4 k6"):
-        black.remove(card)
     state = auction(
         offer("y4 k4", "k6"),
         offer("n5 n4"),
         offer(passed=True),
         seat=1,
-        hands=("", "", Hand(tuple(black))),
+        hands=("", "", Hand(minus(all_of(BLACK), cards("k4 k6")))),
         districts=FREE,
     )
     assert GAME.derived(state)["piles"][BLACK] == 0
@@ -200,15 +198,12 @@ def test_black_cards_of_a_winner_that_reach_an_empty_black_pile_are_shuffled() -
 
 
 def test_black_cards_of_a_winner_wait_for_the_next_shuffle_while_a_face_down_one_is_left() -> None:
-    black = [card for card, copies in PILE_CARDS[BLACK].items() for _ in range(copies)]
-    for card in cards("k4 k5 k6"):
-        black.remove(card)
     state = auction(
         offer("y4 k4", "k6"),
         offer(),
         offer(passed=True),
         seat=1,
-        hands=("", "", Hand(tuple(black))),
+        hands=("", "", Hand(minus(all_of(BLACK), cards("k4 k5 k6")))),
         districts=FREE,
     )
     won, events = happened(state, moves.Pass(1))
@@ -357,9 +352,7 @@ def test_bids_are_counted_picked_and_walked_as_trying_everything_finds_them(held
 
 
 def test_the_worst_hand_is_counted_without_listing() -> None:
-    black = [card for card, copies in PILE_CARDS[BLACK].items() for _ in range(copies)]
-    grey = [card for card, copies in PILE_CARDS["grey"].items() for _ in range(copies)]
-    everything = Hand(multiset([*black, *grey]))
+    everything = Hand(all_of(BLACK, "grey"))
     state = auction(
         offer(), offer(), offer(), hands=(everything, "", ""), districts=FREE, tops_of={"grey": Pile(None, ())}
     )

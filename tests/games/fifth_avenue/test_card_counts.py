@@ -8,11 +8,11 @@ from msgspec.structs import replace
 
 from capomastro.engine.hands import Hand
 from capomastro.games.fifth_avenue.card_counts import ALL_CARDS, PLACES, face_down, left_of_box, sizes_of_piles
-from capomastro.games.fifth_avenue.components import CARDS, COLOURS, PILE_CARDS, PILE_COUNT, PILES
+from capomastro.games.fifth_avenue.components import CARDS, COLOURS, PILE_COUNT, PILES
 from capomastro.games.fifth_avenue.game import GAME
 from capomastro.games.fifth_avenue.state import State
 from capomastro.games.fifth_avenue.supplies import pile_sizes, shown_cards, with_hand
-from tests.games.fifth_avenue.table import table
+from tests.games.fifth_avenue.table import all_of, table
 from tests.support.playouts import play_out
 
 
@@ -33,8 +33,7 @@ def test_what_is_left_of_the_box(players: int) -> None:
 
 
 def test_nothing_is_left_of_a_pile_that_is_all_in_hands() -> None:
-    orange = tuple(Counter(PILE_CARDS["orange"]).elements())
-    left = left_of_box(with_hand_of(Hand(closed=orange)))
+    left = left_of_box(with_hand_of(Hand(closed=all_of("orange"))))
     assert left is not None
     assert [left[PLACES[name]] for name in ("orange", "orange-4", "orange-6", "grey")] == [0, 0, 0, PILE_COUNT["grey"]]
 

@@ -11,8 +11,9 @@ from msgspec.structs import replace
 from capomastro.engine import referee
 from capomastro.engine.decisions import ChanceDecision
 from capomastro.engine.hands import Hand
+from capomastro.engine.multisets import minus
 from capomastro.games.fifth_avenue import moves
-from capomastro.games.fifth_avenue.components import BLACK, COLOURS, PILE_CARDS
+from capomastro.games.fifth_avenue.components import BLACK, COLOURS
 from capomastro.games.fifth_avenue.decisions import completions, lot_weights
 from capomastro.games.fifth_avenue.game import GAME
 from capomastro.games.fifth_avenue.scoring import possible_draws
@@ -25,7 +26,7 @@ from capomastro.games.fifth_avenue.state import (
     State,
     TakeCards,
 )
-from tests.games.fifth_avenue.table import TIMES, WEST_34, cards, hand, happened, played, table, types
+from tests.games.fifth_avenue.table import TIMES, WEST_34, all_of, cards, hand, happened, played, table, types
 from tests.support.playouts import play_out, start
 
 
@@ -120,12 +121,9 @@ def test_new_tops_are_revealed_in_the_order_of_the_colours_after_both_were_taken
 
 
 def test_when_the_face_down_cards_are_used_up_the_discards_come_in_their_order() -> None:
-    greys = [card for card, copies in PILE_CARDS["grey"].items() for _ in range(copies)]
-    for card in ("grey-6", "grey-4", "grey-5"):
-        greys.remove(card)
     state = table(
         stage=TakeCards(),
-        hands=[Hand(tuple(greys)), "", ""],
+        hands=[Hand(minus(all_of("grey"), cards("y4 y5 y6"))), "", ""],
         tops_of={"grey": Pile("grey-6", ("grey-4", "grey-5"))},
     )
     assert GAME.derived(state)["piles"]["grey"] == 0
@@ -135,12 +133,10 @@ def test_when_the_face_down_cards_are_used_up_the_discards_come_in_their_order()
 
 
 def test_the_next_card_of_a_shuffled_black_pile_is_one_that_was_shuffled_in() -> None:
-    black = [card for card, copies in PILE_CARDS[BLACK].items() for _ in range(copies)]
-    for card in cards("k4 k4 k6"):
-        black.remove(card)
+    black = minus(all_of(BLACK), cards("k4 k4 k6"))
     state = table(
         stage=DrawBlackCard(1, (0,)),
-        hands=["", Hand(tuple(black[:-1])), ""],
+        hands=["", Hand(black[:-1]), ""],
         black_discards=(black[-1],),
         shuffled_in=cards("k4 k4 k6"),
     )
@@ -154,10 +150,8 @@ def test_the_next_card_of_a_shuffled_black_pile_is_one_that_was_shuffled_in() ->
 
 
 def test_the_black_pile_is_shuffled_when_its_last_card_leaves() -> None:
-    black = [card for card, copies in PILE_CARDS[BLACK].items() for _ in range(copies)]
-    for card in cards("k4 k5 k6"):
-        black.remove(card)
-    state = table(stage=DrawBlackCard(2, (0, 0, 1)), hands=["", "", Hand(tuple(black))], black_discards=cards("k5 k6"))
+    black = minus(all_of(BLACK), cards("k4 k5 k6"))
+    state = table(stage=DrawBlackCard(2, (0, 0, 1)), hands=["", "", Hand(black)], black_discards=cards("k5 k6"))
     state, events = happened(state, moves.DealCard("black-4"))
     assert types(events) == ["card-dealt", "black-pile-shuffled"]
     assert state.stage == DrawBlackCard(2, (0, 1))
@@ -166,22 +160,20 @@ def test_the_black_pile_is_shuffled_when_its_last_card_leaves() -> None:
 
 
 def test_draws_from_an_exhausted_pile_take_what_there_is() -> None:
-    black = [card for card, copies in PILE_CARDS[BLACK].items() for _ in range(copies)]
-    black.remove("black-4")
-    state = table(hands=["", "", Hand(tuple(black))], commissioners=(WEST_34, TIMES), markers=((), (WEST_34,)))
+    black = minus(all_of(BLACK), cards("k4"))
+    state = table(hands=["", "", Hand(black)], commissioners=(WEST_34, TIMES), markers=((), (WEST_34,)))
     scored = played(state, moves.ScoreDistrict(0, TIMES), moves.DealCard("black-4"))
     assert scored.stage == MoveCommissioner(3)
-    state = table(hands=["", "", Hand((*black, "black-4"))])
+    state = table(hands=["", "", Hand(all_of(BLACK))])
     assert played(state, moves.TakeBlackCard(0)).stage == MoveCommissioner(1)
 
 
 def test_phase_2_takes_one_card_of_the_last_pile_and_is_left_out_without_any() -> None:
     gone = {colour: Pile(None, ()) for colour in COLOURS}
-    every = [card for colour in COLOURS for card, copies in PILE_CARDS[colour].items() for _ in range(copies)]
-    state = table(hands=["", "", Hand(tuple(sorted(every)))], tops_of=gone)
+    state = table(hands=["", "", Hand(all_of(*COLOURS))], tops_of=gone)
     assert played(state, moves.TakeBuildings(0)).stage == MoveCommissioner(3)
-    rest = [card for card in every if not card.startswith("grey")]
-    state = table(hands=["", "", Hand(tuple(sorted(rest)))], tops_of={**gone, "grey": Pile("grey-4", ())})
+    rest = all_of(*[colour for colour in COLOURS if colour != "grey"])
+    state = table(hands=["", "", Hand(rest)], tops_of={**gone, "grey": Pile("grey-4", ())})
     state = played(state, moves.TakeBuildings(0))
     assert list(referee.legal_moves(GAME, state).starting_at(0)) == [moves.TakeCards(0, ("grey",))]
 

@@ -2,9 +2,10 @@
 
 from capomastro.engine.decisions import GameOver
 from capomastro.engine.hands import Hand
+from capomastro.engine.multisets import minus
 from capomastro.engine.refusals import Refusal
 from capomastro.games.fifth_avenue import moves
-from capomastro.games.fifth_avenue.components import BLACK, DUMMY, PILE_CARDS
+from capomastro.games.fifth_avenue.components import BLACK, DUMMY
 from capomastro.games.fifth_avenue.game import GAME
 from capomastro.games.fifth_avenue.lots import Lot
 from capomastro.games.fifth_avenue.state import (
@@ -18,6 +19,7 @@ from tests.games.fifth_avenue.table import (
     TIMES,
     WEST_34,
     WEST_52,
+    all_of,
     auction,
     audited,
     cards,
@@ -220,15 +222,11 @@ def test_the_dummy_wins_central_park_and_builds_nothing() -> None:
 
 # --- the black pile runs out -----------------------------------------------------------------------------------------
 
-ALL_BLACK = [card for card, copies in PILE_CARDS[BLACK].items() for _ in range(copies)]
-
 
 def with_pile(left: str, discards: str) -> State:
     """A black pile with these cards, these discards, the rest in the hand of seat 0; both humans have passed."""
-    rest = list(ALL_BLACK)
-    for card in (*cards(left), *cards(discards)):
-        rest.remove(card)
-    state = opened((Hand(tuple(sorted(rest))), ""), black_discards=cards(discards))  # type: ignore[arg-type]
+    rest = minus(all_of(BLACK), cards(f"{left} {discards}"))
+    state = opened((Hand(rest), ""), black_discards=cards(discards))  # type: ignore[arg-type]
     return played(state, moves.Pass(0), moves.Pass(1)) if left else state
 
 
