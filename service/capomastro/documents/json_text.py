@@ -5,6 +5,7 @@ not integers (1.0 as well: no document has one) or have too many digits, nesting
 """
 
 import json
+from collections.abc import Iterable
 from hashlib import sha256
 from typing import Any
 
@@ -108,12 +109,25 @@ def refuse_duplicate_names(text: bytes) -> None:
     def without_duplicates(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
         members = dict(pairs)
         if len(members) < len(pairs):
-            names = [name for name, _ in pairs]
-            twice = next(name for name in names if names.count(name) > 1)
+            twice = first_again(name for name, _ in pairs)
             raise Problem("malformed-json", f"The name {json.dumps(twice[:40])} occurs twice in one object.")
         return members
 
     json.loads(text, object_pairs_hook=without_duplicates)
+
+
+def first_again(names: Iterable[str]) -> str:
+    """The first name that has occurred before; each is looked at once, however many there are.
+
+    Raises:
+        ValueError: if all are different.
+    """
+    seen: set[str] = set()
+    for name in names:
+        if name in seen:
+            return name
+        seen.add(name)
+    raise ValueError("no name occurs twice")
 
 
 def encode(value: Any) -> bytes:
