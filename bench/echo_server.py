@@ -17,7 +17,7 @@ from flask import Flask, Response, request
 from capomastro import adjudicator
 from capomastro.api.application import create_app
 from capomastro.api.bodies import CONTENT_TYPE, read_json
-from capomastro.cli.serving import Server
+from capomastro.api.server.starting import Server
 from capomastro.documents import json_text
 from capomastro.games import all_games
 from capomastro.settings import Settings

@@ -97,6 +97,12 @@ def test_http_finds_games_by_looking(path: Path) -> None:
         assert inner(name)[:1] != ("games",) or inner(name) in GAMES_BY_LOOKING, name
 
 
+@pytest.mark.parametrize("path", modules("cli"), ids=shown)
+def test_the_command_line_leaves_http_to_the_api(path: Path) -> None:
+    for name in imports_of(path):
+        assert name.split(".")[0] not in HTTP, name
+
+
 @pytest.mark.parametrize(
     "path", [path for layer in ("api", "batch", "engine", "documents") for path in modules(layer)], ids=shown
 )

@@ -12,7 +12,8 @@ from urllib.request import Request, urlopen
 import pytest
 from click.testing import Result
 
-from capomastro.cli import commands, serving
+from capomastro.api.server import starting
+from capomastro.cli import commands
 from capomastro.settings import VARIABLES, Settings
 from tests.support.serving import CAPOMASTRO, answers, clean_environment, free_port, served
 
@@ -29,7 +30,7 @@ def _default_settings(monkeypatch: pytest.MonkeyPatch) -> None:
 def started(monkeypatch: pytest.MonkeyPatch) -> list[Settings]:
     """What the server would be started with; it is not."""
     found: list[Settings] = []
-    monkeypatch.setattr(serving, "serve", found.append)
+    monkeypatch.setattr(starting, "serve", found.append)
     return found
 
 
@@ -78,7 +79,7 @@ def test_gunicorn_is_set_up_by_the_table_alone(monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setenv("GUNICORN_CMD_ARGS", "--workers=9 --bind=0.0.0.0:1")
     monkeypatch.setenv("WEB_CONCURRENCY", "9")
     settings = Settings(host="::1", port=8100, timeout=7, graceful_timeout=8, keep_alive=9)
-    cfg: Any = serving.Server(settings).cfg
+    cfg: Any = starting.Server(settings).cfg
     assert cfg.bind == ["[::1]:8100"]
     assert (cfg.workers, cfg.threads, cfg.worker_class_str) == (2, 4, "gthread")
     assert (cfg.timeout, cfg.graceful_timeout, cfg.keepalive) == (7, 8, 9)

@@ -104,9 +104,9 @@ def serve(host: str | None, port: int | None) -> None:
     given: dict[str, Any] = {"host": host, "port": port}
     for name in unknown_variables(os.environ):
         click.echo(f"Warning: {name} is no setting; `capomastro serve --help` lists them.", err=True)
-    from capomastro.cli import serving  # noqa: PLC0415 - only this command needs Flask and gunicorn
+    from capomastro.api.server import starting  # noqa: PLC0415 - only this command needs Flask and gunicorn
 
-    serving.serve(replace(chosen, **{name: value for name, value in given.items() if value is not None}))
+    starting.serve(replace(chosen, **{name: value for name, value in given.items() if value is not None}))
 
 
 def unknown_variables(environment: Mapping[str, str]) -> list[str]:
