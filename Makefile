@@ -17,7 +17,7 @@ COMPILE = $(BIN)/uv pip compile --quiet --no-config --universal --python-version
 CODE = $(wildcard service tests bench tools/*.py)
 
 .DEFAULT_GOAL := help
-.PHONY: help serve test lint format bench playouts golden records conformance perft lock openapi clean
+.PHONY: help serve test lint format bench playouts fuzz golden records conformance perft lock openapi clean
 .DELETE_ON_ERROR:
 
 help: ## print this
@@ -43,6 +43,10 @@ bench: $(VENV)/.bench ## measure, side by side with others, in one run
 
 playouts: $(VENV)/.development ## play N (2000) random games per player count and variant, every ply audited
 	$(BIN)/python -m bench.playouts --games $(N)
+
+fuzz: N = 50000
+fuzz: $(VENV)/.development ## ask N (50000) mutated requests and hold every answer against the specification; goes on where it was (FUZZ="--seed 2")
+	$(BIN)/python -m tests.campaigns.fuzz --requests $(N) $(FUZZ)
 
 golden: $(VENV)/.development ## write the playthroughs in tests/golden anew
 	$(BIN)/python tools/make_golden.py

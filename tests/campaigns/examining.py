@@ -1,0 +1,77 @@
+"""Asking a request and looking at everything that can be said of its answer without knowing the game."""
+
+import json
+from collections.abc import Iterator
+
+from flask import Flask
+
+from tests.campaigns.asking import Answer, Request, asked
+from tests.campaigns.contract import Contract, Finding
+
+OF_ITS_OWN = {"x-request-id", "date"}
+"""Headers in which two answers to the same request differ."""
+
+
+def examined(
+    app: Flask, contract: Contract, request: Request, *, thoroughly: bool, slow: float
+) -> tuple[Answer | None, list[Finding]]:
+    """The answer and what is wrong with it; thoroughly: what follows from it is asked as well.
+
+    An answer that took more than `slow` seconds of CPU is a finding.
+    """
+    try:
+        answer = asked(app, request)
+        findings = list(contract.findings(request, answer))
+        if answer.cpu > slow:
+            findings.append(
+                Finding(f"{resource_of(request)}: slow", f"{answer.cpu:.2f} s for {len(request.body)} bytes")
+            )
+        if thoroughly and not findings:
+            findings += contradictions(app, request, answer)
+    except Exception as error:  # noqa: BLE001 - whatever reaches the server is what is looked for
+        return None, [Finding(f"{resource_of(request)}: {type(error).__name__}", repr(error)[:300])]
+    return answer, findings
+
+
+def resource_of(request: Request) -> str:
+    return f"{request.method} {request.path[:60]}"
+
+
+def contradictions(app: Flask, request: Request, answer: Answer) -> Iterator[Finding]:
+    """What does not go with the answer: another one to the same question, or to what follows from it."""
+    where = resource_of(request)
+    again = asked(app, request)
+    if (again.status, again.body) != (answer.status, answer.body):
+        yield Finding(f"{where}: another answer to the same", f"{answer.status}, then {again.status}")
+    if answer.status != 200 or request.method != "POST" or not request.path.startswith("/v1/games/"):
+        return
+    base, _, question = request.path.rpartition("/")
+    if question in ("setups", "transitions"):
+        yield from unsound(app, f"{base}/audits", answer)
+    elif question == "verdicts":
+        yield from disagreeing(app, f"{base}/transitions", request, answer)
+
+
+def unsound(app: Flask, audits: str, answer: Answer) -> Iterator[Finding]:
+    """A state that was answered has to be sound."""
+    body = json.dumps({"state": answer.json()["state"]}).encode()
+    audit = asked(app, Request("POST", audits, body, "", {"Content-Type": "application/json"}))
+    if audit.status != 200 or audit.json()["findings"]:
+        yield Finding(f"{audits}: a state that was answered is not sound", audit.body.decode()[:300])
+
+
+def disagreeing(app: Flask, transitions: str, request: Request, answer: Answer) -> Iterator[Finding]:
+    """A move is played exactly if it was said to be legal."""
+    body = json.loads(request.body)
+    played = asked(
+        app,
+        Request(
+            "POST",
+            transitions,
+            json.dumps({"state": body["state"], "moves": [body["move"]]}).encode(),
+            "",
+            {"Content-Type": "application/json"},
+        ),
+    )
+    if (played.status == 200) != answer.json()["legal"]:
+        yield Finding(f"{transitions}: other than the verdict", played.body.decode()[:300])

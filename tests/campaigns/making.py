@@ -1,0 +1,286 @@
+"""Making requests: of every resource and game, from what is almost played by the rules to what is no JSON."""
+
+import json
+from collections.abc import Callable, Mapping
+from random import Random
+from typing import Any
+from urllib.parse import urlencode
+
+from capomastro.documents import notation
+from capomastro.engine import referee
+from tests.campaigns.asking import JSON, Answer, Request
+from tests.campaigns.corpus import Corpus
+from tests.campaigns.mutating import encoded, spoilt, spoilt_text
+from tests.support.documents import as_document, as_state
+from tests.support.mutations import field_mutations
+from tests.support.playouts import at_chance
+
+NDJSON = "application/x-ndjson"
+MOST_MOVES = 60
+"""Records are mostly cut to at most so many moves: what is looked for hardly ever needs a whole game."""
+MOST_OUTCOMES = 4
+BODY = Callable[[Random, Corpus], Any]
+
+
+# --- what is asked ---------------------------------------------------------------------------------------------------
+
+
+def a_move(random: Random, corpus: Corpus, document: Any) -> Any:
+    """A move for a state: mostly a legal one, or one that is nearly so."""
+    if random.random() < 0.1:
+        return random.choice(corpus.moves)
+    try:
+        state = as_state(corpus.game, document)
+        if referee.is_over(corpus.game, state):
+            return random.choice(corpus.moves)
+        if at_chance(corpus.game, state):
+            move = as_document(referee.drawn(corpus.game, state, str(random.random())))
+        else:
+            moves = referee.legal_moves(corpus.game, state)
+            move = as_document(moves.pick(random.randrange(moves.total)))
+    except Exception:  # noqa: BLE001 - a state that cannot be has no moves; the service is asked all the same
+        return random.choice(corpus.moves)
+    if random.random() < 0.4:
+        name = random.choice(list(move))
+        near = list(field_mutations(move[name], corpus.tokens, random))
+        move = {**move, name: random.choice(near)} if near else move
+    return move
+
+
+def optional(random: Random, share: float, **members: Any) -> dict[str, Any]:
+    """Each of the members, with a probability."""
+    return {name: value for name, value in members.items() if random.random() < share}
+
+
+def setup(random: Random, corpus: Corpus) -> Any:
+    players = random.choice(corpus.game.players)
+    names = [random.choice(("Ada", "", "Zoë", "x" * 101)) for _ in range(players)]
+    options = random.choice(corpus.options)
+    return {"players": players, **optional(random, 0.3, names=names), "options": options, **seeded(random)}
+
+
+def seeded(random: Random) -> dict[str, Any]:
+    return optional(random, 0.6, seed=str(random.randrange(1000)))
+
+
+def legal_moves(random: Random, corpus: Corpus) -> Any:
+    if corpus.cursors and random.random() < 0.3:
+        state, cursor = random.choice(corpus.cursors)
+        return {"state": state, "cursor": cursor, "limit": random.choice((1, 10, 1000))}
+    further = optional(random, 0.3, limit=random.choice((1, 5, 1000)), payments="all", explain=True)
+    return {"state": random.choice(corpus.states), **further}
+
+
+def verdict(random: Random, corpus: Corpus) -> Any:
+    state = random.choice(corpus.states)
+    return {"state": state, "move": a_move(random, corpus, state)}
+
+
+def transition(random: Random, corpus: Corpus) -> Any:
+    state = random.choice(corpus.states)
+    moves = [a_move(random, corpus, state) for _ in range(random.choice((0, 1, 1, 1, 1, 2)))]
+    viewers = random.sample([None, 0, 1, 2, 3], random.randrange(3))
+    return {"state": state, "moves": moves, **seeded(random), **optional(random, 0.2, views=viewers, legal_moves=3)}
+
+
+def audit(random: Random, corpus: Corpus) -> Any:
+    return {"state": random.choice(corpus.states)}
+
+
+def score(random: Random, corpus: Corpus) -> Any:
+    if random.random() < 0.7:
+        return {"scoresheet": random.choice(corpus.scoresheets)}
+    return {"state": random.choice(corpus.states)}
+
+
+def a_record(random: Random, corpus: Corpus) -> Any:
+    """A record, mostly cut; its moves spoilt here and there."""
+    record = random.choice(corpus.records)
+    moves = record["moves"]
+    if random.random() < 0.9:
+        moves = moves[: random.randrange(MOST_MOVES)]
+    for _ in range(random.choice((0, 0, 1, 2))):
+        if moves:
+            index = random.randrange(len(moves))
+            ways: list[list[Any]] = [
+                [],
+                [moves[index]] * 2,
+                [spoilt(random, moves[index], corpus)],
+                [random.choice(corpus.moves)],
+            ]
+            changed = random.choice(ways)
+            moves = [*moves[:index], *changed, *moves[index + 1 :]]
+    return {**record, "moves": moves}
+
+
+def replay(random: Random, corpus: Corpus) -> Any:
+    further = optional(random, 0.2, under_current_rules=True, repair=random.choice(("skip", "correct")))
+    return {"record": a_record(random, corpus), **further}
+
+
+def conversion(random: Random, corpus: Corpus) -> Any:
+    return {"record": a_record(random, corpus)}
+
+
+def view(random: Random, corpus: Corpus) -> Any:
+    seat = random.choice((None, 0, 1, 2, 3, 4))
+    if random.random() < 0.7:
+        return {"state": random.choice(corpus.states), "seat": seat}
+    return {"record": a_record(random, corpus), "seat": seat}
+
+
+QUESTIONS: Mapping[str, tuple[int, BODY]] = {
+    "setups": (6, setup),
+    "legal-moves": (13, legal_moves),
+    "verdicts": (15, verdict),
+    "transitions": (28, transition),
+    "audits": (8, audit),
+    "scores": (9, score),
+    "replays": (4, replay),
+    "views": (8, view),
+    "records": (3, conversion),
+}
+"""How often each is asked, and what makes the body."""
+STREAMS = 3
+LOOKS = 3
+"""How often many records are sent, and anything is asked for by GET."""
+
+PATHS = (
+    "/v1/games",
+    "/v1/games/{game}",
+    "/v1/games/{game}/rules",
+    "/v1/games/{game}/rules/{name}",
+    "/v1/games/{game}/schemas/{name}",
+    "/v1/schemas/{name}",
+    "/v1/problems",
+    "/v1/problems/{name}",
+    "/healthz",
+    "/readyz",
+    "/v1/games/{game}/{name}",
+    "/{name}",
+)
+NAMES = (
+    "state",
+    "move",
+    "hand",
+    "problem",
+    "envelope",
+    "too-long",
+    "x",
+    "..",
+    "%2f",
+    "é",
+    "a" * 300,
+    "setups",
+    "\n",
+    "",
+)
+
+
+# --- requests --------------------------------------------------------------------------------------------------------
+
+
+def a_request(random: Random, corpora: Mapping[str, Corpus]) -> Request:
+    """Any request."""
+    corpus = corpora[random.choice(list(corpora))]
+    weights = [*(weight for weight, _ in QUESTIONS.values()), STREAMS, LOOKS]
+    resource = random.choices([*QUESTIONS, "stream", "look"], weights)[0]
+    if resource == "look":
+        return a_look(random, corpus)
+    request = a_stream(random, corpora) if resource == "stream" else a_question(random, corpus, resource)
+    if random.random() < 0.1:
+        request = request._replace(body=spoilt_text(random, request.body))
+    if random.random() < 0.03:
+        request = odd(random, request, corpus)
+    return request
+
+
+def a_question(random: Random, corpus: Corpus, resource: str) -> Request:
+    body = QUESTIONS[resource][1](random, corpus)
+    path = f"/v1/games/{corpus.game.id}/{resource}"
+    headers = {"Content-Type": JSON}
+    way = random.random()
+    if way < 0.35:
+        body = spoilt(random, body, corpus)
+    elif way < 0.5:
+        body = spoilt(random, body, corpus, gently=False)
+    if resource in ("replays", "records") and random.random() < 0.3:
+        text = by_hand(corpus, body)
+        if text is not None:
+            if random.random() < 0.5:
+                text = spoilt_text(random, text)
+            further = [{}, {"repair": "skip"}, {"under_current_rules": "true"}, {"x": "1"}]
+            query = urlencode(random.choice(further))
+            return Request("POST", path, text, query, {"Content-Type": notation.MEDIA_TYPE})
+    if resource == "records" and random.random() < 0.5:
+        headers["Accept"] = notation.MEDIA_TYPE
+    return Request("POST", path, encoded(body), "", headers)
+
+
+def by_hand(corpus: Corpus, body: Any) -> bytes | None:
+    """A record as people write it; None if it is none."""
+    try:
+        return notation.written(corpus.game, body["record"]).encode()
+    except Exception:  # noqa: BLE001 - what was spoilt cannot be written
+        return None
+
+
+def a_stream(random: Random, corpora: Mapping[str, Corpus]) -> Request:
+    lines = []
+    for _ in range(random.randrange(5)):
+        corpus = corpora[random.choice(list(corpora))]
+        record = a_record(random, corpus)
+        if random.random() < 0.4:
+            record = spoilt(random, record, corpus, gently=random.random() < 0.7)
+        line = encoded(record)
+        lines.append(spoilt_text(random, line) if random.random() < 0.2 else line)
+    query = urlencode(random.choice([{}, {"repair": "skip"}, {"repair": "correct"}, {"repair": "x"}]))
+    return Request("POST", "/v1/replays", b"\n".join(lines), query, {"Content-Type": NDJSON})
+
+
+def a_look(random: Random, corpus: Corpus) -> Request:
+    rules = corpus.by_name.get("rule", [])
+    path = random.choice(PATHS).format(game=corpus.game.id, name=random.choice([*NAMES, *rules]))
+    method = random.choice(("GET", "GET", "GET", "HEAD", "OPTIONS", "POST", "DELETE"))
+    headers = optional(random, 0.2, **{"If-None-Match": '"x"', "Accept": "text/html", "Origin": "https://a.example"})
+    return Request(method, path, b"", random.choice(("", "", "x=1", "&&=%ff")), headers)
+
+
+def odd(random: Random, request: Request, corpus: Corpus) -> Request:
+    """The request with something odd around its body."""
+    way = random.randrange(6)
+    if way == 0:
+        types = ("text/plain", "", "application/json; charset=latin-1", "application/json;charset=UTF-8", "\xff")
+        return request._replace(headers={**request.headers, "Content-Type": random.choice(types)})
+    if way == 1:
+        return request._replace(
+            headers={**request.headers, "Accept": random.choice(("text/html", "*/*;q=0", "a,,;q=x"))}
+        )
+    if way == 2:
+        return request._replace(query=random.choice(("seed=1", "repair=skip&repair=skip", "%ff=%00", "a" * 2000)))
+    if way == 3:
+        return request._replace(headers={**request.headers, "Content-Encoding": "gzip"})
+    if way == 4:
+        return request._replace(
+            headers={**request.headers, "X-Request-Id": random.choice(("a b", "x" * 200, "fine-1"))}
+        )
+    game = random.choice(("chess", "", "%00", corpus.game.id.upper()))
+    return request._replace(path=request.path.replace(corpus.game.id, game))
+
+
+# --- going on from answers -------------------------------------------------------------------------------------------
+
+
+def learn(random: Random, corpora: Mapping[str, Corpus], request: Request, answer: Answer) -> None:
+    """Takes up the state of an answer, or the cursor, so that games go on and lists are turned over."""
+    parts = request.path.split("/")
+    if answer.status != 200 or len(parts) != 5 or parts[3] not in corpora:
+        return
+    corpus = corpora[parts[3]]
+    if parts[4] in ("setups", "transitions"):
+        corpus.keep_state(random, answer.json()["state"])
+    elif parts[4] == "legal-moves":
+        cursor = answer.json().get("next_cursor")
+        if cursor is not None:
+            corpus.cursors[50:] = []
+            corpus.cursors.insert(0, (json.loads(request.body)["state"], cursor))

@@ -1,0 +1,129 @@
+"""What campaigns have found once stays right, and what they look for would be found."""
+
+import json
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from tests.campaigns import fuzz
+from tests.campaigns.asking import JSON, Answer, Request, asked
+from tests.campaigns.contract import PROBLEM
+from tests.campaigns.corpus import fresh
+from tests.campaigns.examining import examined
+from tests.campaigns.kept import FOUND, keep, kept
+from tests.campaigns.making import a_request
+from tests.campaigns.shrinking import shrunk
+
+SETUP = Request("POST", "/v1/games/palazzo/setups", b'{"players": 2, "seed": "7"}', "", {"Content-Type": JSON})
+
+
+@pytest.mark.parametrize("name", kept(FOUND))
+def test_what_was_found_is_right_now(name: str) -> None:
+    _, findings = examined(*fuzz.service(), kept(FOUND)[name], thoroughly=True, slow=fuzz.SLOW)
+    assert not findings
+
+
+def test_a_hundred_requests_of_a_campaign() -> None:
+    result = fuzz.block("test", 0, 100)
+    assert not result["findings"]
+    assert sum(result["answered"].values()) == 100
+    statuses = {name.rpartition(" ")[2] for name in result["answered"]}
+    assert {"200", "400", "409", "422"} <= statuses
+
+
+def test_a_block_always_asks_the_same() -> None:
+    first, second = ([a_request(random, fresh(random)) for _ in range(20)] for random in (Random("1 5"), Random("1 5")))
+    assert first == second
+
+
+@pytest.fixture(scope="module")
+def answer() -> Answer:
+    return asked(fuzz.service()[0], SETUP)
+
+
+def spoilt(answer: Answer, **headers: str) -> Answer:
+    return answer._replace(headers={**answer.headers, **headers})
+
+
+def found(answer: Answer, request: Request = SETUP) -> list[str]:
+    return [one.signature for one in fuzz.service()[1].findings(request, answer)]
+
+
+def test_a_right_answer_is_no_finding(answer: Answer) -> None:
+    assert found(answer) == []
+
+
+def test_what_is_wrong_with_an_answer_is_found(answer: Answer) -> None:
+    document = answer.json()
+    without_hash = {name: member for name, member in document.items() if name != "state_hash"}
+    wrong_state = {**document, "state": {**document["state"], "ply": -1}}
+    problem = {"type": "/v1/problems/options", "title": "t", "status": 409, "detail": "d"}
+    wrong: list[Answer] = [
+        answer._replace(status=500),
+        answer._replace(status=201),
+        answer._replace(body=json.dumps(without_hash).encode()),
+        answer._replace(body=json.dumps(wrong_state).encode()),
+        answer._replace(body=answer.body[:-1]),
+        spoilt(answer, **{"content-type": "text/html"}),
+        spoilt(answer, **{"x-request-id": ""}),
+        spoilt(answer, **{"x-content-type-options": ""}),
+        spoilt(answer._replace(status=409), **{"content-type": JSON}),
+        *(
+            spoilt(
+                answer._replace(status=409, body=json.dumps({**problem, **change}).encode()),
+                **{"content-type": PROBLEM},
+            )
+            for change in ({"status": 400}, {"type": "about:blank"}, {"type": "/v1/problems/cursor"}, {"detail": 1})
+        ),
+        spoilt(answer._replace(status=418, body=b'{"status": 418}'), **{"content-type": PROBLEM}),
+    ]
+    for one in wrong:
+        assert found(one), one
+    right = spoilt(answer._replace(status=409, body=json.dumps(problem).encode()), **{"content-type": PROBLEM})
+    assert found(right) == []
+
+
+def test_lines_of_a_stream_are_looked_at() -> None:
+    request = Request("POST", "/v1/replays", b'{"game": "chess"}', "", {"Content-Type": "application/x-ndjson"})
+    answer = asked(fuzz.service()[0], request)
+    assert found(answer, request) == []
+    assert found(answer._replace(body=b'{"line": 0}\n'), request)
+
+
+def test_an_answer_that_is_late_is_found() -> None:
+    _, findings = examined(*fuzz.service(), SETUP, thoroughly=False, slow=0.0)
+    assert [one.signature for one in findings] == ["POST /v1/games/palazzo/setups: slow"]
+
+
+def test_a_state_that_the_audit_refuses_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    from capomastro.engine.refusals import refuse
+    from capomastro.games import all_games
+
+    game = all_games()["palazzo"]
+    refusal = refuse("palazzo.components.tiles", "/removed", component="brick-1-1", number=2, most=1)
+    monkeypatch.setattr(game, "audit", lambda state: [refusal])
+    _, findings = examined(*fuzz.service(), SETUP, thoroughly=True, slow=60)
+    assert findings
+
+
+def test_what_is_found_is_made_small_and_kept(tmp_path: Path) -> None:
+    body: dict[str, Any] = {"a": [1, 2, {"bad": [3, "x" * 30]}, 4], "b": {"c": [5] * 40}}
+    request = Request("POST", "/x", json.dumps(body).encode(), "q=1", {"Accept": "text/html"})
+    small = shrunk(request, lambda candidate: b'"bad"' in candidate.body)
+    assert small == Request("POST", "/x", b'{"a": [{"bad": []}]}', "", {})
+    text = shrunk(request._replace(body=b"xx{yyy"), lambda candidate: b"{" in candidate.body)
+    assert text.body == b"{"
+    for one in (small, text._replace(body=b"\xff")):
+        keep(tmp_path, "a finding", one)
+    assert sorted(kept(tmp_path).values()) == sorted([small, text._replace(body=b"\xff")])
+
+
+def test_a_campaign_goes_on_where_it_was(tmp_path: Path) -> None:
+    progress = tmp_path / "1.ndjson"
+    assert fuzz.blocks(progress) == []
+    progress.write_text('{"block": 0, "findings": []}\n{"block": 2, "findings": []}\n{"block": 3, "find', "utf-8")
+    finished = fuzz.blocks(progress)
+    assert fuzz.unasked(finished, 4 * fuzz.BLOCK) == [1, 3]
+    assert fuzz.unasked(finished, 1) == []
