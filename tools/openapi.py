@@ -575,7 +575,7 @@ def request_body(operation: Operation) -> Node:
 def by_hand(operation: Operation) -> Node:
     """A record as people write it."""
     assert operation.game is not None
-    schema = text("A record as people write it, one move a line, in UTF-8. docs/records.md has the grammar.")
+    schema = text("A record as people write it, one move a line, in UTF-8. docs/notation.md has the grammar.")
     record = example_bodies(operation.game)["convert-record"]["record"]["record"]
     return {"schema": schema, "examples": {"record": {"value": notation.written(operation.game, record)}}}
 

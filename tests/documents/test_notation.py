@@ -23,7 +23,7 @@ from tests.support.playouts import AnyGame
 from tests.support.recorded import record_files
 
 GAMES = all_games()
-PAGE = Path(__file__).parents[2] / "docs" / "records.md"
+DOCS = Path(__file__).parents[2] / "docs"
 
 every_game = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
 every_record = pytest.mark.parametrize(
@@ -48,7 +48,7 @@ def errors_in(text: str | bytes) -> list[tuple[int, int, str]]:
 @cache
 def grammar() -> Grammar:
     """The grammar in the documentation."""
-    (block,) = re.findall(r"^```abnf\n(.*?)^```", PAGE.read_text("utf-8"), re.MULTILINE | re.DOTALL)
+    (block,) = re.findall(r"^```abnf\n(.*?)^```", (DOCS / "notation.md").read_text("utf-8"), re.MULTILINE | re.DOTALL)
     return Grammar(block)
 
 
@@ -262,7 +262,7 @@ def test_every_kind_of_move_has_a_line(game: AnyGame) -> None:
 
 @every_game
 def test_the_page_of_a_game_shows_every_kind_of_move(game: AnyGame) -> None:
-    page = (PAGE.parent / f"{game.id}.md").read_text("utf-8")
+    page = (DOCS / f"{game.id}.md").read_text("utf-8")
     (lines,) = re.findall(r"^```text\n(.*?)^```", page, re.MULTILINE | re.DOTALL)
     moves = read(f"game: {game.id}\n{lines}")["moves"]
     assert {move["type"] for move in moves} == set(move_forms(game))
@@ -512,7 +512,11 @@ def test_the_grammar_says_what_is_no_line() -> None:
 
 
 def test_the_example_in_the_documentation_is_the_same_record_twice() -> None:
-    blocks = dict(re.findall(r"^```(?:json|text) (\S+)\n(.*?)^```", PAGE.read_text("utf-8"), re.MULTILINE | re.DOTALL))
+    blocks = dict(
+        re.findall(
+            r"^```(?:json|text) (\S+)\n(.*?)^```", (DOCS / "records.md").read_text("utf-8"), re.MULTILINE | re.DOTALL
+        )
+    )
     record = json_text.decode(blocks["evening.json"].encode())
     assert read(blocks["evening.capo"]) == record
     assert shape_of("palazzo", "record").accepts(record)

@@ -1,7 +1,8 @@
 """Documentation that is executed: the sessions of a Markdown file are run and give what the file says they give.
 
-A session is a fenced block marked `console`. Lines that begin with `$ ` are commands, lines that begin with `> ` after
-one go on with it, all other lines are what it prints (stdout and stderr as on a terminal):
+A session is a fenced block marked `console`. Lines that begin with `$ ` are commands; lines that begin with `> ` after
+one go on with it, as does a line after one that ends in `\\` or `|`; all other lines are what it prints (stdout and
+stderr as on a terminal):
 
     ```console
     $ capomastro games
@@ -40,9 +41,12 @@ from typing import Any, NamedTuple
 from tests.support.conformance import CONFORMANCE
 from tests.support.serving import CAPOMASTRO, clean_environment, served
 
-RUN = ("capomastro", "curl", "cat", "echo", "head", "tail", "wc", "grep", "sort", "sed", "ls", "python3")
+RUN = ("capomastro", "curl", "cat", "echo", "head", "tail", "wc", "grep", "sort", "sed", "ls", "jq", "python3")
 SHOWN_ONLY = ("make", "docker", "git")
+CONTINUED = ("\\", "|")
+"""A command whose line ends like this goes on in the next one."""
 ELISION = "…"
+JQ = (sys.executable, str(Path(__file__).with_name("jq_command.py")))
 SERVER = re.compile(r"\b(?:localhost|127\.0\.0\.1):8000\b")
 SHOWN_SERVER = "localhost:8000"
 FENCE = re.compile(r"^( *)(`{3,})([^`]*)$")
@@ -111,7 +115,7 @@ def commands(block: Block) -> list[Command]:
             found.append(Command(number, line[2:], [], number + 1, number + 1))
         elif not found:
             raise DocumentationError(f"line {number}: a session begins with a command, a line that begins with '$ '")
-        elif not found[-1].expected and (line.startswith("> ") or line == ">" or found[-1].text.endswith("\\")):
+        elif not found[-1].expected and (line.startswith("> ") or line == ">" or found[-1].text.endswith(CONTINUED)):
             text = found[-1].text + "\n" + (line[2:] if line.startswith(">") else line)
             found[-1] = found[-1]._replace(text=text, begin=number + 1, end=number + 1)
         else:
@@ -305,10 +309,15 @@ class Session:
         self.tools.mkdir()
         (self.work / "conformance").symlink_to(CONFORMANCE)
         self.server = server
-        script = self.tools / "capomastro"
-        script.write_text(f'#!/bin/sh\nexec {shlex.join(CAPOMASTRO)} "$@"\n', "utf-8")
-        script.chmod(0o755)
+        self.provide("capomastro", CAPOMASTRO)
+        self.provide("jq", JQ)  # even where jq is installed: the same version everywhere
         (self.tools / ".curlrc").write_text("silent\nshow-error\n", "utf-8")
+
+    def provide(self, name: str, command: Sequence[str]) -> None:
+        """Makes a program that runs `command` with the arguments it is given."""
+        script = self.tools / name
+        script.write_text(f'#!/bin/sh\nexec {shlex.join(command)} "$@"\n', "utf-8")
+        script.chmod(0o755)
 
     def run(self, command: Command) -> tuple[int, list[str]]:
         """The exit code of a command, and the lines it prints."""

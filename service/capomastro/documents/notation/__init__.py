@@ -1,4 +1,4 @@
-"""Records as people write them: one move a line, comments allowed. `docs/records.md` has the grammar.
+"""Records as people write them: one move a line, comments allowed. `docs/notation.md` has the grammar.
 
 The notation names no game: what a line can say follows from the types of the game's moves, options and results. A
 record survives exactly: what `written` makes of it, `read` makes the same record again.
