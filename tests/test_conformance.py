@@ -9,7 +9,7 @@ import json
 from collections.abc import Iterator
 from functools import cache
 from inspect import getfile
-from itertools import takewhile
+from itertools import chain, takewhile
 from pathlib import Path
 from typing import Any
 
@@ -84,9 +84,11 @@ def test_every_rule_that_refuses_a_move_has_a_vector(game: AnyGame) -> None:
 
 
 def rules_that_refuse_moves(game: AnyGame) -> Iterator[str]:
-    """The rules that the game's table of decisions refuses by, read from its source."""
-    source = (Path(getfile(type(game))).parent / "decisions.py").read_text("utf-8")
-    for node in ast.walk(ast.parse(source)):
+    """The rules that the game's decisions refuse by, read from their source: one module or a package of them."""
+    folder = Path(getfile(type(game))).parent
+    sources = [path.read_text("utf-8") for path in (*folder.glob("decisions.py"), *folder.glob("decisions/*.py"))]
+    assert sources
+    for node in chain.from_iterable(ast.walk(ast.parse(source)) for source in sources):
         named: list[Any] = []
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in ("refuse", "Refusal"):
             named = [node.args[0]]

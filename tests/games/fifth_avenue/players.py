@@ -7,7 +7,8 @@ from capomastro.games.fifth_avenue import moves
 from capomastro.games.fifth_avenue.auction import auctioned_district, highest_bid
 from capomastro.games.fifth_avenue.bids import limit_of, worth
 from capomastro.games.fifth_avenue.components import CENTRAL_PARK, CITY_HALL, DISTRICTS
-from capomastro.games.fifth_avenue.lots import EMPTY, has_building, is_full, normal_totals
+from capomastro.games.fifth_avenue.lots import EMPTY, has_building, is_full
+from capomastro.games.fifth_avenue.scoring import normal_totals
 from capomastro.games.fifth_avenue.state import BidOrPass, DrawParkTile, State
 from tests.support.playouts import AnyGame, Player, mixed, preferring, wishing
 

@@ -7,8 +7,8 @@ from typing import Any
 from capomastro.games.fifth_avenue import moves
 from capomastro.games.fifth_avenue.auction import auctioned
 from capomastro.games.fifth_avenue.components import COLOURLESS
-from capomastro.games.fifth_avenue.lots import has_building, neighbours, points_of_a_building
-from capomastro.games.fifth_avenue.scoring import tiles_for_scoring
+from capomastro.games.fifth_avenue.lots import has_building
+from capomastro.games.fifth_avenue.scoring import neighbours, points_of_a_building, tiles_for_scoring
 from capomastro.games.fifth_avenue.state import AUCTION_STAGES, DEFAULT_RINGS, BuildOrStop, State
 from tests.games.fifth_avenue import players
 from tests.support.golden import Playthrough

@@ -10,8 +10,8 @@ from capomastro.engine.hands import Hand
 from capomastro.games.fifth_avenue.card_counts import ALL_CARDS, PLACES, face_down, left_of_box, sizes_of_piles
 from capomastro.games.fifth_avenue.components import CARDS, COLOURS, PILE_COUNT, PILES
 from capomastro.games.fifth_avenue.game import GAME
-from capomastro.games.fifth_avenue.state import State
-from capomastro.games.fifth_avenue.supplies import pile_sizes, shown_cards, with_hand
+from capomastro.games.fifth_avenue.piles import pile_sizes, shown_cards
+from capomastro.games.fifth_avenue.state import State, with_hand
 from tests.games.fifth_avenue.table import all_of, table
 from tests.support.playouts import play_out
 

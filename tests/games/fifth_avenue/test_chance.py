@@ -14,7 +14,7 @@ from capomastro.engine.hands import Hand
 from capomastro.engine.multisets import minus
 from capomastro.games.fifth_avenue import moves
 from capomastro.games.fifth_avenue.components import BLACK, COLOURS
-from capomastro.games.fifth_avenue.decisions import completions, lot_weights
+from capomastro.games.fifth_avenue.decisions.setup import completions, lot_weights
 from capomastro.games.fifth_avenue.game import GAME
 from capomastro.games.fifth_avenue.scoring import possible_draws
 from capomastro.games.fifth_avenue.state import (

@@ -4,7 +4,7 @@ A turn is one action (I, II or III), then perhaps an object, then perhaps the an
 `turn_ending` lead from one to the next and skip a step in which nothing can be done.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache, partial
 from typing import TypeVar
 
@@ -52,6 +52,7 @@ from capomastro.games.carrara.components import (
     WHEEL_BLOCKS,
 )
 from capomastro.games.carrara.purchases import payments, purchases
+from capomastro.games.carrara.scoring import proceeds
 from capomastro.games.carrara.state import (
     AnnounceOrEndTurn,
     BuyBlocks,
@@ -78,7 +79,6 @@ from capomastro.games.carrara.supplies import (
     object_supplies,
     of_type,
     pile_size,
-    proceeds,
     scored_by,
     total_cost,
     types_of,
@@ -569,24 +569,17 @@ class BuyNothing(BareMove[moves.BuyNothing]):
 # --- announcing the end ----------------------------------------------------------------------------------------------
 
 
-def objectives(state: State, index: int) -> tuple[tuple[str, int, int], ...]:
+def objectives(state: State, index: int) -> Iterator[tuple[str, int, int]]:
     """The three objectives of a seat: what is counted, how much there is and how much is needed."""
     seat, players = state.seats[index], len(state.seats)
-    return (
-        ("scorings", markers_used(seat), SCORINGS_NEEDED),
-        ("objects", len(seat.objects), OBJECTS_NEEDED[players]),
-        ("cost", total_cost(seat.cities), COST_NEEDED[players]),
-    )
+    yield "scorings", markers_used(seat), SCORINGS_NEEDED
+    yield "objects", len(seat.objects), OBJECTS_NEEDED[players]
+    yield "cost", total_cost(seat.cities), COST_NEEDED[players]
 
 
 def objectives_met(state: State, index: int) -> bool:
     """Whether a seat has met all three."""
-    seat, players = state.seats[index], len(state.seats)
-    return (
-        markers_used(seat) >= SCORINGS_NEEDED
-        and len(seat.objects) >= OBJECTS_NEEDED[players]
-        and total_cost(seat.cities) >= COST_NEEDED[players]
-    )
+    return all(there >= needed for _, there, needed in objectives(state, index))
 
 
 def can_announce(state: State, index: int) -> bool:

@@ -1,10 +1,10 @@
-"""Final scoring (rulebook: "Final scoring", "Ties")."""
+"""Scoring: what scored buildings pay, and the end (rulebook: "Action III: score", "Final scoring", "Ties")."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from capomastro.engine.multisets import Multiset
 from capomastro.engine.results import Line, Score, TieBreak, exactly
-from capomastro.games.carrara.components import COST_OF
+from capomastro.games.carrara.components import CITIES, COST_OF
 from capomastro.games.carrara.state import State
 from capomastro.games.carrara.supplies import buildings_of
 
@@ -12,6 +12,20 @@ OBJECT_POINTS = 3
 COINS_FOR_A_POINT = 5
 
 TIE_RULES = ("carrara.scoring.tie",)
+
+# --- during the game -------------------------------------------------------------------------------------------------
+
+
+def proceeds(scored: Iterable[tuple[str, str]]) -> dict[str, int]:
+    """The points and coins that buildings pay, each with its city: cost × what the city pays."""
+    paid = {"points": 0, "coins": 0}
+    for building, name in scored:
+        city = CITIES[name]
+        paid[city.pays] += COST_OF[building] * city.rate
+    return paid
+
+
+# --- at the end ------------------------------------------------------------------------------------------------------
 
 
 def final_lines(objects: Multiset | int, costs: Sequence[int], coins: int) -> list[Line]:

@@ -3,7 +3,6 @@
 And what follows from what lies before the players.
 """
 
-from collections.abc import Iterable
 from functools import lru_cache
 
 from msgspec.structs import astuple
@@ -148,12 +147,3 @@ def object_supplies(state: State) -> dict[str, int]:
     for seat in state.seats:
         gone += seat.objects
     return {kind: box - gone.count(kind) for kind, box in OBJECTS.items()}
-
-
-def proceeds(scored: Iterable[tuple[str, str]]) -> dict[str, int]:
-    """The points and coins that buildings pay, each with its city: cost × what the city pays."""
-    paid = {"points": 0, "coins": 0}
-    for building, name in scored:
-        city = CITIES[name]
-        paid[city.pays] += COST_OF[building] * city.rate
-    return paid

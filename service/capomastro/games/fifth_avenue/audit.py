@@ -38,6 +38,7 @@ from capomastro.games.fifth_avenue.components import (
     HAND_SIZE,
     LOTS_OF_BOARD,
     MOST_BUSINESSES,
+    MOST_OF_A_COLOUR,
     PARK_TILES,
     PILE_CARDS,
     PILES,
@@ -47,9 +48,9 @@ from capomastro.games.fifth_avenue.components import (
     STOPS,
     pile_of,
 )
-from capomastro.games.fifth_avenue.decisions import MOST_OF_A_COLOUR, businesses_placed
-from capomastro.games.fifth_avenue.dummy import bid_is_complete
+from capomastro.games.fifth_avenue.dummy import bid_is_complete, has_dummy
 from capomastro.games.fifth_avenue.lots import District, Districts, Owner, Ring, is_full
+from capomastro.games.fifth_avenue.piles import pile_contents, pile_sizes, piles_with_top, shown_cards, unseen_cards
 from capomastro.games.fifth_avenue.routes import PATHS, passed_districts
 from capomastro.games.fifth_avenue.state import (
     AUCTION_STAGES,
@@ -73,17 +74,8 @@ from capomastro.games.fifth_avenue.state import (
     State,
     TakeCards,
     TurnDummyCard,
-    has_dummy,
 )
-from capomastro.games.fifth_avenue.supplies import (
-    businesses_shown,
-    outside_supply,
-    pile_contents,
-    pile_sizes,
-    piles_with_top,
-    shown_cards,
-    unseen_cards,
-)
+from capomastro.games.fifth_avenue.supplies import businesses_placed, businesses_shown, outside_supply
 
 
 def findings(state: State) -> Iterator[Refusal]:

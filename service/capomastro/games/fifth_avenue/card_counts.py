@@ -7,8 +7,8 @@ is counted every byte has 128 more: so none borrows from the next, and its highe
 from collections.abc import Sequence
 
 from capomastro.games.fifth_avenue.components import CARDS, PILE_COUNT, PILES, pile_of
+from capomastro.games.fifth_avenue.piles import shown_cards
 from capomastro.games.fifth_avenue.state import State
-from capomastro.games.fifth_avenue.supplies import shown_cards
 
 PLACES = {name: place for place, name in enumerate((*PILES, *CARDS))}
 """The byte of each pile and of each card."""

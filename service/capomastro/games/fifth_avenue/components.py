@@ -54,7 +54,6 @@ COLOURLESS = "colourless"
 """The sixth lot of each district on the other side of the board."""
 LOTS_OF_BOARD = {False: COLOURS, True: (*COLOURS, COLOURLESS)}
 """The lots of a district, by whether there are six; also the default ring."""
-LOTS_BY_NUMBER = {len(lots): lots for lots in LOTS_OF_BOARD.values()}
 
 COMMISSIONERS = ("white", "beige")
 
@@ -73,6 +72,8 @@ PLACED_AT_END = ROW_TILES - GROUPS
 """Of each group one tile goes under Central Park."""
 MOST_BUSINESSES = 2
 """On one lot."""
+MOST_OF_A_COLOUR = 2
+"""Lots of one colour on which starting businesses are laid."""
 DEALT_BLACK = 4
 HAND_SIZE = len(COLOURS) + DEALT_BLACK
 STOPS = 2

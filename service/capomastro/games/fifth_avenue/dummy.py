@@ -1,17 +1,44 @@
 """The automatic third player of the game for two (rulebook: "Special rules for games with two players")."""
 
+from msgspec.structs import replace
+
+from capomastro.engine.decisions import Played, event
 from capomastro.engine.multisets import Multiset
-from capomastro.games.fifth_avenue.lots import District, Ring, points_of_a_building
+from capomastro.games.fifth_avenue.components import BUILDINGS, DUMMY
+from capomastro.games.fifth_avenue.lots import District, Lot, Ring
+from capomastro.games.fifth_avenue.scoring import points_of_a_building
+from capomastro.games.fifth_avenue.state import State
+
+
+def has_dummy(state: State) -> bool:
+    """With two players an automatic third one takes part in the auctions."""
+    return len(state.seats) == 2
+
+
+def dummy_supply(state: State) -> int:
+    """The buildings the dummy has left."""
+    return BUILDINGS - (state.dummy_removed or 0) - state.districts.buildings_of(DUMMY)
 
 
 def bid_is_complete(cards: Multiset) -> bool:
-    """He turns cards until two have the same value."""
+    """The dummy turns cards until two have the same value."""
     return len(set(cards)) < len(cards)
 
 
 def lots_to_build_on(district: District, ring: Ring, buildings: int) -> list[tuple[str, int]]:
-    """Where he builds one building each, and what it is worth: every empty lot that is worth most, while his last."""
+    """Where the dummy builds one building each, and its worth: every empty lot worth most, while `buildings` last."""
     lots = district.facts.lots
     worth = [(colour, points_of_a_building(lots, ring, colour)) for colour in ring if colour in district.facts.empty]
     most = max((points for _, points in worth), default=0)
     return [(colour, points) for colour, points in worth if points == most][:buildings]
+
+
+def dummy_built(state: State, name: str) -> Played[State]:
+    """After it has won a district with empty lots: one building on every one of them that is worth most."""
+    district, events = state.districts.known_open(name), []
+    for colour, points in lots_to_build_on(district, state.options.rings[name], dummy_supply(state)):
+        state = replace(state, districts=state.districts.with_lot(name, colour, Lot(owner=DUMMY, buildings=1)))
+        events.append(
+            event("dummy-built", district=name, lot=colour, each=points, buildings=1, rule="fifth-avenue.dummy.builds")
+        )
+    return state, events

@@ -13,8 +13,9 @@ from capomastro.games.fifth_avenue import audit, components, moves, scoresheet
 from capomastro.games.fifth_avenue.auction import auctioned
 from capomastro.games.fifth_avenue.card_counts import face_down
 from capomastro.games.fifth_avenue.components import CITY_HALL, COMMISSIONERS, DISTRICTS, FIRST_RESERVE, GROUPS
-from capomastro.games.fifth_avenue.decisions import DECISIONS, businesses_placed
-from capomastro.games.fifth_avenue.lots import EMPTY, District, Districts, totals_of_districts
+from capomastro.games.fifth_avenue.decisions import DECISIONS
+from capomastro.games.fifth_avenue.dummy import dummy_supply, has_dummy
+from capomastro.games.fifth_avenue.lots import EMPTY, District, Districts
 from capomastro.games.fifth_avenue.scoresheet import Scoresheet
 from capomastro.games.fifth_avenue.scoring import (
     TIE_RULES,
@@ -22,6 +23,7 @@ from capomastro.games.fifth_avenue.scoring import (
     possible_draws,
     scores,
     tiles_for_scoring,
+    totals_of_districts,
 )
 from capomastro.games.fifth_avenue.state import (
     AUCTION_STAGES,
@@ -32,11 +34,10 @@ from capomastro.games.fifth_avenue.state import (
     Pile,
     Seat,
     State,
-    has_dummy,
 )
 from capomastro.games.fifth_avenue.supplies import (
+    businesses_placed,
     common_supplies,
-    dummy_supply,
     unseen_businesses,
 )
 
@@ -108,7 +109,7 @@ class FifthAvenue(Game[State]):
             "piles": face_down(state),
             "unseen_businesses": unseen_businesses(state),
             "businesses_placed": 0 if kind in SETUP_STAGES else businesses_placed(state.row),
-            "district_totals": totals_of_districts(state.districts, state.options.rings, len(state.seats)),
+            "district_totals": totals_of_districts(state),
         }
         if has_dummy(state):
             derived["dummy_supply"] = dummy_supply(state)

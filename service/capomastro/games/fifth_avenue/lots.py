@@ -4,10 +4,10 @@ A district and the board stay the same for many moves, so what follows from them
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from functools import lru_cache
 from itertools import compress
-from typing import Any, Generic, Literal, NamedTuple, TypeVar
+from typing import Any, Generic, Literal, TypeVar
 
 import msgspec
 from msgspec.structs import astuple, force_setattr, replace
@@ -158,14 +158,11 @@ class Districts(
         return self.facts.buildings
 
     def buildings_of(self, owner: Owner) -> int:
-        """How many he alone has, for which nobody else's need be counted."""
+        """How many `owner` has, without counting everybody else's."""
         return sum([number for _, district in self.open for _, who, number in district.facts.built if who == owner])
 
 
 # --- what follows from a district ------------------------------------------------------------------------------------
-
-POINTS_BY_KINDS = (1, 2, 3, 5, 8)
-"""Of one building, by the number of different businesses on the two neighbouring lots."""
 
 
 class DistrictFacts:
@@ -199,8 +196,6 @@ class DistrictFacts:
         """All businesses that lie there."""
         self.lots_sound = sound
         """Whether every lot for itself can hold what lies there."""
-        self.scored: dict[Ring, tuple[ScoredLot, ...]] = {}
-        """The normal scorings by ring, as far as they have been asked for."""
 
     @Once
     def sound(self) -> bool:
@@ -236,8 +231,6 @@ class BoardFacts:
         self.districts: dict[str, District | None] = dict(zip(DISTRICTS, every, strict=True))
         """Them by name: those of the first document that had equal ones, with what is known of each."""
         self.open: tuple[tuple[str, District], ...] = tuple(compress(zip(DISTRICTS, every, strict=True), every))
-        self.totals: dict[tuple[Any, ...], Mapping[str, Sequence[int]]] = {}
-        """What every seat would get in normal scorings of all districts, by the rings and players asked for."""
 
     @Once
     def closed(self) -> frozenset[str]:
@@ -314,71 +307,6 @@ def has_building(district: District, owner: Owner) -> bool:
 def is_full(district: District) -> bool:
     """Whether every lot holds a building or a business: the winner of its auction can order a stop."""
     return district.facts.full
-
-
-@lru_cache(maxsize=1024)
-def neighbours(ring: Ring) -> dict[str, tuple[str, str]]:
-    """The two lots adjoining each lot of a ring."""
-    return {lot: (ring[index - 1], ring[(index + 1) % len(ring)]) for index, lot in enumerate(ring)}
-
-
-def points_of_a_building(lots: Mapping[str, Lot], ring: Ring, lot: str) -> int:
-    """What a building on `lot` is worth in a normal scoring, by the different businesses on the two lots beside it."""
-    one, other = neighbours(ring)[lot]
-    return POINTS_BY_KINDS[len({*lots[one].businesses, *lots[other].businesses})]
-
-
-class ScoredLot(NamedTuple):
-    """A lot with buildings in a normal scoring: what each of them is worth."""
-
-    lot: str
-    owner: Owner
-    buildings: int
-    each: int
-
-
-def scored_lots(district: District, ring: Ring) -> tuple[ScoredLot, ...]:
-    """The normal scoring, lot by lot."""
-    known = district.facts
-    scored = known.scored.get(ring)
-    if scored is None:
-        lots = known.lots
-        scored = known.scored[ring] = tuple(
-            [
-                ScoredLot(lot, owner, buildings, points_of_a_building(lots, ring, lot))
-                for lot, owner, buildings in known.built
-            ]
-        )
-    return scored
-
-
-def normal_totals(district: District, ring: Ring) -> Mapping[Owner, int]:
-    """What every owner gets in a normal scoring."""
-    totals: Counter[Owner] = Counter()
-    for _, owner, buildings, each in scored_lots(district, ring):
-        totals[owner] += buildings * each
-    return totals
-
-
-def totals_of_seats(district: District, ring: Ring, players: int) -> Sequence[int]:
-    """What every seat gets in a normal scoring."""
-    totals = [0] * players
-    for _, owner, buildings, each in scored_lots(district, ring):
-        if owner != DUMMY:
-            totals[owner] += buildings * each
-    return tuple(totals)
-
-
-def totals_of_districts(districts: Districts, rings: Mapping[str, Ring], players: int) -> Mapping[str, Sequence[int]]:
-    """The same in every open district; most moves leave them all as they were."""
-    known = districts.facts.totals
-    asked = (players, *map(rings.__getitem__, DISTRICTS))
-    totals = known.get(asked)
-    if totals is None:
-        totals = known[asked] = {
-            name: totals_of_seats(district, rings[name], players) for name, district in districts.open
-        }
-    return totals
 
 
 def places_for_first_building(districts: Districts, seat: int) -> tuple[tuple[str, str], ...]:

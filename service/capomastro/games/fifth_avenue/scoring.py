@@ -1,16 +1,23 @@
-"""Scoring: districts, businesses placed, building stops, and the end (rulebook: "Scoring a district", "End")."""
+"""All scoring: districts, the bonus for businesses, building stops, the end (rulebook: "Scoring a district", "End")."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache
 from math import comb
+from typing import NamedTuple
 
+from msgspec.structs import replace
+
+from capomastro.engine.decisions import Event, event
 from capomastro.engine.multisets import Multiset, kinds
 from capomastro.engine.results import Line, Score, TieBreak, exactly
-from capomastro.games.fifth_avenue.components import PARK_TILES
-from capomastro.games.fifth_avenue.lots import POINTS_BY_KINDS, District, Ring, ScoredLot, scored_lots
-from capomastro.games.fifth_avenue.state import State
+from capomastro.games.fifth_avenue.components import DISTRICTS, DUMMY, PARK_TILES
+from capomastro.games.fifth_avenue.lots import District, Districts, Lot, Owner, Ring
+from capomastro.games.fifth_avenue.state import Seat, State
+
+POINTS_BY_KINDS = (1, 2, 3, 5, 8)
+"""Of one building, by the number of different businesses on the two neighbouring lots."""
 
 BONUS = {3: (3, 4), 6: (4, 6), 9: (5, 8)}
 """After so many placed businesses: in how many districts one has to have buildings, and the points for it."""
@@ -18,8 +25,73 @@ BONUS = {3: (3, 4), 6: (4, 6), 9: (5, 8)}
 TIE_RULES = ("fifth-avenue.end.tie",)
 
 DistrictsAndRings = Iterable[tuple[str, District, Ring]]
-ScoredLots = Sequence[tuple[str, ScoredLot]]
+ScoredLots = Sequence[tuple[str, "ScoredLot"]]
 """Lots with buildings, each with its district."""
+
+# --- a normal scoring ------------------------------------------------------------------------------------------------
+
+
+@lru_cache(maxsize=1024)
+def neighbours(ring: Ring) -> dict[str, tuple[str, str]]:
+    """The two lots adjoining each lot of a ring."""
+    return {lot: (ring[index - 1], ring[(index + 1) % len(ring)]) for index, lot in enumerate(ring)}
+
+
+def points_of_a_building(lots: Mapping[str, Lot], ring: Ring, lot: str) -> int:
+    """What a building on `lot` is worth in a normal scoring, by the different businesses on the two lots beside it."""
+    one, other = neighbours(ring)[lot]
+    return POINTS_BY_KINDS[len({*lots[one].businesses, *lots[other].businesses})]
+
+
+class ScoredLot(NamedTuple):
+    """A lot with buildings in a normal scoring: what each of them is worth."""
+
+    lot: str
+    owner: Owner
+    buildings: int
+    each: int
+
+
+@lru_cache(maxsize=4096)
+def scored_lots(district: District, ring: Ring) -> tuple[ScoredLot, ...]:
+    """The normal scoring, lot by lot."""
+    lots = district.facts.lots
+    return tuple(
+        [
+            ScoredLot(lot, owner, buildings, points_of_a_building(lots, ring, lot))
+            for lot, owner, buildings in district.facts.built
+        ]
+    )
+
+
+def normal_totals(district: District, ring: Ring) -> Mapping[Owner, int]:
+    """What every owner gets in a normal scoring."""
+    totals: Counter[Owner] = Counter()
+    for _, owner, buildings, each in scored_lots(district, ring):
+        totals[owner] += buildings * each
+    return totals
+
+
+def totals_of_seats(district: District, ring: Ring, players: int) -> Sequence[int]:
+    """What every seat gets in a normal scoring."""
+    totals = [0] * players
+    for _, owner, buildings, each in scored_lots(district, ring):
+        if owner != DUMMY:
+            totals[owner] += buildings * each
+    return tuple(totals)
+
+
+@lru_cache(maxsize=1024)
+def totals_by_rings(districts: Districts, rings: tuple[Ring, ...], players: int) -> Mapping[str, Sequence[int]]:
+    """What every seat gets in a normal scoring of each open district; `rings` in the order of the map."""
+    ring_of = dict(zip(DISTRICTS, rings, strict=True))
+    return {name: totals_of_seats(district, ring_of[name], players) for name, district in districts.open}
+
+
+def totals_of_districts(state: State) -> Mapping[str, Sequence[int]]:
+    """What every seat would get in a normal scoring of each open district; most moves leave them all as they were."""
+    rings = state.options.rings
+    return totals_by_rings(state.districts, tuple([rings[name] for name in DISTRICTS]), len(state.seats))
 
 
 def lot_line(district: str, scored: ScoredLot, rule: str) -> Line:
@@ -33,6 +105,75 @@ def lot_line(district: str, scored: ScoredLot, rule: str) -> Line:
         "buildings": buildings,
         "each": each,
     }
+
+
+# --- option D: a district --------------------------------------------------------------------------------------------
+
+
+def with_points(seat: Seat, points: int) -> Seat:
+    return replace(seat, score=seat.score + points)
+
+
+def district_scored(state: State, name: str) -> tuple[tuple[Seat, ...], list[Event]]:
+    """Every player who owns buildings in the district gets the points of a normal scoring."""
+    seats, events = list(state.seats), []
+    for scored in scored_lots(state.districts.known_open(name), state.options.rings[name]):
+        owner = scored.owner
+        if isinstance(owner, int):
+            line = lot_line(name, scored, "fifth-avenue.scoring.district")
+            seats[owner] = with_points(seats[owner], line["points"])
+            events.append(event("district-scored", seat=owner, **line))
+    return tuple(seats), events
+
+
+# --- option B: the bonus for businesses ------------------------------------------------------------------------------
+
+
+def bonus_scored(state: State, placed: int) -> tuple[tuple[Seat, ...], list[Event]]:
+    """After the third, sixth and ninth placed tile: points for buildings in enough districts."""
+    if placed not in BONUS:
+        return state.seats, []
+    needed, points = BONUS[placed]
+    seats, events = list(state.seats), []
+    owners = [lots.facts.lot_of for _, lots in state.districts.open]
+    for index, seat in enumerate(state.seats):
+        districts = sum([index in there for there in owners])
+        if districts >= needed:
+            seats[index] = with_points(seat, points)
+            events.append(
+                event(
+                    "bonus-scored",
+                    seat=index,
+                    points=points,
+                    rule="fifth-avenue.business.bonus",
+                    placed=placed,
+                    districts=districts,
+                )
+            )
+    return tuple(seats), events
+
+
+# --- a building stop -------------------------------------------------------------------------------------------------
+
+
+def stop_scored(state: State, name: str, winner: Owner) -> tuple[tuple[Seat, ...], list[Event]]:
+    """Who ordered the stop gets 1 point per building there; the others get half of a normal scoring, rounded down."""
+    district = state.districts.known_open(name)
+    totals = normal_totals(district, state.options.rings[name])
+    everything = sum([number for _, _, number in district.facts.built])
+    seats, events = list(state.seats), []
+    for index, seat in enumerate(state.seats):
+        points, details = totals.get(index, 0) // 2, {"total": totals.get(index, 0)}
+        rule = "fifth-avenue.stop.others"
+        if index == winner:
+            points, details, rule = everything, {"buildings": everything}, "fifth-avenue.stop.winner"
+        if points:
+            seats[index] = with_points(seat, points)
+            events.append(event("stop-scored", seat=index, points=points, rule=rule, district=name, **details))
+    return tuple(seats), events
+
+
+# --- the end ---------------------------------------------------------------------------------------------------------
 
 
 def park_line(buildings: int, tiles: Multiset) -> Line:
@@ -53,7 +194,7 @@ def all_scored(districts: DistrictsAndRings) -> ScoredLots:
 
 
 def score_of(seat: int, track: int, lots: ScoredLots, park: int, tiles: Multiset, hand_size: int | None) -> Score:
-    """A player's score at the end: what he had on the track, the open districts once more, Central Park."""
+    """A player's score at the end: what they had on the track, the open districts once more, Central Park."""
     lines: list[Line] = [{"rule": "fifth-avenue.end.track", "points": track}]
     own = [(district, scored) for district, scored in lots if scored.owner == seat]
     lines += [lot_line(district, scored, "fifth-avenue.end.districts") for district, scored in own]

@@ -9,8 +9,8 @@ from capomastro.engine.decisions import GameOver, Stage
 from capomastro.engine.hands import Hand
 from capomastro.engine.multisets import Multiset
 from capomastro.games.fifth_avenue.bids import worth
-from capomastro.games.fifth_avenue.components import BLACK, DISTRICTS, DUMMY, LOTS_OF_BOARD, pile_of
-from capomastro.games.fifth_avenue.lots import Districts, Once, Owner, Ring
+from capomastro.games.fifth_avenue.components import BLACK, DISTRICTS, LOTS_OF_BOARD, pile_of
+from capomastro.games.fifth_avenue.lots import Districts, Once, Ring
 
 DEFAULT_RINGS: dict[bool, dict[str, Ring]] = {
     six_lots: dict.fromkeys(DISTRICTS, lots) for six_lots, lots in LOTS_OF_BOARD.items()
@@ -233,12 +233,14 @@ class State(engine.State, frozen=True, kw_only=True):
     park_tiles: Multiset | None = None
 
 
-def has_dummy(state: State) -> bool:
-    """With two players an automatic third one takes part in the auctions."""
-    return len(state.seats) == 2
+# --- small steps on the seats ----------------------------------------------------------------------------------------
 
 
-def owners(state: State) -> tuple[Owner, ...]:
-    """Everybody who may own buildings."""
-    seats = tuple(range(len(state.seats)))
-    return (*seats, DUMMY) if has_dummy(state) else seats
+def with_seat(state: State, index: int, seat: Seat) -> tuple[Seat, ...]:
+    seats = list(state.seats)
+    seats[index] = seat
+    return tuple(seats)
+
+
+def with_hand(state: State, index: int, hand: Hand) -> tuple[Seat, ...]:
+    return with_seat(state, index, msgspec.structs.replace(state.seats[index], hand=hand))

@@ -1,32 +1,21 @@
-"""What is left of the box and no document lists: piles of cards, business tiles, common supplies of buildings."""
+"""Buildings and business tiles: what is left of the box, which no document lists; and the row of tiles."""
 
-from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Sequence
 from itertools import chain
 
-from msgspec.structs import replace
-
 from capomastro.engine.chance import Outcomes
-from capomastro.engine.decisions import Event, event
-from capomastro.engine.hands import Hand, can_be_unknown, lose, unseen_part
-from capomastro.engine.multisets import Multiset, minus, plus
-from capomastro.engine.refusals import Refusal, refuse
+from capomastro.engine.multisets import Multiset
 from capomastro.games.fifth_avenue.components import (
-    BLACK,
-    BUILDINGS,
     BUSINESS_COPIES,
     BUSINESS_COUNT,
     BUSINESSES,
-    COLOURS,
-    DUMMY,
     FIRST_BUILDINGS,
     FIRST_RESERVE,
-    PILE_CARDS,
-    PILE_COUNT,
+    GROUPS,
+    PLACED_AT_END,
     PLAYER_BUILDINGS,
-    pile_of,
 )
-from capomastro.games.fifth_avenue.state import BIDDING_STAGES, SETUP_STAGES, DrawStartingLot, Pile, Seat, State
+from capomastro.games.fifth_avenue.state import SETUP_STAGES, DrawStartingLot, Seat, State
 
 # --- buildings -------------------------------------------------------------------------------------------------------
 
@@ -49,11 +38,6 @@ def common_supplies(state: State) -> list[int]:
 def outside_supply(seat: Seat, built: int) -> int:
     """The buildings of a player that have left his common supply, `built` of them for lots."""
     return seat.reserve + seat.central_park + seat.removed + built
-
-
-def dummy_supply(state: State) -> int:
-    """The buildings the dummy has left."""
-    return BUILDINGS - (state.dummy_removed or 0) - state.districts.buildings_of(DUMMY)
 
 
 # --- business tiles --------------------------------------------------------------------------------------------------
@@ -84,193 +68,32 @@ def unseen_businesses(state: State) -> int:
     return BUSINESS_COUNT - len(state.districts.businesses) - in_row - taken - drawn
 
 
-# --- cards -----------------------------------------------------------------------------------------------------------
+# --- the row ---------------------------------------------------------------------------------------------------------
 
 
-def shown_cards(state: State) -> list[str]:
-    """Every card this document shows."""
-    cards = [*state.black_discards]
-    for pile in state.piles.values():
-        cards += pile.discards
-        if pile.top:
-            cards.append(pile.top)
-    for seat in state.seats:
-        cards += seat.hand.open
-        cards += seat.hand.closed
-    stage = state.stage
-    if isinstance(stage, BIDDING_STAGES):
-        cards += stage.dummy
-        for offer in stage.offers:
-            for bid in offer.bids:
-                cards += bid
-    return cards
+def group_to_fill(state: State) -> int:
+    """The first group that lacks tiles."""
+    for index, (tiles, size) in enumerate(zip(state.row, state.options.row_groups, strict=True)):
+        if len(tiles) < size:
+            return index
+    raise ValueError("the row is complete")
 
 
-def shown_of_pile(state: State, pile: str) -> list[str]:
-    """The cards this document shows in the places where those of `pile` can be, among others."""
-    if pile == BLACK:
-        cards = [*state.black_discards]
-    else:
-        own = state.piles[pile]
-        cards = [*own.discards, own.top] if own.top else [*own.discards]
-    for seat in state.seats:
-        hand = seat.hand
-        cards += hand.open
-        cards += hand.closed
-    stage = state.stage
-    if isinstance(stage, BIDDING_STAGES):
-        cards += stage.dummy
-        for offer in stage.offers:
-            for bid in offer.bids:
-                cards += bid
-    return cards
+def with_group(state: State, index: int, group: Multiset) -> tuple[Multiset, ...]:
+    row = list(state.row)
+    row[index] = group
+    return tuple(row)
 
 
-def unseen_cards(state: State, pile: str) -> dict[str, int]:
-    """The cards of `pile` this document does not show: face-down in the pile, or unknown ones of hands."""
-    shown = shown_of_pile(state, pile).count
-    return {card: left for card, copies in PILE_CARDS[pile].items() if (left := copies - shown(card)) > 0}
+def active_group(state: State) -> int:
+    """The leftmost group in which tiles lie."""
+    for index, group in enumerate(state.row):
+        if group:
+            return index
+    raise ValueError("the row is used up")
 
 
-def unknown_of_pile(state: State, pile: str) -> int:
-    """The unknown cards of `pile` in all hands."""
-    number = 0
-    for seat in state.seats:
-        unknown = seat.hand.unknown
-        if unknown:
-            number += unknown.get(pile, 0)
-    return number
-
-
-def has_face_down(state: State, pile: str) -> bool:
-    """Whether any card lies face down in `pile`: more must be missing than are unknown in hands."""
-    shown, face_down = shown_of_pile(state, pile).count, -unknown_of_pile(state, pile)
-    for card, copies in PILE_CARDS[pile].items():
-        face_down += copies - shown(card)
-        if face_down > 0:
-            return True
-    return False
-
-
-def pile_sizes(state: State, shown: Mapping[str, int]) -> dict[str, int]:
-    """How many cards lie face down in each pile; `shown` counts the cards this document shows."""
-    number = shown.get
-    sizes = {
-        pile: PILE_COUNT[pile] - number(four, 0) - number(five, 0) - number(six, 0)
-        for pile, (four, five, six) in PILE_CARDS.items()
-    }
-    for seat in state.seats:
-        for pile, unknown in seat.hand.unknown.items():
-            sizes[pile] -= unknown
-    return sizes
-
-
-def pile_contents(state: State, pile: str, unseen: dict[str, int]) -> dict[str, int]:
-    """Which cards can lie face down in the pile: of a black pile that was shuffled, what was shuffled in."""
-    if pile != BLACK or state.shuffled_in is None:
-        return unseen
-    shuffled = state.shuffled_in.count
-    return {card: there for card, left in unseen.items() if (there := min(shuffled(card), left)) > 0}
-
-
-def next_cards(state: State, pile: str) -> Outcomes:
-    """The next face-down card of `pile`, uniform over what can lie there."""
-    return Outcomes(pile_contents(state, pile, unseen_cards(state, pile)))
-
-
-def without_turned(state: State, card: str) -> Multiset | None:
-    """`shuffled_in` after `card` of the black pile was turned up."""
-    shuffled = state.shuffled_in
-    return minus(shuffled, (card,)) if shuffled and card in shuffled else shuffled
-
-
-def shuffled_if_due(state: State) -> tuple[State, list[Event]]:
-    """As soon as no black card lies face down the discards, if there are any, become the new black pile."""
-    if not state.black_discards or has_face_down(state, BLACK):
-        return state, []
-    cards = state.black_discards
-    shuffle = event("black-pile-shuffled", rule="fifth-avenue.cards.shuffle", cards=list(cards))
-    return replace(state, shuffled_in=cards, black_discards=()), [shuffle]
-
-
-def discarded(state: State, cards: Iterable[str]) -> State:
-    """Cards laid face up under their piles in this order; on an exhausted pile the first is its top at once."""
-    piles, black = dict(state.piles), []
-    for card in cards:
-        colour = pile_of(card)
-        if colour == BLACK:
-            black.append(card)
-        else:
-            pile = piles[colour]
-            piles[colour] = topped(Pile(pile.top, (*pile.discards, card)))
-    return replace(state, piles=piles, black_discards=plus(state.black_discards, black))
-
-
-def topped(pile: Pile) -> Pile:
-    """A pile without face-down cards: what comes up next is the first of its discards, and everybody knows it."""
-    if pile.top is None and pile.discards:
-        return Pile(pile.discards[0], pile.discards[1:])
-    return pile
-
-
-def lacking(state: State, seat: int, cards: Multiset, pointer: str) -> Refusal | None:
-    """A refusal if the seat cannot hold `cards`; cards it may hold unknown are allowed."""
-    hand = state.seats[seat].hand
-    unseen = unseen_part(hand, cards)
-    if not unseen:
-        return None
-    by_pile = Counter(map(pile_of, unseen))
-    if all(number <= hand.unknown.get(pile, 0) for pile, number in by_pile.items()):
-        for pile in by_pile:
-            hidden = unseen_cards(state, pile)
-            own = tuple(card for card in unseen if pile_of(card) == pile)
-            size = sum(hidden.values()) - unknown_of_pile(state, pile)
-            if not can_be_unknown(hidden, own, size, pile_contents(state, pile, hidden)):
-                break
-        else:
-            return None
-    return refuse("fifth-avenue.cards.hand", pointer, cards=", ".join(unseen))
-
-
-# --- small steps on the seats ----------------------------------------------------------------------------------------
-
-
-def with_seat(state: State, index: int, seat: Seat) -> tuple[Seat, ...]:
-    seats = list(state.seats)
-    seats[index] = seat
-    return tuple(seats)
-
-
-def with_hand(state: State, index: int, hand: Hand) -> tuple[Seat, ...]:
-    return with_seat(state, index, replace(state.seats[index], hand=hand))
-
-
-def played_from_hand(state: State, seat: int, cards: Multiset) -> tuple[Seat, ...]:
-    """The seats after `cards` have left a hand."""
-    return with_hand(state, seat, lose(state.seats[seat].hand, cards, pile_of))
-
-
-def piles_with_top(state: State) -> list[str]:
-    """The coloured piles of which a card can be taken."""
-    piles = state.piles
-    return [colour for colour in COLOURS if piles[colour].top]
-
-
-def next_tops(state: State) -> Outcomes:
-    """The next face-down card of the first pile without a visible one."""
-    piles = state.piles
-    for colour in COLOURS:
-        if piles[colour].top is None:
-            unseen = unseen_cards(state, colour)
-            if sum(unseen.values()) > unknown_of_pile(state, colour):
-                return Outcomes(unseen)
-    raise ValueError("every pile has a visible card or is exhausted")
-
-
-def first_without_top(state: State) -> str | None:
-    """The first coloured pile, in the order of the colours, of which the next face-down card is to be revealed."""
-    for colour in COLOURS:
-        pile = state.piles[colour]
-        if pile.top is None and (pile.discards or has_face_down(state, colour)):  # else a discard would be the top
-            return colour
-    return None
+def businesses_placed(row: Sequence[Multiset]) -> int:
+    """How many tiles of the row players have placed: of each group all but the last one."""
+    left, groups = sum(map(len, row)), GROUPS - row.count(())
+    return PLACED_AT_END - (left - groups)

@@ -1,0 +1,38 @@
+"""The end of the game, and the tiles that are drawn for Central Park."""
+
+from msgspec.structs import replace
+
+from capomastro.engine.chance import Outcomes
+from capomastro.engine.decisions import ChanceRule, GameOver, Played, event
+from capomastro.engine.multisets import kinds, minus, plus
+from capomastro.games.fifth_avenue import moves
+from capomastro.games.fifth_avenue.components import PARK_TILES
+from capomastro.games.fifth_avenue.state import DrawParkTile, State
+
+
+def game_ended(state: State, rule: str) -> Played[State]:
+    """The game is over at once, whatever was going on; tiles are drawn for Central Park if there is a choice."""
+    drawing = len(state.under_central_park) > PARK_TILES
+    ended = replace(state, stage=DrawParkTile() if drawing else GameOver())
+    return ended, [event("game-ended", rule=rule)]
+
+
+class ParkTile(ChanceRule[State, moves.DrawBusiness]):
+    """Three tiles from under Central Park."""
+
+    move = moves.DrawBusiness
+    refuses = "fifth-avenue.end.under-central-park"
+
+    def outcomes(self, state: State) -> Outcomes:
+        under = state.under_central_park
+        return Outcomes({business: under.count(business) for business in kinds(under)})
+
+    def play(self, state: State, move: moves.DrawBusiness) -> Played[State]:
+        drawn = plus(state.park_tiles or (), (move.business,))
+        after = replace(
+            state,
+            under_central_park=minus(state.under_central_park, (move.business,)),
+            park_tiles=drawn,
+            stage=GameOver() if len(drawn) == PARK_TILES else state.stage,
+        )
+        return after, [event("park-tile-drawn", business=move.business)]

@@ -1,0 +1,43 @@
+"""The order of a turn: which step follows when one is done."""
+
+from typing import Literal, TypeVar
+
+from msgspec.structs import replace
+
+from capomastro.engine.decisions import NO_MOVES, ListedMoves, MoveRule, Moves, SeatMove
+from capomastro.games.fifth_avenue.components import BLACK
+from capomastro.games.fifth_avenue.piles import has_face_down, piles_with_top
+from capomastro.games.fifth_avenue.state import ChooseOption, DrawBlackCard, MoveCommissioner, State, TakeCards
+
+M = TypeVar("M", bound=SeatMove)
+
+
+class SureRule(MoveRule[State, M]):
+    """A kind of move all candidates of which are legal: no need to ask them one by one."""
+
+    def offered(self, state: State, all_payments: bool = False) -> Moves:
+        if self.unavailable(state) is not None:
+            return NO_MOVES
+        return ListedMoves([*self.candidates(state)])
+
+
+def phase_two(state: State) -> State:
+    """Options A, B, C: two coloured cards; without a card to take the turn goes on."""
+    return replace(state, stage=TakeCards() if piles_with_top(state) else MoveCommissioner(3))
+
+
+def next_turn(state: State) -> State:
+    """The turn ends; the next player clockwise chooses."""
+    return replace(state, active_seat=(state.active_seat + 1) % len(state.seats), stage=ChooseOption())
+
+
+def turn_resumed(state: State, phase: Literal[1, 3]) -> State:
+    """The turn goes on after the phase in which a commissioner was moved."""
+    return phase_two(state) if phase == 1 else next_turn(state)
+
+
+def black_cards_drawn(state: State, phase: Literal[1, 2], seats: tuple[int, ...]) -> State:
+    """Black cards for `seats`, one after the other, as long as there are any; then a commissioner is moved."""
+    if seats and has_face_down(state, BLACK):
+        return replace(state, stage=DrawBlackCard(phase, seats))
+    return replace(state, stage=MoveCommissioner(1 if phase == 1 else 3))

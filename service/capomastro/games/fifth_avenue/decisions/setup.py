@@ -1,0 +1,249 @@
+"""Set-up: businesses, cards, first buildings."""
+
+from functools import lru_cache
+from math import factorial
+
+from msgspec.structs import replace
+
+from capomastro.engine.chance import Outcomes
+from capomastro.engine.decisions import ChanceRule, ListedSource, MappedMoves, MoveRule, Moves, Played, event
+from capomastro.engine.hands import gain_closed
+from capomastro.engine.multisets import plus
+from capomastro.engine.refusals import Refusal, refuse
+from capomastro.games.fifth_avenue import moves
+from capomastro.games.fifth_avenue.components import (
+    COLOURLESS,
+    COLOURS,
+    DISTRICTS,
+    FIRST_BUILDINGS,
+    GROUPS,
+    HAND_SIZE,
+    MOST_OF_A_COLOUR,
+    PILES,
+)
+from capomastro.games.fifth_avenue.lots import EMPTY, Lot, has_building, places_for_first_building
+from capomastro.games.fifth_avenue.piles import first_without_top, next_cards, next_tops, top_revealed
+from capomastro.games.fifth_avenue.state import (
+    ChooseOption,
+    DealCard,
+    DrawRowBusiness,
+    DrawStartingBusiness,
+    DrawStartingLot,
+    PlaceFirstBuilding,
+    RevealFirstTop,
+    State,
+    with_hand,
+)
+from capomastro.games.fifth_avenue.supplies import group_to_fill, next_businesses, with_group
+
+# --- businesses ------------------------------------------------------------------------------------------------------
+
+
+class StartingBusiness(ChanceRule[State, moves.DrawBusiness]):
+    """A tile for every district, which has its place on a board with six lots."""
+
+    move = moves.DrawBusiness
+    refuses = "fifth-avenue.draw.business"
+
+    def outcomes(self, state: State) -> Outcomes:
+        return next_businesses(state)
+
+    def play(self, state: State, move: moves.DrawBusiness) -> Played[State]:
+        if state.options.six_lots:
+            return business_laid(state, move.business, COLOURLESS)
+        drawn = replace(state, stage=DrawStartingLot(move.business))
+        return drawn, [event("business-drawn", business=move.business, district=next_district(state))]
+
+
+def next_district(state: State) -> str:
+    """The first district without a starting business."""
+    for name, lots in state.districts.open:
+        if not lots.facts.businesses:
+            return name
+    raise ValueError("every district has its starting business")
+
+
+def business_laid(state: State, business: str, lot: str) -> Played[State]:
+    name = next_district(state)
+    laid_out = replace(
+        state,
+        districts=state.districts.with_lot(name, lot, Lot((business,))),
+        stage=DrawRowBusiness() if name == DISTRICTS[-1] else DrawStartingBusiness(),
+    )
+    return laid_out, [event("starting-business-laid", business=business, district=name, lot=lot)]
+
+
+@lru_cache(maxsize=4096)
+def completions(used: tuple[int, ...], every_colour: bool) -> int:
+    """How many ways the rest of the seven districts can be filled, if the colours have been used this often.
+
+    No colour more than twice; `every_colour`: each at least once.
+    """
+    left = len(DISTRICTS) - sum(used)
+
+    def arrangements(index: int, places: int) -> int:
+        if index == len(used):
+            return factorial(left) if not places else 0
+        fewest = max(0, 1 - used[index]) if every_colour else 0
+        return sum(
+            arrangements(index + 1, places - more) // factorial(more)
+            for more in range(fewest, min(MOST_OF_A_COLOUR - used[index], places) + 1)
+        )
+
+    return arrangements(0, left)
+
+
+def colours_used(state: State) -> tuple[int, ...]:
+    """How many starting businesses lie on lots of each colour."""
+    used = [colour for _, lots in state.districts.open for colour in lots.facts.with_business]
+    return tuple([used.count(colour) for colour in COLOURS])
+
+
+@lru_cache(maxsize=4096)
+def lot_weights(used: tuple[int, ...]) -> dict[str, int]:
+    """For every colour that may still be used how many arrangements of the rest it leaves, in ascending order."""
+    following = {
+        colour: (*used[:index], used[index] + 1, *used[index + 1 :])
+        for index, colour in enumerate(COLOURS)
+        if used[index] < MOST_OF_A_COLOUR
+    }
+    weights = {colour: completions(after, every_colour=True) for colour, after in sorted(following.items())}
+    if any(weights.values()):
+        return weights
+    return {colour: completions(after, every_colour=False) for colour, after in sorted(following.items())}
+
+
+class StartingLot(ChanceRule[State, moves.DrawLot]):
+    """Its lot: no colour is used more than twice; we ourselves use every colour."""
+
+    move = moves.DrawLot
+    refuses = "fifth-avenue.setup.lot-colours"
+
+    def outcomes(self, state: State) -> Outcomes:
+        return Outcomes(lot_weights(colours_used(state)))
+
+    def play(self, state: State, move: moves.DrawLot) -> Played[State]:
+        assert isinstance(state.stage, DrawStartingLot)
+        return business_laid(state, state.stage.business, move.lot)
+
+
+class RowBusiness(ChanceRule[State, moves.DrawBusiness]):
+    """Twenty tiles, laid out group by group."""
+
+    move = moves.DrawBusiness
+    refuses = "fifth-avenue.draw.business"
+
+    def outcomes(self, state: State) -> Outcomes:
+        return next_businesses(state)
+
+    def play(self, state: State, move: moves.DrawBusiness) -> Played[State]:
+        group = group_to_fill(state)
+        tiles = plus(state.row[group], (move.business,))
+        full = group == GROUPS - 1 and len(tiles) == state.options.row_groups[group]
+        laid_out = replace(state, row=with_group(state, group, tiles), stage=DealCard() if full else state.stage)
+        return laid_out, [event("business-drawn", business=move.business, group=group)]
+
+
+# --- cards -----------------------------------------------------------------------------------------------------------
+
+
+class Deal(ChanceRule[State, moves.DealCard]):
+    """To every seat in turn one card of each colour and four black ones."""
+
+    move = moves.DealCard
+    refuses = "fifth-avenue.draw.card"
+
+    def outcomes(self, state: State) -> Outcomes:
+        _, pile = next_deal(state)
+        return next_cards(state, pile)
+
+    def goes_unseen_to(self, state: State) -> int:
+        seat, _ = next_deal(state)
+        return seat
+
+    def play(self, state: State, move: moves.DealCard) -> Played[State]:
+        seat, pile = next_deal(state)
+        hand = gain_closed(state.seats[seat].hand, move.card, pile)
+        last = seat == len(state.seats) - 1 and hand.size == HAND_SIZE
+        dealt = replace(state, seats=with_hand(state, seat, hand), stage=RevealFirstTop() if last else state.stage)
+        return dealt, [event("card-dealt", seat=seat, pile=pile)]
+
+
+def next_deal(state: State) -> tuple[int, str]:
+    """The first seat whose hand is not complete, and the pile of its next card."""
+    for index, seat in enumerate(state.seats):
+        size = seat.hand.size
+        if size < HAND_SIZE:
+            return index, PILES[min(size, len(COLOURS))]
+    raise ValueError("every hand is dealt")
+
+
+class FirstTop(ChanceRule[State, moves.RevealCard]):
+    """The top card of each coloured pile is turned up."""
+
+    move = moves.RevealCard
+    refuses = "fifth-avenue.draw.card"
+
+    def outcomes(self, state: State) -> Outcomes:
+        return next_tops(state)
+
+    def play(self, state: State, move: moves.RevealCard) -> Played[State]:
+        revealed, events = top_revealed(state, move.card)
+        if first_without_top(revealed) is None:
+            revealed = replace(revealed, stage=PlaceFirstBuilding())
+        return revealed, events
+
+
+# --- first buildings -------------------------------------------------------------------------------------------------
+
+
+def first_buildings(state: State) -> int:
+    """How many of the first buildings have been placed, each on a lot of its own."""
+    return sum([len(lots.facts.built) for _, lots in state.districts.open])
+
+
+def first_builder(state: State) -> int:
+    """Seat 0, then counter-clockwise; the second buildings in reverse order."""
+    players, placed = len(state.seats), first_buildings(state)
+    order = [-steps % players for steps in range(players)]
+    return (order + order[::-1])[placed]
+
+
+def refuse_no_lot(state: State, district: str, lot: str) -> Refusal | None:
+    """A refusal if there is no such lot: its district is closed, or it is on the other side of the board."""
+    lots = state.districts[district]
+    if lots is None:
+        return refuse("fifth-avenue.stop.closed", "/district", district=district)
+    if lot not in lots.facts.lots:
+        return refuse("fifth-avenue.map.lots", "/lot", lot=lot)
+    return None
+
+
+class FirstBuilding(MoveRule[State, moves.PlaceFirstBuilding]):
+    """One building on a lot on which nothing lies; the second in another district."""
+
+    move = moves.PlaceFirstBuilding
+
+    def refusal(self, state: State, move: moves.PlaceFirstBuilding) -> Refusal | None:
+        refusal = refuse_no_lot(state, move.district, move.lot)
+        if refusal:
+            return refusal
+        lots = state.districts.known_open(move.district)
+        if lots[move.lot] != EMPTY:
+            return refuse("fifth-avenue.setup.free-lot", "/lot", lot=move.lot, district=move.district)
+        if has_building(lots, move.seat):
+            return refuse("fifth-avenue.setup.other-district", "/district", district=move.district)
+        return None
+
+    def offered(self, state: State, all_payments: bool = False) -> Moves:
+        seat = first_builder(state)
+        places = ListedSource(places_for_first_building(state.districts, seat))
+        return MappedMoves(places, lambda at: moves.PlaceFirstBuilding(seat, at[0], at[1]))
+
+    def play(self, state: State, move: moves.PlaceFirstBuilding) -> Played[State]:
+        placed = replace(
+            state, districts=state.districts.with_lot(move.district, move.lot, Lot(owner=move.seat, buildings=1))
+        )
+        if first_buildings(placed) == FIRST_BUILDINGS * len(state.seats):
+            placed = replace(placed, stage=ChooseOption())
+        return placed, [event("built", seat=move.seat, district=move.district, lot=move.lot, buildings=1)]
