@@ -4,6 +4,8 @@
 PYTHON ?= python3
 PORT ?= 8000
 N ?= 2000
+MINUTES ?= 60
+RATE ?= 20
 PYTEST_ARGS ?= -n auto
 OPENAPI_TOOL ?= tools/openapi.py
 BENCH_MODULE ?= bench
@@ -17,7 +19,7 @@ COMPILE = $(BIN)/uv pip compile --quiet --no-config --universal --python-version
 CODE = $(wildcard service tests bench tools/*.py)
 
 .DEFAULT_GOAL := help
-.PHONY: help serve test lint format bench playouts fuzz golden records conformance perft lock openapi clean
+.PHONY: help serve test lint format bench playouts fuzz golden records conformance perft soak lock openapi clean
 .DELETE_ON_ERROR:
 
 help: ## print this
@@ -56,6 +58,9 @@ records: $(VENV)/.development ## make the recorded games in conformance anew, af
 
 conformance: $(VENV)/.development ## write the vectors of conformance anew, and what is missing of its set-ups of perft
 	$(BIN)/python tools/make_conformance.py
+
+soak: $(VENV)/.development ## mixed load for MINUTES (60) through nginx and two instances that are killed meanwhile (RATE=20)
+	$(BIN)/python -m bench.soak --minutes $(MINUTES) --rate $(RATE)
 
 perft: $(VENV)/.runtime ## count all set-ups of perft to their full depth
 	$(BIN)/capomastro perft conformance/*/perft/*.json

@@ -25,11 +25,24 @@ def clean_environment(**variables: str) -> dict[str, str]:
     return {**kept, **variables}
 
 
+def settings_in(file: Path) -> dict[str, str]:
+    """The variables a file of settings has, one NAME=value a line, as systemd, Docker and Kubernetes read it."""
+    lines = [line for line in file.read_text("utf-8").splitlines() if line.strip() and not line.startswith("#")]
+    return dict(line.split("=", 1) for line in lines)
+
+
 def free_port() -> int:
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
         port: int = taken.getsockname()[1]
         return port
+
+
+def listens(port: int) -> bool:
+    """Whether somebody takes connections on that port of this machine."""
+    with socket.socket() as connection:
+        connection.settimeout(5)
+        return connection.connect_ex(("127.0.0.1", port)) == 0
 
 
 def answers(address: str) -> bool:

@@ -1,0 +1,141 @@
+"""What the clients of a soak ask, and the answers this process gives to the same: every resource, every game."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import islice
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from tests.support.archives import archive_lines
+from tests.support.conformance import CONFORMANCE
+from tests.support.playouts import AnyGame
+from tests.support.recorded import Replay
+
+from bench.positions import Position, middle_of_games, replays_of, spread
+from capomastro.api.application import create_app
+from capomastro.api.declarations import JSON, NDJSON
+from capomastro.api.resources import RESOURCES
+from capomastro.documents import json_text, notation
+from capomastro.games import all_games
+from capomastro.settings import Settings
+
+POSITIONS = 12
+"""Of each game."""
+RECORDS = 6
+"""Of each game, the longest among them."""
+ILLEGAL_MOVES = 12
+"""Of each game."""
+STREAM_LENGTHS = (1, 5, 60)
+"""So many records are sent in one stream."""
+LARGE = 300_000
+"""Bytes: more than a body with a state may have, and than the proxy keeps in memory."""
+
+
+class Question(NamedTuple):
+    """A request; `lines` are the pieces of a body that is sent piece by piece, each after the answer to the last."""
+
+    name: str
+    method: str
+    path: str
+    body: bytes = b""
+    headers: Mapping[str, str] = {}
+    lines: Sequence[bytes] = ()
+
+
+class Expected(NamedTuple):
+    """The answer to a question, the same whoever gives it."""
+
+    status: int
+    content: bytes
+
+
+def post(name: str, path: str, document: Any, media_type: str = JSON) -> Question:
+    body = document if isinstance(document, bytes) else json_text.encode(document)
+    return Question(name, "POST", path, body, {"Content-Type": media_type})
+
+
+def about_positions(game: AnyGame, base: str) -> Iterator[Question]:
+    """What is asked of a state in the course of a game."""
+    position: Position
+    for position in spread(middle_of_games(game), POSITIONS):
+        state, move = position.state, position.move
+        yield post("legal-moves", f"{base}/legal-moves", {"state": state, "limit": 50, "explain": True})
+        yield post("verdicts", f"{base}/verdicts", {"state": state, "move": move})
+        yield post(
+            "transitions", f"{base}/transitions", {"state": state, "moves": [move], "seed": "7", "views": [0, None]}
+        )
+        yield post("audits", f"{base}/audits", {"state": state})
+        yield post("views", f"{base}/views", {"state": state, "seat": 1})
+        yield post("scores", f"{base}/scores", {"state": state})
+
+
+def about_records(game: AnyGame, base: str) -> Iterator[Question]:
+    """What is asked of a whole game."""
+    replay: Replay
+    for replay in spread(replays_of(game), RECORDS):
+        record = replay.document
+        yield post("replays", f"{base}/replays", {"record": record})
+        broken = {**record, "moves": record["moves"][3:]}
+        yield post("replays", f"{base}/replays", {"record": broken, "repair": "skip"})
+        yield post("records", f"{base}/records", notation.written(game, record).encode(), notation.MEDIA_TYPE)
+        yield post("views", f"{base}/views", {"record": record, "seat": None})
+        if replay.result is not None:
+            yield post("scores", f"{base}/scores", {"state": replay.plies[-1].after})
+
+
+def about_illegal_moves(game: AnyGame, base: str) -> Iterator[Question]:
+    """Moves that break a rule each."""
+    vectors = Path(CONFORMANCE, game.id, "illegal-moves.ndjson").read_bytes().splitlines()
+    for vector in spread(vectors, ILLEGAL_MOVES):
+        case = json.loads(vector)
+        yield post("verdicts", f"{base}/verdicts", {"state": case["state"], "move": case["move"]})
+        yield post("transitions", f"{base}/transitions", {"state": case["state"], "moves": [case["move"]]})
+
+
+def mistakes(game: AnyGame, base: str) -> Iterator[Question]:
+    """What is refused, each in its own way."""
+    yield post("mistakes", f"{base}/audits", b'{"state": ')
+    yield post("mistakes", f"{base}/audits", b"[" * 10_000)
+    yield post("mistakes", f"{base}/verdicts", {"state": {}, "move": {}})
+    yield post("mistakes", f"{base}/audits", b'{"state": "' + b"x" * LARGE + b'"}')
+    yield post("mistakes", f"{base}/setups", {"players": 2}, "text/plain")
+    yield Question("mistakes", "GET", f"{base}/rules/{game.id}.none.none")
+
+
+def streams() -> Iterator[Question]:
+    """Records of all games, one a line."""
+    for length in STREAM_LENGTHS:
+        lines = [line + b"\n" for line in islice(archive_lines(length), length)]
+        yield Question("streams", "POST", "/v1/replays", headers={"Content-Type": NDJSON}, lines=lines)
+
+
+def questions() -> Iterator[Question]:
+    """All of them; the same in every run."""
+    for resource in RESOURCES:
+        if resource.method == "GET" and "{" not in resource.path:
+            yield Question("catalogue", "GET", resource.path)
+    for game in all_games().values():
+        base = f"/v1/games/{game.id}"
+        yield Question("catalogue", "GET", base)
+        yield Question("catalogue", "GET", f"{base}/rules")
+        yield Question("catalogue", "GET", f"{base}/schemas/state")
+        for players in game.players:
+            yield post("setups", f"{base}/setups", {"players": players, "seed": str(players)})
+        yield from about_positions(game, base)
+        yield from about_records(game, base)
+        yield from about_illegal_moves(game, base)
+        yield from mistakes(game, base)
+    yield from streams()
+
+
+def answered() -> list[tuple[Question, Expected]]:
+    """All questions with their answers, given by this process."""
+    client = create_app(Settings(log_level="ERROR")).test_client()
+    found = []
+    for question in questions():
+        body = b"".join(question.lines) or question.body
+        response = client.open(question.path, method=question.method, data=body or None, headers=dict(question.headers))
+        found.append((question, Expected(response.status_code, response.get_data())))
+    return found

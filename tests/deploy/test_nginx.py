@@ -1,0 +1,342 @@
+"""The nginx configuration of `deploy/`, as it stands, in front of the service and of instances that fail."""
+
+import json
+import socket
+import threading
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from http.client import HTTPConnection, HTTPResponse
+from typing import Any
+from urllib.parse import urlsplit
+
+import pytest
+
+from capomastro.api import problems
+from capomastro.api.request_log import SANE_ID
+from capomastro.documents import json_text
+from capomastro.settings import Settings
+from tests.support.archives import short_games
+from tests.support.nginx import CONFIGURATION, PROGRAM, Proxy, proxied
+from tests.support.serving import served
+
+pytestmark = pytest.mark.skipif(PROGRAM is None, reason="nginx is not installed here")
+
+PATIENCE = 30
+NOBODY = 9
+"""A port on which nobody listens: connections are refused at once."""
+SETUP = json.dumps({"players": 2, "seed": "7"}).encode()
+JSON = {"Content-Type": "application/json"}
+CLIENTS = {"# set_real_ip_from 10.0.0.0/8;": "set_real_ip_from 127.0.0.1;", "# real_ip_header": "real_ip_header"}
+"""What an operator changes who has a load balancer in front: clients are told apart by `X-Forwarded-For`."""
+
+
+@pytest.fixture(scope="module")
+def instance(tmp_path_factory: pytest.TempPathFactory) -> Iterator[int]:
+    """The port of an instance with few threads."""
+    directory = tmp_path_factory.mktemp("instance")
+    with served(directory=directory, CAPOMASTRO_KEEP_ALIVE="75", CAPOMASTRO_THREADS="4") as (address, _):
+        port = urlsplit(address).port
+        assert port is not None
+        yield port
+
+
+@pytest.fixture(scope="module")
+def proxy(instance: int) -> Iterator[Proxy]:
+    with proxied([instance], CLIENTS) as proxy:
+        yield proxy
+
+
+@pytest.fixture(scope="module")
+def strict(instance: int) -> Iterator[Proxy]:
+    """The same with lower limits: who asks too often is refused at once, and waits for nothing."""
+    lower = {"rate=20r/s": "rate=1r/s", "burst=100 delay=50": "burst=20 nodelay"}
+    with proxied([instance], CLIENTS | lower) as proxy:
+        yield proxy
+
+
+def ask(
+    proxy: Proxy, path: str, body: bytes | None = None, method: str = "", **headers: str
+) -> tuple[HTTPResponse, bytes]:
+    """The answer to a request over a connection of its own; each test is a client with an address of its own."""
+    connection = HTTPConnection("127.0.0.1", proxy.port, timeout=PATIENCE)
+    try:
+        given = {name.replace("_", "-"): value for name, value in headers.items()}
+        connection.request(method or ("GET" if body is None else "POST"), path, body, {**JSON, **given})
+        response = connection.getresponse()
+        return response, response.read()
+    finally:
+        connection.close()
+
+
+def raw(proxy: Proxy, sent: bytes) -> tuple[HTTPResponse, bytes]:
+    with socket.create_connection(("127.0.0.1", proxy.port), timeout=PATIENCE) as connection:
+        connection.sendall(sent)
+        response = HTTPResponse(connection)
+        response.begin()
+        return response, response.read()
+
+
+def refused(answer: tuple[HTTPResponse, bytes]) -> str:
+    """The id of the problem nginx answered with; it has to be as the service would say it."""
+    response, content = answer
+    assert response.getheader("Content-Type") == problems.MEDIA_TYPE, content
+    problem: dict[str, Any] = json_text.decode(content)
+    id: str = problem["type"].rpartition("/")[2]
+    kind = problems.catalogue()[id]
+    assert set(problem) == {"type", "title", "status", "detail"}
+    assert problem["type"] == problems.type_of(id)
+    assert (problem["title"], problem["status"]) == (kind["title"], kind["status"])
+    assert problem["status"] == response.status
+    assert SANE_ID.fullmatch(response.getheader("X-Request-Id", ""))
+    assert response.getheader("Cache-Control") == "no-store"
+    assert response.getheader("Access-Control-Allow-Origin") == "*"
+    assert (response.getheader("Retry-After") is not None) == (response.status in (429, 503))
+    return id
+
+
+# --- what is handed on -----------------------------------------------------------------------------------------------
+
+
+def test_questions_and_answers_are_handed_on(proxy: Proxy) -> None:
+    response, content = ask(proxy, "/v1/games/palazzo/setups", SETUP, X_Request_Id="evening-17")
+    assert response.status == 200
+    assert response.getheader("X-Request-Id") == "evening-17"
+    assert json_text.decode(content)["state"]["game"] == "palazzo"
+    response, content = ask(proxy, "/v1/games/palazzo/audits", b'{"state":')
+    assert (response.status, json_text.decode(content)["type"]) == (400, "/v1/problems/malformed-json")
+
+
+def test_both_logs_have_the_same_id(proxy: Proxy) -> None:
+    made = ask(proxy, "/v1/games?seed=secret", X_Request_Id="not sane")[0].getheader("X-Request-Id")
+    lines = [json.loads(line) for line in proxy.log.read_text("utf-8").splitlines()]
+    (line,) = (line for line in lines if line["request_id"] == made)
+    assert (line["path"], line["status"], line["answered"]) == ("/v1/games", 200, "200")
+    assert "secret" not in json.dumps(lines)
+
+
+def test_conditional_requests_get_through(proxy: Proxy) -> None:
+    response, _ = ask(proxy, "/v1/games/palazzo/rules", Accept_Encoding="gzip")
+    assert response.getheader("Content-Encoding") == "gzip"
+    etag = response.getheader("ETag")
+    assert etag
+    assert ask(proxy, "/v1/games/palazzo/rules", If_None_Match=etag)[0].status == 304
+
+
+def test_figures_of_the_service_are_not_public(proxy: Proxy) -> None:
+    assert ask(proxy, "/metrics")[0].status == 404
+
+
+def test_a_stream_answers_each_line_before_the_next_is_sent(proxy: Proxy) -> None:
+    connection = HTTPConnection("127.0.0.1", proxy.port, timeout=PATIENCE)
+    connection.putrequest("POST", "/v1/replays")
+    connection.putheader("Content-Type", "application/x-ndjson")
+    connection.putheader("Transfer-Encoding", "chunked")
+    connection.putheader("X-Forwarded-For", "192.0.2.1")
+    connection.endheaders()
+    response = connection.getresponse()
+    for number, document in enumerate(short_games()[:3], 1):
+        line = json.dumps(document).encode() + b"\n"
+        connection.send(b"%x\r\n%s\r\n" % (len(line), line))
+        assert json_text.decode(response.readline())["line"] == number
+    connection.send(b"0\r\n\r\n")
+    assert response.read() == b""
+    connection.close()
+
+
+# --- what nginx refuses itself ---------------------------------------------------------------------------------------
+
+
+def test_a_request_that_is_none(proxy: Proxy) -> None:
+    assert refused(raw(proxy, b"GET /healthz HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n")) == "bad-request"
+    assert refused(ask(proxy, "/" + "x" * 40_000)) == "bad-request"
+    assert refused(ask(proxy, "/healthz", X_Long="x" * 40_000)) == "bad-request"
+    assert refused(ask(proxy, "/healthz", method="TRACE")) == "bad-request"
+    assert refused(ask(proxy, "/healthz", Transfer_Encoding="gzip")) == "bad-request"
+
+
+def test_a_body_that_is_larger_than_any_may_be(proxy: Proxy) -> None:
+    head = b"POST /v1/games/palazzo/replays HTTP/1.1\r\nHost: x\r\nContent-Length: %d\r\n\r\n"
+    assert refused(raw(proxy, head % (Settings.maximum_record_bytes + 1))) == "too-large"
+    response, content = ask(proxy, "/v1/games/palazzo/replays", b" " * Settings.maximum_record_bytes)
+    assert (response.status, json_text.decode(content)["type"]) == (400, "/v1/problems/malformed-json")
+
+
+def statuses(proxy: Proxy, address: str, number: int) -> list[int]:
+    """What so many requests from an address are answered with, one after the other."""
+    return [ask(proxy, "/healthz", X_Forwarded_For=address)[0].status for _ in range(number)]
+
+
+def test_an_address_that_asks_without_end_is_told_to_wait(strict: Proxy) -> None:
+    assert statuses(strict, "192.0.2.2", 60)[-1] == 429
+    assert refused(ask(strict, "/healthz", X_Forwarded_For="192.0.2.2")) == "too-many-requests"
+    assert statuses(strict, "192.0.2.3", 20) == [200] * 20, "others are not"
+
+
+def test_an_address_that_asks_somewhat_too_often_waits(proxy: Proxy) -> None:
+    began = time.monotonic()
+    with ThreadPoolExecutor(4) as pool:
+        answered = list(pool.map(lambda _: ask(proxy, "/healthz", X_Forwarded_For="192.0.2.5")[0].status, range(70)))
+    assert set(answered) == {200}
+    assert time.monotonic() - began > 0.5
+
+
+@pytest.mark.parametrize(
+    ("limited", "together", "apart"),
+    [
+        ("2001:db8:0:1:a::1", ["2001:db8:0:1:b::2", "2001:db8:0:1::"], ["2001:db8:0:2:a::1", "2001:db9::1"]),
+        ("2001:db8::1", ["2001:db8::2:1"], ["2001:db8:7:1:a:b:c:d"]),
+        ("192.0.2.9", [], ["192.0.2.10"]),
+    ],
+)
+def test_a_network_of_ipv6_counts_as_one_client(
+    strict: Proxy, limited: str, together: list[str], apart: list[str]
+) -> None:
+    assert statuses(strict, limited, 60)[-1] == 429
+    for address in together:
+        assert 429 in statuses(strict, address, 10)
+    for address in apart:
+        assert statuses(strict, address, 20) == [200] * 20
+
+
+def test_an_address_has_two_streams_at_once(proxy: Proxy) -> None:
+    head = (
+        b"POST /v1/replays HTTP/1.1\r\nHost: x\r\nContent-Type: application/x-ndjson\r\nX-Forwarded-For: 192.0.2.4\r\n"
+    )
+    opened = []
+    try:
+        for _ in range(2):
+            connection = socket.create_connection(("127.0.0.1", proxy.port), timeout=PATIENCE)
+            opened.append(connection)
+            connection.sendall(head + b"Transfer-Encoding: chunked\r\n\r\n")
+            assert connection.recv(12) == b"HTTP/1.1 200"
+        assert refused(raw(proxy, head + b"Content-Length: 2\r\n\r\n\n\n")) == "too-many-requests"
+    finally:
+        for connection in opened:
+            connection.close()
+
+
+def test_nobody_there() -> None:
+    with proxied([NOBODY]) as proxy:
+        assert refused(ask(proxy, "/v1/games")) == "unavailable"
+        assert refused(ask(proxy, "/v1/games/palazzo/setups", SETUP, X_Request_Id="seven")) == "unavailable"
+        assert ask(proxy, "/healthz", X_Request_Id="seven")[0].getheader("X-Request-Id") == "seven"
+
+
+# --- slow clients ----------------------------------------------------------------------------------------------------
+
+
+def test_slow_clients_cost_the_service_nothing(proxy: Proxy) -> None:
+    """Far more unfinished bodies than the service has threads."""
+    head = (
+        "POST /v1/games/palazzo/setups HTTP/1.1\r\nHost: x\r\nX-Forwarded-For: 198.51.100.{}\r\nContent-Length: 99\r\n"
+    )
+    slow = []
+    try:
+        for number in range(60):
+            connection = socket.create_connection(("127.0.0.1", proxy.port), timeout=PATIENCE)
+            slow.append(connection)
+            connection.sendall(head.format(number).encode() + b'Content-Type: application/json\r\n\r\n{"pl')
+        began = time.monotonic()
+        assert ask(proxy, "/v1/games/palazzo/setups", SETUP)[0].status == 200
+        assert time.monotonic() - began < 5
+    finally:
+        for connection in slow:
+            connection.close()
+
+
+# --- instances that fail ---------------------------------------------------------------------------------------------
+
+
+class Failing:
+    """An instance that does something else than answer; it counts the requests."""
+
+    def __init__(self, answer: Callable[[socket.socket], None]) -> None:
+        self.answer = answer
+        self.asked = 0
+        self.listening = socket.create_server(("127.0.0.1", 0), backlog=64)
+        self.port: int = self.listening.getsockname()[1]
+
+    def serve(self) -> None:
+        while True:
+            try:
+                connection, _ = self.listening.accept()
+            except OSError:
+                return
+            threading.Thread(target=self.take, args=(connection,), daemon=True).start()
+
+    def take(self, connection: socket.socket) -> None:
+        with connection:
+            connection.settimeout(PATIENCE)
+            if connection.recv(65536):
+                self.asked += 1
+                self.answer(connection)
+
+
+@contextmanager
+def failing(answer: Callable[[socket.socket], None]) -> Iterator[Failing]:
+    instance = Failing(answer)
+    threading.Thread(target=instance.serve, daemon=True).start()
+    try:
+        yield instance
+    finally:
+        instance.listening.shutdown(socket.SHUT_RDWR)
+        instance.listening.close()
+
+
+def hang_up(_: socket.socket) -> None:
+    """As when the process is killed that had the request."""
+
+
+def busy(connection: socket.socket) -> None:
+    connection.sendall(b"HTTP/1.1 503 Busy\r\nContent-Length: 0\r\nConnection: close\r\n\r\n")
+
+
+def deadline(connection: socket.socket) -> None:
+    """As when a request is ended that took too long: here after longer than nginx repeats requests."""
+    time.sleep(1.5)
+    busy(connection)
+
+
+def test_an_instance_that_is_gone_is_not_noticed(instance: int) -> None:
+    with proxied([NOBODY, instance]) as proxy:
+        assert {ask(proxy, "/v1/games/palazzo/setups", SETUP)[0].status for _ in range(20)} == {200}
+
+
+@pytest.mark.parametrize("answer", [hang_up, busy])
+def test_a_post_that_fails_is_sent_to_the_next(instance: int, answer: Callable[[socket.socket], None]) -> None:
+    with failing(answer) as other, proxied([other.port, instance]) as proxy:
+        for _ in range(20):
+            assert ask(proxy, "/v1/games/palazzo/setups", SETUP)[0].status == 200
+        assert other.asked > 5, "an instance that failed is asked again: its other processes may be well"
+
+
+def test_a_post_that_fails_is_sent_again_to_the_only_instance() -> None:
+    asked = []
+
+    def first_time_hang_up(connection: socket.socket) -> None:
+        asked.append(connection)
+        if len(asked) > 1:
+            connection.sendall(b"HTTP/1.1 200 OK\r\nContent-Length: 0\r\nConnection: close\r\n\r\n")
+
+    with failing(first_time_hang_up) as only, proxied([only.port]) as proxy:
+        assert ask(proxy, "/v1/games/palazzo/setups", SETUP)[0].status == 200
+        assert only.asked == 2
+
+
+def test_what_took_too_long_on_one_instance_is_not_sent_to_the_next() -> None:
+    sooner = {"proxy_next_upstream_timeout 8s;": "proxy_next_upstream_timeout 1s;"}
+    with failing(deadline) as one, failing(deadline) as other, proxied([one.port, other.port], sooner) as proxy:
+        assert ask(proxy, "/v1/games/palazzo/setups", SETUP)[0].status == 503
+        assert one.asked + other.asked == 1
+
+
+# --- what stands in it and elsewhere ---------------------------------------------------------------------------------
+
+
+def test_it_says_what_the_service_says() -> None:
+    text = CONFIGURATION.read_text("utf-8")
+    assert f'"~^{SANE_ID.pattern}$"' in text
+    assert f"client_max_body_size {Settings.maximum_record_bytes // 2**20}m;" in text
+    assert f"client_body_timeout {Settings.idle_timeout + 15}s;" in text

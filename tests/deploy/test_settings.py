@@ -1,0 +1,26 @@
+"""What `deploy/` sets is what the service can be set to."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from capomastro.settings import VARIABLES, Settings
+from tests.support.serving import settings_in
+
+CHECKOUT = Path(__file__).resolve().parents[2]
+DEPLOY = CHECKOUT / "deploy"
+FILES = sorted(path for path in DEPLOY.rglob("*") if path.is_file())
+VARIABLE = re.compile(r"\bCAPOMASTRO_[A-Z_]*[A-Z]\b")
+
+
+@pytest.mark.parametrize("path", [*FILES, CHECKOUT / "Dockerfile"], ids=lambda path: str(path.relative_to(CHECKOUT)))
+def test_every_variable_that_is_named_is_a_setting(path: Path) -> None:
+    assert set(VARIABLE.findall(path.read_text("utf-8"))) <= {line.name for line in VARIABLES}
+
+
+def test_the_settings_behind_a_proxy() -> None:
+    settings = Settings.from_environment(settings_in(DEPLOY / "capomastro.env"))
+    nginx = (DEPLOY / "nginx" / "capomastro.conf").read_text("utf-8")
+    (idle,) = re.findall(r"^    keepalive_timeout (\d+)s;\n}", nginx, re.MULTILINE)
+    assert settings.keep_alive > int(idle), "or nginx sends a request into a connection that is just being closed"

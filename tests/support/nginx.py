@@ -1,0 +1,110 @@
+"""The nginx configuration of `deploy/`, run as it stands with ports and files of its own."""
+
+import os
+import re
+import shutil
+import subprocess
+import tempfile
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import NamedTuple
+
+from tests.support.serving import PATIENCE, free_port, listens
+
+CONFIGURATION = Path(__file__).resolve().parents[2] / "deploy" / "nginx" / "capomastro.conf"
+PROGRAM = shutil.which("nginx", path=os.pathsep.join([os.environ.get("PATH", ""), "/usr/sbin", "/usr/local/sbin"]))
+"""nginx, if it is installed here."""
+
+MAIN = """
+daemon off;
+{user}
+worker_processes 1;
+pid {folder}/pid;
+error_log {folder}/error.log info;
+events {{ worker_connections 2048; }}
+http {{
+    access_log off;
+    client_body_temp_path {folder}/bodies;
+    proxy_temp_path {folder}/answers;
+    fastcgi_temp_path {folder}/fastcgi;
+    uwsgi_temp_path {folder}/uwsgi;
+    scgi_temp_path {folder}/scgi;
+    include {folder}/capomastro.conf;
+}}
+"""
+
+
+class Proxy(NamedTuple):
+    """An nginx that runs: its port, its process, and where it logs."""
+
+    port: int
+    process: int
+    log: Path
+
+    @property
+    def address(self) -> str:
+        return f"http://127.0.0.1:{self.port}"
+
+
+def adapted(text: str, *changes: tuple[str, str]) -> str:
+    """The configuration with some of its texts replaced; each has to be there.
+
+    Raises:
+        ValueError: if one is not.
+    """
+    for old, new in changes:
+        if old not in text:
+            raise ValueError(f"The configuration of nginx has no {old!r}.")
+        text = text.replace(old, new)
+    return text
+
+
+def configured(instances: Sequence[int], port: int, log: Path, changes: Mapping[str, str]) -> str:
+    """The configuration for instances on those ports: each stands in it as often as each does in the file."""
+    text = CONFIGURATION.read_text("utf-8")
+    entries = re.findall(r"^    server 127\.0\.0\.1:\d+ .*;\n", text, re.MULTILINE)
+    upstream = "".join(entries)
+    times = len(entries) // len(set(entries))
+    options = entries[0].split(maxsplit=2)[2]
+    own = "".join(f"    server 127.0.0.1:{instance} {options}" for _ in range(times) for instance in instances)
+    return adapted(
+        text,
+        (upstream, own),
+        ("listen 80 default_server", f"listen 127.0.0.1:{port} default_server"),
+        ("/var/log/nginx/capomastro.log", str(log)),
+        *changes.items(),
+    )
+
+
+@contextmanager
+def proxied(instances: Sequence[int], changes: Mapping[str, str] | None = None) -> Iterator[Proxy]:
+    """nginx in front of instances on those ports, ended by its id in the end."""
+    assert PROGRAM is not None
+    port = free_port()
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        log = folder / "access.log"
+        (folder / "capomastro.conf").write_text(configured(instances, port, log, changes or {}), "utf-8")
+        user = "user root;" if os.geteuid() == 0 else ""
+        (folder / "nginx.conf").write_text(MAIN.format(user=user, folder=folder), "utf-8")
+        command = [PROGRAM, "-p", name, "-e", str(folder / "error.log"), "-c", str(folder / "nginx.conf")]
+        checked = subprocess.run([*command, "-t", "-q"], capture_output=True, check=False, timeout=PATIENCE)
+        if checked.returncode:
+            raise RuntimeError(f"nginx refuses its configuration:\n{checked.stderr.decode(errors='replace')}")
+        process = subprocess.Popen(command, stdin=subprocess.DEVNULL)
+        try:
+            deadline = time.monotonic() + PATIENCE
+            while not listens(port):
+                if process.poll() is not None or time.monotonic() > deadline:
+                    raise RuntimeError("nginx does not answer:\n" + (folder / "error.log").read_text("utf-8"))
+                time.sleep(0.05)
+            yield Proxy(port, process.pid, log)
+        finally:
+            process.terminate()
+            try:
+                process.wait(PATIENCE)
+            except subprocess.TimeoutExpired:
+                process.kill()
+                process.wait()
