@@ -12,6 +12,7 @@ from flask.testing import FlaskClient
 from capomastro.api.application import add_resource, create_app
 from capomastro.api.declarations import answers, declaration, deprecated
 from capomastro.api.resources import RESOURCES
+from capomastro.documents import json_text
 from capomastro.settings import VARIABLES, SettingError, Settings
 from tests.api.asking import Asker, problem_in
 from tests.support.documents import texts
@@ -53,12 +54,33 @@ def test_problems_have_an_id_too(client: FlaskClient) -> None:
 # --- the log ---------------------------------------------------------------------------------------------------------
 
 
+LINE = {"time", "level", "request_id", "client", "method", "route", "game", "status"} | {
+    "bytes_in",
+    "bytes_out",
+    "milliseconds",
+    "cpu_milliseconds",
+}
+
+
 def test_a_line_per_request(ask: Asker, log: Log, auction: dict[str, Any]) -> None:
-    ask.post("verdicts", {"state": auction, "move": {"type": "pass", "seat": auction["stage"]["seat"]}})
+    body = json_text.encode({"state": auction, "move": {"type": "pass", "seat": auction["stage"]["seat"]}})
+    response = ask.send("verdicts", body)
     (line,) = log()
-    assert set(line) == {"time", "level", "request_id", "method", "route", "status", "milliseconds"}
+    assert set(line) == LINE
     assert (line["method"], line["route"], line["status"]) == ("POST", "/v1/games/{game}/verdicts", 200)
+    assert (line["game"], line["client"]) == ("palazzo", "127.0.0.1")
+    assert (line["bytes_in"], line["bytes_out"]) == (len(body), len(response.get_data()))
+    assert 0 < line["cpu_milliseconds"] < 60_000
     assert 0 < line["milliseconds"] < 60_000
+
+
+def test_a_line_of_what_nobody_has(client: FlaskClient, log: Log) -> None:
+    for path in ("/none", "/v1/games/chess/rules", "/v1/games/chess/audits"):
+        client.get(path)
+    none, other, not_allowed = log()
+    assert (none["route"], none["game"], none["problem"]) == (None, None, "not-found")
+    assert (other["route"], other["game"]) == ("/v1/games/{game}/rules", None)
+    assert (not_allowed["route"], not_allowed["status"], not_allowed["bytes_in"]) == (None, 405, 0)
 
 
 def test_the_rule_of_a_refusal_is_logged(ask: Asker, log: Log, auction: dict[str, Any], record: dict[str, Any]) -> None:

@@ -283,13 +283,16 @@ def log(capsys: pytest.CaptureFixture[str]) -> Log:
 
 
 def test_one_line_in_the_log_says_how_many_came_to_what(client: FlaskClient, log: Log) -> None:
-    verdicts = judged(client, list(archive_lines(30)))
+    lines = list(archive_lines(30))
+    verdicts = judged(client, lines)
     words = [verdict["verdict"] for verdict in verdicts]
     (line,) = log()
     assert (line["route"], line["status"], line["records"], line["complete"]) == ("/v1/replays", 200, 30, True)
     assert line["verdicts"] == {word: words.count(word) for word in set(words)}
     assert set(line["verdicts"]) == {"legal", "after-the-end", "unusable"}
-    assert line["milliseconds"] > 0
+    assert 0 < line["cpu_milliseconds"] < 60_000
+    assert line["bytes_in"] >= sum(map(len, lines))
+    assert line["bytes_out"] > 100 * len(verdicts)
     assert not {"problem", "rule"} & set(line)
 
 

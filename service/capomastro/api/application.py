@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 from functools import partial
 from hashlib import sha256
 from threading import Semaphore
-from time import perf_counter
+from time import perf_counter, thread_time
 from typing import Any
 
 from flask import Flask, Request, Response, g, request
@@ -18,7 +18,8 @@ from capomastro.api.browser import PATH as BROWSER
 from capomastro.api.browser import browser
 from capomastro.api.declarations import LINES, Resource
 from capomastro.api.envelopes import loaded, loaded_parameters, refuse_long
-from capomastro.api.request_log import HEADER, id_of_request, log_fault, log_request, start_logging
+from capomastro.api.exchanges import Exchange, Listener
+from capomastro.api.request_log import HEADER, id_of_request, log_exchange, log_fault, start_logging
 from capomastro.api.resources import RESOURCES
 from capomastro.api.streams import Stream
 from capomastro.archive import Terms
@@ -34,6 +35,8 @@ EXPOSED_HEADERS = f"Allow, Deprecation, ETag, Retry-After, {HEADER}"
 REQUEST_HEADERS = f"Accept, Content-Type, If-None-Match, {HEADER}"
 RETRY_SECONDS = "5"
 PREFLIGHT_SECONDS = "86400"
+LISTENERS: tuple[Listener, ...] = (log_exchange,)
+"""Who is told of every exchange."""
 HTTP_PROBLEMS = {404: "not-found", 413: "too-large", 415: "unsupported-media-type"}
 
 
@@ -290,12 +293,12 @@ def fault(error: Exception) -> Response:
 
 def begin() -> None:
     """Notes when the request began, and its id."""
-    g.began = perf_counter()
+    g.began, g.cpu_began = perf_counter(), thread_time()
     g.request_id = id_of_request(request.environ.get("HTTP_X_REQUEST_ID"))
 
 
 def finisher(settings: Settings) -> Callable[[Response], Response]:
-    """What completes every response: its id, the headers for pages of other origins, the line in the log."""
+    """What completes every response: its id, the headers for pages of other origins, word of it to the listeners."""
     origins = settings.cors_origin.split()
     any_origin = "*" in origins
 
@@ -323,27 +326,40 @@ def finisher(settings: Settings) -> Callable[[Response], Response]:
             response.headers["Deprecation"] = g.deprecation
         if origins:
             allow_origin(response)
+        tell = teller(response)
         if "stream" in g:
-            response.call_on_close(logger(response, g.stream.logged))
+            response.call_on_close(tell)
         else:
-            logger(response, dict)()
+            tell()
         return response
 
     return finish
 
 
-def logger(response: Response, further: Callable[[], dict[str, Any]]) -> Callable[[], None]:
-    """What writes the line in the log, at the end of the request; `further` is what is known only then."""
-    began = g.began
-    line = {
+def teller(response: Response) -> Callable[[], None]:
+    """What tells the listeners of the exchange, at its end; whatever the request holds is asked for now."""
+    route, stream = request.url_rule, g.get("stream")
+    game = (request.view_args or {}).get("game")
+    known = {
         "request_id": g.request_id,
         "method": request.method,
-        "route": template(request.url_rule.rule) if request.url_rule else None,
+        "route": template(route.rule) if route else None,
+        "game": game if game in all_games() else None,
+        "client": request.remote_addr,
         "status": response.status_code,
+        "problem": g.get("problem"),
+        "rule": g.get("rule"),
     }
-    noted = {what: g.get(what) for what in ("problem", "rule") if g.get(what)}
+    began, cpu_began = g.began, g.cpu_began
+    received = g.get("bytes_in", 0)
+    sent = response.calculate_content_length() or 0 if response.is_sequence else 0
 
-    def log() -> None:
-        log_request({**line, "milliseconds": round((perf_counter() - began) * 1000, 3), **noted, **further()})
+    def tell() -> None:
+        seconds, cpu_seconds = perf_counter() - began, thread_time() - cpu_began
+        exchange = Exchange(**known, bytes_in=received, bytes_out=sent, seconds=seconds, cpu_seconds=cpu_seconds)
+        if stream is not None:
+            exchange = stream.completed(exchange)
+        for listener in LISTENERS:
+            listener(exchange)
 
-    return log
+    return tell

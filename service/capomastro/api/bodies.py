@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from flask import Request
+from flask import Request, g
 from werkzeug.exceptions import RequestEntityTooLarge
 
 from capomastro.documents import json_text, notation
@@ -49,6 +49,7 @@ def read(request: Request, most_bytes: int) -> bytes:
         raise too_large(most_bytes) from None
     except Exception as error:  # every server has errors of its own for a body that is badly framed
         raise broken_off(error) from error
+    g.bytes_in = len(text)
     if len(text) > most_bytes:
         raise too_large(most_bytes)
     if len(text) < (request.content_length or 0):

@@ -1,4 +1,4 @@
-"""One line of JSON per request on stderr: ids, route, status, duration; never a document, a seed or a hand."""
+"""One line of JSON per request on stderr: ids, route, status, sizes, duration; never a document, a seed or a hand."""
 
 import logging
 import re
@@ -10,6 +10,7 @@ from types import TracebackType
 from typing import Any
 from uuid import uuid4
 
+from capomastro.api.exchanges import Exchange
 from capomastro.documents import json_text
 
 HEADER = "X-Request-Id"
@@ -58,5 +59,23 @@ def log_fault(request_id: str, error: BaseException) -> None:
     LOGGER.error({"request_id": request_id, "error": type(error).__name__, "calls": frames_of(error.__traceback__)})
 
 
-def log_request(line: dict[str, Any]) -> None:
-    LOGGER.info(line)
+def log_exchange(exchange: Exchange) -> None:
+    """The line of a request."""
+    line: dict[str, Any] = {
+        "request_id": exchange.request_id,
+        "client": exchange.client,
+        "method": exchange.method,
+        "route": exchange.route,
+        "game": exchange.game,
+        "status": exchange.status,
+        "bytes_in": exchange.bytes_in,
+        "bytes_out": exchange.bytes_out,
+        "milliseconds": milliseconds(exchange.seconds),
+        "cpu_milliseconds": milliseconds(exchange.cpu_seconds),
+    }
+    noted = {"problem": exchange.problem, "rule": exchange.rule}
+    LOGGER.info({**line, **{what: id for what, id in noted.items() if id is not None}, **exchange.stream})
+
+
+def milliseconds(seconds: float) -> float:
+    return round(seconds * 1000, 3)

@@ -6,7 +6,9 @@ backlog of answers that the client has not taken yet, so that a client may send 
 
 from collections import Counter
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from threading import Thread
+from time import thread_time
 from typing import Any
 
 from flask import Request
@@ -14,6 +16,7 @@ from flask import Request
 from capomastro import archive
 from capomastro.api.backlog import Abandoned, Backlog
 from capomastro.api.bodies import broken_off
+from capomastro.api.exchanges import Exchange
 from capomastro.api.request_log import HEADER, log_fault
 from capomastro.archive import Line
 from capomastro.documents import json_text
@@ -35,6 +38,7 @@ class ArrivingBody:
         self.stream: Any = request.stream
         self.length = request.content_length or 0
         self.line = 1
+        self.received = 0
 
     def pieces(self) -> Iterator[bytes]:
         """Its bytes.
@@ -43,12 +47,11 @@ class ArrivingBody:
             Problem: `bad-request`, if the body does not end as HTTP has it to.
         """
         read = getattr(self.stream, "read1", self.stream.read)
-        received = 0
         while piece := self.arrived(read):
-            received += len(piece)
+            self.received += len(piece)
             self.line += piece.count(b"\n")
             yield piece
-        if received < self.length:
+        if self.received < self.length:
             raise broken_off()
 
     def arrived(self, read: Callable[[int], bytes]) -> bytes:
@@ -79,16 +82,27 @@ class Stream:
         self.problem: Problem | None = None
         self.fault: Exception | None = None
         self.complete = False
+        self.answered = 0
+        self.cpu_seconds = 0.0
 
-    def logged(self) -> dict[str, Any]:
-        """What the log says of it: how many records came to which verdict, and whether all came and was taken.
+    def completed(self, exchange: Exchange) -> Exchange:
+        """The exchange, with what is known at its end: how many records came to which verdict, whether all was taken.
 
         Answers to a client that is gone may go out nevertheless; but then its body has not come whole.
         """
         verdicts = dict(self.verdicts)
         complete = self.complete and self.problem is None
-        said = {"records": sum(verdicts.values()), "verdicts": verdicts, "complete": complete}
-        return said | (self.problem.document() if self.problem else {})
+        said: dict[str, Any] = {"records": sum(verdicts.values()), "verdicts": verdicts, "complete": complete}
+        if self.problem is not None:
+            exchange = replace(exchange, problem=self.problem.id)
+            said["detail"] = self.problem.detail
+        return replace(
+            exchange,
+            bytes_in=self.body.received,
+            bytes_out=self.answered,
+            cpu_seconds=exchange.cpu_seconds + self.cpu_seconds,
+            stream=said,
+        )
 
     def sent(self) -> Iterator[bytes]:
         """The answers for the server to send. If it closes this before the end, nothing more is read or judged.
@@ -99,7 +113,9 @@ class Stream:
         Thread(target=self.judge_all, name="judge", daemon=True).start()
         try:
             yield b""  # the server sends status and headers, before there is anything to answer
-            yield from self.backlog.taken()
+            for piece in self.backlog.taken():
+                yield piece
+                self.answered += len(piece)
             if self.fault is not None:
                 raise self.fault
             self.complete = True
@@ -115,6 +131,7 @@ class Stream:
             for answer in self.answers():
                 self.verdicts[answer["verdict"]] += 1
                 self.backlog.put(json_text.encode(answer) + b"\n")
+                self.cpu_seconds = thread_time()
         except Abandoned:
             pass
         except Exception as error:  # noqa: BLE001 - such as a full disk: it is raised where it breaks off the answer
