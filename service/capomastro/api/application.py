@@ -16,6 +16,7 @@ from capomastro.api import problems
 from capomastro.api.bodies import read_json, read_record, refuse_media_type
 from capomastro.api.browser import PATH as BROWSER
 from capomastro.api.browser import browser
+from capomastro.api.deadlines import within
 from capomastro.api.declarations import LINES, Resource
 from capomastro.api.envelopes import loaded, loaded_parameters, refuse_long
 from capomastro.api.exchanges import Exchange, Listener
@@ -79,8 +80,10 @@ def template(rule: str) -> str:
 
 
 def responder(resource: Resource, settings: Settings) -> Responder:
-    """What Flask calls for a resource."""
+    """What Flask calls for a resource; questions have a deadline, streams have it for each line."""
     respond = responder_for(resource)(resource, settings)
+    if resource.envelope:
+        respond = partial(within, settings.deadline, respond)
     if resource.deprecated is None:
         return respond
     since = datetime.combine(resource.deprecated, datetime.min.time(), UTC)
@@ -175,7 +178,7 @@ def stream_responder(resource: Resource, settings: Settings) -> Responder:
         terms = Terms(settings.maximum_record_bytes, settings.maximum_moves, **given)
         if not free.acquire(blocking=False):
             raise Problem("busy", f"{settings.maximum_streams} streams are served here already.")
-        judge = partial(resource.view, terms=terms)
+        judge = partial(within, settings.deadline, resource.view, terms=terms)
         g.stream = stream = Stream(request, judge, settings, g.request_id, at_the_end=free.release)
         # whoever stands between would wait for the whole answer else
         headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}

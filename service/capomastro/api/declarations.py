@@ -90,7 +90,7 @@ class Resource:
         with_body = ("malformed-json", "bad-request", "too-large", "unsupported-media-type", "envelope")
         with_lines = ("unsupported-media-type", "envelope", "busy")
         by_hand = ("malformed-notation",) if self.by_hand else ()
-        read = (*with_body, *by_hand) if self.envelope else with_lines if self.streamed else ()
+        read = (*with_body, *by_hand, "deadline") if self.envelope else with_lines if self.streamed else ()
         return (*with_parameters, "not-acceptable", *read, *self.own_problems, "internal")
 
 

@@ -153,7 +153,9 @@ class Stream:
         """The answer for a line, whatever happens."""
         try:
             return self.judge(line)
+        except Problem as ended:
+            problem = ended
         except Exception as error:  # noqa: BLE001 - a fault in one line must not end the stream
             log_fault(self.request_id, error)
             problem = Problem("internal", f"The log has the cause, under the id in {HEADER}.")
-            return {"line": line.number, **archive.unusable(problem)}
+        return {"line": line.number, **archive.unusable(problem)}

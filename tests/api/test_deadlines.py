@@ -1,0 +1,166 @@
+"""Work that takes too long is ended, and nothing but that work."""
+
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from random import Random
+from threading import Thread
+from time import monotonic, sleep, thread_time
+from typing import Any
+
+import pytest
+from flask.testing import FlaskClient
+
+from capomastro.api import deadlines
+from capomastro.api.application import create_app
+from capomastro.api.deadlines import within
+from capomastro.documents import json_text
+from capomastro.documents.problems import Problem
+from capomastro.settings import Settings
+from tests.api.asking import Asker, problem_in
+
+PATIENCE = 20
+"""Seconds of the clock after which a loop that should have been ended ends by itself, and the test fails."""
+
+
+def spin(seconds: float) -> str:
+    """Computes for so long."""
+    until = thread_time() + seconds
+    while thread_time() < until:
+        pass
+    return "done"
+
+
+def spin_for_ever() -> str:
+    """Computes, and takes every `Exception` for its own."""
+    until = monotonic() + PATIENCE
+    while monotonic() < until:
+        with suppress(Exception):  # as rules and libraries may
+            spin(0.01)
+    return "not ended"
+
+
+def test_what_takes_too_long_is_ended() -> None:
+    with pytest.raises(Problem) as told:
+        within(0.3, spin_for_ever)
+    assert told.value.id == "deadline"
+    assert spin(0.6) == "done"  # nothing comes after it
+
+
+def test_what_is_in_time_is_answered() -> None:
+    assert within(5, spin, 0.3) == "done"
+    with pytest.raises(ZeroDivisionError):
+        within(5, lambda: 1 / 0)
+    assert not deadlines.WATCHMAN.under_way
+
+
+def test_waiting_is_no_work() -> None:
+    within(0.2, sleep, 0.9)
+
+
+def test_threads_have_their_own_time() -> None:
+    ended: list[str] = []
+
+    def work(seconds: float) -> None:
+        try:
+            ended.append(within(seconds, spin, 1.0))
+        except Problem as problem:
+            ended.append(problem.id)
+
+    threads = [Thread(target=work, args=(seconds,)) for seconds in (0.3, 30, 0.3, 30)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(PATIENCE)
+    assert sorted(ended) == ["deadline", "deadline", "done", "done"]
+
+
+@pytest.fixture
+def restless(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Somebody who looks all the time."""
+    monkeypatch.setattr(deadlines, "TICK", 0.0002)
+    monkeypatch.setattr(deadlines, "WATCHMAN", deadlines.Watchman())
+
+
+@pytest.mark.usefixtures("restless")
+def test_work_that_ends_just_then_is_ended_or_answered_and_nothing_comes_late() -> None:
+    """Thousands of pieces of work, each about as long as it may take, in several threads, with a pause after each."""
+    outcomes: list[str] = []
+    late: list[BaseException] = []
+    until = monotonic() + 2
+
+    def work(random: Random) -> None:
+        try:
+            while monotonic() < until:
+                try:
+                    outcomes.append(within(0.001, spin, random.uniform(0.0005, 0.002)))
+                except Problem as problem:
+                    outcomes.append(problem.id)
+                spin(0.0005)  # what would be hit by an exception that comes late
+        except BaseException as error:  # noqa: BLE001 - Overrun is none other
+            late.append(error)
+
+    threads = [Thread(target=work, args=(Random(number),)) for number in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(PATIENCE)
+    assert not late
+    assert not deadlines.WATCHMAN.under_way
+    assert {"done", "deadline"} == set(outcomes)
+    assert min(outcomes.count("done"), outcomes.count("deadline")) > 20
+
+
+# --- over HTTP -------------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def hasty() -> Iterator[FlaskClient]:
+    """A service that gives a second."""
+    with create_app(Settings(deadline=1)).test_client() as client:
+        yield client
+
+
+def when_asked(monkeypatch: pytest.MonkeyPatch, question: str, then: Callable[..., Any]) -> None:
+    monkeypatch.setattr(f"capomastro.adjudicator.{question}", then)
+
+
+def test_a_request_that_takes_too_long(hasty: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    ask = Asker(hasty)
+    with monkeypatch.context() as patched:
+        when_asked(patched, "audit", lambda *_: spin_for_ever())
+        response = ask.send("audits", {"state": {}})
+        assert problem_in(response)["id"] == "deadline"
+        assert response.status_code == 503
+        assert "Retry-After" not in response.headers
+    assert ask.refused("audits", {"state": {}})["id"] == "shape"
+    assert ask.post("setups", {"players": 2})["state"]
+
+
+def test_a_line_that_takes_too_long(hasty: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    from capomastro import adjudicator
+
+    replay = adjudicator.replay
+    monkeypatch.setattr(
+        adjudicator,
+        "replay",
+        lambda game, document, *rest, **named: (
+            spin_for_ever() if document["id"] == "slow" else replay(game, document, *rest, **named)
+        ),
+    )
+    record = {"game": "palazzo", "schema_version": 1, "rules_version": 1, "players": 2, "options": {}, "moves": []}
+    lines = [{**record, "id": id} for id in ("first", "slow", "last")]
+    body = b"\n".join(map(json_text.encode, lines))
+    response = hasty.post("/v1/replays", data=body, content_type="application/x-ndjson")
+    verdicts = [json_text.decode(line) for line in response.get_data().splitlines()]
+    assert [one["verdict"] for one in verdicts] == ["unfinished", "unusable", "unfinished"]
+    assert [one["line"] for one in verdicts] == [1, 2, 3]
+    assert verdicts[1]["problem"] == "deadline"
+
+
+def test_one_thread_looks_at_all(monkeypatch: pytest.MonkeyPatch) -> None:
+    before = threading.active_count()
+    monkeypatch.setattr(deadlines, "WATCHMAN", deadlines.Watchman())
+    for _ in range(3):
+        within(1, spin, 0)
+    assert threading.active_count() == before + 1
