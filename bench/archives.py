@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 import msgspec
-from tests.support.playouts import AnyGame, start
+from tests.support.playouts import start
 
 from bench.interleave import Figure, Report, Sample, Sampler, interleave
 from bench.positions import calls_of_strangers, forget, replays_of
@@ -19,6 +19,7 @@ from capomastro.batch.sources import Record
 from capomastro.documents import json_text
 from capomastro.engine import records
 from capomastro.engine.decisions import Move
+from capomastro.engine.game import AnyGame
 from capomastro.games import all_games
 
 BARE = ", bare engine"

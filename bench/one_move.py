@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from tests.support.playouts import AnyGame, at_chance
+from tests.support.playouts import at_chance
 
 from bench.interleave import Figure, Goal, Report, Sample, Sampler, interleave
 from bench.positions import (
@@ -23,6 +23,7 @@ from bench.positions import (
 from bench.reference_unit import Seconds
 from capomastro import adjudicator
 from capomastro.documents import json_text
+from capomastro.engine.game import AnyGame
 from capomastro.games import all_games
 
 GOAL = 2.5

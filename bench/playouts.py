@@ -22,11 +22,12 @@ from typing import Any, NamedTuple
 
 from tests.support.mutations import mutations, vocabulary
 from tests.support.oracle import everything_offered
-from tests.support.playouts import AnyGame, Player, Ply, at_chance, at_random, play_out, points_in
+from tests.support.playouts import Player, Ply, at_chance, at_random, play_out, points_in
 from tests.support.recorded import showcase_of
 from tests.support.setups import Setup, setups
 
 from capomastro.engine import referee
+from capomastro.engine.game import AnyGame
 from capomastro.games import all_games
 
 GAMES_PER_TASK = 20

@@ -8,7 +8,7 @@ from functools import cache
 from gc import get_objects
 from typing import Any, NamedTuple, TypeVar
 
-from tests.support.playouts import AnyGame, Ply, at_chance
+from tests.support.playouts import Ply, at_chance
 from tests.support.recorded import Replay, records_of, replay_of
 
 from bench.interleave import Sample, Sampler
@@ -16,6 +16,7 @@ from bench.reference_unit import Seconds
 from capomastro import adjudicator
 from capomastro.documents import json_text
 from capomastro.engine.decisions import Move
+from capomastro.engine.game import AnyGame
 
 T = TypeVar("T")
 

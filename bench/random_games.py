@@ -5,13 +5,14 @@ from __future__ import annotations
 import random
 from itertools import cycle
 
-from tests.support.playouts import AnyGame, start
+from tests.support.playouts import start
 
 from bench.interleave import Figure, Goal, Report, interleave
 from bench.reference_unit import Seconds
 from bench.rivals import Budget, Game, available, playouts, versions
 from capomastro.engine import referee
 from capomastro.engine.decisions import ChanceDecision
+from capomastro.engine.game import AnyGame
 from capomastro.games import all_games
 
 REFERENCES = ("catanatron", "block_dominoes")

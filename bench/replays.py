@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 import msgspec
-from tests.support.playouts import AnyGame, start
+from tests.support.playouts import start
 
 from bench.interleave import Figure, Goal, Report, Sample, Sampler, calls_over, interleave
 from bench.positions import replays_of
@@ -14,6 +14,7 @@ from bench.reference_unit import Seconds
 from capomastro import adjudicator
 from capomastro.documents import json_text
 from capomastro.engine import records
+from capomastro.engine.game import AnyGame
 from capomastro.games import all_games
 
 RECORDS = 4

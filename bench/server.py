@@ -16,7 +16,6 @@ from pathlib import Path
 from typing import NamedTuple
 
 from msgspec.structs import replace
-from tests.support.playouts import AnyGame
 from tests.support.serving import answers, clean_environment, free_port
 
 from bench.echo_server import WORKERS
@@ -24,6 +23,7 @@ from bench.interleave import Figure, Goal, Report, Sample, Sampler, interleave
 from bench.positions import Position, middle_of_games, request_to_move, spread
 from bench.reference_unit import Seconds
 from capomastro.documents import json_text
+from capomastro.engine.game import AnyGame
 from capomastro.games import all_games
 
 CONNECTIONS = 8

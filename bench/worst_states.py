@@ -16,7 +16,6 @@ from tests.games.campanile import table as campanile
 from tests.games.carrara import table as carrara
 from tests.games.fifth_avenue import table as fifth_avenue
 from tests.games.palazzo import table as palazzo
-from tests.support.playouts import AnyGame
 
 from bench.interleave import Figure, Goal, Report, Sampler, calls, interleave, median_call
 from bench.positions import calls_of_strangers, forget, middle_of_games, recognise_nothing
@@ -24,6 +23,7 @@ from bench.reference_unit import Seconds
 from capomastro import adjudicator
 from capomastro.documents import json_text
 from capomastro.engine import referee
+from capomastro.engine.game import AnyGame
 from capomastro.engine.hands import Hand
 from capomastro.engine.multisets import multiset
 from capomastro.games import all_games

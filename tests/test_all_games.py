@@ -12,13 +12,14 @@ from capomastro.documents.json_text import encode, state_hash
 from capomastro.documents.wordings import explained, rules_of, sentence
 from capomastro.engine import records, referee
 from capomastro.engine.decisions import ChanceDecision, ChanceMove, SeatDecision, SeatMove
+from capomastro.engine.game import AnyGame
 from capomastro.engine.hands import Hand
 from capomastro.games import all_games
 from tests.support.documents import as_document, as_move, as_state, leaves, texts
 from tests.support.hidden import closed_cards_of_others, occurrences, secrets_of, shown_beyond
 from tests.support.mutations import mutations, vocabulary
 from tests.support.oracle import everything_offered
-from tests.support.playouts import AnyGame, Ply, at_chance, play_on, play_out, points_in, start
+from tests.support.playouts import Ply, at_chance, play_on, play_out, points_in, start
 from tests.support.setups import Setup, setups
 
 SEEDS = ("1", "2")

@@ -20,13 +20,13 @@ from referencing import Registry, Resource
 from capomastro import adjudicator
 from capomastro.engine import referee
 from capomastro.engine.decisions import SeatDecision
+from capomastro.engine.game import AnyGame
 from capomastro.engine.perft import divide, perft
 from capomastro.games import all_games
 from tests.support import vectors
 from tests.support.conformance import CONFORMANCE
 from tests.support.documents import as_document
 from tests.support.perft import DECISIONS_LEFT, ends, files_of
-from tests.support.playouts import AnyGame
 
 GAMES = list(all_games().values())
 every_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)

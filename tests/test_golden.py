@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from capomastro.engine.game import AnyGame
 from tests.support.golden import GOLDEN, Playthrough, playthroughs, text_of
-from tests.support.playouts import AnyGame
 
 ALL = list(playthroughs())
 

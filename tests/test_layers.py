@@ -1,6 +1,7 @@
 """Who may know whom: imports, read from the source."""
 
 import ast
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -15,6 +16,7 @@ HTTP = {"flask", "werkzeug", "marshmallow", "gunicorn", "flask_swagger_ui", "htt
 CLUSTER = {"dask", "distributed", "fsspec"}
 """What comes with an optional extra: nothing else may need it."""
 
+TERMINAL = {"click", "tqdm"}
 GAMES_BY_LOOKING = {("games",), ("games", "all_games")}
 DOCUMENT_LIBRARIES = {"jsonschema", "jsonschema_rs", "referencing", "yaml", "json"}
 OWN = "capomastro"
@@ -42,6 +44,15 @@ def inner(name: str) -> tuple[str, ...]:
     """An import from this package without the package; () for any other."""
     parts = tuple(name.split("."))
     return parts[1:] if parts[0] == OWN else ()
+
+
+def texts_in(path: Path) -> Iterator[str]:
+    """Every text in the code of a module, docstrings left out."""
+    tree = ast.parse(path.read_text("utf-8"))
+    docstrings = {node.value for node in ast.walk(tree) if isinstance(node, ast.Expr)}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and node not in docstrings:
+            yield node.value
 
 
 def modules(layer: str) -> list[Path]:
@@ -79,49 +90,77 @@ def test_documents_know_no_http_and_no_game(path: Path) -> None:
 def test_archives_know_documents_and_how_to_judge_them(path: Path) -> None:
     for name in imports_of(path):
         top = name.split(".")[0]
-        assert top not in HTTP | {"click", "tqdm"}, name
+        assert top not in HTTP | TERMINAL, name
         assert top not in CLUSTER or path.stem == "cluster" or (path.stem, top) == ("files", "fsspec"), name
         known = ("adjudicator", "archive", "batch", "documents", "engine", "settings")
         assert not inner(name) or inner(name)[0] in known or inner(name) in GAMES_BY_LOOKING, name
 
 
-def test_the_adjudicator_knows_no_http() -> None:
-    for name in imports_of(PACKAGE / "adjudicator.py"):
+@pytest.mark.parametrize("path", modules("adjudicator"), ids=shown)
+def test_the_adjudicator_knows_no_http(path: Path) -> None:
+    for name in imports_of(path):
         assert name.split(".")[0] not in HTTP, name
-        assert not inner(name) or inner(name)[0] in ("documents", "engine", "games"), name
+        assert not inner(name) or inner(name)[0] in ("adjudicator", "documents", "engine", "games"), name
+        assert inner(name)[:1] != ("games",) or inner(name) in GAMES_BY_LOOKING, name
+
+
+def test_the_catalogue_knows_where_things_are_served_and_no_http() -> None:
+    for name in imports_of(PACKAGE / "catalogue.py"):
+        assert name.split(".")[0] not in HTTP, name
+        assert not inner(name) or inner(name)[0] in ("adjudicator", "addresses", "documents", "engine"), name
+
+
+@pytest.mark.parametrize("module", ["addresses", "settings"])
+def test_addresses_and_settings_know_nothing_else(module: str) -> None:
+    for name in imports_of(PACKAGE / f"{module}.py"):
+        assert name.split(".")[0] not in HTTP | DOCUMENT_LIBRARIES, name
+        assert not inner(name), name
 
 
 @pytest.mark.parametrize("path", modules("api"), ids=shown)
 def test_http_finds_games_by_looking(path: Path) -> None:
     for name in imports_of(path):
+        assert name.split(".")[0] not in TERMINAL | CLUSTER, name
+        assert inner(name)[:1] not in (("batch",), ("cli",)), name
         assert inner(name)[:1] != ("games",) or inner(name) in GAMES_BY_LOOKING, name
 
 
 @pytest.mark.parametrize("path", modules("cli"), ids=shown)
-def test_the_command_line_leaves_http_to_the_api(path: Path) -> None:
+def test_the_command_line_asks_as_http_does_and_only_starts_its_server(path: Path) -> None:
     for name in imports_of(path):
-        assert name.split(".")[0] not in HTTP, name
+        assert name.split(".")[0] not in HTTP | CLUSTER, name
+        assert inner(name)[:1] != ("api",) or inner(name)[:2] == ("api", "server"), name
+        assert inner(name)[:1] != ("games",) or inner(name) in GAMES_BY_LOOKING, name
+
+
+@pytest.mark.parametrize("path", [path for path in MODULES if parts_of(path)[:1] != ("api",)], ids=shown)
+def test_only_http_knows_addresses_besides_the_catalogue(path: Path) -> None:
+    """An address begins with the version of the API."""
+    if path.stem in ("addresses", "catalogue"):
+        return
+    assert not any(inner(name)[:1] == ("addresses",) for name in imports_of(path))
+    assert not any(re.search(r"/v\d+\b", text) for text in texts_in(path))
 
 
 @pytest.mark.parametrize(
-    "path", [path for layer in ("api", "batch", "engine", "documents") for path in modules(layer)], ids=shown
+    "path",
+    [path for path in MODULES if parts_of(path)[:1] != ("games",)],
+    ids=shown,
 )
 def test_no_game_is_named(path: Path) -> None:
     """Not even in a text: a new game needs no change there. Examples in docstrings and comments do not count."""
     names = {game.id for game in all_games().values()} | {
         type(game).__module__.split(".")[-2] for game in all_games().values()
     }
-    tree = ast.parse(path.read_text("utf-8"))
-    docstrings = {node.value for node in ast.walk(tree) if isinstance(node, ast.Expr)}
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Constant) and isinstance(node.value, str) and node not in docstrings:
-            assert not any(name in node.value.lower() for name in names), (path, node.value)
-        elif isinstance(node, ast.Name | ast.Attribute):
+    for text in texts_in(path):
+        assert not any(name in text.lower() for name in names), (path, text)
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        if isinstance(node, ast.Name | ast.Attribute):
             identifier = node.id if isinstance(node, ast.Name) else node.attr
             assert not any(name in identifier.lower() for name in names), (path, identifier)
 
 
 def test_every_part_is_looked_at() -> None:
     layers = {parts_of(path)[0] for path in MODULES if len(parts_of(path)) > 1}
-    assert {"api", "documents", "engine", "games"} <= layers
+    assert layers == {"adjudicator", "api", "batch", "cli", "documents", "engine", "games"}
     assert len({parts_of(path)[1] for path in modules("games") if len(parts_of(path)) > 1}) == len(all_games())

@@ -17,11 +17,11 @@ from capomastro.documents.problems import Problem
 from capomastro.documents.recognition import RecentHashes
 from capomastro.documents.shapes import shape_of
 from capomastro.engine import referee
-from capomastro.engine.game import LONGEST_GAME
+from capomastro.engine.game import LONGEST_GAME, AnyGame
 from capomastro.games import all_games
 from tests.support.damage import damaged
 from tests.support.documents import as_document, leaves
-from tests.support.playouts import AnyGame, Ply, play_out
+from tests.support.playouts import Ply, play_out
 from tests.support.setups import Setup, setups
 
 every_setup = pytest.mark.parametrize("setup", list(setups()), ids=str)

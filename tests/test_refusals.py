@@ -2,8 +2,8 @@
 
 import pytest
 
+from capomastro.engine.game import AnyGame
 from capomastro.games import all_games
-from tests.support.playouts import AnyGame
 from tests.support.refusals import Case, assert_refused, cases_of
 
 EVERY_CASE = [pytest.param(game, broken, id=broken.rule) for game in all_games().values() for broken in cases_of(game)]

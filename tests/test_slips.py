@@ -15,12 +15,12 @@ from capomastro import adjudicator
 from capomastro.documents.wordings import rules_of
 from capomastro.engine import referee
 from capomastro.engine.decisions import SeatMove
+from capomastro.engine.game import AnyGame
 from capomastro.engine.nearness import MOST_LISTED, differences, nearest
 from capomastro.engine.records import LOOKED_AHEAD
 from capomastro.games import all_games
 from tests.support.documents import as_document, as_move
 from tests.support.oracle import everything_offered
-from tests.support.playouts import AnyGame
 from tests.support.recorded import SPECTATOR, Replay, record_files, replay_of
 from tests.support.slips import KINDS, slip
 

@@ -11,8 +11,8 @@ from time import perf_counter
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from tests.support import perft, vectors
-from tests.support.playouts import AnyGame
 
+from capomastro.engine.game import AnyGame
 from capomastro.games import all_games
 
 

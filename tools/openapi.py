@@ -14,7 +14,7 @@ from typing import Any
 import yaml
 from flask.testing import FlaskClient
 
-from capomastro import __version__
+from capomastro import __version__, addresses
 from capomastro.api import problems
 from capomastro.api.application import create_app
 from capomastro.api.declarations import JSON, JSONL, NDJSON, Resource
@@ -23,12 +23,11 @@ from capomastro.api.resources import RESOURCES
 from capomastro.documents import json_text, notation, shapes
 from capomastro.documents.files import schemas_directory
 from capomastro.documents.wordings import rules_of
-from capomastro.engine.game import Game
+from capomastro.engine.game import AnyGame
 from capomastro.engine.records import MOST_DIVERGENCES, Repair
 from capomastro.games import all_games
 from capomastro.settings import Settings
 
-AnyGame = Game[Any]
 Node = dict[str, Any]
 
 FILE = Path(__file__).parents[1] / "openapi.yaml"
@@ -662,7 +661,7 @@ def refusal_components() -> Node:
 
 def refusal(ids: tuple[str, ...]) -> Node:
     catalogue = problems.catalogue()
-    kinds = {"type": {"enum": [problems.type_of(id) for id in ids]}}
+    kinds = {"type": {"enum": [addresses.problem(id) for id in ids]}}
     return {
         "description": " ".join(f"`{id}`: {catalogue[id]['title']}." for id in ids),
         "headers": {

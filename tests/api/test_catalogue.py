@@ -10,9 +10,9 @@ from capomastro.api.declarations import Resource
 from capomastro.api.resources import RESOURCES
 from capomastro.documents.shapes import documents_of
 from capomastro.documents.wordings import rules_of
+from capomastro.engine.game import AnyGame
 from capomastro.games import all_games
 from tests.api.asking import Asker, problem_in
-from tests.support.playouts import AnyGame
 
 every_game = pytest.mark.parametrize(
     "game", [game for game in all_games().values() if "record" in documents_of(game.id)], ids=lambda game: game.id

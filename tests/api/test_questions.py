@@ -8,11 +8,12 @@ import pytest
 
 from capomastro.documents import json_text
 from capomastro.documents.shapes import documents_of, shape_of
+from capomastro.engine.game import AnyGame
 from capomastro.games import all_games
 from tests.api.asking import Asker
 from tests.support.documents import as_document
 from tests.support.hidden import occurrences, secrets_of, shown_beyond
-from tests.support.playouts import AnyGame, play_out
+from tests.support.playouts import play_out
 
 every_game = pytest.mark.parametrize(
     "game", [game for game in all_games().values() if "record" in documents_of(game.id)], ids=lambda game: game.id

@@ -10,8 +10,8 @@ from bench.rivals import Field
 from bench import archives, one_move, playouts, positions, random_games, replays, server, worst_states
 from capomastro.adjudicator import sound_states
 from capomastro.documents import json_text
+from capomastro.engine.game import AnyGame
 from capomastro.games import all_games
-from tests.support.playouts import AnyGame
 from tests.support.setups import Setup
 
 REPORTS = {

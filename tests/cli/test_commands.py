@@ -9,8 +9,7 @@ from typing import Any
 
 import pytest
 
-from capomastro import adjudicator
-from capomastro.api import catalogue
+from capomastro import adjudicator, catalogue
 from capomastro.cli import random_play
 from capomastro.engine import referee
 from capomastro.games import all_games

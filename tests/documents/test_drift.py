@@ -24,10 +24,11 @@ from msgspec.inspect import (
 )
 
 from capomastro.engine.decisions import Decision
+from capomastro.engine.game import AnyGame
 from capomastro.engine.results import Result
 from capomastro.games import all_games
 from tests.support.documents import as_document
-from tests.support.playouts import AnyGame, positions
+from tests.support.playouts import positions
 from tests.support.schemas import Part, Schema, schema_files, target
 from tests.support.setups import setups
 

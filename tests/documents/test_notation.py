@@ -15,11 +15,10 @@ from capomastro.documents import json_text, notation
 from capomastro.documents.notation.kinds import ANYTHING, Kind, move_forms, record_kind
 from capomastro.documents.problems import Problem
 from capomastro.documents.shapes import shape_of
-from capomastro.engine.game import SCHEMA_VERSION
+from capomastro.engine.game import SCHEMA_VERSION, AnyGame
 from capomastro.games import all_games
 from tests.support.abnf import Grammar
 from tests.support.documents import leaves
-from tests.support.playouts import AnyGame
 from tests.support.recorded import record_files
 
 GAMES = all_games()

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from functools import cache
 from typing import Any
 
 import pytest
@@ -9,8 +10,9 @@ from jsonschema import Draft202012Validator
 from referencing import Registry
 from referencing.jsonschema import DRAFT202012
 
+from capomastro.catalogue import served_schema
 from capomastro.documents import json_text
-from capomastro.documents.shapes import COMMON, ORIGIN, documents_of, games_with_schemas, served_schema
+from capomastro.documents.shapes import COMMON, ORIGIN, documents_of, games_with_schemas
 from capomastro.games import all_games
 from tests.support.schemas import REQUESTS, SINGLE, Part, Schema, all_parts, parts, schema_files, target
 
@@ -192,12 +194,13 @@ def validator_of(part: Part) -> Draft202012Validator:
     return Draft202012Validator({"$ref": reference}, registry=registry())
 
 
+@cache
 def registry() -> Registry[Any]:
-    """The schemas as a client finds them on the server."""
+    """The schemas as a client finds them on the server; crawled once, not for every example."""
     every = [(game, name) for game in (None, *games_with_schemas()) for name in documents_of(game)]
     schemas = [served_schema(game, name) for game, name in every]
     resources = [(ORIGIN + schema["$id"], DRAFT202012.create_resource(schema)) for schema in schemas]
-    return Registry[Any]().with_resources(resources)
+    return Registry[Any]().with_resources(resources).crawl()
 
 
 @every_file

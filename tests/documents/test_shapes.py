@@ -12,14 +12,17 @@ from referencing import Registry
 from referencing.jsonschema import DRAFT202012
 
 from capomastro import adjudicator
+from capomastro.catalogue import served_schema
 from capomastro.documents import shapes
-from capomastro.documents.explanations import CAP, ShapeError, explaining_validator, whole_pattern
-from capomastro.documents.shapes import ORIGIN, compile_all, documents_of, games_with_schemas, served_schema, shape_of
+from capomastro.documents.explanations import ShapeError, explaining_validator, whole_pattern
+from capomastro.documents.problems import MAXIMUM_ERRORS
+from capomastro.documents.shapes import ORIGIN, compile_all, documents_of, games_with_schemas, shape_of
 from capomastro.engine import referee
+from capomastro.engine.game import AnyGame
 from capomastro.games import all_games
 from tests.support.damage import at, damaged, places, replaced
 from tests.support.documents import as_document
-from tests.support.playouts import AnyGame, Ply, play_out, start
+from tests.support.playouts import Ply, play_out, start
 from tests.support.schemas import schema_files
 from tests.support.setups import Setup, setups
 
@@ -266,8 +269,8 @@ def test_no_large_part_of_a_document_is_repeated() -> None:
 
 
 def test_the_number_of_errors_is_capped() -> None:
-    assert len(errors_with("moves", value=[7] * 1000, document="record")) == CAP
-    assert len(errors_with("moves", value=[{"type": "pass", "a": 1, "b": 2}] * 60, document="record")) == CAP
+    assert len(errors_with("moves", value=[7] * 1000, document="record")) == MAXIMUM_ERRORS
+    assert len(errors_with("moves", value=[{"type": "pass", "a": 1, "b": 2}] * 60, document="record")) == MAXIMUM_ERRORS
 
 
 @pytest.mark.parametrize(

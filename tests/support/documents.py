@@ -8,7 +8,7 @@ import msgspec
 from capomastro.documents import json_text
 from capomastro.documents.canonical_form import sorted_multisets
 from capomastro.engine.decisions import Move
-from tests.support.playouts import AnyGame
+from capomastro.engine.game import AnyGame
 
 
 def as_document(value: Any) -> Any:

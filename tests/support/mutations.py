@@ -7,8 +7,8 @@ from typing import Any, get_args
 import msgspec
 
 from capomastro.engine.decisions import Move
+from capomastro.engine.game import AnyGame
 from tests.support.documents import as_document, as_move, texts
-from tests.support.playouts import AnyGame
 
 
 def vocabulary(game: AnyGame, documents: Iterable[Any]) -> list[str]:

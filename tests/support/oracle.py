@@ -6,7 +6,7 @@ from typing import Any
 
 from capomastro.engine import referee
 from capomastro.engine.decisions import ChanceDecision, Move, SeatDecision
-from tests.support.playouts import AnyGame
+from capomastro.engine.game import AnyGame
 
 
 def sub_multisets(tokens: Iterable[str]) -> set[tuple[str, ...]]:

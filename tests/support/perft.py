@@ -14,8 +14,9 @@ import msgspec
 
 from capomastro.engine import perft, referee
 from capomastro.engine.decisions import SeatDecision
+from capomastro.engine.game import AnyGame
 from tests.support.conformance import CONFORMANCE
-from tests.support.playouts import AnyGame, Ply, play_out, start
+from tests.support.playouts import Ply, play_out, start
 from tests.support.recorded import Replay, compact, full_replays
 from tests.support.setups import fits, variants_of
 

@@ -15,9 +15,7 @@ import msgspec
 from capomastro.engine import referee
 from capomastro.engine.chance import Outcomes
 from capomastro.engine.decisions import ChanceDecision, Event, Move, Moves
-from capomastro.engine.game import Game
-
-AnyGame = Game[Any]
+from capomastro.engine.game import AnyGame
 
 MOST_PLIES = 20_000
 """No playout is as long: one that is has got stuck in a circle."""

@@ -18,11 +18,12 @@ import msgspec
 from capomastro.adjudicator import record_of
 from capomastro.engine import records, referee
 from capomastro.engine.decisions import Move
+from capomastro.engine.game import AnyGame
 from capomastro.engine.results import Result
 from capomastro.games import all_games
 from tests.support.conformance import CONFORMANCE
 from tests.support.documents import as_document, as_move
-from tests.support.playouts import AnyGame, Chance, Player, Ply, at_random, drawn, play_out, start
+from tests.support.playouts import Chance, Player, Ply, at_random, drawn, play_out, start
 from tests.support.setups import folder_of
 
 SPECTATOR = "-spectator"

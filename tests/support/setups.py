@@ -11,8 +11,8 @@ from typing import Any, NamedTuple
 
 import msgspec
 
+from capomastro.engine.game import AnyGame
 from capomastro.games import all_games
-from tests.support.playouts import AnyGame
 
 
 class Setup(NamedTuple):

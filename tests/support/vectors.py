@@ -14,11 +14,11 @@ from capomastro.documents.json_text import decode, encode
 from capomastro.documents.wordings import explained, sentence
 from capomastro.engine import referee
 from capomastro.engine.decisions import Move
+from capomastro.engine.game import AnyGame
 from capomastro.engine.refusals import Refusal
 from tests.support.conformance import CONFORMANCE
 from tests.support.documents import as_document
 from tests.support.mutations import mutations, shaped, vocabulary
-from tests.support.playouts import AnyGame
 from tests.support.recorded import full_replays
 from tests.support.refusals import cases_of, refusals_of
 

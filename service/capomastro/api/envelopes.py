@@ -12,8 +12,8 @@ from typing import Any, ClassVar
 
 from marshmallow import RAISE, Schema, ValidationError, fields, missing, validates_schema
 
-from capomastro.adjudicator import DEFAULT_LIMIT, MAXIMUM_ERRORS, MAXIMUM_LIMIT
-from capomastro.documents.problems import Problem, too_many_moves
+from capomastro.adjudicator import DEFAULT_LIMIT, MAXIMUM_LIMIT
+from capomastro.documents.problems import MAXIMUM_ERRORS, Problem, too_many_moves
 from capomastro.engine.records import Repair
 
 JsonSchema = dict[str, Any]

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from capomastro import addresses
 from capomastro.documents.problems import Problem
 from capomastro.documents.wordings import wordings
 
@@ -13,11 +14,6 @@ def catalogue() -> dict[str, Any]:
     return wordings(__package__, "problems")
 
 
-def type_of(id: str) -> str:
-    """Where a kind of problem is explained: the `type` of its occurrences."""
-    return f"/v1/problems/{id}"
-
-
 def explained(id: str) -> dict[str, Any]:
     """The page of a kind of problem.
 
@@ -26,15 +22,15 @@ def explained(id: str) -> dict[str, Any]:
     """
     kind = catalogue().get(id)
     if kind is None:
-        raise Problem("not-found", f"There is no problem {id[:40]!r}; GET /v1/problems lists them.")
-    return {"id": id, "type": type_of(id), **kind}
+        raise Problem("not-found", f"There is no problem {id[:40]!r}; GET {addresses.problems()} lists them.")
+    return {"id": id, "type": addresses.problem(id), **kind}
 
 
 def document_of(problem: Problem) -> dict[str, Any]:
     """A problem as a document."""
     kind = catalogue()[problem.id]
     document = {
-        "type": type_of(problem.id),
+        "type": addresses.problem(problem.id),
         "title": kind["title"],
         "status": kind["status"],
         "detail": problem.detail,

@@ -3,19 +3,17 @@
 from functools import cache
 from typing import Any
 
-from capomastro import adjudicator, archive
-from capomastro.api import catalogue, envelopes, problems
+from capomastro import adjudicator, archive, catalogue
+from capomastro.adjudicator import Answer
+from capomastro.api import envelopes, problems
 from capomastro.api.declarations import NDJSON, RESOURCES, YAML, answers, body, lines, refuses, resource
 from capomastro.api.specification import decoded_specification, served_specification
 from capomastro.documents import notation, shapes
 from capomastro.documents.problems import Problem
-from capomastro.engine.game import Game
+from capomastro.engine.game import AnyGame
 from capomastro.games import all_games
 
 __all__ = ["RESOURCES"]
-
-AnyGame = Game[Any]
-Answer = dict[str, Any]
 
 DOCUMENT = ("shape", "other-game", "other-version", "options")
 STATE = (*DOCUMENT, "impossible-state", "too-long")

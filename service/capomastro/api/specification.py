@@ -6,8 +6,9 @@ from typing import Any
 
 import yaml
 
+from capomastro import addresses
 from capomastro.documents.files import openapi_file
-from capomastro.documents.shapes import address
+from capomastro.documents.shapes import COMMON
 
 FILE = re.compile(r"(?<=\$ref: )schemas/([a-z-]+)/([a-z-]+)\.json")
 """How `openapi.yaml` refers to the file of a schema: folder and document."""
@@ -17,7 +18,7 @@ FILE = re.compile(r"(?<=\$ref: )schemas/([a-z-]+)/([a-z-]+)\.json")
 def served_specification() -> bytes:
     """`openapi.yaml`, its references to files of schemas made addresses on the server."""
     text = openapi_file().read_text("utf-8")
-    return FILE.sub(lambda file: address(file[1], file[2]), text).encode()
+    return FILE.sub(lambda file: addresses.schema(None if file[1] == COMMON else file[1], file[2]), text).encode()
 
 
 def decoded_specification() -> Any:

@@ -14,6 +14,7 @@ from typing import Any
 from flask import Request
 
 from capomastro import archive
+from capomastro.adjudicator import Answer
 from capomastro.api.backlog import Abandoned, Backlog
 from capomastro.api.bodies import broken_off
 from capomastro.api.exchanges import Exchange
@@ -23,7 +24,6 @@ from capomastro.documents import json_text
 from capomastro.documents.problems import Problem
 from capomastro.settings import Settings
 
-Answer = dict[str, Any]
 Judge = Callable[[Line], Answer]
 
 PIECE = 64 * 1024

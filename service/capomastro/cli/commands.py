@@ -11,9 +11,7 @@ from typing import Any
 import click
 
 import capomastro
-from capomastro import adjudicator, archive
-from capomastro.adjudicator import AnyGame
-from capomastro.api import catalogue
+from capomastro import adjudicator, archive, catalogue
 from capomastro.archive import Terms
 from capomastro.batch.files import path_shown
 from capomastro.batch.sources import is_archive
@@ -50,6 +48,7 @@ from capomastro.cli.replays import say_replay
 from capomastro.cli.scores import result_lines, score_lines
 from capomastro.documents import json_text, notation
 from capomastro.documents.problems import Problem
+from capomastro.engine.game import AnyGame
 from capomastro.engine.records import Repair
 from capomastro.games import all_games
 from capomastro.settings import PREFIX, VARIABLES

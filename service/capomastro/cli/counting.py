@@ -6,13 +6,13 @@ from typing import Any, NamedTuple
 import click
 
 from capomastro import adjudicator
-from capomastro.adjudicator import AnyGame
 from capomastro.cli import sources
 from capomastro.cli.formatting import decision_line, move_text, printable
 from capomastro.cli.questions import ILLEGAL, UNUSABLE, Question, plain, say_problem, settings, with_json
 from capomastro.documents import json_text
 from capomastro.documents.problems import Problem
 from capomastro.engine import referee
+from capomastro.engine.game import AnyGame
 from capomastro.engine.perft import divide, perft
 
 NUMBER = 12

@@ -6,6 +6,9 @@ from typing import Any
 
 NOTHING = "none"
 UNSEEN = "unseen"
+WIDTH = 96
+"""Characters in a line of prose."""
+
 LONGEST_LINE = 90
 """A member that would be longer on one line is spread over several."""
 

@@ -5,9 +5,9 @@ from hashlib import sha256
 from typing import Any, NamedTuple
 
 from capomastro import adjudicator
-from capomastro.adjudicator import AnyGame
 from capomastro.engine import referee
 from capomastro.engine.decisions import Decision, Event, Move
+from capomastro.engine.game import AnyGame
 
 
 class Ply(NamedTuple):

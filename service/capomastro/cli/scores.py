@@ -5,12 +5,11 @@ from fractions import Fraction
 from textwrap import wrap
 from typing import Any
 
-from capomastro.adjudicator import AnyGame
-from capomastro.cli.formatting import inline, joined, name_of, table, words
+from capomastro.cli.formatting import WIDTH, inline, joined, name_of, table, words
 from capomastro.documents.wordings import rules_of
 from capomastro.engine.chance import as_text
+from capomastro.engine.game import AnyGame
 
-WIDTH = 96
 MOST_COLUMNS = 5
 """Of lines whose origins have more members, the origin stands in one column."""
 

@@ -5,13 +5,13 @@ from contextlib import contextmanager
 from typing import Any, NamedTuple
 
 from capomastro import adjudicator
-from capomastro.adjudicator import AnyGame
 from capomastro.batch import files
 from capomastro.batch.sources import COMPRESSED, UNREADABLE, Meter, hinted, reason, unpacked
 from capomastro.documents import json_text, notation
 from capomastro.documents.notation import Notated
 from capomastro.documents.pointers import retold
 from capomastro.documents.problems import Problem
+from capomastro.engine.game import AnyGame
 from capomastro.games import all_games
 
 

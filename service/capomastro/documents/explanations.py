@@ -14,11 +14,10 @@ from typing import Any, NamedTuple
 from jsonschema import Draft202012Validator, ValidationError
 from jsonschema.validators import extend
 
+from capomastro.documents.problems import MAXIMUM_ERRORS
+
 Schema = Any
 Errors = Iterator[ValidationError]
-
-CAP = 100
-"""So many errors are told."""
 
 SHORT = 40
 """So many characters of a submitted text are repeated."""
@@ -39,7 +38,7 @@ class ShapeError(NamedTuple):
 
 def explanations(validator: Draft202012Validator, document: Any) -> list[ShapeError]:
     """Everything that is wrong with `document`, up to the cap."""
-    found = list(islice(validator.iter_errors(document), 4 * CAP))
+    found = list(islice(validator.iter_errors(document), 4 * MAXIMUM_ERRORS))
     # a value of the wrong type breaks other keywords as well, and only the type is worth telling
     of_wrong_type = {tuple(error.absolute_path) for error in found if error.validator == "type"}
     told: dict[tuple[Any, ...], ShapeError] = {}
@@ -50,7 +49,7 @@ def explanations(validator: Draft202012Validator, document: Any) -> list[ShapeEr
             told[path, error.validator, error.instance if error.validator == "required" else None] = placed(
                 path, sentence(error)
             )
-    return list(told.values())[:CAP]
+    return list(told.values())[:MAXIMUM_ERRORS]
 
 
 # --- finding errors --------------------------------------------------------------------------------------------------
@@ -101,7 +100,7 @@ def likeliest_branch(
     validator: Draft202012Validator, branches: Sequence[Schema], instance: Any, whole: Schema
 ) -> Errors:
     """`anyOf`: the errors of the branch that is nearest to what was submitted."""
-    by_branch = [list(islice(validator.descend(instance, branch), 4 * CAP)) for branch in branches]
+    by_branch = [list(islice(validator.descend(instance, branch), 4 * MAXIMUM_ERRORS)) for branch in branches]
     if not all(by_branch):
         return
     of_right_type = [errors for errors in by_branch if not any(map(wrong_type_here, errors))]

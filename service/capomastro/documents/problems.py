@@ -3,6 +3,9 @@
 from collections.abc import Sequence
 from typing import Any
 
+MAXIMUM_ERRORS = 100
+"""Maximum number of errors reported of a request."""
+
 
 class Problem(Exception):
     """A request that cannot be answered as asked.

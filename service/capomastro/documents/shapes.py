@@ -5,10 +5,11 @@
 """
 
 from collections.abc import Callable
-from functools import cache
+from functools import cache, partial
 from json import loads
 from pathlib import PurePosixPath
 from typing import Any
+from urllib.parse import urljoin
 
 import jsonschema_rs
 from jsonschema import Draft202012Validator
@@ -24,10 +25,10 @@ COMMON = "common"
 """The folder of the schemas that belong to no game; every other folder is named by the game it belongs to."""
 
 ORIGIN = "https://capomastro.invalid"
-"""Stands for whatever server the schemas are served by, where a library wants an absolute address."""
+"""Where the validators think the folder of schemas lies: they want absolute URIs. Nothing is ever fetched."""
 
 
-# --- schemas and their addresses -------------------------------------------------------------------------------------
+# --- schemas and their identifiers -----------------------------------------------------------------------------------
 
 
 @cache
@@ -50,57 +51,52 @@ def documents_of(game_id: str | None) -> tuple[str, ...]:
     return tuple(_files().get(game_id or COMMON, ()))
 
 
-def address(folder: str, document: str) -> str:
-    """Where a schema is served."""
-    return f"/v1/schemas/{document}" if folder == COMMON else f"/v1/games/{folder}/schemas/{document}"
-
-
-def address_of_file(folder: str, file: str) -> str:
-    """Where the schema is served that a schema in `folder` refers to as `file`, such as "../common/hand.json"."""
-    path = PurePosixPath(file)
-    return address(COMMON if path.parts[:2] == ("..", COMMON) else folder, path.stem)
-
-
-def with_references(node: Any, address_of: Callable[[str], str]) -> Any:
-    """A copy of a schema whose references name addresses, not files."""
-    if isinstance(node, list):
-        return [with_references(item, address_of) for item in node]
-    if not isinstance(node, dict):
-        return node
-    copy = {name: with_references(member, address_of) for name, member in node.items()}
-    if isinstance(node.get("$ref"), str):
-        file, number_sign, fragment = node["$ref"].partition("#")
-        copy["$ref"] = address_of(file) + number_sign + fragment
-    return copy
-
-
-def served_schema(game_id: str | None, document: str) -> Schema:
-    """A schema as it is served: its `$id` is its address on the server, and its references resolve there.
+def schema_of(game_id: str | None, document: str) -> Schema:
+    """A schema as it stands in its file; its references are relative paths of files.
 
     Raises:
         KeyError: if there is no such schema.
     """
-    folder = game_id or COMMON
-    schema = _files()[folder][document]
-    referring = with_references(schema, lambda file: address_of_file(folder, file) if file else "")
-    return {"$schema": schema["$schema"], "$id": address(folder, document), **referring}
+    return _files()[game_id or COMMON][document]
 
 
-def absolute(folder: str, document: str, schema: Schema) -> Schema:
-    """A schema whose references are all absolute.
+def referred(game_id: str | None, file: str) -> tuple[str | None, str]:
+    """Game and document of the schema that a schema of a game refers to as `file`, such as "../common/hand.json"."""
+    path = PurePosixPath(file)
+    return None if path.parts[:2] == ("..", COMMON) else game_id, path.stem
 
-    It says no more which dialect it is written in: `jsonschema` would take that as the wish for another validator.
+
+def with_references(node: Any, rename: Callable[[str], str]) -> Any:
+    """A copy of a schema, every reference in it renamed."""
+    if isinstance(node, list):
+        return [with_references(item, rename) for item in node]
+    if not isinstance(node, dict):
+        return node
+    copy = {name: with_references(member, rename) for name, member in node.items()}
+    if isinstance(node.get("$ref"), str):
+        copy["$ref"] = rename(node["$ref"])
+    return copy
+
+
+def identifier(folder: str, document: str) -> str:
+    """The absolute URI that names a schema to the validators."""
+    return f"{ORIGIN}/{folder}/{document}.json"
+
+
+def absolute(own: str, schema: Schema) -> Schema:
+    """The schema with the identifier `own`, its references absolute.
+
+    It does not name its dialect: `jsonschema` would take that as the wish for another validator.
     """
-    own = ORIGIN + address(folder, document)
-    copy = with_references(schema, lambda file: ORIGIN + address_of_file(folder, file) if file else own)
+    copy = with_references(schema, partial(urljoin, own))
     return {name: member for name, member in copy.items() if name != "$schema"}
 
 
 @cache
 def _schemas() -> dict[str, Schema]:
-    """Every schema by its absolute address."""
+    """Every schema by its identifier."""
     return {
-        ORIGIN + address(folder, document): absolute(folder, document, schema)
+        (own := identifier(folder, document)): absolute(own, schema)
         for folder, schemas in _files().items()
         for document, schema in schemas.items()
     }
@@ -123,7 +119,7 @@ def _accepts(reference: str) -> Callable[[Any], bool]:
 @cache
 def _explainer(reference: str) -> Draft202012Validator:
     """Finds what is wrong with a value by the schema at an absolute address."""
-    resources = [(address, DRAFT202012.create_resource(schema)) for address, schema in _schemas().items()]
+    resources = [(own, DRAFT202012.create_resource(schema)) for own, schema in _schemas().items()]
     registry: Registry[Any] = Registry().with_resources(resources)
     return explaining_validator(_accepts)({"$ref": reference}, registry=registry)
 
@@ -148,10 +144,8 @@ def shape_of(game_id: str | None, document: str) -> Shape:
     Raises:
         KeyError: if there is no such schema.
     """
-    folder = game_id or COMMON
-    if document not in _files()[folder]:
-        raise KeyError(document)
-    return Shape(ORIGIN + address(folder, document))
+    schema_of(game_id, document)
+    return Shape(identifier(game_id or COMMON, document))
 
 
 def compile_all() -> int:

@@ -141,3 +141,7 @@ class Game(ABC, Generic[St]):
     @abstractmethod
     def score(self, scoresheet: Any) -> Mapping[str, Any]:
         """The answer to a possible scoresheet: `result`, or `outcomes` where chance is still open."""
+
+
+AnyGame = Game[Any]
+"""A game, whichever it is."""

@@ -1,13 +1,14 @@
 """Players of Campanile with a goal, and chance that is steered, for records and golden playthroughs."""
 
 from capomastro.engine.decisions import Move
+from capomastro.engine.game import AnyGame
 from capomastro.games.campanile import moves
 from capomastro.games.campanile.components import FINITO, INTERMEZZO, LAST_CARDS, SIZES
 from capomastro.games.campanile.deck import deck_size
 from capomastro.games.campanile.rows import influence, left_of
 from capomastro.games.campanile.scoring import final_scoring, ranking
 from capomastro.games.campanile.state import PlaceMarker, State
-from tests.support.playouts import AnyGame, Chance, Player, mixed, preferring, wishing
+from tests.support.playouts import Chance, Player, mixed, preferring, wishing
 
 
 def standing(state: State, seat: int) -> int:

@@ -7,12 +7,13 @@ of it: what they want more or less than it does is all they add.
 from collections.abc import Callable
 
 from capomastro.engine.decisions import Move
+from capomastro.engine.game import AnyGame
 from capomastro.games.carrara import moves
 from capomastro.games.carrara.components import BUILDING_COUNT, CITIES, COST_OF, OBJECT_OF, TYPE_OF
 from capomastro.games.carrara.scoring import COINS_FOR_A_POINT, OBJECT_POINTS, proceeds
 from capomastro.games.carrara.state import State
 from capomastro.games.carrara.supplies import PRICES, built, in_city, object_supplies, of_type
-from tests.support.playouts import AnyGame, Player, preferring
+from tests.support.playouts import Player, preferring
 
 Wish = Callable[[AnyGame, State, Move], float | None]
 """How much a move is wanted; None leaves it to `wants`."""

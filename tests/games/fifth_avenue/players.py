@@ -3,6 +3,7 @@
 from typing import Any
 
 from capomastro.engine.decisions import Move
+from capomastro.engine.game import AnyGame
 from capomastro.games.fifth_avenue import moves
 from capomastro.games.fifth_avenue.auction import auctioned_district, highest_bid
 from capomastro.games.fifth_avenue.bids import limit_of, worth
@@ -10,7 +11,7 @@ from capomastro.games.fifth_avenue.components import CENTRAL_PARK, CITY_HALL, DI
 from capomastro.games.fifth_avenue.lots import EMPTY, has_building, is_full
 from capomastro.games.fifth_avenue.scoring import normal_totals
 from capomastro.games.fifth_avenue.state import BidOrPass, DrawParkTile, State
-from tests.support.playouts import AnyGame, Player, mixed, preferring, wishing
+from tests.support.playouts import Player, mixed, preferring, wishing
 
 TARGETS = ("34th-street-west", "42nd-street-west")
 """Two districts on one way, both of which can be stopped in one set of auctions."""

@@ -3,13 +3,14 @@
 from typing import Any
 
 from capomastro.engine.decisions import Move
+from capomastro.engine.game import AnyGame
 from capomastro.games.palazzo import moves
 from capomastro.games.palazzo.auction import total_bid
 from capomastro.games.palazzo.components import QUARRIES, RIDER, RIDERS, floor_of, material_of, windows_of
 from capomastro.games.palazzo.money import most_playable
 from capomastro.games.palazzo.scoring import lines_of
 from capomastro.games.palazzo.state import DrawFirstTile, DrawSecondTile, Palace, RaiseOrPass, State
-from tests.support.playouts import AnyGame, Player, mixed, preferring, wishing
+from tests.support.playouts import Player, mixed, preferring, wishing
 
 
 def promise(palaces: tuple[Palace, ...]) -> float:

@@ -6,9 +6,9 @@ from difflib import get_close_matches
 from typing import Any, NamedTuple
 
 from capomastro.documents import json_text
-from capomastro.documents.explanations import CAP, one_of, pointer_to, shown
+from capomastro.documents.explanations import one_of, pointer_to, shown
 from capomastro.documents.notation.kinds import ANYTHING, NOT_MEANT, Kind
-from capomastro.documents.problems import Problem
+from capomastro.documents.problems import MAXIMUM_ERRORS, Problem
 
 SPACE = " \t"
 SPACES = re.compile(r"[ \t]*+")
@@ -102,7 +102,7 @@ class Line:
     def error(self, message: str, at: int | None = None) -> None:
         column = (self.at if at is None else at) + 1
         self.errors.append({"pointer": self.pointer, "line": self.number, "column": column, "message": message})
-        if len(self.errors) == CAP:
+        if len(self.errors) == MAXIMUM_ERRORS:
             raise Unreadable
 
     def expected(self, what: str, at: int | None = None) -> Unreadable:

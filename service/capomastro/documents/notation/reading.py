@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-from capomastro.documents.explanations import CAP, LONG_NAME, pointer_to
+from capomastro.documents.explanations import LONG_NAME, pointer_to
 from capomastro.documents.json_text import MAXIMUM_DEPTH
 from capomastro.documents.notation.kinds import TEXT, Kind, MoveForm, arranged, move_forms, record_kind
 from capomastro.documents.notation.lines import (
@@ -24,7 +24,7 @@ from capomastro.documents.notation.lines import (
     Unreadable,
 )
 from capomastro.documents.pointers import retold
-from capomastro.documents.problems import Problem, too_many_moves
+from capomastro.documents.problems import MAXIMUM_ERRORS, Problem, too_many_moves
 from capomastro.engine.game import SCHEMA_VERSION, Game
 
 SEAT = re.compile(r"[0-9]{1,9}(?![^ \t])")
@@ -109,7 +109,7 @@ def significant(text: str) -> Iterable[Numbered]:
 
 def malformed(errors: list[dict[str, Any]]) -> Problem:
     ordered = sorted(errors, key=lambda error: (error["line"], error["column"]))
-    return Problem("malformed-notation", "The text is not a record as the notation has it.", ordered[:CAP])
+    return Problem("malformed-notation", "The text is not a record as the notation has it.", ordered[:MAXIMUM_ERRORS])
 
 
 def game_in(members: Iterable[Numbered], games: Games) -> Game[Any]:
@@ -169,7 +169,7 @@ class Reading:
                 if self.tokens > MOST_TOKENS:
                     line.error("expected fewer words up to here")
                 self.errors += line.errors
-                if self.tokens > MOST_TOKENS or len(self.errors) >= CAP:
+                if self.tokens > MOST_TOKENS or len(self.errors) >= MAXIMUM_ERRORS:
                     raise malformed(self.errors)
                 self.places.update(line.places)
         if self.errors:

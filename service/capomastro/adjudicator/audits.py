@@ -1,0 +1,15 @@
+"""Audits: everything that cannot be in a state."""
+
+from typing import Any
+
+from capomastro.adjudicator.answers import Answer
+from capomastro.adjudicator.loading import shaped_state
+from capomastro.documents.canonical_form import sorted_multisets
+from capomastro.documents.wordings import explained
+from capomastro.engine.game import AnyGame
+
+
+def audit(game: AnyGame, document: Any) -> Answer:
+    """Everything that cannot be in a state of valid shape."""
+    state = sorted_multisets(shaped_state(game, document))
+    return {"findings": [explained(game, finding, "/state") for finding in game.audit(state)]}

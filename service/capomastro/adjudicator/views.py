@@ -1,0 +1,34 @@
+"""Views: a state or a record as a seat, or a spectator, may know it."""
+
+from typing import Any
+
+from capomastro.adjudicator.answers import Answer
+from capomastro.adjudicator.loading import load_record, load_state
+from capomastro.documents.problems import Problem
+from capomastro.documents.wordings import explained
+from capomastro.engine import records
+from capomastro.engine.game import AnyGame
+
+
+def refuse_viewer(state: Any, seat: int | None, at: str) -> None:
+    if seat is not None and seat >= len(state.seats):
+        detail = f"There is no seat {seat}; the seats are 0 to {len(state.seats) - 1}."
+        raise Problem("no-such-seat", detail, [{"pointer": at, "message": detail}])
+
+
+def view_of_state(game: AnyGame, document: Any, seat: int | None) -> Any:
+    """A state as a seat, or with None a spectator, may know it."""
+    state = load_state(game, document)
+    refuse_viewer(state, seat, "/seat")
+    return game.view(state, seat)
+
+
+def view_of_record(game: AnyGame, document: Any, seat: int | None) -> Answer:
+    """A record as a seat, or with None a spectator, could have written it."""
+    start, moves = load_record(game, document, under_current_rules=False, at="/record")
+    refuse_viewer(start, seat, "/seat")
+    replayed = records.replay(game, start, moves)
+    if replayed.refusal is not None:
+        errors = [explained(game, replayed.refusal, f"/record/moves/{replayed.plies}")]
+        raise Problem("illegal-move", f"Move {replayed.plies} of the record is not legal.", errors)
+    return {**document, "moves": list(records.viewed_moves(game, start, moves, seat))}
