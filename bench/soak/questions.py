@@ -10,7 +10,6 @@ from typing import Any, NamedTuple
 
 from tests.support.archives import archive_lines
 from tests.support.conformance import CONFORMANCE
-from tests.support.playouts import AnyGame
 from tests.support.recorded import Replay
 
 from bench.positions import Position, middle_of_games, replays_of, spread
@@ -18,6 +17,7 @@ from capomastro.api.application import create_app
 from capomastro.api.declarations import JSON, NDJSON
 from capomastro.api.resources import RESOURCES
 from capomastro.documents import json_text, notation
+from capomastro.engine.game import AnyGame
 from capomastro.games import all_games
 from capomastro.settings import Settings
 

@@ -12,9 +12,10 @@ from typing import Any
 import yaml
 
 from capomastro.documents.files import openapi_file
+from capomastro.engine.game import AnyGame
 from capomastro.games import all_games
 from tests.support.documents import as_document, texts
-from tests.support.playouts import AnyGame, play_out
+from tests.support.playouts import play_out
 from tests.support.setups import Setup, setups
 
 CONFORMANCE = Path(__file__).parents[2] / "conformance"

@@ -13,6 +13,7 @@ from urllib.parse import urlsplit
 
 import pytest
 
+from capomastro import addresses
 from capomastro.api import problems
 from capomastro.api.request_log import SANE_ID
 from capomastro.documents import json_text
@@ -86,7 +87,7 @@ def refused(answer: tuple[HTTPResponse, bytes]) -> str:
     id: str = problem["type"].rpartition("/")[2]
     kind = problems.catalogue()[id]
     assert set(problem) == {"type", "title", "status", "detail"}
-    assert problem["type"] == problems.type_of(id)
+    assert problem["type"] == addresses.problem(id)
     assert (problem["title"], problem["status"]) == (kind["title"], kind["status"])
     assert problem["status"] == response.status
     assert SANE_ID.fullmatch(response.getheader("X-Request-Id", ""))
