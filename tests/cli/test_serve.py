@@ -13,7 +13,7 @@ import pytest
 from click.testing import Result
 
 from capomastro.api.server import starting
-from capomastro.cli import commands
+from capomastro.cli.commands.serving import unknown_variables
 from capomastro.settings import VARIABLES, Settings
 from tests.support.serving import CAPOMASTRO, answers, clean_environment, free_port, served
 
@@ -71,7 +71,7 @@ def test_a_variable_that_is_no_setting_is_warned_of(
 ) -> None:
     monkeypatch.setenv("CAPOMASTRO_WORKER", "5")
     assert "CAPOMASTRO_WORKER is no setting" in ask("serve").stderr
-    assert commands.unknown_variables({"CAPOMASTRO_HOST": "", "PATH": "", "CAPOMASTRO_X": ""}) == ["CAPOMASTRO_X"]
+    assert unknown_variables({"CAPOMASTRO_HOST": "", "PATH": "", "CAPOMASTRO_X": ""}) == ["CAPOMASTRO_X"]
     assert started == [Settings()]
 
 

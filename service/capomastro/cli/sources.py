@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 from capomastro import adjudicator
 from capomastro.batch import files
 from capomastro.batch.sources import COMPRESSED, UNREADABLE, Meter, hinted, reason, unpacked
+from capomastro.cli.questions import settings
 from capomastro.documents import json_text, notation
 from capomastro.documents.notation import Notated
 from capomastro.documents.pointers import retold
@@ -76,6 +77,11 @@ def source_of(value: Any, *members: str) -> Source:
             if "game" not in value and isinstance(value.get(member), dict):
                 return Source(adjudicator.game_in(value[member], f"/{member}"), value[member], f"/{member}")
     return Source(adjudicator.game_in(value, ""), value, "")
+
+
+def read_source(file: str, *members: str) -> Source:
+    """The document of a file, read with the limit of the settings: bare, or in one of `members`."""
+    return source_of(read(file, settings().maximum_record_bytes), *members)
 
 
 def is_record(document: Any) -> bool:

@@ -1,4 +1,4 @@
-"""`capomastro perft`: how many sequences of decisions there are, as tables people compare engines by."""
+"""`perft`: how many sequences of decisions there are, as tables people compare engines by."""
 
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
@@ -11,9 +11,9 @@ from capomastro.cli.formatting import decision_line, move_text, printable
 from capomastro.cli.questions import ILLEGAL, UNUSABLE, Question, plain, say_problem, settings, with_json
 from capomastro.documents import json_text
 from capomastro.documents.problems import Problem
+from capomastro.engine import perft as sequences
 from capomastro.engine import referee
 from capomastro.engine.game import AnyGame
-from capomastro.engine.perft import divide, perft
 
 NUMBER = 12
 """How wide a number of sequences is printed: numbers come one by one, so their column cannot be as wide as needed."""
@@ -52,7 +52,7 @@ class Count(NamedTuple):
 @click.option("--divide", "by_move", is_flag=True, help="The number for each move of the first decision.")
 @with_json
 @click.pass_context
-def command(
+def perft(
     context: click.Context,
     files: Sequence[str],
     depth: int | None,
@@ -140,7 +140,7 @@ def tabled(count: Count, say_line: Callable[[str], None]) -> dict[str, Any]:
     say_line(f"  depth  {'sequences':>{NUMBER}}")
     numbers: list[int] = []
     for depth in range(1, count.depth + 1):
-        numbers.append(perft(count.game, count.state, depth, *count.terms))
+        numbers.append(sequences.perft(count.game, count.state, depth, *count.terms))
         say_line(f"  {depth:>5}  {numbers[-1]:>{NUMBER}}{remark(count, depth, numbers[-1])}")
     return {"sequences": numbers, **judged(count.published, numbers)}
 
@@ -148,7 +148,7 @@ def tabled(count: Count, say_line: Callable[[str], None]) -> dict[str, Any]:
 def divided(count: Count, say_line: Callable[[str], None]) -> dict[str, Any]:
     """The number for each move of the first decision; a line is said as soon as its number is found."""
     moves = []
-    for move, number in divide(count.game, count.state, count.depth, *count.terms):
+    for move, number in sequences.divide(count.game, count.state, count.depth, *count.terms):
         moves.append({"move": plain(move), "sequences": number})
         say_line(f"  {number:>{NUMBER}}  {move_text(plain(move))}")
     total = sum(part["sequences"] for part in moves)
