@@ -1,13 +1,19 @@
 """Questions asked with documents, of every game: continuing from any call, and looking for secrets in every answer."""
 
+from collections.abc import Sequence
 from random import Random
-from typing import Any
+from typing import Any, get_args, get_type_hints
 
+import msgspec
 import pytest
 
 from capomastro import adjudicator
+from capomastro.documents import json_text
 from capomastro.documents.problems import Problem
 from capomastro.engine import referee
+from capomastro.engine.decisions import ChanceDecision, Move
+from capomastro.engine.game import AnyGame
+from capomastro.games import all_games
 from tests.support.documents import as_document, as_state
 from tests.support.hidden import occurrences, secrets_of
 from tests.support.playouts import at_chance, play_out
@@ -68,6 +74,60 @@ def test_no_answer_for_a_viewer_names_a_secret_of_another(setup: Setup) -> None:
             looked_for += len(secrets)
             assert not occurrences(answers, secrets)
     assert looked_for or not telling
+
+
+def viewed_by_the_letter(setup: Setup, before: Any, moves: Sequence[Move], seat: int | None) -> bytes:
+    """A transition as one viewer sees it, each move played twice: in full, to learn who sees it, and as they see it."""
+    game = setup.game
+    state, events = game.view(before, seat), []
+    seen = []
+    for move in moves:
+        here = game.decision_at[type(before.stage)]
+        hidden = isinstance(here, ChanceDecision) and here.rule.goes_unseen_to(before) not in (None, seat)
+        seen.append(here.rules[type(move)].move(None) if hidden else move)
+        before, _ = referee.play(game, before, move)
+        state, happened = referee.play(game, state, seen[-1])
+        events += happened
+    standing = adjudicator.standing(game, state)
+    return json_text.encode({"seat": seat, **standing, "moves": seen, "events": events})
+
+
+@every_setup
+def test_views_of_a_transition_are_played_once_each_and_by_the_letter(
+    setup: Setup, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game, plies = setup.game, list(play_out(setup.game, setup.players, setup.options, "as seen"))
+    viewers = [*range(setup.players), None]
+    play, played = referee.play, []
+
+    def counting(game: AnyGame, state: Any, move: Move) -> Any:
+        played.append(move)
+        return play(game, state, move)
+
+    for begin in range(0, len(plies), max(20, len(plies) // 8)):
+        some = plies[begin : begin + 20]
+        before, moves = some[0].before, [ply.move for ply in some]
+        expected = [viewed_by_the_letter(setup, before, moves, seat) for seat in viewers]
+        with monkeypatch.context() as patch:
+            patch.setattr(referee, "play", counting)
+            answer = adjudicator.transition(game, as_document(before), as_document(moves), None, viewers)
+        assert [json_text.encode(view) for view in answer["views"]] == expected
+        assert len(played) == len(moves) * (1 if hides_nothing(game) else 1 + len(viewers))
+        played.clear()
+
+
+def hides_nothing(game: AnyGame) -> bool:
+    return not any(field.name == "hand" for field in msgspec.structs.fields(seat_type(game)))
+
+
+def seat_type(game: AnyGame) -> type[msgspec.Struct]:
+    """What lies before one player."""
+    kind: type[msgspec.Struct] = get_args(get_type_hints(game.state_type)["seats"])[0]
+    return kind
+
+
+def test_some_games_hide_something_and_some_do_not() -> None:
+    assert {hides_nothing(game) for game in all_games().values()} == {True, False}
 
 
 @every_setup

@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from capomastro.adjudicator import record_of
-from capomastro.engine import records, referee
+from capomastro.engine import referee
 from capomastro.engine.decisions import Move
 from capomastro.engine.game import AnyGame
 from capomastro.engine.results import Result
@@ -169,7 +169,7 @@ def made_with(game: AnyGame, recipe: Recipe, seed: str) -> dict[str, Replay]:
     begin, moves = plies[0].before, [ply.move for ply in plies]
     made = {recipe.name: Replay(game, document_of(begin, moves, game), plies, game.result(plies[-1].after))}
     if recipe.spectator:
-        seen = list(records.viewed_moves(game, begin, moves, None))
+        seen = [referee.viewed_move(game, ply.before, ply.move, None) for ply in plies]
         made[recipe.name + SPECTATOR] = replayed(game, document_of(begin, seen, game), seen)
     return made
 

@@ -6,7 +6,7 @@ from capomastro.adjudicator.answers import Answer
 from capomastro.adjudicator.loading import load_record, load_state
 from capomastro.documents.problems import Problem
 from capomastro.documents.wordings import explained
-from capomastro.engine import records
+from capomastro.engine import referee
 from capomastro.engine.game import AnyGame
 
 
@@ -27,8 +27,13 @@ def view_of_record(game: AnyGame, document: Any, seat: int | None) -> Answer:
     """A record as a seat, or with None a spectator, could have written it."""
     start, moves = load_record(game, document, under_current_rules=False, at="/record")
     refuse_viewer(start, seat, "/seat")
-    replayed = records.replay(game, start, moves)
-    if replayed.refusal is not None:
-        errors = [explained(game, replayed.refusal, f"/record/moves/{replayed.plies}")]
-        raise Problem("illegal-move", f"Move {replayed.plies} of the record is not legal.", errors)
-    return {**document, "moves": list(records.viewed_moves(game, start, moves, seat))}
+    state = start
+    seen = []
+    for index, move in enumerate(moves):
+        refusal = referee.refusal(game, state, move)
+        if refusal is not None:
+            errors = [explained(game, refusal, f"/record/moves/{index}")]
+            raise Problem("illegal-move", f"Move {index} of the record is not legal.", errors)
+        seen.append(referee.viewed_move(game, state, move, seat))
+        state, _ = referee.play(game, state, move)
+    return {**document, "moves": seen}

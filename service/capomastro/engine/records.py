@@ -1,4 +1,4 @@
-"""Records: playing one again, as far as it is legal or leniently beyond that, and what a viewer may see of it."""
+"""Records: playing one again, as far as it is legal or leniently beyond that."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from enum import StrEnum
@@ -31,13 +31,6 @@ def replay(game: Game[Any], state: Any, moves: Iterable[Move]) -> Replayed:
         state, _ = referee.play(game, state, move)
         plies += 1
     return Replayed(state, plies)
-
-
-def viewed_moves(game: Game[Any], state: Any, moves: Iterable[Move], seat: int | None) -> Iterator[Move]:
-    """Legal `moves` from `state` as `seat` (None: a spectator) sees them."""
-    for move in moves:
-        yield referee.viewed_move(game, state, move, seat)
-        state, _ = referee.play(game, state, move)
 
 
 def followed(game: Game[Any], state: Any, moves: Iterable[Move]) -> tuple[Any, list[Event]]:

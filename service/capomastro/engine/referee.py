@@ -107,11 +107,15 @@ def drawn(game: Game[Any], state: Any, seed: str) -> ChanceMove:
     return move
 
 
+def is_at_chance(game: Game[Any], state: Any) -> bool:
+    return isinstance(game.decision_at.get(type(state.stage)), ChanceDecision)
+
+
 def draw_chance(game: Game[Any], state: Any, seed: str) -> tuple[Any, list[Move], list[Event]]:
     """Draws until a seat must decide or the game is over."""
     moves: list[Move] = []
     events: list[Event] = []
-    while isinstance(game.decision_at.get(type(state.stage)), ChanceDecision):
+    while is_at_chance(game, state):
         move = drawn(game, state, seed)
         state, happened = play(game, state, move)
         moves.append(move)
@@ -119,15 +123,22 @@ def draw_chance(game: Game[Any], state: Any, seed: str) -> tuple[Any, list[Move]
     return state, moves, events
 
 
+def sole_witness(game: Game[Any], state: Any) -> int | None:
+    """The seat that alone sees what chance reveals in `state`; None if everybody does, or no chance is to move."""
+    here = game.decision_at.get(type(state.stage))
+    return here.rule.goes_unseen_to(state) if isinstance(here, ChanceDecision) else None
+
+
+def as_seen(move: Move, witness: int | None, seat: int | None) -> Move:
+    """`move` as `seat` (None: a spectator) sees it, if only `witness` (None: everybody) sees what it reveals."""
+    if witness is None or witness == seat or not isinstance(move, ChanceMove):
+        return move
+    return replace(move, **{move.reveals: None})
+
+
 def viewed_move(game: Game[Any], state: Any, move: Move, seat: int | None) -> Move:
     """`move`, made in `state`, as `seat` (None: a spectator) sees it."""
-    here = game.decision_at.get(type(state.stage))
-    if isinstance(here, ChanceDecision):
-        owner = here.rule.goes_unseen_to(state)
-        if owner is not None and owner != seat:
-            hidden: Move = here.rule.move(None)
-            return hidden
-    return move
+    return as_seen(move, sole_witness(game, state), seat)
 
 
 def type_of(kind: type) -> str:
