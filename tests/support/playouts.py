@@ -14,8 +14,10 @@ import msgspec
 
 from capomastro.engine import referee
 from capomastro.engine.chance import Outcomes
-from capomastro.engine.decisions import ChanceDecision, Event, Move, Moves
+from capomastro.engine.decisions import ChanceDecision, Move, Moves
+from capomastro.engine.events import Event
 from capomastro.engine.game import AnyGame
+from tests.support.documents import as_document
 
 MOST_PLIES = 20_000
 """No playout is as long: one that is has got stuck in a circle."""
@@ -27,7 +29,13 @@ class Ply(NamedTuple):
     before: Any
     move: Move
     after: Any
-    events: list[Event]
+    happened: list[Event]
+
+    @property
+    def events(self) -> list[dict[str, Any]]:
+        """What happened, as whoever plays over HTTP is told."""
+        events: list[dict[str, Any]] = as_document(self.happened)
+        return events
 
 
 Player = Callable[[AnyGame, Any, Moves, Random], Move]
@@ -131,8 +139,8 @@ def play_on(
             moves = referee.legal_moves(game, state)
             assert moves.total, f"stuck: no legal move at ply {state.ply} of seed {seed!r}"
             move = player(game, state, moves, random)
-        after, events = referee.play(game, state, move)
-        yield Ply(state, move, after, events)
+        after, happened = referee.play(game, state, move)
+        yield Ply(state, move, after, happened)
         state = after
     raise AssertionError(f"seed {seed!r} goes round in circles")
 
@@ -156,7 +164,7 @@ def positions(game: AnyGame, players: int, options: Mapping[str, Any] | None = N
         yield ply.after
 
 
-def points_in(events: Iterable[Event]) -> Counter[int]:
+def points_in(events: Iterable[Mapping[str, Any]]) -> Counter[int]:
     """What every seat has scored by events."""
     points: Counter[int] = Counter()
     for event in events:

@@ -121,8 +121,8 @@ def replayed(game: AnyGame, document: dict[str, Any], moves: list[Move]) -> Repl
     for move in moves:
         refusal = referee.refusal(game, state, move)
         assert refusal is None, f"ply {state.ply}: {move} is refused: {refusal}"
-        after, events = referee.play(game, state, move)
-        plies.append(Ply(state, move, after, events))
+        after, happened = referee.play(game, state, move)
+        plies.append(Ply(state, move, after, happened))
         state = after
     return Replay(game, document, plies, game.result(state) if referee.is_over(game, state) else None)
 

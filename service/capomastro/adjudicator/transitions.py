@@ -10,7 +10,8 @@ from capomastro.adjudicator.views import refuse_viewer
 from capomastro.documents.problems import Problem
 from capomastro.documents.wordings import explained
 from capomastro.engine import records, referee
-from capomastro.engine.decisions import ChanceMove, Event, Move
+from capomastro.engine.decisions import ChanceMove, Move
+from capomastro.engine.events import Event
 from capomastro.engine.game import AnyGame
 
 

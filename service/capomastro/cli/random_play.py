@@ -6,7 +6,8 @@ from typing import Any, NamedTuple
 
 from capomastro import adjudicator
 from capomastro.engine import referee
-from capomastro.engine.decisions import Decision, Event, Move
+from capomastro.engine.decisions import Decision, Move
+from capomastro.engine.events import Event
 from capomastro.engine.game import AnyGame
 
 

@@ -5,29 +5,24 @@ the rules of the moves a seat may make there, or one rule of chance. What is off
 stand together in one `MoveRule`.
 """
 
-import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import Any, ClassVar, Generic, Literal, TypeVar
+from typing import Any, ClassVar, Generic, Literal, TypeVar, get_args
 
 import msgspec
 
 from capomastro.engine.chance import Outcomes
+from capomastro.engine.events import kebab_case
 from capomastro.engine.refusals import Refusal
 from capomastro.engine.selections import Chained, Source
 
 Event = dict[str, Any]
-"""What happened, for logs and displays: `type`, then where it applies `seat`, `points`, `rule` and more."""
+"""An event of a game that has no module `events` yet: the bridge to `engine.events`, with `event` and `Played`."""
 
 
 def event(type: str, /, **details: Any) -> Event:
-    """An event; `points` in it are points scored by `seat`, with the `rule` they are scored by."""
+    """An event of a game that has no module `events` yet."""
     return {"type": type, **details}
-
-
-def kebab_case(class_name: str) -> str:
-    """`TakeMoney` -> `take-money`: the type of a move or stage is the name of its class."""
-    return re.sub(r"(?<!^)(?=[A-Z])", "-", class_name).lower()
 
 
 class Stage(msgspec.Struct, frozen=True, gc=False, tag=kebab_case, tag_field="type"):
@@ -66,7 +61,7 @@ class Decision(msgspec.Struct, frozen=True, omit_defaults=True):
 
 S = TypeVar("S")
 M = TypeVar("M", bound=Move)
-Played = tuple[S, list[Event]]
+Played = tuple[S, list[Any]]
 """What happens: the next state and the events on the way there."""
 
 
@@ -84,20 +79,6 @@ class Moves(ABC):
         """The moves from `index` on, made as they are asked for."""
 
 
-class ListedMoves(Moves):
-    """A short list."""
-
-    def __init__(self, moves: Sequence[Move]) -> None:
-        self.moves = moves
-        self.total = len(moves)
-
-    def pick(self, index: int) -> Move:
-        return self.moves[index]
-
-    def starting_at(self, index: int) -> Iterator[Move]:
-        return iter(self.moves[index:])
-
-
 class ListedSource:
     """A short list as a source."""
 
@@ -110,6 +91,10 @@ class ListedSource:
 
     def starting_at(self, index: int) -> Iterator[Any]:
         return iter(self.items[index:])
+
+
+class ListedMoves(ListedSource, Moves):
+    """A short list."""
 
 
 class MappedMoves(Moves):
@@ -165,10 +150,36 @@ class ChainedMoves(Chained[Move], Moves):
 NO_MOVES = ListedMoves(())
 
 
-class MoveRule(ABC, Generic[S, M]):
-    """One kind of move in one decision: what is offered, what is refused, what happens."""
+class Rule(ABC, Generic[S, M]):
+    """What the rulebook says of one kind of move in one decision.
+
+    `BuyRule(MoveRule[State, moves.Buy])`: the kind of move is the parameter. A rule of a seat is called after its move
+    and one of chance after its stage; a move that several decisions know has a rule for each of their stages
+    (`TakeCoinsInBuyBlocksRule`).
+    """
 
     move: type[M]
+    rules: ClassVar[tuple[str, ...]] = ()
+    """The ids of rules that hold by how this rule is made, without a line of its own that names them."""
+
+    def __init_subclass__(cls, **options: Any) -> None:
+        super().__init_subclass__(**options)
+        parameters = [one for base in cls.__dict__.get("__orig_bases__", ()) for one in get_args(base)]
+        for kind in parameters:
+            if isinstance(kind, type) and issubclass(kind, Move):
+                cls.move = kind  # type: ignore[assignment]
+
+    @abstractmethod
+    def refusal(self, state: S, move: M) -> Refusal | None:
+        """The first rule this very `move` breaks; `None` if it breaks none."""
+
+    @abstractmethod
+    def play(self, state: S, move: M) -> Played[S]:
+        """What a legal `move` does."""
+
+
+class MoveRule(Rule[S, M]):
+    """One kind of move in one decision: what is offered, what is refused, what happens."""
 
     def unavailable(self, state: S) -> Refusal | None:
         """Why no move of this kind can be made at all now; `None` if one can."""
@@ -182,23 +193,38 @@ class MoveRule(ABC, Generic[S, M]):
         """
         return ()
 
-    @abstractmethod
-    def refusal(self, state: S, move: M) -> Refusal | None:
-        """The first rule this very `move` breaks; `None` if it breaks none."""
-
-    @abstractmethod
-    def play(self, state: S, move: M) -> Played[S]:
-        """What a legal `move` does."""
-
-    def offered(self, state: S, all_payments: bool = False) -> Moves:
+    def offered(self, state: S) -> Moves:
         """The legal moves of this kind; a rule with long lists counts them in its own way."""
         if self.unavailable(state) is not None:
             return NO_MOVES
         return ListedMoves([move for move in self.candidates(state) if self.refusal(state, move) is None])
 
+    def offered_with_all_payments(self, state: S) -> Moves:
+        """The same with payments that hold more than is needed, where `offered` leaves them out."""
+        return self.offered(state)
+
     def check(self, state: S, move: M) -> Refusal | None:
         """Why a submitted `move` is not legal: what is wrong with itself, else with its kind."""
         return self.refusal(state, move) or self.unavailable(state)
+
+
+class SureRule(MoveRule[S, M]):
+    """A kind of move all candidates of which are legal: they are offered without being judged one by one."""
+
+    def offered(self, state: S) -> Moves:
+        if self.unavailable(state) is not None:
+            return NO_MOVES
+        return ListedMoves([*self.candidates(state)])
+
+
+class BareRule(SureRule[S, M]):
+    """A kind of move that says nothing but who makes it: legal unless it is `unavailable`."""
+
+    def candidates(self, state: S) -> Iterable[M]:
+        return (self.move(deciding_seat(state)),)
+
+    def refusal(self, state: S, move: M) -> Refusal | None:
+        return None
 
 
 class SeatDecision(Generic[S]):
@@ -224,10 +250,15 @@ def seat_in_stage(state: Any) -> int:
     return seat
 
 
-class ChanceRule(ABC, Generic[S, M]):
+def deciding_seat(state: Any) -> int:
+    """The seat that the stage names; where it names none, the seat whose turn it is."""
+    seat: int = getattr(state.stage, "seat", state.active_seat)
+    return seat
+
+
+class ChanceRule(Rule[S, M]):
     """A draw: what can be revealed and how likely, what is refused, what happens."""
 
-    move: type[M]
     refuses: str
     """The rule an impossible component breaks."""
 
@@ -250,10 +281,6 @@ class ChanceRule(ABC, Generic[S, M]):
         if component not in self.outcomes(state).weights:
             return Refusal(self.refuses, {"component": component}, pointer)
         return None
-
-    @abstractmethod
-    def play(self, state: S, move: M) -> Played[S]:
-        """What the revealed component does."""
 
 
 class ChanceDecision(Generic[S]):

@@ -2,11 +2,13 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, Generic, TypeVar
+from functools import reduce
+from operator import or_
+from typing import Any, Generic, NamedTuple, TypeVar
 
 import msgspec
 
-from capomastro.engine.decisions import ChanceDecision, Event, SeatDecision, SeatMove, Stage
+from capomastro.engine.decisions import ChanceDecision, Move, SeatDecision, SeatMove, Stage
 from capomastro.engine.hands import Hand, concealed
 from capomastro.engine.refusals import Refusal
 from capomastro.engine.results import Result
@@ -38,6 +40,20 @@ class State(msgspec.Struct, frozen=True, gc=False, omit_defaults=True, kw_only=T
     names: tuple[str, ...] | None = None
 
 
+class RefereeRules(NamedTuple):
+    """The ids of the rules that the referee itself enforces, before any rule of a move is asked.
+
+    `over`: nothing follows the end. `chance`: chance is to move. `decision`: a seat is to decide, not chance. `seat`:
+    another seat is to decide. `step`: the decision knows no such move.
+    """
+
+    over: str
+    chance: str
+    decision: str
+    seat: str
+    step: str
+
+
 St = TypeVar("St", bound=Any)
 
 
@@ -56,15 +72,21 @@ class Game(ABC, Generic[St]):
     scoresheet_type: type[msgspec.Struct]
     result_type: type[Result] = Result
     """A game may add to its results how the lines of all players came about together."""
-    moves: Any
-    """The union of all types of move."""
+    events: Any
+    """The union of all types of event."""
     decisions: Sequence[SeatDecision[St] | ChanceDecision[St]]
     """In the order of the rulebook."""
+    referee_rules: RefereeRules
 
     def __init__(self) -> None:
         self.decision_at: dict[type[Stage], SeatDecision[St] | ChanceDecision[St]] = {
             decision.stage: decision for decision in self.decisions
         }
+        self.kinds_of_move: tuple[type[Move], ...] = tuple(
+            dict.fromkeys(kind for decision in self.decisions for kind in decision.rules)
+        )
+        self.moves: Any = reduce(or_, self.kinds_of_move)
+        """The union of all types of move."""
 
     # --- what is in the box -------------------------------------------------------------------------------------------
 
@@ -123,7 +145,7 @@ class Game(ABC, Generic[St]):
     # --- scores -----------------------------------------------------------------------------------------------------
 
     @abstractmethod
-    def final_events(self, state: St) -> Sequence[Event]:
+    def final_events(self, state: St) -> Sequence[Any]:
         """The final scoring as events, at the end of the game."""
 
     @abstractmethod

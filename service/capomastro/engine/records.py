@@ -7,7 +7,8 @@ from typing import Any
 import msgspec
 
 from capomastro.engine import referee
-from capomastro.engine.decisions import ChanceDecision, ChanceMove, Event, Move, SeatDecision, SeatMove
+from capomastro.engine.decisions import ChanceDecision, ChanceMove, Move, SeatDecision, SeatMove
+from capomastro.engine.events import Event
 from capomastro.engine.game import Game
 from capomastro.engine.nearness import nearest
 from capomastro.engine.refusals import Refusal

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from functools import cache
-from typing import Any, get_args
+from typing import Any
 
 from msgspec.structs import replace
 
@@ -11,12 +11,12 @@ from capomastro.engine.decisions import (
     ChanceDecision,
     ChanceMove,
     Decision,
-    Event,
     Move,
     Moves,
     SeatDecision,
     SeatMove,
 )
+from capomastro.engine.events import Event
 from capomastro.engine.game import Game
 from capomastro.engine.refusals import Refusal, refuse
 
@@ -43,10 +43,10 @@ def legal_moves(game: Game[Any], state: Any, all_payments: bool = False) -> Move
     here = game.decision_at.get(type(state.stage))
     if not isinstance(here, SeatDecision):
         raise ValueError("no seat decides here")
-    if len(here.rules) == 1:
-        (only,) = here.rules.values()
-        return only.offered(state, all_payments)
-    return ChainedMoves([rule.offered(state, all_payments) for rule in here.rules.values()])
+    offered = [
+        rule.offered_with_all_payments(state) if all_payments else rule.offered(state) for rule in here.rules.values()
+    ]
+    return offered[0] if len(offered) == 1 else ChainedMoves(offered)
 
 
 def unavailable_kinds(game: Game[Any], state: Any) -> Iterator[tuple[type[Move], Refusal]]:
@@ -66,21 +66,22 @@ def refusal(game: Game[Any], state: Any, move: Move) -> Refusal | None:
     """The first rule `move` breaks in `state`; None if it is legal."""
     here = game.decision_at.get(type(state.stage))
     if here is None:
-        return refuse(f"{game.id}.end.over", "/type")
+        return refuse(game.referee_rules.over, "/type")
     if isinstance(here, ChanceDecision):
         if type(move) is not here.rule.move:
-            return refuse(f"{game.id}.turn.chance", "/type", expected=type_of(here.rule.move), kind=type_of(here.stage))
+            expected, kind = type_of(here.rule.move), type_of(here.stage)
+            return refuse(game.referee_rules.chance, "/type", expected=expected, kind=kind)
         return here.rule.refusal(state, move)
     if not isinstance(move, SeatMove):
-        return refuse(f"{game.id}.turn.decision", "/type", seat=here.seat(state), kind=type_of(here.stage))
+        return refuse(game.referee_rules.decision, "/type", seat=here.seat(state), kind=type_of(here.stage))
     if move.seat != here.seat(state):
         return game.refuse_out_of_turn(state, move) or refuse(
-            f"{game.id}.turn.seat", "/seat", seat=move.seat, to_decide=here.seat(state)
+            game.referee_rules.seat, "/seat", seat=move.seat, to_decide=here.seat(state)
         )
     rule = here.rules.get(type(move))
     if rule is None:
         return refuse(
-            f"{game.id}.turn.step",
+            game.referee_rules.step,
             "/type",
             type=type_of(type(move)),
             kind=type_of(here.stage),
@@ -150,4 +151,4 @@ def type_of(kind: type) -> str:
 @cache
 def kinds_of_move(game: Game[Any]) -> dict[str, type[Move]]:
     """The kinds of moves by their `type`."""
-    return {type_of(kind): kind for kind in get_args(game.moves)}
+    return {type_of(kind): kind for kind in game.kinds_of_move}

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from capomastro.engine import referee
-from capomastro.engine.decisions import Event, Move
+from capomastro.engine.decisions import Move
 from capomastro.engine.multisets import multiset
 from capomastro.engine.refusals import Refusal
 from capomastro.games.carrara.components import BLOCKS, CITIES, COST_OF, FACE_UP, OBJECTS, SECTIONS
@@ -162,9 +162,9 @@ def played(state: State, *moves: Move) -> State:
     return state
 
 
-def events_of(state: State, *moves: Move) -> list[Event]:
+def events_of(state: State, *moves: Move) -> list[Any]:
     """All events of legal moves."""
-    happened: list[Event] = []
+    happened: list[Any] = []
     for move in moves:
         assert refusal(state, move) is None, (move, refusal(state, move))
         state, events = referee.play(GAME, state, move)

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from capomastro.engine import referee
-from capomastro.engine.decisions import Event, Move
+from capomastro.engine.decisions import Move
 from capomastro.engine.hands import Hand
 from capomastro.engine.multisets import Multiset, multiset
 from capomastro.engine.refusals import Refusal
@@ -198,10 +198,10 @@ def played(state: State, *moves: Move) -> State:
     return happened(state, *moves)[0]
 
 
-def happened(state: State, *moves: Move) -> tuple[State, list[Event]]:
+def happened(state: State, *moves: Move) -> tuple[State, list[Any]]:
     """The state after moves, each of which has to be legal in a state that can be, and the events."""
     assert audited(state) == [], audited(state)
-    events: list[Event] = []
+    events: list[Any] = []
     for move in moves:
         assert refusal(state, move) is None, (move, refusal(state, move))
         state, more = referee.play(GAME, state, move)
@@ -210,7 +210,7 @@ def happened(state: State, *moves: Move) -> tuple[State, list[Event]]:
     return state, events
 
 
-def types(events: Sequence[Event]) -> list[str]:
+def types(events: Sequence[Any]) -> list[str]:
     return [event["type"] for event in events]
 
 

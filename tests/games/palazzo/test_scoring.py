@@ -11,6 +11,7 @@ import pytest
 from capomastro.engine.decisions import GameOver
 from capomastro.engine.hands import Hand
 from capomastro.engine.results import Result
+from capomastro.games.palazzo import events
 from capomastro.games.palazzo.components import MONEY, TILES
 from capomastro.games.palazzo.game import GAME
 from capomastro.games.palazzo.money import most_playable
@@ -52,7 +53,7 @@ def test_every_line_says_where_its_points_come_from() -> None:
         ("windows", 6 + 3, 2),
         ("one-material", 3, 2),
     ]
-    assert scored.players[0].lines[2]["tiles"] == list(tiles("s12 s21 s31 s42"))
+    assert scored.players[0].lines[2]["tiles"] == tiles("s12 s21 s31 s42")
     assert (scored.players[0].lines[2]["floors"], scored.players[0].lines[2]["windows"]) == (4, 6)
     assert [player.total for player in scored.players] == [7, 20]
     assert (scored.winners, places(scored)) == ((1,), [2, 1])
@@ -163,14 +164,10 @@ def test_one_of_three_tied_has_his_place_while_the_others_wait_for_an_unknown_ha
 
 def test_final_events_are_the_lines_of_the_result() -> None:
     state = over("", "", palaces=[["b11", "m12 m21 m31"], ["s12 s23"]])
-    events = GAME.final_events(state)
-    assert [(event["seat"], event["points"]) for event in events if event["type"] == "palace-scored"] == [
-        (0, -5),
-        (0, 4),
-        (0, 3),
-        (1, 0),
-    ]
-    assert events[-1]["type"] == "game-over"
+    happened = GAME.final_events(state)
+    scored = [line for line in happened if isinstance(line, events.PalaceScored)]
+    assert [(line.seat, line.points) for line in scored] == [(0, -5), (0, 4), (0, 3), (1, 0)]
+    assert happened == [*scored, events.GameOver("palazzo.end.fifth-rider")]
 
 
 # --- scoresheets -----------------------------------------------------------------------------------------------------

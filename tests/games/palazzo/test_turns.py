@@ -6,7 +6,7 @@ from msgspec.structs import replace
 from capomastro.engine import referee
 from capomastro.engine.decisions import GameOver, Move
 from capomastro.engine.hands import Hand
-from capomastro.games.palazzo import moves
+from capomastro.games.palazzo import events, moves
 from capomastro.games.palazzo.auction import total_bid
 from capomastro.games.palazzo.components import MONEY, TILES
 from capomastro.games.palazzo.decisions import price
@@ -37,7 +37,7 @@ ALL_TILES = tuple(tile for tile, number in TILES.items() for _ in range(number))
 
 def happened(state: State, move: Move) -> list[str]:
     """The types of the events of a move."""
-    return [event["type"] for event in referee.play(GAME, state, move)[1]]
+    return [referee.type_of(type(event)) for event in referee.play(GAME, state, move)[1]]
 
 
 # --- the box and the set-up ------------------------------------------------------------------------------------------
@@ -364,12 +364,12 @@ def test_rebuilding(move: Move, palaces: str) -> None:
 def test_events_name_palaces_as_they_are_counted_afterwards() -> None:
     state = table(hands=["r3", ""], palaces=[["b12", "m22 s33", "s41"]])
     _, (paid, inserted) = referee.play(GAME, state, moves.RebuildInsert(0, "red-3", 0, 1))
-    assert paid == {"type": "card-paid", "seat": 0, "card": "red-3"}
-    assert inserted == {"type": "tile-inserted", "seat": 0, "tile": "brick-1-2", "palace": 0}
+    assert paid == events.CardPaid(0, "red-3")
+    assert inserted == events.TileInserted(0, "brick-1-2", 0)
     _, (_, inserted) = referee.play(GAME, state, moves.RebuildInsert(0, "red-3", 2, 1))
-    assert inserted["palace"] == 1
+    assert inserted == events.TileInserted(0, "sandstone-4-1", 1)
     _, (_, taken_out) = referee.play(GAME, state, moves.RebuildTakeOut(0, "red-3", 1, "marble-2-2"))
-    assert (taken_out["palace"], taken_out["new_palace"]) == (1, 3)
+    assert taken_out == events.TileTakenOut(0, "marble-2-2", 1, 3)
 
 
 def test_every_rebuilding_is_offered_for_every_kind_of_card() -> None:

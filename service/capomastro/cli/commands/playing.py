@@ -67,7 +67,7 @@ def play(
         moves.append(ply.move)
         state = ply.after
         if not as_json:
-            actor, points = actor_of(plain(ply.decision), names), points_by_name(ply.events, names)
+            actor, points = actor_of(plain(ply.decision), names), points_by_name(plain(ply.events), names)
             click.echo(move_line(ply.number, actor, plain(ply.move), points, width))
     result = found.result(state)
     record = plain(adjudicator.record_of(found, start, moves, result))

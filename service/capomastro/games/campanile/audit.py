@@ -3,7 +3,8 @@
 from collections.abc import Iterator
 from functools import lru_cache
 
-from capomastro.engine.decisions import GameOver, kebab_case
+from capomastro.engine.decisions import GameOver
+from capomastro.engine.referee import type_of
 from capomastro.engine.refusals import Refusal, refuse
 from capomastro.games.campanile.components import (
     DISPLAY_SIZE,
@@ -130,7 +131,7 @@ def turn_findings(state: State, turns: int, markers: list[list[str]]) -> Iterato
     stage, players = state.stage, len(state.seats)
     ended = turns if isinstance(stage, PlayCard) else turns - 1
     if ended < 0:
-        yield refuse("campanile.turn.begun", "/towers", kind=kebab_case(type(stage).__name__))
+        yield refuse("campanile.turn.begun", "/towers", kind=type_of(type(stage)))
         return
     active, placing = ended % players, isinstance(stage, PlaceMarker)
     if state.active_seat != active and state.active_seat < players:

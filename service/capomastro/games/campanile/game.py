@@ -7,10 +7,10 @@ import msgspec
 
 from capomastro.engine.chance import as_text
 from capomastro.engine.decisions import Event, GameOver, event
-from capomastro.engine.game import SCHEMA_VERSION, Game
+from capomastro.engine.game import SCHEMA_VERSION, Game, RefereeRules
 from capomastro.engine.hands import Hand
 from capomastro.engine.refusals import Refusal
-from capomastro.games.campanile import audit, moves, scoresheet
+from capomastro.games.campanile import audit, scoresheet
 from capomastro.games.campanile.components import (
     COPIES,
     FINITO,
@@ -47,8 +47,14 @@ class Campanile(Game[State]):
     options_type = Options
     scoresheet_type = Scoresheet
     result_type = Result
-    moves = moves.Moves
     decisions = DECISIONS
+    referee_rules = RefereeRules(
+        over="campanile.end.over",
+        chance="campanile.turn.chance",
+        decision="campanile.turn.decision",
+        seat="campanile.turn.seat",
+        step="campanile.turn.step",
+    )
 
     def components(self) -> Mapping[str, Mapping[str, int]]:
         return {

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from capomastro.engine.decisions import Event, SeatMove, event
-from capomastro.engine.game import SCHEMA_VERSION, Game
+from capomastro.engine.game import SCHEMA_VERSION, Game, RefereeRules
 from capomastro.engine.refusals import Refusal
 from capomastro.engine.results import Result, ranked
 from capomastro.games.carrara import audit, moves, scoresheet
@@ -26,8 +26,14 @@ class Carrara(Game[State]):
     state_type = State
     options_type = Options
     scoresheet_type = Scoresheet
-    moves = moves.Moves
     decisions = DECISIONS
+    referee_rules = RefereeRules(
+        over="carrara.end.over",
+        chance="carrara.turn.chance",
+        decision="carrara.turn.decision",
+        seat="carrara.turn.seat",
+        step="carrara.turn.step",
+    )
 
     def components(self) -> Mapping[str, Mapping[str, int]]:
         return {

@@ -5,11 +5,11 @@ from typing import Any
 
 from capomastro.engine.chance import as_text
 from capomastro.engine.decisions import Event, event
-from capomastro.engine.game import SCHEMA_VERSION, Game
+from capomastro.engine.game import SCHEMA_VERSION, Game, RefereeRules
 from capomastro.engine.hands import Hand
 from capomastro.engine.refusals import Refusal
 from capomastro.engine.results import Result, ranked
-from capomastro.games.fifth_avenue import audit, components, moves, scoresheet
+from capomastro.games.fifth_avenue import audit, components, scoresheet
 from capomastro.games.fifth_avenue.auction import auctioned
 from capomastro.games.fifth_avenue.card_counts import face_down
 from capomastro.games.fifth_avenue.components import CITY_HALL, COMMISSIONERS, DISTRICTS, FIRST_RESERVE, GROUPS
@@ -55,8 +55,14 @@ class FifthAvenue(Game[State]):
     state_type = State
     options_type = Options
     scoresheet_type = Scoresheet
-    moves = moves.Moves
     decisions = DECISIONS
+    referee_rules = RefereeRules(
+        over="fifth-avenue.end.over",
+        chance="fifth-avenue.turn.chance",
+        decision="fifth-avenue.turn.decision",
+        seat="fifth-avenue.turn.seat",
+        step="fifth-avenue.turn.step",
+    )
 
     def components(self) -> Mapping[str, Mapping[str, int]]:
         return {

@@ -4,7 +4,6 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 from capomastro.engine.decisions import GameOver
-from capomastro.engine.hands import can_be_unknown
 from capomastro.engine.multisets import surplus
 from capomastro.engine.refusals import Refusal, refuse
 from capomastro.games.palazzo.auction import total_bid
@@ -31,13 +30,7 @@ from capomastro.games.palazzo.state import (
     RevealCard,
     State,
 )
-from capomastro.games.palazzo.supplies import (
-    deck_contents,
-    deck_size,
-    stacks,
-    tiles_shown,
-    unseen_money,
-)
+from capomastro.games.palazzo.supplies import deck, deck_size, stacks, tiles_shown
 
 
 def findings(state: State) -> Iterator[Refusal]:
@@ -81,22 +74,19 @@ def tile_findings(state: State) -> Iterator[Refusal]:
 
 
 def money_findings(state: State) -> Iterator[Refusal]:
-    unseen = unseen_money(state)
-    if min(unseen.values()) < 0:
-        for card, count in unseen.items():
+    pile = deck(state)
+    if min(pile.unseen.values()) < 0:
+        for card, count in pile.unseen.items():
             if count < 0:
                 yield refuse("palazzo.components.money", "", component=card, box=MONEY[card])
         return
-    size = deck_size(state)
-    if size < 0:
-        yield refuse("palazzo.components.deck", "/seats", cards=-size)
+    if pile.size < 0:
+        yield refuse("palazzo.components.deck", "/seats", cards=-pile.size)
         return
-    if state.discards and not size:
+    if state.discards and not pile.size:
         yield refuse("palazzo.take-money.shuffle", "/discards", discards=len(state.discards))
-    if state.shuffled_in is not None and (
-        len(state.shuffled_in) != size or not can_be_unknown(unseen, (), size, deck_contents(state, unseen))
-    ):
-        yield refuse("palazzo.components.shuffled-in", "/shuffled_in", cards=len(state.shuffled_in), deck=size)
+    if state.shuffled_in is not None and (len(state.shuffled_in) != pile.size or not pile.can_leave_hidden(())):
+        yield refuse("palazzo.components.shuffled-in", "/shuffled_in", cards=len(state.shuffled_in), deck=pile.size)
 
 
 def stage_findings(state: State) -> Iterator[Refusal]:

@@ -1,7 +1,7 @@
 """Every decision of Palazzo, in the order of the rulebook: what is offered, what is refused, what happens."""
 
 from abc import abstractmethod
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import lru_cache
 from itertools import combinations, product
 from typing import TypeVar
@@ -11,10 +11,10 @@ from msgspec.structs import replace
 from capomastro.engine.chance import Outcomes
 from capomastro.engine.decisions import (
     NO_MOVES,
+    BareRule,
     ChainedMoves,
     ChanceDecision,
     ChanceRule,
-    Event,
     GameOver,
     ListedSource,
     MappedMoves,
@@ -24,13 +24,16 @@ from capomastro.engine.decisions import (
     Played,
     SeatDecision,
     active_seat,
-    event,
     seat_in_stage,
 )
-from capomastro.engine.hands import Hand, gain_closed, gain_open, lose
+from capomastro.engine.events import Event
+from capomastro.engine.hands import gain_closed, gain_open, lose
 from capomastro.engine.multisets import Multiset, kinds, minus, multiset, plus
+from capomastro.engine.piles import without_revealed
 from capomastro.engine.refusals import Refusal, refuse
-from capomastro.games.palazzo import moves
+from capomastro.engine.seats import next_seat, replaced, with_seat
+from capomastro.engine.selections import Source
+from capomastro.games.palazzo import events, moves
 from capomastro.games.palazzo.auction import highest_bid, locked_currency, total_bid
 from capomastro.games.palazzo.components import (
     CERTIFICATE,
@@ -58,87 +61,60 @@ from capomastro.games.palazzo.state import (
     PlaceTile,
     RaiseOrPass,
     RevealCard,
-    Seat,
     State,
 )
 from capomastro.games.palazzo.supplies import (
     DECK,
     deck_size,
     discarded,
-    lacking,
     next_cards,
     next_tiles,
+    pile_of,
+    refuse_lacking,
     shuffled_if_due,
-    without_drawn,
 )
 
 # --- small steps on the state ----------------------------------------------------------------------------------------
 
 
-def after(state: State, seat: int) -> int:
-    """The next seat clockwise."""
-    return (seat + 1) % len(state.seats)
-
-
-def with_seat(state: State, index: int, seat: Seat) -> tuple[Seat, ...]:
-    return (*state.seats[:index], seat, *state.seats[index + 1 :])
-
-
-def with_hand(state: State, index: int, hand: Hand) -> tuple[Seat, ...]:
-    return with_seat(state, index, Seat(hand, state.seats[index].palaces))
-
-
-def with_palaces(state: State, index: int, palaces: Iterable[Palace]) -> tuple[Seat, ...]:
-    return with_seat(state, index, Seat(state.seats[index].hand, tuple(palaces)))
-
-
-def with_quarry(state: State, index: int, tiles: Multiset) -> tuple[Multiset, Multiset, Multiset, Multiset]:
-    quarries = list(state.quarries)
-    quarries[index] = tiles
-    return quarries[0], quarries[1], quarries[2], quarries[3]
-
-
-def pile_of(card: str) -> str:
-    """All secret cards come from the one deck."""
-    return DECK
-
-
 def paid(state: State, seat: int, cards: Multiset) -> tuple[State, list[Event]]:
-    """The state after `seat` has laid `cards` of his hand on the discards."""
+    """The state after `seat` has laid `cards` of the hand on the discards."""
     hand = lose(state.seats[seat].hand, cards, pile_of)
-    return discarded(replace(state, seats=with_hand(state, seat, hand)), cards)
+    return discarded(replace(state, seats=with_seat(state, seat, hand=hand)), cards)
 
 
 def next_turn(state: State) -> State:
     """The turn ends; the player to the left of the active one is next, whoever won an auction."""
-    return replace(state, active_seat=after(state, state.active_seat), stage=ChooseAction())
+    return replace(state, active_seat=next_seat(state, state.active_seat), stage=ChooseAction())
 
 
 # --- set-up ----------------------------------------------------------------------------------------------------------
 
 
-class LayOutTile(ChanceRule[State, moves.DrawTile]):
-    """Five tiles: one for each quarry, then one for the supply."""
+class DrawTileRule(ChanceRule[State, moves.DrawTile]):
+    """The next tile of the stacks."""
 
-    move = moves.DrawTile
     refuses = "palazzo.draw.tile"
 
     def outcomes(self, state: State) -> Outcomes:
         return next_tiles(state)
 
+
+class DrawSetupTileRule(DrawTileRule):
+    """Five tiles: one for each quarry, then one for the supply."""
+
     def play(self, state: State, move: moves.DrawTile) -> Played[State]:
         drawn = sum(map(bool, state.quarries))
         if drawn < QUARRIES:
-            laid = replace(state, quarries=with_quarry(state, drawn, (move.tile,)))
-            return laid, [event("tile-drawn", tile=move.tile, to="quarry", quarry=drawn)]
+            laid = replace(state, quarries=replaced(state.quarries, drawn, (move.tile,)))
+            return laid, [events.TileDrawn(move.tile, "quarry", drawn)]
         laid = replace(state, supply=(move.tile,), stage=DealCard())
-        return laid, [event("tile-drawn", tile=move.tile, to="supply")]
+        return laid, [events.TileDrawn(move.tile, "supply")]
 
 
-class Deal(ChanceRule[State, moves.DealCard]):
+class DealCardRule(ChanceRule[State, moves.DealCard]):
     """Four secret cards to seat 0, then four to seat 1, and so on."""
 
-    move = moves.DealCard
     refuses = "palazzo.draw.card"
 
     def outcomes(self, state: State) -> Outcomes:
@@ -151,15 +127,15 @@ class Deal(ChanceRule[State, moves.DealCard]):
         seat = self.goes_unseen_to(state)
         hand = gain_closed(state.seats[seat].hand, move.card, DECK)
         last = seat == len(state.seats) - 1 and hand.size == HAND_SIZE
-        dealt = replace(state, seats=with_hand(state, seat, hand), stage=ChooseAction() if last else state.stage)
-        return dealt, [event("card-dealt", seat=seat)]
+        dealt = replace(state, seats=with_seat(state, seat, hand=hand), stage=ChooseAction() if last else state.stage)
+        return dealt, [events.CardDealt(seat)]
 
 
 # --- action 1: take money --------------------------------------------------------------------------------------------
 
 
-class TakeMoney(MoveRule[State, moves.TakeMoney]):
-    move = moves.TakeMoney
+class TakeMoneyRule(BareRule[State, moves.TakeMoney]):
+    """One card more than there are players has to be there."""
 
     def unavailable(self, state: State) -> Refusal | None:
         needed = len(state.seats) + 1
@@ -168,20 +144,13 @@ class TakeMoney(MoveRule[State, moves.TakeMoney]):
             return refuse("palazzo.take-money.enough-cards", "/type", there=there, needed=needed)
         return None
 
-    def candidates(self, state: State) -> Iterable[moves.TakeMoney]:
-        return (moves.TakeMoney(state.active_seat),)
-
-    def refusal(self, state: State, move: moves.TakeMoney) -> None:
-        return None
-
     def play(self, state: State, move: moves.TakeMoney) -> Played[State]:
-        return replace(state, stage=RevealCard(())), [event("action-chosen", seat=move.seat, action="take-money")]
+        return replace(state, stage=RevealCard(())), [events.ActionChosen(move.seat, "take-money")]
 
 
-class Reveal(ChanceRule[State, moves.RevealCard]):
+class RevealCardRule(ChanceRule[State, moves.RevealCard]):
     """One card more than there are players is turned up; an empty deck is renewed on the way."""
 
-    move = moves.RevealCard
     refuses = "palazzo.draw.card"
 
     def outcomes(self, state: State) -> Outcomes:
@@ -194,26 +163,24 @@ class Reveal(ChanceRule[State, moves.RevealCard]):
         revealed = replace(
             state,
             stage=ChooseTwoCards(face_up) if complete else RevealCard(face_up),
-            shuffled_in=without_drawn(state, move.card),
+            shuffled_in=without_revealed(state.shuffled_in, move.card),
         )
-        shuffled, events = shuffled_if_due(revealed)
-        return shuffled, [event("card-revealed", card=move.card), *events]
+        shuffled, shuffle = shuffled_if_due(revealed)
+        return shuffled, [events.CardRevealed(move.card), *shuffle]
 
 
 def taken(state: State, seat: int, face_up: Multiset, cards: Multiset) -> Played[State]:
     """`seat` takes `cards` of the row; the next one chooses of the rest, or the turn ends."""
     rest = minus(face_up, cards)
-    seats = with_hand(state, seat, gain_open(state.seats[seat].hand, cards))
-    events = [event("cards-taken", seat=seat, cards=list(cards))]
+    seats = with_seat(state, seat, hand=gain_open(state.seats[seat].hand, cards))
+    happened = events.CardsTaken(seat, cards)
     if rest:
-        return replace(state, seats=seats, stage=ChooseCard(after(state, seat), rest)), events
-    return next_turn(replace(state, seats=seats)), events
+        return replace(state, seats=seats, stage=ChooseCard(next_seat(state, seat), rest)), [happened]
+    return next_turn(replace(state, seats=seats)), [happened]
 
 
-class TakeTwoCards(MoveRule[State, moves.TakeTwoCards]):
+class TakeTwoCardsRule(MoveRule[State, moves.TakeTwoCards]):
     """The active player chooses two of the row."""
-
-    move = moves.TakeTwoCards
 
     def candidates(self, state: State) -> Iterable[moves.TakeTwoCards]:
         assert isinstance(state.stage, ChooseTwoCards)
@@ -234,10 +201,8 @@ class TakeTwoCards(MoveRule[State, moves.TakeTwoCards]):
         return taken(state, move.seat, state.stage.face_up, multiset(move.cards))
 
 
-class TakeCard(MoveRule[State, moves.TakeCard]):
+class TakeCardRule(MoveRule[State, moves.TakeCard]):
     """Every other player, clockwise, chooses one of what remains."""
-
-    move = moves.TakeCard
 
     def candidates(self, state: State) -> Iterable[moves.TakeCard]:
         assert isinstance(state.stage, ChooseCard)
@@ -258,62 +223,40 @@ class TakeCard(MoveRule[State, moves.TakeCard]):
 # --- action 2: build -------------------------------------------------------------------------------------------------
 
 
-class Build(MoveRule[State, moves.Build]):
+class BuildRule(BareRule[State, moves.Build]):
     """Draw two tiles, then buy or auction."""
 
-    move = moves.Build
-
-    def candidates(self, state: State) -> Iterable[moves.Build]:
-        return (moves.Build(state.active_seat),)
-
-    def refusal(self, state: State, move: moves.Build) -> None:
-        return None
-
     def play(self, state: State, move: moves.Build) -> Played[State]:
-        return replace(state, stage=DrawFirstTile()), [event("action-chosen", seat=move.seat, action="build")]
+        return replace(state, stage=DrawFirstTile()), [events.ActionChosen(move.seat, "build")]
 
 
 def rider_drawn(state: State, otherwise: DrawSecondTile | BuyOrAuction) -> Played[State]:
     """A rider is laid aside and not replaced; the fifth ends the game at once."""
     riders = state.riders + 1
     stage = GameOver() if riders == RIDERS else otherwise
-    return replace(state, riders=riders, stage=stage), [
-        event("rider-drawn", rule="palazzo.build.riders", riders=riders)
-    ]
+    return replace(state, riders=riders, stage=stage), [events.RiderDrawn("palazzo.build.riders", riders)]
 
 
-class DrawFirst(ChanceRule[State, moves.DrawTile]):
+class DrawFirstTileRule(DrawTileRule):
     """The first tile goes to the supply."""
-
-    move = moves.DrawTile
-    refuses = "palazzo.draw.tile"
-
-    def outcomes(self, state: State) -> Outcomes:
-        return next_tiles(state)
 
     def play(self, state: State, move: moves.DrawTile) -> Played[State]:
         if move.tile == RIDER:
             return rider_drawn(state, DrawSecondTile())
         drawn = replace(state, supply=plus(state.supply, (move.tile,)), stage=DrawSecondTile())
-        return drawn, [event("tile-drawn", tile=move.tile, to="supply")]
+        return drawn, [events.TileDrawn(move.tile, "supply")]
 
 
-class DrawSecond(ChanceRule[State, moves.DrawTile]):
+class DrawSecondTileRule(DrawTileRule):
     """The second tile goes as many quarries clockwise from the builder as it has windows."""
-
-    move = moves.DrawTile
-    refuses = "palazzo.draw.tile"
-
-    def outcomes(self, state: State) -> Outcomes:
-        return next_tiles(state)
 
     def play(self, state: State, move: moves.DrawTile) -> Played[State]:
         if move.tile == RIDER:
             return rider_drawn(state, BuyOrAuction())
         quarry = (state.builder + windows_of(move.tile)) % QUARRIES
-        quarries = with_quarry(state, quarry, plus(state.quarries[quarry], (move.tile,)))
+        quarries = replaced(state.quarries, quarry, plus(state.quarries[quarry], (move.tile,)))
         drawn = replace(state, quarries=quarries, stage=BuyOrAuction())
-        return drawn, [event("tile-drawn", tile=move.tile, to="quarry", quarry=quarry)]
+        return drawn, [events.TileDrawn(move.tile, "quarry", quarry)]
 
 
 # --- action 2a: buy tiles --------------------------------------------------------------------------------------------
@@ -324,10 +267,8 @@ def price(state: State, tiles: int) -> int:
     return tiles * max(0, 10 - len(state.supply))
 
 
-class Buy(MoveRule[State, moves.Buy]):
+class BuyRule(MoveRule[State, moves.Buy]):
     """One or two tiles of the supply, with one payment for both."""
-
-    move = moves.Buy
 
     def unavailable(self, state: State) -> Refusal | None:
         if not state.supply:
@@ -345,7 +286,7 @@ class Buy(MoveRule[State, moves.Buy]):
                 return refuse("palazzo.buy.supply", f"/tiles/{index}", tile=tile)
             rest.remove(tile)
         payment = multiset(move.payment)
-        refusal = lacking(state, move.seat, payment, "/payment")
+        refusal = refuse_lacking(state, move.seat, payment, "/payment")
         if refusal:
             return refusal
         play, cost = play_of(payment), price(state, len(move.tiles))
@@ -355,12 +296,18 @@ class Buy(MoveRule[State, moves.Buy]):
             return refuse("palazzo.buy.price", "/payment", worth=play.worth, price=cost)
         return None
 
-    def offered(self, state: State, all_payments: bool = False) -> Moves:
+    def offered(self, state: State) -> Moves:
+        return self.paid_by(state, minimal_payments)
+
+    def offered_with_all_payments(self, state: State) -> Moves:
+        return self.paid_by(state, plays_worth)
+
+    def paid_by(self, state: State, payments: Callable[[Multiset, int], Source[Multiset]]) -> Moves:
+        """Every choice of tiles with every one of the `payments` that a hand can make of a price."""
         if not state.supply:
             return NO_MOVES
         seat = state.active_seat
         hand = state.seats[seat].hand.known
-        payments = plays_worth if all_payments else minimal_payments
         one = [(tile,) for tile in kinds(state.supply)]
         two = list(dict.fromkeys(combinations(state.supply, 2)))
 
@@ -376,63 +323,40 @@ class Buy(MoveRule[State, moves.Buy]):
         bought = replace(
             state, supply=minus(state.supply, tiles), stage=PlaceTile(move.seat, tiles, distribution=False)
         )
-        after_payment, events = paid(bought, move.seat, payment)
-        purchase = event(
-            "tiles-bought", seat=move.seat, tiles=list(tiles), price=price(state, len(tiles)), payment=list(payment)
-        )
-        return after_payment, [purchase, *events]
+        settled, shuffle = paid(bought, move.seat, payment)
+        return settled, [events.TilesBought(move.seat, tiles, price(state, len(tiles)), payment), *shuffle]
 
 
 # --- action 2b: auction tiles ----------------------------------------------------------------------------------------
 
 
-class CallAuction(MoveRule[State, moves.CallAuction]):
+class CallAuctionRule(BareRule[State, moves.CallAuction]):
     """The builder moves clockwise to the next quarry with a tile; the active player opens with exactly 3."""
-
-    move = moves.CallAuction
-
-    def candidates(self, state: State) -> Iterable[moves.CallAuction]:
-        return (moves.CallAuction(state.active_seat),)
-
-    def refusal(self, state: State, move: moves.CallAuction) -> None:
-        return None
 
     def play(self, state: State, move: moves.CallAuction) -> Played[State]:
         clockwise = [(state.builder + steps) % QUARRIES for steps in range(1, QUARRIES + 1)]
         quarry = next((quarry for quarry in clockwise if state.quarries[quarry]), None)
         if quarry is None:
-            return next_turn(state), [event("nothing-to-auction", seat=move.seat, rule="palazzo.auction.no-tiles")]
+            return next_turn(state), [events.NothingToAuction(move.seat, "palazzo.auction.no-tiles")]
         tiles = state.quarries[quarry]
         if len(tiles) >= DISTRIBUTION:
             distributed = replace(state, builder=quarry, stage=ChooseTile(move.seat))
-            return distributed, [
-                event(
-                    "distribution", seat=move.seat, quarry=quarry, tiles=list(tiles), rule="palazzo.distribution.four"
-                )
-            ]
+            return distributed, [events.Distribution(move.seat, quarry, tiles, "palazzo.distribution.four")]
         bids = (Bid(),) * len(state.seats)
-        opened = replace(state, builder=quarry, stage=RaiseOrPass(after(state, move.seat), bids))
-        return opened, [
-            event("auction-opened", seat=move.seat, quarry=quarry, tiles=list(tiles), rule="palazzo.auction.opening")
-        ]
-
-
-def with_bid(stage: RaiseOrPass, seat: int, bid: Bid) -> tuple[Bid, ...]:
-    return (*stage.bids[:seat], bid, *stage.bids[seat + 1 :])
+        opened = replace(state, builder=quarry, stage=RaiseOrPass(next_seat(state, move.seat), bids))
+        return opened, [events.AuctionOpened(move.seat, quarry, tiles, "palazzo.auction.opening")]
 
 
 def next_bidder(state: State, seat: int, bids: tuple[Bid, ...]) -> int:
     """The next seat clockwise that has not passed."""
-    following = after(state, seat)
+    following = next_seat(state, seat)
     while bids[following].passed:
-        following = after(state, following)
+        following = next_seat(state, following)
     return following
 
 
-class Raise(MoveRule[State, moves.Raise]):
+class RaiseRule(MoveRule[State, moves.Raise]):
     """Add cards until the own total is above the highest bid."""
-
-    move = moves.Raise
 
     def unavailable(self, state: State) -> Refusal | None:
         assert isinstance(state.stage, RaiseOrPass)
@@ -448,7 +372,7 @@ class Raise(MoveRule[State, moves.Raise]):
         assert isinstance(state.stage, RaiseOrPass)
         stage = state.stage
         cards = multiset(move.cards)
-        refusal = lacking(state, move.seat, cards, "/cards")
+        refusal = refuse_lacking(state, move.seat, cards, "/cards")
         if refusal:
             return refusal
         play, locked = play_of(cards), locked_currency(stage.bids[move.seat])
@@ -461,7 +385,7 @@ class Raise(MoveRule[State, moves.Raise]):
             return refuse("palazzo.auction.raise", "/cards", bid=total, highest=highest)
         return None
 
-    def offered(self, state: State, all_payments: bool = False) -> Moves:
+    def offered(self, state: State) -> Moves:
         assert isinstance(state.stage, RaiseOrPass)
         stage = state.stage
         seat = stage.seat
@@ -473,58 +397,48 @@ class Raise(MoveRule[State, moves.Raise]):
         assert isinstance(state.stage, RaiseOrPass)
         stage, cards = state.stage, multiset(move.cards)
         bid = stage.bids[move.seat]
-        bids = with_bid(stage, move.seat, Bid((*bid.plays, cards)))
+        bids = replaced(stage.bids, move.seat, Bid((*bid.plays, cards)))
         hand = lose(state.seats[move.seat].hand, cards, pile_of)
         raised = replace(
             state,
-            seats=with_hand(state, move.seat, hand),
+            seats=with_seat(state, move.seat, hand=hand),
             stage=RaiseOrPass(next_bidder(state, move.seat, bids), bids),
         )
         total = total_bid(state, stage, move.seat) + play_of(cards).worth
-        return raised, [event("bid-raised", seat=move.seat, cards=list(cards), bid=total)]
+        return raised, [events.BidRaised(move.seat, cards, total)]
 
 
-class Pass(MoveRule[State, moves.Pass]):
+class PassRule(BareRule[State, moves.Pass]):
     """All cards of the bid come back; the last one standing wins the tiles."""
-
-    move = moves.Pass
-
-    def candidates(self, state: State) -> Iterable[moves.Pass]:
-        return (moves.Pass(seat_in_stage(state)),)
-
-    def refusal(self, state: State, move: moves.Pass) -> None:
-        return None
 
     def play(self, state: State, move: moves.Pass) -> Played[State]:
         assert isinstance(state.stage, RaiseOrPass)
         stage = state.stage
         back = [card for play in stage.bids[move.seat].plays for card in play]
         hand = gain_open(state.seats[move.seat].hand, back)
-        bids = with_bid(stage, move.seat, Bid((), passed=True))
-        passed = replace(state, seats=with_hand(state, move.seat, hand))
-        events = [event("passed", seat=move.seat)]
+        bids = replaced(stage.bids, move.seat, Bid((), passed=True))
+        passed = replace(state, seats=with_seat(state, move.seat, hand=hand))
         standing = [seat for seat, bid in enumerate(bids) if not bid.passed]
         if len(standing) > 1:
-            return replace(passed, stage=RaiseOrPass(next_bidder(state, move.seat, bids), bids)), events
+            stage = RaiseOrPass(next_bidder(state, move.seat, bids), bids)
+            return replace(passed, stage=stage), [events.Passed(move.seat)]
         winner = standing[0]
         tiles, cards = state.quarries[state.builder], [card for play in bids[winner].plays for card in play]
         won = replace(
             passed,
-            quarries=with_quarry(state, state.builder, ()),
+            quarries=replaced(state.quarries, state.builder, ()),
             stage=PlaceTile(winner, tiles, distribution=False),
         )
         settled, shuffle = discarded(won, cards)
-        events.append(event("auction-won", seat=winner, tiles=list(tiles), bid=total_bid(state, stage, winner)))
-        return settled, events + shuffle
+        victory = events.AuctionWon(winner, tiles, total_bid(state, stage, winner))
+        return settled, [events.Passed(move.seat), victory, *shuffle]
 
 
 # --- action 2b, exception: four or more tiles are distributed --------------------------------------------------------
 
 
-class TakeTile(MoveRule[State, moves.TakeTile]):
+class TakeTileRule(MoveRule[State, moves.TakeTile]):
     """Everybody, the active player first, takes one tile and builds it."""
-
-    move = moves.TakeTile
 
     def candidates(self, state: State) -> Iterable[moves.TakeTile]:
         seat = seat_in_stage(state)
@@ -539,10 +453,10 @@ class TakeTile(MoveRule[State, moves.TakeTile]):
         rest = minus(state.quarries[state.builder], (move.tile,))
         took = replace(
             state,
-            quarries=with_quarry(state, state.builder, rest),
+            quarries=replaced(state.quarries, state.builder, rest),
             stage=PlaceTile(move.seat, (move.tile,), distribution=True),
         )
-        return took, [event("tile-taken", seat=move.seat, tile=move.tile)]
+        return took, [events.TileTaken(move.seat, move.tile)]
 
 
 # --- building --------------------------------------------------------------------------------------------------------
@@ -555,19 +469,19 @@ def placed(state: State, seat: int, tile: str, happened: Event) -> Played[State]
     rest = minus(stage.tiles, (tile,))
     if rest:
         return replace(state, stage=PlaceTile(seat, rest, stage.distribution)), [happened]
-    following = after(state, seat)
+    following = next_seat(state, seat)
     if not stage.distribution or following == state.active_seat:
         return building_ended(state, stage, [happened])
     return replace(state, stage=ChooseTile(following)), [happened]
 
 
-def building_ended(state: State, stage: PlaceTile, events: list[Event]) -> Played[State]:
+def building_ended(state: State, stage: PlaceTile, happened: list[Event]) -> Played[State]:
     """The turn ends; what nobody took of a distribution leaves the game."""
     left = state.quarries[state.builder] if stage.distribution else ()
     if left:
-        state = replace(state, quarries=with_quarry(state, state.builder, ()), removed=plus(state.removed, left))
-        events = [*events, event("tiles-removed", tiles=list(left), rule="palazzo.distribution.rest")]
-    return next_turn(state), events
+        state = replace(state, quarries=replaced(state.quarries, state.builder, ()), removed=plus(state.removed, left))
+        happened = [*happened, events.TilesRemoved(tiles=left, rule="palazzo.distribution.rest")]
+    return next_turn(state), happened
 
 
 def refuse_tile(state: State, tile: str) -> Refusal | None:
@@ -582,10 +496,8 @@ def tiles_to_place(state: State) -> Multiset:
     return kinds(state.stage.tiles)
 
 
-class PlaceOnTop(MoveRule[State, moves.PlaceOnTop]):
+class PlaceOnTopRule(MoveRule[State, moves.PlaceOnTop]):
     """On top of an own palace, whose floors must go on rising."""
-
-    move = moves.PlaceOnTop
 
     def unavailable(self, state: State) -> Refusal | None:
         if not state.seats[seat_in_stage(state)].palaces:
@@ -610,17 +522,15 @@ class PlaceOnTop(MoveRule[State, moves.PlaceOnTop]):
         return None
 
     def play(self, state: State, move: moves.PlaceOnTop) -> Played[State]:
-        palaces = list(state.seats[move.seat].palaces)
-        palaces[move.palace] += (move.tile,)
-        built = replace(state, seats=with_palaces(state, move.seat, palaces))
-        happened = event("tile-placed", seat=move.seat, tile=move.tile, palace=move.palace)
+        palaces = state.seats[move.seat].palaces
+        palaces = replaced(palaces, move.palace, (*palaces[move.palace], move.tile))
+        built = replace(state, seats=with_seat(state, move.seat, palaces=palaces))
+        happened = events.TilePlaced(move.seat, move.tile, move.palace)
         return placed(built, move.seat, move.tile, happened)
 
 
-class BeginPalace(MoveRule[State, moves.BeginPalace]):
+class BeginPalaceRule(MoveRule[State, moves.BeginPalace]):
     """Any tile may stand alone."""
-
-    move = moves.BeginPalace
 
     def candidates(self, state: State) -> Iterable[moves.BeginPalace]:
         return (moves.BeginPalace(seat_in_stage(state), tile) for tile in tiles_to_place(state))
@@ -630,15 +540,13 @@ class BeginPalace(MoveRule[State, moves.BeginPalace]):
 
     def play(self, state: State, move: moves.BeginPalace) -> Played[State]:
         palaces = (*state.seats[move.seat].palaces, (move.tile,))
-        built = replace(state, seats=with_palaces(state, move.seat, palaces))
-        happened = event("palace-begun", seat=move.seat, tile=move.tile, palace=len(palaces) - 1)
+        built = replace(state, seats=with_seat(state, move.seat, palaces=palaces))
+        happened = events.PalaceBegun(move.seat, move.tile, len(palaces) - 1)
         return placed(built, move.seat, move.tile, happened)
 
 
-class ThrowAway(MoveRule[State, moves.ThrowAway]):
+class ThrowAwayRule(MoveRule[State, moves.ThrowAway]):
     """Instead of being built a tile may leave the game."""
-
-    move = moves.ThrowAway
 
     def candidates(self, state: State) -> Iterable[moves.ThrowAway]:
         return (moves.ThrowAway(seat_in_stage(state), tile) for tile in tiles_to_place(state))
@@ -648,7 +556,7 @@ class ThrowAway(MoveRule[State, moves.ThrowAway]):
 
     def play(self, state: State, move: moves.ThrowAway) -> Played[State]:
         thrown = replace(state, removed=plus(state.removed, (move.tile,)))
-        return placed(thrown, move.seat, move.tile, event("tiles-removed", seat=move.seat, tiles=[move.tile]))
+        return placed(thrown, move.seat, move.tile, events.TilesRemoved(seat=move.seat, tiles=(move.tile,)))
 
 
 # --- action 3: rebuild -----------------------------------------------------------------------------------------------
@@ -656,7 +564,7 @@ class ThrowAway(MoveRule[State, moves.ThrowAway]):
 R = TypeVar("R", moves.RebuildTakeOut, moves.RebuildInsert, moves.RebuildRemove)
 
 
-class Rebuild(MoveRule[State, R]):
+class RebuildRule(MoveRule[State, R]):
     """One of three changes, for any one card of the hand."""
 
     @abstractmethod
@@ -684,14 +592,14 @@ class Rebuild(MoveRule[State, R]):
 
     def refusal(self, state: State, move: R) -> Refusal | None:
         palaces = state.seats[move.seat].palaces
-        refusal = lacking(state, move.seat, (move.card,), "/card")
+        refusal = refuse_lacking(state, move.seat, (move.card,), "/card")
         if refusal:
             return refusal
         if move.palace >= len(palaces):
             return refuse("palazzo.rebuild.palace", "/palace", palace=move.palace, palaces=len(palaces))
         return self.refuse_change(palaces, move)
 
-    def offered(self, state: State, all_payments: bool = False) -> Moves:
+    def offered(self, state: State) -> Moves:
         """Every legal change, then every card: the change does not depend on the card."""
         seat = state.seats[state.active_seat]
         changes = legal_changes(self, state.active_seat, seat.palaces)
@@ -703,25 +611,23 @@ class Rebuild(MoveRule[State, R]):
     def play(self, state: State, move: R) -> Played[State]:
         palaces = list(state.seats[move.seat].palaces)
         happened = self.changed(palaces, move)
-        rebuilt = replace(state, seats=with_palaces(state, move.seat, palaces))
-        if happened["type"] == "tiles-removed":
-            rebuilt = replace(rebuilt, removed=plus(state.removed, happened["tiles"]))
-        shuffle: list[Event]
+        rebuilt = replace(state, seats=with_seat(state, move.seat, palaces=tuple(palaces)))
+        if isinstance(happened, events.TilesRemoved):
+            rebuilt = replace(rebuilt, removed=plus(state.removed, happened.tiles))
+        shuffle: list[Event]  # mypy, which goes through this once per kind of move, does not find it out
         settled, shuffle = paid(rebuilt, move.seat, (move.card,))
-        return next_turn(settled), [event("card-paid", seat=move.seat, card=move.card), happened, *shuffle]
+        return next_turn(settled), [events.CardPaid(move.seat, move.card), happened, *shuffle]
 
 
 @lru_cache(maxsize=1024)
-def legal_changes(rule: Rebuild[R], seat: int, palaces: tuple[Palace, ...]) -> list[R]:
+def legal_changes(rule: RebuildRule[R], seat: int, palaces: tuple[Palace, ...]) -> list[R]:
     """The legal changes of one kind, whatever card is paid for them; palaces change less often than hands."""
     any_card = CERTIFICATE
     return [change for change in rule.changes(seat, palaces, any_card) if rule.refuse_change(palaces, change) is None]
 
 
-class RebuildTakeOut(Rebuild[moves.RebuildTakeOut]):
+class RebuildTakeOutRule(RebuildRule[moves.RebuildTakeOut]):
     """A tile of any floor leaves a palace of two or more and stands alone."""
-
-    move = moves.RebuildTakeOut
 
     def changes(self, seat: int, palaces: tuple[Palace, ...], card: str) -> Iterable[moves.RebuildTakeOut]:
         for index, palace in enumerate(palaces):
@@ -739,13 +645,11 @@ class RebuildTakeOut(Rebuild[moves.RebuildTakeOut]):
     def changed(self, palaces: list[Palace], move: moves.RebuildTakeOut) -> Event:
         palaces[move.palace] = tuple(tile for tile in palaces[move.palace] if tile != move.tile)
         palaces.append((move.tile,))
-        return event("tile-taken-out", seat=move.seat, tile=move.tile, palace=move.palace, new_palace=len(palaces) - 1)
+        return events.TileTakenOut(move.seat, move.tile, move.palace, len(palaces) - 1)
 
 
-class RebuildInsert(Rebuild[moves.RebuildInsert]):
+class RebuildInsertRule(RebuildRule[moves.RebuildInsert]):
     """A tile that stands alone goes into another palace, at the height where floors go on rising."""
-
-    move = moves.RebuildInsert
 
     def changes(self, seat: int, palaces: tuple[Palace, ...], card: str) -> Iterable[moves.RebuildInsert]:
         pairs = product(range(len(palaces)), repeat=2)
@@ -769,13 +673,11 @@ class RebuildInsert(Rebuild[moves.RebuildInsert]):
         palaces[move.into] = tuple(sorted((*palaces[move.into], tile), key=floor_of))
         del palaces[move.palace]
         into = move.into - (move.palace < move.into)
-        return event("tile-inserted", seat=move.seat, tile=tile, palace=into)
+        return events.TileInserted(move.seat, tile, into)
 
 
-class RebuildRemove(Rebuild[moves.RebuildRemove]):
+class RebuildRemoveRule(RebuildRule[moves.RebuildRemove]):
     """A tile that stands alone leaves the game."""
-
-    move = moves.RebuildRemove
 
     def changes(self, seat: int, palaces: tuple[Palace, ...], card: str) -> Iterable[moves.RebuildRemove]:
         return (moves.RebuildRemove(seat, card, index) for index in range(len(palaces)))
@@ -784,7 +686,7 @@ class RebuildRemove(Rebuild[moves.RebuildRemove]):
         return refuse_not_single(palaces, move.palace)
 
     def changed(self, palaces: list[Palace], move: moves.RebuildRemove) -> Event:
-        return event("tiles-removed", seat=move.seat, tiles=list(palaces.pop(move.palace)))
+        return events.TilesRemoved(seat=move.seat, tiles=palaces.pop(move.palace))
 
 
 def refuse_not_single(palaces: tuple[Palace, ...], palace: int) -> Refusal | None:
@@ -796,16 +698,20 @@ def refuse_not_single(palaces: tuple[Palace, ...], palace: int) -> Refusal | Non
 # --- the table of decisions ------------------------------------------------------------------------------------------
 
 DECISIONS: tuple[SeatDecision[State] | ChanceDecision[State], ...] = (
-    ChanceDecision(DrawSetupTile, LayOutTile()),
-    ChanceDecision(DealCard, Deal()),
-    SeatDecision(ChooseAction, active_seat, (TakeMoney(), Build(), RebuildTakeOut(), RebuildInsert(), RebuildRemove())),
-    ChanceDecision(RevealCard, Reveal()),
-    SeatDecision(ChooseTwoCards, active_seat, (TakeTwoCards(),)),
-    SeatDecision(ChooseCard, seat_in_stage, (TakeCard(),)),
-    ChanceDecision(DrawFirstTile, DrawFirst()),
-    ChanceDecision(DrawSecondTile, DrawSecond()),
-    SeatDecision(BuyOrAuction, active_seat, (Buy(), CallAuction())),
-    SeatDecision(RaiseOrPass, seat_in_stage, (Raise(), Pass())),
-    SeatDecision(ChooseTile, seat_in_stage, (TakeTile(),)),
-    SeatDecision(PlaceTile, seat_in_stage, (PlaceOnTop(), BeginPalace(), ThrowAway())),
+    ChanceDecision(DrawSetupTile, DrawSetupTileRule()),
+    ChanceDecision(DealCard, DealCardRule()),
+    SeatDecision(
+        ChooseAction,
+        active_seat,
+        (TakeMoneyRule(), BuildRule(), RebuildTakeOutRule(), RebuildInsertRule(), RebuildRemoveRule()),
+    ),
+    ChanceDecision(RevealCard, RevealCardRule()),
+    SeatDecision(ChooseTwoCards, active_seat, (TakeTwoCardsRule(),)),
+    SeatDecision(ChooseCard, seat_in_stage, (TakeCardRule(),)),
+    ChanceDecision(DrawFirstTile, DrawFirstTileRule()),
+    ChanceDecision(DrawSecondTile, DrawSecondTileRule()),
+    SeatDecision(BuyOrAuction, active_seat, (BuyRule(), CallAuctionRule())),
+    SeatDecision(RaiseOrPass, seat_in_stage, (RaiseRule(), PassRule())),
+    SeatDecision(ChooseTile, seat_in_stage, (TakeTileRule(),)),
+    SeatDecision(PlaceTile, seat_in_stage, (PlaceOnTopRule(), BeginPalaceRule(), ThrowAwayRule())),
 )

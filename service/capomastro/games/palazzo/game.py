@@ -3,12 +3,12 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from capomastro.engine.decisions import Event, event
-from capomastro.engine.game import SCHEMA_VERSION, Game
+from capomastro.engine.events import Event, events_in
+from capomastro.engine.game import SCHEMA_VERSION, Game, RefereeRules
 from capomastro.engine.hands import Hand
 from capomastro.engine.refusals import Refusal
 from capomastro.engine.results import Result, ranked
-from capomastro.games.palazzo import audit, moves, scoresheet
+from capomastro.games.palazzo import audit, events, scoresheet
 from capomastro.games.palazzo.components import MONEY, QUARRIES, RIDER, RIDERS, TILES
 from capomastro.games.palazzo.decisions import DECISIONS, price
 from capomastro.games.palazzo.scoresheet import Scoresheet
@@ -27,8 +27,15 @@ class Palazzo(Game[State]):
     state_type = State
     options_type = Options
     scoresheet_type = Scoresheet
-    moves = moves.Moves
+    events = events_in(events)
     decisions = DECISIONS
+    referee_rules = RefereeRules(
+        over="palazzo.end.over",
+        chance="palazzo.turn.chance",
+        decision="palazzo.turn.decision",
+        seat="palazzo.turn.seat",
+        step="palazzo.turn.step",
+    )
 
     def components(self) -> Mapping[str, Mapping[str, int]]:
         return {
@@ -75,9 +82,8 @@ class Palazzo(Game[State]):
         }
 
     def final_events(self, state: State) -> Sequence[Event]:
-        return [event("palace-scored", seat=score.seat, **line) for score in scores(state) for line in score.lines] + [
-            event("game-over", rule="palazzo.end.fifth-rider")
-        ]
+        scored = [events.PalaceScored(score.seat, **line) for score in scores(state) for line in score.lines]
+        return [*scored, events.GameOver("palazzo.end.fifth-rider")]
 
     def result(self, state: State) -> Result:
         return ranked(scores(state), TIE_RULES)

@@ -114,25 +114,3 @@ class RebuildRemove(SeatMove, frozen=True):
 
     card: str
     palace: int
-
-
-Moves = (
-    DrawTile
-    | DealCard
-    | RevealCard
-    | TakeMoney
-    | Build
-    | RebuildTakeOut
-    | RebuildInsert
-    | RebuildRemove
-    | TakeTwoCards
-    | TakeCard
-    | Buy
-    | CallAuction
-    | Raise
-    | Pass
-    | TakeTile
-    | PlaceOnTop
-    | BeginPalace
-    | ThrowAway
-)

@@ -39,9 +39,9 @@ def outline(palace: Palace) -> Outline:
 def palace_lines(index: int, palace: Palace | Outline) -> list[Line]:
     """The lines of one palace: its height and windows, and its bonus if it is of one material."""
     shape = palace if isinstance(palace, Outline) else outline(palace)
-    origin = {"palace": index, "floors": shape.floors, "windows": shape.windows}
+    origin: Line = {"palace": index, "floors": shape.floors, "windows": shape.windows}
     if not isinstance(palace, Outline):
-        origin["tiles"] = list(palace)  # type: ignore[assignment]
+        origin["tiles"] = palace
     if shape.floors == 1:
         return [{"rule": "palazzo.scoring.single-floor", "points": SINGLE_FLOOR, **origin}]
     if shape.floors == 2:

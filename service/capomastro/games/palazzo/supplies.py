@@ -2,15 +2,18 @@
 
 from collections import Counter
 from collections.abc import Iterable
+from functools import partial
 
 from msgspec.structs import replace
 
+from capomastro.engine import piles
 from capomastro.engine.chance import Outcomes, outcomes
-from capomastro.engine.decisions import Event, event
-from capomastro.engine.hands import can_be_unknown, unseen_part
-from capomastro.engine.multisets import Multiset, minus, plus
+from capomastro.engine.decisions import Played
+from capomastro.engine.multisets import Multiset, plus
+from capomastro.engine.piles import FaceDownPile
 from capomastro.engine.refusals import Refusal, refuse
 from capomastro.games.palazzo.components import MONEY, MONEY_COUNT, RIDER, RIDERS, TILES
+from capomastro.games.palazzo.events import DeckShuffled
 from capomastro.games.palazzo.state import ChooseCard, ChooseTwoCards, PlaceTile, RaiseOrPass, RevealCard, State
 
 DECK = "deck"
@@ -93,48 +96,34 @@ def deck_size(state: State) -> int:
     return MONEY_COUNT - elsewhere
 
 
-def deck_contents(state: State, unseen: dict[str, int]) -> dict[str, int]:
-    """Which cards the deck can hold, by kind: what was shuffled in, before the first shuffle whatever is unseen."""
-    if state.shuffled_in is None:
-        return {card: count for card, count in unseen.items() if count > 0}
-    shuffled = Counter(state.shuffled_in)  # in ascending order, as multisets are
-    return {card: min(count, unseen[card]) for card, count in shuffled.items() if unseen[card] > 0}
+def deck(state: State) -> FaceDownPile:
+    """The deck, as far as the document tells."""
+    return FaceDownPile(unseen_money(state), deck_size(state), state.shuffled_in)
+
+
+def pile_of(card: str) -> str:
+    """All secret cards come from the one deck."""
+    return DECK
 
 
 def next_cards(state: State) -> Outcomes:
     """The next card of the deck, uniform over what it can hold: after a shuffle just what was shuffled in is left."""
     if state.shuffled_in is not None:
-        return Outcomes(Counter(state.shuffled_in))
-    return Outcomes(deck_contents(state, unseen_money(state)))
+        return Outcomes(Counter(state.shuffled_in))  # no need to look at what is unseen
+    return deck(state).next_cards()
 
 
-def without_drawn(state: State, card: str) -> Multiset | None:
-    """`shuffled_in` after `card` of the deck was turned up."""
-    shuffled = state.shuffled_in
-    return minus(shuffled, (card,)) if shuffled and card in shuffled else shuffled
-
-
-def shuffled_if_due(state: State) -> tuple[State, list[Event]]:
+def shuffled_if_due(state: State) -> Played[State]:
     """As soon as the deck is empty the discards, if there are any, become the new deck."""
-    if not state.discards or deck_size(state):
-        return state, []
-    shuffle = event("deck-shuffled", rule="palazzo.take-money.shuffle", cards=list(state.discards))
-    return replace(state, shuffled_in=state.discards, discards=()), [shuffle]
+    return piles.shuffled_if_due(state, "discards", deck_size, partial(DeckShuffled, "palazzo.take-money.shuffle"))
 
 
-def discarded(state: State, cards: Iterable[str]) -> tuple[State, list[Event]]:
+def discarded(state: State, cards: Iterable[str]) -> Played[State]:
     """Cards laid on the discards."""
     return shuffled_if_due(replace(state, discards=plus(state.discards, cards)))
 
 
-def lacking(state: State, seat: int, cards: Multiset, pointer: str) -> Refusal | None:
+def refuse_lacking(state: State, seat: int, cards: Multiset, pointer: str) -> Refusal | None:
     """A refusal if the seat cannot hold `cards`; cards it may hold unknown are allowed."""
-    hand = state.seats[seat].hand
-    unseen = unseen_part(hand, cards)
-    if not unseen:
-        return None
-    if len(unseen) <= hand.unknown_size:
-        hidden = unseen_money(state)
-        if can_be_unknown(hidden, unseen, deck_size(state), deck_contents(state, hidden)):
-            return None
-    return refuse("palazzo.money.hand", pointer, cards=", ".join(unseen))
+    missing = piles.lacking(state.seats[seat].hand, cards, pile_of, lambda pile: deck(state))
+    return refuse("palazzo.money.hand", pointer, cards=", ".join(missing)) if missing else None

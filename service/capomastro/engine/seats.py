@@ -1,0 +1,26 @@
+"""Small steps on the seats of a game, and on tuples in general."""
+
+from collections.abc import Sequence
+from typing import Any, TypeVar
+
+from msgspec.structs import replace
+
+T = TypeVar("T")
+
+
+def replaced(items: Sequence[T], index: int, item: T) -> tuple[T, ...]:
+    """The items with another one at `index`."""
+    after = list(items)
+    after[index] = item
+    return tuple(after)
+
+
+def next_seat(state: Any, seat: int) -> int:
+    """The next seat clockwise."""
+    following: int = (seat + 1) % len(state.seats)
+    return following
+
+
+def with_seat(state: Any, index: int, **changes: Any) -> tuple[Any, ...]:
+    """The seats of a state with `changes` to the one at `index`."""
+    return replaced(state.seats, index, replace(state.seats[index], **changes))
