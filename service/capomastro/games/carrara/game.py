@@ -15,6 +15,9 @@ from capomastro.games.carrara.scoring import TIE_RULES, additions, scores
 from capomastro.games.carrara.state import Options, RevealSetupBuilding, State
 from capomastro.games.carrara.supplies import bag, markers_used, object_supplies, pile_size
 
+MOST_COINS = 900_000
+"""So many coins a seat may have and the game be played on; no scoring pays so much that documents could not say it."""
+
 
 class Carrara(Game[State]):
     """Buy marble from a wheel, build in six cities, score types and cities; whoever has met three goals ends it."""
@@ -83,6 +86,10 @@ class Carrara(Game[State]):
                 for index in seats
             ],
         }
+
+    def can_be_continued(self, state: State) -> bool:
+        """Who can do nothing takes two coins, turn after turn: coins have no limit, but in documents."""
+        return super().can_be_continued(state) and max([seat.coins for seat in state.seats]) < MOST_COINS
 
     def refuse_out_of_turn(self, state: State, move: SeatMove) -> Refusal | None:
         """Whoever announces the end too early is told what he lacks, whoever's turn it is."""

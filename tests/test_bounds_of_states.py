@@ -1,0 +1,295 @@
+"""Every bound that a schema sets to a state: states that reach it, and what is played from there.
+
+A number that can grow must not grow beyond what documents can say: no answer may be a state that the service itself
+refuses. So every number and every list in a state is pushed as far as the audit lets it, and the game is played on.
+Either it is `too-long` (`Game.can_be_continued`), or every state that comes of it is sound.
+"""
+
+import json
+from collections.abc import Callable, Iterator
+from functools import cache
+from pathlib import Path
+from random import Random
+from typing import Any, NamedTuple
+
+import pytest
+
+from capomastro.documents.files import schemas_directory
+from capomastro.documents.shapes import shape_of
+from capomastro.engine import referee
+from capomastro.games import all_games
+from tests.campaigns.corpus import corpora
+from tests.support.damage import at, replaced
+from tests.support.documents import as_document, as_state, texts
+from tests.support.playouts import AnyGame, at_chance
+
+LIMITS = ("maximum", "maxItems", "maxProperties")
+ECHOED = ("names", "game", "schema_version", "rules_version")
+"""Members that no move changes."""
+PLACES = 3
+"""So many places are pushed for each bound."""
+STATES = 80
+"""Of so many states all numbers are pushed at once."""
+PLIES = 15
+"""So many are played at random from each state that was pushed."""
+NEXT_MOVES = 25
+"""So many of its moves are tried, spread over all that are legal."""
+
+Path_ = tuple[str | int, ...]
+
+
+class Bound(NamedTuple):
+    """Where a schema sets a limit: the file, the way to the schema in it, and the keyword."""
+
+    file: str
+    pointer: str
+    keyword: str
+
+
+# --- schemas ---------------------------------------------------------------------------------------------------------
+
+
+@cache
+def schema_in(file: Path) -> Any:
+    return json.loads(file.read_text("utf-8"))
+
+
+def followed(file: Path, reference: str) -> tuple[Path, str, Any]:
+    """Where a reference leads: the file, the way in it, the schema."""
+    name, _, fragment = reference.partition("#")
+    target = (file.parent / name).resolve() if name else file
+    node = schema_in(target)
+    for step in fragment.split("/")[1:]:
+        node = node[step]
+    return target, fragment, node
+
+
+def limits(file: Path, pointer: str, schema: Any) -> Iterator[tuple[Bound, int]]:
+    for keyword in LIMITS:
+        if isinstance(schema.get(keyword), int):
+            yield Bound(str(file.relative_to(schemas_directory())), pointer, keyword), schema[keyword]
+
+
+def below(schema: Any) -> Iterator[tuple[str, Any]]:
+    """The schemas within a schema that say something of what is within the instance, or of the instance itself."""
+    for keyword in ("items", "additionalProperties"):
+        if isinstance(schema.get(keyword), dict):
+            yield keyword, schema[keyword]
+    for keyword in ("oneOf", "anyOf", "allOf", "prefixItems"):
+        for index, branch in enumerate(schema.get(keyword, ())):
+            yield f"{keyword}/{index}", branch
+    for name, member in schema.get("properties", {}).items():
+        if name not in ECHOED:
+            yield f"properties/{name}", member
+
+
+def every_bound(file: Path, pointer: str, schema: Any, seen: set[tuple[Path, str]]) -> Iterator[Bound]:
+    """All bounds that are set to a document and what is in it."""
+    if (file, pointer) in seen:
+        return
+    seen.add((file, pointer))
+    yield from (bound for bound, _ in limits(file, pointer, schema))
+    if "$ref" in schema:
+        yield from every_bound(*followed(file, schema["$ref"]), seen)
+    for way, inner in below(schema):
+        yield from every_bound(file, f"{pointer}/{way}", inner, seen)
+
+
+def bounds_of(
+    file: Path, pointer: str, schema: Any, value: Any, path: Path_ = ()
+) -> Iterator[tuple[Bound, Path_, int]]:
+    """The bounds that apply to a document, each with the place in it and the limit."""
+    for bound, limit in limits(file, pointer, schema):
+        fits = {"maximum": int, "maxItems": list, "maxProperties": dict}[bound.keyword]
+        if type(value) is fits:
+            yield bound, path, limit
+    if "$ref" in schema:
+        yield from bounds_of(*followed(file, schema["$ref"]), value, path)
+    for way, inner in below(schema):
+        keyword, _, name = way.partition("/")
+        if keyword in ("anyOf", "allOf"):
+            yield from bounds_of(file, f"{pointer}/{way}", inner, value, path)
+        elif keyword == "oneOf":
+            if isinstance(value, dict) and inner["$ref"].rpartition("/")[2] == value["type"]:
+                yield from bounds_of(file, f"{pointer}/{way}", inner, value, path)
+        elif keyword == "items" and isinstance(value, list):
+            for index, item in enumerate(value):
+                yield from bounds_of(file, f"{pointer}/{way}", inner, item, (*path, index))
+        elif keyword == "prefixItems" and isinstance(value, list) and int(name) < len(value):
+            yield from bounds_of(file, f"{pointer}/{way}", inner, value[int(name)], (*path, int(name)))
+        elif keyword == "properties" and isinstance(value, dict) and name in value:
+            yield from bounds_of(file, f"{pointer}/{way}", inner, value[name], (*path, name))
+        elif keyword == "additionalProperties" and isinstance(value, dict):
+            for member in value.keys() - schema.get("properties", {}).keys():
+                yield from bounds_of(file, f"{pointer}/{way}", inner, value[member], (*path, member))
+
+
+def schema_of_states(game: AnyGame) -> tuple[Path, str, Any]:
+    file = (schemas_directory() / game.id / "state.json").resolve()
+    return file, "", schema_in(file)
+
+
+# --- pushing ---------------------------------------------------------------------------------------------------------
+
+
+def sound(game: AnyGame, document: Any) -> bool:
+    """Whether a state is one that the service takes as one that can be."""
+    if not shape_of(game.id, "state").accepts(document):
+        return False
+    return not list(game.audit(as_state(game, document)))
+
+
+def continued(game: AnyGame, document: Any) -> bool:
+    """Whether the service lets it be played on."""
+    return sound(game, document) and game.can_be_continued(as_state(game, document))
+
+
+def pushed_number(document: Any, path: Path_, limit: int, fine: Callable[[Any], bool]) -> Any:
+    """The document with the greatest number there that is fine, up to the limit."""
+    known, refused = at(document, path), limit + 1
+    if fine(replaced(document, path, limit)):
+        return replaced(document, path, limit)
+    while refused - known > 1:
+        middle = (known + refused) // 2
+        if fine(replaced(document, path, middle)):
+            known = middle
+        else:
+            refused = middle
+    return replaced(document, path, known)
+
+
+def pushed_list(document: Any, path: Path_, limit: int, tokens: list[str], fine: Callable[[Any], bool]) -> Any:
+    """The document with as many tokens there as are fine, up to the limit; of other items, those there again."""
+    items = at(document, path)
+    more = tokens if all(isinstance(item, str) for item in items) else items
+    for token in more:
+        while len(at(document, path)) < limit:
+            longer = replaced(document, path, [*at(document, path), token])
+            if not fine(longer):
+                break
+            document = longer
+    return document
+
+
+def pushed(game: AnyGame, document: Any, path: Path_, limit: int, tokens: list[str]) -> Iterator[Any]:
+    """The document with the value there as great as a state can have it, and as one that can be played on can."""
+    for predicate in (sound, continued):
+
+        def fine(candidate: Any, predicate: Callable[[AnyGame, Any], bool] = predicate) -> bool:
+            return predicate(game, candidate)
+
+        if fine(document):
+            value = at(document, path)
+            if isinstance(value, int):
+                yield pushed_number(document, path, limit, fine)
+            elif isinstance(value, list):
+                yield pushed_list(document, path, limit, tokens, fine)
+            else:
+                yield document
+
+
+# --- playing on ------------------------------------------------------------------------------------------------------
+
+
+def hold_against_schemas(game: AnyGame, state: Any, events: list[Any]) -> None:
+    """A state that is answered, and what is answered with it, has to be what schemas and audit accept."""
+    document = as_document(state)
+    shape = shape_of(game.id, "state")
+    assert shape.accepts(document), shape.errors(document)
+    findings = list(game.audit(state))
+    assert not findings, (findings, document)
+    derived = as_document(game.derived(state))
+    assert shape_of(game.id, "derived").accepts(derived), shape_of(game.id, "derived").errors(derived)
+    for event in events:
+        assert shape_of(game.id, "event").accepts(as_document(event)), event
+    if referee.is_over(game, state):
+        result = as_document(game.result(state))
+        assert shape_of(game.id, "result").accepts(result), shape_of(game.id, "result").errors(result)
+
+
+def next_moves(game: AnyGame, state: Any, random: Random, most: int = NEXT_MOVES) -> list[Any]:
+    """Moves that are possible, spread over all kinds."""
+    if at_chance(game, state):
+        rule = game.decision_at[type(state.stage)].rule  # type: ignore[union-attr]
+        possible = [rule.move(name) for name, weight in rule.outcomes(state).weights.items() if weight]
+        return random.sample(possible, min(most, len(possible)))
+    total = referee.legal_moves(game, state).total
+    moves = referee.legal_moves(game, state)
+    return [moves.pick(index) for index in sorted(random.sample(range(total), min(most, total)))]
+
+
+def play_on(game: AnyGame, state: Any, random: Random) -> None:
+    """Every next move, and one game at random, for as long as the service plays on."""
+    if referee.is_over(game, state) or not game.can_be_continued(state):
+        return
+    for move in next_moves(game, state, random):
+        hold_against_schemas(game, *referee.play(game, state, move))
+    for _ in range(PLIES):
+        if referee.is_over(game, state) or not game.can_be_continued(state):
+            return
+        moves = next_moves(game, state, random)
+        if not moves:
+            return  # of what is unknown no move can be made
+        state, events = referee.play(game, state, random.choice(moves))
+        hold_against_schemas(game, state, events)
+
+
+# --- the tests -------------------------------------------------------------------------------------------------------
+
+
+def positions_for(game: AnyGame, bounds: set[Bound]) -> list[Any]:
+    """States that together have a value for every bound, and a few more."""
+    random = Random("bounds")
+    states = random.sample(corpora()[game.id].states, len(corpora()[game.id].states))
+    chosen, missing = [], set(bounds)
+    for state in states:
+        there = {bound for bound, _, _ in bounds_of(*schema_of_states(game), state)}
+        if there & missing and sound(game, state):
+            chosen.append(state)
+            missing -= there
+    assert not missing, f"no state at hand has a value for {missing}"
+    return chosen
+
+
+def tokens_of(game: AnyGame, document: Any, path: Path_) -> list[str]:
+    """The tokens that may stand in a list: of its box, and whatever the corpus has in such lists."""
+    name = next((step for step in reversed(path) if isinstance(step, str)), "")
+    box = [token for group in game.components().values() for token in group]
+    seen = [text for value in corpora()[game.id].by_name.get(name, ()) for text in texts(value)]
+    return list(dict.fromkeys([*seen, *box]))
+
+
+@pytest.mark.parametrize("game", all_games().values(), ids=lambda game: game.id)
+def test_what_is_pushed_to_its_bound_can_be_played_on(game: AnyGame) -> None:
+    random = Random("push")
+    bounds = set(every_bound(*schema_of_states(game), set()))
+    assert len(bounds) > 10
+    done: dict[Bound, int] = {}
+    for document in positions_for(game, bounds):
+        everything = document
+        for bound, path, limit in bounds_of(*schema_of_states(game), document):
+            if done.get(bound, 0) >= PLACES:
+                continue
+            done[bound] = done.get(bound, 0) + 1
+            tokens = tokens_of(game, document, path)
+            for one in pushed(game, document, path, limit, tokens):
+                play_on(game, as_state(game, one), random)
+            everything = next(pushed(game, everything, path, limit, tokens), everything)
+        play_on(game, as_state(game, everything), random)
+    assert set(done) == bounds
+
+
+@pytest.mark.parametrize("game", all_games().values(), ids=lambda game: game.id)
+def test_every_move_of_states_whose_numbers_are_all_as_great_as_they_can_be(game: AnyGame) -> None:
+    """Of many states: it takes the right position for a number to grow, such as a city to be scored that pays coins."""
+    random = Random("numbers")
+    states = [state for state in corpora()[game.id].states if continued(game, state)]
+    for document in random.sample(states, min(STATES, len(states))):
+        greatest = document
+        for bound, path, limit in bounds_of(*schema_of_states(game), document):
+            if bound.keyword == "maximum":
+                greatest = pushed_number(greatest, path, limit, lambda one: continued(game, one))
+        state = as_state(game, greatest)
+        if not referee.is_over(game, state):
+            for move in next_moves(game, state, random, 200):
+                hold_against_schemas(game, *referee.play(game, state, move))
