@@ -287,7 +287,7 @@ def test_what_is_right_or_far_too_much_is_not_walked_through(
     document: str, path: tuple[str, ...], value: Any, pointer: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     steps = 0
-    explaining = explaining_validator(shapes._accepts)
+    explaining = explaining_validator(shapes._accepts, shapes._schema_at)
     descend = explaining.descend
 
     def counted(*arguments: Any, **named: Any) -> Any:

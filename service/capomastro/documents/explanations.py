@@ -56,8 +56,18 @@ def explanations(validator: Draft202012Validator, document: Any) -> list[ShapeEr
 
 
 @cache
-def explaining_validator(accepts: Callable[[str], Callable[[Any], bool]]) -> type[Draft202012Validator]:
-    """A class of validators for explaining; `accepts` gives the fast validator of the schema at an address."""
+def explaining_validator(
+    accepts: Callable[[str], Callable[[Any], bool]], schema_at: Callable[[str], Schema]
+) -> type[Draft202012Validator]:
+    """A class of validators for explaining; by address, `accepts` gives the fast validator and `schema_at` the schema.
+
+    All references are absolute.
+    """
+
+    def reference(validator: Draft202012Validator, address: str, instance: Any, whole: Schema) -> Errors:
+        """What is valid is passed over: only the way to what is wrong is walked slowly."""
+        if not accepts(address)(instance):
+            yield from validator.descend(instance, schema_at(address))
 
     def items(validator: Draft202012Validator, schema: Schema, instance: Any, whole: Schema) -> Errors:
         """The items that are wrong: of a hundred thousand moves this one, without walking through all others."""
@@ -70,6 +80,7 @@ def explaining_validator(accepts: Callable[[str], Callable[[Any], bool]]) -> typ
     explaining: type[Draft202012Validator] = extend(  # type: ignore[no-untyped-call]
         Draft202012Validator,
         {
+            "$ref": reference,
             "oneOf": branch_by_type,
             "anyOf": likeliest_branch,
             "items": items,

@@ -13,8 +13,6 @@ from urllib.parse import urljoin
 
 import jsonschema_rs
 from jsonschema import Draft202012Validator
-from referencing import Registry
-from referencing.jsonschema import DRAFT202012
 
 from capomastro.documents.explanations import ShapeError, explaining_validator, explanations
 from capomastro.documents.files import schemas_directory
@@ -119,9 +117,17 @@ def _accepts(reference: str) -> Callable[[Any], bool]:
 @cache
 def _explainer(reference: str) -> Draft202012Validator:
     """Finds what is wrong with a value by the schema at an absolute address."""
-    resources = [(own, DRAFT202012.create_resource(schema)) for own, schema in _schemas().items()]
-    registry: Registry[Any] = Registry().with_resources(resources)
-    return explaining_validator(_accepts)({"$ref": reference}, registry=registry)
+    return explaining_validator(_accepts, _schema_at)({"$ref": reference})
+
+
+@cache
+def _schema_at(reference: str) -> Any:
+    """The schema at an absolute address: a file, or with a JSON Pointer a part of one."""
+    file, _, pointer = reference.partition("#")
+    schema: Any = _schemas()[file]
+    for step in pointer.split("/")[1:]:
+        schema = schema[step]
+    return schema
 
 
 class Shape:
