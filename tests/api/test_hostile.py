@@ -418,6 +418,24 @@ def test_versions_and_games(ask: Asker, auction: dict[str, Any], record: dict[st
         assert pointers(problem) == [f"/{name}/game"]
 
 
+@pytest.mark.parametrize("version", [0, -1, 1_000_001, 10**30])
+def test_a_version_no_document_can_have_is_a_matter_of_shape_where_any_other_is_taken(
+    ask: Asker, record: dict[str, Any], version: int
+) -> None:
+    other = {**record, "rules_version": version}
+    for path, body in (("records", {}), ("replays", {"under_current_rules": True})):
+        assert ask.post(path, {"record": {**record, "rules_version": 999}, **body})
+        problem = ask.refused(path, {"record": other, **body})
+        assert (problem["id"], pointers(problem)) == ("shape", ["/record/rules_version"])
+
+
+@pytest.mark.parametrize("member", ["schema_version", "rules_version"])
+def test_a_version_of_four_thousand_digits_is_not_repeated(ask: Asker, auction: dict[str, Any], member: str) -> None:
+    problem = ask.refused("legal-moves", {"state": {**auction, member: 10**4000}})
+    assert (problem["id"], pointers(problem)) == ("shape", [f"/state/{member}"])
+    assert len(json_text.encode(problem)) < 2_000
+
+
 def test_games_of_other_paths(ask: Asker, auction: dict[str, Any]) -> None:
     problem = ask.refused("/v1/games/chess/legal-moves", {"state": auction})
     assert problem["id"] == "not-found"

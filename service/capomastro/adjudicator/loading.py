@@ -26,6 +26,10 @@ sound_states = RecentHashes(maximum=4096)
 """States that were answered here, or accepted just as they came: of valid shape, past the audit, all in order."""
 
 
+GREATEST_VERSION = 1_000_000
+"""A greater number is no version: what is wrong with it, the schema says."""
+
+
 def refuse_foreign(game: AnyGame, document: Any, at: str) -> None:
     """Raises if a document says that it belongs to another game or was made under another version."""
     if not isinstance(document, dict):
@@ -36,7 +40,7 @@ def refuse_foreign(game: AnyGame, document: Any, at: str) -> None:
         raise Problem("other-game", detail, [{"pointer": f"{at}/game", "message": detail}])
     for member, ours in (("schema_version", SCHEMA_VERSION), ("rules_version", game.rules_version)):
         theirs = document.get(member, ours)
-        if theirs != ours and type(theirs) is int:
+        if theirs != ours and type(theirs) is int and abs(theirs) <= GREATEST_VERSION:
             detail = f"The document has {member} {theirs}; this service adjudicates {member} {ours}."
             raise Problem("other-version", detail, [{"pointer": f"{at}/{member}", "message": detail}])
 
@@ -123,11 +127,12 @@ def load_names(players: int, names: Sequence[str] | None, at: str = "") -> tuple
 
 def shaped_record(game: AnyGame, document: Any, under_current_rules: bool, at: str = "/record") -> Any:
     """A record of valid shape; under current rules it is taken for one of the current version."""
+    taken = document
     if under_current_rules and isinstance(document, dict) and type(document.get("rules_version")) is int:
-        document = {**document, "rules_version": game.rules_version}
-    refuse_foreign(game, document, at)
+        taken = {**document, "rules_version": game.rules_version}
+    refuse_foreign(game, taken, at)
     refuse_shapes(game, ("record", document, at))
-    return document
+    return taken
 
 
 def load_record(game: AnyGame, document: Any, under_current_rules: bool, at: str) -> tuple[Any, list[Move]]:
