@@ -1,6 +1,7 @@
 """One test for every rule by which the audit finds fault, named after it. Those that refuse moves: `refusals.py`."""
 
 import sys
+from typing import Any
 
 import pytest
 from msgspec.structs import replace
@@ -15,6 +16,7 @@ from capomastro.games.campanile.state import (
     DealCard,
     Options,
     PlaceMarker,
+    RefillDisplay,
     State,
     TakeCard,
     TurnUpCard,
@@ -118,22 +120,42 @@ def test_components_markers() -> None:
 # --- set-up ----------------------------------------------------------------------------------------------------------
 
 
+def set_up(**fields: Any) -> State:
+    """During the set-up; the ply fits what is dealt and turned up."""
+    state = table(**{"stage": DealCard(), "display": "", **fields})
+    return replace(state, ply=sum(seat.hand.size for seat in state.seats) + len(state.display))
+
+
 def test_setup_order() -> None:
-    dealing = start(GAME, 2)
-    assert not audited(dealing)
-    finds(replace(dealing, ply=1), "campanile.setup.order", "/ply")
-    for wrong in (
-        {"hands": ["", "abc"], "display": ""},
-        {"hands": ["abc", "ab"], "display": "c"},
-        {"hands": [hand(opened="abc"), "abb"], "display": ""},
-        {"hands": ["abc", "ab"], "display": "", "active_seat": 1},
-        {"hands": ["abc", "abc"], "display": ""},
-    ):
-        state = table(stage=DealCard(), **wrong)
-        number = sum(seat.hand.size for seat in state.seats) + len(state.display)
-        finds(replace(state, ply=number), "campanile.setup.order", "/ply")
-    finds(table(stage=TurnUpCard(), display="abc", ply=9), "campanile.setup.order", "/ply", "9")
-    finds(table(stage=TurnUpCard(), hands=["abc", "ab"], display="ab", ply=7), "campanile.setup.order", "/ply")
+    assert not audited(start(GAME, 2))
+    finds(set_up(hands=["", "abc"]), "campanile.setup.order", "/seats")
+
+
+def test_setup_ply() -> None:
+    finds(replace(start(GAME, 2), ply=1), "campanile.setup.ply", "/ply", "1 moves")
+
+
+def test_setup_step() -> None:
+    finds(set_up(hands=["abc", "abc"]), "campanile.setup.step", "/stage", "turn-up-card", "deal-card")
+    finds(set_up(hands=["abc", "ab"], stage=TurnUpCard()), "campanile.setup.step", "/stage")
+    finds(set_up(stage=TurnUpCard(), display="abc"), "campanile.setup.step", "/stage", "play-card")
+
+
+def test_setup_early() -> None:
+    finds(set_up(hands=["abc", "ab"], display="c"), "campanile.setup.early", "/display", "deal-card")
+
+
+def test_setup_untouched() -> None:
+    finds(set_up(hands=[hand(opened="abc"), "ab"]), "campanile.setup.untouched", "/seats/0/hand/open")
+    finds(set_up(hands=["abc", "ab"], active_seat=1), "campanile.setup.untouched", "/active_seat")
+    beginning = start(GAME, 2)
+    found = audited(replace(beginning, intermezzo_seen=True))
+    told(found[0], "campanile.setup.untouched", "/intermezzo_seen")
+    found = audited(replace(beginning, seats=(replace(beginning.seats[0], tokens=(4,)), beginning.seats[1])))
+    told(found[0], "campanile.setup.untouched", "/seats/0/tokens")
+    for tower, member in (("1/1", "cards"), ("1/1", "height"), ("0/0 0S", "rows")):
+        found = audited(set_up(hands=["abc", "ab"], towers=towers(c=tower)))
+        assert any(finding.pointer == f"/towers/c/{member}" for finding in found), found
 
 
 def test_setup_tower_order() -> None:
@@ -185,8 +207,14 @@ def test_deck_intermezzo_place() -> None:
     assert not audited(unknown)
 
 
-def test_deck_finito() -> None:
-    finds(refilling(stage=GameOver(), ply=12), "campanile.deck.finito", "/stage", "21")
+def test_deck_intermezzo_first() -> None:
+    found = audited(refilling(stage=GameOver(), ply=12))
+    told(found[0], "campanile.deck.intermezzo-first", "/stage")
+
+
+def test_deck_finito_last() -> None:
+    found = audited(refilling(stage=GameOver(), ply=12))
+    told(found[1], "campanile.deck.finito-last", "/stage", "21", "10")
 
 
 # --- turns -----------------------------------------------------------------------------------------------------------
@@ -389,17 +417,36 @@ def test_scoring_tokens() -> None:
     sheet_finds(
         scoresheet(3, {"a": "9 0S"}, [(), (4,), ()]), "campanile.scoring.tokens", "/intermezzo/by_seat", "seat 1: 4"
     )
-    # before the Intermezzo there are no tokens, and after one turn at most one
-    early = replace(
-        middle(),
-        seats=tuple(replace(seat, tokens=(4,) if index == 0 else ()) for index, seat in enumerate(middle().seats)),
+
+
+def test_scoring_tokens_early() -> None:
+    finds(with_tokens(middle(), 4), "campanile.scoring.tokens-early", "/seats", "seat 0: 4")
+
+
+def test_scoring_tokens_now() -> None:
+    just_now = table(
+        stage=RefillDisplay(),
+        hands=["aab", "bcc"],
+        display="de",
+        towers=towers(a="1/1 0S"),
+        options=options(after=3),
+        intermezzo_seen=True,
+        ply=13,
     )
-    finds(early, "campanile.scoring.tokens", "/seats", "seat 0: 4")
-    late = replace(early, options=options(after=5), intermezzo_seen=True, ply=early.ply + 1)
+    assert not audited(with_tokens(just_now, 4))
+    finds(with_tokens(just_now, 3), "campanile.scoring.tokens-now", "/seats", "seat 0: 3")
+
+
+def test_scoring_tokens_turns() -> None:
+    late = replace(with_tokens(middle(), 4), options=options(after=5), intermezzo_seen=True, ply=middle().ply + 1)
     assert not audited(late)
-    both = replace(
-        late, seats=tuple(replace(seat, tokens=(3, 4) if index == 0 else ()) for index, seat in enumerate(late.seats))
-    )
+    both = with_tokens(late, 3, 4)
     assert not audited(both), "three turns, two of them of seat 0"
     soon = replace(both, options=options(after=4))
-    finds(soon, "campanile.scoring.tokens", "/seats")
+    finds(soon, "campanile.scoring.tokens-turns", "/seats/0/tokens", "2 tokens", "only 1")
+
+
+def with_tokens(state: State, *tokens: int) -> State:
+    """The state with tokens of seat 0, and of nobody else."""
+    first, *others = state.seats
+    return replace(state, seats=(replace(first, tokens=tokens), *(replace(seat, tokens=()) for seat in others)))

@@ -23,7 +23,7 @@ def test_all_findings_are_reported_at_once() -> None:
         "components.blocks",
         "components.buildings",
         "score.objects",
-        "score.objects",
+        "score.objects-given",
         "score.points",
         "score.own-building",
         "turn.seats",

@@ -13,10 +13,11 @@ from capomastro.engine.hands import Hand
 from capomastro.games.fifth_avenue import moves
 from capomastro.games.fifth_avenue.components import CENTRAL_PARK, CITY_HALL, COLOURS, DISTRICTS
 from capomastro.games.fifth_avenue.game import GAME
-from capomastro.games.fifth_avenue.lots import Lot, has_building
+from capomastro.games.fifth_avenue.lots import Districts, Lot, has_building
 from capomastro.games.fifth_avenue.scoresheet import Scoresheet, SheetSeat
 from capomastro.games.fifth_avenue.state import (
     BuildOrStop,
+    DealCard,
     DrawBlackCard,
     DrawParkTile,
     DrawRowBusiness,
@@ -25,6 +26,7 @@ from capomastro.games.fifth_avenue.state import (
     Options,
     Pile,
     PlaceFirstBuilding,
+    RevealFirstTop,
     RevealTop,
     State,
     TakeCards,
@@ -93,9 +95,17 @@ def with_seat(state: State, index: int, **fields: Any) -> State:
 BUILDING = table(stage=BuildOrStop(3, "white", 0, "grey", 2), markers=MARKED, districts=FREE)
 NEWCOMER = table(stage=BuildOrStop(3, "white", 0, "orange", 2), markers=MARKED, districts=FULL)
 IN_THE_PARK = table(stage=BuildOrStop(3, "white", 0, "grey", 3), districts=FREE)
-BUILT_OVER = replace(table(), districts=table().districts.with_lot(TIMES, "grey", Lot(("gallery",), 0, 1)))
+
+
+def with_lot(lot: Lot) -> State:
+    """A table on which this lies on the grey lot of Times Square."""
+    return replace(table(), districts=table().districts.with_lot(TIMES, "grey", lot))
+
+
 FIRST, LAST = after_setup(), after_setup(first=5)
-EVERY_BOUTIQUE = replace(
+BEGINNING: State = start(GAME, 3)
+FIRST_TOP = next(ply.before for ply in play_out(GAME, 3, {}, "1") if isinstance(ply.before.stage, RevealFirstTop))
+EVERY_BOUTIQUE: State = replace(
     start(GAME, 2),
     ply=16,
     stage=DrawRowBusiness(),
@@ -112,6 +122,38 @@ NO_JEWELLER_UNDER_THE_PARK = table(
 )
 TAKEN = next(
     (name, colour) for name, district in FIRST.before.districts.open for colour in district.facts.with_business
+)
+FREE_LOT = FIRST.before.districts.open[0][0], FIRST.before.districts.open[0][1].facts.empty[0]
+
+
+def with_building_of(seat: int) -> Districts:
+    """The board before the first building, with one of `seat`."""
+    districts: Districts = FIRST.before.districts.with_lot(*FREE_LOT, Lot(owner=seat, buildings=1))
+    return districts
+
+
+def laid_out(*names: str, lot: str = "orange") -> Districts:
+    """The empty board with a gallery in some districts."""
+    districts = BEGINNING.districts
+    for name in names:
+        districts = districts.with_lot(name, lot, Lot(("gallery",)))
+    return districts
+
+
+def with_row(*groups: tuple[str, ...]) -> State:
+    """While the row is laid out."""
+    return replace(EVERY_BOUTIQUE, row=(*groups, *((),) * (8 - len(groups))))
+
+
+def dealing(*hands: str) -> State:
+    """While cards are dealt."""
+    seats = [replace(BEGINNING.seats[0], hand=hand("", dealt)) for dealt in hands]
+    return replace(BEGINNING, stage=DealCard(), seats=(*seats, *BEGINNING.seats[len(seats) :]))
+
+
+LAID_ON_ORANGE = replace(
+    start(GAME, 3, {"six_lots": True}),
+    districts=start(GAME, 3, {"six_lots": True}).districts.with_lot(WEST_34, "orange", Lot(("gallery",))),
 )
 FREE_BESIDE = next(
     (name, colour)
@@ -220,26 +262,27 @@ CASES = [
     case("map.lots", table(districts={TIMES: "B . . . . G"}), None, f"/districts/{TIMES}", lot="colourless"),
     case(
         "map.occupants",
-        BUILT_OVER,
+        with_lot(Lot(("gallery",), 0, 1)),
         None,
         f"/districts/{TIMES}/grey",
         businesses=1,
         buildings=1,
     ),
     case(
-        "map.occupants",
+        "map.two-businesses",
         table(districts={TIMES: "BBB . . . ."}),
         None,
-        f"/districts/{TIMES}/orange",
+        f"/districts/{TIMES}/orange/businesses",
         businesses=3,
-        buildings=0,
+        most=2,
     ),
+    case("map.owner", with_lot(Lot(buildings=2)), None, f"/districts/{TIMES}/grey/buildings", buildings=2),
+    case("map.no-building", with_lot(Lot(owner=1)), None, f"/districts/{TIMES}/grey/owner", owner=1),
     case(
-        "map.occupants",
+        "map.colourless",
         table(six_lots=True, districts={TIMES: "B . . . . a1"}),
         None,
         f"/districts/{TIMES}/colourless",
-        businesses=0,
         buildings=1,
     ),
     case(
@@ -258,6 +301,14 @@ CASES = [
         "/markers/beige",
         markers=WEST_34,
         space=CITY_HALL,
+    ),
+    case(
+        "map.one-marker",
+        table(commissioners=(TIMES, CITY_HALL), markers=((WEST_34, WEST_34), ())),
+        None,
+        "/markers/white",
+        district=WEST_34,
+        commissioner="white",
     ),
     # set-up
     case(
@@ -292,9 +343,93 @@ CASES = [
         "/row_groups/2",
         pair="2 and 2",
     ),
-    case("setup.order", replace(start(GAME, 3), ply=1), None, "/ply", ply=1, setup=0),
-    case("setup.order", table(ply=40), None, "/ply", ply=40, setup=72),
-    case("setup.order", replace(FIRST.before, active_seat=1), None, "/ply", ply=66, setup=66),
+    case("setup.starting-lot", LAID_ON_ORANGE, None, f"/districts/{WEST_34}/orange", lot="orange"),
+    case(
+        "setup.lot-colours",
+        replace(EVERY_BOUTIQUE, districts=board(dict.fromkeys(DISTRICTS, "G . . . ."))),
+        None,
+        "/districts",
+        component="orange",
+        used=7,
+    ),
+    case("setup.order", with_row(("boutique",), ("gallery",)), None, "/row"),
+    case("setup.order", replace(BEGINNING, districts=laid_out(EAST_34)), None, "/districts"),
+    case("setup.order", dealing("", "o4"), None, "/seats"),
+    case("setup.order", replace(FIRST_TOP, piles={**FIRST_TOP.piles, "grey": Pile("grey-4", ())}), None, "/piles"),
+    case("setup.ply", replace(BEGINNING, ply=1), None, "/ply", ply=1, setup=0),
+    case("setup.ply", table(ply=40), None, "/ply", ply=40, setup=72),
+    case(
+        "setup.step",
+        replace(BEGINNING, stage=DealCard()),
+        None,
+        "/stage",
+        stage="deal-card",
+        expected="draw-starting-business",
+    ),
+    case(
+        "setup.step",
+        replace(start(GAME, 3, {"six_lots": True}), stage=DrawStartingLot("gallery")),
+        None,
+        "/stage",
+        stage="draw-starting-lot",
+        expected="draw-starting-business",
+    ),
+    case(
+        "setup.step",
+        replace(LAST.after, stage=LAST.before.stage),
+        None,
+        "/stage",
+        stage="place-first-building",
+        expected="choose-option",
+    ),
+    case("setup.early", dealing("o4"), None, "/seats", step="draw-starting-business"),
+    case("setup.hand", dealing("o4 o5"), None, "/seats/0/hand", seat=0),
+    case("setup.hand", dealing("n4"), None, "/seats/0/hand", seat=0),
+    *[
+        case("setup.untouched", replace(BEGINNING, **{member: value}), None, f"/{member}")
+        for member, value in {
+            "active_seat": 1,
+            "commissioners": {"white": TIMES, "beige": CITY_HALL},
+            "under_central_park": ("gallery",),
+            "removed_businesses": ("gallery",),
+            "black_discards": ("black-4",),
+            "shuffled_in": (),
+            "park_tiles": (),
+        }.items()
+    ],
+    *[
+        case("setup.untouched", with_seat(BEGINNING, 1, **{member: 1}), None, f"/seats/1/{member}")
+        for member in ("reserve", "central_park", "removed", "score")
+    ],
+    case("setup.untouched", with_seat(BEGINNING, 1, hand=hand("o4")), None, "/seats/1/hand/open"),
+    case(
+        "setup.untouched",
+        replace(BEGINNING, districts=BEGINNING.districts.with_district(TIMES, None)),
+        None,
+        f"/districts/{TIMES}",
+    ),
+    case(
+        "setup.untouched",
+        replace(BEGINNING, piles={**BEGINNING.piles, "grey": Pile(None, ("grey-4",))}),
+        None,
+        "/piles/grey/discards",
+    ),
+    case(
+        "setup.first-buildings",
+        replace(FIRST.after, stage=FIRST.before.stage, districts=with_building_of(1)),
+        None,
+        "/districts",
+        seat=1,
+        buildings=1,
+        expected=0,
+    ),
+    case(
+        "setup.other-district",
+        replace(FIRST.before, districts=FIRST.before.districts.with_lot(*FREE_LOT, Lot(owner=0, buildings=2))),
+        None,
+        f"/districts/{FREE_LOT[0]}/{FREE_LOT[1]}/buildings",
+        district=FREE_LOT[0],
+    ),
     case(
         "setup.free-lot",
         FIRST.before,
@@ -410,14 +545,25 @@ CASES = [
         moves.ScoreDistrict,
         "/type",
     ),
-    case("scoring.draw", table(stage=DrawBlackCard(1, (1,))), None, "/stage/seats", seats="1"),
+    case("option-c.draw", table(stage=DrawBlackCard(1, (1,))), None, "/stage/seats", seats="1", seat=0),
     case("scoring.draw", table(stage=DrawBlackCard(2, (0, 2, 1))), None, "/stage/seats", seats="0, 2, 1"),
+    case("scoring.draw", table(stage=DrawBlackCard(2, (0, 0, 0, 0))), None, "/stage/seats", seats="0, 0, 0, 0"),
     case(
-        "scoring.draw",
+        "cards.no-black",
         table(stage=DrawBlackCard(1, (0,)), hands=[Hand(all_of("black"), (), {}), "", ""]),
         None,
-        "/stage/seats",
-        seats="0",
+        "/stage",
+        left=0,
+    ),
+    case(
+        "cards.no-black",
+        table(
+            stage=TurnDummyCard(3, "white", (offer(), offer(passed=True)), ()),
+            hands=[Hand(all_of("black"), (), {}), ""],
+        ),
+        None,
+        "/stage",
+        left=0,
     ),
     # phase 2
     case("cards.different", table(stage=TakeCards()), moves.TakeCards(0, ("grey", "grey")), "/colours", colour="grey"),
@@ -448,18 +594,26 @@ CASES = [
     ),
     case("cards.secret", table(hands=[hand("", "y4 y5"), "", ""]), None, "/seats/0/hand", colour="grey", cards=2),
     case("cards.secret", table(hands=[hand("", "y4", grey=1), "", ""]), None, "/seats/0/hand", colour="grey", cards=2),
-    case("cards.pile", table(tops_of={"grey": Pile("brown-4", ())}), None, "/piles/grey", pile="grey"),
+    case("cards.pile", table(tops_of={"grey": Pile("brown-4", ())}), None, "/piles/grey/top", pile="grey"),
+    case(
+        "cards.pile",
+        table(tops_of={"grey": Pile("grey-4", ("brown-4",))}),
+        None,
+        "/piles/grey/discards",
+        pile="grey",
+    ),
+    case("cards.pile", table(shuffled_in=cards("y4")), None, "/shuffled_in", pile="black"),
     case("cards.pile", table(black_discards=cards("y4")), None, "/black_discards", pile="black"),
     case("cards.top", table(tops_of=exhausted("grey")), None, "/piles/grey/top", pile="grey", cards=12),
     case(
-        "cards.top",
+        "cards.used-up",
         table(hands=[Hand(all_of("grey")[1:], (), {}), "", ""], tops_of={"grey": Pile(None, ("grey-4",))}),
         None,
         "/piles/grey/top",
         pile="grey",
-        cards=0,
+        discards=1,
     ),
-    case("cards.top", table(stage=RevealTop()), None, "/piles", pile="no pile", cards=0),
+    case("cards.reveal", table(stage=RevealTop()), None, "/piles", piles=0),
     case(
         "cards.shuffle",
         table(hands=[Hand(all_of("black")[1:], (), {}), "", ""], black_discards=all_of("black")[:1]),
@@ -470,6 +624,15 @@ CASES = [
     # auctions
     case("auction.order", auction(offer("y4"), offer(), offer(), seat=2, districts=FREE), None, "/stage", highest=4),
     case("auction.order", auction(offer("y4"), offer(), offer(), seat=0, districts=FREE), None, "/stage", highest=4),
+    case(
+        "auction.city-hall",
+        replace(BUILDING, commissioners={"white": TIMES, "beige": CITY_HALL}),
+        None,
+        "/commissioners/white",
+        commissioner="white",
+        space=TIMES,
+    ),
+    case("auction.cards", auction(offer("y4", ""), offer(), offer(), seat=1), None, "/stage/offers/0", seat=0),
     case("auction.pass", auction(offer("y4", passed=True), offer(), offer(), seat=1), None, "/stage/offers/0", seat=0),
     case(
         "auction.higher",
@@ -649,22 +812,42 @@ CASES = [
         district=TIMES,
     ),
     case(
-        "stop.removed",
+        "stop.removed-businesses",
         table(removed_businesses=("gallery",)),
         None,
         "/removed_businesses",
         businesses=1,
-        buildings=0,
         closed=0,
+        least=0,
+        most=0,
     ),
     case(
-        "stop.removed",
-        with_seat(table(), 0, removed=3),
+        "stop.removed-businesses",
+        replace(table(districts={TIMES: None}), removed_businesses=()),
         None,
         "/removed_businesses",
         businesses=0,
-        buildings=3,
-        closed=0,
+        closed=1,
+        least=1,
+        most=10,
+    ),
+    case("stop.removed", with_seat(table(), 0, removed=3), None, "/seats/0/removed", buildings=3),
+    case("stop.removed", table(hands=["", ""], dummy_removed=2), None, "/dummy_removed", buildings=2),
+    case(
+        "stop.two",
+        table(stage=GameOver(), districts=dict.fromkeys((TIMES, WEST_34, EAST_34))),
+        None,
+        "/districts",
+        closed=3,
+        stops=2,
+    ),
+    case(
+        "stop.two",
+        sheet(districts=board(dict.fromkeys((TIMES, WEST_34, EAST_34)))),
+        None,
+        "/districts",
+        closed=3,
+        stops=2,
     ),
     # the dummy
     case("dummy.two-players", table(dummy_removed=0), None, "/dummy_removed", players=3),
@@ -684,16 +867,22 @@ CASES = [
         left=48,
     ),
     case(
-        "dummy.bid",
+        "dummy.pair",
         table(
             stage=TurnDummyCard(3, "white", (offer(), offer(passed=True)), cards("k4 k4")),
             hands=("", ""),
             markers=MARKED,
         ),
         None,
-        "/stage/dummy",
+        "/stage",
         cards="black-4, black-4",
-        left=48,
+    ),
+    case(
+        "dummy.pair",
+        auction(offer(), offer(), dummy="k4 k4 k4", hands=("", ""), districts=FREE),
+        None,
+        "/stage/dummy",
+        cards="black-4, black-4, black-4",
     ),
     case(
         "dummy.builds",
@@ -705,32 +894,59 @@ CASES = [
     # the end
     case("end.over", table(stage=GameOver(), districts={TIMES: None, WEST_34: None}), moves.TakeBuildings(0), "/type"),
     case("end.game", table(stage=GameOver()), None, "/stage", closed=0, placed=0),
-    case("end.game", table(districts={TIMES: None, WEST_34: None}), None, "/stage", closed=2, placed=0),
+    case("end.at-once", table(districts={TIMES: None, WEST_34: None}), None, "/stage", closed=2, placed=0),
     case(
-        "end.game",
-        sheet(districts=board(dict.fromkeys((TIMES, WEST_34, EAST_34)))),
+        "end.all-count",
+        table(stage=DrawParkTile(), districts={TIMES: None, WEST_34: None}),
         None,
-        "/districts",
-        closed=3,
-        placed=12,
+        "/under_central_park",
+        tiles=0,
+        most=3,
+    ),
+    case(
+        "end.all-count",
+        replace(NO_JEWELLER_UNDER_THE_PARK, stage=GameOver(), under_central_park=(), park_tiles=("gallery",) * 3),
+        None,
+        "/under_central_park",
+        tiles=3,
+        most=3,
+    ),
+    case(
+        "end.three-drawn",
+        replace(NO_JEWELLER_UNDER_THE_PARK, stage=GameOver()),
+        None,
+        "/park_tiles",
+        under=4,
+        needed=3,
+    ),
+    case("end.drawn-early", table(park_tiles=()), None, "/park_tiles", tiles=0),
+    case(
+        "end.park-tiles",
+        replace(NO_JEWELLER_UNDER_THE_PARK, park_tiles=("gallery",) * 3),
+        None,
+        "/park_tiles",
+        tiles=3,
+        least=1,
+        most=2,
     ),
     case(
         "end.park-tiles",
-        table(stage=DrawParkTile(), districts={TIMES: None, WEST_34: None}),
+        replace(NO_JEWELLER_UNDER_THE_PARK, stage=GameOver(), park_tiles=("gallery",)),
         None,
         "/park_tiles",
-        drawn=0,
-        under=0,
+        tiles=1,
+        least=3,
+        most=3,
     ),
-    case("end.park-tiles", table(park_tiles=()), None, "/park_tiles", drawn=0, under=0),
-    case("end.park-tiles", sheet(park_tiles=("boutique",)), None, "/park_tiles", drawn=1, under=3),
+    case("end.park-tiles", sheet(park_tiles=("boutique",)), None, "/park_tiles", tiles=1, least=3, most=3),
     case(
         "end.park-tiles",
         sheet(park_tiles=None, under_central_park=("boutique",) * 7),
         None,
         "/under_central_park",
-        drawn=7,
-        under=8,
+        tiles=7,
+        least=8,
+        most=8,
     ),
     case(
         "end.under-central-park",

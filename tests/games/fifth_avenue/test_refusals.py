@@ -22,7 +22,7 @@ def test_all_findings_are_reported_at_once() -> None:
         park_tiles=(),
     )
     found = [finding.rule.removeprefix("fifth-avenue.") for finding in audited(state)]
-    assert found == ["option-a.threes", "map.markers", "components.cards", "turn.seats", "end.park-tiles"]
+    assert found == ["option-a.threes", "map.markers", "components.cards", "turn.seats", "end.drawn-early"]
 
 
 def test_a_bid_that_breaks_several_rules_is_refused_by_the_first_of_the_rulebook() -> None:

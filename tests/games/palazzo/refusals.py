@@ -6,6 +6,8 @@ move it is the audit that finds fault with the state. Those with moves are vecto
 
 from typing import Any
 
+from msgspec.structs import replace
+
 from capomastro.engine.decisions import GameOver, Move
 from capomastro.engine.hands import Hand
 from capomastro.games.palazzo import moves
@@ -61,6 +63,7 @@ NOT_ENOUGH = table(hands=[Hand((), ALL_MONEY[:30]), Hand((), ALL_MONEY[30:53])],
 PLACING = table(stage=PlaceTile(0, tiles("b31"), distribution=False), palaces=[["m12 m22", "s33"]])
 REBUILDING = table(hands=["r3 c", ""], palaces=[["m12 m22", "s33", "b33", "b12 b21 b31"]])
 SUPPLIED = table(stage=BuyOrAuction(), supply="b12 b23 m11 s53", hands=["r3 r4 g6 g7", ""])
+LAID_OUT = table(stage=DealCard(), ply=5, supply="b12", quarries=("m11", "m12", "m13", "m21"))
 QUARRY = table(stage=ChooseTile(0), quarries=("b12 b23 m11 s53", "", "", ""))
 
 CASES = [
@@ -75,16 +78,15 @@ CASES = [
     case("components.deck", table(hands=[hand("r3", unknown=50), hand(unknown=6)]), None, "/seats", cards=2),
     case("components.shuffled-in", table(shuffled_in=cards("r3")), None, "/shuffled_in", cards=1, deck=55),
     case(
-        "components.shuffled-in",
+        "components.shuffled-cards",
         table(hands=[Hand((), ALL_MONEY[:53]), ""], shuffled_in=ALL_MONEY[:2]),
         None,
         "/shuffled_in",
-        cards=2,
         deck=2,
     ),
     # set-up
-    case("setup.stack-sizes", Options((4, 22, 22)), None, "/stack_sizes", sum=48, tiles=48, first=4),
-    case("setup.stack-sizes", Options((16, 16, 17)), None, "/stack_sizes", sum=49, tiles=48, first=16),
+    case("setup.first-stack", Options((4, 22, 22)), None, "/stack_sizes/0", first=4, needed=5),
+    case("setup.stack-sizes", Options((16, 16, 17)), None, "/stack_sizes", sum=49, tiles=48),
     case(
         "setup.stack-sizes",
         table(options=Options((16, 16, 15))),
@@ -92,40 +94,66 @@ CASES = [
         "/options/stack_sizes",
         sum=47,
         tiles=48,
-        first=16,
     ),
-    case("setup.order", table(stage=DrawSetupTile(), ply=3), None, "/ply", ply=3, setup=0),
-    case("setup.order", table(ply=12), None, "/ply", ply=12, setup=13),
+    case("setup.ply", table(stage=DrawSetupTile(), ply=3), None, "/ply", ply=3, setup=0),
+    case("setup.ply", table(ply=12), None, "/ply", ply=12, setup=13),
+    case(
+        "setup.step",
+        table(stage=DealCard(), ply=0),
+        None,
+        "/stage",
+        stage="deal-card",
+        expected="draw-setup-tile",
+    ),
+    case(
+        "setup.step",
+        replace(LAID_OUT, ply=13, seats=table(hands=["r3 r4 r5 r6", "r3 r4 r5 r6"]).seats),
+        None,
+        "/stage",
+        stage="deal-card",
+        expected="choose-action",
+    ),
+    case(
+        "setup.early",
+        table(stage=DrawSetupTile(), ply=1, hands=["r3", ""]),
+        None,
+        "/seats",
+        step="draw-setup-tile",
+    ),
     case(
         "setup.order",
         table(stage=DealCard(), ply=6, supply="b12", quarries=("m11", "m12", "m13", "m21"), hands=["", "r3"]),
         None,
-        "/ply",
-        ply=6,
-        setup=6,
+        "/seats",
     ),
     case(
         "setup.order",
         table(stage=DrawSetupTile(), ply=2, quarries=("m11", "", "m12", "")),
         None,
-        "/ply",
-        ply=2,
-        setup=2,
+        "/quarries",
+    ),
+    *[
+        case("setup.untouched", replace(LAID_OUT, **{member: value}), None, f"/{member}")
+        for member, value in {
+            "active_seat": 1,
+            "builder": 1,
+            "riders": 1,
+            "removed": tiles("b21"),
+            "discards": cards("r3"),
+            "shuffled_in": cards("r3"),
+        }.items()
+    ],
+    case(
+        "setup.untouched",
+        replace(LAID_OUT, seats=table(palaces=[[], ["b21"]]).seats),
+        None,
+        "/seats/1/palaces",
     ),
     case(
-        "setup.order",
-        table(
-            stage=DealCard(),
-            ply=5,
-            supply="b12",
-            quarries=("m11", "m12", "m13", "m21"),
-            riders=1,
-            options=Options((5, 0, 43)),
-        ),
+        "setup.untouched",
+        replace(LAID_OUT, seats=table(hands=[hand(opened="r3"), ""]).seats),
         None,
-        "/ply",
-        ply=5,
-        setup=5,
+        "/seats/0/hand/open",
     ),
     case(
         "draw.tile",
@@ -185,8 +213,9 @@ CASES = [
         cards=2,
         expected=1,
     ),
-    case("take-money.row", table(stage=ChooseCard(0, cards("r3"))), None, "/stage/face_up", cards=1, expected=2),
-    case("take-money.row", table(stage=RevealCard(cards("r3 r4 r5"))), None, "/stage/face_up", cards=3, expected=2),
+    case("take-money.others", table(stage=ChooseCard(0, cards("r3"))), None, "/stage/seat", seat=0),
+    case("take-money.row-full", table(stage=RevealCard(cards("r3 r4 r5"))), None, "/stage/face_up", cards=3, full=3),
+    case("take-money.enough-cards", replace(NOT_ENOUGH, stage=RevealCard(())), None, "/stage", there=2, needed=3),
     case(
         "take-money.face-up",
         table(stage=row("r3 r4 r5")),
@@ -204,8 +233,8 @@ CASES = [
     ),
     # build
     case("build.riders-last", table(riders=1, supply="b12"), None, "/riders", riders=1, tiles=31),
-    case("end.fifth-rider", table(riders=5, removed=ALL_TILES[:32]), None, "/riders", riders=5),
-    case("end.fifth-rider", table(stage=GameOver(), riders=4, removed=ALL_TILES[:32]), None, "/riders", riders=4),
+    case("end.fifth-rider", table(riders=5, removed=ALL_TILES[:32]), None, "/stage", riders=5),
+    case("end.not-before", table(stage=GameOver(), riders=4, removed=ALL_TILES[:32]), None, "/stage", riders=4, last=5),
     case("end.over", table(stage=GameOver(), riders=5, removed=ALL_TILES[:32]), moves.Build(0), "/type"),
     # buy
     case("buy.no-tiles", table(stage=BuyOrAuction(), hands=["r3", ""]), moves.Buy, "/type"),
@@ -254,11 +283,11 @@ CASES = [
     case("auction.raise", bidding(bid(), bid(), hands=("", "r4")), moves.Raise(1, ()), "/cards", bid=0, highest=3),
     case("auction.raise", bidding(bid("r7"), bid(), seat=0), None, "/stage/bids", bid=10, highest=10),
     case("auction.raise", bidding(bid(), bid("r3"), seat=0), None, "/stage/bids", bid=3, highest=3),
-    case("auction.raise", bidding(bid("r3"), bid(""), seat=1), None, "/stage/bids/1/plays", bid=0, highest=6),
+    case("auction.cards", bidding(bid("r3"), bid(""), seat=1), None, "/stage/bids/1/plays", seat=1),
     # seat 1 has been skipped
     case("auction.raise", bidding(bid(), bid(), bid(), seat=2), None, "/stage/bids", bid=0, highest=3),
     # the active seat cannot pass before everybody has bid or passed
-    case("auction.raise", bidding(bid(passed=True), bid(), bid("r7"), seat=1), None, "/stage/bids", bid=0, highest=7),
+    case("auction.round", bidding(bid(passed=True), bid(), bid("r7"), seat=1), None, "/stage/bids", seat=1, active=0),
     case(
         "auction.currency",
         bidding(bid("g7"), bid("r4"), hands=("", "g7 c")),
@@ -268,15 +297,8 @@ CASES = [
         locked="red",
     ),
     case("auction.passed", bidding(bid(), bid("r7", passed=True), bid(), seat=2), None, "/stage/bids/1/plays", seat=1),
-    case("auction.standing", bidding(bid(), bid(passed=True), seat=0), None, "/stage/bids", standing=1, seat=0),
-    case(
-        "auction.standing",
-        bidding(bid(), bid(passed=True), bid("r7"), seat=1),
-        None,
-        "/stage/bids",
-        standing=2,
-        seat=1,
-    ),
+    case("auction.standing", bidding(bid(), bid(passed=True), seat=0), None, "/stage/bids", standing=1),
+    case("auction.out", bidding(bid(), bid(passed=True), bid("r7"), seat=1), None, "/stage/seat", seat=1),
     # distribution
     case(
         "distribution.four",
@@ -301,6 +323,13 @@ CASES = [
         "/quarries",
         tiles=3,
         quarry=0,
+    ),
+    case(
+        "distribution.one",
+        table(stage=PlaceTile(1, tiles("b12 b13"), distribution=True), quarries=("b23 m11 m12 m13", "", "", "")),
+        None,
+        "/stage/tiles",
+        tiles=2,
     ),
     case(
         "distribution.four",

@@ -1,8 +1,13 @@
-"""Everything that cannot be in a state: too many of a component, or a position no game can reach."""
+"""Everything that cannot be in a state: too many of a component, or a position no game can reach.
 
-from collections.abc import Iterator
+One check per fault; the id of the rule is its name, and the rule's refusal says the fault.
+"""
+
+from collections.abc import Iterator, Mapping
 from functools import lru_cache
+from typing import Any
 
+from capomastro.engine.audits import changed, filled_in_order
 from capomastro.engine.decisions import GameOver
 from capomastro.engine.referee import type_of
 from capomastro.engine.refusals import Refusal, refuse
@@ -104,23 +109,31 @@ def tower_findings(state: State) -> Iterator[Refusal]:
 # --- set-up ----------------------------------------------------------------------------------------------------------
 
 
+BEGINNING: Mapping[str, Any] = {"active_seat": 0, "intermezzo_seen": False}
+BEGINNING_OF_TOWER: Mapping[str, Any] = {"cards": 0, "height": 0, "rows": ()}
+"""What the set-up leaves as it was."""
+
+
 def setup_findings(state: State) -> Iterator[Refusal]:
-    """While the set-up goes on, as much has been dealt and turned up as there have been plies, in the set order."""
-    dealt = [seat.hand.size for seat in state.seats]
-    full, rest = divmod(sum(dealt), HAND_SIZE)
-    shown = len(state.display)
-    in_order = (
-        dealt == ([HAND_SIZE] * full + [rest] + [0] * len(dealt))[: len(dealt)]
-        and (full < len(dealt) if isinstance(state.stage, DealCard) else full == len(dealt))
-        and (shown == 0 if isinstance(state.stage, DealCard) else shown < DISPLAY_SIZE)
-        and state.ply == sum(dealt) + shown
-        and state.active_seat == 0
-        and not state.intermezzo_seen
-        and not any(seat.hand.open or seat.tokens for seat in state.seats)
-        and not any(tower.cards or tower.height or tower.rows for tower in state.towers.values())
-    )
-    if not in_order:
-        yield refuse("campanile.setup.order", "/ply", ply=state.ply, setup=sum(dealt) + shown)
+    """While the set-up goes on, as much is dealt and turned up as moves were made, in order; nothing else changes."""
+    dealt, shown = [seat.hand.size for seat in state.seats], len(state.display)
+    dealing = sum(dealt) < HAND_SIZE * len(dealt)
+    if state.ply != sum(dealt) + shown:
+        yield refuse("campanile.setup.ply", "/ply", ply=state.ply, setup=sum(dealt) + shown)
+    expected = DealCard if dealing else TurnUpCard if shown < DISPLAY_SIZE else PlayCard
+    if not isinstance(state.stage, expected):
+        yield refuse("campanile.setup.step", "/stage", stage=type_of(type(state.stage)), expected=type_of(expected))
+    if dealing and shown:
+        yield refuse("campanile.setup.early", "/display", step=type_of(DealCard))
+    if not filled_in_order(dealt, [HAND_SIZE] * len(dealt)):
+        yield refuse("campanile.setup.order", "/seats")
+    touched = [*changed(state, BEGINNING)]
+    for index, seat in enumerate(state.seats):
+        touched += [f"/seats/{index}/hand/open"] * bool(seat.hand.open) + [f"/seats/{index}/tokens"] * bool(seat.tokens)
+    for style in STYLES:
+        touched += [f"/towers/{style}{pointer}" for pointer in changed(state.towers[style], BEGINNING_OF_TOWER)]
+    for pointer in touched:
+        yield refuse("campanile.setup.untouched", pointer)
 
 
 # --- turns -----------------------------------------------------------------------------------------------------------
@@ -223,25 +236,34 @@ def intermezzo_findings(state: State, left: int) -> Iterator[Refusal]:
         yield refuse(
             "campanile.deck.intermezzo-place", "/intermezzo_seen", seen=seen, drawn=drawn, place=intermezzo_place(state)
         )
-    if isinstance(state.stage, GameOver) and not (state.intermezzo_seen and left <= LAST_CARDS):
-        seen = "has" if state.intermezzo_seen else "has not"
-        yield refuse("campanile.deck.finito", "/stage", left=left, seen=seen)
+    if isinstance(state.stage, GameOver):
+        if not state.intermezzo_seen:
+            yield refuse("campanile.deck.intermezzo-first", "/stage")
+        if left > LAST_CARDS:
+            yield refuse("campanile.deck.finito-last", "/stage", left=left, most=LAST_CARDS)
     tokens = tuple([seat.tokens for seat in state.seats])
-    just_now = state.intermezzo_seen and at_once and drawn == lowest
-    if not (just_now or any(tokens)):
-        return
-    if just_now:
+    if state.intermezzo_seen and at_once and drawn == lowest:
         scoring = intermezzo(len(tokens), state.options.tower_order, state.towers)
-        possible = all(mine == tokens_won(scoring, seat) for seat, mine in enumerate(tokens))
-    else:
-        turns = turns_before_intermezzo(state)
-        all_rows = [state.towers[style].rows for style in STYLES]
-        possible = (
-            state.intermezzo_seen
-            and all(len(mine) <= begun_by(seat, turns, len(tokens)) for seat, mine in enumerate(tokens))
-            and tokens_possible(tokens, all_rows, state.options.move_medium_marker)
-        )
-    if not possible:
+        if not all(mine == tokens_won(scoring, seat) for seat, mine in enumerate(tokens)):
+            yield refuse("campanile.scoring.tokens-now", "/seats", tokens=tokens_in_words(tokens))
+    elif any(tokens):
+        yield from token_findings(state, tokens)
+
+
+def token_findings(state: State, tokens: tuple[tuple[int, ...], ...]) -> Iterator[Refusal]:
+    """What an Intermezzo some time ago cannot have given."""
+    if not state.intermezzo_seen:
+        yield refuse("campanile.scoring.tokens-early", "/seats", tokens=tokens_in_words(tokens))
+        return
+    turns = turns_before_intermezzo(state)
+    begun = [begun_by(seat, turns, len(tokens)) for seat in range(len(tokens))]
+    for seat, (mine, most) in enumerate(zip(tokens, begun, strict=True)):
+        if len(mine) > most:
+            yield refuse(
+                "campanile.scoring.tokens-turns", f"/seats/{seat}/tokens", seat=seat, there=len(mine), turns=most
+            )
+            return
+    if not tokens_possible(tokens, [state.towers[style].rows for style in STYLES], state.options.move_medium_marker):
         yield refuse("campanile.scoring.tokens", "/seats", tokens=tokens_in_words(tokens))
 
 

@@ -1,9 +1,13 @@
-"""Everything that cannot be in a state: too many of a component, or a position no game can reach."""
+"""Everything that cannot be in a state: too many of a component, or a position no game can reach.
 
-from collections.abc import Iterator
+One check per fault; the id of the rule is its name, and the rule's refusal says the fault.
+"""
+
+from collections.abc import Iterator, Mapping
 from functools import lru_cache
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
+from capomastro.engine.audits import changed
 from capomastro.engine.decisions import GameOver
 from capomastro.engine.multisets import Multiset, surplus
 from capomastro.engine.refusals import Refusal, refuse
@@ -161,9 +165,11 @@ def object_findings(state: State, possible: list[Proceeds]) -> Iterator[Refusal]
             yield refuse("carrara.object.one-of-each", "/objects_for_sale", object=kind, there=for_sale)
         elif not there:
             yield refuse("carrara.object.bought", "/objects_for_sale", object=kind)
-        elif surplus_held > gone or (supplied and lacking):
-            least *= supplied
-            yield refuse("carrara.score.objects", "/seats", object=kind, there=held, least=least, most=most + gone)
+        else:
+            if surplus_held > gone:
+                yield refuse("carrara.score.objects", "/seats", object=kind, there=held, most=most + gone)
+            if supplied and lacking:
+                yield refuse("carrara.score.objects-given", "/seats", object=kind, there=held, least=least)
 
 
 # --- scorings --------------------------------------------------------------------------------------------------------
@@ -222,18 +228,29 @@ def stage_findings(state: State) -> Iterator[Refusal]:
         yield from setup_findings(state)
         return
     if state.ply < FACE_UP:
-        yield refuse("carrara.setup.order", "/ply", ply=state.ply, setup=FACE_UP)
+        yield refuse("carrara.setup.ply", "/ply", ply=state.ply, setup=FACE_UP)
     yield from ending_findings(state)
     wheel, bag = wheel_size(state), bag_size(state)
-    if isinstance(stage, DrawBlock) and (wheel >= WHEEL_BLOCKS or bag <= 0):
-        yield refuse("carrara.buy.refill-over", "/stage", wheel=wheel, bag=bag)
-    elif isinstance(stage, BuyBlocks) and (not wheel or (wheel < WHEEL_BLOCKS and bag > 0)):
-        yield refuse("carrara.buy.refill-open", "/stage", wheel=wheel, bag=bag)
-    elif isinstance(stage, RevealBuilding) and (pile_size(state) <= 0 or not buildings_of(seat)):
-        yield refuse("carrara.build.reveal", "/stage", pile=pile_size(state), seat=state.active_seat)
-    elif isinstance(stage, BuyObject) and not (state.objects_for_sale and seat.coins >= OBJECT_PRICE):
-        there = len(state.objects_for_sale)
-        yield refuse("carrara.object.step", "/stage", coins=seat.coins, objects=there)
+    if isinstance(stage, DrawBlock):
+        if wheel >= WHEEL_BLOCKS:
+            yield refuse("carrara.buy.refill-over", "/stage", wheel=wheel, full=WHEEL_BLOCKS)
+        if bag <= 0:
+            yield refuse("carrara.buy.bag-empty", "/stage", bag=bag)
+    elif isinstance(stage, BuyBlocks):
+        if not wheel:
+            yield refuse("carrara.buy.empty-wheel", "/stage")
+        if wheel < WHEEL_BLOCKS and bag > 0:
+            yield refuse("carrara.buy.refill-open", "/stage", wheel=wheel, bag=bag)
+    elif isinstance(stage, RevealBuilding):
+        if pile_size(state) <= 0:
+            yield refuse("carrara.build.reveal", "/stage", pile=pile_size(state))
+        if not buildings_of(seat):
+            yield refuse("carrara.build.reveal-after", "/stage", seat=state.active_seat)
+    elif isinstance(stage, BuyObject):
+        if not state.objects_for_sale:
+            yield refuse("carrara.object.step", "/stage")
+        if seat.coins < OBJECT_PRICE:
+            yield refuse("carrara.object.coins", "/stage", coins=seat.coins, price=OBJECT_PRICE)
     elif isinstance(stage, AnnounceOrEndTurn):
         refusal = refuse_announcement(state, state.active_seat, "/stage")
         if refusal:
@@ -241,7 +258,7 @@ def stage_findings(state: State) -> Iterator[Refusal]:
 
 
 def ending_findings(state: State) -> Iterator[Refusal]:
-    """Who announced had met the objectives; then only the seats after him had turns; at their end the game is over."""
+    """Who announced had met the objectives; then only the seats after them had turns; at their end the game is over."""
     announcer, players = state.announced_by, len(state.seats)
     if announcer is not None:
         if announcer >= players:
@@ -251,23 +268,12 @@ def ending_findings(state: State) -> Iterator[Refusal]:
         if refusal and refusal.rule == "carrara.end.objectives":
             yield refusal
         if state.active_seat < announcer:
-            yield refuse("carrara.end.round", "/active_seat", seat=state.active_seat, players=players)
-    if isinstance(state.stage, GameOver) and (not is_last_round(state) or state.active_seat != players - 1):
-        yield refuse("carrara.end.round", "/stage", seat=state.active_seat, players=players)
-
-
-def setup_findings(state: State) -> Iterator[Refusal]:
-    """While buildings are turned up, everything else lies as it did when the game began."""
-    untouched = (
-        len(state.face_up) == state.ply < FACE_UP
-        and state.active_seat == 0
-        and state.announced_by is None
-        and state.wheel == STARTING_WHEEL
-        and state.objects_for_sale == tuple(OBJECTS)
-        and state.seats == starting_seats(len(state.seats))
-    )
-    if not untouched:
-        yield refuse("carrara.setup.order", "/ply", ply=state.ply, setup=len(state.face_up))
+            yield refuse("carrara.end.no-further-turn", "/active_seat", seat=state.active_seat, announcer=announcer)
+    if isinstance(state.stage, GameOver):
+        if not is_last_round(state):
+            yield refuse("carrara.end.trigger", "/stage")
+        if state.active_seat != players - 1:
+            yield refuse("carrara.end.round", "/active_seat", seat=state.active_seat, last=players - 1)
 
 
 STARTING_WHEEL = Wheel(tuple(BLOCKS), (), (), (), (), ())
@@ -276,3 +282,26 @@ STARTING_WHEEL = Wheel(tuple(BLOCKS), (), (), (), (), ())
 def starting_seats(players: int) -> tuple[Seat, ...]:
     """What each player begins with."""
     return tuple(Seat(0, STARTING_COINS, (block,), NOTHING_BUILT, (), (), ()) for block in STARTING_BLOCKS[:players])
+
+
+BEGINNING: Mapping[str, Any] = {
+    "active_seat": 0,
+    "announced_by": None,
+    "wheel": STARTING_WHEEL,
+    "objects_for_sale": tuple(OBJECTS),
+}
+"""What the set-up leaves as it was, besides the seats."""
+
+
+def setup_findings(state: State) -> Iterator[Refusal]:
+    """While buildings are turned up, one by one, nothing else changes."""
+    face_up = len(state.face_up)
+    if state.ply != face_up:
+        yield refuse("carrara.setup.ply", "/ply", ply=state.ply, setup=face_up)
+    if face_up >= FACE_UP:
+        yield refuse("carrara.setup.step", "/stage", buildings=face_up, all=FACE_UP)
+    for pointer in changed(state, BEGINNING):
+        yield refuse("carrara.setup.order", pointer)
+    for index, beginning in enumerate(starting_seats(len(state.seats))):
+        if state.seats[index] != beginning:
+            yield refuse("carrara.setup.order", f"/seats/{index}")

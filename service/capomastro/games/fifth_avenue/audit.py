@@ -1,4 +1,7 @@
-"""Everything that cannot be in a state: too many of a component, or a position no game can reach."""
+"""Everything that cannot be in a state: too many of a component, or a position no game can reach.
+
+One check per fault; the id of the rule is its name, and the rule's refusal says the fault.
+"""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -7,8 +10,9 @@ from typing import Any, cast
 
 from msgspec.structs import replace
 
-from capomastro.engine.decisions import GameOver
+from capomastro.engine.audits import changed, filled_in_order
 from capomastro.engine.hands import Hand
+from capomastro.engine.referee import type_of
 from capomastro.engine.refusals import Refusal, refuse
 from capomastro.games.fifth_avenue.auction import (
     auctioned_district,
@@ -48,8 +52,9 @@ from capomastro.games.fifth_avenue.components import (
     STOPS,
     pile_of,
 )
+from capomastro.games.fifth_avenue.decisions.setup import order_of_builders
 from capomastro.games.fifth_avenue.dummy import bid_is_complete, has_dummy
-from capomastro.games.fifth_avenue.lots import District, Districts, Owner, Ring, is_full
+from capomastro.games.fifth_avenue.lots import District, Districts, Lot, Owner, Ring, is_full
 from capomastro.games.fifth_avenue.piles import pile_contents, pile_sizes, piles_with_top, shown_cards, unseen_cards
 from capomastro.games.fifth_avenue.routes import PATHS, passed_districts
 from capomastro.games.fifth_avenue.state import (
@@ -61,6 +66,7 @@ from capomastro.games.fifth_avenue.state import (
     SETUP_STAGES,
     BidOrPass,
     BuildOrStop,
+    ChooseOption,
     DealCard,
     DrawBlackCard,
     DrawParkTile,
@@ -149,24 +155,35 @@ def faults_found(district: District, players: frozenset[Owner], six_lots: bool) 
         yield refuse("fifth-avenue.map.lots", "", lot=COLOURLESS)
     settled: set[Owner] = set()
     for colour, lot in district.facts.lots.items():
-        owner, buildings, businesses = lot.owner, lot.buildings, len(lot.businesses)
-        where = f"/{colour}"
-        built = owner is not None or buildings
-        if businesses > MOST_BUSINESSES or (built and (owner is None or not buildings or businesses)):
-            yield refuse("fifth-avenue.map.occupants", where, businesses=businesses, buildings=buildings)
-        elif owner is None:
+        where, owner = f"/{colour}", lot.owner
+        faults = [finding.below(where) for finding in occupant_findings(lot)]
+        yield from faults
+        if faults or owner is None:
             continue
-        elif colour == COLOURLESS:
-            yield refuse("fifth-avenue.map.occupants", where, businesses=businesses, buildings=buildings)
+        if colour == COLOURLESS:
+            yield refuse("fifth-avenue.map.colourless", where, buildings=lot.buildings)
         elif owner not in players:
             yield refuse("fifth-avenue.turn.seats", where + "/owner", seat=owner)
-        elif owner == DUMMY and buildings > 1:
-            yield refuse("fifth-avenue.dummy.builds", where + "/buildings", buildings=buildings)
+        elif owner == DUMMY and lot.buildings > 1:
+            yield refuse("fifth-avenue.dummy.builds", where + "/buildings", buildings=lot.buildings)
         elif owner in settled and owner != DUMMY:
             first = district.facts.lot_of[owner]
             yield refuse("fifth-avenue.auction.one-lot", where, lot=colour, other=first, seat=owner)
         else:
             settled.add(owner)
+
+
+def occupant_findings(lot: Lot) -> Iterator[Refusal]:
+    """What cannot lie on one lot, wherever it is and whoever plays."""
+    businesses, buildings = len(lot.businesses), lot.buildings
+    if businesses > MOST_BUSINESSES:
+        yield refuse("fifth-avenue.map.two-businesses", "/businesses", businesses=businesses, most=MOST_BUSINESSES)
+    if buildings and lot.owner is None:
+        yield refuse("fifth-avenue.map.owner", "/buildings", buildings=buildings)
+    if lot.owner is not None and not buildings:
+        yield refuse("fifth-avenue.map.no-building", "/owner", owner=lot.owner)
+    if businesses and (buildings or lot.owner is not None):
+        yield refuse("fifth-avenue.map.occupants", "", businesses=businesses, buildings=buildings)
 
 
 # --- components ------------------------------------------------------------------------------------------------------
@@ -208,9 +225,9 @@ def building_findings(state: State, *, setting_up: bool) -> Iterator[Refusal]:
     """Nobody has more buildings than there are; players take theirs by threes."""
     built = state.districts.buildings
     closed = len(state.districts.closed)
-    removed = state.dummy_removed or 0
     for index, seat in enumerate(state.seats):
-        removed += seat.removed
+        if seat.removed and not closed:
+            yield refuse("fifth-avenue.stop.removed", f"/seats/{index}/removed", buildings=seat.removed)
         taken = outside_supply(seat, built[index])
         if taken > PLAYER_BUILDINGS:
             yield refuse("fifth-avenue.components.buildings", f"/seats/{index}", buildings=taken, box=PLAYER_BUILDINGS)
@@ -218,17 +235,19 @@ def building_findings(state: State, *, setting_up: bool) -> Iterator[Refusal]:
             beyond = taken - FIRST_BUILDINGS - FIRST_RESERVE
             if beyond < 0 or beyond % BUILDINGS_TAKEN:
                 yield refuse("fifth-avenue.option-a.threes", f"/seats/{index}", buildings=taken)
+    removed = state.dummy_removed or 0
     if (state.dummy_removed is not None) != has_dummy(state):
         yield refuse("fifth-avenue.dummy.two-players", "/dummy_removed", players=len(state.seats))
-    elif built[DUMMY] + (state.dummy_removed or 0) > BUILDINGS:
-        buildings = built[DUMMY] + (state.dummy_removed or 0)
+    elif built[DUMMY] + removed > BUILDINGS:
+        buildings = built[DUMMY] + removed
         yield refuse("fifth-avenue.components.buildings", "/dummy_removed", buildings=buildings, box=BUILDINGS)
+    if removed and not closed:
+        yield refuse("fifth-avenue.stop.removed", "/dummy_removed", buildings=removed)
     businesses = len(state.removed_businesses)
     most = MOST_BUSINESSES * closed * len(LOTS_OF_BOARD[state.options.six_lots])
-    if not closed <= businesses <= most or (removed and not closed):
-        yield refuse(
-            "fifth-avenue.stop.removed", "/removed_businesses", businesses=businesses, buildings=removed, closed=closed
-        )
+    if not closed <= businesses <= most:
+        numbers = {"businesses": businesses, "closed": closed, "least": closed, "most": most}
+        yield Refusal("fifth-avenue.stop.removed-businesses", numbers, "/removed_businesses")
 
 
 def card_findings(state: State, left: Sequence[int] | None) -> Iterator[Refusal]:
@@ -253,10 +272,15 @@ def card_findings(state: State, left: Sequence[int] | None) -> Iterator[Refusal]
         if size < 0:
             yield refuse("fifth-avenue.components.piles", "/seats", pile=colour, cards=-size)
             continue
-        if (top and top not in cards) or (discards and not cards.keys() >= {*discards}):
-            yield refuse("fifth-avenue.cards.pile", f"/piles/{colour}", pile=colour)
-        if top is None and (discards if not size else not tops_pending):
-            yield refuse("fifth-avenue.cards.top", f"/piles/{colour}/top", pile=colour, cards=size)
+        if top and top not in cards:
+            yield refuse("fifth-avenue.cards.pile", f"/piles/{colour}/top", pile=colour)
+        if discards and not cards.keys() >= {*discards}:
+            yield refuse("fifth-avenue.cards.pile", f"/piles/{colour}/discards", pile=colour)
+        if top is None:
+            if size and not tops_pending:
+                yield refuse("fifth-avenue.cards.top", f"/piles/{colour}/top", pile=colour, cards=size)
+            elif discards and not size:
+                yield refuse("fifth-avenue.cards.used-up", f"/piles/{colour}/top", pile=colour, discards=len(discards))
     if sizes[BLACK] < 0:
         yield refuse("fifth-avenue.components.piles", "/seats", pile=BLACK, cards=-sizes[BLACK])
     else:
@@ -285,9 +309,10 @@ def are_too_secret(hand: Hand) -> bool:
 
 def black_findings(state: State, size: int) -> Iterator[Refusal]:
     cards, shuffled_in = PILE_CARDS[BLACK], state.shuffled_in
-    piled = state.black_discards + (shuffled_in or ())
-    if piled and not cards.keys() >= {*piled}:
+    if state.black_discards and not cards.keys() >= {*state.black_discards}:
         yield refuse("fifth-avenue.cards.pile", "/black_discards", pile=BLACK)
+    if shuffled_in and not cards.keys() >= {*shuffled_in}:
+        yield refuse("fifth-avenue.cards.pile", "/shuffled_in", pile=BLACK)
     if state.black_discards and not size:
         yield refuse("fifth-avenue.cards.shuffle", "/black_discards", discards=len(state.black_discards))
     if shuffled_in is not None and sum(pile_contents(state, BLACK, unseen_cards(state, BLACK)).values()) < size:
@@ -320,7 +345,12 @@ def route_findings(state: State) -> Iterator[Refusal]:
         marked = frozenset(markers)
         auctioning = colour == in_auction or (len(closed) >= STOPS and space == CITY_HALL)
         possible = markers_to_auction(closed) if auctioning else possible_markers(space, closed)
-        if marked not in possible or len(marked) < len(markers) or (auctioning and space != CITY_HALL):
+        if auctioning and space != CITY_HALL:
+            yield refuse("fifth-avenue.auction.city-hall", f"/commissioners/{colour}", commissioner=colour, space=space)
+        if len(marked) < len(markers):
+            twice = next(district for district in markers if markers.count(district) > 1)
+            yield refuse("fifth-avenue.map.one-marker", f"/markers/{colour}", district=twice, commissioner=colour)
+        if marked not in possible:
             there = ", ".join(markers) or "none"
             yield refuse("fifth-avenue.map.markers", f"/markers/{colour}", markers=there, space=space)
 
@@ -335,67 +365,105 @@ def setup_plies(players: int, six_lots: bool) -> int:
     return starting + ROW_TILES + players * (HAND_SIZE + FIRST_BUILDINGS) + len(COLOURS)
 
 
+STEPS = (
+    ("/districts", (DrawStartingBusiness, DrawStartingLot)),
+    ("/row", (DrawRowBusiness,)),
+    ("/seats", (DealCard,)),
+    ("/piles", (RevealFirstTop,)),
+    ("/districts", (PlaceFirstBuilding,)),
+)
+"""The steps of the set-up: where something is laid out, and the stages in which that is done."""
+BEGINNING: Mapping[str, Any] = {
+    "active_seat": 0,
+    "commissioners": dict.fromkeys(COMMISSIONERS, CITY_HALL),
+    "under_central_park": (),
+    "removed_businesses": (),
+    "black_discards": (),
+    "shuffled_in": None,
+    "park_tiles": None,
+}
+"""What the set-up leaves as it was."""
+BEGINNING_OF_SEAT: Mapping[str, Any] = {"reserve": FIRST_RESERVE, "central_park": 0, "removed": 0, "score": 0}
+
+
 def setup_findings(state: State) -> Iterator[Refusal]:
-    """While the set-up goes on, as much has been laid out and dealt as there have been plies, in the set order."""
-    stage, options = state.stage, state.options
-    players = len(state.seats)
+    """While the set-up goes on, as much is laid out as moves were made, step by step, and nothing else changes."""
+    yield from touched_findings(state)
     if state.districts.closed:
-        yield refuse("fifth-avenue.setup.order", "/districts", ply=state.ply, setup=state.ply)
         return
+    stage, six_lots, players = state.stage, state.options.six_lots, len(state.seats)
     laid_out = [len(district.facts.businesses) for _, district in state.districts.open]
     row = [len(group) for group in state.row]
     dealt = [seat.hand.size for seat in state.seats]
-    tops = [state.piles[colour].top is not None for colour in COLOURS]
-    built = state.districts.buildings
-    done = sum(laid_out), sum(row), sum(dealt), sum(tops), sum(built.values())
+    tops = [int(state.piles[colour].top is not None) for colour in COLOURS]
+    built = sum(state.districts.buildings.values())
+    done = sum(laid_out), sum(row), sum(dealt), sum(tops), built
     complete = len(DISTRICTS), ROW_TILES, HAND_SIZE * players, len(COLOURS), FIRST_BUILDINGS * players
-    step = next((index for index, (one, all_) in enumerate(zip(done, complete, strict=True)) if one < all_), 5)
-    stages = (DrawStartingBusiness, DrawRowBusiness, DealCard, RevealFirstTop, PlaceFirstBuilding)
-    half = isinstance(stage, DrawStartingLot)
-    plies = sum(done) + half + (0 if options.six_lots else done[0])
-    lots = [lot for _, district in state.districts.open for lot in district.facts.lots.items()]
-    used = [colour for colour, lot in lots if lot.businesses]
-    order = [-seat % players for seat in range(players)]
-    builders = (order + order[::-1])[: done[4]]
-    in_order = (
-        state.ply == plies
-        and step < len(stages)
-        and (isinstance(stage, stages[step]) or (half and step == 0 and not options.six_lots))
-        and not any(done[step + 1 :])
-        and filled_in_order(laid_out, [1] * len(DISTRICTS))
-        and filled_in_order(row, list(options.row_groups))
-        and filled_in_order(dealt, [HAND_SIZE] * players)
-        and filled_in_order([int(top) for top in tops], [1] * len(COLOURS))
-        and (set(used) <= {COLOURLESS} if options.six_lots else COLOURLESS not in used)
-        and [built[seat] for seat in range(players)] == [builders.count(seat) for seat in range(players)]
-        and len(builders) == len([lot for _, lot in lots if lot.buildings])
-        and state.active_seat == 0
-        and all(
-            not seat.hand.open
-            and (seat.reserve, seat.central_park, seat.removed, seat.score) == (FIRST_RESERVE, 0, 0, 0)
-            for seat in state.seats
-        )
-        and all(secrets_in_order(state, seat) for seat in range(players))
-        and not (state.under_central_park or state.removed_businesses or state.black_discards or state.park_tiles)
-        and not any(pile.discards for pile in state.piles.values())
-        and state.shuffled_in is None
-        and set(state.commissioners.values()) == {CITY_HALL}
-    )
-    if not in_order:
-        yield refuse("fifth-avenue.setup.order", "/ply", ply=state.ply, setup=plies)
+    plies = sum(done) + isinstance(stage, DrawStartingLot) + (0 if six_lots else done[0])
+    if state.ply != plies:
+        yield refuse("fifth-avenue.setup.ply", "/ply", ply=state.ply, setup=plies)
+    step = next((index for index, (there, all_) in enumerate(zip(done, complete, strict=True)) if there < all_), None)
+    expected = (ChooseOption,) if step is None else STEPS[step][1]
+    if not isinstance(stage, expected) or (six_lots and isinstance(stage, DrawStartingLot)):
+        yield refuse("fifth-avenue.setup.step", "/stage", stage=type_of(type(stage)), expected=type_of(expected[0]))
+    for later in range(len(STEPS) if step is None else step + 1, len(STEPS)):
+        if done[later]:
+            yield refuse("fifth-avenue.setup.early", STEPS[later][0], step=type_of(expected[0]))
+    for places, sizes, where in (
+        (laid_out, [1] * len(DISTRICTS), "/districts"),
+        (row, state.options.row_groups, "/row"),
+        (dealt, [HAND_SIZE] * players, "/seats"),
+        (tops, [1] * len(COLOURS), "/piles"),
+    ):
+        if not filled_in_order(places, sizes):
+            yield refuse("fifth-avenue.setup.order", where)
+    for index in range(players):
+        if not secrets_in_order(state, index):
+            yield refuse("fifth-avenue.setup.hand", f"/seats/{index}/hand", seat=index)
+    yield from starting_findings(state)
+    yield from first_building_findings(state, built)
+
+
+def touched_findings(state: State) -> Iterator[Refusal]:
+    """What the set-up does not touch is as it was at the beginning."""
+    touched = [*changed(state, BEGINNING)]
+    touched += [f"/districts/{name}" for name in DISTRICTS if name in state.districts.closed]
+    touched += [f"/piles/{colour}/discards" for colour in COLOURS if state.piles[colour].discards]
+    for index, seat in enumerate(state.seats):
+        touched += [f"/seats/{index}{pointer}" for pointer in changed(seat, BEGINNING_OF_SEAT)]
+        touched += [f"/seats/{index}/hand/open"] * bool(seat.hand.open)
+    for pointer in touched:
+        yield refuse("fifth-avenue.setup.untouched", pointer)
+
+
+def starting_findings(state: State) -> Iterator[Refusal]:
+    """Starting businesses lie on the sixth lot if there is one, else on no colour more than twice."""
+    six_lots, used = state.options.six_lots, list[str]()
+    for name, district in state.districts.open:
+        for lot, there in district.facts.lots.items():
+            if there.businesses:
+                used.append(lot)
+                if (lot == COLOURLESS) != six_lots:
+                    yield refuse("fifth-avenue.setup.starting-lot", f"/districts/{name}/{lot}", lot=lot)
     for colour in COLOURS:
         if used.count(colour) > MOST_OF_A_COLOUR:
             yield refuse("fifth-avenue.setup.lot-colours", "/districts", component=colour, used=used.count(colour))
 
 
-def filled_in_order(there: list[int], sizes: list[int]) -> bool:
-    """Whether places were filled one after the other."""
-    left = sum(there)
-    for number, size in zip(there, sizes, strict=True):
-        if number != min(size, left):
-            return False
-        left -= number
-    return True
+def first_building_findings(state: State, built: int) -> Iterator[Refusal]:
+    """Everybody whose turn it was has placed a building, each on a lot of its own."""
+    builders = order_of_builders(len(state.seats))[:built]
+    for seat in range(len(state.seats)):
+        placed, expected = state.districts.buildings[seat], builders.count(seat)
+        if placed != expected:
+            yield refuse(
+                "fifth-avenue.setup.first-buildings", "/districts", seat=seat, buildings=placed, expected=expected
+            )
+    for name, district in state.districts.open:
+        for colour, lot in district.facts.lots.items():
+            if lot.buildings > 1:
+                pointer = f"/districts/{name}/{colour}/buildings"
+                yield refuse("fifth-avenue.setup.other-district", pointer, district=name)
 
 
 def secrets_in_order(state: State, index: int) -> bool:
@@ -435,7 +503,7 @@ def stage_findings(state: State, sizes: Mapping[str, int]) -> Iterator[Refusal]:
     stage = state.stage
     setup = setup_plies(len(state.seats), state.options.six_lots)
     if state.ply < setup:
-        yield refuse("fifth-avenue.setup.order", "/ply", ply=state.ply, setup=setup)
+        yield refuse("fifth-avenue.setup.ply", "/ply", ply=state.ply, setup=setup)
     if isinstance(stage, BIDDING_STAGES):
         yield from auction_findings(state, stage, sizes[BLACK])
     elif isinstance(stage, DrawBlackCard):
@@ -446,7 +514,7 @@ def stage_findings(state: State, sizes: Mapping[str, int]) -> Iterator[Refusal]:
     elif isinstance(stage, RevealTop):
         pending = [colour for colour in COLOURS if state.piles[colour].top is None and sizes[colour]]
         if not 1 <= len(pending) <= 2:
-            yield refuse("fifth-avenue.cards.top", "/piles", pile=", ".join(pending) or "no pile", cards=len(pending))
+            yield refuse("fifth-avenue.cards.reveal", "/piles", piles=len(pending))
     elif isinstance(stage, BuildOrStop):
         yield from winner_findings(state, stage)
 
@@ -454,16 +522,18 @@ def stage_findings(state: State, sizes: Mapping[str, int]) -> Iterator[Refusal]:
 def drawing_findings(state: State, stage: DrawBlackCard, black: int) -> Iterator[Refusal]:
     """Option C: one card for the active seat. Option D: two for it, then one for seats clockwise from it."""
     active, players = state.active_seat, len(state.seats)
-    queue = stage.seats
+    queue, named = stage.seats, ", ".join(map(str, stage.seats))
+    if not black:
+        yield refuse("fifth-avenue.cards.no-black", "/stage", left=black)
     if stage.phase == 1:
-        fits = queue == (active,)
-    else:
-        while queue[:1] == (active,) and queue[1:2] == (active,):
-            queue = queue[1:]
-        steps = [(seat - active) % players for seat in queue]
-        fits = len(stage.seats) - len(queue) <= 2 and steps == sorted(set(steps))
-    if not fits or not black:
-        yield refuse("fifth-avenue.scoring.draw", "/stage/seats", seats=", ".join(map(str, stage.seats)))
+        if queue != (active,):
+            yield refuse("fifth-avenue.option-c.draw", "/stage/seats", seats=named, seat=active)
+        return
+    while queue[:1] == (active,) and queue[1:2] == (active,):
+        queue = queue[1:]
+    steps = [(seat - active) % players for seat in queue]
+    if len(stage.seats) - len(queue) > 2 or steps != sorted(set(steps)):
+        yield refuse("fifth-avenue.scoring.draw", "/stage/seats", seats=named)
 
 
 def auction_findings(state: State, stage: BidOrPass | TurnDummyCard, black: int) -> Iterator[Refusal]:
@@ -476,10 +546,12 @@ def auction_findings(state: State, stage: BidOrPass | TurnDummyCard, black: int)
         if offer.passed:
             yield refuse("fifth-avenue.auction.pass", pointer, seat=seat)
         colours = colours_of(offer.cards)
+        if () in offer.bids:
+            sound = False
+            yield refuse("fifth-avenue.auction.cards", pointer, seat=seat)
         if len(colours) > 1:
             yield refuse("fifth-avenue.auction.one-colour", pointer, colours=" and ".join(colours))
-        elif not colours or () in offer.bids or (len(offer.bids) > 1 and not colours_of(offer.bids[0])):
-            sound = () not in offer.bids
+        elif not colours or not colours_of(offer.bids[0]):
             yield refuse("fifth-avenue.auction.coloured-card", pointer)
         elif district is not None:
             allowed = colours_in_district(district, seat)
@@ -508,11 +580,17 @@ def dummy_findings(state: State, stage: BidOrPass | TurnDummyCard, left: int) ->
     if cards and not has_dummy(state):
         yield refuse("fifth-avenue.dummy.two-players", "/stage/dummy", players=len(state.seats))
         return
-    complete = bid_is_complete(cards)
-    pairs = len(cards) - len(set(cards))
-    too_early = isinstance(stage, BidOrPass) and cards and not complete and left
-    if pairs > 1 or too_early or (isinstance(stage, TurnDummyCard) and (complete or not left)):
-        yield refuse("fifth-avenue.dummy.bid", "/stage/dummy", cards=", ".join(cards) or "none", left=left)
+    complete, turned = bid_is_complete(cards), ", ".join(cards)
+    if len(cards) - len(set(cards)) > 1:
+        yield refuse("fifth-avenue.dummy.pair", "/stage/dummy", cards=turned)
+    if isinstance(stage, BidOrPass):
+        if left and not complete:
+            yield refuse("fifth-avenue.dummy.bid", "/stage/dummy", cards=turned, left=left)
+        return
+    if complete:
+        yield refuse("fifth-avenue.dummy.pair", "/stage", cards=turned)
+    if not left:
+        yield refuse("fifth-avenue.cards.no-black", "/stage", left=left)
 
 
 def next_bidder(state: State, stage: BidOrPass | TurnDummyCard, black: int) -> Owner | None:
@@ -548,16 +626,30 @@ def winner_findings(state: State, stage: BuildOrStop) -> Iterator[Refusal]:
 def end_findings(state: State, placed: int) -> Iterator[Refusal]:
     """The game is over exactly when a second stop was ordered or the twelfth business placed."""
     closed = len(state.districts.closed)
-    over = type(state.stage) in STAGES_OF_END
-    if closed > STOPS or over != (closed == STOPS or placed == PLACED_AT_END):
+    over, ended = type(state.stage) in STAGES_OF_END, closed >= STOPS or placed == PLACED_AT_END
+    if closed > STOPS:
+        yield refuse("fifth-avenue.stop.two", "/districts", closed=closed, stops=STOPS)
+    if over and not ended:
         yield refuse("fifth-avenue.end.game", "/stage", closed=closed, placed=placed)
-    drawn = state.park_tiles
-    under = len(state.under_central_park)
-    if isinstance(state.stage, DrawParkTile):
-        fits = (drawn is None or 0 < len(drawn) < PARK_TILES) and under + len(drawn or ()) > PARK_TILES
-    elif isinstance(state.stage, GameOver) and drawn is not None:
-        fits = len(drawn) == PARK_TILES and under > 0
+    if ended and not over:
+        yield refuse("fifth-avenue.end.at-once", "/stage", closed=closed, placed=placed)
+    if not over:
+        if state.park_tiles is not None:
+            yield refuse("fifth-avenue.end.drawn-early", "/park_tiles", tiles=len(state.park_tiles))
     else:
-        fits = drawn is None and (not over or under <= PARK_TILES)
-    if not fits:
-        yield refuse("fifth-avenue.end.park-tiles", "/park_tiles", drawn=len(drawn or ()), under=under)
+        yield from park_findings(state)
+
+
+def park_findings(state: State) -> Iterator[Refusal]:
+    """Of more than three tiles under Central Park three are drawn, one after the other; else none."""
+    drawing, under, drawn = isinstance(state.stage, DrawParkTile), len(state.under_central_park), state.park_tiles
+    if drawn is None:
+        if under > PARK_TILES and not drawing:
+            yield refuse("fifth-avenue.end.three-drawn", "/park_tiles", under=under, needed=PARK_TILES)
+    else:
+        least, most = (1, PARK_TILES - 1) if drawing else (PARK_TILES, PARK_TILES)
+        if not least <= len(drawn) <= most:
+            yield refuse("fifth-avenue.end.park-tiles", "/park_tiles", tiles=len(drawn), least=least, most=most)
+    there = under + len(drawn or ())
+    if there <= PARK_TILES and (drawing or drawn is not None):
+        yield refuse("fifth-avenue.end.all-count", "/under_central_park", tiles=there, most=PARK_TILES)

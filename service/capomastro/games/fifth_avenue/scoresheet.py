@@ -17,7 +17,6 @@ from capomastro.games.fifth_avenue.components import (
     DUMMY,
     GROUPS,
     PARK_TILES,
-    PLACED_AT_END,
     PLAYER_BUILDINGS,
     STOPS,
 )
@@ -91,19 +90,18 @@ def tile_findings(sheet: Scoresheet) -> Iterator[Refusal]:
     """One kind of information about the tiles of Central Park, and as many of them as the end of the game allows."""
     closed = len(sheet.districts.closed)
     if closed > STOPS:
-        yield refuse("fifth-avenue.end.game", "/districts", closed=closed, placed=PLACED_AT_END)
+        yield refuse("fifth-avenue.stop.two", "/districts", closed=closed, stops=STOPS)
         return
     if (sheet.park_tiles is None) == (sheet.under_central_park is None):
         yield refuse("fifth-avenue.end.sheet-tiles", "/park_tiles")
         return
-    by_businesses = closed < STOPS
     if sheet.park_tiles is not None:
-        number, most = len(sheet.park_tiles), PARK_TILES
+        pointer, number, most = "/park_tiles", len(sheet.park_tiles), PARK_TILES
     else:
-        number, most = len(sheet.under_central_park or ()), GROUPS
-    if number > most or (by_businesses and number < most):
-        pointer = "/park_tiles" if sheet.park_tiles is not None else "/under_central_park"
-        yield refuse("fifth-avenue.end.park-tiles", pointer, drawn=number, under=most)
+        pointer, number, most = "/under_central_park", len(sheet.under_central_park or ()), GROUPS
+    least = most if closed < STOPS else 0  # after the twelfth business every group is used up
+    if not least <= number <= most:
+        yield refuse("fifth-avenue.end.park-tiles", pointer, tiles=number, least=least, most=most)
 
 
 def score(sheet: Scoresheet) -> Mapping[str, Any]:

@@ -1,10 +1,16 @@
-"""Everything that cannot be in a state: too many of a component, or a position no game can reach."""
+"""Everything that cannot be in a state: too many of a component, or a position no game can reach.
 
-from collections.abc import Iterator
+One check per fault; the id of the rule is its name, and the rule's refusal says the fault.
+"""
+
+from collections.abc import Iterator, Mapping
 from itertools import pairwise
+from typing import Any
 
-from capomastro.engine.decisions import GameOver
+from capomastro.engine.audits import changed, filled_in_order
+from capomastro.engine.decisions import GameOver, Stage
 from capomastro.engine.multisets import surplus
+from capomastro.engine.referee import type_of
 from capomastro.engine.refusals import Refusal, refuse
 from capomastro.games.palazzo.auction import total_bid
 from capomastro.games.palazzo.components import (
@@ -19,6 +25,7 @@ from capomastro.games.palazzo.components import (
 )
 from capomastro.games.palazzo.money import play_of
 from capomastro.games.palazzo.state import (
+    ChooseAction,
     ChooseCard,
     ChooseTile,
     ChooseTwoCards,
@@ -46,8 +53,10 @@ def findings(state: State) -> Iterator[Refusal]:
 def refuse_options(options: Options) -> Refusal | None:
     """Why no game can be played with these options."""
     sizes = options.stack_sizes
-    if sum(sizes) != TILE_COUNT or sizes[0] < SETUP_TILES:
-        return refuse("palazzo.setup.stack-sizes", "/stack_sizes", sum=sum(sizes), tiles=TILE_COUNT, first=sizes[0])
+    if sum(sizes) != TILE_COUNT:
+        return refuse("palazzo.setup.stack-sizes", "/stack_sizes", sum=sum(sizes), tiles=TILE_COUNT)
+    if sizes[0] < SETUP_TILES:
+        return refuse("palazzo.setup.first-stack", "/stack_sizes/0", first=sizes[0], needed=SETUP_TILES)
     return None
 
 
@@ -69,8 +78,11 @@ def tile_findings(state: State) -> Iterator[Refusal]:
         first, second, _ = stacks(state, len(shown))
         if first or second:
             yield refuse("palazzo.build.riders-last", "/riders", riders=state.riders, tiles=first + second)
-    if (state.riders == RIDERS) != isinstance(state.stage, GameOver):
-        yield refuse("palazzo.end.fifth-rider", "/riders", riders=state.riders)
+    over = isinstance(state.stage, GameOver)
+    if state.riders == RIDERS and not over:
+        yield refuse("palazzo.end.fifth-rider", "/stage", riders=state.riders)
+    if over and state.riders != RIDERS:
+        yield refuse("palazzo.end.not-before", "/stage", riders=state.riders, last=RIDERS)
 
 
 def money_findings(state: State) -> Iterator[Refusal]:
@@ -85,8 +97,12 @@ def money_findings(state: State) -> Iterator[Refusal]:
         return
     if state.discards and not pile.size:
         yield refuse("palazzo.take-money.shuffle", "/discards", discards=len(state.discards))
-    if state.shuffled_in is not None and (len(state.shuffled_in) != pile.size or not pile.can_leave_hidden(())):
+    if state.shuffled_in is None:
+        return
+    if len(state.shuffled_in) != pile.size:
         yield refuse("palazzo.components.shuffled-in", "/shuffled_in", cards=len(state.shuffled_in), deck=pile.size)
+    elif not pile.can_leave_hidden(()):
+        yield refuse("palazzo.components.shuffled-cards", "/shuffled_in", deck=pile.size)
 
 
 def stage_findings(state: State) -> Iterator[Refusal]:
@@ -97,7 +113,7 @@ def stage_findings(state: State) -> Iterator[Refusal]:
     if isinstance(stage, DrawSetupTile | DealCard):
         yield from setup_findings(state)
     elif state.ply < SETUP_TILES + HAND_SIZE * players:
-        yield refuse("palazzo.setup.order", "/ply", ply=state.ply, setup=SETUP_TILES + HAND_SIZE * players)
+        yield refuse("palazzo.setup.ply", "/ply", ply=state.ply, setup=SETUP_TILES + HAND_SIZE * players)
     seat = getattr(stage, "seat", 0)
     if seat >= players:
         yield refuse("palazzo.turn.seats", "/stage/seat", seat=seat, players=players)
@@ -113,44 +129,58 @@ def stage_findings(state: State) -> Iterator[Refusal]:
         yield refuse("palazzo.distribution.four", "/stage/tiles", tiles=len(stage.tiles), quarry=state.builder)
 
 
+BEGINNING: Mapping[str, Any] = {"active_seat": 0, "riders": 0, "removed": (), "discards": (), "shuffled_in": None}
+"""What the set-up leaves as it was."""
+
+
 def setup_findings(state: State) -> Iterator[Refusal]:
-    """While the set-up goes on, as much has been laid out and dealt as there have been plies, in the set order."""
-    places = [*state.quarries, state.supply]
-    laid = sum(map(len, places))
+    """While the set-up goes on, as much is laid out and dealt as moves were made, in order; nothing else changes."""
+    places = [len(place) for place in (*state.quarries, state.supply)]
     dealt = [seat.hand.size for seat in state.seats]
-    full, rest = divmod(sum(dealt), HAND_SIZE)
-    in_order = (
-        [len(place) for place in places] == [1] * laid + [0] * (SETUP_TILES - laid)
-        and dealt == ([HAND_SIZE] * full + [rest] + [0] * len(dealt))[: len(dealt)]
-        and isinstance(state.stage, DrawSetupTile) == (laid < SETUP_TILES)
-        and (laid == SETUP_TILES or not sum(dealt))
-        and full < len(dealt)
-        and state.ply == laid + sum(dealt)
-        and state.active_seat == 0
-        and state.builder == state.options.builder
-        and not (state.riders or state.removed or state.discards)
-        and not any(seat.palaces or seat.hand.open for seat in state.seats)
-        and state.shuffled_in is None
-    )
-    if not in_order:
-        yield refuse("palazzo.setup.order", "/ply", ply=state.ply, setup=laid + sum(dealt))
+    laid, plies = sum(places), sum(places) + sum(dealt)
+    if state.ply != plies:
+        yield refuse("palazzo.setup.ply", "/ply", ply=state.ply, setup=plies)
+    expected: type[Stage] = ChooseAction
+    if laid < SETUP_TILES:
+        expected = DrawSetupTile
+    elif sum(dealt) < HAND_SIZE * len(dealt):
+        expected = DealCard
+    if not isinstance(state.stage, expected):
+        yield refuse("palazzo.setup.step", "/stage", stage=type_of(type(state.stage)), expected=type_of(expected))
+    if laid < SETUP_TILES and any(dealt):
+        yield refuse("palazzo.setup.early", "/seats", step=type_of(DrawSetupTile))
+    if not filled_in_order(places, [1] * SETUP_TILES):
+        yield refuse("palazzo.setup.order", "/quarries")
+    if not filled_in_order(dealt, [HAND_SIZE] * len(dealt)):
+        yield refuse("palazzo.setup.order", "/seats")
+    if state.builder != state.options.builder:
+        yield refuse("palazzo.setup.untouched", "/builder")
+    for pointer in changed(state, BEGINNING):
+        yield refuse("palazzo.setup.untouched", pointer)
+    for index, seat in enumerate(state.seats):
+        if seat.palaces:
+            yield refuse("palazzo.setup.untouched", f"/seats/{index}/palaces")
+        if seat.hand.open:
+            yield refuse("palazzo.setup.untouched", f"/seats/{index}/hand/open")
 
 
 def row_findings(state: State, stage: RevealCard | ChooseTwoCards | ChooseCard) -> Iterator[Refusal]:
     """The row of face-up cards holds one more than there are players, less what has been taken of it."""
     players, row = len(state.seats), len(stage.face_up)
     if isinstance(stage, RevealCard):
-        there = deck_size(state) + len(state.discards)
-        fits = row <= players and there >= players + 1 - row
-        expected = players
-    elif isinstance(stage, ChooseTwoCards):
-        expected = players + 1
-        fits = row == expected
-    else:
-        offset = (stage.seat - state.active_seat) % players
-        expected = players - offset
-        fits = offset > 0 and row == expected
-    if not fits:
+        there, needed = deck_size(state) + len(state.discards), players + 1 - row
+        if there < needed:
+            yield refuse("palazzo.take-money.enough-cards", "/stage", there=there, needed=needed)
+        if row > players:
+            yield refuse("palazzo.take-money.row-full", "/stage/face_up", cards=row, full=players + 1)
+        return
+    expected = players + 1
+    if isinstance(stage, ChooseCard):
+        others = (stage.seat - state.active_seat) % players
+        if not others:
+            yield refuse("palazzo.take-money.others", "/stage/seat", seat=stage.seat)
+        expected = players - others
+    if row != expected:
         yield refuse("palazzo.take-money.row", "/stage/face_up", cards=row, expected=expected)
 
 
@@ -164,8 +194,10 @@ def auction_findings(state: State, stage: RaiseOrPass) -> Iterator[Refusal]:
     if not 1 <= tiles < DISTRIBUTION:
         yield refuse("palazzo.distribution.four", "/quarries", tiles=tiles, quarry=state.builder)
     standing = [seat for seat, bid in enumerate(stage.bids) if not bid.passed]
-    if len(standing) < 2 or stage.bids[stage.seat].passed:
-        yield refuse("palazzo.auction.standing", "/stage/bids", standing=len(standing), seat=stage.seat)
+    if len(standing) < 2:
+        yield refuse("palazzo.auction.standing", "/stage/bids", standing=len(standing))
+    if stage.bids[stage.seat].passed:
+        yield refuse("palazzo.auction.out", "/stage/seat", seat=stage.seat)
     totals = [total_bid(state, stage, seat) for seat in range(players)]
     highest = max(totals)
     sound = True
@@ -179,19 +211,21 @@ def auction_findings(state: State, stage: RaiseOrPass) -> Iterator[Refusal]:
             yield refuse("palazzo.payment.currency", pointer, currencies=" and ".join(dict.fromkeys(currencies)))
         if () in bid.plays:
             sound = False
-            yield refuse("palazzo.auction.raise", pointer, bid=totals[seat], highest=highest)
+            yield refuse("palazzo.auction.cards", pointer, seat=seat)
     if sound and standing:
         # the seat to decide comes after the highest bidder, and before the one that bid the longest ago
         clockwise = [totals[seat] for seat in [*range(stage.seat, players), *range(stage.seat)] if seat in standing]
-        rising = all(lower < upper or lower == upper == 0 for lower, upper in pairwise(clockwise))
-        too_early = not clockwise[0] and stage.bids[state.active_seat].passed
-        if not rising or too_early:
+        if not all(lower < upper or lower == upper == 0 for lower, upper in pairwise(clockwise)):
             yield refuse("palazzo.auction.raise", "/stage/bids", bid=totals[stage.seat], highest=highest)
+        if not clockwise[0] and stage.bids[state.active_seat].passed:
+            yield refuse("palazzo.auction.round", "/stage/bids", seat=stage.seat, active=state.active_seat)
 
 
 def distribution_findings(state: State, seat: int, here: int) -> Iterator[Refusal]:
     """Four or more tiles lay on the quarry before the active seat took the first; `here` are in hand now."""
     taken = (seat - state.active_seat) % len(state.seats) + here
     tiles = len(state.quarries[state.builder]) + taken
-    if here > 1 or tiles < DISTRIBUTION:
+    if here > 1:
+        yield refuse("palazzo.distribution.one", "/stage/tiles", tiles=here)
+    if tiles < DISTRIBUTION:
         yield refuse("palazzo.distribution.four", "/quarries", tiles=tiles, quarry=state.builder)

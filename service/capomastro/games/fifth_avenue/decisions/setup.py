@@ -202,11 +202,15 @@ def first_buildings(state: State) -> int:
     return sum([len(lots.facts.built) for _, lots in state.districts.open])
 
 
-def first_builder(state: State) -> int:
+def order_of_builders(players: int) -> list[int]:
     """Seat 0, then counter-clockwise; the second buildings in reverse order."""
-    players, placed = len(state.seats), first_buildings(state)
     order = [-steps % players for steps in range(players)]
-    return (order + order[::-1])[placed]
+    return order + order[::-1]
+
+
+def first_builder(state: State) -> int:
+    """The seat that places the next of the first buildings."""
+    return order_of_builders(len(state.seats))[first_buildings(state)]
 
 
 def refuse_no_lot(state: State, district: str, lot: str) -> Refusal | None:
