@@ -52,6 +52,7 @@ class Settings:
         1024**3, "answers of a stream that wait in a temporary file until they are taken", least=1024, most=MOST_BYTES
     )
     deadline: int = setting(10, "seconds of computing one request, or one line of a stream, may take", least=1)
+    audit_one_in: int = setting(1000, "of so many states that are answered one is audited; 0 for none")
     cors_origin: str = setting("*", "origins whose pages may call, apart by spaces; * for any, empty for none")
     cache_seconds: int = setting(300, "seconds for which answers to GET may be kept before they are asked for again")
     log_level: str = setting("INFO", f"least severe line to log: {', '.join(LOG_LEVELS)}", pattern="|".join(LOG_LEVELS))

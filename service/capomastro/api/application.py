@@ -13,6 +13,7 @@ from werkzeug.exceptions import HTTPException, MethodNotAllowed
 
 from capomastro import adjudicator
 from capomastro.api import problems
+from capomastro.api.audit_samples import AuditSamples
 from capomastro.api.bodies import read_json, read_record, refuse_media_type
 from capomastro.api.browser import PATH as BROWSER
 from capomastro.api.browser import browser
@@ -108,6 +109,7 @@ def post_responder(resource: Resource, settings: Settings) -> Responder:
     assert envelope is not None
     most_bytes = settings.maximum_record_bytes if resource.record else settings.maximum_state_bytes
     most_moves = settings.maximum_moves
+    samples = AuditSamples(settings.audit_one_in)
 
     def respond(game: str) -> Response:
         refuse_unacceptable(request, resource.media_type)
@@ -115,6 +117,7 @@ def post_responder(resource: Resource, settings: Settings) -> Responder:
         members = loaded(envelope, read_json(request, most_bytes))
         refuse_long(members, most_moves)
         answer = view(found, **members)
+        samples.look(found, answer, g.request_id)
         if refusal_in:
             note_refusal(answer, refusal_in)
         return Response(json_text.encode(answer), mimetype=resource.media_type)
