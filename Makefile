@@ -6,6 +6,7 @@ PORT ?= 8000
 N ?= 2000
 MINUTES ?= 60
 RATE ?= 20
+LOCK ?= runtime
 PYTEST_ARGS ?= -n auto
 OPENAPI_TOOL ?= tools/openapi.py
 BENCH_MODULE ?= bench
@@ -19,7 +20,7 @@ COMPILE = $(BIN)/uv pip compile --quiet --no-config --universal --python-version
 CODE = $(wildcard service tests bench tools/*.py)
 
 .DEFAULT_GOAL := help
-.PHONY: help serve test lint format bench playouts fuzz golden records conformance perft soak lock openapi clean
+.PHONY: help serve test lint format bench playouts fuzz golden records conformance perft soak lock openapi sbom clean
 .DELETE_ON_ERROR:
 
 help: ## print this
@@ -74,9 +75,17 @@ lock: $(VENV)/.development ## write the locks anew (UPGRADE=--upgrade for newer 
 	$(COMPILE) pyproject.toml --constraint locks/cluster.txt --extra cluster --group bench -o locks/bench.txt
 	$(COMPILE) pyproject.toml --constraint locks/bench.txt --extra cluster --group development -o locks/development.txt
 	$(COMPILE) --constraint locks/bench.txt --group build -o locks/build.txt
+	$(COMPILE) --group sbom -o locks/sbom.txt
+
+# Of an environment installed as the image is, so that licences and who needs whom are known.
+sbom: $(VENV)/.sbom ## write what the service is made of to capomastro.cdx.json, as CycloneDX (LOCK=cluster: with Dask)
+	rm -rf $(VENV)/product
+	LOCK=$(LOCK) PYTHON=$(PYTHON) sh tools/install-wheel.sh $(VENV)/product
+	$(VENV)/sbom/bin/cyclonedx-py environment $(VENV)/product/bin/python --pyproject pyproject.toml \
+		--mc-type application --output-reproducible --of JSON -o capomastro.cdx.json
 
 clean: ## remove what the other targets made
-	rm -rf $(VENV) dist build .pytest_cache .mypy_cache .ruff_cache .hypothesis .schemathesis schemathesis-report
+	rm -rf $(VENV) dist build capomastro.cdx.json .pytest_cache .mypy_cache .ruff_cache .hypothesis .schemathesis schemathesis-report
 	find $(wildcard service tests bench tools) -name __pycache__ -type d -prune -exec rm -rf {} +
 
 # One environment that grows with what is asked of it; a stamp per lock, so that nothing is installed twice.
@@ -91,6 +100,11 @@ $(VENV)/.runtime: locks/runtime.txt locks/build.txt pyproject.toml | $(BIN)/pyth
 
 $(VENV)/.development: locks/development.txt $(VENV)/.runtime
 	$(PIP) install --quiet --require-hashes -r locks/development.txt
+	@touch $@
+
+$(VENV)/.sbom: locks/sbom.txt | $(BIN)/python
+	$(PYTHON) -m venv $(VENV)/sbom
+	$(VENV)/sbom/bin/python -m pip --disable-pip-version-check install --quiet --require-hashes -r locks/sbom.txt
 	@touch $@
 
 # --no-build-isolation: chess comes as source, and is built with the setuptools that the development lock pins.
