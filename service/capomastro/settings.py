@@ -55,6 +55,8 @@ class Settings:
     audit_one_in: int = setting(1000, "of so many states that are answered one is audited; 0 for none")
     cors_origin: str = setting("*", "origins whose pages may call, apart by spaces; * for any, empty for none")
     cache_seconds: int = setting(300, "seconds for which answers to GET may be kept before they are asked for again")
+    metrics_port: int = setting(0, "port on which Prometheus finds figures, at /metrics; 0 for none", most=65535)
+    metrics_host: str = setting("127.0.0.1", "address of that port; no public one", pattern=r"\S+")
     log_level: str = setting("INFO", f"least severe line to log: {', '.join(LOG_LEVELS)}", pattern="|".join(LOG_LEVELS))
 
     @classmethod

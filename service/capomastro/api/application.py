@@ -21,6 +21,7 @@ from capomastro.api.deadlines import within
 from capomastro.api.declarations import LINES, Resource
 from capomastro.api.envelopes import loaded, loaded_parameters, refuse_long
 from capomastro.api.exchanges import Exchange, Listener
+from capomastro.api.metrics import count_exchange, count_stream
 from capomastro.api.request_log import HEADER, id_of_request, log_exchange, log_fault, start_logging
 from capomastro.api.resources import RESOURCES
 from capomastro.api.streams import Stream
@@ -37,7 +38,7 @@ EXPOSED_HEADERS = f"Allow, Deprecation, ETag, Retry-After, {HEADER}"
 REQUEST_HEADERS = f"Accept, Content-Type, If-None-Match, {HEADER}"
 RETRY_SECONDS = "5"
 PREFLIGHT_SECONDS = "86400"
-LISTENERS: tuple[Listener, ...] = (log_exchange,)
+LISTENERS: tuple[Listener, ...] = (log_exchange, count_exchange)
 """Who is told of every exchange."""
 HTTP_PROBLEMS = {404: "not-found", 413: "too-large", 415: "unsupported-media-type"}
 
@@ -119,7 +120,7 @@ def post_responder(resource: Resource, settings: Settings) -> Responder:
         answer = view(found, **members)
         samples.look(found, answer, g.request_id)
         if refusal_in:
-            note_refusal(answer, refusal_in)
+            note_judgement(answer, refusal_in)
         return Response(json_text.encode(answer), mimetype=resource.media_type)
 
     return respond
@@ -150,7 +151,7 @@ def record_responder(resource: Resource, settings: Settings) -> Responder:
         except Problem as problem:
             raise located(problem, notated) from None
         if refusal_in:
-            note_refusal(answer, refusal_in)
+            note_judgement(answer, refusal_in)
             answer = notated.located(answer, "/record") if notated else answer
         form = resource.forms.get(media_type)
         response = Response(form(found, answer) if form else json_text.encode(answer), mimetype=media_type)
@@ -174,6 +175,10 @@ def stream_responder(resource: Resource, settings: Settings) -> Responder:
     assert parameters is not None
     free = Semaphore(settings.maximum_streams)
 
+    def leave() -> None:
+        free.release()
+        count_stream(-1)
+
     def respond() -> Response:
         refuse_unacceptable(request, resource.media_type)
         refuse_media_type(request, *LINES)
@@ -182,7 +187,8 @@ def stream_responder(resource: Resource, settings: Settings) -> Responder:
         if not free.acquire(blocking=False):
             raise Problem("busy", f"{settings.maximum_streams} streams are served here already.")
         judge = partial(within, settings.deadline, resource.view, terms=terms)
-        g.stream = stream = Stream(request, judge, settings, g.request_id, at_the_end=free.release)
+        count_stream(+1)
+        g.stream = stream = Stream(request, judge, settings, g.request_id, at_the_end=leave)
         # whoever stands between would wait for the whole answer else
         headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
         return Response(stream.sent(), mimetype=resource.media_type, headers=headers)
@@ -245,8 +251,9 @@ def acceptable(request: Request, *media_types: str) -> str:
     raise Problem("not-acceptable", f"This resource answers with {' or '.join(media_types)}.")
 
 
-def note_refusal(answer: dict[str, Any], way: tuple[str, ...]) -> None:
-    """Remembers for the log which rule was broken."""
+def note_judgement(answer: dict[str, Any], way: tuple[str, ...]) -> None:
+    """Remembers what a move or a record was judged to be, and which rule was broken."""
+    g.verdict = answer.get("verdict") or ("legal" if answer["legal"] else "illegal")
     refusal: Any = answer
     for member in way:
         refusal = refusal.get(member, {})
@@ -355,6 +362,7 @@ def teller(response: Response) -> Callable[[], None]:
         "status": response.status_code,
         "problem": g.get("problem"),
         "rule": g.get("rule"),
+        "verdict": g.get("verdict"),
     }
     began, cpu_began = g.began, g.cpu_began
     received = g.get("bytes_in", 0)

@@ -34,6 +34,8 @@ class Exchange:
     """The id of the problem it was answered with."""
     rule: str | None = None
     """The rule of the refusal in the answer."""
+    verdict: str | None = None
+    """In one word, where a move or a record was judged."""
     stream: Mapping[str, Any] = field(default_factory=dict)
     """What else is known of a stream: records, verdicts, whether it is complete."""
 

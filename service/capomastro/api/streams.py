@@ -18,6 +18,7 @@ from capomastro.adjudicator import Answer
 from capomastro.api.backlog import Abandoned, Backlog
 from capomastro.api.bodies import broken_off
 from capomastro.api.exchanges import Exchange
+from capomastro.api.metrics import count_record
 from capomastro.api.request_log import HEADER, log_fault
 from capomastro.archive import Line
 from capomastro.documents import json_text
@@ -130,6 +131,7 @@ class Stream:
         try:
             for answer in self.answers():
                 self.verdicts[answer["verdict"]] += 1
+                count_record(answer)
                 self.backlog.put(json_text.encode(answer) + b"\n")
                 self.cpu_seconds = thread_time()
         except Abandoned:

@@ -5,6 +5,7 @@ document; no answer depends on them, only how soon it is there.
 """
 
 from collections import OrderedDict
+from collections.abc import Callable
 
 
 class RecentHashes:
@@ -12,10 +13,15 @@ class RecentHashes:
 
     def __init__(self, maximum: int) -> None:
         self.maximum = maximum
+        self.noticed: Callable[[bool], None] | None = None
+        """Told of every look-up whether the hash was there."""
         self._hashes: OrderedDict[str, None] = OrderedDict()
 
     def __contains__(self, state_hash: str) -> bool:
-        return state_hash in self._hashes
+        known = state_hash in self._hashes
+        if self.noticed is not None:
+            self.noticed(known)
+        return known
 
     def add(self, state_hash: str) -> None:
         """Adds a hash; the one that was added first of all goes if there are too many."""

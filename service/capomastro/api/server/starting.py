@@ -8,6 +8,7 @@ from gunicorn.glogging import Logger
 
 from capomastro.api.application import create_app
 from capomastro.api.request_log import JsonLines
+from capomastro.api.server.figures import Figures
 from capomastro.api.server.prompt_body import prompt_reader
 from capomastro.settings import Settings
 
@@ -62,6 +63,7 @@ def configuration(settings: Settings) -> dict[str, Any]:
         "pre_request": prompt_reader(settings.idle_timeout),
         # It would lie under the home directory, where a container may not write, and nobody asks through it.
         "control_socket_disable": True,
+        **Figures(settings.metrics_host, settings.metrics_port, MEMORY if MEMORY.is_dir() else None).hooks(),
     }
 
 
