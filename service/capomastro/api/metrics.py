@@ -72,9 +72,7 @@ class Metrics:
         self.sent = counter("sent_bytes", "Bytes of bodies that were answered.", "route")
         self.problems = counter("problems", "Requests answered with a problem.", "problem")
         self.verdicts = counter("verdicts", "Single moves that were judged.", "game", "verdict")
-        self.refusals = counter(
-            "refusals", "Answers that name a broken rule; of several the first.", "game", "rule"
-        )
+        self.refusals = counter("refusals", "Answers that name a broken rule; of several the first.", "game", "rule")
         self.records = counter("records", "Records that were judged, alone or in streams.", "game", "verdict")
         self.record_problems = counter("record_problems", "Records in streams that could not be judged.", "problem")
         self.recognitions = counter("recognitions", "States looked up among those known to be sound.", "known")

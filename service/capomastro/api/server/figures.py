@@ -69,7 +69,7 @@ def free_slot(taken: Iterable[int]) -> int:
 def count_in(directory: Path) -> metrics.Metrics:
     """Has this process, and those that it forks, count in files of that directory."""
     os.environ[DIRECTORY] = str(directory)
-    values.ValueClass = values.MultiProcessValue(SLOTS.name)
+    values.ValueClass = values.MultiProcessValue(SLOTS.name)  # type: ignore[no-untyped-call]
     return metrics.begin()
 
 
@@ -113,7 +113,7 @@ class Handler(WSGIRequestHandler):
 
     timeout = PATIENCE
 
-    def log_message(self, format: str, *args: Any) -> None:
+    def log_message(self, *_: Any) -> None:
         pass
 
 
@@ -157,7 +157,7 @@ def show(listening: socket.socket, directory: Path, master: int) -> None:
     """Answers as long as the master lives."""
     registry = CollectorRegistry()
     MultiProcessCollector(registry, str(directory))  # type: ignore[no-untyped-call]
-    registry.register(Processes(master))  # type: ignore[arg-type]
+    registry.register(Processes(master))
     with FiguresServer(listening) as server:
         server.set_app(only_figures(make_wsgi_app(registry)))
         while os.getppid() == master:
@@ -167,12 +167,12 @@ def show(listening: socket.socket, directory: Path, master: int) -> None:
 class Figures:
     """The files of all slots, and the process that shows them; the hooks are gunicorn's."""
 
-    def __init__(self, host: str, port: int, memory: Path | None) -> None:
+    def __init__(self, host: str, port: int, memory: Path | None, directory: Path | None = None) -> None:
         self.host = host
         self.port = port
         self.memory = memory
         self.process = 0
-        self.directory: Path | None = None
+        self.directory = directory
 
     def hooks(self) -> dict[str, Callable[..., None]]:
         """For gunicorn's settings; nothing if no port is set."""

@@ -1,0 +1,350 @@
+"""What is counted, and that no number of replaced workers makes it more."""
+
+import json
+import os
+import signal
+import time
+from collections.abc import Callable, Iterator
+from http.client import HTTPConnection
+from io import BytesIO
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+from urllib.error import URLError
+from urllib.parse import urlsplit
+from urllib.request import Request, urlopen
+
+import pytest
+from flask.testing import FlaskClient
+from prometheus_client import CollectorRegistry, values
+from prometheus_client.multiprocess import MultiProcessCollector
+from prometheus_client.parser import text_string_to_metric_families
+
+from capomastro.adjudicator import sound_states
+from capomastro.api import metrics, problems
+from capomastro.api.metrics import OTHER, ROUTES
+from capomastro.api.server import figures
+from capomastro.documents import wordings
+from capomastro.games import all_games
+from capomastro.settings import Settings
+from tests.api.asking import Asker
+from tests.support.archives import archive_lines
+from tests.support.serving import free_port, served
+
+PATIENCE = 20
+Sample = Callable[..., float]
+
+
+@pytest.fixture
+def registry() -> Iterator[CollectorRegistry]:
+    """Where this process counts meanwhile."""
+    registry = CollectorRegistry()
+    metrics.begin(registry)
+    yield registry
+    metrics.end()
+
+
+@pytest.fixture
+def sample(registry: CollectorRegistry) -> Sample:
+    """What a counter says; 0 if it is not there."""
+    return lambda name, **labels: registry.get_sample_value(f"capomastro_{name}", labels) or 0.0
+
+
+def test_nothing_is_counted_unless_somebody_begins(client: FlaskClient) -> None:
+    client.get("/healthz")
+    assert metrics._counting is None
+    assert sound_states.noticed is None
+
+
+def test_requests_are_counted(ask: Asker, sample: Sample, auction: dict[str, Any]) -> None:
+    body = json.dumps({"state": auction}).encode()
+    answer = ask.send("audits", body)
+    ask.refused("audits", b"{")
+    ask.client.get("/none")
+    route = "/v1/games/{game}/audits"
+    assert sample("requests_total", route=route, status="200") == 1
+    assert sample("requests_total", route=route, status="400") == 1
+    assert sample("requests_total", route=OTHER, status="404") == 1
+    assert sample("request_seconds_count", route=route) == 2
+    assert 0 < sample("request_seconds_sum", route=route) < PATIENCE
+    assert 0 < sample("request_cpu_seconds_total", route=route) < PATIENCE
+    assert sample("received_bytes_total", route=route) == len(body) + 1
+    assert sample("sent_bytes_total", route=route) > len(answer.get_data())
+    assert sample("problems_total", problem="malformed-json") == 1
+    assert sample("problems_total", problem="not-found") == 1
+
+
+def test_judgements_are_counted_by_game_and_rule(
+    ask: Asker, sample: Sample, auction: dict[str, Any], record: dict[str, Any]
+) -> None:
+    seat = auction["stage"]["seat"]
+    illegal = {"type": "build", "seat": seat}
+    ask.post("verdicts", {"state": auction, "move": {"type": "pass", "seat": seat}})
+    ask.post("verdicts", {"state": auction, "move": illegal})
+    ask.refused("transitions", {"state": auction, "moves": [illegal]})
+    assert sample("verdicts_total", game="palazzo", verdict="legal") == 1
+    assert sample("verdicts_total", game="palazzo", verdict="illegal") == 1
+    assert sample("refusals_total", game="palazzo", rule="palazzo.turn.step") == 2
+    ask.post("replays", {"record": record})
+    other = ask.post("replays", {"record": {**record, "moves": record["moves"][5:]}})["verdict"]
+    assert sample("records_total", game="palazzo", verdict="legal") == 1
+    assert sample("records_total", game="palazzo", verdict=other) == 1
+    assert sample("refusals_total", game="palazzo", rule="palazzo.turn.chance") == 1
+
+
+def test_records_in_streams_are_counted(client: FlaskClient, sample: Sample, registry: CollectorRegistry) -> None:
+    lines = [*archive_lines(30), b'{"game": "chess"}', b'{"game": ["palazzo"]}']
+    response = client.post("/v1/replays", data=b"\n".join(lines), content_type="application/x-ndjson")
+    verdicts = [json.loads(line) for line in response.get_data().splitlines()]
+    counted = {
+        (one.labels["game"], one.labels["verdict"]): one.value
+        for family in registry.collect()
+        for one in family.samples
+        if one.name == "capomastro_records_total"
+    }
+    said = [(one["game"] if one.get("game") in all_games() else OTHER, one["verdict"]) for one in verdicts]
+    assert counted == {pair: said.count(pair) for pair in said}
+    assert sum(counted.values()) == 32
+    assert sample("record_problems_total", problem="not-found") == 1
+    assert sample("record_problems_total", problem="malformed-json") > 0
+    assert sample("streams") == 0
+
+
+def test_a_stream_is_counted_while_it_is_served(client: FlaskClient, sample: Sample) -> None:
+    seen = []
+
+    class Body(BytesIO):
+        def readinto(self, buffer: Any) -> int:
+            seen.append(sample("streams"))
+            return super().readinto(buffer)
+
+    line = next(iter(archive_lines(1))) + b"\n"
+    response = client.post("/v1/replays", input_stream=Body(line), content_type="application/x-ndjson")
+    assert len(response.get_data().splitlines()) == 1
+    response.close()
+    assert set(seen) == {1}
+    assert sample("streams") == 0
+
+
+def test_states_that_are_recognised_are_counted(ask: Asker, sample: Sample) -> None:
+    sound_states.clear()
+    state = ask.post("setups", {"players": 2, "seed": "7"})["state"]
+    ask.post("legal-moves", {"state": state})
+    sound_states.clear()
+    ask.post("legal-moves", {"state": state})
+    assert (sample("recognitions_total", known="yes"), sample("recognitions_total", known="no")) == (1, 1)
+
+
+def test_findings_in_answered_states_are_counted(sample: Sample) -> None:
+    metrics.count_audit("palazzo", ())
+    metrics.count_audit("palazzo", ("palazzo.components.tiles",))
+    assert sample("audits_total", game="palazzo") == 2
+    assert sample("audit_findings_total", game="palazzo", rule="palazzo.components.tiles") == 1
+
+
+CLOSED = {
+    "route": ROUTES | {OTHER},
+    "status": {str(status) for status in range(200, 600)},
+    "game": set(all_games()) | {OTHER},
+    "rule": {rule for game in all_games().values() for rule in wordings.rules_of(game)},
+    "problem": set(problems.catalogue()),
+    "known": {"yes", "no"},
+}
+
+
+def test_nothing_a_client_says_becomes_a_label(
+    ask: Asker, registry: CollectorRegistry, auction: dict[str, Any], record: dict[str, Any]
+) -> None:
+    words = [f"word-{number}" for number in range(30)]
+    for word in words:
+        ask.client.get(f"/{word}")
+        ask.client.get(f"/v1/games/{word}/rules/{word}")
+        ask.client.open("/v1/games", method=word.upper())
+        ask.send(f"/v1/games/{word}/audits", {"state": auction})
+        ask.send("verdicts", {"state": auction, "move": {"type": word}})
+        ask.send("replays", {"record": {**record, "game": word}})
+        ask.send("replays", {"record": {**record, "moves": [{"type": word}]}})
+        ask.client.post("/v1/replays", data=json.dumps({"game": word, "id": word}), content_type="application/jsonl")
+    labels = {
+        (name, value)
+        for family in registry.collect()
+        for one in family.samples
+        for name, value in one.labels.items()
+        if name not in ("le", "verdict")
+    }
+    assert not any(word in value for word in words for _, value in labels)
+    assert {(name, value) for name, value in labels if value not in CLOSED[name]} == set()
+    assert {name for name, _ in labels} >= {"route", "status", "game", "problem"}
+
+
+# --- many processes --------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def shared(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[figures.Figures]:
+    """Files in which this process counts as if it were master and workers, one after the other."""
+    monkeypatch.setattr(values, "ValueClass", values.ValueClass)
+    monkeypatch.setenv(figures.DIRECTORY, "")
+    monkeypatch.setattr(figures.SLOTS, "own", figures.MASTER)
+    monkeypatch.setattr(metrics, "_counting", None)
+    figures.count_in(tmp_path)
+    yield figures.Figures("127.0.0.1", 1, None, directory=tmp_path)
+    metrics.end()
+
+
+def collected(directory: Path) -> dict[tuple[str, tuple[tuple[str, str], ...]], float]:
+    """What Prometheus would find."""
+    registry = CollectorRegistry()
+    MultiProcessCollector(registry, str(directory))  # type: ignore[no-untyped-call]
+    return {
+        (one.name, tuple(sorted(one.labels.items()))): one.value
+        for family in registry.collect()
+        for one in family.samples
+    }
+
+
+def test_thousands_of_workers_count_in_as_many_places_as_there_are_at_once(
+    shared: figures.Figures, tmp_path: Path
+) -> None:
+    """Of four at a time one ends and another begins, 2,000 times; each counts one request."""
+    arbiter: Any = SimpleNamespace(WORKERS={})
+    sizes = []
+    for number in range(2_000):
+        if len(arbiter.WORKERS) == 4:
+            shared.ended(arbiter, arbiter.WORKERS.pop(sorted(arbiter.WORKERS)[number % 4]))
+        figures.SLOTS.own = figures.MASTER
+        worker = SimpleNamespace()
+        shared.forking(arbiter, worker)
+        arbiter.WORKERS[number] = worker
+        shared.forked(arbiter, worker)
+        metrics.count_stream(1)  # nobody will end it
+        metrics.count_connections(7)
+        counting = metrics.begin()
+        counting.recognition(known=True)
+        counting.requests.labels("/healthz", 200).inc()
+        if number in (20, 1_000):
+            sizes.append((len(collected(tmp_path)), len(list(tmp_path.iterdir()))))
+    found = collected(tmp_path)
+    assert sizes == [(len(found), len(list(tmp_path.iterdir())))] * 2
+    assert found["capomastro_workers_begun_total", ()] == 2_000
+    assert found["capomastro_requests_total", (("route", "/healthz"), ("status", "200"))] == 2_000
+    assert found["capomastro_recognitions_total", (("known", "yes"),)] == 2_000
+    assert found["capomastro_streams", ()] == 4, "what had ended is open no more"
+    assert found["capomastro_connections", ()] == 28
+    assert sum(file.stat().st_size for file in tmp_path.iterdir()) < 2**21
+
+
+def test_a_slot_is_free_when_nobody_has_it() -> None:
+    assert figures.free_slot([]) == 0
+    assert figures.free_slot([0, 1, 3]) == 2
+    assert figures.free_slot([1, 2]) == 0
+
+
+# --- the server ------------------------------------------------------------------------------------------------------
+
+
+def scraped(port: int) -> dict[tuple[str, tuple[tuple[str, str], ...]], float]:
+    with urlopen(f"http://127.0.0.1:{port}/metrics", timeout=PATIENCE) as response:
+        assert response.headers["Content-Type"].startswith("text/plain; version=")
+        text = response.read().decode()
+    return {
+        (one.name, tuple(sorted(one.labels.items()))): one.value
+        for family in text_string_to_metric_families(text)
+        for one in family.samples
+    }
+
+
+def children_of(process: int) -> set[int]:
+    return {int(child) for child in Path(f"/proc/{process}/task/{process}/children").read_text().split()}
+
+
+def soon(holds: Callable[[], bool]) -> bool:
+    deadline = time.monotonic() + PATIENCE
+    while not holds():
+        if time.monotonic() > deadline:
+            return False
+        time.sleep(0.05)
+    return True
+
+
+def refuses(port: int) -> bool:
+    """Whether nobody listens there."""
+    try:
+        urlopen(f"http://127.0.0.1:{port}/metrics", timeout=PATIENCE).close()
+    except (URLError, ConnectionError):
+        return True
+    return False
+
+
+READY = ("capomastro_requests_total", (("route", "/readyz"), ("status", "200")))
+
+
+def test_workers_that_are_killed_lose_no_counts_and_add_no_lines(tmp_path: Path) -> None:
+    port = free_port()
+    with served(directory=tmp_path, CAPOMASTRO_METRICS_PORT=str(port), CAPOMASTRO_WORKERS="2") as (url, process):
+        shower, *_ = sorted(children_of(process.pid))
+        address = urlsplit(url).netloc
+        asked = 0
+        sizes = set()
+        for _ in range(6):
+            for _ in range(10):
+                connection = HTTPConnection(address, timeout=PATIENCE)
+                connection.request("GET", "/readyz")
+                asked += connection.getresponse().status == 200
+                connection.close()
+            found = scraped(port)
+            assert found[READY] == asked == found["capomastro_request_seconds_count", (("route", "/readyz"),)]
+            sizes.add(len(found))
+            before = children_of(process.pid)
+            for worker in before - {shower}:
+                os.kill(worker, signal.SIGKILL)
+            assert soon(lambda before=before: len(children_of(process.pid) - before) == 2)  # type: ignore[misc]
+        assert len(sizes) == 1
+        found = scraped(port)
+        assert found["capomastro_workers", ()] == 2
+        assert found["capomastro_workers_begun_total", ()] == 14
+        assert found["capomastro_resident_bytes", (("process", "workers"),)] > 2**20
+        # only there, and nothing else there
+        with pytest.raises(URLError, match="404"):
+            urlopen(f"{url}/metrics", timeout=PATIENCE)
+        with pytest.raises(URLError, match="404"):
+            urlopen(f"http://127.0.0.1:{port}/healthz", timeout=PATIENCE)
+        with pytest.raises(URLError, match="404"):
+            urlopen(Request(f"http://127.0.0.1:{port}/", method="POST", data=b"x"), timeout=PATIENCE)
+        process.terminate()
+        assert process.wait(PATIENCE) == 0
+        assert refuses(port)
+        assert not Path(f"/proc/{shower}").exists()
+
+
+def test_figures_end_with_a_master_that_is_killed(tmp_path: Path) -> None:
+    port = free_port()
+    with served(directory=tmp_path, CAPOMASTRO_METRICS_PORT=str(port)) as (_, process):
+        memory = Path("/dev/shm")  # where the files are on Linux
+        files = {
+            file.readlink().parent
+            for child in children_of(process.pid)
+            for file in Path(f"/proc/{child}/map_files").glob("*")
+            if "capomastro-figures-" in str(file.readlink())
+        }
+        (folder,) = files
+        assert folder.is_relative_to(memory) or not memory.is_dir()
+        process.kill()
+        assert soon(lambda: refuses(port))
+        assert soon(lambda: not folder.exists())
+
+
+def test_a_port_that_is_taken_is_an_error_at_once(tmp_path: Path) -> None:
+    with (
+        served(directory=tmp_path) as (url, _),
+        pytest.raises(RuntimeError, match="Address already in use"),
+        served(directory=tmp_path, CAPOMASTRO_METRICS_PORT=str(urlsplit(url).port)),
+    ):
+        pass
+
+
+def test_no_port_no_process(tmp_path: Path) -> None:
+    assert Settings().metrics_port == 0
+    assert figures.Figures("127.0.0.1", 0, None).hooks() == {}
+    with served(directory=tmp_path) as (_, process):
+        assert len(children_of(process.pid)) == 1
