@@ -30,7 +30,7 @@ from bench.soak.instances import Instance, resident_kilobytes
 from bench.soak.questions import answered
 from capomastro.settings import VARIABLES
 
-DEPLOYED = Path(__file__).resolve().parents[2] / "deploy" / "capomastro.env"
+DEPLOYED = Path(__file__).resolve().parents[2] / "deploy" / "settings" / "capomastro.env"
 CLIENTS = 8
 WORKERS = 2
 SAMPLE_SECONDS = 10

@@ -10,6 +10,8 @@ from tests.support.serving import settings_in
 
 CHECKOUT = Path(__file__).resolve().parents[2]
 DEPLOY = CHECKOUT / "deploy"
+SETTINGS = DEPLOY / "settings" / "capomastro.env"
+INSTANCES = DEPLOY / "nginx" / "instances.conf"
 FILES = sorted(path for path in DEPLOY.rglob("*") if path.is_file())
 VARIABLE = re.compile(r"\bCAPOMASTRO_[A-Z_]*[A-Z]\b")
 
@@ -20,7 +22,6 @@ def test_every_variable_that_is_named_is_a_setting(path: Path) -> None:
 
 
 def test_the_settings_behind_a_proxy() -> None:
-    settings = Settings.from_environment(settings_in(DEPLOY / "capomastro.env"))
-    nginx = (DEPLOY / "nginx" / "capomastro.conf").read_text("utf-8")
-    (idle,) = re.findall(r"^    keepalive_timeout (\d+)s;\n}", nginx, re.MULTILINE)
+    settings = Settings.from_environment(settings_in(SETTINGS))
+    (idle,) = re.findall(r"^    keepalive_timeout (\d+)s;", INSTANCES.read_text("utf-8"), re.MULTILINE)
     assert settings.keep_alive > int(idle), "or nginx sends a request into a connection that is just being closed"

@@ -13,7 +13,9 @@ from typing import NamedTuple
 
 from tests.support.serving import PATIENCE, free_port, listens
 
-CONFIGURATION = Path(__file__).resolve().parents[2] / "deploy" / "nginx" / "capomastro.conf"
+FOLDER = Path(__file__).resolve().parents[2] / "deploy" / "nginx"
+CONFIGURATION = FOLDER / "capomastro.conf"
+INSTANCES = FOLDER / "instances.conf"
 PROGRAM = shutil.which("nginx", path=os.pathsep.join([os.environ.get("PATH", ""), "/usr/sbin", "/usr/local/sbin"]))
 """nginx, if it is installed here."""
 
@@ -32,6 +34,7 @@ http {{
     uwsgi_temp_path {folder}/uwsgi;
     scgi_temp_path {folder}/scgi;
     include {folder}/capomastro.conf;
+    include {folder}/instances.conf;
 }}
 """
 
@@ -61,19 +64,22 @@ def adapted(text: str, *changes: tuple[str, str]) -> str:
     return text
 
 
-def configured(instances: Sequence[int], port: int, log: Path, changes: Mapping[str, str]) -> str:
-    """The configuration for instances on those ports: each stands in it as often as each does in the file."""
-    text = CONFIGURATION.read_text("utf-8")
+def instances_on(ports: Sequence[int]) -> str:
+    """The file of instances for some on those ports: each stands in it as often as each does in the file."""
+    text = INSTANCES.read_text("utf-8")
     entries = re.findall(r"^    server 127\.0\.0\.1:\d+ .*;\n", text, re.MULTILINE)
-    upstream = "".join(entries)
     times = len(entries) // len(set(entries))
     options = entries[0].split(maxsplit=2)[2]
-    own = "".join(f"    server 127.0.0.1:{instance} {options}" for _ in range(times) for instance in instances)
+    own = "".join(f"    server 127.0.0.1:{port} {options}" for _ in range(times) for port in ports)
+    return adapted(text, ("".join(entries), own))
+
+
+def site_on(port: int, log: Path, changes: Mapping[str, str]) -> str:
+    """The file of the site, with a port and a log of its own."""
     return adapted(
-        text,
-        (upstream, own),
+        CONFIGURATION.read_text("utf-8"),
         ("listen 80 default_server", f"listen 127.0.0.1:{port} default_server"),
-        ("/var/log/nginx/capomastro.log", str(log)),
+        ("/var/log/nginx/access.log", str(log)),
         *changes.items(),
     )
 
@@ -86,7 +92,8 @@ def proxied(instances: Sequence[int], changes: Mapping[str, str] | None = None) 
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         log = folder / "access.log"
-        (folder / "capomastro.conf").write_text(configured(instances, port, log, changes or {}), "utf-8")
+        (folder / CONFIGURATION.name).write_text(site_on(port, log, changes or {}), "utf-8")
+        (folder / INSTANCES.name).write_text(instances_on(instances), "utf-8")
         user = "user root;" if os.geteuid() == 0 else ""
         (folder / "nginx.conf").write_text(MAIN.format(user=user, folder=folder), "utf-8")
         command = [PROGRAM, "-p", name, "-e", str(folder / "error.log"), "-c", str(folder / "nginx.conf")]

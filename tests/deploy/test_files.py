@@ -1,0 +1,239 @@
+"""What an operator copies from `deploy/` is well formed, and says of the service what is so."""
+
+import json
+import re
+import shutil
+import stat
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+from capomastro.api import problems
+from capomastro.api.resources import RESOURCES
+from capomastro.api.server.figures import PATH as FIGURES
+from capomastro.settings import Settings
+from tests.support.figures import names_of_figures
+from tests.support.serving import settings_in
+
+CHECKOUT = Path(__file__).resolve().parents[2]
+DEPLOY = CHECKOUT / "deploy"
+UNIT = DEPLOY / "systemd" / "capomastro@.service"
+SETTINGS = Settings.from_environment(settings_in(DEPLOY / "settings" / "capomastro.env"))
+STOPPING = SETTINGS.graceful_timeout
+"""Seconds the service takes to stop at most."""
+PATHS = {one.path for one in RESOURCES}
+
+
+def values_in(document: Any, name: str) -> Iterator[Any]:
+    """Every value of members of that name, however deep."""
+    if isinstance(document, dict):
+        for member, value in document.items():
+            if member == name:
+                yield value
+            yield from values_in(value, name)
+    elif isinstance(document, list):
+        for item in document:
+            yield from values_in(item, name)
+
+
+# --- systemd ---------------------------------------------------------------------------------------------------------
+
+
+def unit_settings() -> dict[str, list[str]]:
+    """The lines of the unit by name; a name can stand more than once."""
+    found: dict[str, list[str]] = {}
+    for line in UNIT.read_text("utf-8").splitlines():
+        if "=" in line and not line.startswith("#"):
+            name, value = line.split("=", 1)
+            found.setdefault(name, []).append(value)
+    return found
+
+
+systemd = pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="systemd is not installed here")
+
+
+@pytest.fixture
+def unit(tmp_path: Path) -> Path:
+    """The unit for one port, with a program that is there."""
+    program = tmp_path / "capomastro"
+    program.write_text(f"#!{sys.executable}\n", "utf-8")
+    program.chmod(program.stat().st_mode | stat.S_IXUSR | stat.S_IXGRP | stat.S_IXOTH)
+    text = UNIT.read_text("utf-8")
+    assert "/opt/capomastro/bin/capomastro" in text
+    file = tmp_path / "capomastro@8001.service"
+    file.write_text(text.replace("/opt/capomastro/bin/capomastro", str(program)), "utf-8")
+    return file
+
+
+@systemd
+def test_systemd_understands_the_unit(unit: Path) -> None:
+    done = subprocess.run(
+        ["systemd-analyze", "verify", "--recursive-errors=no", str(unit)], capture_output=True, check=False, timeout=60
+    )
+    said = done.stdout.decode() + done.stderr.decode()
+    assert done.returncode == 0, said
+    assert unit.name not in said, said
+
+
+@systemd
+def test_systemd_finds_the_unit_hardened(unit: Path) -> None:
+    """An exposure of at most 2.0 of 10 ("OK" is below 5)."""
+    command = ["systemd-analyze", "security", "--offline=yes", "--threshold=20", "--no-pager", str(unit)]
+    done = subprocess.run(command, capture_output=True, check=False, timeout=60)
+    assert done.returncode == 0, done.stdout.decode() + done.stderr.decode()
+
+
+def test_the_unit_waits_until_the_service_has_stopped() -> None:
+    (seconds,) = unit_settings()["TimeoutStopSec"]
+    assert int(seconds) > STOPPING
+    assert unit_settings()["KillMode"] == ["mixed"], "SIGTERM is for the first process alone"
+
+
+# --- compose ---------------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def services() -> dict[str, Any]:
+    document = yaml.safe_load((DEPLOY / "compose" / "compose.yaml").read_text("utf-8"))
+    found: dict[str, Any] = document["services"]
+    return found
+
+
+def test_compose_runs_the_instances_that_nginx_knows(services: dict[str, Any]) -> None:
+    instances = (DEPLOY / "nginx" / "instances.conf").read_text("utf-8")
+    known = set(re.findall(r"server 127\.0\.0\.1:(\d+)", instances))
+    run = {service["environment"]["PORT"] for name, service in services.items() if name != "nginx"}
+    assert run == known
+    for name, service in services.items():
+        assert service["network_mode"] == "host"
+        if name != "nginx":
+            assert service["command"][-2:] == ["--host", "127.0.0.1"], "nobody reaches an instance but nginx"
+            assert int(service["stop_grace_period"].removesuffix("s")) > STOPPING
+
+
+def test_every_file_that_compose_names_is_there(services: dict[str, Any]) -> None:
+    folder = DEPLOY / "compose"
+    mounted = [volume.split(":")[0] for volume in services["nginx"]["volumes"]]
+    files = [file for service in services.values() for file in service.get("env_file", [])]
+    for name in [*mounted, *files, services["instance-1"]["build"]]:
+        assert (folder / name).exists(), name
+
+
+@pytest.mark.skipif(shutil.which("docker") is None, reason="docker is not installed here")
+def test_docker_understands_compose() -> None:
+    command = ["docker", "compose", "-f", str(DEPLOY / "compose" / "compose.yaml"), "config", "--quiet"]
+    if subprocess.run(["docker", "compose", "version"], capture_output=True, check=False).returncode:
+        pytest.skip("docker has no compose here")
+    done = subprocess.run(command, capture_output=True, check=False, timeout=60)
+    assert done.returncode == 0, done.stderr.decode()
+
+
+# --- Kubernetes ------------------------------------------------------------------------------------------------------
+
+KUBERNETES = DEPLOY / "kubernetes"
+
+
+def manifests() -> list[dict[str, Any]]:
+    """Every object, as it stands in the files."""
+    files = sorted(file for file in KUBERNETES.glob("*.yaml") if file.name != "kustomization.yaml")
+    return [document for file in files for document in yaml.safe_load_all(file.read_text("utf-8"))]
+
+
+def named(kind: str, name: str) -> dict[str, Any]:
+    (found,) = (one for one in manifests() if (one["kind"], one["metadata"]["name"]) == (kind, name))
+    return found
+
+
+def test_every_file_is_listed() -> None:
+    kustomization = yaml.safe_load((KUBERNETES / "kustomization.yaml").read_text("utf-8"))
+    here = {file.name for file in KUBERNETES.glob("*.yaml")} - {"kustomization.yaml"}
+    assert here | {"../settings", "../nginx"} == set(kustomization["resources"])
+
+
+@pytest.mark.skipif(shutil.which("kubectl") is None, reason="kubectl is not installed here")
+def test_kustomize_builds_it() -> None:
+    done = subprocess.run(["kubectl", "kustomize", str(KUBERNETES)], capture_output=True, check=False, timeout=60)
+    assert done.returncode == 0, done.stderr.decode()
+    built = [one for one in yaml.safe_load_all(done.stdout) if one]
+    kinds = [one["kind"] for one in built]
+    assert {"Deployment", "Service", "HorizontalPodAutoscaler", "PodDisruptionBudget", "NetworkPolicy"} < set(kinds)
+    maps = {one["metadata"]["name"]: one["data"] for one in built if one["kind"] == "ConfigMap"}
+    assert len(maps) == 3
+    referred = [*values_in(built, "configMapRef"), *values_in(built, "configMap")]
+    assert {one["name"] for one in referred} == set(maps), "names with their hashes, each in use"
+
+
+def test_probes_ask_what_there_is() -> None:
+    container = named("Deployment", "capomastro")["spec"]["template"]["spec"]["containers"][0]
+    ports = {port["name"]: port["containerPort"] for port in container["ports"]}
+    for probe in ("startupProbe", "readinessProbe", "livenessProbe"):
+        asked = container[probe]["httpGet"]
+        assert asked["path"] in PATHS
+        assert ports[asked["port"]] == SETTINGS.port
+    environment = {variable["name"]: variable["value"] for variable in container["env"]}
+    assert ports["metrics"] == int(environment["CAPOMASTRO_METRICS_PORT"])
+    assert int(environment["CAPOMASTRO_WORKERS"]) == int(container["resources"]["limits"]["cpu"])
+    annotations = named("Deployment", "capomastro")["spec"]["template"]["metadata"]["annotations"]
+    assert annotations["prometheus.io/port"] == environment["CAPOMASTRO_METRICS_PORT"]
+    assert annotations["prometheus.io/path"] == FIGURES
+    service = named("Service", "capomastro")["spec"]["ports"][0]
+    instances = (KUBERNETES / "instances.conf").read_text("utf-8")
+    assert set(re.findall(r"server (\S+) ", instances)) == {f"capomastro:{service['port']}"}
+
+
+def test_pods_have_time_to_stop() -> None:
+    pod = named("Deployment", "capomastro")["spec"]["template"]["spec"]
+    waiting = int(pod["containers"][0]["lifecycle"]["preStop"]["exec"]["command"][1])
+    assert pod["terminationGracePeriodSeconds"] > waiting + STOPPING
+
+
+def test_pods_may_do_nothing_they_need_not() -> None:
+    for name in ("capomastro", "nginx"):
+        pod = named("Deployment", name)["spec"]["template"]["spec"]
+        assert pod["securityContext"]["runAsNonRoot"] is True
+        assert pod["automountServiceAccountToken"] is False
+        assert pod["enableServiceLinks"] is False
+        for container in pod["containers"]:
+            security = container["securityContext"]
+            assert security["readOnlyRootFilesystem"] is True
+            assert security["allowPrivilegeEscalation"] is False
+            assert security["capabilities"] == {"drop": ["ALL"]}
+            assert set(container["resources"]) == {"requests", "limits"}
+    user = named("Deployment", "capomastro")["spec"]["template"]["spec"]["securityContext"]["runAsUser"]
+    assert f"USER {user}:" in (CHECKOUT / "Dockerfile").read_text("utf-8")
+
+
+def test_selectors_find_the_pods() -> None:
+    for one in manifests():
+        selector = one.get("spec", {}).get("selector")
+        if selector is None:
+            continue
+        labels = selector.get("matchLabels", selector)
+        pods = named("Deployment", labels["app.kubernetes.io/name"])["spec"]["template"]["metadata"]["labels"]
+        assert labels.items() <= pods.items(), one["metadata"]
+
+
+# --- Grafana ---------------------------------------------------------------------------------------------------------
+
+
+def test_the_dashboard_shows_only_what_is_counted() -> None:
+    dashboard = json.loads((DEPLOY / "grafana" / "capomastro.json").read_text("utf-8"))
+    asked = " ".join(values_in(dashboard, "expr"))
+    assert len(dashboard["panels"]) > 8
+    assert set(re.findall(r"\bcapomastro_\w+", asked)) <= names_of_figures()
+    assert len({panel["id"] for panel in dashboard["panels"]}) == len(dashboard["panels"])
+
+
+def test_alerts_are_about_what_is_counted() -> None:
+    rules = yaml.safe_load((DEPLOY / "prometheus" / "alerts.yaml").read_text("utf-8"))
+    alerts = [rule for group in rules["groups"] for rule in group["rules"]]
+    assert len(alerts) > 5
+    for alert in alerts:
+        assert set(re.findall(r"\bcapomastro_\w+", alert["expr"])) <= names_of_figures()
+        assert alert["annotations"]["summary"]
+        assert set(re.findall(r'problem="([a-z-]+)"', alert["expr"])) <= set(problems.catalogue())

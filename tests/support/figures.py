@@ -1,0 +1,23 @@
+"""The figures a running service shows, by name."""
+
+import os
+
+from prometheus_client import CollectorRegistry
+
+from capomastro.api.metrics import Metrics
+from capomastro.api.server.figures import Processes
+
+SUFFIXES = {"counter": ("_total",), "gauge": ("",), "histogram": ("_bucket", "_sum", "_count")}
+
+
+def families() -> dict[str, str]:
+    """Every family by name, and what kind it is of."""
+    registry = CollectorRegistry()
+    Metrics(registry)
+    registry.register(Processes(os.getpid()))
+    return {family.name: family.type for family in registry.collect()}
+
+
+def names_of_figures() -> set[str]:
+    """The names under which Prometheus has them."""
+    return {name + suffix for name, kind in families().items() for suffix in SUFFIXES[kind]}
