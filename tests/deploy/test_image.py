@@ -10,6 +10,8 @@ from typing import Any
 
 import pytest
 
+import capomastro
+
 CHECKOUT = Path(__file__).resolve().parents[2]
 DOCKERFILE = (CHECKOUT / "Dockerfile").read_text("utf-8")
 INSTALLER = (CHECKOUT / "tools" / "install-wheel.sh").read_text("utf-8")
@@ -19,7 +21,7 @@ LOCKS = ["runtime", "cluster"]
 
 
 def is_let_in(path: str) -> bool:
-    """Whether .dockerignore lets a file into the build: the last line that matches it, or a folder above it, decides."""
+    """Whether .dockerignore lets a file into the build: the last line that matches it or a folder above it decides."""
     let_in = True
     for line in (CHECKOUT / ".dockerignore").read_text("utf-8").splitlines():
         if not line or line.startswith("#"):
@@ -41,9 +43,7 @@ def test_every_extra_has_a_lock_that_the_image_can_be_built_with() -> None:
 
 @pytest.mark.parametrize("lock", LOCKS)
 def test_every_file_the_installer_names_is_let_in(lock: str) -> None:
-    named = {
-        name.replace("${LOCK:-runtime}", lock) for name in re.findall(r'\$checkout/([^\s"]+)', INSTALLER)
-    }
+    named = {name.replace("${LOCK:-runtime}", lock) for name in re.findall(r'\$checkout/([^\s"]+)', INSTALLER)}
     assert f"locks/{lock}.txt" in named
     for name in {*named, "tools/install-wheel.sh"}:
         assert (CHECKOUT / name).is_file(), name
@@ -61,7 +61,9 @@ def test_every_file_the_wheel_is_made_of_is_let_in() -> None:
             assert is_let_in(path) or "__pycache__" in path, path
 
 
-@pytest.mark.parametrize("path", [".git/config", ".venv/bin/python", "tests/test_layers.py", "locks/bench.txt", "deploy/x"])
+@pytest.mark.parametrize(
+    "path", [".git/config", ".venv/bin/python", "tests/test_layers.py", "locks/bench.txt", "deploy/x"]
+)
 def test_nothing_else_is(path: str) -> None:
     assert not is_let_in(path)
 
@@ -76,7 +78,7 @@ def test_both_stages_have_the_base_that_is_given() -> None:
 def test_the_labels_say_what_it_is() -> None:
     labels = dict(re.findall(r'org\.opencontainers\.image\.([\w.]+)="([^"]*)"', DOCKERFILE))
     assert labels["title"] == PROJECT["project"]["name"]
-    assert labels["version"] == PROJECT["project"]["version"]
+    assert labels["version"] == capomastro.__version__
     assert labels["licenses"] == PROJECT["project"]["license"]
     assert {"description", "revision", "created", "base.name"} < set(labels)
 
