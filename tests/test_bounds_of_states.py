@@ -17,11 +17,12 @@ import pytest
 from capomastro.documents.files import schemas_directory
 from capomastro.documents.shapes import shape_of
 from capomastro.engine import referee
+from capomastro.engine.game import AnyGame
 from capomastro.games import all_games
 from tests.campaigns.corpus import corpora
 from tests.support.damage import at, replaced
 from tests.support.documents import as_document, as_state, texts
-from tests.support.playouts import AnyGame, at_chance
+from tests.support.playouts import at_chance
 
 LIMITS = ("maximum", "maxItems", "maxProperties")
 ECHOED = ("names", "game", "schema_version", "rules_version")

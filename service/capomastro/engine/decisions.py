@@ -226,6 +226,12 @@ class BareRule(SureRule[S, M]):
     def refusal(self, state: S, move: M) -> Refusal | None:
         return None
 
+    def offered(self, state: S) -> Moves:
+        """The one candidate, for speed without a list of it: in some games every turn asks several such rules."""
+        if self.unavailable(state) is not None:
+            return NO_MOVES
+        return ListedMoves((self.move(deciding_seat(state)),))
+
 
 class SeatDecision(Generic[S]):
     """A decision of a player: its stage and the rules of its moves, in the order of the rulebook."""

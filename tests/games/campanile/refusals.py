@@ -9,7 +9,7 @@ from typing import Any
 from capomastro.engine.decisions import Move
 from capomastro.games.campanile import moves
 from capomastro.games.campanile.game import GAME
-from capomastro.games.campanile.state import DealCard, RefillDisplay, State, TakeCard, TurnUpCard
+from capomastro.games.campanile.state import DealCard, RefillDisplay, RevealSetupCard, State, TakeCard
 from tests.games.campanile.table import after_turns, beginning, hand, options, played, refilling, table, towers
 from tests.support.playouts import play_out, start
 from tests.support.refusals import Case
@@ -66,7 +66,7 @@ CASES = [
     # the box
     case(
         "components.tower-cards",
-        table(stage=TurnUpCard(), hands=["aaa", "aaa"], display="b", ply=7),
+        table(stage=RevealSetupCard(), hands=["aaa", "aaa"], display="b", ply=7),
         moves.RevealCard("a"),
         "/card",
         component="a",

@@ -8,7 +8,7 @@ from capomastro.engine.decisions import ChanceDecision
 from capomastro.games.campanile import moves
 from capomastro.games.campanile.components import STYLES
 from capomastro.games.campanile.game import GAME
-from capomastro.games.campanile.state import RefillDisplay, State, TurnUpCard
+from capomastro.games.campanile.state import RefillDisplay, RevealSetupCard, State
 from tests.games.campanile.table import hand, legal, options, played, refusal, table, towers
 
 
@@ -69,7 +69,7 @@ def test_unknown_cards_of_hands_are_among_those_not_seen() -> None:
 
 def test_the_first_display_never_shows_the_intermezzo() -> None:
     for after in (3, None):
-        state = table(stage=TurnUpCard(), display="ab", options=options(after=after), ply=8)
+        state = table(stage=RevealSetupCard(), display="ab", options=options(after=after), ply=8)
         assert "intermezzo" not in probabilities(state)
         refused = refusal(state, moves.RevealCard("intermezzo"))
         assert refused is not None

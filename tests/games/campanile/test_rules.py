@@ -17,9 +17,9 @@ from capomastro.games.campanile.state import (
     Options,
     PlaceMarker,
     RefillDisplay,
+    RevealSetupCard,
     State,
     TakeCard,
-    TurnUpCard,
 )
 from tests.games.campanile.refusals import CASES
 from tests.games.campanile.table import (
@@ -136,9 +136,9 @@ def test_setup_ply() -> None:
 
 
 def test_setup_step() -> None:
-    finds(set_up(hands=["abc", "abc"]), "campanile.setup.step", "/stage", "turn-up-card", "deal-card")
-    finds(set_up(hands=["abc", "ab"], stage=TurnUpCard()), "campanile.setup.step", "/stage")
-    finds(set_up(stage=TurnUpCard(), display="abc"), "campanile.setup.step", "/stage", "play-card")
+    finds(set_up(hands=["abc", "abc"]), "campanile.setup.step", "/stage", "reveal-setup-card", "deal-card")
+    finds(set_up(hands=["abc", "ab"], stage=RevealSetupCard()), "campanile.setup.step", "/stage")
+    finds(set_up(stage=RevealSetupCard(), display="abc"), "campanile.setup.step", "/stage", "play-card")
 
 
 def test_setup_early() -> None:

@@ -11,12 +11,13 @@ from capomastro.games.campanile.components import (
     INTERMEZZO_FLAGS_OF_TWO,
     TOKENS,
 )
-from capomastro.games.campanile.decisions import Refill
+from capomastro.games.campanile.decisions import RefillDisplayRule
 from capomastro.games.campanile.game import GAME
 from capomastro.games.campanile.moves import RevealCard
 from capomastro.games.campanile.scoring import Scoring, finito, intermezzo, lines, ranking
 from capomastro.games.campanile.state import RefillDisplay, State
 from tests.games.campanile.table import options, played, scoresheet, table, towers
+from tests.support.documents import as_document
 
 ORDER = tuple("abcde")
 
@@ -187,8 +188,9 @@ def test_the_finito_directly_behind_the_intermezzo_scores_both_in_one_refill() -
 
 def test_every_point_is_an_event() -> None:
     state = table(stage=RefillDisplay(), options=options(after=3), display="ae", towers=towers(a="1 0S"), active_seat=0)
-    rule = Refill()
-    _, events = rule.play(state, RevealCard("intermezzo"))
+    rule = RefillDisplayRule()
+    _, happened = rule.play(state, RevealCard("intermezzo"))
+    events = as_document(happened)
     assert [event["type"] for event in events] == ["card-revealed", *["tower-scored"] * 5, "token-won"]
     assert events[-1] == {
         "type": "token-won",

@@ -8,10 +8,10 @@ from capomastro.games.campanile.state import (
     PlaceMarker,
     PlayCard,
     RefillDisplay,
+    RevealSetupCard,
     Stages,
     State,
     TakeCard,
-    TurnUpCard,
 )
 from tests.games.campanile.table import hand, legal, offered, options, played, rows, table, tower, towers
 from tests.support.playouts import start
@@ -26,7 +26,7 @@ def test_three_cards_go_to_seat_0_then_three_to_seat_1_then_three_are_turned_up(
         state = played(state, moves.DealCard(card))
     assert [seat.hand for seat in state.seats] == [hand("aab"), hand("bbc")]
     for card in "dde":
-        assert state.stage == TurnUpCard()
+        assert state.stage == RevealSetupCard()
         state = played(state, moves.RevealCard(card))
     assert state.display == ("d", "d", "e")
     assert state.stage == PlayCard()

@@ -11,6 +11,7 @@ from capomastro.games.carrara.components import BLOCKS, CITIES, COST_OF, FACE_UP
 from capomastro.games.carrara.game import GAME
 from capomastro.games.carrara.state import ChooseAction, Cities, Options, RevealBuilding, Seat, Stages, State, Wheel
 from capomastro.games.carrara.supplies import buildings_of
+from tests.support.documents import as_document
 
 LATER = 100
 """A ply after the set-up."""
@@ -162,13 +163,13 @@ def played(state: State, *moves: Move) -> State:
     return state
 
 
-def events_of(state: State, *moves: Move) -> list[Any]:
-    """All events of legal moves."""
-    happened: list[Any] = []
+def events_of(state: State, *moves: Move) -> list[dict[str, Any]]:
+    """All events of legal moves, as documents."""
+    happened: list[dict[str, Any]] = []
     for move in moves:
         assert refusal(state, move) is None, (move, refusal(state, move))
         state, events = referee.play(GAME, state, move)
-        happened += events
+        happened += as_document(events)
     return happened
 
 

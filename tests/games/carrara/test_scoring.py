@@ -7,6 +7,7 @@ import pytest
 
 from capomastro.engine.decisions import GameOver
 from capomastro.engine.results import Result
+from capomastro.games.carrara import events
 from capomastro.games.carrara.game import GAME
 from capomastro.games.carrara.scoresheet import Scoresheet, SheetSeat
 from capomastro.games.carrara.state import Seat, State
@@ -67,18 +68,17 @@ def test_places_below_the_first_are_decided_in_the_same_way() -> None:
 
 def test_final_events_are_the_lines_added_to_the_track() -> None:
     state = over(seat(coins=11, points=7, objects="cup", massa="ca2"), ready(points=5))
-    events = GAME.final_events(state)
-    scored = [(event["seat"], event["points"]) for event in events if event["type"] == "finally-scored"]
-    assert scored == [(0, 3), (0, 2), (0, 2), (1, 30), (1, 30), (1, 0)]
+    scored = [line for line in GAME.final_events(state) if isinstance(line, events.FinalScored)]
+    assert [(line.seat, line.points) for line in scored] == [(0, 3), (0, 2), (0, 2), (1, 30), (1, 30), (1, 0)]
 
 
 def test_the_last_event_names_what_ended_the_game() -> None:
     announced = table(seat(), ready(points=5), announced_by=1, stage=GameOver(), active_seat=1)
     assert audited(announced) == []
-    assert GAME.final_events(announced)[-1] == {"type": "game-over", "rule": "carrara.end.announcement"}
+    assert GAME.final_events(announced)[-1] == events.GameOver("carrara.end.announcement")
     built = table(seat(massa=spread(30)), seat(), stage=GameOver(), active_seat=1, face_up="")
     assert audited(built) == []
-    assert GAME.final_events(built)[-1] == {"type": "game-over", "rule": "carrara.end.last-building"}
+    assert GAME.final_events(built)[-1] == events.GameOver("carrara.end.last-building")
 
 
 # --- scoresheets -----------------------------------------------------------------------------------------------------

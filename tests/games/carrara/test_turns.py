@@ -5,7 +5,7 @@ from msgspec.structs import replace
 
 from capomastro.engine import referee
 from capomastro.engine.decisions import GameOver, Move
-from capomastro.games.carrara import moves
+from capomastro.games.carrara import events, moves
 from capomastro.games.carrara.components import COST_NEEDED, FACE_UP, OBJECTS, OBJECTS_NEEDED
 from capomastro.games.carrara.game import GAME
 from capomastro.games.carrara.state import (
@@ -432,7 +432,7 @@ def last_building(players: int, builder: int) -> State:
 def test_the_thirtieth_building_ends_the_game_with_the_round(players: int, builder: int) -> None:
     state = last_building(players, builder)
     build = moves.Build(builder, "villa-1", "lerici", blocks("k"))
-    assert [event["type"] for event in events_of(state, build)[:2]] == ["building-built", "last-building-built"]
+    assert [event["type"] for event in events_of(state, build)[:2]] == ["built", "last-building-built"]
     state = played(state, build)
     for following in range(builder + 1, players):
         assert (state.active_seat, state.stage) == (following, ChooseAction())
@@ -440,7 +440,7 @@ def test_the_thirtieth_building_ends_the_game_with_the_round(players: int, build
         state = played(state, *first_purchase(state))
     assert over(state)
     assert all(one.points == 0 for one in state.seats)
-    assert GAME.final_events(state)[-1]["rule"] == "carrara.end.last-building"
+    assert GAME.final_events(state)[-1] == events.GameOver("carrara.end.last-building")
 
 
 def first_purchase(state: State) -> list[Move]:
@@ -477,9 +477,9 @@ def test_after_an_announcement_the_thirtieth_building_changes_nothing() -> None:
     others = seat(massa=spread(23, without=(mine, seat(massa="vi1"))))
     state = played(table(mine, others, seat(), face_up="vi1", sections=("k",)), moves.AnnounceEnd(0))
     happened = events_of(state, moves.Build(0, "villa-1", "lerici", blocks("k")))
-    assert [event["type"] for event in happened] == ["building-built"]
+    assert [event["type"] for event in happened] == ["built"]
     state = played(state, moves.Build(0, "villa-1", "lerici", blocks("k")))
     assert legal(state, moves.Pass(1))
     state = played(state, moves.Pass(1), moves.Pass(2))
     assert over(state)
-    assert GAME.final_events(state)[-1]["rule"] == "carrara.end.announcement"
+    assert GAME.final_events(state)[-1] == events.GameOver("carrara.end.announcement")

@@ -33,13 +33,13 @@ from capomastro.games.campanile.state import (
     PlaceMarker,
     PlayCard,
     RefillDisplay,
+    RevealSetupCard,
     SettledOptions,
     State,
     TakeCard,
-    TurnUpCard,
 )
 
-SETUP_STAGES = (DealCard, TurnUpCard)
+SETUP_STAGES = (DealCard, RevealSetupCard)
 
 
 def findings(state: State) -> Iterator[Refusal]:
@@ -120,7 +120,7 @@ def setup_findings(state: State) -> Iterator[Refusal]:
     dealing = sum(dealt) < HAND_SIZE * len(dealt)
     if state.ply != sum(dealt) + shown:
         yield refuse("campanile.setup.ply", "/ply", ply=state.ply, setup=sum(dealt) + shown)
-    expected = DealCard if dealing else TurnUpCard if shown < DISPLAY_SIZE else PlayCard
+    expected = DealCard if dealing else RevealSetupCard if shown < DISPLAY_SIZE else PlayCard
     if not isinstance(state.stage, expected):
         yield refuse("campanile.setup.step", "/stage", stage=type_of(type(state.stage)), expected=type_of(expected))
     if dealing and shown:

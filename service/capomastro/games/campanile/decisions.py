@@ -7,22 +7,21 @@ from msgspec.structs import replace
 
 from capomastro.engine.chance import Outcomes
 from capomastro.engine.decisions import (
-    NO_MOVES,
+    BareRule,
     ChanceDecision,
     ChanceRule,
     GameOver,
-    ListedMoves,
     MoveRule,
-    Moves,
     Played,
     SeatDecision,
+    SureRule,
     active_seat,
-    event,
 )
-from capomastro.engine.hands import Hand, gain_closed, gain_open, lose
+from capomastro.engine.hands import gain_closed, gain_open, lose
 from capomastro.engine.multisets import Multiset, kinds, minus, plus
 from capomastro.engine.refusals import Refusal, refuse
-from capomastro.games.campanile import moves
+from capomastro.engine.seats import next_seat, with_seat
+from capomastro.games.campanile import events, moves
 from capomastro.games.campanile.components import (
     DISPLAY_SIZE,
     FINITO,
@@ -35,33 +34,22 @@ from capomastro.games.campanile.components import (
     STYLES,
     copies,
 )
-from capomastro.games.campanile.deck import DECK, lacking, next_cards, refuse_card, unseen_cards
+from capomastro.games.campanile.deck import DECK, next_cards, pile_of, refuse_card, refuse_lacking, unseen_cards
 from capomastro.games.campanile.rows import has_marker, left_of, with_marker, with_rows, without_marker
-from capomastro.games.campanile.scoring import events_of, intermezzo, tokens_won
+from capomastro.games.campanile.scoring import intermezzo, tokens_won
 from capomastro.games.campanile.state import (
     DealCard,
     PlaceMarker,
     PlayCard,
     RefillDisplay,
+    RevealSetupCard,
     Seat,
     State,
     TakeCard,
     Tower,
-    TurnUpCard,
 )
 
 # --- small steps on the state ----------------------------------------------------------------------------------------
-
-
-def with_hand(state: State, index: int, hand: Hand) -> tuple[Seat, ...]:
-    seats = list(state.seats)
-    seats[index] = Seat(hand, seats[index].tokens)
-    return tuple(seats)
-
-
-def pile_of(card: str) -> str:
-    """All secret cards come from the one deck."""
-    return DECK
 
 
 def floors_added(state: State) -> int:
@@ -72,10 +60,9 @@ def floors_added(state: State) -> int:
 # --- set-up ----------------------------------------------------------------------------------------------------------
 
 
-class Deal(ChanceRule[State, moves.DealCard]):
+class DealCardRule(ChanceRule[State, moves.DealCard]):
     """Three secret cards to seat 0, then three to seat 1, and so on."""
 
-    move = moves.DealCard
     refuses = "campanile.components.tower-cards"
 
     def outcomes(self, state: State) -> Outcomes:
@@ -93,14 +80,13 @@ class Deal(ChanceRule[State, moves.DealCard]):
         seat = self.goes_unseen_to(state)
         hand = gain_closed(state.seats[seat].hand, move.card, DECK)
         last = seat == len(state.seats) - 1 and hand.size == HAND_SIZE
-        stage = TurnUpCard() if last else state.stage
-        return replace(state, seats=with_hand(state, seat, hand), stage=stage), [event("card-dealt", seat=seat)]
+        stage = RevealSetupCard() if last else state.stage
+        return replace(state, seats=with_seat(state, seat, hand=hand), stage=stage), [events.CardDealt(seat)]
 
 
-class Reveal(ChanceRule[State, moves.RevealCard]):
+class RevealCardRule(ChanceRule[State, moves.RevealCard]):
     """The next card of the deck."""
 
-    move = moves.RevealCard
     refuses = "campanile.components.tower-cards"
 
     def outcomes(self, state: State) -> Outcomes:
@@ -110,13 +96,13 @@ class Reveal(ChanceRule[State, moves.RevealCard]):
         return refuse_card(state, move.card)
 
 
-class TurnUp(Reveal):
+class RevealSetupCardRule(RevealCardRule):
     """Three cards are the first display."""
 
     def play(self, state: State, move: moves.RevealCard) -> Played[State]:
         display = plus(state.display, (move.card,))
         stage = PlayCard() if len(display) == DISPLAY_SIZE else state.stage
-        return replace(state, display=display, stage=stage), [event("card-revealed", card=move.card)]
+        return replace(state, display=display, stage=stage), [events.CardRevealed(move.card)]
 
 
 # --- A: play a tower card --------------------------------------------------------------------------------------------
@@ -128,31 +114,25 @@ def plays_of(seat: int, cards: Multiset) -> tuple[moves.PlayCard, ...]:
     return tuple(moves.PlayCard(seat, card, floors) for card in kinds(cards) for floors in FLOORS)
 
 
-class RaiseTower(MoveRule[State, moves.PlayCard]):
-    """A card of the hand goes on the tower of its style and adds 1, 2 or 3 floors."""
-
-    move = moves.PlayCard
+class PlayCardRule(SureRule[State, moves.PlayCard]):
+    """A card of the hand goes on the tower of its style and adds 1, 2 or 3 floors; every known card can be played."""
 
     def candidates(self, state: State) -> tuple[moves.PlayCard, ...]:
         return plays_of(state.active_seat, state.seats[state.active_seat].hand.known)
 
     def refusal(self, state: State, move: moves.PlayCard) -> Refusal | None:
-        return lacking(state, move.seat, move.card, "/card")
-
-    def offered(self, state: State, all_payments: bool = False) -> Moves:
-        """Every known card is there to be played."""
-        return ListedMoves(self.candidates(state))
+        return refuse_lacking(state, move.seat, move.card, "/card")
 
     def play(self, state: State, move: moves.PlayCard) -> Played[State]:
         before = state.towers[move.card]
         tower = Tower(before.height + move.floors, before.cards + 1, before.rows)
         raised = replace(
             state,
-            seats=with_hand(state, move.seat, lose(state.seats[move.seat].hand, (move.card,), pile_of)),
+            seats=with_seat(state, move.seat, hand=lose(state.seats[move.seat].hand, (move.card,), pile_of)),
             towers={**state.towers, move.card: tower},
             stage=PlaceMarker(move.floors),
         )
-        happened = event("tower-raised", seat=move.seat, tower=move.card, floors=move.floors, height=tower.height)
+        happened = events.TowerRaised(move.seat, move.card, move.floors, tower.height)
         if cannot_place(raised) and cannot_move(raised):
             return replace(raised, stage=TakeCard()), [happened]
         return raised, [happened]
@@ -206,10 +186,8 @@ def placements_of(seat: int, display: Multiset) -> tuple[moves.PlaceMarker, ...]
     return tuple(moves.PlaceMarker(seat, tower) for tower in kinds(display))
 
 
-class Place(MoveRule[State, moves.PlaceMarker]):
+class PlaceMarkerRule(SureRule[State, moves.PlaceMarker]):
     """A marker of the value of the floors just added, under any tower of the display."""
-
-    move = moves.PlaceMarker
 
     def unavailable(self, state: State) -> Refusal | None:
         return cannot_place(state)
@@ -220,21 +198,15 @@ class Place(MoveRule[State, moves.PlaceMarker]):
     def refusal(self, state: State, move: moves.PlaceMarker) -> Refusal | None:
         return refuse_tower(state, move.tower, "/tower")
 
-    def offered(self, state: State, all_payments: bool = False) -> Moves:
-        """Every tower of the display is allowed."""
-        return NO_MOVES if self.unavailable(state) else ListedMoves(self.candidates(state))
-
     def play(self, state: State, move: moves.PlaceMarker) -> Played[State]:
         size = SIZES[floors_added(state)]
         rows = with_marker(state.towers[move.tower].rows, move.seat, size)
         placed = replace(state, towers=with_rows(state.towers, move.tower, rows), stage=TakeCard())
-        return placed, [event("marker-placed", seat=move.seat, tower=move.tower, marker=size)]
+        return placed, [events.MarkerPlaced(move.seat, move.tower, size)]
 
 
-class Shift(MoveRule[State, moves.MoveMarker]):
+class MoveMarkerRule(MoveRule[State, moves.MoveMarker]):
     """Variant for two players: after two floors an own medium marker may leave its tower for one of the display."""
-
-    move = moves.MoveMarker
 
     def unavailable(self, state: State) -> Refusal | None:
         return cannot_move(state)
@@ -256,23 +228,15 @@ class Shift(MoveRule[State, moves.MoveMarker]):
         left = without_marker(state.towers[move.source].rows, move.seat, MEDIUM)
         joined = with_marker(state.towers[move.destination].rows, move.seat, MEDIUM)
         towers = with_rows(with_rows(state.towers, move.source, left), move.destination, joined)
-        moved = event("marker-moved", seat=move.seat, source=move.source, destination=move.destination, marker=MEDIUM)
+        moved = events.MarkerMoved(move.seat, move.source, move.destination, MEDIUM)
         return replace(state, towers=towers, stage=TakeCard()), [moved]
 
 
-class GoWithout(MoveRule[State, moves.NoMarker]):
+class NoMarkerRule(BareRule[State, moves.NoMarker]):
     """Placing a marker is never compulsory."""
 
-    move = moves.NoMarker
-
-    def candidates(self, state: State) -> Iterable[moves.NoMarker]:
-        return (moves.NoMarker(state.active_seat),)
-
-    def refusal(self, state: State, move: moves.NoMarker) -> None:
-        return None
-
     def play(self, state: State, move: moves.NoMarker) -> Played[State]:
-        return replace(state, stage=TakeCard()), [event("no-marker", seat=move.seat)]
+        return replace(state, stage=TakeCard()), [events.NoMarker(move.seat)]
 
 
 # --- C: take a card of the display -----------------------------------------------------------------------------------
@@ -283,10 +247,8 @@ def takings_of(seat: int, display: Multiset) -> tuple[moves.TakeCard, ...]:
     return tuple(moves.TakeCard(seat, card) for card in kinds(display))
 
 
-class Take(MoveRule[State, moves.TakeCard]):
+class TakeCardRule(SureRule[State, moves.TakeCard]):
     """One of the three cards of the display comes into the hand."""
-
-    move = moves.TakeCard
 
     def candidates(self, state: State) -> tuple[moves.TakeCard, ...]:
         return takings_of(state.active_seat, state.display)
@@ -296,35 +258,31 @@ class Take(MoveRule[State, moves.TakeCard]):
             return refuse("campanile.take.display", "/card", card=move.card, display=", ".join(state.display))
         return None
 
-    def offered(self, state: State, all_payments: bool = False) -> Moves:
-        """Every card of the display can be taken."""
-        return ListedMoves(self.candidates(state))
-
     def play(self, state: State, move: moves.TakeCard) -> Played[State]:
         taken = replace(
             state,
-            seats=with_hand(state, move.seat, gain_open(state.seats[move.seat].hand, (move.card,))),
+            seats=with_seat(state, move.seat, hand=gain_open(state.seats[move.seat].hand, (move.card,))),
             display=minus(state.display, (move.card,)),
             stage=RefillDisplay(),
         )
-        return taken, [event("card-taken", seat=move.seat, card=move.card)]
+        return taken, [events.CardsTaken(move.seat, (move.card,))]
 
 
-class Refill(Reveal):
+class RefillDisplayRule(RevealCardRule):
     """A tower card ends the turn, the Intermezzo is scored and another card follows, the Finito ends the game."""
 
     def play(self, state: State, move: moves.RevealCard) -> Played[State]:
-        revealed = event("card-revealed", card=move.card)
+        revealed = events.CardRevealed(move.card)
         if move.card == FINITO:
             return replace(state, stage=GameOver()), [revealed]
         if move.card == INTERMEZZO:
             scoring = intermezzo(len(state.seats), state.options.tower_order, state.towers)
             seats = tuple(Seat(seat.hand, tokens_won(scoring, index)) for index, seat in enumerate(state.seats))
-            return replace(state, seats=seats, intermezzo_seen=True), [revealed, *events_of(scoring)]
+            return replace(state, seats=seats, intermezzo_seen=True), [revealed, *events.of_scoring(scoring)]
         following = replace(
             state,
             display=plus(state.display, (move.card,)),
-            active_seat=(state.active_seat + 1) % len(state.seats),
+            active_seat=next_seat(state, state.active_seat),
             stage=PlayCard(),
         )
         return following, [revealed]
@@ -333,10 +291,10 @@ class Refill(Reveal):
 # --- the table of decisions ------------------------------------------------------------------------------------------
 
 DECISIONS: tuple[SeatDecision[State] | ChanceDecision[State], ...] = (
-    ChanceDecision(DealCard, Deal()),
-    ChanceDecision(TurnUpCard, TurnUp()),
-    SeatDecision(PlayCard, active_seat, (RaiseTower(),)),
-    SeatDecision(PlaceMarker, active_seat, (Place(), Shift(), GoWithout())),
-    SeatDecision(TakeCard, active_seat, (Take(),)),
-    ChanceDecision(RefillDisplay, Refill()),
+    ChanceDecision(DealCard, DealCardRule()),
+    ChanceDecision(RevealSetupCard, RevealSetupCardRule()),
+    SeatDecision(PlayCard, active_seat, (PlayCardRule(),)),
+    SeatDecision(PlaceMarker, active_seat, (PlaceMarkerRule(), MoveMarkerRule(), NoMarkerRule())),
+    SeatDecision(TakeCard, active_seat, (TakeCardRule(),)),
+    ChanceDecision(RefillDisplay, RefillDisplayRule()),
 )

@@ -6,7 +6,7 @@ any of those the document does not show.
 """
 
 from capomastro.engine.chance import Outcomes
-from capomastro.engine.hands import unseen_part
+from capomastro.engine.piles import FaceDownPile, lacking
 from capomastro.engine.refusals import Refusal, refuse
 from capomastro.games.campanile.components import (
     FINITO,
@@ -123,9 +123,16 @@ def intermezzo_place(state: State) -> str:
     return f"{FIRST_INTERMEZZO} to {cards_after_dealing(len(state.seats)) - LAST_CARDS}"
 
 
-def lacking(state: State, seat: int, card: str, pointer: str) -> Refusal | None:
+def pile_of(card: str) -> str:
+    """All secret cards come from the one deck."""
+    return DECK
+
+
+def refuse_lacking(state: State, seat: int, card: str, pointer: str) -> Refusal | None:
     """A refusal if the seat cannot hold `card`; one it may hold unknown is allowed."""
-    hand = state.seats[seat].hand
-    if not unseen_part(hand, (card,)) or (hand.unknown_size and unseen_cards(state)[card] > 0):
-        return None
-    return refuse("campanile.tower.hand", pointer, card=card)
+
+    def deck(name: str) -> FaceDownPile:
+        return FaceDownPile(unseen_cards(state), deck_size(state))
+
+    missing = lacking(state.seats[seat].hand, (card,), pile_of, deck)
+    return refuse("campanile.tower.hand", pointer, card=card) if missing else None

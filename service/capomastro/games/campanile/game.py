@@ -6,11 +6,12 @@ from typing import Any
 import msgspec
 
 from capomastro.engine.chance import as_text
-from capomastro.engine.decisions import Event, GameOver, event
+from capomastro.engine.decisions import GameOver
+from capomastro.engine.events import Event, events_in
 from capomastro.engine.game import SCHEMA_VERSION, Game, RefereeRules
 from capomastro.engine.hands import Hand
 from capomastro.engine.refusals import Refusal
-from capomastro.games.campanile import audit, scoresheet
+from capomastro.games.campanile import audit, events, scoresheet
 from capomastro.games.campanile.components import (
     COPIES,
     FINITO,
@@ -24,7 +25,7 @@ from capomastro.games.campanile.decisions import DECISIONS
 from capomastro.games.campanile.deck import deck_size, next_cards
 from capomastro.games.campanile.rows import markers_by_seat
 from capomastro.games.campanile.scoresheet import Scoresheet
-from capomastro.games.campanile.scoring import Result, events_of, final_scoring, ranking, result_at_end
+from capomastro.games.campanile.scoring import Result, final_scoring, ranking, result_at_end
 from capomastro.games.campanile.state import (
     DealCard,
     Options,
@@ -47,6 +48,7 @@ class Campanile(Game[State]):
     options_type = Options
     scoresheet_type = Scoresheet
     result_type = Result
+    events = events_in(events)
     decisions = DECISIONS
     referee_rules = RefereeRules(
         over="campanile.end.over",
@@ -101,7 +103,7 @@ class Campanile(Game[State]):
         }
 
     def final_events(self, state: State) -> Sequence[Event]:
-        return [*events_of(final_scoring(state)), event("game-over", rule="campanile.end.finito")]
+        return [*events.of_scoring(final_scoring(state)), events.GameOver("campanile.end.finito")]
 
     def result(self, state: State) -> Result:
         return result_at_end(state)

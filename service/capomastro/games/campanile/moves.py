@@ -47,6 +47,3 @@ class TakeCard(SeatMove, frozen=True):
     """C: a card of the display."""
 
     card: str
-
-
-Moves = DealCard | RevealCard | PlayCard | PlaceMarker | MoveMarker | NoMarker | TakeCard

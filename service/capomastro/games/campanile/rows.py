@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from capomastro.engine.multisets import minus, plus
 from capomastro.engine.refusals import Refusal, refuse
+from capomastro.engine.seats import replaced
 from capomastro.games.campanile.components import MARKERS, VALUES
 from capomastro.games.campanile.state import Row, State, Tower
 
@@ -38,7 +39,7 @@ def with_marker(rows: Rows, seat: int, size: str) -> Rows:
     """A marker joins its owner's row, or begins a new row that ranks last."""
     for index, row in enumerate(rows):
         if row.seat == seat:
-            return (*rows[:index], Row(seat, plus(row.markers, (size,))), *rows[index + 1 :])
+            return replaced(rows, index, Row(seat, plus(row.markers, (size,))))
     return (*rows, Row(seat, (size,)))
 
 
@@ -69,7 +70,7 @@ def row_findings(rows: Rows, players: int, pointer: str) -> Iterator[Refusal]:
 
 
 def marker_findings(markers: list[list[str]], pointer: str) -> Iterator[Refusal]:
-    """Nobody has more markers than he owns; `markers` are those of each seat."""
+    """Nobody has more markers than they own; `markers` are those of each seat."""
     for seat, mine in enumerate(markers):
         for size, owned in MARKERS.items():
             there = mine.count(size)

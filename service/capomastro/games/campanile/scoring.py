@@ -2,12 +2,11 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
-from typing import Any, Literal, Protocol
+from typing import Literal, Protocol
 
 import msgspec
 
 from capomastro.engine import results as engine
-from capomastro.engine.decisions import Event, event
 from capomastro.engine.results import Line, Score, exactly, ranked
 from capomastro.games.campanile.components import Flags, finito_flags, intermezzo_flags
 from capomastro.games.campanile.rows import Rows, influence, markers_by_seat
@@ -29,7 +28,7 @@ class Raised(Protocol):
 
 
 class Contender(msgspec.Struct, frozen=True):
-    """A player with markers under a tower: their value, his token if he got one, and who was level but came later."""
+    """A player with markers under a tower: their value, the token if they got one, and who was level but came later."""
 
     seat: int
     influence: int
@@ -122,14 +121,6 @@ def tokens_won(scoring: Scoring, seat: int) -> Tokens:
     return tuple(sorted(line["points"] for winner, line in lines(scoring) if winner == seat))
 
 
-def events_of(scoring: Scoring) -> list[Event]:
-    """Every tower with its contenders, then every token that was won."""
-    towers: list[dict[str, Any]] = [msgspec.to_builtins(tower) for tower in scoring.towers]
-    return [event("tower-scored", scoring=scoring.scoring, **tower) for tower in towers] + [
-        event("token-won", seat=seat, **line) for seat, line in lines(scoring)
-    ]
-
-
 def token_lines(tokens: Tokens) -> list[Line]:
     """Tokens of the Intermezzo of which nothing is known any more but their values."""
     return [{"rule": RULES["intermezzo"], "points": token} for token in sorted(tokens, reverse=True)]
@@ -191,7 +182,7 @@ Owners = tuple[frozenset[int], ...]
 
 @lru_cache(maxsize=4096)
 def can_be_won(players: int, tokens: tuple[Tokens, ...], owners: Owners) -> bool:
-    """Whether the flags of the Intermezzo can give each player his tokens, by rows that `owners` may have had then."""
+    """Whether the flags of the Intermezzo can give each player their tokens, by rows that `owners` may have had."""
     return winnable([flag for flag in intermezzo_flags(players) if flag], list(map(list, tokens)), list(owners))
 
 

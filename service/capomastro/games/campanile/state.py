@@ -50,7 +50,7 @@ class Tower(msgspec.Struct, frozen=True):
 
 
 class Seat(engine.Seat, frozen=True):
-    """A player's cards, and the tokens he won at the Intermezzo."""
+    """A player's cards, and the tokens won at the Intermezzo."""
 
     hand: Hand
     tokens: Tokens
@@ -63,7 +63,7 @@ class DealCard(Stage, frozen=True):
     """Set-up: the next card for the first seat that has fewer than three."""
 
 
-class TurnUpCard(Stage, frozen=True):
+class RevealSetupCard(Stage, frozen=True):
     """Set-up: the next card of the display."""
 
 
@@ -85,7 +85,7 @@ class RefillDisplay(Stage, frozen=True):
     """C: the next card of the deck."""
 
 
-Stages = DealCard | TurnUpCard | PlayCard | PlaceMarker | TakeCard | RefillDisplay | GameOver
+Stages = DealCard | RevealSetupCard | PlayCard | PlaceMarker | TakeCard | RefillDisplay | GameOver
 
 
 class State(engine.State, frozen=True, kw_only=True):

@@ -6,17 +6,17 @@ A turn is one action (I, II or III), then perhaps an object, then perhaps the an
 
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache, partial
-from typing import TypeVar
+from typing import Any
 
 from msgspec.structs import astuple, replace
 
 from capomastro.engine.chance import Outcomes
 from capomastro.engine.decisions import (
     NO_MOVES,
+    BareRule,
     ChainedMoves,
     ChanceDecision,
     ChanceRule,
-    Event,
     GameOver,
     ListedMoves,
     MappedMoves,
@@ -25,13 +25,12 @@ from capomastro.engine.decisions import (
     PairedMoves,
     Played,
     SeatDecision,
-    SeatMove,
     active_seat,
-    event,
 )
 from capomastro.engine.multisets import Multiset, includes, kinds, minus, multiset, plus
 from capomastro.engine.refusals import Refusal, refuse
-from capomastro.games.carrara import moves
+from capomastro.engine.seats import replaced, with_seat
+from capomastro.games.carrara import events, moves
 from capomastro.games.carrara.components import (
     ANNOUNCEMENT_POINTS,
     BLOCK_COUNT,
@@ -84,61 +83,39 @@ from capomastro.games.carrara.supplies import (
     types_of,
 )
 
-B = TypeVar("B", bound=SeatMove)
-
-# --- small steps on the state ----------------------------------------------------------------------------------------
-
-
-def with_active(state: State, seat: Seat) -> tuple[Seat, ...]:
-    """The seats with a new one for the player whose turn it is."""
-    index = state.active_seat
-    return (*state.seats[:index], seat, *state.seats[index + 1 :])
-
-
-class BareMove(MoveRule[State, B]):
-    """A move that says nothing but who makes it: it can be made unless `unavailable` says why not."""
-
-    def candidates(self, state: State) -> Iterable[B]:
-        return (self.move(state.active_seat),)
-
-    def refusal(self, state: State, move: B) -> None:
-        return None
-
-    def offered(self, state: State, all_payments: bool = False) -> Moves:
-        return NO_MOVES if self.unavailable(state) else ListedMoves((self.move(state.active_seat),))
-
-
 # --- set-up ----------------------------------------------------------------------------------------------------------
 
 
-class RevealSetup(ChanceRule[State, moves.RevealBuilding]):
-    """Nine buildings come face up on the board."""
-
-    move = moves.RevealBuilding
-    refuses = "carrara.setup.buildings"
+class RevealBuildingsRule(ChanceRule[State, moves.RevealBuilding]):
+    """The next building of the pile."""
 
     def outcomes(self, state: State) -> Outcomes:
         return next_buildings(state)
 
+
+class RevealSetupBuildingRule(RevealBuildingsRule):
+    """Nine buildings come face up on the board."""
+
+    refuses = "carrara.setup.buildings"
+
     def play(self, state: State, move: moves.RevealBuilding) -> Played[State]:
         face_up = plus(state.face_up, (move.building,))
         stage = ChooseAction() if len(face_up) == FACE_UP else state.stage
-        revealed = event("building-revealed", building=move.building)
-        return replace(state, face_up=face_up, stage=stage), [revealed]
+        return replace(state, face_up=face_up, stage=stage), [events.BuildingRevealed(move.building)]
 
 
 # --- the course of a turn --------------------------------------------------------------------------------------------
 
 
 def action_over(state: State) -> State:
-    """After an action I, II or III the player may buy an object, if he can."""
+    """After an action I, II or III the player may buy an object, if there is one to be paid for."""
     if state.objects_for_sale and state.seats[state.active_seat].coins >= OBJECT_PRICE:
         return replace(state, stage=BuyObject())
     return turn_ending(state)
 
 
 def turn_ending(state: State) -> State:
-    """At the end of his turn the player may announce the end of the game, if he can."""
+    """At the end of the turn the player may announce the end of the game, if the objectives are met."""
     if can_announce(state, state.active_seat):
         return replace(state, stage=AnnounceOrEndTurn())
     return turn_over(state)
@@ -166,10 +143,8 @@ def all_built(state: State) -> bool:
 # --- action I: buy blocks --------------------------------------------------------------------------------------------
 
 
-class TurnWheel(BareMove[moves.TurnWheel]):
+class TurnWheelRule(BareRule[State, moves.TurnWheel]):
     """The wheel turns by one section; what lay on VI lies on I and is dear again."""
-
-    move = moves.TurnWheel
 
     def unavailable(self, state: State) -> Refusal | None:
         if not any(astuple(state.wheel)) and not bag_size(state):
@@ -178,7 +153,7 @@ class TurnWheel(BareMove[moves.TurnWheel]):
 
     def play(self, state: State, move: moves.TurnWheel) -> Played[State]:
         *others, last = astuple(state.wheel)
-        return filling(state, Wheel(last, *others)), [event("wheel-turned", seat=move.seat)]
+        return filling(state, Wheel(last, *others)), [events.WheelTurned(move.seat)]
 
 
 def filling(state: State, wheel: Wheel) -> State:
@@ -188,10 +163,9 @@ def filling(state: State, wheel: Wheel) -> State:
     return replace(state, wheel=wheel, stage=DrawBlock() if missing else BuyBlocks())
 
 
-class Draw(ChanceRule[State, moves.DrawBlock]):
+class DrawBlockRule(ChanceRule[State, moves.DrawBlock]):
     """New blocks come on section I."""
 
-    move = moves.DrawBlock
     refuses = "carrara.buy.bag"
 
     def outcomes(self, state: State) -> Outcomes:
@@ -199,13 +173,11 @@ class Draw(ChanceRule[State, moves.DrawBlock]):
 
     def play(self, state: State, move: moves.DrawBlock) -> Played[State]:
         wheel = replace(state.wheel, i=plus(state.wheel.i, (move.block,)))
-        return filling(state, wheel), [event("block-drawn", block=move.block)]
+        return filling(state, wheel), [events.BlockDrawn(move.block)]
 
 
-class Buy(MoveRule[State, moves.BuyBlocks]):
+class BuyBlocksRule(MoveRule[State, moves.BuyBlocks]):
     """One or more blocks of one section."""
-
-    move = moves.BuyBlocks
 
     def unavailable(self, state: State) -> Refusal | None:
         coins, cheapest = state.seats[state.active_seat].coins, cheapest_block(state)
@@ -227,7 +199,8 @@ class Buy(MoveRule[State, moves.BuyBlocks]):
             return refuse("carrara.buy.price", "/blocks", price=price, coins=coins)
         return None
 
-    def offered(self, state: State, all_payments: bool = False) -> Moves:
+    def offered(self, state: State) -> Moves:
+        """What the coins buy of each section, counted: lists are long."""
         seat = state.active_seat
         coins = state.seats[seat].coins
         return ChainedMoves(
@@ -243,10 +216,9 @@ class Buy(MoveRule[State, moves.BuyBlocks]):
         bought = replace(
             state,
             wheel=replace(state.wheel, **{move.section.lower(): rest}),
-            seats=with_active(state, replace(seat, coins=seat.coins - price, blocks=plus(seat.blocks, blocks))),
+            seats=with_seat(state, move.seat, coins=seat.coins - price, blocks=plus(seat.blocks, blocks)),
         )
-        happened = event("blocks-bought", seat=move.seat, section=move.section, blocks=list(blocks), price=price)
-        return action_over(bought), [happened]
+        return action_over(bought), [events.BlocksBought(move.seat, move.section, blocks, price)]
 
 
 def blocks_on(wheel: Wheel, section: str) -> Multiset:
@@ -260,15 +232,13 @@ def price_of_all(blocks: Multiset, section: str) -> int:
 
 def consoled(state: State, rule: str) -> Played[State]:
     """The active player takes two coins."""
-    seat = state.seats[state.active_seat]
-    taken = replace(state, seats=with_active(state, replace(seat, coins=seat.coins + CONSOLATION)))
-    return taken, [event("coins-taken", seat=state.active_seat, coins=CONSOLATION, rule=rule)]
+    seat = state.active_seat
+    taken = replace(state, seats=with_seat(state, seat, coins=state.seats[seat].coins + CONSOLATION))
+    return taken, [events.CoinsTaken(seat, CONSOLATION, rule)]
 
 
-class TakeCoinsForNoBlock(BareMove[moves.TakeCoins]):
+class TakeCoinsInBuyBlocksRule(BareRule[State, moves.TakeCoins]):
     """Who can buy no block takes two coins and buys nothing for them now."""
-
-    move = moves.TakeCoins
 
     def unavailable(self, state: State) -> Refusal | None:
         coins, cheapest = state.seats[state.active_seat].coins, cheapest_block(state)
@@ -277,17 +247,15 @@ class TakeCoinsForNoBlock(BareMove[moves.TakeCoins]):
         return None
 
     def play(self, state: State, move: moves.TakeCoins) -> Played[State]:
-        taken, events = consoled(state, "carrara.buy.two-coins")
-        return action_over(taken), events
+        taken, happened = consoled(state, "carrara.buy.two-coins")
+        return action_over(taken), happened
 
 
 # --- action II: build ------------------------------------------------------------------------------------------------
 
 
-class Build(MoveRule[State, moves.Build]):
+class BuildRule(MoveRule[State, moves.Build]):
     """A building of the board goes to a city; its cost is paid in blocks which that city accepts."""
-
-    move = moves.Build
 
     def unavailable(self, state: State) -> Refusal | None:
         if not state.face_up:
@@ -324,7 +292,8 @@ class Build(MoveRule[State, moves.Build]):
             return refuse("carrara.build.own-blocks", "/payment", blocks=", ".join(lacking))
         return None
 
-    def offered(self, state: State, all_payments: bool = False) -> Moves:
+    def offered(self, state: State) -> Moves:
+        """The payments of each cost with every building that costs as much, counted: lists are long."""
         seat = state.active_seat
         blocks = state.seats[seat].blocks
         return ChainedMoves(
@@ -336,18 +305,18 @@ class Build(MoveRule[State, moves.Build]):
     def play(self, state: State, move: moves.Build) -> Played[State]:
         payment, seat = multiset(move.payment), state.seats[move.seat]
         district = plus(getattr(seat.cities, move.city), (move.building,))
-        builder = replace(
-            seat, blocks=minus(seat.blocks, payment), cities=replace(seat.cities, **{move.city: district})
+        cities = replace(seat.cities, **{move.city: district})
+        after = replace(
+            state,
+            face_up=minus(state.face_up, (move.building,)),
+            seats=with_seat(state, move.seat, blocks=minus(seat.blocks, payment), cities=cities),
         )
-        after = replace(state, face_up=minus(state.face_up, (move.building,)), seats=with_active(state, builder))
-        events = [
-            event("building-built", seat=move.seat, building=move.building, city=move.city, payment=list(payment))
-        ]
+        built_now = events.Built(move.seat, move.building, move.city, payment)
         if pile_size(after):
-            return replace(after, stage=RevealBuilding()), events
+            return replace(after, stage=RevealBuilding()), [built_now]
         if all_built(after) and after.announced_by is None:
-            events.append(event("last-building-built", seat=move.seat, rule="carrara.end.last-building"))
-        return action_over(after), events
+            return action_over(after), [built_now, events.LastBuildingBuilt(move.seat, "carrara.end.last-building")]
+        return action_over(after), [built_now]
 
 
 @lru_cache(maxsize=1024)
@@ -357,18 +326,14 @@ def by_cost(buildings: Multiset) -> tuple[tuple[int, Multiset], ...]:
     return tuple((cost, tuple(building for building in buildings if COST_OF[building] == cost)) for cost in costs)
 
 
-class Reveal(ChanceRule[State, moves.RevealBuilding]):
+class RevealBuildingRule(RevealBuildingsRule):
     """The empty space is filled from the pile."""
 
-    move = moves.RevealBuilding
     refuses = "carrara.build.pile"
-
-    def outcomes(self, state: State) -> Outcomes:
-        return next_buildings(state)
 
     def play(self, state: State, move: moves.RevealBuilding) -> Played[State]:
         revealed = replace(state, face_up=plus(state.face_up, (move.building,)))
-        return action_over(revealed), [event("building-revealed", building=move.building)]
+        return action_over(revealed), [events.BuildingRevealed(move.building)]
 
 
 # --- action III: score -----------------------------------------------------------------------------------------------
@@ -380,8 +345,11 @@ def refuse_markers(state: State) -> Refusal | None:
     return refuse("carrara.score.markers", "/type", markers=used) if used >= MARKERS else None
 
 
-def scored(state: State, seat: Seat, buildings: Sequence[tuple[str, str]], happened: Event) -> Played[State]:
-    """`seat`, its new marker placed, gets points and coins for the buildings, and objects while there are any."""
+def scored(state: State, seat: Seat, buildings: Sequence[tuple[str, str]]) -> tuple[State, dict[str, Any]]:
+    """`seat`, its new marker placed, gets points and coins for the buildings, and objects while there are any.
+
+    With the state comes what was gained: points, coins, objects.
+    """
     objects: list[str] = []
     supplies = object_supplies(state)
     for building, _ in buildings:
@@ -395,14 +363,12 @@ def scored(state: State, seat: Seat, buildings: Sequence[tuple[str, str]], happe
         coins=seat.coins + paid["coins"],
         objects=plus(seat.objects, objects),
     )
-    after = replace(state, seats=with_active(state, gained))
-    return action_over(after), [{**happened, **paid, "objects": sorted(objects)}]
+    after = replace(state, seats=replaced(state.seats, state.active_seat, gained))
+    return action_over(after), {**paid, "objects": multiset(objects)}
 
 
-class ScoreType(MoveRule[State, moves.ScoreType]):
+class ScoreTypeRule(MoveRule[State, moves.ScoreType]):
     """All own buildings of a type, each type once."""
-
-    move = moves.ScoreType
 
     def unavailable(self, state: State) -> Refusal | None:
         return refuse_markers(state)
@@ -410,7 +376,8 @@ class ScoreType(MoveRule[State, moves.ScoreType]):
     def candidates(self, state: State) -> Iterable[moves.ScoreType]:
         return (moves.ScoreType(state.active_seat, building_type) for building_type in TYPES)
 
-    def offered(self, state: State, all_payments: bool = False) -> Moves:
+    def offered(self, state: State) -> Moves:
+        """Says `refusal` a second time, from the types that stand there: for speed, since every turn asks."""
         index, seat = state.active_seat, state.seats[state.active_seat]
         if markers_used(seat) >= MARKERS:
             return NO_MOVES
@@ -431,19 +398,15 @@ class ScoreType(MoveRule[State, moves.ScoreType]):
     def play(self, state: State, move: moves.ScoreType) -> Played[State]:
         seat = state.seats[move.seat]
         marked = replace(seat, scored_types=plus(seat.scored_types, (move.building_type,)))
-        happened = event(
-            "type-scored", seat=move.seat, building_type=move.building_type, rule="carrara.score.type-pays"
-        )
-        return scored(state, marked, of_type(seat.cities, move.building_type), happened)
+        after, gains = scored(state, marked, of_type(seat.cities, move.building_type))
+        return after, [events.TypeScored(move.seat, move.building_type, "carrara.score.type-pays", **gains)]
 
 
 MINIMUM = {name: city.minimum for name, city in CITIES.items()}
 
 
-class ScoreCity(MoveRule[State, moves.ScoreCity]):
+class ScoreCityRule(MoveRule[State, moves.ScoreCity]):
     """All own buildings in a city, which nobody has scored yet."""
-
-    move = moves.ScoreCity
 
     def unavailable(self, state: State) -> Refusal | None:
         return refuse_markers(state)
@@ -451,7 +414,8 @@ class ScoreCity(MoveRule[State, moves.ScoreCity]):
     def candidates(self, state: State) -> Iterable[moves.ScoreCity]:
         return (moves.ScoreCity(state.active_seat, city) for city in CITIES)
 
-    def offered(self, state: State, all_payments: bool = False) -> Moves:
+    def offered(self, state: State) -> Moves:
+        """Says `refusal` a second time, the cheaper question first: for speed, since every turn asks."""
         index, seat = state.active_seat, state.seats[state.active_seat]
         if markers_used(seat) >= MARKERS:
             return NO_MOVES
@@ -483,13 +447,13 @@ class ScoreCity(MoveRule[State, moves.ScoreCity]):
     def play(self, state: State, move: moves.ScoreCity) -> Played[State]:
         seat = state.seats[move.seat]
         marked = replace(seat, scored_cities=plus(seat.scored_cities, (move.city,)))
-        happened = event("city-scored", seat=move.seat, city=move.city, rule="carrara.score.city-pays")
-        return scored(state, marked, in_city(seat.cities, move.city), happened)
+        after, gains = scored(state, marked, in_city(seat.cities, move.city))
+        return after, [events.CityScored(move.seat, move.city, "carrara.score.city-pays", **gains)]
 
 
 # --- no action -------------------------------------------------------------------------------------------------------
 
-TURN_WHEEL, BUILD, SCORE_TYPE, SCORE_CITY = TurnWheel(), Build(), ScoreType(), ScoreCity()
+TURN_WHEEL, BUILD, SCORE_TYPE, SCORE_CITY = TurnWheelRule(), BuildRule(), ScoreTypeRule(), ScoreCityRule()
 
 
 def possible_action(state: State) -> str | None:
@@ -503,30 +467,26 @@ def possible_action(state: State) -> str | None:
     return None
 
 
-class TakeCoinsForNoAction(BareMove[moves.TakeCoins]):
+class TakeCoinsInChooseActionRule(BareRule[State, moves.TakeCoins]):
     """Only when I, II and III are all impossible: two coins, and no object afterwards."""
-
-    move = moves.TakeCoins
 
     def unavailable(self, state: State) -> Refusal | None:
         action = possible_action(state)
         return refuse("carrara.no-action.only-then", "/type", action=action) if action else None
 
     def play(self, state: State, move: moves.TakeCoins) -> Played[State]:
-        taken, events = consoled(state, "carrara.no-action.two-coins")
-        return turn_ending(taken), events
+        taken, happened = consoled(state, "carrara.no-action.two-coins")
+        return turn_ending(taken), happened
 
 
-class Pass(BareMove[moves.Pass]):
+class PassRule(BareRule[State, moves.Pass]):
     """Only after an announcement; a pass is the whole turn."""
-
-    move = moves.Pass
 
     def unavailable(self, state: State) -> Refusal | None:
         return refuse("carrara.end.pass", "/type") if state.announced_by is None else None
 
     def play(self, state: State, move: moves.Pass) -> Played[State]:
-        return turn_over(state), [event("passed", seat=move.seat)]
+        return turn_over(state), [events.Passed(move.seat)]
 
 
 # --- supplementary purchase ------------------------------------------------------------------------------------------
@@ -534,8 +494,6 @@ class Pass(BareMove[moves.Pass]):
 
 class BuyObjectRule(MoveRule[State, moves.BuyObject]):
     """One of the objects on the board; they are never replaced."""
-
-    move = moves.BuyObject
 
     def candidates(self, state: State) -> Iterable[moves.BuyObject]:
         return (moves.BuyObject(state.active_seat, kind) for kind in kinds(state.objects_for_sale))
@@ -547,20 +505,17 @@ class BuyObjectRule(MoveRule[State, moves.BuyObject]):
 
     def play(self, state: State, move: moves.BuyObject) -> Played[State]:
         seat = state.seats[move.seat]
-        buyer = replace(seat, coins=seat.coins - OBJECT_PRICE, objects=plus(seat.objects, (move.object,)))
+        objects = plus(seat.objects, (move.object,))
         bought = replace(
             state,
             objects_for_sale=minus(state.objects_for_sale, (move.object,)),
-            seats=with_active(state, buyer),
+            seats=with_seat(state, move.seat, coins=seat.coins - OBJECT_PRICE, objects=objects),
         )
-        happened = event("object-bought", seat=move.seat, object=move.object, price=OBJECT_PRICE)
-        return turn_ending(bought), [happened]
+        return turn_ending(bought), [events.ObjectBought(move.seat, move.object, OBJECT_PRICE)]
 
 
-class BuyNothing(BareMove[moves.BuyNothing]):
+class BuyNothingRule(BareRule[State, moves.BuyNothing]):
     """Nobody has to buy an object."""
-
-    move = moves.BuyNothing
 
     def play(self, state: State, move: moves.BuyNothing) -> Played[State]:
         return turn_ending(state), []
@@ -578,8 +533,9 @@ def objectives(state: State, index: int) -> Iterator[tuple[str, int, int]]:
 
 
 def objectives_met(state: State, index: int) -> bool:
-    """Whether a seat has met all three."""
-    return all(there >= needed for _, there, needed in objectives(state, index))
+    """Whether a seat has met all three. Asked twice a turn: with too few scorings nothing else is counted."""
+    enough_scorings = markers_used(state.seats[index]) >= SCORINGS_NEEDED
+    return enough_scorings and all(there >= needed for _, there, needed in objectives(state, index))
 
 
 def can_announce(state: State, index: int) -> bool:
@@ -607,39 +563,35 @@ def refuse_objectives(state: State, index: int, pointer: str) -> Refusal:
 
 def announced(state: State, seat: int) -> Played[State]:
     """Five points at once."""
-    speaker = state.seats[seat]
-    happened = event("end-announced", seat=seat, points=ANNOUNCEMENT_POINTS, rule="carrara.end.bonus")
-    seats = with_active(state, replace(speaker, points=speaker.points + ANNOUNCEMENT_POINTS))
+    seats = with_seat(state, seat, points=state.seats[seat].points + ANNOUNCEMENT_POINTS)
+    happened = events.EndAnnounced(seat, ANNOUNCEMENT_POINTS, "carrara.end.bonus")
     return replace(state, seats=seats, announced_by=seat), [happened]
 
 
-class AnnounceFirst(BareMove[moves.AnnounceEnd]):
-    """At the start of his turn: the player still has it, and may pass."""
-
-    move = moves.AnnounceEnd
+class AnnounceEndInChooseActionRule(BareRule[State, moves.AnnounceEnd]):
+    """At the start of the turn: the player still has it, and may pass."""
 
     def unavailable(self, state: State) -> Refusal | None:
         return refuse_announcement(state, state.active_seat, "/type")
 
-    def offered(self, state: State, all_payments: bool = False) -> Moves:
+    def offered(self, state: State) -> Moves:
+        """Says `unavailable` a second time, without the sentence: for speed, since every turn asks."""
         return ListedMoves((self.move(state.active_seat),)) if can_announce(state, state.active_seat) else NO_MOVES
 
     def play(self, state: State, move: moves.AnnounceEnd) -> Played[State]:
         return announced(state, move.seat)
 
 
-class AnnounceLast(AnnounceFirst):
-    """At the end of his turn, which is over then."""
+class AnnounceEndInAnnounceOrEndTurnRule(AnnounceEndInChooseActionRule):
+    """At the end of the turn, which is over then."""
 
     def play(self, state: State, move: moves.AnnounceEnd) -> Played[State]:
-        after, events = announced(state, move.seat)
-        return turn_over(after), events
+        after, happened = announced(state, move.seat)
+        return turn_over(after), happened
 
 
-class EndTurn(BareMove[moves.EndTurn]):
+class EndTurnRule(BareRule[State, moves.EndTurn]):
     """Nobody has to announce the end."""
-
-    move = moves.EndTurn
 
     def play(self, state: State, move: moves.EndTurn) -> Played[State]:
         return turn_over(state), []
@@ -648,15 +600,23 @@ class EndTurn(BareMove[moves.EndTurn]):
 # --- the table of decisions ------------------------------------------------------------------------------------------
 
 DECISIONS: tuple[SeatDecision[State] | ChanceDecision[State], ...] = (
-    ChanceDecision(RevealSetupBuilding, RevealSetup()),
+    ChanceDecision(RevealSetupBuilding, RevealSetupBuildingRule()),
     SeatDecision(
         ChooseAction,
         active_seat,
-        (AnnounceFirst(), TURN_WHEEL, BUILD, SCORE_TYPE, SCORE_CITY, TakeCoinsForNoAction(), Pass()),
+        (
+            AnnounceEndInChooseActionRule(),
+            TURN_WHEEL,
+            BUILD,
+            SCORE_TYPE,
+            SCORE_CITY,
+            TakeCoinsInChooseActionRule(),
+            PassRule(),
+        ),
     ),
-    ChanceDecision(DrawBlock, Draw()),
-    SeatDecision(BuyBlocks, active_seat, (Buy(), TakeCoinsForNoBlock())),
-    ChanceDecision(RevealBuilding, Reveal()),
-    SeatDecision(BuyObject, active_seat, (BuyObjectRule(), BuyNothing())),
-    SeatDecision(AnnounceOrEndTurn, active_seat, (AnnounceLast(), EndTurn())),
+    ChanceDecision(DrawBlock, DrawBlockRule()),
+    SeatDecision(BuyBlocks, active_seat, (BuyBlocksRule(), TakeCoinsInBuyBlocksRule())),
+    ChanceDecision(RevealBuilding, RevealBuildingRule()),
+    SeatDecision(BuyObject, active_seat, (BuyObjectRule(), BuyNothingRule())),
+    SeatDecision(AnnounceOrEndTurn, active_seat, (AnnounceEndInAnnounceOrEndTurnRule(), EndTurnRule())),
 )

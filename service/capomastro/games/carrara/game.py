@@ -3,11 +3,12 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from capomastro.engine.decisions import Event, SeatMove, event
+from capomastro.engine.decisions import SeatMove
+from capomastro.engine.events import Event, events_in
 from capomastro.engine.game import SCHEMA_VERSION, Game, RefereeRules
 from capomastro.engine.refusals import Refusal
 from capomastro.engine.results import Result, ranked
-from capomastro.games.carrara import audit, moves, scoresheet
+from capomastro.games.carrara import audit, events, moves, scoresheet
 from capomastro.games.carrara.components import BLOCKS, CITIES, COST_OF, MARKERS, OBJECTS, SECTIONS, STARTING_BLOCKS
 from capomastro.games.carrara.decisions import DECISIONS, objectives, refuse_announcement
 from capomastro.games.carrara.scoresheet import Scoresheet
@@ -29,6 +30,7 @@ class Carrara(Game[State]):
     state_type = State
     options_type = Options
     scoresheet_type = Scoresheet
+    events = events_in(events)
     decisions = DECISIONS
     referee_rules = RefereeRules(
         over="carrara.end.over",
@@ -92,16 +94,15 @@ class Carrara(Game[State]):
         return super().can_be_continued(state) and max([seat.coins for seat in state.seats]) < MOST_COINS
 
     def refuse_out_of_turn(self, state: State, move: SeatMove) -> Refusal | None:
-        """Whoever announces the end too early is told what he lacks, whoever's turn it is."""
+        """Whoever announces the end too early is told what is lacking, whoever's turn it is."""
         if isinstance(move, moves.AnnounceEnd) and move.seat < len(state.seats):
             return refuse_announcement(state, move.seat, "/type")
         return None
 
     def final_events(self, state: State) -> Sequence[Event]:
         trigger = "carrara.end.last-building" if state.announced_by is None else "carrara.end.announcement"
-        return [
-            event("finally-scored", seat=seat, **line) for seat, lines in enumerate(additions(state)) for line in lines
-        ] + [event("game-over", rule=trigger)]
+        scored = [events.FinalScored(seat, **line) for seat, lines in enumerate(additions(state)) for line in lines]
+        return [*scored, events.GameOver(trigger)]
 
     def result(self, state: State) -> Result:
         return ranked(scores(state), TIE_RULES)

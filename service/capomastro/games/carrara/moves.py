@@ -75,20 +75,3 @@ class BuyNothing(SeatMove, frozen=True):
 
 class EndTurn(SeatMove, frozen=True):
     """The end of the game could be announced, and is not."""
-
-
-Moves = (
-    RevealBuilding
-    | DrawBlock
-    | AnnounceEnd
-    | TurnWheel
-    | BuyBlocks
-    | TakeCoins
-    | Build
-    | ScoreType
-    | ScoreCity
-    | Pass
-    | BuyObject
-    | BuyNothing
-    | EndTurn
-)

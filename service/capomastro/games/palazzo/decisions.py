@@ -297,6 +297,7 @@ class BuyRule(MoveRule[State, moves.Buy]):
         return None
 
     def offered(self, state: State) -> Moves:
+        """Counted, since a hand can pay in more ways than can be listed."""
         return self.paid_by(state, minimal_payments)
 
     def offered_with_all_payments(self, state: State) -> Moves:
@@ -386,6 +387,7 @@ class RaiseRule(MoveRule[State, moves.Raise]):
         return None
 
     def offered(self, state: State) -> Moves:
+        """Counted, since a hand can make more than a million bids."""
         assert isinstance(state.stage, RaiseOrPass)
         stage = state.stage
         seat = stage.seat
@@ -600,7 +602,7 @@ class RebuildRule(MoveRule[State, R]):
         return self.refuse_change(palaces, move)
 
     def offered(self, state: State) -> Moves:
-        """Every legal change, then every card: the change does not depend on the card."""
+        """Every legal change with every card: what is changed does not depend on the card, so it is judged once."""
         seat = state.seats[state.active_seat]
         changes = legal_changes(self, state.active_seat, seat.palaces)
         if not changes:

@@ -1,0 +1,116 @@
+"""The events of The Palaces of Carrara."""
+
+from capomastro.engine.events import Event, SeatEvent
+from capomastro.engine.multisets import Multiset
+
+
+class BuildingRevealed(Event, frozen=True):
+    """A building of the pile was turned up."""
+
+    building: str
+
+
+# --- action I: buy blocks --------------------------------------------------------------------------------------------
+
+
+class WheelTurned(SeatEvent, frozen=True):
+    """The wheel was turned by one section."""
+
+
+class BlockDrawn(Event, frozen=True):
+    """A block out of the bag came on section I."""
+
+    block: str
+
+
+class BlocksBought(SeatEvent, frozen=True):
+    """Blocks of one section were bought."""
+
+    section: str
+    blocks: Multiset
+    price: int
+
+
+class CoinsTaken(SeatEvent, frozen=True):
+    """A player who could buy nothing, or do nothing, took coins."""
+
+    coins: int
+    rule: str
+
+
+# --- action II: build ------------------------------------------------------------------------------------------------
+
+
+class Built(SeatEvent, frozen=True):
+    """A building came to a city; `payment`: the blocks that paid for it."""
+
+    building: str
+    city: str
+    payment: Multiset
+
+
+class LastBuildingBuilt(SeatEvent, frozen=True):
+    """No building is left, so that the round is finished and the game over."""
+
+    rule: str
+
+
+# --- action III: score -----------------------------------------------------------------------------------------------
+
+
+class TypeScored(SeatEvent, frozen=True):
+    """All buildings of one type were scored."""
+
+    building_type: str
+    rule: str
+    points: int
+    coins: int
+    objects: Multiset
+
+
+class CityScored(SeatEvent, frozen=True):
+    """All buildings in one city were scored."""
+
+    city: str
+    rule: str
+    points: int
+    coins: int
+    objects: Multiset
+
+
+# --- the rest of a turn, and the end ---------------------------------------------------------------------------------
+
+
+class Passed(SeatEvent, frozen=True):
+    """A player did nothing, after the end had been announced."""
+
+
+class ObjectBought(SeatEvent, frozen=True):
+    """An object of the board was bought."""
+
+    object: str
+    price: int
+
+
+class EndAnnounced(SeatEvent, frozen=True):
+    """The end of the game was announced."""
+
+    points: int
+    rule: str
+
+
+class FinalScored(SeatEvent, frozen=True):
+    """Final scoring: one line of a player, with what it counts."""
+
+    rule: str
+    points: int
+    number: int | None = None
+    objects: Multiset | None = None
+    costs: tuple[int, ...] | None = None
+    coins: int | None = None
+
+
+class GameOver(Event, frozen=True):
+    """The game has ended."""
+
+    rule: str
