@@ -8,7 +8,6 @@ MINUTES ?= 60
 RATE ?= 20
 LOCK ?= runtime
 PYTEST_ARGS ?= -n auto
-OPENAPI_TOOL ?= tools/openapi.py
 BENCH_MODULE ?= bench
 
 VENV := .venv
@@ -17,7 +16,7 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check
 # --no-config and --custom-compile-command keep this machine out of the locks.
 COMPILE = $(BIN)/uv pip compile --quiet --no-config --universal --python-version 3.11 --generate-hashes \
 	--no-emit-index-url --custom-compile-command "make lock" $(UPGRADE)
-CODE = $(wildcard service tests bench tools/*.py)
+CODE = $(wildcard service tests bench tools/*.py tools/openapi)
 
 .DEFAULT_GOAL := help
 .PHONY: help serve test lint format bench playouts fuzz golden records conformance perft soak lock openapi sbom clean
@@ -66,8 +65,8 @@ soak: $(VENV)/.development ## mixed load for MINUTES (60) through nginx and two 
 perft: $(VENV)/.runtime ## count all set-ups of perft to their full depth
 	$(BIN)/capomastro perft conformance/*/perft/*.json
 
-openapi: $(VENV)/.development ## write openapi.yaml anew
-	$(BIN)/python $(OPENAPI_TOOL)
+openapi: $(VENV)/.development ## write openapi.yaml and openapi.json anew
+	$(BIN)/python -m tools.openapi
 
 lock: $(VENV)/.development ## write the locks anew (UPGRADE=--upgrade for newer versions)
 	$(COMPILE) pyproject.toml -o locks/runtime.txt

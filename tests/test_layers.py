@@ -100,14 +100,22 @@ def test_archives_know_documents_and_how_to_judge_them(path: Path) -> None:
 def test_the_adjudicator_knows_no_http(path: Path) -> None:
     for name in imports_of(path):
         assert name.split(".")[0] not in HTTP, name
-        assert not inner(name) or inner(name)[0] in ("adjudicator", "documents", "engine", "games"), name
+        known = ("adjudicator", "answers", "documents", "engine", "games")
+        assert not inner(name) or inner(name)[0] in known, name
         assert inner(name)[:1] != ("games",) or inner(name) in GAMES_BY_LOOKING, name
 
 
 def test_the_catalogue_knows_where_things_are_served_and_no_http() -> None:
     for name in imports_of(PACKAGE / "catalogue.py"):
         assert name.split(".")[0] not in HTTP, name
-        assert not inner(name) or inner(name)[0] in ("adjudicator", "addresses", "documents", "engine"), name
+        known = ("addresses", "answers", "documents", "engine")
+        assert not inner(name) or inner(name)[0] in known or inner(name) in GAMES_BY_LOOKING, name
+
+
+def test_answers_know_the_engine_only() -> None:
+    for name in imports_of(PACKAGE / "answers.py"):
+        assert name.split(".")[0] not in HTTP | DOCUMENT_LIBRARIES, name
+        assert not inner(name) or inner(name)[0] == "engine", name
 
 
 @pytest.mark.parametrize("module", ["addresses", "settings"])

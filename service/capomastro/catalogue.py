@@ -1,70 +1,193 @@
 """What there is to know about games without a state: facts, rules, schemas, and where on a server to find them."""
 
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Mapping, Sequence
+from typing import Annotated, Any, Literal
 
 import msgspec
+from msgspec import UNSET, Meta, UnsetType
 
 from capomastro import addresses
-from capomastro.adjudicator import Answer
+from capomastro.answers import Answer, Document, Options, RuleId
 from capomastro.documents import shapes
 from capomastro.documents.problems import Problem
 from capomastro.documents.wordings import rules_of
 from capomastro.engine.decisions import ChanceDecision, SeatDecision
 from capomastro.engine.game import SCHEMA_VERSION, AnyGame
 from capomastro.engine.referee import type_of
+from capomastro.games import all_games
+
+RulesVersion = Annotated[int, Document("rules-version", shared=True)]
+SchemaVersion = Annotated[int, Document("schema-version", shared=True)]
+PlayerCount = Annotated[int, Document("player-count", shared=True)]
+GameId = Annotated[str, Meta(description="The id of the game, in paths and documents.")]
+Title = Annotated[str, Meta(description="What the game is called.")]
+PlayerCounts = Annotated[Sequence[PlayerCount], Meta(description="How many can play.")]
+JsonSchema = Annotated[dict[str, Any], Meta(description="A JSON Schema, draft 2020-12.")]
 
 
-def entry(game: AnyGame) -> Answer:
+# --- what is answered ------------------------------------------------------------------------------------------------
+
+
+class SelfLink(Answer, frozen=True):
+    """Where more is said."""
+
+    here: Annotated[str, Meta(description="The path of the page about it.")] = msgspec.field(name="self")
+
+
+class GameEntry(Answer, frozen=True):
     """A game in the list of games."""
-    return {
-        "id": game.id,
-        "title": game.title,
-        "rules_version": game.rules_version,
-        "schema_version": SCHEMA_VERSION,
-        "players": list(game.players),
-        "links": {"self": addresses.game(game.id)},
-    }
+
+    id: GameId
+    title: Title
+    rules_version: RulesVersion
+    schema_version: SchemaVersion
+    players: PlayerCounts
+    links: SelfLink
 
 
-def page(game: AnyGame, operations: Mapping[str, str]) -> Answer:
+class Games(Answer, frozen=True):
+    """The games."""
+
+    games: Annotated[Sequence[GameEntry], Meta(description="Every game.")]
+
+
+class GameOptions(Answer, frozen=True):
+    """What can be chosen before a game."""
+
+    defaults: Annotated[Options, Meta(description="What is chosen where nothing is said.")]
+    schema: JsonSchema
+
+
+class DecisionEntry(Answer, frozen=True):
+    """A kind of decision."""
+
+    kind: Annotated[str, Meta(description="The `type` of the stage.")]
+    actor: Annotated[Literal["seat", "chance"], Meta(description="Who decides.")]
+    moves: Annotated[Sequence[str], Meta(description="The types of its moves, in the order of the rulebook.")]
+
+
+class Assumption(Answer, frozen=True):
+    """A rule we had to assume."""
+
+    rule: RuleId
+    wording: Annotated[str, Meta(description="The rule.")]
+
+
+class GameLinks(Answer, frozen=True):
+    """Where to go on, as paths on this server."""
+
+    here: Annotated[str, Meta(description="The path of this page.")] = msgspec.field(name="self")
+    rules: Annotated[str, Meta(description="The path of its rules.")]
+    schemas: Annotated[dict[str, str], Meta(description="The paths of its schemas, by kind of document.")]
+    operations: Annotated[dict[str, str], Meta(description="The paths of what can be asked of it, by name.")]
+
+
+class GamePage(Answer, frozen=True):
+    """All about a game that does not depend on a state."""
+
+    id: GameId
+    title: Title
+    rules_version: RulesVersion
+    schema_version: SchemaVersion
+    players: PlayerCounts
+    links: GameLinks
+    options: GameOptions
+    components: Annotated[
+        Mapping[str, Mapping[str, int]],
+        Meta(description="What is in the box: by group, how many there are of each component."),
+    ]
+    decisions: Annotated[
+        Sequence[DecisionEntry], Meta(description="Every kind of decision, in the order of the rulebook.")
+    ]
+    assumptions: Annotated[Sequence[Assumption], Meta(description="Where the rulebook leaves room.")]
+
+
+class Rule(Answer, frozen=True, kw_only=True):
+    """A rule."""
+
+    id: RuleId
+    game: GameId
+    wording: Annotated[str, Meta(description="The rule in our words.")]
+    source: Annotated[str, Meta(description="Where it stands.")]
+    mark: Annotated[
+        Literal["text", "ruling", "assumed"],
+        Meta(description="As the rulebook says it, as it was ruled elsewhere, or as we assume it."),
+    ]
+    refusal: (
+        Annotated[
+            str,
+            Meta(description="The sentence of a refusal, with places for its numbers; there if it refuses something."),
+        ]
+        | UnsetType
+    ) = UNSET
+    links: SelfLink
+
+
+class Rules(Answer, frozen=True):
+    """The rules of a game."""
+
+    rules: Annotated[Sequence[Rule], Meta(description="In the order of the rulebook.")]
+
+
+# --- how it is answered ----------------------------------------------------------------------------------------------
+
+
+def games() -> Games:
+    """Every game."""
+    return Games([entry(game) for game in all_games().values()])
+
+
+def entry(game: AnyGame) -> GameEntry:
+    """A game in the list of games."""
+    return GameEntry(
+        id=game.id,
+        title=game.title,
+        rules_version=game.rules_version,
+        schema_version=SCHEMA_VERSION,
+        players=list(game.players),
+        links=SelfLink(addresses.game(game.id)),
+    )
+
+
+def page(game: AnyGame, operations: Mapping[str, str]) -> GamePage:
     """Everything about a game that does not depend on a state; `operations` by name are what can be asked of it."""
-    return {
-        **entry(game),
-        "options": {
-            "defaults": msgspec.convert({}, game.options_type),
-            "schema": served_schema(game.id, "options"),
-        },
-        "components": game.components(),
-        "decisions": [decision_entry(decision) for decision in game.decisions],
-        "assumptions": [
-            {"rule": id, "wording": rule["wording"]} for id, rule in rules_of(game).items() if rule["mark"] == "assumed"
+    return GamePage(
+        id=game.id,
+        title=game.title,
+        rules_version=game.rules_version,
+        schema_version=SCHEMA_VERSION,
+        players=list(game.players),
+        links=GameLinks(
+            here=addresses.game(game.id),
+            rules=addresses.rules(game.id),
+            schemas={document: addresses.schema(game.id, document) for document in shapes.documents_of(game.id)},
+            operations={name: path.replace("{game}", game.id) for name, path in operations.items()},
+        ),
+        options=GameOptions(msgspec.convert({}, game.options_type), served_schema(game.id, "options")),
+        components=game.components(),
+        decisions=[decision_entry(decision) for decision in game.decisions],
+        assumptions=[
+            Assumption(id, rule["wording"]) for id, rule in rules_of(game).items() if rule["mark"] == "assumed"
         ],
-        "links": {
-            "self": addresses.game(game.id),
-            "rules": addresses.rules(game.id),
-            "schemas": {document: addresses.schema(game.id, document) for document in shapes.documents_of(game.id)},
-            "operations": {name: path.replace("{game}", game.id) for name, path in operations.items()},
-        },
-    }
+    )
 
 
-def decision_entry(decision: SeatDecision[Any] | ChanceDecision[Any]) -> Answer:
+def decision_entry(decision: SeatDecision[Any] | ChanceDecision[Any]) -> DecisionEntry:
     """A kind of decision, who makes it, and the types of its moves in the order of the rulebook."""
     moves = list(decision.rules) if isinstance(decision, SeatDecision) else [decision.rule.move]
-    return {"kind": type_of(decision.stage), "actor": decision.actor, "moves": [type_of(move) for move in moves]}
+    return DecisionEntry(type_of(decision.stage), decision.actor, [type_of(move) for move in moves])
 
 
-def rule_entry(game: AnyGame, id: str, rule: Mapping[str, str]) -> Answer:
+def rule_entry(game: AnyGame, id: str, rule: Mapping[str, Any]) -> Rule:
     """A rule: our wording, its source, its mark, and the sentence of a refusal if it can refuse something."""
-    return {"id": id, "game": game.id, **rule, "links": {"self": addresses.rule(game.id, id)}}
+    return Rule(id=id, game=game.id, links=SelfLink(addresses.rule(game.id, id)), **rule)
 
 
-def rules(game: AnyGame) -> Answer:
-    return {"rules": [rule_entry(game, id, rule) for id, rule in rules_of(game).items()]}
+def rules(game: AnyGame) -> Rules:
+    return Rules([rule_entry(game, id, rule) for id, rule in rules_of(game).items()])
 
 
-def rule_page(game: AnyGame, id: str) -> Answer:
+def rule_page(game: AnyGame, id: str) -> Rule:
     """One rule, by its full id.
 
     Raises:
@@ -76,7 +199,7 @@ def rule_page(game: AnyGame, id: str) -> Answer:
     return rule_entry(game, id, rule)
 
 
-def schema(game_id: str | None, document: str) -> Answer:
+def schema(game_id: str | None, document: str) -> shapes.Schema:
     """A schema of a game, or with None one that all games share.
 
     Raises:

@@ -1,14 +1,10 @@
-"""The specification: it is what the code declares, valid, true of its own examples, and whole when it is served."""
+"""The specification: it is what the code declares, valid, in one piece, and true of its own examples."""
 
-import importlib.util
 import re
 from collections.abc import Iterator
-from functools import cache
 from itertools import pairwise
-from pathlib import Path
-from types import ModuleType
 from typing import Any
-from urllib.parse import unquote, urljoin
+from urllib.parse import unquote
 
 import pytest
 import yaml
@@ -16,29 +12,21 @@ from flask import Flask
 from flask.testing import FlaskClient
 from jsonschema import Draft202012Validator
 from openapi_spec_validator import OpenAPIV31SpecValidator
-from openapi_spec_validator.readers import read_from_filename
 from referencing import Registry
 from referencing.jsonschema import DRAFT202012
+from tools.openapi import operations as declared
+from tools.openapi.files import written
 
+from capomastro import addresses
+from capomastro.api import problems
 from capomastro.api.application import template
 from capomastro.documents.files import openapi_file
 from capomastro.games import all_games
 from tests.api.asking import Asker
 
-TOOL = Path(__file__).parents[2] / "tools" / "openapi.py"
-HOST = "https://capomastro.invalid"
+ADDRESS = "https://capomastro.invalid/openapi.json"
 AROUND = re.compile(r"/docs(/|$)")
 """The browser: pages, not part of what the specification describes."""
-
-
-@cache
-def tool() -> ModuleType:
-    specification = importlib.util.spec_from_file_location("openapi_tool", TOOL)
-    assert specification is not None
-    assert specification.loader is not None
-    module = importlib.util.module_from_spec(specification)
-    specification.loader.exec_module(module)
-    return module
 
 
 @pytest.fixture
@@ -70,7 +58,14 @@ def operations(specification: dict[str, Any]) -> dict[tuple[str, str], dict[str,
 
 
 def test_it_is_what_the_code_declares() -> None:
-    assert openapi_file().read_text("utf-8") == tool().written(), "make openapi"
+    for form in ("yaml", "json"):
+        file = openapi_file(form)
+        assert file.read_text("utf-8") == written()[file.name], "make openapi"
+
+
+def test_both_forms_are_served_and_say_the_same(client: FlaskClient, served: dict[str, Any]) -> None:
+    as_yaml = client.get("/openapi.yaml").get_data()
+    assert yaml.load(as_yaml, getattr(yaml, "CSafeLoader", yaml.SafeLoader)) == served
 
 
 def test_it_has_every_route_and_no_other(app: Flask, served: dict[str, Any]) -> None:
@@ -84,9 +79,8 @@ def test_it_has_every_route_and_no_other(app: Flask, served: dict[str, Any]) -> 
     assert set(operations(served)) == routes
 
 
-def test_it_is_valid() -> None:
-    specification, address = read_from_filename(str(openapi_file()))
-    assert list(OpenAPIV31SpecValidator(specification, base_uri=address).iter_errors()) == []
+def test_it_is_valid(served: dict[str, Any]) -> None:
+    assert list(OpenAPIV31SpecValidator(served).iter_errors()) == []
 
 
 def test_everything_has_a_description(served: dict[str, Any]) -> None:
@@ -110,31 +104,42 @@ def test_every_component_is_used(served: dict[str, Any]) -> None:
 
 def test_what_should_not_be_used_any_more_is_marked(served: dict[str, Any]) -> None:
     marked = {operation["operationId"] for operation in operations(served).values() if operation.get("deprecated")}
-    declared = {one.id for one in tool().operations() if one.resource.deprecated}
-    assert marked == declared
+    assert marked == {one.id for one in declared.operations() if one.resource.deprecated}
 
 
-@pytest.mark.parametrize("path", ["/openapi.yaml", "/openapi.json"])
-def test_every_reference_of_the_served_specification_resolves_on_the_server(client: FlaskClient, path: str) -> None:
-    specification = yaml.load(client.get(path).get_data(), getattr(yaml, "CSafeLoader", yaml.SafeLoader))
-    loaded: dict[str, Any] = {path: specification}
-    open_references = [(path, node["$ref"]) for _, node in nodes(specification) if "$ref" in node]
-    assert any(reference.startswith("/v1/games/") for _, reference in open_references)
-    seen: set[tuple[str, str]] = set()
-    while open_references:
-        base, reference = open_references.pop()
-        if (base, reference) in seen:
-            continue
-        seen.add((base, reference))
-        address, _, fragment = urljoin(base, reference).partition("#")
-        if address not in loaded:
-            response = client.get(address)
-            assert response.status_code == 200, (base, reference)
-            loaded[address] = response.get_json()
-            open_references += [(address, node["$ref"]) for _, node in nodes(loaded[address]) if "$ref" in node]
-        found = loaded[address]
-        for part in filter(None, fragment.split("/")):
-            found = found[unquote(part).replace("~1", "/").replace("~0", "~")]
+def test_no_reference_leaves_it_and_every_one_resolves(served: dict[str, Any]) -> None:
+    for at, node in nodes(served):
+        if "$ref" in node:
+            assert node["$ref"].startswith("#/"), at
+            found = served
+            for part in node["$ref"].removeprefix("#/").split("/"):
+                found = found[unquote(part).replace("~1", "/").replace("~0", "~")]
+
+
+def test_nothing_stands_within_a_schema_that_would_need_a_name(served: dict[str, Any]) -> None:
+    """Whoever makes classes of it has a name for each, and none is made up."""
+    for name, schema in served["components"]["schemas"].items():
+        assert "title" not in schema, name
+        assert re.fullmatch(r"([A-Z0-9][a-z0-9]*)+", name), name
+        for at, node in nodes(schema):
+            assert not at or "properties" not in node, f"{name}{at}"
+            assert "$defs" not in node, f"{name}{at}"
+
+
+def test_unions_of_objects_say_how_they_are_told_apart(served: dict[str, Any]) -> None:
+    schemas = served["components"]["schemas"]
+    told_apart = set()
+    for name, schema in schemas.items():
+        if "discriminator" in schema:
+            told_apart.add(name)
+            mapping = schema["discriminator"]["mapping"]
+            assert [one["$ref"] for one in schema["oneOf"]] == list(mapping.values())
+            for type, reference in mapping.items():
+                alternative = schemas[reference.rpartition("/")[2]]
+                assert alternative["properties"]["type"] == {"type": "string", "const": type}
+                assert "type" in alternative["required"]
+    prefixes = [game.title().replace("-", "") for game in all_games()]
+    assert {f"{prefix}{union}" for prefix in prefixes for union in ("Move", "Stage", "Event")} <= told_apart
 
 
 def bodies(specification: dict[str, Any]) -> Iterator[tuple[str, str, dict[str, Any]]]:
@@ -148,15 +153,18 @@ def bodies(specification: dict[str, Any]) -> Iterator[tuple[str, str, dict[str, 
                 yield f"{place}/content/{media_type.replace('/', '~1')}", operation["operationId"], media
 
 
-def test_the_examples_are_valid(client: FlaskClient, served: dict[str, Any]) -> None:
-    registry: Registry[Any] = Registry(  # type: ignore[call-arg]
-        retrieve=lambda address: DRAFT202012.create_resource(client.get(address.removeprefix(HOST)).get_json())
-    ).with_resource(f"{HOST}/openapi.json", DRAFT202012.create_resource(served))
+@pytest.fixture
+def registry(served: dict[str, Any]) -> "Registry[Any]":
+    """The specification alone: what is not in it is not found."""
+    resource = DRAFT202012.create_resource(served)
+    alone: Registry[Any] = Registry().with_resource(ADDRESS, resource)
+    return alone
+
+
+def test_the_examples_are_valid(served: dict[str, Any], registry: "Registry[Any]") -> None:
     with_examples = set()
     for at, operation, media in bodies(served):
-        validator = Draft202012Validator(
-            {"$id": f"{HOST}/of-examples", "$ref": f"{HOST}/openapi.json#{at}/schema"}, registry=registry
-        )
+        validator = Draft202012Validator({"$ref": f"{ADDRESS}#{at}/schema"}, registry=registry)
         for name, example in media.get("examples", {}).items():
             errors = [f"{error.json_path}: {error.message}" for error in validator.iter_errors(example["value"])]
             assert errors == [], f"{operation}, {name}"
@@ -166,6 +174,31 @@ def test_the_examples_are_valid(client: FlaskClient, served: dict[str, Any]) -> 
     assert {(operation, False) for operation in asked} <= with_examples
 
 
+def test_the_examples_of_schemas_are_valid(served: dict[str, Any], registry: "Registry[Any]") -> None:
+    shown = 0
+    for name, schema in served["components"]["schemas"].items():
+        validator = Draft202012Validator({"$ref": f"{ADDRESS}#/components/schemas/{name}"}, registry=registry)
+        for example in schema.get("examples", []):
+            assert validator.is_valid(example), name
+            shown += 1
+    assert shown > 300
+
+
+def test_every_problem_has_an_example_at_its_operation(served: dict[str, Any]) -> None:
+    by_id = {operation["operationId"]: operation for operation in operations(served).values()}
+    for one in declared.operations():
+        shown = [
+            (id, example["value"]["type"], example["value"]["status"], int(status))
+            for status, answer in by_id[one.id]["responses"].items()
+            if int(status) >= 400
+            for id, example in answer["content"][problems.MEDIA_TYPE]["examples"].items()
+        ]
+        assert {id for id, *_ in shown} == set(one.problems)
+        for id, type, status, declared_status in shown:
+            assert type == addresses.problem(id)
+            assert status == declared_status
+
+
 def test_links_lead_to_operations_and_bodies_they_take(served: dict[str, Any]) -> None:
     by_id = {operation["operationId"]: operation for operation in operations(served).values()}
     linked = set()
@@ -173,7 +206,11 @@ def test_links_lead_to_operations_and_bodies_they_take(served: dict[str, Any]) -
         for link in operation["responses"]["200"].get("links", {}).values():
             reference = by_id[link["operationId"]]["requestBody"]["content"]["application/json"]["schema"]["$ref"]
             schema = served["components"]["schemas"][reference.rpartition("/")[2]]
-            assert set(schema["required"]) <= set(link["requestBody"]) <= set(schema["properties"])
+            alternatives = [one["$ref"].rpartition("/")[2] for one in schema.get("oneOf", [])]
+            assert any(
+                set(one["required"]) <= set(link["requestBody"]) <= set(one["properties"])
+                for one in [served["components"]["schemas"][name] for name in alternatives] or [schema]
+            )
             linked.add((id, link["operationId"]))
     for game in all_games():
         walk = [f"{game}-{name}" for name in ("create-setup", "list-legal-moves", "play-moves", "score-game")]

@@ -14,6 +14,7 @@ from hypothesis import HealthCheck, settings
 from hypothesis.stateful import run_state_machine_as_test
 from schemathesis.config import SchemathesisConfig
 
+from capomastro.api import problems
 from capomastro.api.application import create_app
 from capomastro.api.declarations import LINES
 from capomastro.documents import notation
@@ -22,8 +23,7 @@ from capomastro.settings import Settings
 
 CONFIGURATION = SchemathesisConfig.from_path(Path(__file__).with_name("schemathesis.toml"))
 
-# From the file, because its references to other files are resolved only then.
-schema = schemathesis.openapi.from_path(openapi_file(), config=CONFIGURATION)
+schema = schemathesis.openapi.from_path(openapi_file("json"), config=CONFIGURATION)
 for methods in schema.raw_schema["paths"].values():
     for operation in methods.values():
         for link in operation["responses"]["200"].get("links", {}).values():
@@ -49,6 +49,16 @@ def map_case(context: schemathesis.HookContext, case: schemathesis.Case[Any]) ->
         by_hand = case.media_type == notation.MEDIA_TYPE
         case.body = example_by_hand(case) if by_hand else without_floats(case.body)
     return case
+
+
+@schemathesis.check
+def problems_are_declared(
+    context: schemathesis.CheckContext, response: schemathesis.Response, case: schemathesis.Case[Any]
+) -> None:
+    """A problem is one of those its operation says it can answer with: each has an example."""
+    if response.headers.get("content-type") == [problems.MEDIA_TYPE] and response.status_code != 405:
+        declared = case.operation.definition.raw["responses"][str(response.status_code)]["content"]
+        assert response.json()["type"].rpartition("/")[2] in declared[problems.MEDIA_TYPE]["examples"]
 
 
 def example_by_hand(case: schemathesis.Case[Any]) -> str:

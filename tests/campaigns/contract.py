@@ -126,6 +126,8 @@ class Contract:
         if answer.media_type not in declared:
             yield f"as {answer.media_type}, which is not declared"
             return
+        if problem and answer.json().get("type", "").rpartition("/")[2] not in declared[PROBLEM]["examples"]:
+            yield "with a problem that is not declared"
         yield from self.faults_of_content(answer, declared[answer.media_type].get("schema", {}))
 
     def faults_of_content(self, answer: Answer, schema: Any) -> Iterator[str]:

@@ -123,7 +123,7 @@ def add_game(corpus: Corpus, setup: Setup, random: Random) -> None:
 def examples() -> Iterator[tuple[str, dict[str, Any]]]:
     """The bodies in the specification, with the game they are for."""
     loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
-    specification = yaml.load(openapi_file().read_text("utf-8"), loader)
+    specification = yaml.load(openapi_file("yaml").read_text("utf-8"), loader)
     for path, methods in specification["paths"].items():
         content = methods.get("post", {}).get("requestBody", {}).get("content", {})
         for example in content.get("application/json", {}).get("examples", {}).values():

@@ -43,7 +43,7 @@ MOST_SHRUNK = 20
 @cache
 def service() -> tuple[Flask, Contract]:
     """The application and what it has to keep to, made once in each process."""
-    return create_app(Settings(log_level="CRITICAL")), Contract(openapi_file())
+    return create_app(Settings(log_level="CRITICAL")), Contract(openapi_file("yaml"))
 
 
 def block(seed: str, number: int, requests: int = BLOCK) -> dict[str, Any]:

@@ -197,7 +197,10 @@ def stream_responder(resource: Resource, settings: Settings) -> Responder:
 
 
 def get_responder(resource: Resource, settings: Settings) -> Responder:
-    """Answers what lasts until the service is renewed: made once for each path, with an ETag."""
+    """Answers what lasts until the service is renewed: made once for each path, with an ETag.
+
+    Where there is only one path it is made now, so that nobody waits for it.
+    """
     made: dict[tuple[str, ...], tuple[bytes, str]] = {}
 
     def make(parameters: dict[str, str]) -> tuple[bytes, str]:
@@ -207,6 +210,9 @@ def get_responder(resource: Resource, settings: Settings) -> Responder:
         answer = resource.view(**arguments)
         content = answer if isinstance(answer, bytes) else json_text.encode(answer)
         return content, sha256(content).hexdigest()[:32]
+
+    if resource.lasting and "{" not in resource.path:
+        made[()] = make({})
 
     def respond(**parameters: str) -> Response:
         refuse_unacceptable(request, resource.media_type)

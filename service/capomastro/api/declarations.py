@@ -2,7 +2,7 @@
 
     @resource("POST", "/v1/games/{game}/audits")
     @body(envelopes.Audit())
-    @answers("audit")
+    @answers(Audit)
     @refuses("shape", "other-game")
     def audits(game: AnyGame, state: Any) -> Answer:
         \"\"\"Examine a state.\"\"\"
@@ -52,8 +52,8 @@ class Resource:
 
     The view is called with a line and the terms, which the settings and the parameters make.
     """
-    answer: str = ""
-    """What the answer is, by name."""
+    answer: Any = None
+    """What is answered, as a type: an `Answer`, or a document of `answers`."""
     media_type: str = JSON
     forms: Mapping[str, Form] = field(default_factory=dict)
     """Other media types it can answer with, and how an answer is written in them."""
@@ -122,18 +122,18 @@ def lines(envelope: Envelope) -> Callable[[V], V]:
 
 
 def answers(
-    name: str,
+    answer: Any,
     media_type: str = JSON,
     *,
     forms: Mapping[str, Form] | None = None,
     refusal_in: tuple[str, ...] = (),
     lasting: bool = True,
 ) -> Callable[[V], V]:
-    """What is answered, as what media type or on request in which other form.
+    """What is answered (a type), as what media type or on request in which other form.
 
     Also: where in it a refusal may stand; whether it may be kept.
     """
-    return declared(answer=name, media_type=media_type, forms=forms or {}, refusal_in=refusal_in, lasting=lasting)
+    return declared(answer=answer, media_type=media_type, forms=forms or {}, refusal_in=refusal_in, lasting=lasting)
 
 
 def refuses(*problems: str) -> Callable[[V], V]:

@@ -267,8 +267,19 @@ class Alternatives(Envelope):
             raise ValidationError(f"must have exactly one of the members {' and '.join(self.exactly_one_of)}")
 
     def described(self, document: Callable[[str], JsonSchema]) -> JsonSchema:
-        alternatives = [{"required": [member]} for member in self.exactly_one_of]
-        return {**super().described(document), "oneOf": alternatives}
+        """One closed object for each of the members, in their order."""
+        schema = super().described(document)
+        return {
+            "description": schema["description"],
+            "oneOf": [self.with_member(chosen, schema) for chosen in self.exactly_one_of],
+        }
+
+    def with_member(self, chosen: str, schema: JsonSchema) -> JsonSchema:
+        """The body that has this one of several members."""
+        others = {*self.exactly_one_of} - {chosen}
+        properties = {name: member for name, member in schema["properties"].items() if name not in others}
+        required = [name for name in properties if name == chosen or name in schema["required"]]
+        return {**schema, "properties": properties, "required": required}
 
 
 SEED = "Draws all chance that is not supplied: same seed, same game. Everything it draws stands in `moves`."

@@ -1,12 +1,32 @@
 """Problems as answers (RFC 9457): what every kind means stands in `problems.en.toml`."""
 
-from typing import Any
+from collections.abc import Sequence
+from typing import Annotated, Any
+
+from msgspec import Meta
 
 from capomastro import addresses
+from capomastro.answers import Answer
 from capomastro.documents.problems import Problem
 from capomastro.documents.wordings import wordings
 
 MEDIA_TYPE = "application/problem+json"
+
+
+class ProblemKind(Answer, frozen=True):
+    """A kind of problem."""
+
+    id: Annotated[str, Meta(description="Its id.")]
+    type: Annotated[str, Meta(description="The `type` of its occurrences: the path of this page.")]
+    title: Annotated[str, Meta(description="What it is called.")]
+    status: Annotated[int, Meta(description="The status code it comes with.")]
+    meaning: Annotated[str, Meta(description="What it means, and what to do.")]
+
+
+class ProblemKinds(Answer, frozen=True):
+    """Kinds of problems."""
+
+    problems: Annotated[Sequence[ProblemKind], Meta(description="All of them.")]
 
 
 def catalogue() -> dict[str, Any]:
@@ -14,7 +34,7 @@ def catalogue() -> dict[str, Any]:
     return wordings(__package__, "problems")
 
 
-def explained(id: str) -> dict[str, Any]:
+def explained(id: str) -> ProblemKind:
     """The page of a kind of problem.
 
     Raises:
@@ -23,7 +43,7 @@ def explained(id: str) -> dict[str, Any]:
     kind = catalogue().get(id)
     if kind is None:
         raise Problem("not-found", f"There is no problem {id[:40]!r}; GET {addresses.problems()} lists them.")
-    return {"id": id, "type": addresses.problem(id), **kind}
+    return ProblemKind(id=id, type=addresses.problem(id), **kind)
 
 
 def document_of(problem: Problem) -> dict[str, Any]:

@@ -1,13 +1,17 @@
 """Every resource: what it takes, answers and refuses, declared over the question it asks."""
 
+from collections.abc import Sequence
 from functools import cache
-from typing import Any
+from typing import Annotated, Any, Literal
+
+from msgspec import Meta
 
 from capomastro import adjudicator, archive, catalogue
+from capomastro import answers as answered
 from capomastro.adjudicator import Answer
 from capomastro.api import envelopes, problems
 from capomastro.api.declarations import NDJSON, RESOURCES, YAML, answers, body, lines, refuses, resource
-from capomastro.api.specification import decoded_specification, served_specification
+from capomastro.api.specification import specification_as_json, specification_as_yaml
 from capomastro.documents import notation, shapes
 from capomastro.documents.problems import Problem
 from capomastro.engine.game import AnyGame
@@ -23,57 +27,57 @@ STATE = (*DOCUMENT, "impossible-state", "too-long")
 
 
 @resource("GET", "/v1/games")
-@answers("games")
-def list_games() -> Answer:
+@answers(catalogue.Games)
+def list_games() -> catalogue.Games:
     """List the games."""
-    return {"games": [catalogue.entry(game) for game in all_games().values()]}
+    return catalogue.games()
 
 
 @resource("GET", "/v1/games/{game}")
-@answers("game")
-def show_game(game: AnyGame) -> Answer:
+@answers(catalogue.GamePage)
+def show_game(game: AnyGame) -> catalogue.GamePage:
     """Show a game: players, options, components, decisions with their moves, assumptions."""
     return catalogue.page(game, operations())
 
 
 @resource("GET", "/v1/games/{game}/rules")
-@answers("rules")
-def list_rules(game: AnyGame) -> Answer:
+@answers(catalogue.Rules)
+def list_rules(game: AnyGame) -> catalogue.Rules:
     """List the rules of a game, in our words."""
     return catalogue.rules(game)
 
 
 @resource("GET", "/v1/games/{game}/rules/{rule}")
-@answers("rule")
-def show_rule(game: AnyGame, rule: str) -> Answer:
+@answers(catalogue.Rule)
+def show_rule(game: AnyGame, rule: str) -> catalogue.Rule:
     """Show a rule by its full id, such as a refusal names it: wording, source, and whether it is text or a ruling."""
     return catalogue.rule_page(game, rule)
 
 
 @resource("GET", "/v1/games/{game}/schemas/{document}")
-@answers("schema")
-def show_game_schema(game: AnyGame, document: str) -> Answer:
+@answers(catalogue.JsonSchema)
+def show_game_schema(game: AnyGame, document: str) -> shapes.Schema:
     """Show the JSON Schema of a kind of document of a game."""
     return catalogue.schema(game.id, document)
 
 
 @resource("GET", "/v1/schemas/{document}")
-@answers("schema")
-def show_schema(document: str) -> Answer:
+@answers(catalogue.JsonSchema)
+def show_schema(document: str) -> shapes.Schema:
     """Show a JSON Schema that all games share."""
     return catalogue.schema(None, document)
 
 
 @resource("GET", "/v1/problems")
-@answers("problems")
-def list_problems() -> Answer:
+@answers(problems.ProblemKinds)
+def list_problems() -> problems.ProblemKinds:
     """List the kinds of problems."""
-    return {"problems": [problems.explained(id) for id in problems.catalogue()]}
+    return problems.ProblemKinds([problems.explained(id) for id in problems.catalogue()])
 
 
 @resource("GET", "/v1/problems/{problem}")
-@answers("problem-type")
-def show_problem(problem: str) -> Answer:
+@answers(problems.ProblemKind)
+def show_problem(problem: str) -> problems.ProblemKind:
     """Show what a kind of problem means; the `type` of every problem leads here."""
     return problems.explained(problem)
 
@@ -83,7 +87,7 @@ def show_problem(problem: str) -> Answer:
 
 @resource("POST", "/v1/games/{game}/setups")
 @body(envelopes.Setup())
-@answers("setup")
+@answers(answered.Setup)
 @refuses("shape", "options")
 def create_setup(
     game: AnyGame, players: int, options: Any, names: list[str] | None = None, seed: str | None = None
@@ -94,7 +98,7 @@ def create_setup(
 
 @resource("POST", "/v1/games/{game}/legal-moves")
 @body(envelopes.LegalMoves())
-@answers("legal-moves")
+@answers(answered.LegalMoves)
 @refuses(*STATE, "cursor")
 def list_legal_moves(
     game: AnyGame,
@@ -110,7 +114,7 @@ def list_legal_moves(
 
 @resource("POST", "/v1/games/{game}/verdicts")
 @body(envelopes.Verdict())
-@answers("verdict", refusal_in=("refusal",))
+@answers(answered.Verdict, refusal_in=("refusal",))
 @refuses(*STATE)
 def judge_move(game: AnyGame, state: Any, move: Any) -> Answer:
     """Judge a move: whether it is legal, and if not which rule it breaks."""
@@ -119,7 +123,7 @@ def judge_move(game: AnyGame, state: Any, move: Any) -> Answer:
 
 @resource("POST", "/v1/games/{game}/transitions")
 @body(envelopes.Transition())
-@answers("transition")
+@answers(answered.Transition)
 @refuses(*STATE, "illegal-move", "no-such-seat")
 def play_moves(
     game: AnyGame,
@@ -135,7 +139,7 @@ def play_moves(
 
 @resource("POST", "/v1/games/{game}/audits")
 @body(envelopes.Audit())
-@answers("audit")
+@answers(answered.Audit)
 @refuses(*DOCUMENT)
 def audit_state(game: AnyGame, state: Any) -> Answer:
     """Examine a state: everything in it that cannot be."""
@@ -144,7 +148,7 @@ def audit_state(game: AnyGame, state: Any) -> Answer:
 
 @resource("POST", "/v1/games/{game}/scores")
 @body(envelopes.Score())
-@answers("score")
+@answers(answered.Score)
 @refuses(*STATE, "impossible-scoresheet", "unfinished")
 def score_game(game: AnyGame, **sheet_or_state: Any) -> Answer:
     """Score what lies on a table, or a finished state, with every line of the arithmetic."""
@@ -155,7 +159,7 @@ def score_game(game: AnyGame, **sheet_or_state: Any) -> Answer:
 
 @resource("POST", "/v1/games/{game}/replays")
 @body(envelopes.Replay(), record=True, by_hand=True)
-@answers("replay", refusal_in=("first_divergence", "refusal"))
+@answers(answered.Replay, refusal_in=("first_divergence", "refusal"))
 @refuses(*DOCUMENT)
 def replay_record(game: AnyGame, record: Any, under_current_rules: bool = False, repair: str | None = None) -> Answer:
     """Replay a recorded game: how far it is legal, where it stands then, and whether its claimed result is right."""
@@ -164,18 +168,18 @@ def replay_record(game: AnyGame, record: Any, under_current_rules: bool = False,
 
 @resource("POST", "/v1/games/{game}/views")
 @body(envelopes.View(), record=True)
-@answers("view")
+@answers(answered.View)
 @refuses(*STATE, "illegal-move", "no-such-seat")
-def view_document(game: AnyGame, seat: int | None, **state_or_record: Any) -> Any:
+def view_document(game: AnyGame, seat: int | None, **state_or_record: Any) -> answered.View:
     """Answer a state or a record as a seat, or a spectator, may know it."""
     if "record" in state_or_record:
-        return adjudicator.view_of_record(game, state_or_record["record"], seat)
-    return adjudicator.view_of_state(game, state_or_record["state"], seat)
+        return answered.View(record=adjudicator.view_of_record(game, state_or_record["record"], seat))
+    return answered.View(state=adjudicator.view_of_state(game, state_or_record["state"], seat))
 
 
 @resource("POST", "/v1/games/{game}/records")
 @body(envelopes.Conversion(), record=True, by_hand=True)
-@answers("record", forms={notation.MEDIA_TYPE: notation.written})
+@answers(answered.Record, forms={notation.MEDIA_TYPE: notation.written})
 @refuses("shape", "other-game", "other-version")
 def convert_record(game: AnyGame, record: Any) -> Any:
     """Write a record in another form: it comes, and is answered, as JSON or as people write it, one move a line.
@@ -191,7 +195,7 @@ def convert_record(game: AnyGame, record: Any) -> Any:
 
 @resource("POST", "/v1/replays")
 @lines(envelopes.Terms())
-@answers("verdicts", NDJSON)
+@answers(answered.VerdictOnLine, NDJSON)
 def replay_records(line: archive.Line, terms: archive.Terms) -> Answer:
     """Replay many recorded games, of any mixture of games: a record a line in, a verdict a line out.
 
@@ -208,36 +212,53 @@ def replay_records(line: archive.Line, terms: archive.Terms) -> Answer:
 # --- the service itself ----------------------------------------------------------------------------------------------
 
 
+class Health(answered.Answer, frozen=True):
+    """The process is alive."""
+
+    status: Literal["alive"] = "alive"
+
+
+class Readiness(answered.Answer, frozen=True, kw_only=True):
+    """The process is ready: every schema is compiled and every game is there."""
+
+    status: Literal["ready"] = "ready"
+    games: Annotated[Sequence[str], Meta(description="The ids of the games.")]
+    schemas: Annotated[int, Meta(description="How many schemas are compiled.", ge=0)]
+
+
+Specification = Annotated[dict[str, Any], Meta(description="This document, OpenAPI 3.1.")]
+
+
 @resource("GET", "/healthz")
-@answers("health", lasting=False)
-def show_health() -> Answer:
+@answers(Health, lasting=False)
+def show_health() -> Health:
     """Say that the process is alive."""
-    return {"status": "alive"}
+    return Health()
 
 
 @resource("GET", "/readyz")
-@answers("readiness", lasting=False)
+@answers(Readiness, lasting=False)
 @refuses("not-ready")
-def show_readiness() -> Answer:
+def show_readiness() -> Readiness:
     """Say that every schema is compiled and every game is there."""
     try:
-        return {"status": "ready", "games": list(all_games()), "schemas": shapes.compile_all()}
+        return Readiness(games=list(all_games()), schemas=shapes.compile_all())
     except Exception as error:
         raise Problem("not-ready", "The schemas could not be compiled.") from error
 
 
 @resource("GET", "/openapi.yaml")
-@answers("specification", YAML)
+@answers(Specification, YAML)
 def show_specification_as_yaml() -> bytes:
     """Show the specification of this service, OpenAPI 3.1."""
-    return served_specification()
+    return specification_as_yaml()
 
 
 @resource("GET", "/openapi.json")
-@answers("specification")
-def show_specification() -> Any:
+@answers(Specification)
+def show_specification() -> bytes:
     """Show the specification of this service, OpenAPI 3.1, as JSON."""
-    return decoded_specification()
+    return specification_as_json()
 
 
 @cache

@@ -1,27 +1,13 @@
-"""The specification of the service as it is served."""
+"""The specification of the service: two files that `make openapi` writes, handed on as they are."""
 
-import re
-from functools import cache
-from typing import Any
-
-import yaml
-
-from capomastro import addresses
 from capomastro.documents.files import openapi_file
-from capomastro.documents.shapes import COMMON
-
-FILE = re.compile(r"(?<=\$ref: )schemas/([a-z-]+)/([a-z-]+)\.json")
-"""How `openapi.yaml` refers to the file of a schema: folder and document."""
 
 
-@cache
-def served_specification() -> bytes:
-    """`openapi.yaml`, its references to files of schemas made addresses on the server."""
-    text = openapi_file().read_text("utf-8")
-    return FILE.sub(lambda file: addresses.schema(None if file[1] == COMMON else file[1], file[2]), text).encode()
+def specification_as_yaml() -> bytes:
+    """To be read."""
+    return openapi_file("yaml").read_bytes()
 
 
-def decoded_specification() -> Any:
-    """The specification as it is served, decoded."""
-    loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)  # the faster one, where it is built
-    return yaml.load(served_specification(), loader)  # noqa: S506 - both are safe
+def specification_as_json() -> bytes:
+    """To be loaded, by programs and by the browser of the API."""
+    return openapi_file("json").read_bytes()

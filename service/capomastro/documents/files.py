@@ -2,6 +2,7 @@
 
 from functools import cache
 from pathlib import Path
+from typing import Literal
 
 _PACKAGE = Path(__file__).resolve().parents[1]
 
@@ -20,5 +21,6 @@ def schemas_directory() -> Path:
     return _data("schemas")
 
 
-def openapi_file() -> Path:
-    return _data("openapi.yaml")
+def openapi_file(form: Literal["yaml", "json"]) -> Path:
+    """The specification, as text to read or as JSON."""
+    return _data(f"openapi.{form}")

@@ -1,15 +1,13 @@
 """`games` and `rules`: what there is to know without a state."""
 
-from collections.abc import Mapping
+from collections.abc import Sequence
 from textwrap import wrap
-from typing import Any
 
 import click
 
 from capomastro import adjudicator, catalogue
 from capomastro.cli.formatting import WIDTH, inline, printable, table
 from capomastro.cli.questions import Question, plain, say, say_heading, say_json, with_json
-from capomastro.games import all_games
 
 
 @click.command(cls=Question, short_help="List the games, or show one.")
@@ -18,50 +16,50 @@ from capomastro.games import all_games
 def games(game: str | None, as_json: bool) -> None:
     """List the games; or show GAME: its options, components, decisions and assumptions."""
     if game is None:
-        entries = [catalogue.entry(one) for one in all_games().values()]
+        listed = catalogue.games()
         if as_json:
-            say_json({"games": entries})
+            say_json(listed)
             return
         rows = [
-            [one["id"], one["title"], players_text(one), f"rules version {one['rules_version']}"] for one in entries
+            [one.id, one.title, players_text(one.players), f"rules version {one.rules_version}"] for one in listed.games
         ]
         say(table(rows))
         return
-    page = plain(catalogue.page(adjudicator.game_of(game), {}))
+    page = catalogue.page(adjudicator.game_of(game), {})
     if as_json:
         say_json(page)
     else:
         say_page(page)
 
 
-def players_text(entry: Mapping[str, Any]) -> str:
+def players_text(players: Sequence[int]) -> str:
     """`2 to 4 players`."""
-    return f"{entry['players'][0]} to {entry['players'][-1]} players"
+    return f"{players[0]} to {players[-1]} players"
 
 
-def say_page(page: Mapping[str, Any]) -> None:
+def say_page(page: catalogue.GamePage) -> None:
     """A game's catalogue."""
-    say_heading(f"{page['title']}, {players_text(page)}, rules version {page['rules_version']}")
-    described, defaults = page["options"]["schema"].get("properties", {}), page["options"]["defaults"]
+    say_heading(f"{page.title}, {players_text(page.players)}, rules version {page.rules_version}")
+    described, defaults = page.options.schema.get("properties", {}), plain(page.options.defaults)
     if described:
         say_section("Options")
     for name, schema in described.items():
         default = inline(defaults[name]) if name in defaults else "depends on the players"
         say(wrapped(f"{name}  [{default}]", "  "))
         say(wrapped(schema.get("description", ""), "    "))
-    if page["components"]:
+    if page.components:
         say_section("Components")
-    for group, counts in page["components"].items():
+    for group, counts in page.components.items():
         click.echo(f"  {printable(group)}")
         say(wrapped(", ".join(f"{token} ×{count}" if count != 1 else token for token, count in counts.items()), "    "))
     say_section("Decisions")
-    rows = [[one["kind"], one["actor"], ", ".join(one["moves"])] for one in page["decisions"]]
+    rows = [[one.kind, one.actor, ", ".join(one.moves)] for one in page.decisions]
     say("  " + line for line in table(rows))
-    if page["assumptions"]:
+    if page.assumptions:
         say_section("Assumed, for want of a source")
-        for one in page["assumptions"]:
-            click.echo(f"  {one['rule']}")
-            say(wrapped(one["wording"], "    "))
+        for assumed in page.assumptions:
+            click.echo(f"  {assumed.rule}")
+            say(wrapped(assumed.wording, "    "))
 
 
 def say_section(title: str) -> None:
@@ -87,7 +85,7 @@ def rules(game: str, rule: str | None, as_json: bool) -> None:
     if as_json:
         say_json(answer)
         return
-    for one in answer["rules"] if rule is None else [answer]:
-        say_heading(one["id"])
-        say(wrapped(one["wording"], "  "))
-        click.echo(f"  [{one['mark']}: {one['source']}]")
+    for one in answer.rules if isinstance(answer, catalogue.Rules) else [answer]:
+        say_heading(one.id)
+        say(wrapped(one.wording, "  "))
+        click.echo(f"  [{one.mark}: {one.source}]")

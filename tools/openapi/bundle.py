@@ -1,0 +1,259 @@
+"""All schemas in one document: each under a name of its own that says whose it is, referring to nothing outside.
+
+`schemas/` says the truth about shapes as JSON Schema lets one say it: by references between files, and by refining what
+another file says. Makers of clients understand less. What they get is the same shapes, said more plainly:
+
+- Every file and each of its `$defs` is a component: `palazzo/move.json#/$defs/buy` is PalazzoMoveBuy, what all games
+  share has no prefix, and tokens are named without their file: `palazzo/tokens.json#/$defs/tile` is PalazzoTile.
+- A reference with more beside it than a description is replaced by what both say together.
+- An object within an object is a component too, named by the way to it.
+- A union of objects that differ in a constant `type` says so by a `discriminator`.
+- A constant says of which type it is; titles, which some would make names of, are left out.
+"""
+
+from collections.abc import Iterator, Mapping
+from functools import cache
+from json import loads
+from typing import Any
+
+from jsonschema import Draft202012Validator
+from tools.openapi.nodes import Node, mapped, pascal, schema_component
+
+from capomastro.documents import shapes
+from capomastro.documents.files import schemas_directory
+
+Key = str
+"""Where a schema stands: "palazzo/move" or "palazzo/move#buy"."""
+
+ANNOTATIONS = frozenset({"title", "description", "examples", "default"})
+LEAST = {"maximum": min, "maxItems": min, "maxLength": min, "minimum": max, "minItems": max, "minLength": max}
+TOKENS = "tokens"
+PARTS = "#/$defs/"
+MADE_OF = "x-made-of"
+"""Of which named schema an object is a refinement; only while a bundle is made."""
+
+
+# --- where schemas stand ---------------------------------------------------------------------------------------------
+
+
+@cache
+def schemas() -> dict[Key, Node]:
+    """Every schema that can be referred to; references are keys, and what stands below `$defs` stands by itself."""
+    found: dict[Key, Node] = {}
+    for folder in (shapes.COMMON, *shapes.games_with_schemas()):
+        for document in shapes.documents_of(None if folder == shapes.COMMON else folder):
+            schema = loads((schemas_directory() / folder / f"{document}.json").read_bytes())
+            parts = schema.pop("$defs", {})
+            del schema["$schema"]
+            found[f"{folder}/{document}"] = with_keys(schema, folder, document)
+            found |= {f"{folder}/{document}#{name}": with_keys(part, folder, document) for name, part in parts.items()}
+    return found
+
+
+def with_keys(schema: Node, folder: str, document: str) -> Node:
+    """A schema whose references are keys."""
+
+    def change(node: Node) -> Node:
+        return {**node, "$ref": key_of(node["$ref"], folder, document)} if "$ref" in node else node
+
+    changed: Node = mapped(schema, change)
+    return changed
+
+
+def key_of(reference: str, folder: str, document: str) -> Key:
+    """The key that a reference in a file means."""
+    file, _, fragment = reference.partition("#")
+    path = file.removesuffix(".json")
+    shared = f"../{shapes.COMMON}/"
+    base = f"{shapes.COMMON}/{path.removeprefix(shared)}" if path.startswith(shared) else f"{folder}/{path or document}"
+    return f"{base}#{fragment.removeprefix(PARTS[1:])}" if fragment else base
+
+
+def prefix_of(key: Key) -> str:
+    """Whose a schema is: the game in the name of a class, "" for what all games share."""
+    folder = key.partition("/")[0]
+    return "" if folder == shapes.COMMON else pascal(folder)
+
+
+@cache
+def name_of(key: Key) -> str:
+    """The name of the component."""
+    document, _, part = key.partition("/")[2].partition("#")
+    if document == TOKENS:
+        return prefix_of(key) + (pascal(part) or "Token")
+    return prefix_of(key) + pascal(document) + pascal(part)
+
+
+# --- plain schemas ---------------------------------------------------------------------------------------------------
+
+
+def plain(schema: Node) -> Node:
+    """A schema whose references have nothing beside them but annotations."""
+    made: Node = mapped(schema, plainer)
+    return made
+
+
+def plainer(node: Node) -> Node:
+    """A schema said more plainly, whose parts are plain already."""
+    flat = {name: member for name, member in node.items() if name != "title"}
+    if "const" in flat:
+        flat = {"type": type_of_value(flat["const"]), **flat}
+    if "enum" in flat:
+        flat = {"type": type_of_value(flat["enum"][0]), **flat}
+    if "$ref" not in flat or set(flat) <= {"$ref", *ANNOTATIONS}:
+        return flat
+    refined = {name: member for name, member in flat.items() if name != "$ref"}
+    return both(plain(schemas()[flat["$ref"]]), refined)
+
+
+def type_of_value(value: Any) -> str:
+    return {str: "string", int: "integer", bool: "boolean"}[type(value)]
+
+
+def both(base: Node, refined: Node) -> Node:
+    """What two schemas say together; the second refines what the first says."""
+    if "$ref" in refined:
+        assert refines(refined["$ref"], base), (base, refined)
+        return {**{name: base[name] for name in base.keys() & ANNOTATIONS}, **refined}
+    if "$ref" in base:
+        target = both(plain(schemas()[base["$ref"]]), refined)
+        target |= {name: base[name] for name in base.keys() & ANNOTATIONS}
+        return {**target, MADE_OF: base["$ref"]}
+    merged = {name: member for name, member in base.items() if name != "examples"}
+    for name, member in refined.items():
+        merged[name] = together(name, base[name], member) if name in merged else member
+    return merged
+
+
+def together(name: str, base: Any, refined: Any) -> Any:
+    """What two schemas say together by the same keyword."""
+    if name in ANNOTATIONS:
+        return refined
+    if name == "properties":
+        return {
+            inner: both(base[inner], refined[inner])
+            if inner in base and inner in refined
+            else refined.get(inner) or base[inner]
+            for inner in [*base, *(inner for inner in refined if inner not in base)]
+        }
+    if name == "required":
+        return [*base, *(inner for inner in refined if inner not in base)]
+    if name == "items":
+        return both(base, refined)
+    if name in LEAST:
+        return LEAST[name](base, refined)
+    assert base == refined, f"{name} is said twice, and not the same: {base}, {refined}"
+    return base
+
+
+def refines(key: Key, base: Node) -> bool:
+    """Whether the schema at `key` says all that `base` does."""
+    values = plain(schemas()[key]).get("enum", ())
+    return base.get("$ref") in ways_up(key) or (bool(values) and all(map(Draft202012Validator(base).is_valid, values)))
+
+
+def ways_up(key: Key) -> tuple[Key, ...]:
+    """The schema at `key` and all it refines."""
+    above: Key | None = schemas()[key].get("$ref")
+    return (key, *ways_up(above)) if above else (key,)
+
+
+# --- components ------------------------------------------------------------------------------------------------------
+
+
+def hoisted(name: str, schema: Node, prefix: str) -> dict[str, Node]:
+    """A component, and the objects within it as components beside it."""
+    found: dict[str, Node] = {}
+
+    def lifted(node: Any, way: str, *, of_list: bool = False) -> Any:
+        if isinstance(node, list):
+            return [lifted(item, way) for item in node]
+        if not isinstance(node, dict):
+            return node
+        inner: Node = {}
+        for member, value in node.items():
+            if member == "properties":
+                inner[member] = {one: lifted(part, way + pascal(one)) for one, part in value.items()}
+            elif member in ("items", "additionalProperties", "anyOf", "oneOf"):
+                inner[member] = lifted(value, way, of_list=member == "items")
+            else:
+                inner[member] = value
+        made_of = inner.pop(MADE_OF, None)
+        if "properties" not in inner or way == name:
+            return inner
+        named = prefix + name_of(made_of) if made_of and not name_of(made_of).startswith(prefix or "/") else way
+        own = named.removesuffix("s") if of_list and not made_of else named
+        assert own not in found
+        found[own] = inner
+        return schema_component(own)
+
+    found = {name: lifted(schema, name), **found}
+    return found
+
+
+def discriminated(schema: Node, components: Mapping[str, Node]) -> Node:
+    """A union that says by which member its alternatives differ, if they are objects with a constant `type` each."""
+    references = [one.get("$ref", "") for one in schema.get("oneOf", [])]
+    alternatives = [components.get(reference.rpartition("/")[2], {}) for reference in references]
+    types = [one.get("properties", {}).get("type", {}).get("const") for one in alternatives]
+    if not types or None in types:
+        return schema
+    assert all("type" in one["required"] for one in alternatives)
+    assert len(set(types)) == len(types)
+    return {**schema, "discriminator": {"propertyName": "type", "mapping": dict(zip(types, references, strict=True))}}
+
+
+@cache
+def components() -> dict[str, Node]:
+    """Every schema as a component, by its name."""
+    found: dict[str, Node] = {}
+    for key, schema in schemas().items():
+        flat = plain(schema)
+        flat.pop(MADE_OF, None)
+        for name, part in hoisted(name_of(key), flat, prefix_of(key)).items():
+            assert name not in found, f"two schemas are called {name}"
+            found[name] = with_names(part)
+    return {name: discriminated(schema, found) for name, schema in found.items()}
+
+
+def with_names(schema: Node) -> Node:
+    """A schema that refers to components by their names: a reference is either a key still, or made by `hoisted`."""
+
+    def change(node: Node) -> Node:
+        reference = node.get("$ref")
+        if reference is None or reference.startswith("#"):
+            return node
+        return {**node, **schema_component(name_of(reference))}
+
+    changed: Node = mapped(schema, change)
+    return changed
+
+
+def reachable(roots: Any, known: Mapping[str, Node]) -> dict[str, Node]:
+    """The components that `roots` refer to, directly or not, in the order in which they are known."""
+    wanted: set[str] = set()
+    waiting = list(references(roots))
+    while waiting:
+        name = waiting.pop()
+        if name not in wanted:
+            wanted.add(name)
+            waiting += references(known[name])
+    return {name: schema for name, schema in known.items() if name in wanted}
+
+
+def references(node: Any) -> Iterator[str]:
+    """The names of all components of schemas that a node refers to."""
+    if isinstance(node, list):
+        for item in node:
+            yield from references(item)
+    elif isinstance(node, dict):
+        if isinstance(node.get("$ref"), str) and node["$ref"].startswith("#/components/schemas/"):
+            yield node["$ref"].rpartition("/")[2]
+        for name, member in node.items():
+            if name not in ("example", "examples"):
+                yield from references(member)
+
+
+def document(folder: str, kind: str) -> Node:
+    """A reference to the component of a kind of document; of all games if there is no folder."""
+    return schema_component(name_of(f"{folder or shapes.COMMON}/{kind}"))

@@ -1,0 +1,41 @@
+"""What a specification is made of: nodes, references between its parts, names in their two spellings."""
+
+from collections.abc import Callable
+from typing import Any
+
+Node = dict[str, Any]
+
+VALUES = frozenset({"const", "default", "enum", "example", "examples"})
+"""Members of a schema that hold values, not schemas."""
+
+
+def component(part: str, name: str) -> Node:
+    """A reference to a component."""
+    return {"$ref": f"#/components/{part}/{name}"}
+
+
+def schema_component(name: str) -> Node:
+    return component("schemas", name)
+
+
+def pascal(name: str) -> str:
+    """The name of a class: "tile-drawn" and "tile_drawn" are TileDrawn."""
+    return "".join(word[:1].upper() + word[1:] for word in name.replace("_", "-").split("-"))
+
+
+def mapped(node: Any, change: Callable[[Node], Node]) -> Any:
+    """A copy of a schema in which every schema is what `change` makes of it, the innermost first."""
+    if isinstance(node, list):
+        return [mapped(item, change) for item in node]
+    if not isinstance(node, dict):
+        return node
+    return change({name: below(name, member, change) for name, member in node.items()})
+
+
+def below(name: str, member: Any, change: Callable[[Node], Node]) -> Any:
+    """A member of a schema: schemas by name, one schema, several, or no schema at all."""
+    if name in VALUES:
+        return member
+    if name in ("properties", "$defs"):
+        return {inner: mapped(schema, change) for inner, schema in member.items()}
+    return mapped(member, change)

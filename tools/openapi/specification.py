@@ -1,0 +1,279 @@
+"""The whole specification, put together."""
+
+from copy import deepcopy
+from functools import cache
+from typing import Any
+
+from tools.openapi import bundle
+from tools.openapi.answers import answer_components
+from tools.openapi.examples import (
+    answers_to,
+    bodies_of,
+    example_lines,
+    examples,
+    examples_of_problems,
+    record_by_hand,
+)
+from tools.openapi.links import links_of
+from tools.openapi.nodes import Node, component, schema_component
+from tools.openapi.operations import (
+    ARCHIVES,
+    CATALOGUE,
+    PARAMETERS,
+    SERVICE,
+    Operation,
+    operations,
+    path_parameters,
+    query_parameters,
+    request_components,
+)
+from tools.openapi.writing import flowing
+
+from capomastro import __version__, addresses
+from capomastro.api import problems
+from capomastro.api.declarations import JSON, JSONL, NDJSON, Resource
+from capomastro.api.request_log import HEADER
+from capomastro.api.resources import RESOURCES
+from capomastro.documents import notation
+from capomastro.games import all_games
+
+DESCRIPTION = """\
+A stateless referee for building games. It keeps nothing: every question brings the state along, every answer is a pure
+function of the request, so that it is safe to ask again.
+
+Set up a game, list its legal moves, play one, go on from the state in the answer, and score the end. Pages of the
+catalogue have `links` to further pages; what can be asked after an answer to a question, its operation here says. With
+a `seed` chance is drawn by the service, without one it is played like any other move.
+
+Numbers are integers; probabilities are exact fractions as text ("3/47"). Requests must have no members that are not
+described here; answers can get new ones.
+"""
+CONTACT = {"name": "the capomastro authors"}
+HEADERS = {"request-id": HEADER, "etag": "ETag", "deprecation": "Deprecation"}
+RECORD_LINES, VERDICT_LINES = "RecordLines", "VerdictLines"
+
+
+# --- operations ------------------------------------------------------------------------------------------------------
+
+
+def described(operation: Operation) -> Node:
+    """An operation of the specification."""
+    resource = operation.resource
+    path = [
+        {
+            "name": name,
+            "in": "path",
+            "required": True,
+            "description": PARAMETERS[name],
+            "schema": schema,
+            "example": value,
+        }
+        for name, (schema, value) in path_parameters(operation).items()
+    ]
+    headers = ["request-id", *(["if-none-match"] if resource.method == "GET" and resource.lasting else [])]
+    node: Node = {
+        "operationId": operation.id,
+        "tags": [operation.tag],
+        "summary": resource.summary.rstrip("."),
+        "description": resource.description,
+        "parameters": [*path, *query_parameters(operation), *(component("parameters", name) for name in headers)],
+    }
+    if resource.deprecated:
+        node["deprecated"] = True
+    if resource.envelope:
+        node["requestBody"] = request_body(operation)
+    if resource.streamed:
+        node["requestBody"] = streamed_request()
+    return {**node, "responses": {"200": success(operation), **not_modified(resource), **refusals(operation)}}
+
+
+def request_body(operation: Operation) -> Node:
+    content: Node = {JSON: {"schema": schema_component(operation.request), **examples(bodies_of(operation))}}
+    if operation.resource.by_hand:
+        content[notation.MEDIA_TYPE] = by_hand(operation)
+    return {"required": True, "content": content}
+
+
+def by_hand(operation: Operation) -> Node:
+    """A record as people write it."""
+    assert operation.game is not None
+    description = "A record as people write it, one move a line, in UTF-8. docs/notation.md has the grammar."
+    schema = {"description": description, "type": "string"}
+    return {"schema": schema, "examples": {"record": {"value": record_by_hand(operation.game)}}}
+
+
+def streamed_request() -> Node:
+    schema = schema_component(RECORD_LINES)
+    shown = {"examples": {"records": {"value": example_lines()}}}
+    return {"required": True, "content": {NDJSON: {"schema": schema, **shown}, JSONL: {"schema": schema, **shown}}}
+
+
+def success(operation: Operation) -> Node:
+    """The answer that is no problem."""
+    resource = operation.resource
+    schema = schema_component(VERDICT_LINES) if resource.streamed else operation.answer
+    headers = ["request-id"]
+    headers += ["etag"] if resource.method == "GET" and resource.lasting else []
+    headers += ["deprecation"] if resource.deprecated else []
+    media = {"schema": schema, **answers_to(operation)}
+    node: Node = {
+        "description": described_answer(schema),
+        "headers": {HEADERS[name]: component("headers", name) for name in headers},
+        "content": {resource.media_type: media, **{form: by_hand(operation) for form in resource.forms}},
+    }
+    links = links_of(operation)
+    return {**node, "links": links} if links else node
+
+
+def described_answer(schema: Node) -> str:
+    reference = schema.get("$ref", "").rpartition("/")[2]
+    description: str = schema.get("description") or schemas()[reference]["description"]
+    return description
+
+
+def not_modified(resource: Resource) -> Node:
+    lasting = resource.method == "GET" and resource.lasting
+    return {"304": component("responses", "not-modified")} if lasting else {}
+
+
+def refusals(operation: Operation) -> Node:
+    """An answer for each status code of its problems."""
+    catalogue = problems.catalogue()
+    by_status: dict[int, list[str]] = {}
+    for id in operation.problems:
+        by_status.setdefault(catalogue[id]["status"], []).append(id)
+    return {str(status): refusal(operation, ids) for status, ids in sorted(by_status.items())}
+
+
+def refusal(operation: Operation, ids: list[str]) -> Node:
+    """An answer with one of these problems; its examples are named by them."""
+    catalogue = problems.catalogue()
+    shown = examples_of_problems(operation, ids)
+    return {
+        "description": " ".join(f"`{id}`: {catalogue[id]['title']}." for id in ids),
+        "headers": {
+            HEADER: component("headers", "request-id"),
+            **({"Retry-After": component("headers", "retry-after")} if "busy" in ids else {}),
+        },
+        "content": {problems.MEDIA_TYPE: {"schema": schema_component("Problem"), **shown}},
+    }
+
+
+# --- components ------------------------------------------------------------------------------------------------------
+
+
+def lines(description: str, items: Node) -> Node:
+    """A text of lines; OpenAPI 3.1 has no other way to say of what each of them consists."""
+    content = {"type": "array", "items": items}
+    return {"description": description, "type": "string", "contentMediaType": NDJSON, "contentSchema": content}
+
+
+def line_components() -> dict[str, Node]:
+    records = {"anyOf": [bundle.document(game, "record") for game in all_games()]}
+    return {
+        RECORD_LINES: lines("Records, one a line, in UTF-8. A line that is none is answered in its place.", records),
+        VERDICT_LINES: lines(
+            "Verdicts, one for each line that is not blank, in order; sent as soon as they are known.",
+            bundle.document("", "verdict-on-line"),
+        ),
+    }
+
+
+def shapes() -> dict[str, Node]:
+    """The schemas of documents; of a problem is said which types there are."""
+    known = deepcopy(bundle.components())
+    type_of_problem = known["Problem"]["properties"]["type"]
+    known["Problem"]["properties"]["type"] = schema_component("ProblemType")
+    kinds = [addresses.problem(id) for id in problems.catalogue()]
+    return {"ProblemType": {"description": type_of_problem["description"], "type": "string", "enum": kinds}, **known}
+
+
+@cache
+def schemas() -> dict[str, Node]:
+    """Every schema by its name: what is asked and answered, then the documents in it."""
+    own: dict[str, Node] = line_components()
+    for operation in operations():
+        asked = request_components(operation) if operation.resource.envelope else ()
+        for name, schema in (*asked, *answer_components(operation.resource.answer, operation.folder).items()):
+            assert own.setdefault(name, schema) == schema, f"two schemas are called {name}"
+    known = shapes()
+    assert not own.keys() & known.keys(), f"two schemas are called {own.keys() & known.keys()}"
+    answers = [operation.answer for operation in operations()]
+    found = {**own, **bundle.reachable([*own.values(), *answers, schema_component("Problem")], {**own, **known})}
+    assert len({name.lower() for name in found}) == len(found)
+    return {name: with_examples(schema) for name, schema in found.items()}
+
+
+def with_examples(schema: Node) -> Node:
+    """A schema whose examples are written in few lines."""
+    return {**schema, "examples": flowing(schema["examples"])} if "examples" in schema else schema
+
+
+def tags() -> list[Node]:
+    return [
+        {"name": CATALOGUE, "description": "What there is."},
+        *({"name": game.id, "description": f"{game.title}: all that can be asked."} for game in all_games().values()),
+        {"name": ARCHIVES, "description": "Many records at once, of any games."},
+        {"name": SERVICE, "description": "The service itself."},
+    ]
+
+
+def components() -> Node:
+    since = {"description": "Since when not to use it (RFC 9745).", "schema": {"type": "string"}}
+    deprecation = {"deprecation": since} if any(one.deprecated for one in RESOURCES) else {}
+    return {
+        "schemas": schemas(),
+        "parameters": {
+            "request-id": {
+                "name": HEADER,
+                "in": "header",
+                "description": "An id of the caller for this request; one that is no sane id is replaced.",
+                "schema": {"type": "string"},
+            },
+            "if-none-match": {
+                "name": "If-None-Match",
+                "in": "header",
+                "description": "The `ETag` of the answer the caller has kept.",
+                "schema": {"type": "string"},
+            },
+        },
+        "headers": {
+            "request-id": {
+                "description": "The id of the request, as in the log.",
+                "required": True,
+                "schema": {"type": "string"},
+            },
+            "etag": {"description": "Changes with the answer.", "required": True, "schema": {"type": "string"}},
+            "retry-after": {"description": "After how many seconds to ask again.", "schema": {"type": "string"}},
+            **deprecation,
+        },
+        "responses": {
+            "not-modified": {
+                "description": "What the caller has kept is still right.",
+                "headers": {HEADERS[name]: component("headers", name) for name in ("request-id", "etag")},
+            },
+        },
+    }
+
+
+def specification() -> dict[str, Any]:
+    """The whole specification."""
+    paths: Node = {}
+    for operation in operations():
+        paths.setdefault(operation.path, {})[operation.resource.method.lower()] = described(operation)
+    return {
+        "openapi": "3.1.0",
+        "info": {
+            "title": "capomastro",
+            "version": __version__,
+            "summary": "A referee for building games.",
+            "description": DESCRIPTION,
+            "contact": CONTACT,
+            "license": {"name": "MIT", "identifier": "MIT"},
+        },
+        "servers": [{"url": "/", "description": "The server that shows this."}],
+        "security": [],
+        "tags": tags(),
+        "paths": paths,
+        "components": components(),
+    }
