@@ -1,20 +1,24 @@
 """What campaigns have found once stays right, and what they look for would be found."""
 
 import json
+from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
 
-from tests.campaigns import fuzz
+from capomastro.settings import Settings
+from tests.campaigns import fuzz, slowest
 from tests.campaigns.asking import JSON, Answer, Request, asked
 from tests.campaigns.contract import PROBLEM
 from tests.campaigns.corpus import fresh
 from tests.campaigns.examining import examined
-from tests.campaigns.kept import FOUND, keep, kept
+from tests.campaigns.kept import FOUND, SLOW, keep, kept
 from tests.campaigns.making import a_request
 from tests.campaigns.shrinking import shrunk
+from tests.campaigns.worst import texts, worst
 
 SETUP = Request("POST", "/v1/games/palazzo/setups", b'{"players": 2, "seed": "7"}', "", {"Content-Type": JSON})
 
@@ -118,6 +122,61 @@ def test_what_is_found_is_made_small_and_kept(tmp_path: Path) -> None:
     for one in (small, text._replace(body=b"\xff")):
         keep(tmp_path, "a finding", one)
     assert sorted(kept(tmp_path).values()) == sorted([small, text._replace(body=b"\xff")])
+
+
+# --- what takes longest ----------------------------------------------------------------------------------------------
+
+DEAREST = (
+    "campanile: options.tower_order: different objects",
+    "campanile: scoresheet.tower_order: different objects",
+    "palazzo: record.names: empty lists",
+    "palazzo: record.tags: members",
+    "palazzo: state.supply: different objects",
+    "palazzo: unknown members",
+    "palazzo: moves: the same object",
+    "palazzo: every other move left out, by hand",
+    "palazzo: a whole game, over and over, as a line",
+    "palazzo: many moves 0",
+    "palazzo: many moves 0, played on",
+    "fifth-avenue: many moves 0",
+)
+"""Of `worst`, what took longest; and what took minutes before every item was looked at only once."""
+
+
+@pytest.mark.parametrize("name", [*DEAREST, *(f"text: {name}" for name, _ in texts())])
+def test_the_dearest_requests_are_answered_in_time(name: str) -> None:
+    request = dearest()[name]()
+    answer = asked(fuzz.service()[0], request)
+    assert answer.status < 500, answer.body
+    assert answer.cpu < Settings.deadline
+    assert not list(fuzz.service()[1].findings(request, answer))
+
+
+@pytest.mark.parametrize("name", kept(SLOW))
+def test_what_was_slow_is_answered_in_time(name: str) -> None:
+    answer = asked(fuzz.service()[0], kept(SLOW)[name])
+    assert answer.status < 500
+    assert answer.cpu < 1
+
+
+@cache
+def dearest() -> dict[str, Callable[[], Request]]:
+    return dict(worst())
+
+
+def test_the_search_keeps_what_costs_most(monkeypatch: pytest.MonkeyPatch) -> None:
+    search = slowest.Search()
+    costs = {f"{number}": Answer(200, {}, b"", cpu=number / 1000) for number in range(20)}
+    monkeypatch.setattr(slowest, "asked", lambda _, request: costs[request.query])
+    for number in range(20):
+        size = 100_000 if number == 19 else 10
+        search.ask("x", SETUP._replace(query=str(number), body=b" " * size))
+    by_time = {str(number) for number in range(14, 20)}
+    by_bytes = {str(number) for number in range(13, 19)}
+    assert {one.request.query for one in search.all()} == by_time | by_bytes
+    monkeypatch.undo()
+    search.go_on(Random(1), 0.5)
+    assert search.asked > 20
 
 
 def test_a_campaign_goes_on_where_it_was(tmp_path: Path) -> None:

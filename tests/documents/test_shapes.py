@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from functools import cache
 from random import Random
+from time import thread_time
 from typing import Any
 
 import pytest
@@ -14,7 +15,7 @@ from referencing.jsonschema import DRAFT202012
 from capomastro import adjudicator
 from capomastro.catalogue import served_schema
 from capomastro.documents import shapes
-from capomastro.documents.explanations import ShapeError, explaining_validator, whole_pattern
+from capomastro.documents.explanations import ShapeError, explaining_validator, explanations, whole_pattern
 from capomastro.documents.problems import MAXIMUM_ERRORS
 from capomastro.documents.shapes import ORIGIN, compile_all, documents_of, games_with_schemas, shape_of
 from capomastro.engine import referee
@@ -298,6 +299,25 @@ def test_what_is_right_or_far_too_much_is_not_walked_through(
     monkeypatch.setattr(explaining, "descend", counted)
     assert pointer in {place for place, _ in errors_with(*path, value=value, document=document)}
     assert 0 < steps < 1000
+
+
+@pytest.mark.parametrize("maximum", [{}, {"maxItems": 5}], ids=["unlimited", "limited"])
+def test_sixteen_times_as_many_different_items_take_sixteen_times_as_long(maximum: dict[str, int]) -> None:
+    """Four times that is granted for noise; if each item was compared with all others, it would be 256."""
+    schema = {"uniqueItems": True, **maximum}
+    validator = explaining_validator(shapes._accepts, shapes._schema_at)(schema)
+
+    def seconds(items: int) -> float:
+        document = [{"x": number} for number in range(items)]
+        began = thread_time()
+        found = explanations(validator, [*document, *document[:1]])
+        assert [error.message for error in found] == (
+            ["has an item twice"] if not maximum else [f"has {items + 1} items, at most 5 allowed"]
+        )
+        return thread_time() - began
+
+    few, many = (min(seconds(items) for _ in range(3)) for items in (500, 8_000))
+    assert many < 64 * few + 0.01
 
 
 def test_every_place_of_a_document_can_be_damaged() -> None:

@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 from jsonschema import Draft202012Validator, ValidationError
 from jsonschema.validators import extend
 
+from capomastro.documents.json_text import canonical
 from capomastro.documents.problems import MAXIMUM_ERRORS
 
 Schema = Any
@@ -84,6 +85,7 @@ def explaining_validator(
             "oneOf": branch_by_type,
             "anyOf": likeliest_branch,
             "items": items,
+            "uniqueItems": different_items,
             "required": missing_members,
             "propertyNames": names_of_members,
             "additionalProperties": further_members,
@@ -134,6 +136,13 @@ def wrong_type_here(error: ValidationError) -> bool:
 def about_members_here(error: ValidationError) -> bool:
     """Whether the object itself has a member too many or too few: then probably it is not meant for this schema."""
     return error.validator in ("required", "additionalProperties") and len(error.path) <= 1
+
+
+def different_items(validator: Draft202012Validator, wanted: bool, instance: Any, whole: Schema) -> Errors:
+    """`uniqueItems`, each item looked at once: the library compares those that have no order with all others."""
+    countable = validator.is_type(instance, "array") and len(instance) <= whole.get("maxItems", len(instance))
+    if wanted and countable and len({canonical(item) for item in instance}) < len(instance):
+        yield ValidationError("")
 
 
 def missing_members(validator: Draft202012Validator, names: Sequence[str], instance: Any, whole: Schema) -> Errors:
