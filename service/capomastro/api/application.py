@@ -21,7 +21,7 @@ from capomastro.api.deadlines import within
 from capomastro.api.declarations import LINES, Resource
 from capomastro.api.envelopes import loaded, loaded_parameters, refuse_long
 from capomastro.api.exchanges import Exchange, Listener
-from capomastro.api.metrics import count_exchange, count_stream
+from capomastro.api.metrics import count_audit, count_exchange, count_stream
 from capomastro.api.request_log import HEADER, id_of_request, log_exchange, log_fault, start_logging
 from capomastro.api.resources import RESOURCES
 from capomastro.api.streams import Stream
@@ -110,7 +110,7 @@ def post_responder(resource: Resource, settings: Settings) -> Responder:
     assert envelope is not None
     most_bytes = settings.maximum_record_bytes if resource.record else settings.maximum_state_bytes
     most_moves = settings.maximum_moves
-    samples = AuditSamples(settings.audit_one_in)
+    samples = AuditSamples(settings.audit_one_in, count_audit)
 
     def respond(game: str) -> Response:
         refuse_unacceptable(request, resource.media_type)
