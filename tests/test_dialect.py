@@ -12,12 +12,7 @@ from capomastro.engine.decisions import ChanceDecision, GameOver, Move, MoveRule
 from capomastro.engine.game import AnyGame
 from capomastro.games import all_games
 
-OTHER_DIALECT = {"fifth-avenue"}
-"""Games that are still to be brought into this form."""
-
-every_game = pytest.mark.parametrize(
-    "game", [game for game in all_games().values() if game.id not in OTHER_DIALECT], ids=lambda game: game.id
-)
+every_game = pytest.mark.parametrize("game", all_games().values(), ids=all_games())
 
 
 def expected_names(game: AnyGame) -> Iterator[tuple[str, str]]:
@@ -52,7 +47,7 @@ def is_class(node: ast.stmt) -> TypeGuard[ast.ClassDef]:
     return isinstance(node, ast.ClassDef)
 
 
-@pytest.mark.parametrize("game", all_games().values(), ids=all_games())
+@every_game
 def test_the_union_of_stages_is_that_of_the_decisions(game: AnyGame) -> None:
     """It stands in the state as well, where mypy and msgspec need it written out."""
     union = get_type_hints(game.state_type)["stage"]

@@ -23,6 +23,7 @@ from capomastro.games.fifth_avenue.components import (
 from capomastro.games.fifth_avenue.game import GAME
 from capomastro.games.fifth_avenue.lots import EMPTY, District, Districts, Lot
 from capomastro.games.fifth_avenue.state import BidOrPass, ChooseOption, Offer, Options, Pile, Seat, Stages, State
+from tests.support.documents import as_document
 
 LATER = 200
 """A ply after the set-up."""
@@ -199,13 +200,13 @@ def played(state: State, *moves: Move) -> State:
 
 
 def happened(state: State, *moves: Move) -> tuple[State, list[Any]]:
-    """The state after moves, each of which has to be legal in a state that can be, and the events."""
+    """The state after moves, each of which has to be legal in a state that can be, and the events as documents."""
     assert audited(state) == [], audited(state)
     events: list[Any] = []
     for move in moves:
         assert refusal(state, move) is None, (move, refusal(state, move))
         state, more = referee.play(GAME, state, move)
-        events += more
+        events += as_document(more)
         assert audited(state) == [], (move, audited(state))
     return state, events
 

@@ -7,11 +7,12 @@ import pytest
 from msgspec.structs import replace
 
 from capomastro.engine.hands import Hand
+from capomastro.engine.seats import with_seat
 from capomastro.games.fifth_avenue.card_counts import ALL_CARDS, PLACES, face_down, left_of_box, sizes_of_piles
 from capomastro.games.fifth_avenue.components import CARDS, COLOURS, PILE_COUNT, PILES
 from capomastro.games.fifth_avenue.game import GAME
 from capomastro.games.fifth_avenue.piles import pile_sizes, shown_cards
-from capomastro.games.fifth_avenue.state import State, with_hand
+from capomastro.games.fifth_avenue.state import State
 from tests.games.fifth_avenue.table import all_of, table
 from tests.support.playouts import play_out
 
@@ -44,7 +45,7 @@ def with_hand_of(hand: Hand) -> State:
     empty = tuple(replace(seat, hand=Hand()) for seat in state.seats)
     piles = {colour: replace(pile, top=None, discards=()) for colour, pile in state.piles.items()}
     bare = replace(state, seats=empty, piles=piles, black_discards=())
-    return replace(bare, seats=with_hand(bare, 0, hand))
+    return replace(bare, seats=with_seat(bare, 0, hand=hand))
 
 
 @pytest.mark.parametrize("card", CARDS)

@@ -55,7 +55,7 @@ from capomastro.games.fifth_avenue.components import (
 from capomastro.games.fifth_avenue.decisions.setup import order_of_builders
 from capomastro.games.fifth_avenue.dummy import bid_is_complete, has_dummy
 from capomastro.games.fifth_avenue.lots import District, Districts, Lot, Owner, Ring, is_full
-from capomastro.games.fifth_avenue.piles import pile_contents, pile_sizes, piles_with_top, shown_cards, unseen_cards
+from capomastro.games.fifth_avenue.piles import face_down_pile, pile_sizes, piles_with_top, shown_cards
 from capomastro.games.fifth_avenue.routes import PATHS, passed_districts
 from capomastro.games.fifth_avenue.state import (
     AUCTION_STAGES,
@@ -315,7 +315,7 @@ def black_findings(state: State, size: int) -> Iterator[Refusal]:
         yield refuse("fifth-avenue.cards.pile", "/shuffled_in", pile=BLACK)
     if state.black_discards and not size:
         yield refuse("fifth-avenue.cards.shuffle", "/black_discards", discards=len(state.black_discards))
-    if shuffled_in is not None and sum(pile_contents(state, BLACK, unseen_cards(state, BLACK)).values()) < size:
+    if shuffled_in is not None and not face_down_pile(state, BLACK).can_leave_hidden(()):
         yield refuse("fifth-avenue.components.shuffled-in", "/shuffled_in", cards=len(shuffled_in), pile=size)
 
 

@@ -2,8 +2,10 @@
 
 from msgspec.structs import replace
 
-from capomastro.engine.decisions import Played, event
+from capomastro.engine.decisions import Played
+from capomastro.engine.events import Event
 from capomastro.engine.multisets import Multiset
+from capomastro.games.fifth_avenue import events
 from capomastro.games.fifth_avenue.components import BUILDINGS, DUMMY
 from capomastro.games.fifth_avenue.lots import District, Lot, Ring
 from capomastro.games.fifth_avenue.scoring import points_of_a_building
@@ -35,10 +37,8 @@ def lots_to_build_on(district: District, ring: Ring, buildings: int) -> list[tup
 
 def dummy_built(state: State, name: str) -> Played[State]:
     """After it has won a district with empty lots: one building on every one of them that is worth most."""
-    district, events = state.districts.known_open(name), []
+    district, happened = state.districts.known_open(name), list[Event]()
     for colour, points in lots_to_build_on(district, state.options.rings[name], dummy_supply(state)):
         state = replace(state, districts=state.districts.with_lot(name, colour, Lot(owner=DUMMY, buildings=1)))
-        events.append(
-            event("dummy-built", district=name, lot=colour, each=points, buildings=1, rule="fifth-avenue.dummy.builds")
-        )
-    return state, events
+        happened.append(events.DummyBuilt(name, colour, points, 1, "fifth-avenue.dummy.builds"))
+    return state, happened

@@ -4,12 +4,12 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from capomastro.engine.chance import as_text
-from capomastro.engine.decisions import Event, event
+from capomastro.engine.events import Event, events_in
 from capomastro.engine.game import SCHEMA_VERSION, Game, RefereeRules
 from capomastro.engine.hands import Hand
 from capomastro.engine.refusals import Refusal
 from capomastro.engine.results import Result, ranked
-from capomastro.games.fifth_avenue import audit, components, scoresheet
+from capomastro.games.fifth_avenue import audit, components, events, scoresheet
 from capomastro.games.fifth_avenue.auction import auctioned
 from capomastro.games.fifth_avenue.card_counts import face_down
 from capomastro.games.fifth_avenue.components import CITY_HALL, COMMISSIONERS, DISTRICTS, FIRST_RESERVE, GROUPS
@@ -55,6 +55,7 @@ class FifthAvenue(Game[State]):
     state_type = State
     options_type = Options
     scoresheet_type = Scoresheet
+    events = events_in(events)
     decisions = DECISIONS
     referee_rules = RefereeRules(
         over="fifth-avenue.end.over",
@@ -132,9 +133,8 @@ class FifthAvenue(Game[State]):
 
     def final_events(self, state: State) -> Sequence[Event]:
         lines = final_lines(scores(state, tiles_for_scoring(state)))
-        return [event("final-scored", seat=seat, **line) for seat, line in lines] + [
-            event("game-over", rule="fifth-avenue.end.winner")
-        ]
+        scored = [events.FinalScored(seat=seat, **line) for seat, line in lines]
+        return [*scored, events.GameOver("fifth-avenue.end.winner")]
 
     def result(self, state: State) -> Result:
         return ranked(scores(state, tiles_for_scoring(state)), TIE_RULES)
@@ -147,7 +147,7 @@ class FifthAvenue(Game[State]):
         return {
             "outcomes": [
                 {
-                    "tiles": list(tiles),
+                    "tiles": tiles,
                     "probability": as_text(probability),
                     "result": ranked(scores(state, tiles), TIE_RULES),
                 }

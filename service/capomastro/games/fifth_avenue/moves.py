@@ -101,23 +101,3 @@ class Build(SeatMove, frozen=True):
 
 class OrderStop(SeatMove, frozen=True):
     """The winner of an auction orders a building stop in the district."""
-
-
-Moves = (
-    DrawBusiness
-    | DrawLot
-    | DealCard
-    | RevealCard
-    | TurnCard
-    | PlaceFirstBuilding
-    | TakeBuildings
-    | PlaceBusiness
-    | TakeBlackCard
-    | ScoreDistrict
-    | TakeCards
-    | MoveCommissioner
-    | Bid
-    | Pass
-    | Build
-    | OrderStop
-)

@@ -1,17 +1,21 @@
 """The piles of cards: what lies face down in them, which no document lists, and what lies face up."""
 
-from collections import Counter
 from collections.abc import Iterable, Mapping
+from functools import partial
 
 from msgspec.structs import replace
 
+from capomastro.engine import piles
 from capomastro.engine.chance import Outcomes
-from capomastro.engine.decisions import Played, event
-from capomastro.engine.hands import can_be_unknown, lose, unseen_part
-from capomastro.engine.multisets import Multiset, minus, plus
+from capomastro.engine.decisions import Played
+from capomastro.engine.hands import lose
+from capomastro.engine.multisets import Multiset, plus
+from capomastro.engine.piles import FaceDownPile
 from capomastro.engine.refusals import Refusal, refuse
+from capomastro.engine.seats import with_seat
 from capomastro.games.fifth_avenue.components import BLACK, COLOURS, PILE_CARDS, PILE_COUNT, pile_of
-from capomastro.games.fifth_avenue.state import BIDDING_STAGES, Pile, Seat, State, with_hand
+from capomastro.games.fifth_avenue.events import BlackPileShuffled
+from capomastro.games.fifth_avenue.state import BIDDING_STAGES, Pile, Seat, State
 
 # --- what lies face down ---------------------------------------------------------------------------------------------
 
@@ -94,50 +98,30 @@ def pile_sizes(state: State, shown: Mapping[str, int]) -> dict[str, int]:
     return sizes
 
 
-def pile_contents(state: State, pile: str, unseen: dict[str, int]) -> dict[str, int]:
-    """Which cards can lie face down in the pile: of a black pile that was shuffled, what was shuffled in."""
-    if pile != BLACK or state.shuffled_in is None:
-        return unseen
-    shuffled = state.shuffled_in.count
-    return {card: there for card, left in unseen.items() if (there := min(shuffled(card), left)) > 0}
+def face_down_pile(state: State, pile: str) -> FaceDownPile:
+    """A pile, as far as the document tells; only the black one is ever shuffled."""
+    unseen = unseen_cards(state, pile)
+    size = sum(unseen.values()) - unknown_of_pile(state, pile)
+    return FaceDownPile(unseen, size, state.shuffled_in if pile == BLACK else None)
 
 
 def next_cards(state: State, pile: str) -> Outcomes:
     """The next face-down card of `pile`, uniform over what can lie there."""
-    return Outcomes(pile_contents(state, pile, unseen_cards(state, pile)))
-
-
-def without_turned(state: State, card: str) -> Multiset | None:
-    """`shuffled_in` after `card` of the black pile was turned up."""
-    shuffled = state.shuffled_in
-    return minus(shuffled, (card,)) if shuffled and card in shuffled else shuffled
+    return face_down_pile(state, pile).next_cards()
 
 
 # --- hands -----------------------------------------------------------------------------------------------------------
 
 
-def lacking(state: State, seat: int, cards: Multiset, pointer: str) -> Refusal | None:
+def refuse_lacking(state: State, seat: int, cards: Multiset, pointer: str) -> Refusal | None:
     """A refusal if the seat cannot hold `cards`; cards it may hold unknown are allowed."""
-    hand = state.seats[seat].hand
-    unseen = unseen_part(hand, cards)
-    if not unseen:
-        return None
-    by_pile = Counter(map(pile_of, unseen))
-    if all(number <= hand.unknown.get(pile, 0) for pile, number in by_pile.items()):
-        for pile in by_pile:
-            hidden = unseen_cards(state, pile)
-            own = tuple(card for card in unseen if pile_of(card) == pile)
-            size = sum(hidden.values()) - unknown_of_pile(state, pile)
-            if not can_be_unknown(hidden, own, size, pile_contents(state, pile, hidden)):
-                break
-        else:
-            return None
-    return refuse("fifth-avenue.cards.hand", pointer, cards=", ".join(unseen))
+    missing = piles.lacking(state.seats[seat].hand, cards, pile_of, partial(face_down_pile, state))
+    return refuse("fifth-avenue.cards.hand", pointer, cards=", ".join(missing)) if missing else None
 
 
 def played_from_hand(state: State, seat: int, cards: Multiset) -> tuple[Seat, ...]:
     """The seats after `cards` have left a hand."""
-    return with_hand(state, seat, lose(state.seats[seat].hand, cards, pile_of))
+    return with_seat(state, seat, hand=lose(state.seats[seat].hand, cards, pile_of))
 
 
 # --- the coloured piles ----------------------------------------------------------------------------------------------
@@ -145,18 +129,17 @@ def played_from_hand(state: State, seat: int, cards: Multiset) -> tuple[Seat, ..
 
 def piles_with_top(state: State) -> list[str]:
     """The coloured piles of which a card can be taken."""
-    piles = state.piles
-    return [colour for colour in COLOURS if piles[colour].top]
+    there = state.piles
+    return [colour for colour in COLOURS if there[colour].top]
 
 
 def next_tops(state: State) -> Outcomes:
     """The next face-down card of the first pile without a visible one."""
-    piles = state.piles
     for colour in COLOURS:
-        if piles[colour].top is None:
-            unseen = unseen_cards(state, colour)
-            if sum(unseen.values()) > unknown_of_pile(state, colour):
-                return Outcomes(unseen)
+        if state.piles[colour].top is None:
+            pile = face_down_pile(state, colour)
+            if pile.size > 0:
+                return pile.next_cards()
     raise ValueError("every pile has a visible card or is exhausted")
 
 
@@ -169,29 +152,28 @@ def first_without_top(state: State) -> str | None:
     return None
 
 
-def top_revealed(state: State, card: str) -> Played[State]:
+def top_revealed(state: State, card: str) -> State:
     """`card` becomes the visible card of its pile."""
     colour = pile_of(card)
-    piles = {**state.piles, colour: Pile(card, state.piles[colour].discards)}
-    return replace(state, piles=piles), [event("card-revealed", card=card)]
+    return replace(state, piles={**state.piles, colour: Pile(card, state.piles[colour].discards)})
 
 
-def tops_taken(state: State, colours: Iterable[str]) -> tuple[dict[str, Pile], list[str], bool]:
+def tops_taken(state: State, colours: Iterable[str]) -> tuple[dict[str, Pile], tuple[str, ...], bool]:
     """The piles without their visible cards of `colours`; these cards; and whether new ones are to be revealed.
 
     Both in the order of the colours. A pile without face-down cards shows the first of its discards at once.
     """
-    piles, cards, face_down = dict(state.piles), [], False
+    after, cards, face_down = dict(state.piles), [], False
     for colour in COLOURS:
         if colour in colours:
-            pile = piles[colour]
+            pile = after[colour]
             cards.append(pile.top or "")
             bare = Pile(None, pile.discards)
             if has_face_down(state, colour):
-                piles[colour], face_down = bare, True
+                after[colour], face_down = bare, True
             else:
-                piles[colour] = topped(bare)
-    return piles, cards, face_down
+                after[colour] = topped(bare)
+    return after, tuple(cards), face_down
 
 
 def topped(pile: Pile) -> Pile:
@@ -206,21 +188,19 @@ def topped(pile: Pile) -> Pile:
 
 def discarded(state: State, cards: Iterable[str]) -> State:
     """Cards laid face up under their piles in this order; on an exhausted pile the first is its top at once."""
-    piles, black = dict(state.piles), []
+    coloured, black = dict(state.piles), []
     for card in cards:
         colour = pile_of(card)
         if colour == BLACK:
             black.append(card)
         else:
-            pile = piles[colour]
-            piles[colour] = topped(Pile(pile.top, (*pile.discards, card)))
-    return replace(state, piles=piles, black_discards=plus(state.black_discards, black))
+            pile = coloured[colour]
+            coloured[colour] = topped(Pile(pile.top, (*pile.discards, card)))
+    return replace(state, piles=coloured, black_discards=plus(state.black_discards, black))
 
 
 def shuffled_if_due(state: State) -> Played[State]:
     """As soon as no black card lies face down the discards, if there are any, become the new black pile."""
-    if not state.black_discards or has_face_down(state, BLACK):
-        return state, []
-    cards = state.black_discards
-    shuffle = event("black-pile-shuffled", rule="fifth-avenue.cards.shuffle", cards=list(cards))
-    return replace(state, shuffled_in=cards, black_discards=()), [shuffle]
+    black_left = partial(has_face_down, pile=BLACK)
+    shuffled = partial(BlackPileShuffled, "fifth-avenue.cards.shuffle")
+    return piles.shuffled_if_due(state, "black_discards", black_left, shuffled)

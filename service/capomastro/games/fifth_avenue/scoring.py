@@ -9,9 +9,10 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from capomastro.engine.decisions import Event, event
+from capomastro.engine.events import Event
 from capomastro.engine.multisets import Multiset, kinds
 from capomastro.engine.results import Line, Score, TieBreak, exactly
+from capomastro.games.fifth_avenue import events
 from capomastro.games.fifth_avenue.components import DISTRICTS, DUMMY, PARK_TILES
 from capomastro.games.fifth_avenue.lots import District, Districts, Lot, Owner, Ring
 from capomastro.games.fifth_avenue.state import Seat, State
@@ -116,14 +117,14 @@ def with_points(seat: Seat, points: int) -> Seat:
 
 def district_scored(state: State, name: str) -> tuple[tuple[Seat, ...], list[Event]]:
     """Every player who owns buildings in the district gets the points of a normal scoring."""
-    seats, events = list(state.seats), []
+    seats, happened = list(state.seats), list[Event]()
     for scored in scored_lots(state.districts.known_open(name), state.options.rings[name]):
         owner = scored.owner
         if isinstance(owner, int):
             line = lot_line(name, scored, "fifth-avenue.scoring.district")
             seats[owner] = with_points(seats[owner], line["points"])
-            events.append(event("district-scored", seat=owner, **line))
-    return tuple(seats), events
+            happened.append(events.DistrictScored(owner, **line))
+    return tuple(seats), happened
 
 
 # --- option B: the bonus for businesses ------------------------------------------------------------------------------
@@ -134,23 +135,14 @@ def bonus_scored(state: State, placed: int) -> tuple[tuple[Seat, ...], list[Even
     if placed not in BONUS:
         return state.seats, []
     needed, points = BONUS[placed]
-    seats, events = list(state.seats), []
+    seats, happened = list(state.seats), list[Event]()
     owners = [lots.facts.lot_of for _, lots in state.districts.open]
     for index, seat in enumerate(state.seats):
         districts = sum([index in there for there in owners])
         if districts >= needed:
             seats[index] = with_points(seat, points)
-            events.append(
-                event(
-                    "bonus-scored",
-                    seat=index,
-                    points=points,
-                    rule="fifth-avenue.business.bonus",
-                    placed=placed,
-                    districts=districts,
-                )
-            )
-    return tuple(seats), events
+            happened.append(events.BonusScored(index, points, "fifth-avenue.business.bonus", placed, districts))
+    return tuple(seats), happened
 
 
 # --- a building stop -------------------------------------------------------------------------------------------------
@@ -161,16 +153,19 @@ def stop_scored(state: State, name: str, winner: Owner) -> tuple[tuple[Seat, ...
     district = state.districts.known_open(name)
     totals = normal_totals(district, state.options.rings[name])
     everything = sum([number for _, _, number in district.facts.built])
-    seats, events = list(state.seats), []
+    seats, happened = list(state.seats), list[Event]()
     for index, seat in enumerate(state.seats):
-        points, details = totals.get(index, 0) // 2, {"total": totals.get(index, 0)}
-        rule = "fifth-avenue.stop.others"
         if index == winner:
-            points, details, rule = everything, {"buildings": everything}, "fifth-avenue.stop.winner"
+            points = everything
+            scored = events.StopScored(index, points, "fifth-avenue.stop.winner", name, buildings=everything)
+        else:
+            total = totals.get(index, 0)
+            points = total // 2
+            scored = events.StopScored(index, points, "fifth-avenue.stop.others", name, total=total)
         if points:
             seats[index] = with_points(seat, points)
-            events.append(event("stop-scored", seat=index, points=points, rule=rule, district=name, **details))
-    return tuple(seats), events
+            happened.append(scored)
+    return tuple(seats), happened
 
 
 # --- the end ---------------------------------------------------------------------------------------------------------
@@ -184,7 +179,7 @@ def park_line(buildings: int, tiles: Multiset) -> Line:
         "points": buildings * each,
         "buildings": buildings,
         "each": each,
-        "tiles": list(tiles),
+        "tiles": tiles,
     }
 
 

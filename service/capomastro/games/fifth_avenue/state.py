@@ -231,16 +231,3 @@ class State(engine.State, frozen=True, kw_only=True):
     dummy_removed: int | None = None
     shuffled_in: Multiset | None = None
     park_tiles: Multiset | None = None
-
-
-# --- small steps on the seats ----------------------------------------------------------------------------------------
-
-
-def with_seat(state: State, index: int, seat: Seat) -> tuple[Seat, ...]:
-    seats = list(state.seats)
-    seats[index] = seat
-    return tuple(seats)
-
-
-def with_hand(state: State, index: int, hand: Hand) -> tuple[Seat, ...]:
-    return with_seat(state, index, msgspec.structs.replace(state.seats[index], hand=hand))

@@ -79,12 +79,6 @@ def group_to_fill(state: State) -> int:
     raise ValueError("the row is complete")
 
 
-def with_group(state: State, index: int, group: Multiset) -> tuple[Multiset, ...]:
-    row = list(state.row)
-    row[index] = group
-    return tuple(row)
-
-
 def active_group(state: State) -> int:
     """The leftmost group in which tiles lie."""
     for index, group in enumerate(state.row):

@@ -4,26 +4,32 @@ Each holds what is offered, what is refused, what happens; `phases` says which s
 """
 
 from capomastro.engine.decisions import ChanceDecision, SeatDecision, active_seat, seat_in_stage
-from capomastro.games.fifth_avenue.decisions.auctions import Bid, Build, DummyCard, OrderStop, Pass
-from capomastro.games.fifth_avenue.decisions.end import ParkTile
+from capomastro.games.fifth_avenue.decisions.auctions import (
+    BidRule,
+    BuildRule,
+    OrderStopRule,
+    PassRule,
+    TurnDummyCardRule,
+)
+from capomastro.games.fifth_avenue.decisions.end import DrawParkTileRule
 from capomastro.games.fifth_avenue.decisions.setup import (
-    Deal,
-    FirstBuilding,
-    FirstTop,
-    RowBusiness,
-    StartingBusiness,
-    StartingLot,
+    DealCardRule,
+    DrawRowBusinessRule,
+    DrawStartingBusinessRule,
+    DrawStartingLotRule,
+    PlaceFirstBuildingRule,
+    RevealFirstTopRule,
     first_builder,
 )
 from capomastro.games.fifth_avenue.decisions.turn import (
-    Commissioner,
-    DrawBlack,
-    NewTop,
-    PlaceBusiness,
-    ScoreDistrict,
-    TakeBlackCard,
-    TakeBuildings,
-    TakeTwoCards,
+    DrawBlackCardRule,
+    MoveCommissionerRule,
+    PlaceBusinessRule,
+    RevealTopRule,
+    ScoreDistrictRule,
+    TakeBlackCardRule,
+    TakeBuildingsRule,
+    TakeCardsRule,
 )
 from capomastro.games.fifth_avenue.state import (
     BidOrPass,
@@ -45,19 +51,21 @@ from capomastro.games.fifth_avenue.state import (
 )
 
 DECISIONS: tuple[SeatDecision[State] | ChanceDecision[State], ...] = (
-    ChanceDecision(DrawStartingBusiness, StartingBusiness()),
-    ChanceDecision(DrawStartingLot, StartingLot()),
-    ChanceDecision(DrawRowBusiness, RowBusiness()),
-    ChanceDecision(DealCard, Deal()),
-    ChanceDecision(RevealFirstTop, FirstTop()),
-    SeatDecision(PlaceFirstBuilding, first_builder, (FirstBuilding(),)),
-    SeatDecision(ChooseOption, active_seat, (TakeBuildings(), PlaceBusiness(), TakeBlackCard(), ScoreDistrict())),
-    ChanceDecision(DrawBlackCard, DrawBlack()),
-    SeatDecision(TakeCards, active_seat, (TakeTwoCards(),)),
-    ChanceDecision(RevealTop, NewTop()),
-    SeatDecision(MoveCommissioner, active_seat, (Commissioner(),)),
-    SeatDecision(BidOrPass, seat_in_stage, (Bid(), Pass())),
-    ChanceDecision(TurnDummyCard, DummyCard()),
-    SeatDecision(BuildOrStop, seat_in_stage, (Build(), OrderStop())),
-    ChanceDecision(DrawParkTile, ParkTile()),
+    ChanceDecision(DrawStartingBusiness, DrawStartingBusinessRule()),
+    ChanceDecision(DrawStartingLot, DrawStartingLotRule()),
+    ChanceDecision(DrawRowBusiness, DrawRowBusinessRule()),
+    ChanceDecision(DealCard, DealCardRule()),
+    ChanceDecision(RevealFirstTop, RevealFirstTopRule()),
+    SeatDecision(PlaceFirstBuilding, first_builder, (PlaceFirstBuildingRule(),)),
+    SeatDecision(
+        ChooseOption, active_seat, (TakeBuildingsRule(), PlaceBusinessRule(), TakeBlackCardRule(), ScoreDistrictRule())
+    ),
+    ChanceDecision(DrawBlackCard, DrawBlackCardRule()),
+    SeatDecision(TakeCards, active_seat, (TakeCardsRule(),)),
+    ChanceDecision(RevealTop, RevealTopRule()),
+    SeatDecision(MoveCommissioner, active_seat, (MoveCommissionerRule(),)),
+    SeatDecision(BidOrPass, seat_in_stage, (BidRule(), PassRule())),
+    ChanceDecision(TurnDummyCard, TurnDummyCardRule()),
+    SeatDecision(BuildOrStop, seat_in_stage, (BuildRule(), OrderStopRule())),
+    ChanceDecision(DrawParkTile, DrawParkTileRule()),
 )

@@ -7,11 +7,14 @@ from typing import Literal
 from msgspec.structs import replace
 
 from capomastro.engine.chance import Outcomes
-from capomastro.engine.decisions import ChanceRule, Event, MappedMoves, MoveRule, Moves, Played, event, seat_in_stage
+from capomastro.engine.decisions import BareRule, ChanceRule, MappedMoves, MoveRule, Moves, Played, SureRule
+from capomastro.engine.events import Event
 from capomastro.engine.hands import gain_open
 from capomastro.engine.multisets import minus, multiset, plus
+from capomastro.engine.piles import without_revealed
 from capomastro.engine.refusals import Refusal, refuse
-from capomastro.games.fifth_avenue import moves
+from capomastro.engine.seats import replaced, with_seat
+from capomastro.games.fifth_avenue import events, moves
 from capomastro.games.fifth_avenue.auction import (
     allowed_colours,
     auctioned,
@@ -24,17 +27,16 @@ from capomastro.games.fifth_avenue.auction import (
 from capomastro.games.fifth_avenue.bids import Bids, colours_of, limit_of, most_playable, worth
 from capomastro.games.fifth_avenue.components import BLACK, CENTRAL_PARK, DUMMY, STOPS, pile_of
 from capomastro.games.fifth_avenue.decisions.end import game_ended
-from capomastro.games.fifth_avenue.decisions.phases import SureRule, turn_resumed
+from capomastro.games.fifth_avenue.decisions.phases import turn_resumed
 from capomastro.games.fifth_avenue.dummy import bid_is_complete, dummy_built
 from capomastro.games.fifth_avenue.lots import EMPTY, Lot, Owner, has_building, is_full
 from capomastro.games.fifth_avenue.piles import (
     discarded,
     has_face_down,
-    lacking,
     next_cards,
     played_from_hand,
+    refuse_lacking,
     shuffled_if_due,
-    without_turned,
 )
 from capomastro.games.fifth_avenue.scoring import stop_scored
 from capomastro.games.fifth_avenue.state import (
@@ -46,8 +48,6 @@ from capomastro.games.fifth_avenue.state import (
     Offer,
     State,
     TurnDummyCard,
-    with_hand,
-    with_seat,
 )
 
 # --- the order of auctions -------------------------------------------------------------------------------------------
@@ -57,7 +57,7 @@ def auction_opened(state: State, phase: Literal[1, 3], commissioner: str) -> Pla
     """The next auction of a set: whoever moved the commissioner opens it."""
     offers = (NO_OFFER,) * len(state.seats)
     opened = replace(state, stage=BidOrPass(phase, commissioner, state.active_seat, offers, ()))
-    return opened, [event("auction-opened", seat=state.active_seat, place=auctioned(state, commissioner))]
+    return opened, [events.AuctionOpened(state.active_seat, auctioned(state, commissioner))]
 
 
 def auction_over(state: State, phase: Literal[1, 3], commissioner: str) -> Played[State]:
@@ -82,7 +82,7 @@ def auction_continued(
                 return replace(state, stage=TurnDummyCard(phase, commissioner, offers, ())), []
         elif not offers[bidder].passed:
             return replace(state, stage=BidOrPass(phase, commissioner, bidder, offers, stage.dummy)), []
-    unsold = event("nothing-sold", place=auctioned(state, commissioner), rule="fifth-avenue.auction.nobody-bids")
+    unsold = events.NothingSold(auctioned(state, commissioner), "fifth-avenue.auction.nobody-bids")
     settled, shuffle = cards_discarded(state, stage, ())
     over, opening = auction_over(settled, phase, commissioner)
     return over, [unsold, *shuffle, *opening]
@@ -101,33 +101,25 @@ def auction_won(state: State, stage: BidOrPass | TurnDummyCard, winner: Owner) -
     district = auctioned_district(state, stage)
     if not isinstance(winner, int):
         settled, shuffle = cards_discarded(state, stage, ())
-        won = event("dummy-won", place=place, bid=worth(stage.dummy))
+        dummy_won = events.DummyWon(place, worth(stage.dummy))
         over, happened = dummy_builds_or_stops(settled, phase, commissioner)
-        return over, [won, *shuffle, *happened]
+        return over, [dummy_won, *shuffle, *happened]
     offer = stage.offers[winner]
     cards = offer.cards
     colour, limit = offer.colour or "", limit_of(cards)
-    settled, events = cards_discarded(state, stage, cards)
-    won = event("auction-won", seat=winner, place=place, bid=offer.total, cards=list(cards))
+    settled, shuffle = cards_discarded(state, stage, cards)
+    won = events.AuctionWon(winner, place, offer.total, cards)
     if state.seats[winner].reserve or (district is not None and is_full(district)):
-        return replace(settled, stage=BuildOrStop(phase, commissioner, winner, colour, limit)), [won, *events]
+        return replace(settled, stage=BuildOrStop(phase, commissioner, winner, colour, limit)), [won, *shuffle]
     over, opening = auction_over(settled, phase, commissioner)
-    return over, [won, *events, *opening]
+    return over, [won, *shuffle, *opening]
 
 
 # --- bidding ---------------------------------------------------------------------------------------------------------
 
 
-def with_offer(offers: tuple[Offer, ...], seat: int, offer: Offer) -> tuple[Offer, ...]:
-    after = list(offers)
-    after[seat] = offer
-    return tuple(after)
-
-
-class Bid(MoveRule[State, moves.Bid]):
+class BidRule(MoveRule[State, moves.Bid]):
     """Cards of one colour and black ones are added, until the own total is above the highest bid."""
-
-    move = moves.Bid
 
     def unavailable(self, state: State) -> Refusal | None:
         stage = state.stage
@@ -150,7 +142,7 @@ class Bid(MoveRule[State, moves.Bid]):
         assert isinstance(stage, BidOrPass)
         offer = stage.offers[move.seat]
         cards = multiset(move.cards)
-        refusal = lacking(state, move.seat, cards, "/cards") or refuse_colour(
+        refusal = refuse_lacking(state, move.seat, cards, "/cards") or refuse_colour(
             allowed_colours(state, stage, move.seat), colours_of(cards), not offer.bids
         )
         if refusal:
@@ -160,7 +152,8 @@ class Bid(MoveRule[State, moves.Bid]):
             return refuse("fifth-avenue.auction.higher", "/cards", bid=total, highest=highest)
         return None
 
-    def offered(self, state: State, all_payments: bool = False) -> Moves:
+    def offered(self, state: State) -> Moves:
+        """Sets of cards that are worth enough, of which there can be millions: counted by tables."""
         stage = state.stage
         assert isinstance(stage, BidOrPass)
         seat = stage.seat
@@ -176,42 +169,34 @@ class Bid(MoveRule[State, moves.Bid]):
         assert isinstance(stage, BidOrPass)
         cards = multiset(move.cards)
         offer = Offer((*stage.offers[move.seat].bids, cards))
-        raised = replace(stage, offers=with_offer(stage.offers, move.seat, offer))
+        raised = replace(stage, offers=replaced(stage.offers, move.seat, offer))
         laid_out = replace(state, seats=played_from_hand(state, move.seat, cards), stage=raised)
-        after, events = auction_continued(laid_out, raised, move.seat, leading=move.seat)
-        return after, [event("bid", seat=move.seat, cards=list(cards), bid=offer.total), *events]
+        after, happened = auction_continued(laid_out, raised, move.seat, leading=move.seat)
+        return after, [events.Bid(move.seat, cards, offer.total), *happened]
 
 
-class Pass(SureRule[moves.Pass]):
+class PassRule(BareRule[State, moves.Pass]):
     """A pass is final and takes back all cards."""
 
-    move = moves.Pass
-
-    def candidates(self, state: State) -> Iterable[moves.Pass]:
-        return (moves.Pass(seat_in_stage(state)),)
-
-    def refusal(self, state: State, move: moves.Pass) -> None:
-        return None
+    rules = ("fifth-avenue.auction.discards",)
 
     def play(self, state: State, move: moves.Pass) -> Played[State]:
         stage = state.stage
         assert isinstance(stage, BidOrPass)
         seats, cards = state.seats, stage.offers[move.seat].cards
         if cards:
-            seats = with_hand(state, move.seat, gain_open(seats[move.seat].hand, cards))
-        left = replace(stage, offers=with_offer(stage.offers, move.seat, PASSED))
+            seats = with_seat(state, move.seat, hand=gain_open(seats[move.seat].hand, cards))
+        left = replace(stage, offers=replaced(stage.offers, move.seat, PASSED))
         passed = replace(state, seats=seats, stage=left)
-        after, events = auction_continued(passed, left, move.seat, leader(left))
-        return after, [event("passed", seat=move.seat), *events]
+        after, happened = auction_continued(passed, left, move.seat, leader(left))
+        return after, [events.Passed(move.seat), *happened]
 
 
 # --- building --------------------------------------------------------------------------------------------------------
 
 
-class Build(SureRule[moves.Build]):
+class BuildRule(SureRule[State, moves.Build]):
     """From none up to what the highest card allows, from the reserve."""
-
-    move = moves.Build
 
     def unavailable(self, state: State) -> Refusal | None:
         stage = state.stage
@@ -240,30 +225,28 @@ class Build(SureRule[moves.Build]):
     def play(self, state: State, move: moves.Build) -> Played[State]:
         stage = state.stage
         assert isinstance(stage, BuildOrStop)
-        seat, number = state.seats[move.seat], move.buildings
+        own, number = state.seats[move.seat], move.buildings
         place, district = auctioned(state, stage.commissioner), auctioned_district(state, stage)
-        events = []
+        in_park, happened = own.central_park, list[Event]()
         if not number:
-            events.append(event("nothing-built", seat=move.seat, place=place))
+            happened.append(events.NothingBuilt(move.seat, place))
         elif district is None:
-            seat = replace(seat, central_park=seat.central_park + number)
-            events.append(event("built-in-central-park", seat=move.seat, buildings=number))
+            in_park += number
+            happened.append(events.BuiltInCentralPark(move.seat, number))
         else:
             lot = Lot(owner=move.seat, buildings=district[stage.colour].buildings + number)
             state = replace(state, districts=state.districts.with_district(place, district.with_lot(stage.colour, lot)))
-            events.append(event("built", seat=move.seat, district=place, lot=stage.colour, buildings=number))
-        seats = with_seat(state, move.seat, replace(seat, reserve=seat.reserve - number))
+            happened.append(events.Built(move.seat, place, stage.colour, number))
+        seats = with_seat(state, move.seat, central_park=in_park, reserve=own.reserve - number)
         over, opening = auction_over(replace(state, seats=seats), stage.phase, stage.commissioner)
-        return over, [*events, *opening]
+        return over, [*happened, *opening]
 
 
 # --- the building stop -----------------------------------------------------------------------------------------------
 
 
-class OrderStop(SureRule[moves.OrderStop]):
+class OrderStopRule(BareRule[State, moves.OrderStop]):
     """Where every lot was taken before the auction, its winner may close the district; a newcomer must."""
-
-    move = moves.OrderStop
 
     def unavailable(self, state: State) -> Refusal | None:
         stage = state.stage
@@ -274,12 +257,6 @@ class OrderStop(SureRule[moves.OrderStop]):
         if not is_full(district):
             empty = ", ".join(colour for colour, lot in district.facts.lots.items() if lot == EMPTY)
             return refuse("fifth-avenue.stop.full", "/type", empty=empty)
-        return None
-
-    def candidates(self, state: State) -> Iterable[moves.OrderStop]:
-        return (moves.OrderStop(seat_in_stage(state)),)
-
-    def refusal(self, state: State, move: moves.OrderStop) -> None:
         return None
 
     def play(self, state: State, move: moves.OrderStop) -> Played[State]:
@@ -295,12 +272,12 @@ def stopped(state: State, phase: Literal[1, 3], commissioner: str, winner: Owner
     removed = Counter[Owner]()
     for _, owner, number in facts.built:
         removed[owner] += number
-    ordered: Event = event("building-stop", district=name, rule="fifth-avenue.stop.order")
-    ordered |= {"seat": winner} if isinstance(winner, int) else {"dummy": True}
+    seat = winner if isinstance(winner, int) else None
+    ordered = events.BuildingStop(name, "fifth-avenue.stop.order", seat, dummy=seat is None)
     seats, scored = stop_scored(state, name, winner)
     closed = replace(
         state,
-        seats=tuple(replace(seat, removed=seat.removed + removed[index]) for index, seat in enumerate(seats)),
+        seats=tuple(replace(own, removed=own.removed + removed[index]) for index, own in enumerate(seats)),
         districts=state.districts.with_district(name, None),
         markers={colour: multiset(set(there) - {name}) for colour, there in state.markers.items()},
         removed_businesses=plus(state.removed_businesses, facts.businesses),
@@ -316,10 +293,10 @@ def stopped(state: State, phase: Literal[1, 3], commissioner: str, winner: Owner
 # --- the dummy -------------------------------------------------------------------------------------------------------
 
 
-class DummyCard(ChanceRule[State, moves.TurnCard]):
+class TurnDummyCardRule(ChanceRule[State, moves.TurnCard]):
     """Black cards are turned up for the dummy until two have the same value, or none is left."""
 
-    move = moves.TurnCard
+    rules = ("fifth-avenue.dummy.discards", "fifth-avenue.dummy.stops")
     refuses = "fifth-avenue.draw.card"
 
     def outcomes(self, state: State) -> Outcomes:
@@ -329,14 +306,15 @@ class DummyCard(ChanceRule[State, moves.TurnCard]):
         stage = state.stage
         assert isinstance(stage, TurnDummyCard)
         turned = replace(stage, dummy=plus(stage.dummy, (move.card,)))
-        after, shuffle = shuffled_if_due(replace(state, stage=turned, shuffled_in=without_turned(state, move.card)))
-        events = [event("dummy-card-turned", card=move.card), *shuffle]
+        after, shuffle = shuffled_if_due(
+            replace(state, stage=turned, shuffled_in=without_revealed(state.shuffled_in, move.card))
+        )
+        happened = [events.DummyCardTurned(move.card), *shuffle]
         if not bid_is_complete(turned.dummy) and has_face_down(after, BLACK):
-            return after, events
-        cards = turned.dummy
-        bid = event("dummy-bid", cards=list(cards), bid=worth(cards), rule="fifth-avenue.dummy.bid")
-        continued, happened = auction_continued(after, turned, DUMMY, leader(turned))
-        return continued, [*events, bid, *happened]
+            return after, happened
+        bid = events.DummyBid(turned.dummy, worth(turned.dummy), "fifth-avenue.dummy.bid")
+        continued, following = auction_continued(after, turned, DUMMY, leader(turned))
+        return continued, [*happened, bid, *following]
 
 
 def dummy_builds_or_stops(state: State, phase: Literal[1, 3], commissioner: str) -> Played[State]:
@@ -344,10 +322,10 @@ def dummy_builds_or_stops(state: State, phase: Literal[1, 3], commissioner: str)
     place = auctioned(state, commissioner)
     district = state.districts.at(place)
     if district is None:
-        built, events = state, [event("dummy-builds-nothing", place=place, rule="fifth-avenue.dummy.central-park")]
+        built, happened = state, [events.DummyBuildsNothing(place, "fifth-avenue.dummy.central-park")]
     elif district.facts.empty:
-        built, events = dummy_built(state, place)
+        built, happened = dummy_built(state, place)
     else:
         return stopped(state, phase, commissioner, DUMMY)
     over, opening = auction_over(built, phase, commissioner)
-    return over, [*events, *opening]
+    return over, [*happened, *opening]

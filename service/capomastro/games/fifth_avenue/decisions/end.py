@@ -3,9 +3,9 @@
 from msgspec.structs import replace
 
 from capomastro.engine.chance import Outcomes
-from capomastro.engine.decisions import ChanceRule, GameOver, Played, event
+from capomastro.engine.decisions import ChanceRule, GameOver, Played
 from capomastro.engine.multisets import kinds, minus, plus
-from capomastro.games.fifth_avenue import moves
+from capomastro.games.fifth_avenue import events, moves
 from capomastro.games.fifth_avenue.components import PARK_TILES
 from capomastro.games.fifth_avenue.state import DrawParkTile, State
 
@@ -14,13 +14,12 @@ def game_ended(state: State, rule: str) -> Played[State]:
     """The game is over at once, whatever was going on; tiles are drawn for Central Park if there is a choice."""
     drawing = len(state.under_central_park) > PARK_TILES
     ended = replace(state, stage=DrawParkTile() if drawing else GameOver())
-    return ended, [event("game-ended", rule=rule)]
+    return ended, [events.GameEnded(rule)]
 
 
-class ParkTile(ChanceRule[State, moves.DrawBusiness]):
+class DrawParkTileRule(ChanceRule[State, moves.DrawBusiness]):
     """Three tiles from under Central Park."""
 
-    move = moves.DrawBusiness
     refuses = "fifth-avenue.end.under-central-park"
 
     def outcomes(self, state: State) -> Outcomes:
@@ -35,4 +34,4 @@ class ParkTile(ChanceRule[State, moves.DrawBusiness]):
             park_tiles=drawn,
             stage=GameOver() if len(drawn) == PARK_TILES else state.stage,
         )
-        return after, [event("park-tile-drawn", business=move.business)]
+        return after, [events.ParkTileDrawn(move.business)]

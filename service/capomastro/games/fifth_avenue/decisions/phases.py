@@ -1,24 +1,13 @@
 """The order of a turn: which step follows when one is done."""
 
-from typing import Literal, TypeVar
+from typing import Literal
 
 from msgspec.structs import replace
 
-from capomastro.engine.decisions import NO_MOVES, ListedMoves, MoveRule, Moves, SeatMove
+from capomastro.engine.seats import next_seat
 from capomastro.games.fifth_avenue.components import BLACK
 from capomastro.games.fifth_avenue.piles import has_face_down, piles_with_top
 from capomastro.games.fifth_avenue.state import ChooseOption, DrawBlackCard, MoveCommissioner, State, TakeCards
-
-M = TypeVar("M", bound=SeatMove)
-
-
-class SureRule(MoveRule[State, M]):
-    """A kind of move all candidates of which are legal: no need to ask them one by one."""
-
-    def offered(self, state: State, all_payments: bool = False) -> Moves:
-        if self.unavailable(state) is not None:
-            return NO_MOVES
-        return ListedMoves([*self.candidates(state)])
 
 
 def phase_two(state: State) -> State:
@@ -28,7 +17,7 @@ def phase_two(state: State) -> State:
 
 def next_turn(state: State) -> State:
     """The turn ends; the next player clockwise chooses."""
-    return replace(state, active_seat=(state.active_seat + 1) % len(state.seats), stage=ChooseOption())
+    return replace(state, active_seat=next_seat(state, state.active_seat), stage=ChooseOption())
 
 
 def turn_resumed(state: State, phase: Literal[1, 3]) -> State:

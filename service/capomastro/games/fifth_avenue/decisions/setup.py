@@ -6,11 +6,12 @@ from math import factorial
 from msgspec.structs import replace
 
 from capomastro.engine.chance import Outcomes
-from capomastro.engine.decisions import ChanceRule, ListedSource, MappedMoves, MoveRule, Moves, Played, event
+from capomastro.engine.decisions import ChanceRule, ListedSource, MappedMoves, MoveRule, Moves, Played
 from capomastro.engine.hands import gain_closed
 from capomastro.engine.multisets import plus
 from capomastro.engine.refusals import Refusal, refuse
-from capomastro.games.fifth_avenue import moves
+from capomastro.engine.seats import replaced, with_seat
+from capomastro.games.fifth_avenue import events, moves
 from capomastro.games.fifth_avenue.components import (
     COLOURLESS,
     COLOURS,
@@ -32,17 +33,16 @@ from capomastro.games.fifth_avenue.state import (
     PlaceFirstBuilding,
     RevealFirstTop,
     State,
-    with_hand,
 )
-from capomastro.games.fifth_avenue.supplies import group_to_fill, next_businesses, with_group
+from capomastro.games.fifth_avenue.supplies import group_to_fill, next_businesses
 
 # --- businesses ------------------------------------------------------------------------------------------------------
 
 
-class StartingBusiness(ChanceRule[State, moves.DrawBusiness]):
+class DrawStartingBusinessRule(ChanceRule[State, moves.DrawBusiness]):
     """A tile for every district, which has its place on a board with six lots."""
 
-    move = moves.DrawBusiness
+    rules = ("fifth-avenue.map.six-lots",)
     refuses = "fifth-avenue.draw.business"
 
     def outcomes(self, state: State) -> Outcomes:
@@ -52,7 +52,7 @@ class StartingBusiness(ChanceRule[State, moves.DrawBusiness]):
         if state.options.six_lots:
             return business_laid(state, move.business, COLOURLESS)
         drawn = replace(state, stage=DrawStartingLot(move.business))
-        return drawn, [event("business-drawn", business=move.business, district=next_district(state))]
+        return drawn, [events.BusinessDrawn(move.business, district=next_district(state))]
 
 
 def next_district(state: State) -> str:
@@ -70,7 +70,7 @@ def business_laid(state: State, business: str, lot: str) -> Played[State]:
         districts=state.districts.with_lot(name, lot, Lot((business,))),
         stage=DrawRowBusiness() if name == DISTRICTS[-1] else DrawStartingBusiness(),
     )
-    return laid_out, [event("starting-business-laid", business=business, district=name, lot=lot)]
+    return laid_out, [events.StartingBusinessLaid(business, name, lot)]
 
 
 @lru_cache(maxsize=4096)
@@ -113,10 +113,9 @@ def lot_weights(used: tuple[int, ...]) -> dict[str, int]:
     return {colour: completions(after, every_colour=False) for colour, after in sorted(following.items())}
 
 
-class StartingLot(ChanceRule[State, moves.DrawLot]):
+class DrawStartingLotRule(ChanceRule[State, moves.DrawLot]):
     """Its lot: no colour is used more than twice; we ourselves use every colour."""
 
-    move = moves.DrawLot
     refuses = "fifth-avenue.setup.lot-colours"
 
     def outcomes(self, state: State) -> Outcomes:
@@ -127,10 +126,9 @@ class StartingLot(ChanceRule[State, moves.DrawLot]):
         return business_laid(state, state.stage.business, move.lot)
 
 
-class RowBusiness(ChanceRule[State, moves.DrawBusiness]):
+class DrawRowBusinessRule(ChanceRule[State, moves.DrawBusiness]):
     """Twenty tiles, laid out group by group."""
 
-    move = moves.DrawBusiness
     refuses = "fifth-avenue.draw.business"
 
     def outcomes(self, state: State) -> Outcomes:
@@ -140,17 +138,17 @@ class RowBusiness(ChanceRule[State, moves.DrawBusiness]):
         group = group_to_fill(state)
         tiles = plus(state.row[group], (move.business,))
         full = group == GROUPS - 1 and len(tiles) == state.options.row_groups[group]
-        laid_out = replace(state, row=with_group(state, group, tiles), stage=DealCard() if full else state.stage)
-        return laid_out, [event("business-drawn", business=move.business, group=group)]
+        laid_out = replace(state, row=replaced(state.row, group, tiles), stage=DealCard() if full else state.stage)
+        return laid_out, [events.BusinessDrawn(move.business, group=group)]
 
 
 # --- cards -----------------------------------------------------------------------------------------------------------
 
 
-class Deal(ChanceRule[State, moves.DealCard]):
+class DealCardRule(ChanceRule[State, moves.DealCard]):
     """To every seat in turn one card of each colour and four black ones."""
 
-    move = moves.DealCard
+    rules = ("fifth-avenue.setup.secret",)
     refuses = "fifth-avenue.draw.card"
 
     def outcomes(self, state: State) -> Outcomes:
@@ -165,8 +163,8 @@ class Deal(ChanceRule[State, moves.DealCard]):
         seat, pile = next_deal(state)
         hand = gain_closed(state.seats[seat].hand, move.card, pile)
         last = seat == len(state.seats) - 1 and hand.size == HAND_SIZE
-        dealt = replace(state, seats=with_hand(state, seat, hand), stage=RevealFirstTop() if last else state.stage)
-        return dealt, [event("card-dealt", seat=seat, pile=pile)]
+        dealt = replace(state, seats=with_seat(state, seat, hand=hand), stage=RevealFirstTop() if last else state.stage)
+        return dealt, [events.CardDealt(seat, pile)]
 
 
 def next_deal(state: State) -> tuple[int, str]:
@@ -178,20 +176,19 @@ def next_deal(state: State) -> tuple[int, str]:
     raise ValueError("every hand is dealt")
 
 
-class FirstTop(ChanceRule[State, moves.RevealCard]):
+class RevealFirstTopRule(ChanceRule[State, moves.RevealCard]):
     """The top card of each coloured pile is turned up."""
 
-    move = moves.RevealCard
     refuses = "fifth-avenue.draw.card"
 
     def outcomes(self, state: State) -> Outcomes:
         return next_tops(state)
 
     def play(self, state: State, move: moves.RevealCard) -> Played[State]:
-        revealed, events = top_revealed(state, move.card)
+        revealed = top_revealed(state, move.card)
         if first_without_top(revealed) is None:
             revealed = replace(revealed, stage=PlaceFirstBuilding())
-        return revealed, events
+        return revealed, [events.CardRevealed(move.card)]
 
 
 # --- first buildings -------------------------------------------------------------------------------------------------
@@ -223,10 +220,8 @@ def refuse_no_lot(state: State, district: str, lot: str) -> Refusal | None:
     return None
 
 
-class FirstBuilding(MoveRule[State, moves.PlaceFirstBuilding]):
+class PlaceFirstBuildingRule(MoveRule[State, moves.PlaceFirstBuilding]):
     """One building on a lot on which nothing lies; the second in another district."""
-
-    move = moves.PlaceFirstBuilding
 
     def refusal(self, state: State, move: moves.PlaceFirstBuilding) -> Refusal | None:
         refusal = refuse_no_lot(state, move.district, move.lot)
@@ -239,7 +234,8 @@ class FirstBuilding(MoveRule[State, moves.PlaceFirstBuilding]):
             return refuse("fifth-avenue.setup.other-district", "/district", district=move.district)
         return None
 
-    def offered(self, state: State, all_payments: bool = False) -> Moves:
+    def offered(self, state: State) -> Moves:
+        """Found district by district: to judge every lot of the board one by one takes longer."""
         seat = first_builder(state)
         places = ListedSource(places_for_first_building(state.districts, seat))
         return MappedMoves(places, lambda at: moves.PlaceFirstBuilding(seat, at[0], at[1]))
@@ -250,4 +246,4 @@ class FirstBuilding(MoveRule[State, moves.PlaceFirstBuilding]):
         )
         if first_buildings(placed) == FIRST_BUILDINGS * len(state.seats):
             placed = replace(placed, stage=ChooseOption())
-        return placed, [event("built", seat=move.seat, district=move.district, lot=move.lot, buildings=1)]
+        return placed, [events.Built(move.seat, move.district, move.lot, 1)]

@@ -8,24 +8,26 @@ from msgspec.structs import replace
 
 from capomastro.engine.chance import Outcomes
 from capomastro.engine.decisions import (
+    BareRule,
     ChanceRule,
-    ListedMoves,
     ListedSource,
     MappedMoves,
     MoveRule,
     Moves,
     PairedMoves,
     Played,
-    event,
+    SureRule,
 )
+from capomastro.engine.events import Event
 from capomastro.engine.hands import gain_closed, gain_open
 from capomastro.engine.multisets import kinds, minus, plus
 from capomastro.engine.refusals import Refusal, refuse
-from capomastro.games.fifth_avenue import moves
+from capomastro.engine.seats import replaced, with_seat
+from capomastro.games.fifth_avenue import events, moves
 from capomastro.games.fifth_avenue.components import BLACK, BUILDINGS_TAKEN, CITY_HALL, COMMISSIONERS, PLACED_AT_END
 from capomastro.games.fifth_avenue.decisions.auctions import auction_opened
 from capomastro.games.fifth_avenue.decisions.end import game_ended
-from capomastro.games.fifth_avenue.decisions.phases import SureRule, black_cards_drawn, phase_two, turn_resumed
+from capomastro.games.fifth_avenue.decisions.phases import black_cards_drawn, phase_two, turn_resumed
 from capomastro.games.fifth_avenue.decisions.setup import refuse_no_lot
 from capomastro.games.fifth_avenue.lots import Lot, accepts_business, has_building
 from capomastro.games.fifth_avenue.piles import (
@@ -44,47 +46,32 @@ from capomastro.games.fifth_avenue.state import (
     MoveCommissioner,
     RevealTop,
     State,
-    with_hand,
-    with_seat,
 )
-from capomastro.games.fifth_avenue.supplies import active_group, businesses_placed, common_supply, with_group
+from capomastro.games.fifth_avenue.supplies import active_group, businesses_placed, common_supply
 
 # --- option A: buildings ---------------------------------------------------------------------------------------------
 
 
-class TakeBuildings(SureRule[moves.TakeBuildings]):
+class TakeBuildingsRule(BareRule[State, moves.TakeBuildings]):
     """Three buildings from the common supply to the reserve, or what is left of them."""
-
-    move = moves.TakeBuildings
 
     def unavailable(self, state: State) -> Refusal | None:
         if not common_supply(state, state.active_seat):
             return refuse("fifth-avenue.option-a.supply", "/type", seat=state.active_seat)
         return None
 
-    def candidates(self, state: State) -> Iterable[moves.TakeBuildings]:
-        return (moves.TakeBuildings(state.active_seat),)
-
-    def refusal(self, state: State, move: moves.TakeBuildings) -> None:
-        return None
-
     def play(self, state: State, move: moves.TakeBuildings) -> Played[State]:
         taken = min(BUILDINGS_TAKEN, common_supply(state, move.seat))
-        own = state.seats[move.seat]
-        seats = with_seat(state, move.seat, replace(own, reserve=own.reserve + taken))
-        return phase_two(replace(state, seats=seats)), [
-            event("option-chosen", seat=move.seat, option="A"),
-            event("buildings-taken", seat=move.seat, buildings=taken),
-        ]
+        seats = with_seat(state, move.seat, reserve=state.seats[move.seat].reserve + taken)
+        happened = [events.OptionChosen(move.seat, "A"), events.BuildingsTaken(move.seat, taken)]
+        return phase_two(replace(state, seats=seats)), happened
 
 
 # --- option B: a business --------------------------------------------------------------------------------------------
 
 
-class PlaceBusiness(MoveRule[State, moves.PlaceBusiness]):
+class PlaceBusinessRule(MoveRule[State, moves.PlaceBusiness]):
     """A tile of the active group on a lot that is empty or holds a single business."""
-
-    move = moves.PlaceBusiness
 
     def unavailable(self, state: State) -> Refusal | None:
         if not state.districts.accepting:
@@ -104,7 +91,8 @@ class PlaceBusiness(MoveRule[State, moves.PlaceBusiness]):
             return refuse("fifth-avenue.business.lot", "/lot", businesses=len(lot.businesses), buildings=lot.buildings)
         return None
 
-    def offered(self, state: State, all_payments: bool = False) -> Moves:
+    def offered(self, state: State) -> Moves:
+        """Every lot that accepts a business with every tile: long lists, which are only counted."""
         seat = state.active_seat
         businesses = ListedSource(kinds(state.row[active_group(state)]))
 
@@ -119,15 +107,15 @@ class PlaceBusiness(MoveRule[State, moves.PlaceBusiness]):
         district = state.districts.known_open(move.district)
         lot = Lot(plus(district[move.lot].businesses, (move.business,)))
         under = state.under_central_park
-        events = [
-            event("option-chosen", seat=move.seat, option="B"),
-            event("business-placed", seat=move.seat, business=move.business, district=move.district, lot=move.lot),
+        happened: list[Event] = [
+            events.OptionChosen(move.seat, "B"),
+            events.BusinessPlaced(move.seat, move.business, move.district, move.lot),
         ]
         if len(rest) == 1:
             under, last = plus(under, rest), rest[0]
             rest = ()
-            events.append(event("business-under-central-park", business=last, rule="fifth-avenue.business.last-tile"))
-        row = with_group(state, group, rest)
+            happened.append(events.BusinessUnderCentralPark(last, "fifth-avenue.business.last-tile"))
+        row = replaced(state.row, group, rest)
         number = businesses_placed(row)
         seats, points = bonus_scored(state, number)
         placed = replace(
@@ -139,32 +127,23 @@ class PlaceBusiness(MoveRule[State, moves.PlaceBusiness]):
         )
         if number == PLACED_AT_END:
             ended, ending = game_ended(placed, "fifth-avenue.end.businesses")
-            return ended, [*events, *ending]
-        return phase_two(placed), events + points
+            return ended, [*happened, *ending]
+        return phase_two(placed), happened + points
 
 
 # --- option C: a black card and a commissioner -----------------------------------------------------------------------
 
 
-class TakeBlackCard(SureRule[moves.TakeBlackCard]):
+class TakeBlackCardRule(BareRule[State, moves.TakeBlackCard]):
     """A black card, if there is one, and a commissioner at once."""
 
-    move = moves.TakeBlackCard
-
-    def candidates(self, state: State) -> Iterable[moves.TakeBlackCard]:
-        return (moves.TakeBlackCard(state.active_seat),)
-
-    def refusal(self, state: State, move: moves.TakeBlackCard) -> None:
-        return None
-
     def play(self, state: State, move: moves.TakeBlackCard) -> Played[State]:
-        return black_cards_drawn(state, 1, (move.seat,)), [event("option-chosen", seat=move.seat, option="C")]
+        return black_cards_drawn(state, 1, (move.seat,)), [events.OptionChosen(move.seat, "C")]
 
 
-class DrawBlack(ChanceRule[State, moves.DealCard]):
+class DrawBlackCardRule(ChanceRule[State, moves.DealCard]):
     """Options C and D: black cards from the pile, unseen by the others."""
 
-    move = moves.DealCard
     refuses = "fifth-avenue.draw.card"
 
     def outcomes(self, state: State) -> Outcomes:
@@ -178,9 +157,9 @@ class DrawBlack(ChanceRule[State, moves.DealCard]):
         assert isinstance(state.stage, DrawBlackCard)
         seat, *rest = state.stage.seats
         hand = gain_closed(state.seats[seat].hand, move.card, BLACK)
-        drawn, shuffle = shuffled_if_due(replace(state, seats=with_hand(state, seat, hand)))
+        drawn, shuffle = shuffled_if_due(replace(state, seats=with_seat(state, seat, hand=hand)))
         after = black_cards_drawn(drawn, state.stage.phase, tuple(rest))
-        return after, [event("card-dealt", seat=seat, pile=BLACK), *shuffle]
+        return after, [events.CardDealt(seat, BLACK), *shuffle]
 
 
 # --- option D: scoring a district ------------------------------------------------------------------------------------
@@ -193,10 +172,8 @@ def districts_to_score(state: State) -> list[str]:
     return [space for space in spaces if state.districts.at(space) is not None]
 
 
-class ScoreDistrict(MoveRule[State, moves.ScoreDistrict]):
+class ScoreDistrictRule(SureRule[State, moves.ScoreDistrict]):
     """A district in which a commissioner stands is scored for all its owners."""
-
-    move = moves.ScoreDistrict
 
     def unavailable(self, state: State) -> Refusal | None:
         if not districts_to_score(state):
@@ -210,30 +187,23 @@ class ScoreDistrict(MoveRule[State, moves.ScoreDistrict]):
             return refuse("fifth-avenue.scoring.commissioner", "/district", district=move.district)
         return None
 
-    def offered(self, state: State, all_payments: bool = False) -> Moves:
-        seat = state.active_seat
-        return ListedMoves([moves.ScoreDistrict(seat, district) for district in districts_to_score(state)])
+    def candidates(self, state: State) -> Iterable[moves.ScoreDistrict]:
+        return [moves.ScoreDistrict(state.active_seat, district) for district in districts_to_score(state)]
 
     def play(self, state: State, move: moves.ScoreDistrict) -> Played[State]:
         seats, scored = district_scored(state, move.district)
         players, lots = len(seats), state.districts.known_open(move.district)
         clockwise = [(move.seat + steps) % players for steps in range(players)]
         drawing = (move.seat, move.seat, *(seat for seat in clockwise if not has_building(lots, seat)))
-        chosen = event("option-chosen", seat=move.seat, option="D")
+        chosen = events.OptionChosen(move.seat, "D")
         return black_cards_drawn(replace(state, seats=seats), 2, drawing), [chosen, *scored]
 
 
 # --- phase 2: two coloured cards -------------------------------------------------------------------------------------
 
 
-class TakeTwoCards(MoveRule[State, moves.TakeCards]):
+class TakeCardsRule(MoveRule[State, moves.TakeCards]):
     """The visible cards of two different piles; of the last pile one."""
-
-    move = moves.TakeCards
-
-    def candidates(self, state: State) -> Iterable[moves.TakeCards]:
-        there = sorted(piles_with_top(state))
-        return (moves.TakeCards(state.active_seat, pair) for pair in combinations(there, min(2, len(there))))
 
     def refusal(self, state: State, move: moves.TakeCards) -> Refusal | None:
         there = piles_with_top(state)
@@ -247,17 +217,18 @@ class TakeTwoCards(MoveRule[State, moves.TakeCards]):
             return refuse("fifth-avenue.cards.number", "/colours", number=len(move.colours), needed=needed)
         return None
 
-    def offered(self, state: State, all_payments: bool = False) -> Moves:
+    def offered(self, state: State) -> Moves:
+        """Pairs of piles with a card, which are found once: there are few, and this decision comes in every turn."""
         there = tuple(sorted(piles_with_top(state)))
         seat = state.active_seat
         return MappedMoves(pairs_of(there), lambda colours: moves.TakeCards(seat, colours))
 
     def play(self, state: State, move: moves.TakeCards) -> Played[State]:
         piles, cards, face_down = tops_taken(state, move.colours)
-        seats = with_hand(state, move.seat, gain_open(state.seats[move.seat].hand, cards))
+        seats = with_seat(state, move.seat, hand=gain_open(state.seats[move.seat].hand, cards))
         stage = RevealTop() if face_down else MoveCommissioner(3)
         taken = replace(state, seats=seats, piles=piles, stage=stage)
-        return taken, [event("cards-taken", seat=move.seat, cards=cards)]
+        return taken, [events.CardsTaken(move.seat, cards)]
 
 
 @lru_cache(maxsize=64)
@@ -265,29 +236,28 @@ def pairs_of(colours: tuple[str, ...]) -> ListedSource:
     return ListedSource(tuple(combinations(colours, min(2, len(colours)))))
 
 
-class NewTop(ChanceRule[State, moves.RevealCard]):
+class RevealTopRule(ChanceRule[State, moves.RevealCard]):
     """The next card of a pile becomes visible."""
 
-    move = moves.RevealCard
     refuses = "fifth-avenue.draw.card"
 
     def outcomes(self, state: State) -> Outcomes:
         return next_tops(state)
 
     def play(self, state: State, move: moves.RevealCard) -> Played[State]:
-        revealed, events = top_revealed(state, move.card)
+        revealed = top_revealed(state, move.card)
         if first_without_top(revealed) is None:
             revealed = replace(revealed, stage=MoveCommissioner(3))
-        return revealed, events
+        return revealed, [events.CardRevealed(move.card)]
 
 
 # --- phase 3, and 1 of option C: a commissioner ----------------------------------------------------------------------
 
 
-class Commissioner(SureRule[moves.MoveCommissioner]):
+class MoveCommissionerRule(SureRule[State, moves.MoveCommissioner]):
     """One space forward, closed districts skipped; from Central Park back to City Hall, which starts auctions."""
 
-    move = moves.MoveCommissioner
+    rules = ("fifth-avenue.map.districts", "fifth-avenue.map.skipping", "fifth-avenue.turn.interrupted")
 
     def candidates(self, state: State) -> Iterable[moves.MoveCommissioner]:
         closed = state.districts.closed
@@ -310,11 +280,11 @@ class Commissioner(SureRule[moves.MoveCommissioner]):
         assert isinstance(state.stage, MoveCommissioner)
         phase, colour, space = state.stage.phase, move.commissioner, state.commissioners[move.commissioner]
         moved = replace(state, commissioners={**state.commissioners, colour: move.to})
-        events = [event("commissioner-moved", seat=move.seat, commissioner=colour, space=space, to=move.to)]
+        happened: list[Event] = [events.CommissionerMoved(move.seat, colour, space, move.to)]
         if state.districts.at(space) is not None:
             moved = replace(moved, markers={**state.markers, colour: plus(state.markers[colour], (space,))})
-            events.append(event("marker-placed", commissioner=colour, district=space))
+            happened.append(events.MarkerPlaced(colour, space))
         if move.to == CITY_HALL:
             opened, opening = auction_opened(moved, phase, colour)
-            return opened, [*events, *opening]
-        return turn_resumed(moved, phase), events
+            return opened, [*happened, *opening]
+        return turn_resumed(moved, phase), happened
