@@ -141,7 +141,7 @@ def building_findings(state: State) -> Iterator[Refusal]:
 
 
 def object_findings(state: State, possible: list[Proceeds]) -> Iterator[Refusal]:
-    """Six of a kind; one lay on the board; a player's come from his scorings, and one of a kind from the board.
+    """Six of a kind; one lay on the board; a player's come from their scorings, and one of a kind from the board.
 
     While there is a supply, whoever has scored a type has at least one object of it.
     """

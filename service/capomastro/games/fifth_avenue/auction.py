@@ -32,12 +32,12 @@ def auctioned_district(state: State, stage: Auction) -> District | None:
 
 
 def highest_bid(stage: BidOrPass | TurnDummyCard) -> int:
-    """The bid to beat: the best of the players, or the dummy's; his stays even if he is out, but then it is lower."""
+    """The bid to beat: the best of the players, or the dummy's, which stays when the dummy is out but is lower then."""
     return max([worth(stage.dummy), *[offer.total for offer in stage.offers]])
 
 
 def leader(stage: BidOrPass | TurnDummyCard) -> Owner | None:
-    """Who has the highest bid; the dummy only if he bids more than everybody else."""
+    """Who has the highest bid; the dummy only if it bids more than everybody else."""
     totals = [offer.total for offer in stage.offers]
     best = max(totals)
     if worth(stage.dummy) > best:
@@ -80,7 +80,7 @@ def colours_in_district(district: District, seat: int) -> Colours:
 
 
 def allowed_colours(state: State, stage: BidOrPass, seat: int) -> Colours:
-    """The colours in which `seat` may bid now: his own if he has bid, else what the place auctioned allows."""
+    """The colours in which `seat` may bid now: that of its earlier bids, else what the place auctioned allows."""
     locked = stage.offers[seat].colour
     if locked:
         return Colours((locked,), "fifth-avenue.auction.one-colour")

@@ -324,7 +324,7 @@ def black_findings(state: State, size: int) -> Iterator[Refusal]:
 
 @lru_cache(maxsize=4096)
 def possible_markers(space: str, closed: frozenset[str]) -> frozenset[frozenset[str]]:
-    """What may be marked by a commissioner who stands on `space`: where he has been, closed districts apart."""
+    """What may be marked by a commissioner that stands on `space`: where it has been, closed districts apart."""
     return frozenset(frozenset(passed_districts(path, closed)) for path in PATHS[space])
 
 
@@ -611,7 +611,7 @@ def next_bidder(state: State, stage: BidOrPass | TurnDummyCard, black: int) -> O
 
 
 def winner_findings(state: State, stage: BuildOrStop) -> Iterator[Refusal]:
-    """The winner of an auction has something to build or to stop, in a colour he could bid in."""
+    """The winner of an auction has something to build or to stop, in a colour they could bid in."""
     district = auctioned_district(state, stage)
     if district is not None:
         allowed = colours_in_district(district, stage.seat)

@@ -9,7 +9,7 @@ from capomastro.engine.selections import Chained, Choice, Factor, Selections
 from capomastro.games.fifth_avenue.components import BLACK, PILE_CARDS, VALUE_OF, VALUES, pile_of
 
 LIMITS = {6: 1, 5: 2, 4: 3}
-"""How many buildings the highest card of a winner allows him."""
+"""How many buildings the highest card of a winner allows."""
 
 
 def worth(cards: Iterable[str]) -> int:
@@ -18,7 +18,7 @@ def worth(cards: Iterable[str]) -> int:
 
 
 def limit_of(cards: Iterable[str]) -> int:
-    """The most buildings a winner with these cards may build: his highest card counts."""
+    """The most buildings a winner with these cards may build: the highest card counts."""
     return LIMITS[max(map(VALUE_OF.__getitem__, cards))]
 
 

@@ -58,7 +58,7 @@ LOTS_OF_BOARD = {False: COLOURS, True: (*COLOURS, COLOURLESS)}
 COMMISSIONERS = ("white", "beige")
 
 BUILDINGS = 18
-"""Per colour; of a player's own one is his score marker, the dummy needs none."""
+"""Per colour; one of a player's is the score marker, the dummy needs none."""
 PLAYER_BUILDINGS = BUILDINGS - 1
 FIRST_BUILDINGS = 2
 FIRST_RESERVE = 3

@@ -94,7 +94,7 @@ class Pass(SeatMove, frozen=True):
 
 
 class Build(SeatMove, frozen=True):
-    """The winner of an auction builds this many buildings from his reserve, or none."""
+    """The winner of an auction builds this many buildings from the reserve, or none."""
 
     buildings: int
 

@@ -26,7 +26,7 @@ from capomastro.games.fifth_avenue.state import DEFAULT_RINGS
 
 
 class SheetSeat(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A player's points on the track (the total: it wraps at 80), his buildings in Central Park, his hand size."""
+    """A player's points on the track (the total: it wraps at 80), buildings in Central Park, hand size."""
 
     score: int
     central_park: int

@@ -47,7 +47,7 @@ class Pile(msgspec.Struct, frozen=True, gc=False):
 
 
 class Seat(engine.Seat, frozen=True):
-    """A player's cards; his buildings in reserve, in Central Park and out of the game; his points before the end."""
+    """A player's cards; buildings in reserve, in Central Park and out of the game; points before the end."""
 
     hand: Hand
     reserve: int
@@ -128,7 +128,7 @@ class Offer(msgspec.Struct, frozen=True, dict=True):
 
     @Once
     def colour(self) -> str | None:
-        """Their colour: somebody has named it with his first bid."""
+        """Their colour, named with the first bid."""
         return next((pile_of(card) for card in self.cards if pile_of(card) != BLACK), None)
 
 
@@ -160,7 +160,7 @@ class TurnDummyCard(Stage, frozen=True):
 
 
 class BuildOrStop(Stage, frozen=True):
-    """The winner of an auction builds at most `limit` buildings on the lot of his `colour`, or stops the district."""
+    """The winner of an auction builds at most `limit` buildings on the lot of `colour`, or stops the district."""
 
     phase: Literal[1, 3]
     commissioner: str

@@ -21,7 +21,7 @@ from capomastro.games.fifth_avenue.state import SETUP_STAGES, DrawStartingLot, S
 
 
 def common_supply(state: State, seat: int) -> int:
-    """The buildings of a player that wait in his common supply."""
+    """The buildings of a player that wait in the common supply."""
     if isinstance(state.stage, SETUP_STAGES):
         return PLAYER_BUILDINGS - FIRST_BUILDINGS - FIRST_RESERVE
     return PLAYER_BUILDINGS - outside_supply(state.seats[seat], state.districts.buildings_of(seat))
@@ -36,7 +36,7 @@ def common_supplies(state: State) -> list[int]:
 
 
 def outside_supply(seat: Seat, built: int) -> int:
-    """The buildings of a player that have left his common supply, `built` of them for lots."""
+    """The buildings of a player that have left the common supply, `built` of them for lots."""
     return seat.reserve + seat.central_park + seat.removed + built
 
 
