@@ -12,17 +12,9 @@ from typing import Any, ClassVar, Generic, Literal, TypeVar, get_args
 import msgspec
 
 from capomastro.engine.chance import Outcomes
-from capomastro.engine.events import kebab_case
+from capomastro.engine.events import Event, kebab_case
 from capomastro.engine.refusals import Refusal
 from capomastro.engine.selections import Chained, Source
-
-Event = dict[str, Any]
-"""An event of a game that has no module `events` yet: the bridge to `engine.events`, with `event` and `Played`."""
-
-
-def event(type: str, /, **details: Any) -> Event:
-    """An event of a game that has no module `events` yet."""
-    return {"type": type, **details}
 
 
 class Stage(msgspec.Struct, frozen=True, gc=False, tag=kebab_case, tag_field="type"):
@@ -61,7 +53,7 @@ class Decision(msgspec.Struct, frozen=True, omit_defaults=True):
 
 S = TypeVar("S")
 M = TypeVar("M", bound=Move)
-Played = tuple[S, list[Any]]
+Played = tuple[S, list[Event]]
 """What happens: the next state and the events on the way there."""
 
 

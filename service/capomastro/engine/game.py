@@ -9,6 +9,7 @@ from typing import Any, Generic, NamedTuple, TypeVar
 import msgspec
 
 from capomastro.engine.decisions import ChanceDecision, Move, SeatDecision, SeatMove, Stage
+from capomastro.engine.events import Event
 from capomastro.engine.hands import Hand, concealed
 from capomastro.engine.refusals import Refusal
 from capomastro.engine.results import Result
@@ -145,7 +146,7 @@ class Game(ABC, Generic[St]):
     # --- scores -----------------------------------------------------------------------------------------------------
 
     @abstractmethod
-    def final_events(self, state: St) -> Sequence[Any]:
+    def final_events(self, state: St) -> Sequence[Event]:
         """The final scoring as events, at the end of the game."""
 
     @abstractmethod

@@ -1,31 +1,26 @@
 """What the recorded games of Campanile have to show, how it is found in a replay, and how records of it are made."""
 
-from collections import Counter
-
 from capomastro.engine.decisions import GameOver
 from capomastro.games.campanile import moves
 from capomastro.games.campanile.components import FINITO, INTERMEZZO, LAST_CARDS, STYLES, cards_after_dealing
 from capomastro.games.campanile.deck import deck_size
-from capomastro.games.campanile.state import PlayCard, State, TakeCard
+from capomastro.games.campanile.state import PlayCard, TakeCard
 from tests.games.campanile import players
 from tests.support.golden import Playthrough
 from tests.support.playouts import mixed
 from tests.support.recorded import Property, Recipe, Replay
-
-
-def final(replay: Replay) -> State:
-    state: State = replay.plies[-1].after
-    return state
-
-
-def totals(replay: Replay) -> list[int]:
-    assert replay.result is not None
-    return [player.total for player in replay.result.players]
-
-
-def places(replay: Replay) -> list[int | None]:
-    assert replay.result is not None
-    return [player.place for player in replay.result.players]
+from tests.support.showcases import (
+    best,
+    final,
+    outright_win,
+    played_by,
+    shared_place_below_the_first,
+    tie_below_the_first,
+    totals,
+    unequal_turns,
+    win_by_tie_break,
+    winners,
+)
 
 
 def tokens(replay: Replay) -> list[list[int]]:
@@ -39,10 +34,6 @@ def best_tokens(replay: Replay) -> list[int]:
     return [max(mine, default=0) for mine in tokens(replay)]
 
 
-def played_by(number: int) -> Property:
-    return lambda replay: replay.players == number
-
-
 def variant(on: bool) -> Property:
     return lambda replay: replay.players == 2 and final(replay).options.move_medium_marker == on
 
@@ -51,7 +42,7 @@ def variant(on: bool) -> Property:
 
 
 def intermezzo_by_default(replay: Replay) -> bool:
-    return final(replay).options.intermezzo_after == cards_after_dealing(replay.players) // 2
+    return bool(final(replay).options.intermezzo_after == cards_after_dealing(replay.players) // 2)
 
 
 def intermezzo_unknown(replay: Replay) -> bool:
@@ -74,11 +65,6 @@ def finito_behind_intermezzo(replay: Replay) -> bool:
 
 def finito_first_behind_a_card(replay: Replay) -> bool:
     return finito_with(LAST_CARDS)(replay) and not finito_behind_intermezzo(replay)
-
-
-def unequal_turns(replay: Replay) -> bool:
-    turns = Counter(ply.before.active_seat for ply in replay.plies if isinstance(ply.before.stage, PlayCard))
-    return len({turns[seat] for seat in range(replay.players)}) > 1
 
 
 # --- on the way ------------------------------------------------------------------------------------------------------
@@ -131,25 +117,8 @@ def written_by_spectator(replay: Replay) -> bool:
 # --- who wins --------------------------------------------------------------------------------------------------------
 
 
-def best(replay: Replay) -> list[int]:
-    return [seat for seat, total in enumerate(totals(replay)) if total == max(totals(replay))]
-
-
-def winners(replay: Replay) -> tuple[int, ...]:
-    assert replay.result is not None
-    return replay.result.winners or ()
-
-
-def outright_win(replay: Replay) -> bool:
-    return len(best(replay)) == 1
-
-
-def win_by_token(replay: Replay) -> bool:
-    return len(best(replay)) > 1 and len(winners(replay)) == 1
-
-
 def win_by_token_of_the_intermezzo(replay: Replay) -> bool:
-    if not win_by_token(replay):
+    if not win_by_tie_break(replay):
         return False
     (winner,) = winners(replay)
     early = final(replay).seats[winner].tokens
@@ -170,16 +139,6 @@ def second_best_would_decide(replay: Replay) -> bool:
 
 def nothing_for_anybody(replay: Replay) -> bool:
     return len(winners(replay)) > 1 and not any(totals(replay))
-
-
-def tie_below_the_first(replay: Replay) -> bool:
-    below = [total for total, place in zip(totals(replay), places(replay), strict=True) if place != 1]
-    return len(set(below)) < len(below)
-
-
-def shared_place_below_the_first(replay: Replay) -> bool:
-    below = [place for place in places(replay) if place != 1]
-    return len(set(below)) < len(below)
 
 
 def best_token_not_tied(replay: Replay) -> bool:
@@ -207,7 +166,7 @@ SHOWN: dict[str, Property] = {
     "Finito first of the last eleven": finito_first_behind_a_card,
     "Finito last of all": finito_with(0),
     "Finito directly behind the Intermezzo": finito_behind_intermezzo,
-    "unequal numbers of turns": unequal_turns,
+    "unequal numbers of turns": unequal_turns(PlayCard),
     "marker moved": marker_moved,
     "row emptied and begun anew": row_begun_anew,
     "marker not asked for": step_skipped,
@@ -216,7 +175,7 @@ SHOWN: dict[str, Property] = {
     "third award": finished(third_award),
     "every token won": finished(every_token),
     "outright win": finished(outright_win),
-    "win by a token": finished(win_by_token),
+    "win by a token": finished(win_by_tie_break),
     "win by a token of the Intermezzo": finished(win_by_token_of_the_intermezzo),
     "equal best tokens shared": finished(equal_best_tokens),
     "shared though the second-best tokens differ": finished(second_best_would_decide),

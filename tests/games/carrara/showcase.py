@@ -5,32 +5,21 @@ from capomastro.engine.decisions import SeatMove
 from capomastro.games.carrara import moves
 from capomastro.games.carrara.components import BUILDING_COUNT
 from capomastro.games.carrara.decisions import objectives_met
-from capomastro.games.carrara.state import AnnounceOrEndTurn, BuyBlocks, ChooseAction, State
+from capomastro.games.carrara.state import AnnounceOrEndTurn, BuyBlocks, ChooseAction
 from capomastro.games.carrara.supplies import bag_size, built, of_type
 from tests.games.carrara import players
 from tests.support.golden import Playthrough
 from tests.support.playouts import Ply, by_seat, mixed
 from tests.support.recorded import Property, Recipe, Replay
-
-
-def final(replay: Replay) -> State:
-    state: State = replay.plies[-1].after
-    return state
-
-
-def totals(replay: Replay) -> list[int]:
-    assert replay.result is not None
-    return [player.total for player in replay.result.players]
-
-
-def places(replay: Replay) -> list[int | None]:
-    assert replay.result is not None
-    return [player.place for player in replay.result.players]
-
-
-def played_by(number: int) -> Property:
-    return lambda replay: replay.players == number
-
+from tests.support.showcases import (
+    final,
+    outright_win,
+    played_by,
+    shared_place_below_the_first,
+    shared_win,
+    tie_below_the_first,
+    win_by_tie_break,
+)
 
 # --- the announcement ------------------------------------------------------------------------------------------------
 
@@ -180,33 +169,6 @@ def supply_exhausted(replay: Replay) -> bool:
 # --- who wins --------------------------------------------------------------------------------------------------------
 
 
-def outright_win(replay: Replay) -> bool:
-    return totals(replay).count(max(totals(replay))) == 1
-
-
-def winners(replay: Replay) -> tuple[int, ...]:
-    assert replay.result is not None
-    return replay.result.winners or ()
-
-
-def tie_by_blocks(replay: Replay) -> bool:
-    return not outright_win(replay) and len(winners(replay)) == 1
-
-
-def shared_win(replay: Replay) -> bool:
-    return len(winners(replay)) > 1
-
-
-def tie_below_the_first(replay: Replay) -> bool:
-    below = [total for total, place in zip(totals(replay), places(replay), strict=True) if place != 1]
-    return len(set(below)) < len(below)
-
-
-def shared_place_below_the_first(replay: Replay) -> bool:
-    below = [place for place in places(replay) if place != 1]
-    return len(set(below)) < len(below)
-
-
 SHOWN: dict[str, Property] = {
     "2 players": played_by(2),
     "3 players": played_by(3),
@@ -234,7 +196,7 @@ SHOWN: dict[str, Property] = {
     "the bag runs out in a refill": bag_runs_out,
     "a scoring finds the supply of objects exhausted": supply_exhausted,
     "outright win": outright_win,
-    "tie broken by blocks": tie_by_blocks,
+    "tie broken by blocks": win_by_tie_break,
     "shared win": shared_win,
     "tie below the first place": tie_below_the_first,
     "shared place below the first": shared_place_below_the_first,

@@ -14,26 +14,15 @@ from tests.games.fifth_avenue import players
 from tests.support.golden import Playthrough
 from tests.support.playouts import Ply, mixed
 from tests.support.recorded import Property, Recipe, Replay
-
-
-def final(replay: Replay) -> State:
-    state: State = replay.plies[-1].after
-    return state
-
-
-def totals(replay: Replay) -> list[int]:
-    assert replay.result is not None
-    return [player.total for player in replay.result.players]
-
-
-def standings(replay: Replay) -> list[int | None]:
-    assert replay.result is not None
-    return [player.place for player in replay.result.players]
-
-
-def happens(event_type: str) -> Property:
-    return lambda replay: any(event["type"] == event_type for event in replay.events)
-
+from tests.support.showcases import (
+    best,
+    final,
+    happens,
+    outright_win,
+    shared_win,
+    tie_below_the_first,
+    win_by_tie_break,
+)
 
 # --- how it ends -----------------------------------------------------------------------------------------------------
 
@@ -46,8 +35,8 @@ by_businesses = ended_by("fifth-avenue.end.businesses")
 by_second_stop = ended_by("fifth-avenue.end.second-stop")
 
 
-def played(players_: int, six_lots: bool, ending: Property) -> Property:
-    return lambda replay: replay.players == players_ and final(replay).options.six_lots == six_lots and ending(replay)
+def played(number: int, six_lots: bool, ending: Property) -> Property:
+    return lambda replay: replay.players == number and final(replay).options.six_lots == six_lots and ending(replay)
 
 
 def by_businesses_after(stops: int) -> Property:
@@ -125,25 +114,13 @@ def nobody_in_the_park(replay: Replay) -> bool:
 # --- who wins --------------------------------------------------------------------------------------------------------
 
 
-def outright_win(replay: Replay) -> bool:
-    return totals(replay).count(max(totals(replay))) == 1
-
-
-def tied_at_the_top(replay: Replay) -> list[int]:
-    return [seat for seat, total in enumerate(totals(replay)) if total == max(totals(replay))]
-
-
-def win_by_cards(replay: Replay) -> bool:
-    return len(tied_at_the_top(replay)) > 1 and replay.result is not None and len(replay.result.winners or ()) == 1
-
-
 def win_by_cards_gone(replay: Replay) -> bool:
     """Another would have won if the cards of the bid that ended the game had still been in the hand."""
     stop = last_stop(replay)
-    if stop is None or "seat" not in stop[1] or not win_by_cards(replay):
+    if stop is None or "seat" not in stop[1] or not win_by_tie_break(replay):
         return False
     won = next(event for event in reversed(replay.events) if event["type"] == "auction-won")
-    sizes = {seat: final(replay).seats[seat].hand.size for seat in tied_at_the_top(replay)}
+    sizes = {seat: final(replay).seats[seat].hand.size for seat in best(replay)}
     if won["seat"] not in sizes:
         return False
     before = {**sizes, won["seat"]: sizes[won["seat"]] + len(won["cards"])}
@@ -151,15 +128,6 @@ def win_by_cards_gone(replay: Replay) -> bool:
         max(sizes, key=sizes.__getitem__) != max(before, key=before.__getitem__)
         and list(before.values()).count(max(before.values())) == 1
     )
-
-
-def shared_win(replay: Replay) -> bool:
-    return replay.result is not None and len(replay.result.winners or ()) > 1
-
-
-def tie_below_the_first(replay: Replay) -> bool:
-    below = [total for total, place in zip(totals(replay), standings(replay), strict=True) if place != 1]
-    return None not in standings(replay) and len(set(below)) < len(below)
 
 
 # --- on the way ------------------------------------------------------------------------------------------------------
@@ -291,7 +259,7 @@ SHOWN: dict[str, Property] = {
     "buildings in Central Park": scored_in_the_park,
     "nobody in Central Park": nobody_in_the_park,
     "outright win": outright_win,
-    "win by cards": win_by_cards,
+    "win by cards": win_by_tie_break,
     "win by cards, the last bid's gone": win_by_cards_gone,
     "shared win": shared_win,
     "tie below the first place": tie_below_the_first,
@@ -319,8 +287,8 @@ RINGS = {
 }
 
 
-def ending(players_: int, six_lots: bool, name: str) -> str:
-    return f"{players_} players, {BOARDS[six_lots]}, {name}"
+def ending(number: int, six_lots: bool, name: str) -> str:
+    return f"{number} players, {BOARDS[six_lots]}, {name}"
 
 
 TWELFTH, STOP = ENDINGS

@@ -5,7 +5,6 @@ from typing import Any
 
 import pytest
 
-from capomastro.engine.decisions import Event
 from capomastro.games.fifth_avenue import moves
 from capomastro.games.fifth_avenue.components import CITY_HALL
 from capomastro.games.fifth_avenue.game import GAME
@@ -32,18 +31,18 @@ BESIDE_OTHERS = {TIMES: "GB a2 JP b1 GJ"}
 """Green lies beside the two kinds on purple, grey beside those on brown; in the default ring beside four and three."""
 
 
-def points(events: list[Event], event_type: str) -> list[tuple[int, int]]:
+def points(events: list[Any], event_type: str) -> list[tuple[int, int]]:
     """Who got how many points by events of a type."""
     return [(event["seat"], event["points"]) for event in events if event["type"] == event_type]
 
 
-def scored(**fields: Any) -> tuple[State, list[Event]]:
+def scored(**fields: Any) -> tuple[State, list[Any]]:
     """The state after seat 0 has scored Times Square by option D, and the events."""
     state = table(commissioners=(TIMES, CITY_HALL), markers=((WEST_34,), ()), **fields)
     return happened(state, moves.ScoreDistrict(0, TIMES))
 
 
-def stopped(seat: int, colour: str, **fields: Any) -> tuple[State, list[Event]]:
+def stopped(seat: int, colour: str, **fields: Any) -> tuple[State, list[Any]]:
     """The state after a seat has ordered a stop in Times Square, and the events."""
     state = table(stage=BuildOrStop(3, "white", seat, colour, 3), markers=((TIMES, WEST_52), ()), **fields)
     return happened(state, moves.OrderStop(seat))

@@ -1,9 +1,8 @@
 """What the recorded games of Palazzo have to show, how it is found in a replay, and how records of it are made."""
 
-from collections import Counter
 from collections.abc import Callable
 
-from capomastro.engine.decisions import GameOver, SeatMove
+from capomastro.engine.decisions import GameOver
 from capomastro.games.palazzo import moves
 from capomastro.games.palazzo.components import CERTIFICATE, RIDER, RIDERS
 from capomastro.games.palazzo.state import ChooseAction, DrawFirstTile, DrawSecondTile, RevealCard, State
@@ -11,34 +10,21 @@ from tests.games.palazzo import players
 from tests.support.golden import Playthrough
 from tests.support.playouts import mixed
 from tests.support.recorded import Property, Recipe, Replay
-
-
-def final(replay: Replay) -> State:
-    state: State = replay.plies[-1].after
-    return state
-
-
-def totals(replay: Replay) -> list[int]:
-    assert replay.result is not None
-    return [player.total for player in replay.result.players]
-
-
-def places(replay: Replay) -> list[int | None]:
-    assert replay.result is not None
-    return [player.place for player in replay.result.players]
-
-
-def happens(event_type: str) -> Property:
-    return lambda replay: any(event["type"] == event_type for event in replay.events)
-
-
-def plays(kind: type[SeatMove]) -> Property:
-    return lambda replay: any(type(ply.move) is kind for ply in replay.plies)
-
-
-def played_by(number: int) -> Property:
-    return lambda replay: replay.players == number
-
+from tests.support.showcases import (
+    best,
+    final,
+    happens,
+    outright_win,
+    played_by,
+    plays,
+    shared_place_below_the_first,
+    shared_win,
+    tie_below_the_first,
+    totals,
+    unequal_turns,
+    win_by_tie_break,
+    winners,
+)
 
 # --- how it ends -----------------------------------------------------------------------------------------------------
 
@@ -56,24 +42,7 @@ def fifth_rider_second(after: Callable[[str], bool]) -> Property:
     return shows
 
 
-def unequal_turns(replay: Replay) -> bool:
-    turns = Counter(ply.before.active_seat for ply in replay.plies if isinstance(ply.before.stage, ChooseAction))
-    return len({turns[seat] for seat in range(replay.players)}) > 1
-
-
 # --- who wins --------------------------------------------------------------------------------------------------------
-
-
-def outright_win(replay: Replay) -> bool:
-    return totals(replay).count(max(totals(replay))) == 1
-
-
-def best(replay: Replay) -> list[int]:
-    return [seat for seat, total in enumerate(totals(replay)) if total == max(totals(replay))]
-
-
-def win_by_hand(replay: Replay) -> bool:
-    return len(best(replay)) > 1 and replay.result is not None and len(replay.result.winners or ()) == 1
 
 
 def faces(replay: Replay, seat: int) -> int:
@@ -82,34 +51,18 @@ def faces(replay: Replay, seat: int) -> int:
 
 
 def group_beats_faces(replay: Replay) -> bool:
-    if not win_by_hand(replay) or replay.result is None or replay.result.winners is None:
+    if not win_by_tie_break(replay):
         return False
-    winner = replay.result.winners[0]
+    (winner,) = winners(replay)
     return any(faces(replay, seat) > faces(replay, winner) for seat in best(replay))
 
 
-def shared_win(replay: Replay) -> bool:
-    return replay.result is not None and len(replay.result.winners or ()) > 1
-
-
 def shared_win_with_empty_hands(replay: Replay) -> bool:
-    assert replay.result is not None
-    return shared_win(replay) and all(not final(replay).seats[seat].hand.size for seat in replay.result.winners or ())
+    return shared_win(replay) and not any(final(replay).seats[seat].hand.size for seat in winners(replay))
 
 
 def shared_win_with_money(replay: Replay) -> bool:
-    assert replay.result is not None
-    return shared_win(replay) and all(final(replay).seats[seat].hand.size for seat in replay.result.winners or ())
-
-
-def tie_below_the_first(replay: Replay) -> bool:
-    below = [total for total, place in zip(totals(replay), places(replay), strict=True) if place != 1]
-    return None not in places(replay) and len(set(below)) < len(below)
-
-
-def shared_place_below_the_first(replay: Replay) -> bool:
-    below = [place for place in places(replay) if place is not None and place > 1]
-    return len(set(below)) < len(below)
+    return shared_win(replay) and all(final(replay).seats[seat].hand.size for seat in winners(replay))
 
 
 def nobody_above_zero(replay: Replay) -> bool:
@@ -175,9 +128,9 @@ SHOWN: dict[str, Property] = {
     "fifth rider drawn first": fifth_rider_first,
     "fifth rider drawn second, after a tile": fifth_rider_second(lambda tile: tile != RIDER),
     "fifth rider drawn second, after the fourth": fifth_rider_second(lambda tile: tile == RIDER),
-    "unequal numbers of turns": unequal_turns,
+    "unequal numbers of turns": unequal_turns(ChooseAction),
     "outright win": outright_win,
-    "win by hand value": win_by_hand,
+    "win by hand value": win_by_tie_break,
     "a group beats a larger face sum": group_beats_faces,
     "shared win with money in hand": shared_win_with_money,
     "shared win with empty hands": shared_win_with_empty_hands,

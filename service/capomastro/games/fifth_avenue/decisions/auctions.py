@@ -322,10 +322,10 @@ def dummy_builds_or_stops(state: State, phase: Literal[1, 3], commissioner: str)
     place = auctioned(state, commissioner)
     district = state.districts.at(place)
     if district is None:
-        built, happened = state, [events.DummyBuildsNothing(place, "fifth-avenue.dummy.central-park")]
-    elif district.facts.empty:
-        built, happened = dummy_built(state, place)
-    else:
+        over, opening = auction_over(state, phase, commissioner)
+        return over, [events.DummyBuildsNothing(place, "fifth-avenue.dummy.central-park"), *opening]
+    if not district.facts.empty:
         return stopped(state, phase, commissioner, DUMMY)
+    built, happened = dummy_built(state, place)
     over, opening = auction_over(built, phase, commissioner)
     return over, [*happened, *opening]

@@ -63,8 +63,8 @@ class TakeBuildingsRule(BareRule[State, moves.TakeBuildings]):
     def play(self, state: State, move: moves.TakeBuildings) -> Played[State]:
         taken = min(BUILDINGS_TAKEN, common_supply(state, move.seat))
         seats = with_seat(state, move.seat, reserve=state.seats[move.seat].reserve + taken)
-        happened = [events.OptionChosen(move.seat, "A"), events.BuildingsTaken(move.seat, taken)]
-        return phase_two(replace(state, seats=seats)), happened
+        chosen, got = events.OptionChosen(move.seat, "A"), events.BuildingsTaken(move.seat, taken)
+        return phase_two(replace(state, seats=seats)), [chosen, got]
 
 
 # --- option B: a business --------------------------------------------------------------------------------------------
