@@ -86,7 +86,7 @@ class Client(threading.Thread):
     def run(self) -> None:
         next_one = time.monotonic() + self.random.random() * self.interval
         while not self.stopping.wait(max(0.0, next_one - time.monotonic())):
-            stream = self.random.random() < SHARE_OF_STREAMS
+            stream = bool(self.streams) and self.random.random() < SHARE_OF_STREAMS
             self.ask(*self.random.choice(self.streams if stream else self.others))
             # who has fallen behind does not catch up: the load stays what was asked for
             next_one = max(next_one + self.interval, time.monotonic())

@@ -21,7 +21,8 @@ from prometheus_client.multiprocess import MultiProcessCollector
 from prometheus_client.parser import text_string_to_metric_families
 
 from capomastro.adjudicator import sound_states
-from capomastro.api import metrics, problems
+from capomastro.api import audit_samples, metrics, problems
+from capomastro.api.application import create_app
 from capomastro.api.metrics import OTHER, ROUTES
 from capomastro.api.server import figures
 from capomastro.documents import wordings
@@ -135,11 +136,15 @@ def test_states_that_are_recognised_are_counted(ask: Asker, sample: Sample) -> N
     assert (sample("recognitions_total", known="yes"), sample("recognitions_total", known="no")) == (1, 1)
 
 
-def test_findings_in_answered_states_are_counted(sample: Sample) -> None:
-    metrics.count_audit("palazzo", ())
-    metrics.count_audit("palazzo", ("palazzo.components.tiles",))
+def test_findings_in_answered_states_are_counted(sample: Sample, monkeypatch: pytest.MonkeyPatch) -> None:
+    ask = Asker(create_app(Settings(audit_one_in=1)).test_client())
+    ask.post("setups", {"players": 2, "seed": "7"})
+    assert sample("audits_total", game="palazzo") == 1
+    monkeypatch.setattr(audit_samples, "faults", lambda *_: [("/supply", "palazzo.components.tiles"), ("", "shape")])
+    ask.post("setups", {"players": 2, "seed": "7"})
     assert sample("audits_total", game="palazzo") == 2
     assert sample("audit_findings_total", game="palazzo", rule="palazzo.components.tiles") == 1
+    assert sample("audit_findings_total", game="palazzo", rule="shape") == 1
 
 
 CLOSED = {

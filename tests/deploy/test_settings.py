@@ -6,6 +6,8 @@ from pathlib import Path
 import pytest
 
 from capomastro.settings import VARIABLES, Settings
+from tests.support import settings_table
+from tests.support.figures import families
 from tests.support.serving import settings_in
 
 CHECKOUT = Path(__file__).resolve().parents[2]
@@ -25,3 +27,21 @@ def test_the_settings_behind_a_proxy() -> None:
     settings = Settings.from_environment(settings_in(SETTINGS))
     (idle,) = re.findall(r"^    keepalive_timeout (\d+)s;", INSTANCES.read_text("utf-8"), re.MULTILINE)
     assert settings.keep_alive > int(idle), "or nginx sends a request into a connection that is just being closed"
+
+
+def test_the_page_for_operators_has_every_setting() -> None:
+    """If not: python -m tests.support.settings_table"""
+    assert settings_table.TABLE.findall(settings_table.PAGE.read_text("utf-8")) == [settings_table.table()]
+
+
+def test_the_page_for_operators_has_every_figure() -> None:
+    page = settings_table.PAGE.read_text("utf-8")
+    said = set(re.findall(r"`(capomastro_\w+)`", page))
+    shown = {name + ("_total" if kind == "counter" else "") for name, kind in families().items()}
+    assert said == shown
+
+
+def test_the_page_for_operators_has_every_alert() -> None:
+    alerts = re.findall(r"alert: (\w+)", (DEPLOY / "prometheus" / "alerts.yaml").read_text("utf-8"))
+    said = re.findall(r"^\| `(Capomastro\w+)` \|", settings_table.PAGE.read_text("utf-8"), re.MULTILINE)
+    assert said == alerts

@@ -1,0 +1,81 @@
+"""What each resource costs a server, for docs/operating.md: `python -m bench.sizing`.
+
+The questions of the soak, of all games, are asked of two processes behind eight connections, each resource for some
+seconds. CPU is that of the processes, divided by the requests. Of a machine that does something else besides, trust the
+column in J (bench/README.md): what a request costs as a multiple of reading one state.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+import tempfile
+import threading
+import time
+from collections.abc import Sequence
+from pathlib import Path
+
+from tests.support.serving import free_port
+
+from bench.reference_unit import measure_reference_unit
+from bench.server import cpu_seconds
+from bench.soak.clients import Client, Tally
+from bench.soak.instances import Instance, resident_kilobytes
+from bench.soak.questions import Expected, Question, answered
+
+CONNECTIONS = 8
+WORKERS = 2
+
+
+def row(values: Sequence[object]) -> str:
+    return "| " + " | ".join(map(str, values)) + " |"
+
+
+def measured(instance: Instance, known: Sequence[tuple[Question, Expected]], seconds: float) -> tuple[int, float]:
+    """How many of these were answered, and the CPU time that took."""
+    tally, stopping = Tally(), threading.Event()
+    clients = [Client(number, instance.port, known, 0.0, tally, stopping) for number in range(CONNECTIONS)]
+    workers = instance.workers()
+    before = sum(map(cpu_seconds, workers))
+    for client in clients:
+        client.start()
+    time.sleep(seconds)
+    stopping.set()
+    for client in clients:
+        client.join(60)
+    if tally.lost or tally.differing:
+        raise RuntimeError(str([*tally.lost, *tally.differing][:3]))
+    return sum(tally.asked.values()), sum(map(cpu_seconds, workers)) - before
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+    parser.add_argument("--seconds", type=float, default=8, help="for each resource")
+    seconds: float = parser.parse_args().seconds
+    known = [each for each in answered() if not each[0].lines]
+    with tempfile.TemporaryDirectory() as folder:
+        settings = {"CAPOMASTRO_WORKERS": str(WORKERS), "CAPOMASTRO_LOG_LEVEL": "INFO"}
+        instance = Instance(1, free_port(), settings, Path(folder, "log"))
+        try:
+            instance.start()
+            fresh = [resident_kilobytes(worker) or 0 for worker in instance.workers()]
+            print(row(["resource", "CPU of a request, ms", "in J", "requests a second and core"]))
+            print(row(["---"] * 4))
+            for name in sorted({question.name for question, _ in known} - {"mistakes"}):
+                some = [each for each in known if each[0].name == name]
+                reference = measure_reference_unit()
+                done, cpu = measured(instance, some, seconds)
+                reference = (reference + measure_reference_unit()) / 2
+                cost = cpu / done
+                print(row([name, f"{cost * 1000:.2f}", f"{cost / reference:.0f}", f"{1 / cost:.0f}"]), flush=True)
+            used = [resident_kilobytes(worker) or 0 for worker in instance.workers()]
+        finally:
+            instance.end()
+    first, last = max(fresh) / 1024, max(used) / 1024
+    print(f"A process takes {first:.0f} MiB at first, {last:.0f} MiB afterwards; {os.cpu_count()} cores.")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

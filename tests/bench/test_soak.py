@@ -1,0 +1,54 @@
+"""The soak runs for a few seconds, and notices an answer that differs."""
+
+from pathlib import Path
+
+import pytest
+from bench.soak import __main__ as soak
+from bench.soak import questions
+
+from capomastro.api.resources import RESOURCES
+from capomastro.games import all_games
+from tests.support.nginx import PROGRAM
+
+
+@pytest.fixture(scope="module")
+def known() -> list[tuple[questions.Question, questions.Expected]]:
+    return questions.answered()
+
+
+def test_every_resource_is_asked_of_every_game(
+    known: list[tuple[questions.Question, questions.Expected]],
+) -> None:
+    paths = {question.path for question, _ in known}
+    for resource in RESOURCES:
+        if resource.envelope:
+            for game in all_games():
+                assert resource.path.format(game=game) in paths
+        elif "{" not in resource.path:
+            assert resource.path in paths
+    statuses = {expected.status for _, expected in known}
+    assert {200, 400, 404, 409, 413, 415, 422} <= statuses
+    assert not {status for status in statuses if status >= 500}
+
+
+@pytest.mark.skipif(PROGRAM is None, reason="nginx is not installed here")
+@pytest.mark.parametrize("sound", [True, False])
+def test_a_short_soak(
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    tmp_path: Path,
+    known: list[tuple[questions.Question, questions.Expected]],
+    sound: bool,
+) -> None:
+    asked = [each for each in known if each[0].name in ("setups", "streams", "mistakes")]
+    if not sound:
+        asked = [(question, expected._replace(content=expected.content + b" ")) for question, expected in asked]
+    monkeypatch.setattr(soak, "answered", lambda: asked)
+    monkeypatch.setattr(soak, "SAMPLE_SECONDS", 1)
+    assert soak.soak(minutes=0.1, rate=20, kill_seconds=2.5, logs=tmp_path) == sound
+    said = capsys.readouterr().out
+    assert "Lost: 0\n" in said
+    assert ("Differing: 0\n" in said) == sound
+    assert "| streams |" in said or "| setups |" in said
+    assert "| spared worker |" in said
+    assert " × SIG" in said, "something was killed"
