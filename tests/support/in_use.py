@@ -1,0 +1,190 @@
+"""What documents have in them in use: those of recorded games, of random ones, and of what is wrong with some."""
+
+from collections.abc import Iterator
+from fractions import Fraction
+from functools import cache
+from typing import Any, NamedTuple
+
+from capomastro import adjudicator, archive
+from capomastro.api.application import create_app
+from capomastro.archive import Line, Terms
+from capomastro.documents import json_text, notation
+from capomastro.documents.shapes import COMMON
+from capomastro.engine.chance import as_text
+from capomastro.engine.game import AnyGame
+from capomastro.games import all_games
+from tests.support import vectors
+from tests.support.documents import as_document
+from tests.support.drift import Seen
+from tests.support.playouts import Ply, play_out
+from tests.support.recorded import records_of, replay_of
+from tests.support.schemas import schema_files
+from tests.support.setups import setups
+
+EVERY = 12
+"""Of the positions of a game one in so many is looked at, and the last of every stage."""
+
+Document = tuple[str, Any]
+"""What a document is called, and what it says."""
+
+
+class Game(NamedTuple):
+    """A game that was played: its plies, and its result if it came to the end."""
+
+    plies: list[Ply]
+    result: Any
+
+
+@cache
+def games_played(game: AnyGame) -> list[Game]:
+    """Every recorded game, and a random one of every set-up."""
+    recorded = [replay_of(file) for file in records_of(game.id)]
+    games = [Game(replay.plies, replay.result) for replay in recorded]
+    for setup in setups():
+        if setup.game is game:
+            plies = list(play_out(game, setup.players, setup.options, "in use"))
+            games.append(Game(plies, game.result(plies[-1].after)))
+    return games
+
+
+@cache
+def seen_in(folder: str) -> Seen:
+    """What the documents of a game, or those that belong to none, have in them."""
+    seen = Seen(by_type=folder != COMMON)
+    for name, document in documents_of_no_game() if folder == COMMON else documents_of(all_games()[folder]):
+        seen.look(document, name)
+    return seen
+
+
+OF_A_GAME = ("derived", "event", "move", "record", "result", "stage")
+OF_NO_GAME = (
+    *("event", "finding", "probability", "problem", "record-id", "refusal", "result", "state-hash", "tags", "totals"),
+    *("verdict", "verdict-on-line"),
+)
+"""The documents that are looked at."""
+
+
+# --- of a game -------------------------------------------------------------------------------------------------------
+
+
+def documents_of(game: AnyGame) -> Iterator[Document]:
+    """Moves, stages, events, derived figures, results and records."""
+    for plies, result in games_played(game):
+        for ply in plies:
+            yield "move", as_document(ply.move)
+            yield from (("event", event) for event in as_document(ply.events))
+        for state in looked_at(plies):
+            for seen in (state, game.view(state, None)):
+                yield "stage", as_document(seen.stage)
+                yield "derived", as_document(game.derived(seen))
+        if result is not None:
+            yield "result", as_document(result)
+    yield from (("record", replay_of(file).document) for file in records_of(game.id))
+    for example in schema_files()[f"{game.id}/record.json"]["examples"]:
+        yield "record", example
+        needed = {name: example[name] for name in schema_files()[f"{game.id}/record.json"]["required"]}
+        yield "record", {**needed, "result": {"totals": [0] * example["players"]}}
+    yield from (("result", result) for result in results_of_scoresheets(game))
+
+
+def results_of_scoresheets(game: AnyGame) -> Iterator[Any]:
+    for example in schema_files()[f"{game.id}/scoresheet.json"]["examples"]:
+        answer = as_document(adjudicator.score_scoresheet(game, example))
+        yield from (one["result"] for one in answer.get("outcomes", [answer]))
+
+
+def looked_at(plies: list[Ply]) -> list[Any]:
+    of_each_stage = {type(ply.before.stage): ply.before for ply in plies}
+    return [*of_each_stage.values(), *(ply.before for ply in plies[::EVERY]), plies[-1].after]
+
+
+# --- of no game ------------------------------------------------------------------------------------------------------
+
+
+def documents_of_no_game() -> Iterator[Document]:
+    """Events and results as all games have them, verdicts on moves and on records, refusals, problems."""
+    for game in all_games().values():
+        for plies, result in games_played(game):
+            yield from (("event", event) for ply in plies for event in as_document(ply.events))
+            if result is not None:
+                yield "result", as_document(result)
+        yield from (("result", result) for result in results_of_scoresheets(game))
+        for vector in vectors.read(vectors.illegal_moves_file(game))[:20]:
+            yield "verdict", as_document(adjudicator.verdict(game, vector["state"], vector["move"]))
+        for record in (replay_of(file).document for file in records_of(game.id)):
+            yield "record-id", record["id"]
+            yield "tags", record["tags"]
+    yield "verdict", {"legal": True}
+    yield "totals", {"totals": [0]}
+    yield "state-hash", json_text.state_hash({})
+    yield "probability", as_text(Fraction(1, 3))
+    yield from (("verdict-on-line", verdict) for verdict in verdicts_on_records())
+    yield from problems_and_refusals()
+
+
+def verdicts_on_records() -> Iterator[Any]:
+    """What becomes of a record as it is, and of one with a fault of every kind."""
+    records = [replay_of(file).document for file in records_of("palazzo")]
+    with_losers = [one for one in records if len(one["result"].get("winners", ())) == 1]
+    record = min(with_losers, key=lambda one: len(one["moves"]))
+    moves, result = record["moves"], record["result"]
+    wrong_totals = {"totals": [player["total"] + 1 for player in result["players"]]}
+    losers = [player["seat"] for player in result["players"] if player["seat"] not in result["winners"]]
+    first_of_a_seat = next(index for index, move in enumerate(moves) if "seat" in move)
+    for changes in (
+        {},
+        {"result": wrong_totals},
+        {"result": {**result, "winners": losers}},
+        {"moves": moves[:first_of_a_seat]},
+        {"moves": [*moves, moves[-1]]},
+        {"rules_version": record["rules_version"] + 1},
+        {"options": {"stack_sizes": [1, 1, 1]}},
+        {"game": "chess"},
+        {"players": 1},
+    ):
+        yield verdict_on({**record, **changes})
+    claiming_nothing = {name: value for name, value in record.items() if name != "result"}
+    for repair in ("skip", "correct"):
+        for missing in (first_of_a_seat - 1, first_of_a_seat):
+            shorter = [*moves[:missing], *moves[missing + 1 :]]
+            yield verdict_on({**claiming_nothing, "moves": shorter}, repair)
+            yield verdict_on({**record, "moves": shorter, "result": wrong_totals}, repair)
+    yield as_document(archive.verdict(Line(1, b"{"), Terms()))
+
+
+def verdict_on(record: Any, repair: str | None = None) -> Any:
+    return as_document(archive.verdict(Line(1, json_text.encode(record)), Terms(repair=repair)))
+
+
+IN_NOTATION = """\
+game: palazzo
+players: 2
+
+draw-tile brick-1-1
+draw-tile {tile}
+"""
+
+
+def problems_and_refusals() -> Iterator[Document]:
+    """What is answered to requests with something wrong, in JSON and in notation."""
+    with create_app().test_client() as client:
+
+        def answer(path: str, body: Any) -> Any:
+            media_type = notation.MEDIA_TYPE if isinstance(body, str) else "application/json"
+            data = body if isinstance(body, str) else json_text.encode(body)
+            response = client.post(f"/v1/games/palazzo/{path}", data=data, headers={"Content-Type": media_type})
+            return json_text.decode(response.get_data())
+
+        state = schema_files()["palazzo/state.json"]["examples"][0]
+        impossible = {**state, "riders": 5}
+        yield "problem", answer("nowhere", {})
+        yield "problem", answer("setups", {})
+        yield "problem", answer("legal-moves", {"state": impossible})
+        yield "problem", answer("replays", IN_NOTATION.format(tile="brick-9-9"))
+        yield from (("finding", finding) for finding in answer("audits", {"state": impossible})["findings"])
+        yield "refusal", answer("replays", IN_NOTATION.format(tile="brick-1-1"))["first_divergence"]["refusal"]
+        record = {
+            **schema_files()["palazzo/record.json"]["examples"][0],
+            "moves": [{"type": "call-auction", "seat": 0}],
+        }
+        yield "refusal", answer("replays", {"record": record})["first_divergence"]["refusal"]

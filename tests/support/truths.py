@@ -1,0 +1,96 @@
+"""Every comparison of schemas with what else says the same: types, tables of the box and the code, documents in use.
+
+Together they look at every keyword; one that none of them looks at is a difference as well.
+"""
+
+from collections.abc import Collection, Iterator
+from functools import cache
+from typing import Any, NamedTuple
+
+from msgspec.inspect import Type, type_info
+
+from capomastro.documents.shapes import COMMON
+from capomastro.engine.decisions import Decision
+from capomastro.engine.game import AnyGame
+from capomastro.engine.hands import Hand
+from capomastro.engine.results import Result
+from capomastro.games import all_games
+from tests.support.drift import box_differences, table_differences, type_differences, use_differences
+from tests.support.in_use import OF_A_GAME, OF_NO_GAME, seen_in
+from tests.support.schema_reading import Schemas
+from tests.support.schemas import schema_files
+
+FOLDERS = (*all_games(), COMMON)
+
+
+class Typed(NamedTuple):
+    """A document whose schema has a type; `closed` if clients send it."""
+
+    place: str
+    type: Type
+    closed: bool
+
+
+@cache
+def typed(folder: str) -> list[Typed]:
+    """The documents of a folder that have types."""
+    if folder == COMMON:
+        kinds: list[tuple[str, Any, bool]] = [
+            ("result", Result, False),
+            ("decision", Decision, False),
+            ("hand", Hand, True),
+        ]
+    else:
+        kinds = kinds_of(all_games()[folder])
+    return [Typed(f"{folder}/{name}.json#", type_info(kind), closed) for name, kind, closed in kinds]
+
+
+def kinds_of(game: AnyGame) -> list[tuple[str, Any, bool]]:
+    kinds = [
+        ("state", game.state_type, True),
+        ("options", game.options_type, True),
+        ("scoresheet", game.scoresheet_type, True),
+        ("move", game.moves, True),
+        ("result", game.result_type, False),
+    ]
+    events = getattr(game, "events", None)
+    return [*kinds, ("event", events, False)] if events is not None else kinds
+
+
+def differences(schemas: Schemas, folders: Collection[str] = FOLDERS) -> Iterator[str]:
+    """Everything in which schemas and the rest of the project are not at one, in these folders."""
+    for folder in folders:
+        for place, kind, closed in typed(folder):
+            yield from (
+                f"{place}{difference}" for difference in type_differences(kind, schemas.node(place), "", closed)
+            )
+        yield from table_differences(folder, schemas)
+        if folder == COMMON:
+            yield from differences_in_use(folder, OF_NO_GAME, schemas)
+        else:
+            yield from box_differences(folder, all_games()[folder].components(), schemas)
+            yield from differences_in_use(folder, OF_A_GAME, schemas)
+    if set(folders) == set(FOLDERS):
+        yield from (f"{place} is compared with nothing" for place in sorted(schemas.left_over()))
+
+
+def differences_in_use(folder: str, names: Collection[str], schemas: Schemas) -> Iterator[str]:
+    return use_differences(seen_in(folder), {name: schemas.node(f"{folder}/{name}.json#") for name in names}, folder)
+
+
+# --- with one file changed -------------------------------------------------------------------------------------------
+
+
+@cache
+def files_read(folder: str) -> frozenset[str]:
+    """The files that the comparisons of a folder read."""
+    schemas = Schemas(schema_files())
+    assert not list(differences(schemas, [folder]))
+    return frozenset(place.file for place in schemas.compared)
+
+
+def differences_with(file: str, schema: Any) -> list[str]:
+    """All differences there are if a file says something else; only the comparisons that read it are made."""
+    schemas = Schemas({**schema_files(), file: schema})
+    found = list(differences(schemas, [folder for folder in FOLDERS if file in files_read(folder)]))
+    return found + [f"{place} is compared with nothing" for place in schemas.left_over() if place.file == file]
