@@ -1,6 +1,6 @@
 """What is in the box, and what the board shows."""
 
-from typing import Final
+from typing import Annotated, Final
 
 COLOURS = ("orange", "green", "purple", "grey", "brown")
 """Of lots and cards; the order in which cards are dealt and new pile tops revealed."""
@@ -15,7 +15,9 @@ PILE_CARDS = {
     for pile in PILES
 }
 """The cards by the pile they come from, "grey-5" = colour and value, each with how many of it there are."""
-CARDS: dict[str, int] = dict(sorted((card, copies) for cards in PILE_CARDS.values() for card, copies in cards.items()))
+CARDS: Annotated[dict[str, int], "fifth-avenue.components.cards"] = dict(
+    sorted((card, copies) for cards in PILE_CARDS.values() for card, copies in cards.items())
+)
 """60 coloured cards and 50 black ones."""
 VALUE_OF = {card: int(card[-1]) for card in CARDS}
 PILE_COUNT = {pile: sum(cards.values()) for pile, cards in PILE_CARDS.items()}
@@ -34,10 +36,12 @@ DISTRICTS = (
     "52nd-street-east",
 )
 """Column by column from City Hall, in the order in which the starting businesses are laid."""
-COLUMN = dict(zip(DISTRICTS, (1, 1, 2, 2, 2, 3, 3), strict=True))
+COLUMN: Annotated[dict[str, int], "fifth-avenue.map.districts"] = dict(
+    zip(DISTRICTS, (1, 1, 2, 2, 2, 3, 3), strict=True)
+)
 CITY_HALL = "city-hall"
 CENTRAL_PARK = "central-park"
-ROUTES: dict[str, tuple[str, ...]] = {
+ROUTES: Annotated[dict[str, tuple[str, ...]], "fifth-avenue.map.exits"] = {
     CITY_HALL: ("34th-street-west", "34th-street-east"),
     "34th-street-west": ("42nd-street-west", "times-square"),
     "34th-street-east": ("times-square", "42nd-street-east"),
@@ -52,7 +56,10 @@ ROUTES: dict[str, tuple[str, ...]] = {
 
 COLOURLESS = "colourless"
 """The sixth lot of each district on the other side of the board."""
-LOTS_OF_BOARD = {False: COLOURS, True: (*COLOURS, COLOURLESS)}
+LOTS_OF_BOARD: Annotated[dict[bool, tuple[str, ...]], "fifth-avenue.map.six-lots"] = {
+    False: COLOURS,
+    True: (*COLOURS, COLOURLESS),
+}
 """The lots of a district, by whether there are six; also the default ring."""
 
 COMMISSIONERS = ("white", "beige")

@@ -1,7 +1,7 @@
 """Fifth Avenue as the engine sees it."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Annotated, Any
 
 from capomastro.engine.chance import as_text
 from capomastro.engine.events import Event, events_in
@@ -50,7 +50,7 @@ class FifthAvenue(Game[State]):
 
     id = "fifth-avenue"
     title = "Fifth Avenue"
-    players = range(2, 5)
+    players: Annotated[range, "fifth-avenue.components.players"] = range(2, 5)
     rules_version = 1
     state_type = State
     options_type = Options

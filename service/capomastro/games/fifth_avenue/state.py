@@ -1,6 +1,6 @@
 """The state of a game of Fifth Avenue: what lies on the table and in the hands; and its options and stages."""
 
-from typing import Literal
+from typing import Annotated, Literal
 
 import msgspec
 
@@ -50,7 +50,7 @@ class Seat(engine.Seat, frozen=True):
     """A player's cards; buildings in reserve, in Central Park and out of the game; points before the end."""
 
     hand: Hand
-    reserve: int
+    reserve: Annotated[int, "fifth-avenue.turn.limits"]
     central_park: int
     removed: int
     score: int

@@ -42,7 +42,6 @@ from capomastro.games.fifth_avenue.supplies import group_to_fill, next_businesse
 class DrawStartingBusinessRule(ChanceRule[State, moves.DrawBusiness]):
     """A tile for every district, which has its place on a board with six lots."""
 
-    rules = ("fifth-avenue.map.six-lots",)
     refuses = "fifth-avenue.draw.business"
 
     def outcomes(self, state: State) -> Outcomes:

@@ -257,7 +257,7 @@ class RevealTopRule(ChanceRule[State, moves.RevealCard]):
 class MoveCommissionerRule(SureRule[State, moves.MoveCommissioner]):
     """One space forward, closed districts skipped; from Central Park back to City Hall, which starts auctions."""
 
-    rules = ("fifth-avenue.map.districts", "fifth-avenue.map.skipping", "fifth-avenue.turn.interrupted")
+    rules = ("fifth-avenue.map.skipping", "fifth-avenue.turn.interrupted")
 
     def candidates(self, state: State) -> Iterable[moves.MoveCommissioner]:
         closed = state.districts.closed
