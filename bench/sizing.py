@@ -1,8 +1,7 @@
 """What each resource costs a server, for docs/operating.md: `python -m bench.sizing`.
 
 The questions of the soak, of all games, are asked of two processes behind eight connections, each resource for some
-seconds. CPU is that of the processes, divided by the requests. Of a machine that does something else besides, trust the
-column in J (bench/README.md): what a request costs as a multiple of reading one state.
+seconds. CPU is that of the processes, divided by the requests; it is more on a machine that does something else besides.
 """
 
 from __future__ import annotations
@@ -18,7 +17,6 @@ from pathlib import Path
 
 from tests.support.serving import free_port
 
-from bench.reference_unit import measure_reference_unit
 from bench.server import cpu_seconds
 from bench.soak.clients import Client, Tally
 from bench.soak.instances import Instance, resident_kilobytes
@@ -60,15 +58,13 @@ def main() -> int:
         try:
             instance.start()
             fresh = [resident_kilobytes(worker) or 0 for worker in instance.workers()]
-            print(row(["resource", "CPU of a request, ms", "in J", "requests a second and core"]))
-            print(row(["---"] * 4))
+            print(row(["resource", "CPU of a request, ms", "requests a second and core"]))
+            print(row(["---"] * 3))
             for name in sorted({question.name for question, _ in known} - {"mistakes"}):
                 some = [each for each in known if each[0].name == name]
-                reference = measure_reference_unit()
                 done, cpu = measured(instance, some, seconds)
-                reference = (reference + measure_reference_unit()) / 2
                 cost = cpu / done
-                print(row([name, f"{cost * 1000:.2f}", f"{cost / reference:.0f}", f"{1 / cost:.0f}"]), flush=True)
+                print(row([name, f"{cost * 1000:.2f}", f"{1 / cost:.0f}"]), flush=True)
             used = [resident_kilobytes(worker) or 0 for worker in instance.workers()]
         finally:
             instance.end()
