@@ -1,7 +1,7 @@
 """What each resource costs a server, for docs/operating.md: `python -m bench.sizing`.
 
 The questions of the soak, of all games, are asked of two processes behind eight connections, each resource for some
-seconds. CPU is that of the processes, divided by the requests; it is more on a machine that does something else besides.
+seconds. CPU is that of the processes, divided by the requests; on a machine that does something else besides it is more.
 """
 
 from __future__ import annotations
