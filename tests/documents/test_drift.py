@@ -55,7 +55,7 @@ def faults_to_plant() -> list[Fault]:
 
 @pytest.mark.parametrize("fault", faults_to_plant(), ids=str)
 def test_a_fault_is_noticed(fault: Fault) -> None:
-    assert differences_with(fault.place.file, planted(fault))
+    assert any(differences_with(fault.place.file, planted(fault)))
 
 
 ONCE_UNNOTICED = {

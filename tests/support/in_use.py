@@ -51,8 +51,12 @@ def games_played(game: AnyGame) -> list[Game]:
 def seen_in(folder: str) -> Seen:
     """What the documents of a game, or those that belong to none, have in them."""
     seen = Seen(by_type=folder != COMMON)
+    known = set()
     for name, document in documents_of_no_game() if folder == COMMON else documents_of(all_games()[folder]):
-        seen.look(document, name)
+        text = json_text.encode(document)
+        if (name, text) not in known:
+            known.add((name, text))
+            seen.look(json_text.decode(text), name)
     return seen
 
 
@@ -71,14 +75,14 @@ def documents_of(game: AnyGame) -> Iterator[Document]:
     """Moves, stages, events, derived figures, results and records."""
     for plies, result in games_played(game):
         for ply in plies:
-            yield "move", as_document(ply.move)
-            yield from (("event", event) for event in as_document(ply.events))
+            yield "move", ply.move
+            yield from (("event", event) for event in ply.events)
         for state in looked_at(plies):
             for seen in (state, game.view(state, None)):
-                yield "stage", as_document(seen.stage)
-                yield "derived", as_document(game.derived(seen))
+                yield "stage", seen.stage
+                yield "derived", game.derived(seen)
         if result is not None:
-            yield "result", as_document(result)
+            yield "result", result
     yield from (("record", replay_of(file).document) for file in records_of(game.id))
     for example in schema_files()[f"{game.id}/record.json"]["examples"]:
         yield "record", example
@@ -105,12 +109,14 @@ def documents_of_no_game() -> Iterator[Document]:
     """Events and results as all games have them, verdicts on moves and on records, refusals, problems."""
     for game in all_games().values():
         for plies, result in games_played(game):
-            yield from (("event", event) for ply in plies for event in as_document(ply.events))
+            yield from (
+                ("event", event) for event in {one["type"]: one for ply in plies for one in ply.events}.values()
+            )
             if result is not None:
-                yield "result", as_document(result)
+                yield "result", result
         yield from (("result", result) for result in results_of_scoresheets(game))
         for vector in vectors.read(vectors.illegal_moves_file(game))[:20]:
-            yield "verdict", as_document(adjudicator.verdict(game, vector["state"], vector["move"]))
+            yield "verdict", adjudicator.verdict(game, vector["state"], vector["move"])
         for record in (replay_of(file).document for file in records_of(game.id)):
             yield "record-id", record["id"]
             yield "tags", record["tags"]

@@ -46,25 +46,24 @@ def typed(folder: str) -> list[Typed]:
 
 
 def kinds_of(game: AnyGame) -> list[tuple[str, Any, bool]]:
-    kinds = [
+    return [
         ("state", game.state_type, True),
         ("options", game.options_type, True),
         ("scoresheet", game.scoresheet_type, True),
         ("move", game.moves, True),
+        ("event", game.events, False),
         ("result", game.result_type, False),
     ]
-    events = getattr(game, "events", None)
-    return [*kinds, ("event", events, False)] if events is not None else kinds
 
 
 def differences(schemas: Schemas, folders: Collection[str] = FOLDERS) -> Iterator[str]:
     """Everything in which schemas and the rest of the project are not at one, in these folders."""
     for folder in folders:
+        yield from table_differences(folder, schemas)
         for place, kind, closed in typed(folder):
             yield from (
                 f"{place}{difference}" for difference in type_differences(kind, schemas.node(place), "", closed)
             )
-        yield from table_differences(folder, schemas)
         if folder == COMMON:
             yield from differences_in_use(folder, OF_NO_GAME, schemas)
         else:
@@ -89,8 +88,11 @@ def files_read(folder: str) -> frozenset[str]:
     return frozenset(place.file for place in schemas.compared)
 
 
-def differences_with(file: str, schema: Any) -> list[str]:
-    """All differences there are if a file says something else; only the comparisons that read it are made."""
+def differences_with(file: str, schema: Any) -> Iterator[str]:
+    """The differences there are if a file says something else, by the comparisons that read it."""
     schemas = Schemas({**schema_files(), file: schema})
-    found = list(differences(schemas, [folder for folder in FOLDERS if file in files_read(folder)]))
-    return found + [f"{place} is compared with nothing" for place in schemas.left_over() if place.file == file]
+    own = file.partition("/")[0]
+    for folder in sorted(FOLDERS, key=lambda one: one != own):
+        if file in files_read(folder):
+            yield from differences(schemas, [folder])
+    yield from (f"{place} is compared with nothing" for place in schemas.left_over() if place.file == file)
