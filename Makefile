@@ -19,7 +19,7 @@ COMPILE = $(BIN)/uv pip compile --quiet --no-config --universal --python-version
 CODE = $(wildcard service tests bench tools/*.py tools/openapi)
 
 .DEFAULT_GOAL := help
-.PHONY: help serve test lint format bench playouts fuzz slowest golden records conformance perft soak lock openapi sbom clean
+.PHONY: help serve test lint format bench siege playouts fuzz slowest golden records conformance perft soak lock openapi sbom clean
 .DELETE_ON_ERROR:
 
 help: ## print this
@@ -42,6 +42,9 @@ format: $(VENV)/.development ## let ruff repair what it can
 
 bench: $(VENV)/.bench ## measure, side by side with others, in one run
 	$(BIN)/python -m $(BENCH_MODULE)
+
+siege: $(VENV)/.development ## measure how long health and a small transition take while the service is besieged
+	$(BIN)/python -m bench.siege
 
 playouts: $(VENV)/.development ## play N (2000) random games per player count and variant, every ply audited
 	$(BIN)/python -m bench.playouts --games $(N)

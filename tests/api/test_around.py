@@ -1,6 +1,7 @@
 """What is around every request: ids, the log, pages of other origins, deprecation, configuration."""
 
 import json
+import os
 from collections.abc import Callable
 from datetime import date
 from typing import Any
@@ -230,8 +231,17 @@ def test_settings_come_from_the_environment() -> None:
     read = Settings.from_environment(
         {"PORT": "9000", "CAPOMASTRO_MAXIMUM_MOVES": "7", "HOME": "/", "CAPOMASTRO_PORT": "1"}
     )
-    assert (read.port, read.maximum_moves, read.workers) == (9000, 7, 2)
+    assert (read.port, read.maximum_moves, read.threads) == (9000, 7, 4)
     assert Settings.from_environment({}) == Settings()
+
+
+def test_there_is_a_process_for_each_core() -> None:
+    assert Settings().workers == len(os.sched_getaffinity(0))
+
+
+@pytest.mark.parametrize("level", ["warning", "Warning", "WARNING"])
+def test_the_level_of_the_log_may_be_in_small_letters(level: str) -> None:
+    assert Settings.from_environment({"CAPOMASTRO_LOG_LEVEL": level}).log_level == "WARNING"
 
 
 @pytest.mark.parametrize(

@@ -599,4 +599,12 @@ def test_every_problem_is_declared() -> None:
     """Resources declare only problems there are, and all there are can be met."""
     declared = {id for one in RESOURCES for id in one.problems}
     by_the_proxy = {"too-many-requests", "unavailable"}  # tests/deploy/test_nginx.py
-    assert declared | by_the_proxy | {"method-not-allowed", "not-found"} == set(problems.catalogue())
+    by_the_server = {  # tests/api/test_connections.py
+        "request-timeout",
+        "uri-too-long",
+        "expectation-failed",
+        "headers-too-large",
+        "not-implemented",
+        "http-version",
+    }
+    assert declared | by_the_proxy | by_the_server | {"method-not-allowed", "not-found"} == set(problems.catalogue())

@@ -393,7 +393,7 @@ def test_what_the_log_says_of_a_client_that_is_killed_while_idle(tmp_path: Path,
 
 @pytest.mark.parametrize("chunked", [True, False], ids=["chunked", "length"])
 def test_nobody_waits_for_ever_for_a_client_that_sends_nothing(tmp_path: Path, chunked: bool) -> None:
-    with served(directory=tmp_path, CAPOMASTRO_IDLE_TIMEOUT="1") as (url, _):
+    with served(directory=tmp_path, CAPOMASTRO_IDLE_TIMEOUT="1", CAPOMASTRO_HEADER_TIMEOUT="1") as (url, _):
         address = address_of(url)
         with client_of(address, length=None if chunked else 10**6) as client:
             client.send(LARGE)
@@ -406,7 +406,7 @@ def test_nobody_waits_for_ever_for_a_client_that_sends_nothing(tmp_path: Path, c
         with socket.create_connection(address, PATIENCE) as slow:
             slow.sendall(b"POST /v1/games/palazzo/audits HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n")
             slow.sendall(b"Content-Type: application/json\r\n\r\n{")
-            assert slow.recv(100).startswith(b"HTTP/1.1 400 ")
+            assert slow.recv(100).startswith(b"HTTP/1.1 408 ")
         with client_of(address) as patient:
             patient.send(LARGE)
             patient.begin()

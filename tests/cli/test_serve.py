@@ -78,11 +78,11 @@ def test_a_variable_that_is_no_setting_is_warned_of(
 def test_gunicorn_is_set_up_by_the_table_alone(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("GUNICORN_CMD_ARGS", "--workers=9 --bind=0.0.0.0:1")
     monkeypatch.setenv("WEB_CONCURRENCY", "9")
-    settings = Settings(host="::1", port=8100, timeout=7, graceful_timeout=8, keep_alive=9)
+    settings = Settings(host="::1", port=8100, workers=3, timeout=7, grace=2, graceful_timeout=8, keep_alive=9)
     cfg: Any = starting.Server(settings).cfg
     assert cfg.bind == ["[::1]:8100"]
-    assert (cfg.workers, cfg.threads, cfg.worker_class_str) == (2, 4, "gthread")
-    assert (cfg.timeout, cfg.graceful_timeout, cfg.keepalive) == (7, 8, 9)
+    assert (cfg.workers, cfg.worker_class_str) == (3, "GatheringWorker")
+    assert (cfg.timeout, cfg.graceful_timeout) == (7, 10)
     assert (cfg.control_socket_disable, cfg.accesslog, cfg.preload_app) == (True, None, True)
 
 

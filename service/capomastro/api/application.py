@@ -8,7 +8,7 @@ from threading import Semaphore
 from time import perf_counter, thread_time
 from typing import Any
 
-from flask import Flask, Request, Response, g, request
+from flask import Flask, Response, g, request
 from werkzeug.exceptions import HTTPException, MethodNotAllowed
 
 from capomastro import adjudicator
@@ -22,6 +22,7 @@ from capomastro.api.declarations import LINES, Resource
 from capomastro.api.envelopes import loaded, loaded_parameters, refuse_long
 from capomastro.api.exchanges import Exchange, Listener
 from capomastro.api.metrics import count_audit, count_exchange, count_stream
+from capomastro.api.negotiation import acceptable, refuse_unacceptable
 from capomastro.api.request_log import HEADER, id_of_request, log_exchange, log_fault, start_logging
 from capomastro.api.resources import RESOURCES
 from capomastro.api.streams import Stream
@@ -38,6 +39,8 @@ EXPOSED_HEADERS = f"Allow, Deprecation, ETag, Retry-After, {HEADER}"
 REQUEST_HEADERS = f"Accept, Content-Type, If-None-Match, {HEADER}"
 RETRY_SECONDS = "5"
 PREFLIGHT_SECONDS = "86400"
+REFUSED = "capomastro.refused"
+"""The member of the environment with the `Problem` the server refuses a request with, if it does."""
 LISTENERS: tuple[Listener, ...] = (log_exchange, count_exchange)
 """Who is told of every exchange."""
 HTTP_PROBLEMS = {404: "not-found", 413: "too-large", 415: "unsupported-media-type"}
@@ -232,31 +235,6 @@ def get_responder(resource: Resource, settings: Settings) -> Responder:
     return respond
 
 
-def refuse_unacceptable(request: Request, media_type: str) -> None:
-    """Raises if the header `Accept` excludes what there is."""
-    acceptable(request, media_type)
-
-
-def acceptable(request: Request, *media_types: str) -> str:
-    """The media type that the header `Accept` likes best, the first if it does not care.
-
-    Raises:
-        Problem: `not-acceptable` if it excludes all there is.
-    """
-    accept = request.environ.get("HTTP_ACCEPT", "")
-    if accept in ("", "*/*", media_types[0]):
-        return media_types[0]
-
-    def quality(media_type: str) -> float:
-        accepted = request.accept_mimetypes
-        return max(accepted.quality(media_type), accepted.quality(f"{media_type}; charset=utf-8"))
-
-    best = max(media_types, key=quality)
-    if quality(best) > 0:
-        return best
-    raise Problem("not-acceptable", f"This resource answers with {' or '.join(media_types)}.")
-
-
 def note_judgement(answer: dict[str, Any], way: tuple[str, ...]) -> None:
     """Remembers what a move or a record was judged to be, and which rule was broken."""
     g.verdict = answer.get("verdict") or ("legal" if answer["legal"] else "illegal")
@@ -311,9 +289,15 @@ def fault(error: Exception) -> Response:
 
 
 def begin() -> None:
-    """Notes when the request began, and its id."""
+    """Notes when the request began, and its id; what the server refuses ends here, and is answered like all else.
+
+    Raises:
+        Problem: what the server refuses the request with.
+    """
     g.began, g.cpu_began = perf_counter(), thread_time()
     g.request_id = id_of_request(request.environ.get("HTTP_X_REQUEST_ID"))
+    if (refused := request.environ.get(REFUSED)) is not None:
+        raise refused
 
 
 def finisher(settings: Settings) -> Callable[[Response], Response]:
@@ -372,7 +356,8 @@ def teller(response: Response) -> Callable[[], None]:
     }
     began, cpu_began = g.began, g.cpu_began
     received = g.get("bytes_in", 0)
-    sent = response.calculate_content_length() or 0 if response.is_sequence else 0
+    is_known = response.is_sequence and request.method != "HEAD"
+    sent = (response.calculate_content_length() or 0) if is_known else 0
 
     def tell() -> None:
         seconds, cpu_seconds = perf_counter() - began, thread_time() - cpu_began

@@ -87,7 +87,7 @@ class Resource:
     def problems(self) -> tuple[str, ...]:
         """The ids of all problems it can answer with."""
         with_parameters = ("not-found",) if "{" in self.path else ()
-        with_body = ("malformed-json", "bad-request", "too-large", "unsupported-media-type", "envelope")
+        with_body = ("malformed-json", "bad-request", "too-large", "unsupported-media-type", "envelope", "busy")
         with_lines = ("unsupported-media-type", "envelope", "busy")
         by_hand = ("malformed-notation",) if self.by_hand else ()
         read = (*with_body, *by_hand, "deadline") if self.envelope else with_lines if self.streamed else ()

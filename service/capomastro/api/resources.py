@@ -9,7 +9,7 @@ from msgspec import Meta
 from capomastro import adjudicator, archive, catalogue
 from capomastro import answers as answered
 from capomastro.adjudicator import Answer
-from capomastro.api import envelopes, problems
+from capomastro.api import envelopes, problems, readiness
 from capomastro.api.declarations import NDJSON, RESOURCES, YAML, answers, body, lines, refuses, resource
 from capomastro.api.specification import specification_as_json, specification_as_yaml
 from capomastro.documents import notation, shapes
@@ -240,7 +240,9 @@ def show_health() -> Health:
 @answers(Readiness, lasting=False)
 @refuses("not-ready")
 def show_readiness() -> Readiness:
-    """Say that every schema is compiled and every game is there."""
+    """Say that every schema is compiled and every game is there, and that the service is not about to stop."""
+    if readiness.is_stopping():
+        raise Problem("not-ready", "The service is being stopped.")
     try:
         return Readiness(games=list(all_games()), schemas=shapes.compile_all())
     except Exception as error:

@@ -9,7 +9,7 @@ from gunicorn.glogging import Logger
 from capomastro.api.application import create_app
 from capomastro.api.request_log import JsonLines
 from capomastro.api.server.figures import Figures
-from capomastro.api.server.prompt_body import prompt_reader
+from capomastro.api.server.worker import GatheringWorker
 from capomastro.settings import Settings
 
 MEMORY = Path("/dev/shm")  # noqa: S108 - not ours to name
@@ -25,7 +25,7 @@ class JsonLogger(Logger):
 
 
 class Server(BaseApplication):
-    """gunicorn with threads: a long replay in one of them holds up nobody, and two workers use two cores."""
+    """gunicorn with processes that gather requests before they work on them."""
 
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
@@ -46,12 +46,10 @@ def configuration(settings: Settings) -> dict[str, Any]:
     host = f"[{settings.host}]" if ":" in settings.host else settings.host
     return {
         "bind": [f"{host}:{settings.port}"],
-        "worker_class": "gthread",
+        "worker_class": GatheringWorker,
         "workers": settings.workers,
-        "threads": settings.threads,
         "timeout": settings.timeout,
-        "graceful_timeout": settings.graceful_timeout,
-        "keepalive": settings.keep_alive,
+        "graceful_timeout": settings.grace + settings.graceful_timeout,
         # Schemas are compiled once, before the workers begin, and what is wrong shows at once.
         "preload_app": True,
         # Workers say that they are alive through a file: in memory, or a slow disk looks like a worker that hangs.
@@ -60,7 +58,6 @@ def configuration(settings: Settings) -> dict[str, Any]:
         "accesslog": None,
         "logger_class": JsonLogger,
         "loglevel": settings.log_level.lower(),
-        "pre_request": prompt_reader(settings.idle_timeout),
         # It would lie under the home directory, where a container may not write, and nobody asks through it.
         "control_socket_disable": True,
         **Figures(settings.metrics_host, settings.metrics_port, MEMORY if MEMORY.is_dir() else None).hooks(),

@@ -1,0 +1,200 @@
+"""How long health and a small transition take while the service is besieged, without a proxy: `make siege`.
+
+500 connections trickle headers or bodies, a byte from time to time, and come again when they are closed. Eight clients
+ask for the worst there is, again and again: long replays, and the legal moves of the dearest state. Beside them one
+client asks for health and one for a small transition, each over a new connection every time, as a stranger would.
+
+    python -m bench.siege [--seconds 20] [--connections 500] [--worst 8] [--service ../other/service]
+
+An answer that takes longer than a client's patience counts as that; refusals with 503 count as answers, and are told
+apart. The server runs with two processes and otherwise its default settings. README.md has the figures of before.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import random
+import selectors
+import socket
+import tempfile
+import threading
+import time
+from collections import Counter
+from collections.abc import Callable, Sequence
+from functools import partial
+from http.client import HTTPConnection, HTTPException
+from pathlib import Path
+from urllib.parse import urlsplit
+
+from tests.support.serving import served
+
+from bench.positions import middle_of_games, request_to_move
+from bench.worst_states import all_money
+from capomastro.documents import json_text
+from capomastro.games import all_games
+
+PATIENCE = 10.0
+"""Seconds after which a client gives up."""
+PAUSE = 0.05
+"""Seconds between two questions of a client that measures."""
+JSON = {"Content-Type": "application/json"}
+BEGUN = (
+    b"GET /healthz HTTP/1.1\r\nHost: x\r\nX-Long: ",
+    b"POST /v1/games/palazzo/setups HTTP/1.1\r\nHost: x\r\nContent-Length: 4000\r\n\r\n{",
+)
+
+
+def long_replay() -> bytes:
+    """A record of 10,000 moves, with slips to be skipped."""
+    record = json.loads(Path("conformance/palazzo/records/three-plan.json").read_bytes())
+    moves = (record["moves"] * 40)[:10_000]
+    return json_text.encode({"record": {**record, "moves": moves}, "repair": "skip"})
+
+
+def worst_requests() -> list[tuple[str, bytes]]:
+    """Paths and bodies of what costs most."""
+    dearest = [state for _, state in all_money()]
+    asked = [("/v1/games/palazzo/legal-moves", json_text.encode({"state": one, "payments": "all"})) for one in dearest]
+    return [("/v1/games/palazzo/replays", long_replay()), *asked]
+
+
+def trickle(address: tuple[str, int], count: int, stop: threading.Event) -> None:
+    """Keeps so many connections that each send a byte a second, and come again when they are closed."""
+    selector = selectors.DefaultSelector()
+
+    def connect() -> socket.socket:
+        connection = socket.create_connection(address, timeout=PATIENCE)
+        connection.sendall(random.choice(BEGUN))
+        connection.setblocking(False)
+        selector.register(connection, selectors.EVENT_READ)
+        return connection
+
+    connections: list[socket.socket] = []
+    while not stop.is_set():
+        began = time.monotonic()
+        for connection in connections[:]:
+            try:
+                connection.send(b"a")
+            except BlockingIOError:
+                pass
+            except OSError:
+                leave(connection, connections, selector)
+        for key, _ in selector.select(0):
+            leave(key.fileobj, connections, selector)  # type: ignore[arg-type]
+        while len(connections) < count and not stop.is_set() and time.monotonic() < began + 1:
+            try:
+                connections.append(connect())
+            except OSError:
+                break
+        stop.wait(max(0.0, began + 1 - time.monotonic()))
+    for connection in connections:
+        connection.close()
+
+
+def leave(connection: socket.socket, connections: list[socket.socket], selector: selectors.BaseSelector) -> None:
+    selector.unregister(connection)
+    connections.remove(connection)
+    connection.close()
+
+
+def ask(address: tuple[str, int], method: str, path: str, body: bytes | None) -> str:
+    """The status of an answer, or why there is none."""
+    connection = HTTPConnection(*address, timeout=PATIENCE)
+    try:
+        connection.request(method, path, body, JSON if body else {})
+        response = connection.getresponse()
+        response.read()
+        return str(response.status)
+    except (OSError, HTTPException) as error:
+        return type(error).__name__
+    finally:
+        connection.close()
+
+
+class Measured:
+    """How long one question takes, asked again and again."""
+
+    def __init__(self, name: str, question: Callable[[], str]) -> None:
+        self.name = name
+        self.question = question
+        self.seconds: list[float] = []
+        self.outcomes: Counter[str] = Counter()
+
+    def keep_asking(self, stop: threading.Event) -> None:
+        while not stop.is_set():
+            began = time.monotonic()
+            self.outcomes[self.question()] += 1
+            self.seconds.append(time.monotonic() - began)
+            stop.wait(PAUSE)
+
+    def line(self) -> str:
+        """A row of the table."""
+        shown = [f"{share_of(self.seconds, share):7.3f}" for share in (0.5, 0.99, 1.0)]
+        outcomes = ", ".join(f"{count} × {outcome}" for outcome, count in self.outcomes.most_common())
+        return f"| {self.name:22} | {' | '.join(shown)} | {outcomes} |"
+
+
+def share_of(seconds: Sequence[float], share: float) -> float:
+    """The time within which this share of the answers came."""
+    ordered = sorted(seconds)
+    return ordered[min(len(ordered) - 1, int(share * len(ordered)))]
+
+
+def siege(seconds: float, connections: int, worst: int, **variables: str) -> list[Measured]:
+    """Besieges a server with two processes for so long; `variables` are further ones of its environment."""
+    stop = threading.Event()
+    position = middle_of_games(all_games()["palazzo"])[0]
+    move = request_to_move(position)
+    requests = worst_requests()
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        served(directory=Path(folder), CAPOMASTRO_WORKERS="2", **variables) as (url, _),
+    ):
+        parts = urlsplit(url)
+        address = (parts.hostname or "", parts.port or 0)
+        measured = [
+            Measured("health", lambda: ask(address, "GET", "/healthz", None)),
+            Measured("a small transition", lambda: ask(address, "POST", "/v1/games/palazzo/transitions", move)),
+        ]
+        dear = [
+            Measured("the worst", partial(ask, address, "POST", *requests[number % len(requests)]))
+            for number in range(worst)
+        ]
+        threads = [threading.Thread(target=trickle, args=(address, connections, stop), daemon=True)]
+        threads += [threading.Thread(target=one.keep_asking, args=(stop,), daemon=True) for one in dear]
+        for thread in threads:
+            thread.start()
+        time.sleep(3)  # until all are there
+        asking = [threading.Thread(target=one.keep_asking, args=(stop,), daemon=True) for one in measured]
+        for thread in asking:
+            thread.start()
+        time.sleep(seconds)
+        stop.set()
+        for thread in asking + threads:
+            thread.join(2 * PATIENCE)
+    all_dear = Measured("the worst requests", lambda: "")
+    for one in dear:
+        all_dear.seconds += one.seconds
+        all_dear.outcomes += one.outcomes
+    return [*measured, all_dear]
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("--seconds", type=float, default=20)
+    parser.add_argument("--connections", type=int, default=500)
+    parser.add_argument("--worst", type=int, default=8)
+    parser.add_argument("--service", help="the folder `service` of another checkout, whose server is besieged instead")
+    arguments = parser.parse_args()
+    other = {"PYTHONPATH": str(Path(arguments.service).resolve())} if arguments.service else {}
+    print(f"{arguments.connections} connections that trickle, {arguments.worst} worst requests at once; seconds")
+    print("| asked                  |  median |     p99 |     max | answers |")
+    print("|---|---|---|---|---|")
+    for one in siege(arguments.seconds, arguments.connections, arguments.worst, **other):
+        if one.seconds:
+            print(one.line())
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,167 @@
+"""A request while it arrives: bytes are put in as they come, nothing waits for them.
+
+gunicorn's parser that is fed does the reading; here stands what is done with what it finds, and how much is kept.
+"""
+
+import re
+from collections.abc import Callable
+from io import BytesIO
+from tempfile import TemporaryFile
+from typing import IO, Any
+
+from gunicorn.asgi.parser import (
+    InvalidHTTPVersion,
+    LimitRequestHeaders,
+    LimitRequestLine,
+    ParseError,
+    PythonProtocol,
+    UnsupportedTransferCoding,
+)
+
+from capomastro.api.bodies import too_large
+from capomastro.api.reception import Reading
+from capomastro.api.server.heads import Head
+from capomastro.documents.problems import Problem
+
+IN_MEMORY = 64 * 1024
+"""So many bytes of a body wait in memory, those of a longer one in a file."""
+LONGEST_HEAD = 32 * 1024
+FRAMING = 8 * 1024
+"""So many bytes may say where chunks begin and end, besides as many as are in them: chunks of a byte each are work."""
+VERSION = re.compile(r"HTTP/\d\.\d")
+
+
+class Store:
+    """How much of all bodies is in files; what goes beyond is refused."""
+
+    def __init__(self, most_bytes: int) -> None:
+        self.most_bytes = most_bytes
+        self.kept = 0
+
+    def keep(self, count: int) -> None:
+        if self.kept + count > self.most_bytes:
+            raise Problem("busy", "Too much is arriving here at once.")
+        self.kept += count
+
+    def release(self, count: int) -> None:
+        self.kept -= count
+
+
+class Gathering:
+    """One request of a connection."""
+
+    def __init__(self, decide: Callable[[Head], Reading], store: Store) -> None:
+        self.decide = decide
+        self.store = store
+        self.head: Head | None = None
+        self.reading = Reading()
+        self.received = 0
+        """Bytes, of the head or, since that is there, of the body as it is framed."""
+        self.length = 0
+        """Bytes of the body."""
+        self.in_file = 0
+        self.body: IO[bytes] = BytesIO()
+        self.fields: list[tuple[bytes, bytes]] = []
+        self.parser = PythonProtocol(
+            on_header=lambda name, value: self.fields.append((name, value)),
+            on_headers_complete=self.begin_body,
+            on_body=self.add,
+        )
+
+    @property
+    def has_head(self) -> bool:
+        return self.head is not None
+
+    @property
+    def has_begun(self) -> bool:
+        return self.received > 0 or self.has_head
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether everything is there that is to be gathered."""
+        return self.parser.is_complete
+
+    def feed(self, content: bytes) -> None:
+        """Takes what has arrived; what follows the request stays for the next one.
+
+        Raises:
+            Problem: if it is no request that can be answered.
+        """
+        if not self.has_head and self.received + len(content) > LONGEST_HEAD:
+            content = self.parse_longest_head(content)
+        self.parse(content)
+        if self.has_head and not self.is_complete and self.received > 2 * self.length + FRAMING:
+            raise Problem("bad-request", "The chunks are too small.")
+
+    def parse_longest_head(self, content: bytes) -> bytes:
+        """Takes as much as a head may have; what is left, if the head was there."""
+        room = LONGEST_HEAD - self.received
+        self.parse(content[:room])
+        if not self.has_head:
+            raise Problem("headers-too-large", f"The header has more than {LONGEST_HEAD} bytes.")
+        return content[room:]
+
+    def parse(self, content: bytes) -> None:
+        self.received += len(content)
+        try:
+            self.parser.feed(content)
+        except ParseError as error:
+            raise refusal(error, self.head is not None) from None
+
+    def rest(self) -> bytes:
+        """What has arrived after the request; or after its head, if its body is not gathered."""
+        rest: bytes = self.parser.remaining()
+        return rest
+
+    def begin_body(self) -> bool:
+        """Called when the head is there: whether the parser leaves the body alone."""
+        parser: Any = self.parser  # by now it knows all of this
+        head = Head(parser.method.decode("latin-1"), parser.path.decode("latin-1"), parser.http_version, self.fields)
+        self.head = head
+        head.check()
+        self.received = 0
+        self.reading = self.decide(head)
+        return self.reading.stream or self.reading.leave
+
+    def add(self, piece: bytes) -> None:
+        """Called with each piece of the body."""
+        self.length += len(piece)
+        self.received = max(self.received, self.length)
+        if self.length > self.reading.most_bytes:
+            raise too_large(self.reading.most_bytes)
+        if self.length > IN_MEMORY:
+            if not self.in_file:
+                self.move_to_file()
+            self.keep(len(piece))
+        self.body.write(piece)
+
+    def move_to_file(self) -> None:
+        arrived = self.body.getvalue() if isinstance(self.body, BytesIO) else b""
+        self.keep(len(arrived))
+        self.body = TemporaryFile()  # noqa: SIM115 - closed with the request
+        self.body.write(arrived)
+
+    def keep(self, count: int) -> None:
+        self.store.keep(count)
+        self.in_file += count
+
+    def close(self) -> None:
+        """Nothing of it is needed any more."""
+        self.body.close()
+        self.store.release(self.in_file)
+        self.in_file = 0
+
+
+def refusal(error: ParseError, in_body: bool) -> Problem:
+    """What a request is refused with that the parser cannot read."""
+    if isinstance(error, LimitRequestLine):
+        return Problem("uri-too-long", "The request line is too long.")
+    if isinstance(error, LimitRequestHeaders):
+        return Problem("headers-too-large", "A header field is too long, or there are too many of them.")
+    if isinstance(error, UnsupportedTransferCoding):
+        return Problem("not-implemented", "The only Transfer-Encoding known here is chunked.")
+    if isinstance(error, InvalidHTTPVersion) and VERSION.fullmatch(str(error)):
+        return Problem("http-version", "Only HTTP/1.0 and HTTP/1.1 are spoken here.")
+    if in_body:
+        return Problem("bad-request", "The body breaks off, or its chunks are not what HTTP says.")
+    return Problem("bad-request", "The header is not what HTTP says.")

@@ -1,0 +1,158 @@
+"""The head of a request, and what of it is refused before anybody looks at what is asked."""
+
+import ipaddress
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+from urllib.parse import unquote_to_bytes
+
+from gunicorn import SERVER_SOFTWARE
+from gunicorn.util import split_request_uri
+
+from capomastro.documents.problems import Problem
+
+Address = tuple[str, int]
+Network = ipaddress.IPv4Network | ipaddress.IPv6Network
+
+HOST = re.compile(rb"[A-Za-z0-9._~%!$&'()*+,;=:\[\]-]*")
+ENCODED_SLASH = re.compile("%2f", re.IGNORECASE)
+
+
+@dataclass(frozen=True)
+class Head:
+    """Request line and header fields, as HTTP/1 has them; names in small letters."""
+
+    method: str
+    target: str
+    version: tuple[int, int]
+    fields: list[tuple[bytes, bytes]] = field(repr=False)
+
+    @cached_property
+    def by_name(self) -> dict[bytes, bytes]:
+        """The value of each field; several of the same name are put together as HTTP has it."""
+        values: dict[bytes, list[bytes]] = {}
+        for name, value in self.fields:
+            values.setdefault(name, []).append(value)
+        return {name: b",".join(all_of_it) for name, all_of_it in values.items()}
+
+    @cached_property
+    def path(self) -> str:
+        """The path, decoded. An encoded slash is no separator, but a part of a name that nothing here has."""
+        path = split_request_uri(self.target).path
+        return unquote_to_bytes(ENCODED_SLASH.sub("%252F", path)).decode("latin-1")
+
+    @property
+    def query(self) -> str:
+        query: str = split_request_uri(self.target).query
+        return query
+
+    @property
+    def length(self) -> int | None:
+        """How long the body is, if that is said."""
+        said = self.by_name.get(b"content-length")
+        return None if said is None else int(said)
+
+    @property
+    def is_chunked(self) -> bool:
+        return b"transfer-encoding" in self.by_name
+
+    @property
+    def has_body(self) -> bool:
+        return self.is_chunked or bool(self.length)
+
+    @property
+    def expects_to_be_asked(self) -> bool:
+        """Whether the client waits with the body until it is told to go on."""
+        return b"expect" in self.by_name and self.version >= (1, 1)
+
+    @property
+    def keeps_alive(self) -> bool:
+        """Whether the connection may be used for another request."""
+        options = {option.strip(b" \t") for option in self.by_name.get(b"connection", b"").lower().split(b",")}
+        if b"close" in options or self.method == "CONNECT":
+            return False
+        return self.version >= (1, 1) or b"keep-alive" in options
+
+    def check(self) -> None:
+        """Refuses what the parser lets pass.
+
+        Raises:
+            Problem: `bad-request`, `expectation-failed` or `not-implemented`.
+        """
+        host = self.by_name.get(b"host")
+        if host is None and self.version >= (1, 1):
+            raise Problem("bad-request", "A request of HTTP/1.1 has a header Host.")
+        if host is not None and not HOST.fullmatch(host):
+            raise Problem("bad-request", "The header Host is not the name of a host.")
+        if self.by_name.get(b"transfer-encoding", b"chunked").lower() != b"chunked":
+            raise Problem("not-implemented", "The only Transfer-Encoding known here is chunked.")
+        if self.by_name.get(b"expect", b"100-continue").lower() != b"100-continue":
+            raise Problem("expectation-failed", "The only thing to expect here is 100-continue.")
+
+
+NO_HEAD = Head("GET", "", (1, 1), [])
+"""What stands in for a head that could not be read."""
+
+
+def environment(head: Head, peer: Address, server: Address, trusted: Iterable[Network]) -> dict[str, Any]:
+    """What WSGI calls the environment, without a body; fields whose names could pass for others are left out."""
+    environ: dict[str, Any] = {
+        "REQUEST_METHOD": head.method,
+        "SCRIPT_NAME": "",
+        "PATH_INFO": head.path,
+        "QUERY_STRING": head.query,
+        "RAW_URI": head.target,
+        "SERVER_NAME": server[0],
+        "SERVER_PORT": str(server[1]),
+        "SERVER_PROTOCOL": f"HTTP/{head.version[0]}.{head.version[1]}",
+        "SERVER_SOFTWARE": SERVER_SOFTWARE,
+        "REMOTE_PORT": str(peer[1]),
+        "wsgi.version": (1, 0),
+        "wsgi.url_scheme": "http",
+        "wsgi.multithread": True,
+        "wsgi.multiprocess": True,
+        "wsgi.run_once": False,
+        "wsgi.input_terminated": True,
+    }
+    for name, value in head.by_name.items():
+        if b"_" not in name:
+            environ["HTTP_" + name.decode("latin-1").upper().replace("-", "_")] = value.decode("latin-1")
+    for name_of_its_own in ("CONTENT_TYPE", "CONTENT_LENGTH"):
+        if (said := environ.pop("HTTP_" + name_of_its_own, None)) is not None:
+            environ[name_of_its_own] = said
+    environ["REMOTE_ADDR"] = client_of(peer[0], environ.get("HTTP_X_FORWARDED_FOR", ""), trusted)
+    return environ
+
+
+def client_of(peer: str, forwarded_for: str, trusted: Iterable[Network]) -> str:
+    """Who asks: the last in the line of those who handed the request on whom we do not trust."""
+    networks = tuple(trusted)
+    client = peer
+    for before in reversed([one.strip() for one in forwarded_for.split(",")] if forwarded_for and networks else []):
+        if not is_in(client, networks) or not is_address(before):
+            break
+        client = before
+    return client
+
+
+def is_address(text: str) -> bool:
+    try:
+        ipaddress.ip_address(text)
+    except ValueError:
+        return False
+    return True
+
+
+def is_in(address: str, networks: tuple[Network, ...]) -> bool:
+    return is_address(address) and any(ipaddress.ip_address(address) in network for network in networks)
+
+
+def networks_in(text: str) -> tuple[Network, ...]:
+    """The networks in a setting: addresses or networks, apart by spaces.
+
+    Raises:
+        ValueError: if one is neither.
+    """
+    return tuple(ipaddress.ip_network(one, strict=False) for one in text.split())

@@ -1,0 +1,45 @@
+"""Which request is worked on next: requests that are alike share a lane, and no lane can take the places of another.
+
+One thread of a process keeps the lanes; nothing here is locked.
+"""
+
+from collections import deque
+from typing import Generic, TypeVar
+
+J = TypeVar("J")
+
+
+class Lane(Generic[J]):
+    """Jobs of one kind: some of them are worked on, as many as there are places, the others wait in order."""
+
+    def __init__(self, name: str, places: int) -> None:
+        self.name = name
+        self.places = places
+        self.taken = 0
+        self.waiting: deque[J] = deque()
+
+    def __repr__(self) -> str:
+        return f"{self.name} {self.taken}/{self.places}+{len(self.waiting)}"
+
+    @property
+    def has_room(self) -> bool:
+        return self.taken < self.places
+
+    def next(self) -> J | None:
+        """The job to begin now, which takes a place; None if no place is free or nothing waits."""
+        if not self.has_room or not self.waiting:
+            return None
+        self.taken += 1
+        return self.waiting.popleft()
+
+    def leave(self) -> None:
+        """Gives a place back."""
+        self.taken -= 1
+
+    def move(self, other: "Lane[J]") -> bool:
+        """Has a job go on in another lane, if there is room, so that its place here is free."""
+        if not other.has_room:
+            return False
+        self.taken -= 1
+        other.taken += 1
+        return True

@@ -1,0 +1,425 @@
+"""A process that answers: one thread looks after all connections, others work on requests that are there.
+
+No connection takes a thread for being slow. Requests are gathered, header and body, and answers are sent by the one
+thread, which waits for nobody; only a stream takes a thread for as long as it lasts, and of these there are few. What
+to work on is chosen by lanes: how the process is can be asked whatever else is going on, large bodies leave room for
+small ones, and a request that takes long gives its place to the next.
+"""
+
+import os
+import select
+import time
+from collections import deque
+from collections.abc import Iterator
+from contextlib import suppress
+from functools import partial
+from typing import Any
+
+from gunicorn.workers.base import Worker
+
+from capomastro.api import readiness
+from capomastro.api.reception import Reading, Reception
+from capomastro.api.server import system
+from capomastro.api.server.answering import Answering
+from capomastro.api.server.connections import MOST_LINGERING, READ, RECEIVING, WRITE, Connection, Phase
+from capomastro.api.server.gathering import IN_MEMORY, Gathering, Store
+from capomastro.api.server.heads import Head, environment, networks_in
+from capomastro.api.server.lanes import Lane
+from capomastro.api.server.threads import Threads
+from capomastro.documents.problems import Problem
+from capomastro.settings import Settings
+
+TICK = 0.25
+"""Seconds between two looks at the clock for all connections."""
+AGE = 0.25
+"""Seconds after which a request takes long."""
+LONGEST_WAIT = 15.0
+"""Seconds a request waits to be worked on; then it is told that the process is busy."""
+LINGERING = 2.0
+"""Seconds for which it is waited that a client takes note of the end; longer if it is still sending."""
+MOST_UNSENT = 64 * 1024 * 1024
+"""So many bytes of answers wait to be taken; if there are more, who has waited longest is cut off."""
+ACCEPTED_AT_ONCE = 16
+NOWHERE = ("127.0.0.1", 0)
+
+
+class GatheringWorker(Worker):
+    """gunicorn's worker with our own way to treat connections."""
+
+    settings: Settings
+
+    def init_process(self) -> None:
+        system.end_with_parent()
+        if os.getppid() != self.ppid:
+            return  # the parent has died meanwhile
+        super().init_process()
+
+    def handle_exit(self, sig: int, frame: Any) -> None:
+        """SIGTERM: the loop sees it, for a signal ends its waiting."""
+        self.alive = False
+        readiness.stop()
+
+    # --- the loop ----------------------------------------------------------------------------------------------------
+
+    def run(self) -> None:
+        """Answers until the process is told to stop; then what is under way is finished."""
+        self.prepare()
+        while self.alive and not self.is_orphan():
+            self.turn()
+        readiness.stop()
+        grace = time.monotonic() + self.settings.grace
+        while time.monotonic() < grace and not self.is_orphan():
+            self.turn()
+        self.stop_listening()
+        end = time.monotonic() + self.settings.graceful_timeout
+        while self.connections and time.monotonic() < end:
+            self.turn()
+
+    def prepare(self) -> None:
+        self.settings = settings = self.app.settings  # type: ignore[attr-defined]
+        trusted = networks_in(settings.trusted_proxies)
+        application: Any = self.wsgi
+        self.reception = Reception(application, settings)
+        self.answering = Answering(application, self.cfg, settings, trusted)
+        self.store = Store(settings.maximum_gathered_bytes)
+        self.threads = Threads()
+        self.vital: Lane[Connection] = Lane("vital", 1)
+        self.refusals: Lane[Connection] = Lane("refusals", 1)
+        self.usual: Lane[Connection] = Lane("usual", settings.threads)
+        self.large: Lane[Connection] = Lane("large", max(1, settings.threads // 2))
+        self.long: Lane[Connection] = Lane("long", settings.threads)
+        # one more than are served: it is told that there are enough
+        self.streams: Lane[Connection] = Lane("streams", settings.maximum_streams + 1)
+        self.lanes = (self.vital, self.refusals, self.usual, self.large, self.streams)
+        self.connections: dict[int, Connection] = {}
+        self.working: set[Connection] = set()
+        self.done: deque[Connection] = deque()
+        self.poll = select.poll()
+        self.bell = system.Bell()
+        self.poll.register(self.bell.descriptor, READ)
+        self.poll.register(self.PIPE[0], READ)  # signals
+        self.listeners = {one.fileno(): one for one in self.sockets}
+        self.addresses = {number: one.getsockname()[:2] for number, one in self.listeners.items()}
+        self.server = next(iter(self.addresses.values()), NOWHERE)
+        self.listening = False
+        self.listen(True)
+        self.looked = time.monotonic()
+
+    def is_orphan(self) -> bool:
+        return os.getppid() != self.ppid
+
+    def turn(self) -> None:
+        """Waits for what happens next, and does what it asks for."""
+        self.notify()
+        for descriptor, event in self.poll.poll(TICK * 1000):
+            if (connection := self.connections.get(descriptor)) is not None:
+                self.attend(connection, event)
+            elif descriptor in self.listeners:
+                self.accept(descriptor)
+            elif descriptor == self.bell.descriptor:
+                self.bell.silence()
+            else:
+                with suppress(OSError):
+                    os.read(descriptor, 4096)
+        while self.done:
+            self.finish(self.done.popleft())
+        now = time.monotonic()
+        if now - self.looked >= TICK:
+            self.looked = now
+            self.look_at_clock(now)
+
+    # --- connections -------------------------------------------------------------------------------------------------
+
+    def listen(self, wanted: bool) -> None:
+        """Accepts connections, or leaves them to others."""
+        if wanted == self.listening:
+            return
+        for descriptor in self.listeners:
+            if wanted:
+                self.poll.register(descriptor, READ)
+            else:
+                self.poll.unregister(descriptor)
+        self.listening = wanted
+
+    def stop_listening(self) -> None:
+        """Closes the port; who has got through to it is served."""
+        now = time.monotonic()
+        for descriptor in self.listeners:
+            while self.accept(descriptor):
+                pass
+        self.listen(False)
+        for one in self.listeners.values():
+            one.close()
+        self.listeners = {}
+        for connection in list(self.connections.values()):
+            if connection.phase is Phase.IDLE:
+                connection.deadline = min(connection.deadline, now + LINGERING)
+
+    def accept(self, listener: int) -> int:
+        """Accepts connections; how many."""
+        for count in range(ACCEPTED_AT_ONCE):
+            if len(self.connections) >= self.settings.maximum_connections and not self.make_room():
+                self.listen(False)
+                return count
+            try:
+                accepted = system.accept(listener)
+            except BlockingIOError:
+                return count
+            except OSError:  # the client is gone again, or no descriptor is left
+                if not self.make_room():
+                    self.listen(False)
+                return count
+            now = time.monotonic()
+            connection = Connection(accepted, self.new_gathering(), now)
+            connection.deadline = now + self.settings.header_timeout
+            self.connections[connection.descriptor] = connection
+            self.watch(connection, READ)
+        return ACCEPTED_AT_ONCE
+
+    def make_room(self) -> bool:
+        """Closes a connection: one that only lingers, else the one that has been longest about a request."""
+        for phases in ((Phase.LINGERING,), RECEIVING, (Phase.SENDING,)):
+            found = [one for one in self.connections.values() if one.phase in phases]
+            if found:
+                self.close(min(found, key=lambda one: one.since))
+                return True
+        return False
+
+    def new_gathering(self) -> Gathering:
+        return Gathering(self.decide, self.store)
+
+    def decide(self, head: Head) -> Reading:
+        """What is to be done with the body of a request."""
+        if not head.has_body:
+            return Reading(stream=self.reception.is_stream(head.method, head.path))
+        is_asked_for = not head.expects_to_be_asked
+        stream = self.reception.is_stream(head.method, head.path)
+        if is_asked_for and not stream and head.length is not None and head.length <= IN_MEMORY:
+            return Reading(IN_MEMORY)
+        return self.reception.reading(environment(head, NOWHERE, self.server, ()))
+
+    def watch(self, connection: Connection, events: int) -> None:
+        """Has the loop wait for these events of a connection."""
+        if events == connection.watched:
+            return
+        if events:
+            self.poll.register(connection.descriptor, events)
+        else:
+            self.poll.unregister(connection.descriptor)
+        connection.watched = events
+
+    def attend(self, connection: Connection, event: int) -> None:
+        """Does what a connection is ready for."""
+        try:
+            if connection.phase in RECEIVING:
+                self.receive(connection)
+            elif connection.phase is Phase.SENDING:
+                connection.outbox.go_on(connection.descriptor)
+                self.go_on_sending(connection)
+            elif connection.phase is Phase.LINGERING:
+                self.throw_away(connection)
+            else:
+                self.watch(connection, 0)  # more has arrived than can be looked at now, or the client is gone
+        except OSError:
+            self.close(connection)
+
+    def receive(self, connection: Connection) -> None:
+        """Takes what has arrived."""
+        try:
+            arrived = system.receive(connection.descriptor)
+        except BlockingIOError:
+            return
+        if arrived:
+            self.feed(connection, arrived)
+        elif connection.gathering.has_begun:
+            connection.is_over = True
+            self.refuse(connection, Problem("bad-request", "The request breaks off."))
+        else:
+            self.close(connection)
+
+    def feed(self, connection: Connection, arrived: bytes) -> None:
+        """Goes on with the request of a connection."""
+        gathering = connection.gathering
+        before = gathering.head
+        try:
+            gathering.feed(arrived)
+        except Problem as problem:
+            self.refuse(connection, problem)
+            return
+        except OSError:  # the disk is full
+            self.refuse(connection, Problem("busy", "There is no room for the body."))
+            return
+        if gathering.is_complete:
+            self.choose_lane(connection)
+            return
+        now = time.monotonic()
+        if gathering.head is not None:
+            if before is None:
+                self.enter(connection, Phase.BODY, now)
+                if gathering.head.expects_to_be_asked:
+                    system.send(connection.descriptor, b"HTTP/1.1 100 Continue\r\n\r\n")
+            connection.deadline = self.deadline(connection.since, gathering.received)
+        elif connection.phase is Phase.IDLE:
+            self.enter(connection, Phase.HEAD, now)
+            connection.deadline = now + self.settings.header_timeout
+        self.watch(connection, READ)
+
+    def enter(self, connection: Connection, phase: Phase, now: float) -> None:
+        connection.phase, connection.since = phase, now
+
+    def deadline(self, began: float, count: int) -> float:
+        """Until when more has to come, or be taken, than `count` bytes."""
+        return began + self.settings.header_timeout + count / self.settings.least_rate
+
+    def refuse(self, connection: Connection, problem: Problem) -> None:
+        """Answers with a problem, and reads nothing more of the request."""
+        connection.refused = problem
+        self.queue(connection, self.refusals)
+
+    def close(self, connection: Connection) -> None:
+        """Ends a connection, and forgets it."""
+        self.watch(connection, 0)
+        del self.connections[connection.descriptor]
+        connection.gathering.close()
+        system.close(connection.socket)
+        if self.listeners:
+            self.listen(True)
+
+    # --- requests ----------------------------------------------------------------------------------------------------
+
+    def choose_lane(self, connection: Connection) -> None:
+        """Has a request that is there be worked on, or wait for that."""
+        gathering = connection.gathering
+        head = gathering.head
+        assert head is not None
+        if self.reception.is_vital(head.method, head.path):
+            lane = self.vital
+        elif gathering.reading.stream:
+            lane = self.streams
+        else:
+            lane = self.large if gathering.length > IN_MEMORY else self.usual
+            if not lane.has_room and len(self.usual.waiting) + len(self.large.waiting) >= self.settings.maximum_waiting:
+                self.refuse(connection, Problem("busy", "Too many requests wait here already."))
+                return
+        self.queue(connection, lane)
+
+    def queue(self, connection: Connection, lane: Lane[Connection]) -> None:
+        self.enter(connection, Phase.WAITING, time.monotonic())
+        connection.lane = lane
+        lane.waiting.append(connection)
+        self.begin(lane)
+
+    def begin(self, lane: Lane[Connection]) -> None:
+        """Has threads begin with what waits in a lane, as far as there are places."""
+        while (connection := lane.next()) is not None:
+            self.enter(connection, Phase.WORKING, time.monotonic())
+            if connection.gathering.reading.stream:
+                self.watch(connection, 0)  # the thread reads
+            self.working.add(connection)
+            self.threads.begin(partial(self.work, connection))
+
+    def work(self, connection: Connection) -> None:
+        """Answers a request, in a thread."""
+        try:
+            self.answering.answer(connection, self.server, self.alive)
+        finally:
+            self.done.append(connection)
+            self.bell.ring()
+
+    def finish(self, connection: Connection) -> None:
+        """Goes on after a thread is done with a request."""
+        self.threads.done()
+        self.working.discard(connection)
+        lane: Lane[Connection] = connection.lane
+        lane.leave()
+        self.begin(self.usual if lane is self.long else lane)
+        now = time.monotonic()
+        self.enter(connection, Phase.SENDING, now)
+        try:
+            self.go_on_sending(connection)
+        except OSError:
+            self.close(connection)
+
+    def go_on_sending(self, connection: Connection) -> None:
+        """Waits until the rest of the answer can be sent, or begins with what comes after."""
+        if not connection.outbox.is_empty:
+            connection.deadline = self.deadline(connection.since, connection.outbox.sent)
+            self.watch(connection, WRITE)
+        elif connection.keep:
+            self.begin_next(connection)
+        else:
+            self.linger(connection)
+
+    def begin_next(self, connection: Connection) -> None:
+        """Waits for the next request of a connection, or goes on with it if it has arrived already."""
+        now = time.monotonic()
+        rest = connection.rest or connection.gathering.rest()
+        connection.gathering.close()
+        connection.gathering = self.new_gathering()
+        connection.rest = b""
+        connection.outbox.sent = connection.outbox.size = 0
+        self.enter(connection, Phase.IDLE, now)
+        connection.deadline = now + (self.settings.keep_alive if self.listeners else LINGERING)
+        if rest:
+            self.feed(connection, rest)
+        else:
+            self.watch(connection, READ)
+
+    def linger(self, connection: Connection) -> None:
+        """Closes a connection, once the client has noticed that nothing more will come."""
+        connection.gathering.close()
+        if connection.is_over:
+            self.close(connection)
+            return
+        now = time.monotonic()
+        system.end_sending(connection.socket)
+        self.enter(connection, Phase.LINGERING, now)
+        connection.deadline = now + LINGERING
+        self.watch(connection, READ)
+
+    def throw_away(self, connection: Connection) -> None:
+        """Takes what nobody wants, so that the client comes to read its answer."""
+        try:
+            count = len(system.receive(connection.descriptor))
+        except BlockingIOError:
+            return
+        connection.thrown_away += count
+        if not count or connection.thrown_away > MOST_LINGERING:
+            self.close(connection)
+            return
+        # it is still sending: for as long as it would have had for that
+        longest = self.deadline(connection.since, connection.thrown_away)
+        connection.deadline = min(longest, time.monotonic() + LINGERING)
+
+    # --- the clock ---------------------------------------------------------------------------------------------------
+
+    def look_at_clock(self, now: float) -> None:
+        """Ends what takes too long."""
+        for connection in self.working:
+            if connection.lane is self.usual and now - connection.since > AGE and self.usual.move(self.long):
+                connection.lane = self.long
+        for lane in self.lanes:
+            self.begin(lane)
+        self.listen(bool(self.listeners) and len(self.connections) < self.settings.maximum_connections)
+        for lane in (self.usual, self.large):
+            while lane.waiting and now - lane.waiting[0].since > LONGEST_WAIT:
+                self.refuse(lane.waiting.popleft(), Problem("busy", "The request has waited for too long."))
+        for connection in list(self.late(now)):
+            if connection.phase in (Phase.HEAD, Phase.BODY):
+                what = "header" if connection.phase is Phase.HEAD else "body"
+                self.refuse(connection, Problem("request-timeout", f"The {what} has not arrived in time."))
+            else:
+                self.close(connection)
+        sending = [one for one in self.connections.values() if one.phase is Phase.SENDING]
+        unsent = sum(one.outbox.size - one.outbox.sent for one in sending)
+        for connection in sorted(sending, key=lambda one: one.since):
+            if unsent <= MOST_UNSENT:
+                break
+            unsent -= connection.outbox.size - connection.outbox.sent
+            self.close(connection)
+
+    def late(self, now: float) -> Iterator[Connection]:
+        """The connections that have to do something that is not done by somebody here, and have not in time."""
+        for connection in self.connections.values():
+            if connection.deadline < now and connection.phase not in (Phase.WAITING, Phase.WORKING):
+                yield connection

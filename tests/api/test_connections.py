@@ -1,0 +1,511 @@
+"""Connections over real sockets: who is slow, idle, or says what is no HTTP; and that nobody else notices."""
+
+import json
+import socket
+import struct
+import time
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, closing, contextmanager, suppress
+from http.client import HTTPResponse
+from pathlib import Path
+from typing import Any, NamedTuple
+from urllib.parse import urlsplit
+
+import pytest
+
+from capomastro.documents import json_text
+from tests.support.serving import CAPOMASTRO, served
+
+Address = tuple[str, int]
+
+PATIENCE = 20
+"""Seconds the server may take for anything here."""
+WITH_LOG = ("sh", "-c", 'exec "$0" "$@" 2> log', *CAPOMASTRO)
+HEALTH = b"GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n"
+SETUP = b"POST /v1/games/palazzo/setups HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
+BODY = b'{"players":2}'
+LIMITS = {
+    "CAPOMASTRO_HEADER_TIMEOUT": "1",
+    "CAPOMASTRO_KEEP_ALIVE": "2",
+    "CAPOMASTRO_LEAST_RATE": "10000",
+    "CAPOMASTRO_THREADS": "1",
+    "CAPOMASTRO_MAXIMUM_CONNECTIONS": "100",
+}
+
+
+class Server(NamedTuple):
+    """A running server with one process, and where its log is."""
+
+    address: Address
+    log: Path
+
+    def lines(self) -> list[dict[str, Any]]:
+        """What has been logged; every line has to be JSON."""
+        return [json.loads(line) for line in self.log.read_text("utf-8").splitlines()]
+
+
+@contextmanager
+def running(directory: Path, **variables: str) -> Iterator[Server]:
+    with served(WITH_LOG, directory, **variables) as (url, _):
+        parts = urlsplit(url)
+        assert parts.hostname is not None
+        assert parts.port is not None
+        yield Server((parts.hostname, parts.port), directory / "log")
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    with running(tmp_path_factory.mktemp("server"), **LIMITS) as started:
+        yield started
+
+
+class Answer(NamedTuple):
+    """An answer as it came."""
+
+    status: int
+    headers: dict[str, str]
+    body: bytes
+
+    @property
+    def problem(self) -> str:
+        """The id of the problem it is, which has to be one as all are."""
+        assert self.headers["content-type"] == "application/problem+json"
+        assert self.headers["x-request-id"]
+        document = json_text.decode(self.body)
+        assert document["status"] == self.status
+        return str(document["type"]).removeprefix("/v1/problems/")
+
+
+def connected(address: Address) -> socket.socket:
+    return socket.create_connection(address, timeout=PATIENCE)
+
+
+def read_answer(connection: socket.socket, method: str = "GET") -> Answer:
+    response = HTTPResponse(connection, method=method)
+    response.begin()
+    return Answer(response.status, {name.lower(): value for name, value in response.headers.items()}, response.read())
+
+
+def answer_to(server: Server, sent: bytes) -> Answer:
+    with connected(server.address) as connection:
+        connection.sendall(sent)
+        return read_answer(connection)
+
+
+def is_closed(connection: socket.socket) -> bool:
+    """Whether the server has closed the connection, without anything more."""
+    try:
+        return connection.recv(1) == b""
+    except ConnectionResetError:
+        return True
+
+
+def soon(holds: Callable[[], bool]) -> bool:
+    deadline = time.monotonic() + PATIENCE
+    while not holds():
+        if time.monotonic() > deadline:
+            return False
+        time.sleep(0.02)
+    return True
+
+
+def seconds_of(ask: Callable[[], object]) -> float:
+    began = time.monotonic()
+    ask()
+    return time.monotonic() - began
+
+
+# --- who is slow costs nobody anything -------------------------------------------------------------------------------
+
+SLOW = {
+    "say nothing": b"",
+    "say a part of a request line": b"GET /hea",
+    "say a part of a header": b"GET /healthz HTTP/1.1\r\nHost: x\r\nX-A",
+    "send a part of a body": SETUP + b"Content-Length: 13\r\n\r\n{",
+    "send a part of a chunk": SETUP + b"Transfer-Encoding: chunked\r\n\r\nd\r\n{",
+}
+
+
+@pytest.mark.parametrize("sent", SLOW.values(), ids=SLOW)
+def test_others_are_answered_while_many(server: Server, sent: bytes) -> None:
+    """One thread and 50 connections of which none is finished."""
+    with ExitStack() as stack:
+        for _ in range(50):
+            stack.enter_context(connected(server.address)).sendall(sent)
+        assert answer_to(server, HEALTH).status == 200
+        assert answer_to(server, SETUP + b"Content-Length: 13\r\n\r\n" + BODY).status == 200
+
+
+def trickle(connection: socket.socket, content: bytes) -> None:
+    """Sends a byte from time to time, until nobody listens."""
+    connection.settimeout(0.05)
+    for number in range(200):
+        try:
+            connection.sendall(content[number : number + 1] or b"x")
+            if connection.recv(1, socket.MSG_PEEK):
+                break
+        except TimeoutError:
+            continue
+        except OSError:
+            break
+    connection.settimeout(PATIENCE)
+
+
+TRICKLED = {
+    "header": (b"GET /healthz HTTP/1.1\r\nX-Long: ", b"a" * 1000),
+    "body": (SETUP + b"Content-Length: 10000\r\n\r\n", b"{"),
+    "chunks": (SETUP + b"Transfer-Encoding: chunked\r\n\r\n", b"f000\r\n{"),
+}
+
+
+@pytest.mark.parametrize(("begun", "rest"), TRICKLED.values(), ids=TRICKLED)
+def test_who_trickles_is_told_that_it_took_too_long(server: Server, begun: bytes, rest: bytes) -> None:
+    """Every byte is in time, all of them are not."""
+    with connected(server.address) as connection:
+        connection.sendall(begun)
+        assert seconds_of(lambda: trickle(connection, rest)) < 8
+        answer = read_answer(connection)
+        assert (answer.status, answer.problem) == (408, "request-timeout")
+        assert answer.headers["connection"] == "close"
+
+
+def test_a_body_may_take_its_time_at_the_least_rate(server: Server) -> None:
+    """Longer than the header may take, as long as enough arrives."""
+    with connected(server.address) as connection:
+        connection.sendall(SETUP + b"Content-Length: 40013\r\n\r\n")
+        for _ in range(16):
+            connection.sendall(b" " * 2500)
+            time.sleep(0.1)
+        connection.sendall(BODY)
+        assert read_answer(connection).status == 200
+
+
+def test_who_says_nothing_is_left(server: Server) -> None:
+    with connected(server.address) as connection:
+        assert is_closed(connection)
+
+
+def test_who_says_nothing_more_is_left(server: Server) -> None:
+    with connected(server.address) as connection:
+        connection.sendall(HEALTH)
+        assert read_answer(connection).headers["connection"] == "keep-alive"
+        took = seconds_of(lambda: is_closed(connection))
+        assert took > 1
+
+
+def test_who_does_not_read_holds_no_thread(server: Server) -> None:
+    """More is answered than the system keeps for the client; one thread there is."""
+    with ExitStack() as stack:
+        for _ in range(5):
+            connection = stack.enter_context(closing(socket.socket()))
+            connection.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+            connection.settimeout(PATIENCE)
+            connection.connect(server.address)
+            connection.sendall(b"GET /openapi.json HTTP/1.1\r\nHost: x\r\n\r\n" * 40)
+        assert seconds_of(lambda: answer_to(server, HEALTH)) < 5
+        assert answer_to(server, SETUP + b"Content-Length: 13\r\n\r\n" + BODY).status == 200
+
+
+def test_who_reads_slowly_gets_all_of_it(server: Server) -> None:
+    with connected(server.address) as connection:
+        connection.sendall(b"GET /openapi.json HTTP/1.1\r\nHost: x\r\n\r\n")
+        time.sleep(0.5)
+        answer = read_answer(connection)
+    assert len(answer.body) == int(answer.headers["content-length"])
+    assert json_text.decode(answer.body)["openapi"] == "3.1.0"
+
+
+def test_of_too_many_connections_the_oldest_idle_one_is_closed(server: Server) -> None:
+    with ExitStack() as stack:
+        first = stack.enter_context(connected(server.address))
+        for _ in range(110):
+            stack.enter_context(connected(server.address))
+        assert seconds_of(lambda: is_closed(first)) < 0.9
+        assert answer_to(server, HEALTH).status == 200
+
+
+def test_half_sent_bodies_are_not_in_memory(tmp_path: Path) -> None:
+    with running(tmp_path, CAPOMASTRO_MAXIMUM_GATHERED_BYTES="30000000") as server, ExitStack() as stack:
+        part = b"POST /v1/games/palazzo/replays HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
+        part += b"Content-Length: 4000000\r\n\r\n" + b" " * 3_000_000
+        connections = [stack.enter_context(connected(server.address)) for _ in range(12)]
+        for connection in connections[:9]:
+            connection.sendall(part)
+        (worker,) = set(pids_with(server.address[1]))
+        assert soon(lambda: files_of(worker) > 26_000_000)
+        assert memory_of(worker) < 120_000
+        for connection in connections[9:]:
+            with suppress(BrokenPipeError, ConnectionResetError):
+                connection.sendall(part)
+        refused = read_answer(connections[11])
+        assert (refused.status, refused.problem) == (503, "busy")
+        assert answer_to(server, HEALTH).status == 200
+
+
+def pids_with(port: int) -> list[int]:
+    """Workers of the server on a port: processes whose parent serves it."""
+    found = []
+    for status in Path("/proc").glob("[0-9]*"):
+        try:
+            environment = (status / "environ").read_bytes().split(b"\0")
+            stat = (status / "stat").read_text().rpartition(")")[2].split()
+            command = (status / "cmdline").read_bytes()
+        except OSError:
+            continue
+        if f"PORT={port}".encode() in environment and b"serve" in command:
+            found.append((int(stat[1]), int(status.name)))
+    parents = {number for _, number in found}
+    return [number for parent, number in found if parent in parents]
+
+
+def files_of(process: int) -> int:
+    """The bytes in files without a name that a process has open."""
+    total = 0
+    for file in Path(f"/proc/{process}/fd").iterdir():
+        try:
+            if int(file.name) > 2 and str(file.readlink()).endswith("(deleted)"):
+                total += file.stat().st_size
+        except OSError:
+            continue
+    return total
+
+
+def memory_of(process: int) -> int:
+    """Resident memory in kB."""
+    status = Path(f"/proc/{process}/status").read_text()
+    return next(int(line.split()[1]) for line in status.splitlines() if line.startswith("VmRSS:"))
+
+
+# --- more than can be done -------------------------------------------------------------------------------------------
+
+
+def replay_of(moves: int) -> bytes:
+    """A request whose answer takes a while: a record of many moves, of which the first is not legal."""
+    record = {
+        "game": "palazzo",
+        "schema_version": 1,
+        "rules_version": 1,
+        "players": 2,
+        "options": {},
+        "moves": [{"type": "draw-tile", "tile": "brick-1-1"}] * moves,
+    }
+    body = json.dumps({"record": record}).encode()
+    head = b"POST /v1/games/palazzo/replays HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
+    return head + b"Content-Length: %d\r\n\r\n" % len(body) + body
+
+
+def test_what_waits_beyond_the_limit_is_told_so(tmp_path: Path) -> None:
+    """And health is answered meanwhile, and what waits afterwards."""
+    few = {"CAPOMASTRO_THREADS": "1", "CAPOMASTRO_MAXIMUM_WAITING": "2"}
+    with running(tmp_path, **few) as server, ExitStack() as stack:
+        assert answer_to(server, HEALTH).status == 200
+        connections = [stack.enter_context(connected(server.address)) for _ in range(12)]
+        for connection in connections:
+            connection.sendall(replay_of(9_000))
+        assert answer_to(server, HEALTH).status == 200
+        answers = [read_answer(connection) for connection in connections]
+        busy = [answer for answer in answers if answer.status == 503]
+        assert busy
+        assert {answer.problem for answer in busy} == {"busy"}
+        assert all(int(answer.headers["retry-after"]) > 0 for answer in busy)
+        assert sum(answer.status == 200 for answer in answers) >= 2
+        assert len(busy) + sum(answer.status == 200 for answer in answers) == 12
+
+
+# --- one voice -------------------------------------------------------------------------------------------------------
+
+CHUNKED = b"Transfer-Encoding: chunked\r\n\r\n"
+REFUSED = {
+    "no HTTP at all": (b"hello\r\n\r\n", 400, "bad-request"),
+    "a TLS greeting": (b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03\r\n\r\n", 400, "bad-request"),
+    "no host": (b"GET /healthz HTTP/1.1\r\n\r\n", 400, "bad-request"),
+    "two hosts": (b"GET /healthz HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n", 400, "bad-request"),
+    "no host's name": (b"GET /healthz HTTP/1.1\r\nHost: a b\r\n\r\n", 400, "bad-request"),
+    "bare line feeds": (b"GET /healthz HTTP/1.1\nHost: x\n\n", 400, "bad-request"),
+    "a bare line feed in the header": (b"GET /healthz HTTP/1.1\r\nHost: x\nA: b\r\n\r\n", 400, "bad-request"),
+    "a folded header": (b"GET /healthz HTTP/1.1\r\nHost: x\r\nA: b\r\n c\r\n\r\n", 400, "bad-request"),
+    "a space before the colon": (SETUP + b"Content-Length : 13\r\n\r\n" + BODY, 400, "bad-request"),
+    "a null byte": (b"GET /healthz HTTP/1.1\r\nHost: x\r\nA: b\0c\r\n\r\n", 400, "bad-request"),
+    "a long request line": (b"GET /" + b"a" * 9_000 + b" HTTP/1.1\r\nHost: x\r\n\r\n", 414, "uri-too-long"),
+    "an endless request line": (b"GET /" + b"a" * 20_000, 414, "uri-too-long"),
+    "a long field": (b"GET / HTTP/1.1\r\nA: " + b"a" * 9_000 + b"\r\n\r\n", 431, "headers-too-large"),
+    "many fields": (b"GET / HTTP/1.1\r\nHost: x\r\n" + b"A: b\r\n" * 101 + b"\r\n", 431, "headers-too-large"),
+    "a large header": (
+        b"GET / HTTP/1.1\r\nHost: x\r\n" + b"".join(b"A%d: %s\r\n" % (n, b"a" * 8_000) for n in range(5)),
+        431,
+        "headers-too-large",
+    ),
+    "another expectation": (SETUP + b"Expect: 200-ok\r\n\r\n", 417, "expectation-failed"),
+    "gzip for transfer": (SETUP + b"Transfer-Encoding: gzip, chunked\r\n\r\n0\r\n\r\n", 501, "not-implemented"),
+    "identity for transfer": (SETUP + b"Transfer-Encoding: identity, chunked\r\n\r\n0\r\n\r\n", 501, "not-implemented"),
+    "something else for transfer": (SETUP + b"Transfer-Encoding: x\r\n\r\n", 501, "not-implemented"),
+    "only gzip for transfer": (SETUP + b"Transfer-Encoding: gzip\r\n\r\n", 400, "bad-request"),
+    "chunked twice": (SETUP + b"Transfer-Encoding: chunked, chunked\r\n\r\n0\r\n\r\n", 400, "bad-request"),
+    "length and chunks": (SETUP + b"Content-Length: 13\r\n" + CHUNKED + b"0\r\n\r\n", 400, "bad-request"),
+    "two lengths": (SETUP + b"Content-Length: 13\r\nContent-Length: 13\r\n\r\n" + BODY, 400, "bad-request"),
+    "two lengths in one": (SETUP + b"Content-Length: 13, 13\r\n\r\n" + BODY, 400, "bad-request"),
+    "a length with a sign": (SETUP + b"Content-Length: +13\r\n\r\n" + BODY, 400, "bad-request"),
+    "chunks in HTTP/1.0": (b"POST / HTTP/1.0\r\n" + CHUNKED + b"0\r\n\r\n", 400, "bad-request"),
+    "a chunk without end": (SETUP + CHUNKED + b"d\r\n" + BODY + b"xx", 400, "bad-request"),
+    "a size with a prefix": (SETUP + CHUNKED + b"0xd\r\n" + BODY + b"\r\n0\r\n\r\n", 400, "bad-request"),
+    "a length in the trailer": (SETUP + CHUNKED + b"0\r\nContent-Length: 1\r\n\r\n", 400, "bad-request"),
+    "chunks of a byte each": (SETUP + CHUNKED + b"1\r\n \r\n" * 20_000, 400, "bad-request"),
+    "HTTP/2": (b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", 400, "bad-request"),
+    "another version": (b"GET /healthz HTTP/3.0\r\nHost: x\r\n\r\n", 505, "http-version"),
+    "no version": (b"GET /healthz\r\n\r\n", 400, "bad-request"),
+    "a method in small letters": (b"get /healthz HTTP/1.1\r\nHost: x\r\n\r\n", 400, "bad-request"),
+}
+
+
+@pytest.mark.parametrize(("sent", "status", "problem"), REFUSED.values(), ids=REFUSED)
+def test_what_is_no_request_is_told_so_like_everything_else(
+    server: Server, sent: bytes, status: int, problem: str
+) -> None:
+    """One answer, whatever follows, and one line in the log."""
+    before = len(server.lines())
+    with connected(server.address) as connection:
+        with suppress(BrokenPipeError, ConnectionResetError):
+            connection.sendall(sent + b"GET /v1/games HTTP/1.1\r\nHost: x\r\n\r\n")
+        answer = read_answer(connection)
+        assert (answer.status, answer.problem) == (status, problem)
+        assert answer.headers["connection"] == "close"
+        assert is_closed(connection)
+    lines = [line for line in server.lines()[before:] if line.get("request_id") == answer.headers["x-request-id"]]
+    (line,) = lines
+    assert (line["status"], line["problem"], line["client"]) == (status, problem, "127.0.0.1")
+
+
+def test_a_header_of_ours_is_no_environment(server: Server) -> None:
+    for name in (b"SCRIPT_NAME", b"SCRIPT-NAME", b"PATH_INFO", b"Remote_Addr", b"CONTENT_LENGTH"):
+        answer = answer_to(server, b"GET /v1/games HTTP/1.1\r\nHost: x\r\n" + name + b": /evil\r\n\r\n")
+        assert answer.status == 200
+
+
+def test_an_encoded_slash_is_no_separator(server: Server) -> None:
+    for path in (b"/v1%2fgames", b"/v1/games%2Fpalazzo", b"/v1/games/palazzo%2frules"):
+        assert answer_to(server, b"GET " + path + b" HTTP/1.1\r\nHost: x\r\n\r\n").problem == "not-found"
+    assert answer_to(server, b"GET /v1/%67ames HTTP/1.1\r\nHost: x\r\n\r\n").status == 200
+
+
+def test_targets_of_other_forms(server: Server) -> None:
+    assert answer_to(server, b"GET http://x/healthz HTTP/1.1\r\nHost: x\r\n\r\n").status == 200
+    assert answer_to(server, b"OPTIONS * HTTP/1.1\r\nHost: x\r\n\r\n").status in (204, 404)
+
+
+def test_requests_that_are_sent_at_once_are_answered_in_order(server: Server) -> None:
+    body = SETUP + b"Content-Length: 13\r\n\r\n" + BODY
+    chunked = SETUP + CHUNKED + b'5\r\n{"pla\r\n8\r\nyers":2}\r\n0\r\n\r\n'
+    with connected(server.address) as connection:
+        connection.sendall(HEALTH + body + chunked + b"HEAD /v1/games HTTP/1.1\r\nHost: x\r\n\r\n" + HEALTH)
+        connection.shutdown(socket.SHUT_WR)
+        received = b""
+        while piece := connection.recv(65_536):
+            received += piece
+    assert received.count(b"HTTP/1.1 200 OK") == 5
+    assert received.count(b'"alive"') == 2
+    assert received.count(b'{"state":') == 2
+    assert received.rstrip().endswith(b'"alive"}')
+
+
+def test_who_resets_the_connection_takes_nothing_with_it(server: Server) -> None:
+    for sent in (b"", b"GET", SETUP + b"Content-Length: 13\r\n\r\n{", SETUP + b"Content-Length: 13\r\n\r\n" + BODY):
+        for _ in range(5):
+            with connected(server.address) as connection:
+                connection.sendall(sent)
+                connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+    assert answer_to(server, HEALTH).status == 200
+    assert not [line for line in server.lines() if line["level"] in ("ERROR", "CRITICAL")]
+
+
+# --- bodies nobody reads ---------------------------------------------------------------------------------------------
+
+LARGE = 3_000_000
+UNREAD = {
+    "nothing there": (b"POST /none HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n", 404, "not-found"),
+    "no such game": (
+        b"POST /v1/games/chess/setups HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n",
+        404,
+        "not-found",
+    ),
+    "no such method": (b"POST /healthz HTTP/1.1\r\nHost: x\r\n", 405, "method-not-allowed"),
+    "not acceptable": (SETUP + b"Accept: text/html\r\n", 406, "not-acceptable"),
+    "too large": (SETUP, 413, "too-large"),
+    "another media type": (
+        b"POST /v1/games/palazzo/setups HTTP/1.1\r\nHost: x\r\nContent-Type: text/csv\r\n",
+        415,
+        "unsupported-media-type",
+    ),
+    "compressed": (SETUP + b"Content-Encoding: gzip\r\n", 415, "unsupported-media-type"),
+    "a stream of another media type": (
+        b"POST /v1/replays HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n",
+        415,
+        "unsupported-media-type",
+    ),
+}
+every_unread = pytest.mark.parametrize(("head", "status", "problem"), UNREAD.values(), ids=UNREAD)
+
+
+@every_unread
+def test_a_client_that_sends_everything_first_sees_why_it_was_refused(
+    server: Server, head: bytes, status: int, problem: str
+) -> None:
+    """No broken pipe, and no connection that is said to stay and does not."""
+    with connected(server.address) as connection:
+        connection.sendall(head + b"Content-Length: %d\r\n\r\n" % LARGE)
+        for _ in range(LARGE // 100_000):
+            connection.sendall(b" " * 100_000)
+        answer = read_answer(connection)
+        assert (answer.status, answer.problem) == (status, problem)
+        assert answer.headers["connection"] == "close"
+        assert is_closed(connection)
+
+
+@pytest.mark.parametrize(
+    ("head", "status", "problem"), [one for one in UNREAD.values() if one[1] != 413 and b"/v1/replays" not in one[0]]
+)
+def test_a_small_body_that_nobody_reads_is_no_reason_to_leave(
+    server: Server, head: bytes, status: int, problem: str
+) -> None:
+    with connected(server.address) as connection:
+        for _ in range(3):
+            connection.sendall(head + b"Content-Length: 20000\r\n\r\n" + b" " * 20_000)
+            answer = read_answer(connection)
+            assert (answer.status, answer.problem) == (status, problem)
+            assert answer.headers["connection"] == "keep-alive"
+
+
+@every_unread
+def test_nobody_is_asked_to_send_what_will_not_be_read(server: Server, head: bytes, status: int, problem: str) -> None:
+    with connected(server.address) as connection:
+        connection.sendall(head + b"Expect: 100-continue\r\nContent-Length: %d\r\n\r\n" % LARGE)
+        assert connection.recv(12, socket.MSG_PEEK) == b"HTTP/1.1 %d" % status
+        assert read_answer(connection).problem == problem
+
+
+def test_who_asks_is_told_to_send_what_will_be_read(server: Server) -> None:
+    go_on = b"HTTP/1.1 100 Continue\r\n\r\n"
+    for framing, body in ((b"Content-Length: 13", BODY), (CHUNKED[:-4], b"d\r\n" + BODY + b"\r\n0\r\n\r\n")):
+        with connected(server.address) as connection:
+            connection.sendall(SETUP + b"Expect: 100-continue\r\n" + framing + b"\r\n\r\n")
+            assert connection.recv(len(go_on), socket.MSG_WAITALL) == go_on
+            connection.sendall(body)
+            assert read_answer(connection).status == 200
+
+
+# --- who asks --------------------------------------------------------------------------------------------------------
+
+
+def test_a_proxy_that_is_trusted_says_who_asks(tmp_path: Path) -> None:
+    asked = b"GET /healthz HTTP/1.1\r\nHost: x\r\nX-Request-Id: seven\r\n"
+    asked += b"X-Forwarded-For: 7.7.7.7, 2001:db8::1, 10.0.0.9\r\n\r\n"
+    with running(tmp_path, CAPOMASTRO_TRUSTED_PROXIES="127.0.0.1 10.0.0.0/8") as server:
+        assert answer_to(server, asked).status == 200
+        (line,) = [line for line in server.lines() if line.get("request_id") == "seven"]
+        assert line["client"] == "2001:db8::1"
+
+
+def test_else_nobody_is_believed(server: Server) -> None:
+    asked = b"GET /healthz HTTP/1.1\r\nHost: x\r\nX-Request-Id: eight\r\nX-Forwarded-For: 7.7.7.7\r\n\r\n"
+    assert answer_to(server, asked).status == 200
+    (line,) = [line for line in server.lines() if line.get("request_id") == "eight"]
+    assert line["client"] == "127.0.0.1"

@@ -1,0 +1,169 @@
+"""Stopping and starting: whoever is accepted is answered, what is under way is finished, the port is free again."""
+
+import os
+import signal
+import socket
+import subprocess
+import threading
+import time
+from http.client import HTTPResponse
+from pathlib import Path
+from urllib.parse import urlsplit
+
+from capomastro.documents import json_text
+from tests.support.serving import CAPOMASTRO, answers, clean_environment, served
+
+Address = tuple[str, int]
+
+PATIENCE = 20
+HEALTH = b"GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n"
+SETUP = (
+    b"POST /v1/games/palazzo/setups HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 13\r\n\r\n"
+)
+
+
+def address_of(url: str) -> Address:
+    parts = urlsplit(url)
+    assert parts.hostname is not None
+    assert parts.port is not None
+    return parts.hostname, parts.port
+
+
+def connected(address: Address) -> socket.socket:
+    return socket.create_connection(address, timeout=PATIENCE)
+
+
+def answer_on(connection: socket.socket) -> HTTPResponse:
+    response = HTTPResponse(connection)
+    response.begin()
+    response.read()
+    return response
+
+
+def is_refused(address: Address) -> bool:
+    try:
+        connected(address).close()
+    except ConnectionRefusedError:
+        return True
+    return False
+
+
+def refused_within(address: Address, seconds: float) -> bool:
+    deadline = time.monotonic() + seconds
+    while not is_refused(address):
+        if time.monotonic() > deadline:
+            return False
+        time.sleep(0.02)
+    return True
+
+
+def test_whoever_is_accepted_is_answered(tmp_path: Path) -> None:
+    """Clients come all the time, each with a connection of its own, while two processes are stopped."""
+    outcomes: list[str] = []
+    with served(directory=tmp_path, CAPOMASTRO_WORKERS="2") as (url, process):
+        address = address_of(url)
+
+        def keep_asking() -> None:
+            end = time.monotonic() + PATIENCE
+            while time.monotonic() < end:
+                try:
+                    connection = connected(address)
+                except ConnectionRefusedError:
+                    outcomes.append("refused")
+                    return
+                with connection:
+                    try:
+                        connection.sendall(HEALTH)
+                        outcomes.append(str(answer_on(connection).status))
+                    except OSError as error:
+                        outcomes.append(type(error).__name__)
+
+        clients = [threading.Thread(target=keep_asking) for _ in range(4)]
+        for client in clients:
+            client.start()
+        time.sleep(0.5)
+        os.kill(process.pid, signal.SIGTERM)
+        for client in clients:
+            client.join(PATIENCE)
+        assert process.wait(PATIENCE) == 0
+    assert outcomes.count("refused") == 4
+    assert outcomes.count("200") == len(outcomes) - 4 > 10
+
+
+def says_at_last_that_it_closes(connection: socket.socket) -> bool:
+    """Whether every request is answered until one is told that it was the last."""
+    for _ in range(200):
+        connection.sendall(HEALTH)
+        answer = answer_on(connection)
+        assert answer.status == 200
+        if answer.headers["Connection"] == "close":
+            return True
+        time.sleep(0.02)
+    return False
+
+
+def test_what_is_under_way_is_finished(tmp_path: Path) -> None:
+    with served(directory=tmp_path) as (url, process):
+        address = address_of(url)
+        with connected(address) as begun, connected(address) as kept:
+            kept.sendall(HEALTH)
+            assert answer_on(kept).headers["Connection"] == "keep-alive"
+            begun.sendall(SETUP + b'{"pla')
+            time.sleep(0.1)
+            os.kill(process.pid, signal.SIGTERM)
+            assert says_at_last_that_it_closes(kept)
+            assert refused_within(address, 5)
+            begun.sendall(b'yers":2}')
+            answer = answer_on(begun)
+            assert (answer.status, answer.headers["Connection"]) == (200, "close")
+        assert process.wait(PATIENCE) == 0
+
+
+def test_who_never_finishes_is_not_waited_for(tmp_path: Path) -> None:
+    with served(directory=tmp_path, CAPOMASTRO_GRACEFUL_TIMEOUT="1") as (url, process):
+        with connected(address_of(url)) as begun:
+            begun.sendall(SETUP + b'{"pla')
+            time.sleep(0.1)
+            began = time.monotonic()
+            os.kill(process.pid, signal.SIGTERM)
+            assert process.wait(PATIENCE) == 0
+        assert time.monotonic() - began < 5
+
+
+def test_a_grace_in_which_it_is_not_ready_but_answers(tmp_path: Path) -> None:
+    with served(directory=tmp_path, CAPOMASTRO_GRACE="2") as (url, process):
+        address = address_of(url)
+        assert answers(f"{url}/readyz")
+        os.kill(process.pid, signal.SIGTERM)
+        time.sleep(0.5)
+        for path, status in (("readyz", 503), ("healthz", 200), ("v1/games", 200)):
+            with connected(address) as connection:
+                connection.sendall(b"GET /%s HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n" % path.encode())
+                response = HTTPResponse(connection)
+                response.begin()
+                assert response.status == status
+                if status == 503:
+                    assert json_text.decode(response.read())["type"] == "/v1/problems/not-ready"
+        assert refused_within(address, 5)
+        assert process.wait(PATIENCE) == 0
+
+
+def test_workers_end_with_their_master_and_another_can_begin(tmp_path: Path) -> None:
+    with served(directory=tmp_path, CAPOMASTRO_WORKERS="2") as (url, process):
+        address = address_of(url)
+        os.kill(process.pid, signal.SIGKILL)
+        process.wait(PATIENCE)
+        assert refused_within(address, 8), "orphans used to hold the port for 14 to 20 s"
+        variables = clean_environment(PORT=str(address[1]), CAPOMASTRO_WORKERS="1")
+        command = [*CAPOMASTRO, "serve"]
+        following = subprocess.Popen(command, env=variables, stderr=subprocess.PIPE, cwd=tmp_path)
+        try:
+            assert following.stderr is not None
+            for line in following.stderr:
+                assert b"in use" not in line
+                if b"Booting worker" in line:
+                    break
+            assert answers(f"{url}/healthz")
+        finally:
+            following.terminate()
+            following.communicate(timeout=PATIENCE)
