@@ -19,11 +19,11 @@ COMPILE = $(BIN)/uv pip compile --quiet --no-config --universal --python-version
 CODE = $(wildcard service tests bench tools/*.py tools/openapi)
 
 .DEFAULT_GOAL := help
-.PHONY: help serve test lint format bench siege playouts fuzz slowest golden records conformance perft soak lock openapi sbom clean
+.PHONY: help serve test lint format bench siege playouts fuzz slowest golden records conformance rule-index perft soak lock openapi sbom clean
 .DELETE_ON_ERROR:
 
 help: ## print this
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 serve: $(VENV)/.runtime ## answer on PORT (8000)
 	PORT=$(PORT) exec $(BIN)/capomastro serve
@@ -67,6 +67,9 @@ conformance: $(VENV)/.development ## write the vectors of conformance anew, and 
 
 soak: $(VENV)/.development ## mixed load for MINUTES (60) through nginx and two instances that are killed meanwhile (RATE=20)
 	$(BIN)/python -m bench.soak --minutes $(MINUTES) --rate $(RATE)
+
+rule-index: $(VENV)/.development ## say anew what each rule governs and what in conformance shows it
+	$(BIN)/python tools/make_rule_index.py
 
 perft: $(VENV)/.runtime ## count all set-ups of perft to their full depth
 	$(BIN)/capomastro perft conformance/*/perft/*.json

@@ -10,6 +10,7 @@ from capomastro import addresses
 from capomastro.answers import Answer, Document, Options, RuleId
 from capomastro.documents import shapes
 from capomastro.documents.problems import Problem
+from capomastro.documents.rule_index import UNKNOWN, rule_index
 from capomastro.documents.wordings import rules_of
 from capomastro.engine.decisions import ChanceDecision, SeatDecision
 from capomastro.engine.game import SCHEMA_VERSION, AnyGame
@@ -102,6 +103,16 @@ class GamePage(Answer, frozen=True):
     assumptions: Annotated[Sequence[Assumption], Meta(description="Where the rulebook leaves room.")]
 
 
+class Shown(Answer, frozen=True):
+    """A place in the conformance kit: a move of a recorded game, or a vector of an illegal move."""
+
+    file: Annotated[str, Meta(description="The file, below the folder `conformance`.")]
+    ply: (
+        Annotated[int, Meta(description="Of a recorded game: the number of the move that shows it.", ge=0)] | UnsetType
+    ) = UNSET
+    name: Annotated[str, Meta(description="Of a file of vectors: the name of the vector.")] | UnsetType = UNSET
+
+
 class Rule(Answer, frozen=True, kw_only=True):
     """A rule."""
 
@@ -120,6 +131,13 @@ class Rule(Answer, frozen=True, kw_only=True):
         ]
         | UnsetType
     ) = UNSET
+    decisions: Annotated[
+        Sequence[str], Meta(description="The kinds of decisions it governs; a rule of scoring, say, governs none.")
+    ]
+    moves: Annotated[Sequence[str], Meta(description="The types of the moves it governs there.")]
+    shown_by: Annotated[
+        Sequence[Shown], Meta(description="What shows it: a recorded game, an illegal move; none where none does.")
+    ]
     links: SelfLink
 
 
@@ -179,8 +197,20 @@ def decision_entry(decision: SeatDecision[Any] | ChanceDecision[Any]) -> Decisio
 
 
 def rule_entry(game: AnyGame, id: str, rule: Mapping[str, Any]) -> Rule:
-    """A rule: our wording, its source, its mark, and the sentence of a refusal if it can refuse something."""
-    return Rule(id=id, game=game.id, links=SelfLink(addresses.rule(game.id, id)), **rule)
+    """A rule: our wording, its source, its mark, and the sentence of a refusal if it can refuse something.
+
+    And what it governs, and what in the conformance kit shows it.
+    """
+    found = rule_index(game).get(id, UNKNOWN)
+    return Rule(
+        id=id,
+        game=game.id,
+        decisions=found["decisions"],
+        moves=found["moves"],
+        shown_by=[Shown(**one) for one in found["shown_by"]],
+        links=SelfLink(addresses.rule(game.id, id)),
+        **rule,
+    )
 
 
 def rules(game: AnyGame) -> Rules:

@@ -1,9 +1,11 @@
 """What is in the box."""
 
-STYLES = ("a", "b", "c", "d", "e")
+from typing import Annotated
+
+STYLES: Annotated[tuple[str, ...], "campanile.components.styles"] = ("a", "b", "c", "d", "e")
 """The five architectural styles, in the order in which the towers stand unless an option says otherwise."""
 
-COPIES = 12
+COPIES: Annotated[int, "campanile.components.tower-cards"] = 12
 """Tower cards of each style."""
 COPIES_OF_TWO_PLAYERS = 6
 """What two players leave of them in the game."""
@@ -27,10 +29,10 @@ SIZES = {1: "small", 2: "medium", 3: "large"}
 MEDIUM = SIZES[2]
 """The one that can move in the variant."""
 VALUES = {size: value for value, size in SIZES.items()}
-MARKERS = {"small": 5, "medium": 3, "large": 1}
+MARKERS: Annotated[dict[str, int], "campanile.components.markers"] = {"small": 5, "medium": 3, "large": 1}
 """Every player's influence markers."""
 
-TOKENS: dict[int, int] = {1: 4, 2: 5, 3: 3, 4: 3, 5: 1, 6: 1}
+TOKENS: Annotated[dict[int, int], "campanile.components.tokens"] = {1: 4, 2: 5, 3: 3, 4: 3, 5: 1, 6: 1}
 """The 17 victory-point tokens: how many of each value."""
 
 Flags = tuple[tuple[int, ...], ...]

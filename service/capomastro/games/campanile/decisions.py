@@ -63,6 +63,7 @@ def floors_added(state: State) -> int:
 class DealCardRule(ChanceRule[State, moves.DealCard]):
     """Three secret cards to seat 0, then three to seat 1, and so on."""
 
+    rules = ("campanile.setup.order", "campanile.setup.step")
     refuses = "campanile.components.tower-cards"
 
     def outcomes(self, state: State) -> Outcomes:
@@ -99,6 +100,8 @@ class RevealCardRule(ChanceRule[State, moves.RevealCard]):
 class RevealSetupCardRule(RevealCardRule):
     """Three cards are the first display."""
 
+    rules = ("campanile.setup.order", "campanile.setup.step")
+
     def play(self, state: State, move: moves.RevealCard) -> Played[State]:
         display = plus(state.display, (move.card,))
         stage = PlayCard() if len(display) == DISPLAY_SIZE else state.stage
@@ -116,6 +119,8 @@ def plays_of(seat: int, cards: Multiset) -> tuple[moves.PlayCard, ...]:
 
 class PlayCardRule(SureRule[State, moves.PlayCard]):
     """A card of the hand goes on the tower of its style and adds 1, 2 or 3 floors; every known card can be played."""
+
+    rules = ("campanile.turn.begun", "campanile.turn.steps", "campanile.tower.floors", "campanile.tower.never-lower")
 
     def candidates(self, state: State) -> tuple[moves.PlayCard, ...]:
         return plays_of(state.active_seat, state.seats[state.active_seat].hand.known)
@@ -189,6 +194,8 @@ def placements_of(seat: int, display: Multiset) -> tuple[moves.PlaceMarker, ...]
 class PlaceMarkerRule(SureRule[State, moves.PlaceMarker]):
     """A marker of the value of the floors just added, under any tower of the display."""
 
+    rules = ("campanile.marker.one-a-turn", "campanile.marker.value", "campanile.marker.stays")
+
     def unavailable(self, state: State) -> Refusal | None:
         return cannot_place(state)
 
@@ -207,6 +214,8 @@ class PlaceMarkerRule(SureRule[State, moves.PlaceMarker]):
 
 class MoveMarkerRule(MoveRule[State, moves.MoveMarker]):
     """Variant for two players: after two floors an own medium marker may leave its tower for one of the display."""
+
+    rules = ("campanile.variant.reserve",)
 
     def unavailable(self, state: State) -> Refusal | None:
         return cannot_move(state)
@@ -235,6 +244,8 @@ class MoveMarkerRule(MoveRule[State, moves.MoveMarker]):
 class NoMarkerRule(BareRule[State, moves.NoMarker]):
     """Placing a marker is never compulsory."""
 
+    rules = ("campanile.marker.optional",)
+
     def play(self, state: State, move: moves.NoMarker) -> Played[State]:
         return replace(state, stage=TakeCard()), [events.NoMarker(move.seat)]
 
@@ -249,6 +260,8 @@ def takings_of(seat: int, display: Multiset) -> tuple[moves.TakeCard, ...]:
 
 class TakeCardRule(SureRule[State, moves.TakeCard]):
     """One of the three cards of the display comes into the hand."""
+
+    rules = ("campanile.hand.size", "campanile.hand.open")
 
     def candidates(self, state: State) -> tuple[moves.TakeCard, ...]:
         return takings_of(state.active_seat, state.display)
@@ -270,6 +283,8 @@ class TakeCardRule(SureRule[State, moves.TakeCard]):
 
 class RefillDisplayRule(RevealCardRule):
     """A tower card ends the turn, the Intermezzo is scored and another card follows, the Finito ends the game."""
+
+    rules = ("campanile.take.three", "campanile.turn.order", "campanile.end.finito")
 
     def play(self, state: State, move: moves.RevealCard) -> Played[State]:
         revealed = events.CardRevealed(move.card)

@@ -7,7 +7,7 @@ any of those the document does not show.
 
 from capomastro.engine.chance import Outcomes
 from capomastro.engine.piles import FaceDownPile, lacking
-from capomastro.engine.refusals import Refusal, refuse
+from capomastro.engine.refusals import Refusal, enforces, refuse
 from capomastro.games.campanile.components import (
     FINITO,
     FIRST_INTERMEZZO,
@@ -54,6 +54,7 @@ def drawn_cards(state: State, left: int) -> int:
     return cards_after_dealing(len(state.seats)) - left
 
 
+@enforces("campanile.setup.intermezzo", "campanile.setup.intermezzo-unknown", "campanile.deck.intermezzo-place")
 def intermezzo_weights(state: State, left: int) -> tuple[int, int]:
     """The weights of the Intermezzo, and of all tower cards together, with `left` tower cards in the deck.
 
@@ -68,6 +69,7 @@ def intermezzo_weights(state: State, left: int) -> tuple[int, int]:
     return 1, left - LAST_CARDS
 
 
+@enforces("campanile.setup.finito", "campanile.deck.finito-last", "campanile.deck.intermezzo-first")
 def finito_weights(state: State, left: int) -> tuple[int, int]:
     """The weights of the Finito, and of all tower cards together, when the Intermezzo is not next.
 

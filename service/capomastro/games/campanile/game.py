@@ -10,7 +10,7 @@ from capomastro.engine.decisions import GameOver
 from capomastro.engine.events import Event, events_in
 from capomastro.engine.game import SCHEMA_VERSION, Game, RefereeRules
 from capomastro.engine.hands import Hand
-from capomastro.engine.refusals import Refusal
+from capomastro.engine.refusals import Refusal, enforces
 from capomastro.games.campanile import audit, events, scoresheet
 from capomastro.games.campanile.components import (
     COPIES,
@@ -69,6 +69,7 @@ class Campanile(Game[State]):
     def refuse_options(self, players: int, options: Options) -> Refusal | None:
         return audit.refuse_options(players, options)
 
+    @enforces("campanile.setup.first-seat")
     def start(self, players: int, options: Options, names: tuple[str, ...] | None) -> State:
         after = options.intermezzo_after
         half = cards_after_dealing(players) // 2

@@ -7,6 +7,7 @@ from typing import Literal, Protocol
 import msgspec
 
 from capomastro.engine import results as engine
+from capomastro.engine.refusals import enforces
 from capomastro.engine.results import Line, Score, exactly, ranked
 from capomastro.games.campanile.components import Flags, finito_flags, intermezzo_flags
 from capomastro.games.campanile.rows import Rows, influence, markers_by_seat
@@ -59,11 +60,13 @@ class Result(engine.Result, frozen=True, kw_only=True):
     scorings: tuple[Scoring, ...]
 
 
+@enforces("campanile.scoring.height", "campanile.scoring.bare-tower")
 def ranking(order: Sequence[str], towers: Mapping[str, Raised]) -> list[str]:
     """The towers from the highest to the lowest; of two equally high the one nearer to the display is higher."""
     return sorted(order, key=lambda style: -towers[style].height)
 
 
+@enforces("campanile.scoring.influence")
 def contenders(rows: Rows, flag: tuple[int, ...]) -> tuple[Contender, ...]:
     """The rows by influence, equal ones in the order in which they were begun; a token for each as far as they go."""
     by_influence = sorted(((influence(row), row.seat) for row in rows), key=lambda pair: -pair[0])
@@ -132,6 +135,7 @@ def score(seat: int, score_lines: Iterable[Line]) -> Score:
     return Score(seat, kept, (exactly(max((line["points"] for line in kept), default=0)),))
 
 
+@enforces("campanile.scoring.places")
 def result_of(scores: Sequence[Score], scorings: Sequence[Scoring], skipped: Sequence[str] = ()) -> Result:
     result = ranked(scores, TIE_RULES, skipped)
     members = {name: getattr(result, name) for name in result.__struct_fields__}

@@ -1,13 +1,13 @@
 """What is in the box: tables to hold against the rulebook."""
 
-from typing import Literal, NamedTuple
+from typing import Annotated, Literal, NamedTuple
 
 # --- blocks and the wheel --------------------------------------------------------------------------------------------
 
 COLOURS = ("white", "yellow", "red", "green", "blue", "black")
 """From the dearest to the cheapest."""
 
-BLOCKS: dict[str, int] = dict.fromkeys(sorted(COLOURS), 7)
+BLOCKS: Annotated[dict[str, int], "carrara.components.blocks"] = dict.fromkeys(sorted(COLOURS), 7)
 """42 blocks of marble."""
 
 BLOCK_COUNT = sum(BLOCKS.values())
@@ -18,7 +18,14 @@ SECTIONS = ("I", "II", "III", "IV", "V", "VI")
 WHEEL_BLOCKS = 11
 """The wheel is filled up to this many blocks."""
 
-PRICE_ON_FIRST_SECTION = {"white": 6, "yellow": 5, "red": 4, "green": 3, "blue": 2, "black": 1}
+PRICE_ON_FIRST_SECTION: Annotated[dict[str, int], "carrara.components.prices"] = {
+    "white": 6,
+    "yellow": 5,
+    "red": 4,
+    "green": 3,
+    "blue": 2,
+    "black": 1,
+}
 
 
 def price_of(block: str, section: str) -> int:
@@ -28,7 +35,7 @@ def price_of(block: str, section: str) -> int:
 
 # --- buildings and objects -------------------------------------------------------------------------------------------
 
-OBJECT_OF = {
+OBJECT_OF: Annotated[dict[str, str], "carrara.components.object-kinds"] = {
     "library": "book",
     "palace": "crown",
     "gate": "gate",
@@ -41,13 +48,15 @@ OBJECT_OF = {
 TYPES = tuple(OBJECT_OF)
 COSTS = (1, 2, 3, 4, 5)
 
-TYPE_OF = {f"{building_type}-{cost}": building_type for building_type in sorted(TYPES) for cost in COSTS}
+TYPE_OF: Annotated[dict[str, str], "carrara.components.buildings"] = {
+    f"{building_type}-{cost}": building_type for building_type in sorted(TYPES) for cost in COSTS
+}
 """30 building tiles, "library-3" = type and cost, one each."""
 
 COST_OF = {building: int(building[-1]) for building in TYPE_OF}
 BUILDING_COUNT = len(TYPE_OF)
 
-OBJECTS: dict[str, int] = dict.fromkeys(sorted(OBJECT_OF.values()), 6)
+OBJECTS: Annotated[dict[str, int], "carrara.components.objects"] = dict.fromkeys(sorted(OBJECT_OF.values()), 6)
 """36 objects: one of each kind lies on the board for sale, five are the supply for scoring."""
 
 # --- cities ----------------------------------------------------------------------------------------------------------
@@ -62,7 +71,7 @@ class City(NamedTuple):
     minimum: int
 
 
-CITIES = {
+CITIES: Annotated[dict[str, City], "carrara.components.cities"] = {
     "livorno": City("points", 3, COLOURS[:1], 2),
     "pisa": City("coins", 3, COLOURS[:2], 2),
     "lucca": City("points", 2, COLOURS[:3], 2),

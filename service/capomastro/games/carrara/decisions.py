@@ -28,7 +28,7 @@ from capomastro.engine.decisions import (
     active_seat,
 )
 from capomastro.engine.multisets import Multiset, includes, kinds, minus, multiset, plus
-from capomastro.engine.refusals import Refusal, refuse
+from capomastro.engine.refusals import Refusal, enforces, refuse
 from capomastro.engine.seats import replaced, with_seat
 from capomastro.games.carrara import events, moves
 from capomastro.games.carrara.components import (
@@ -96,6 +96,7 @@ class RevealBuildingsRule(ChanceRule[State, moves.RevealBuilding]):
 class RevealSetupBuildingRule(RevealBuildingsRule):
     """Nine buildings come face up on the board."""
 
+    rules = ("carrara.setup.order", "carrara.setup.step")
     refuses = "carrara.setup.buildings"
 
     def play(self, state: State, move: moves.RevealBuilding) -> Played[State]:
@@ -107,6 +108,7 @@ class RevealSetupBuildingRule(RevealBuildingsRule):
 # --- the course of a turn --------------------------------------------------------------------------------------------
 
 
+@enforces("carrara.turn.order", "carrara.turn.skipped", "carrara.object.step", "carrara.object.coins")
 def action_over(state: State) -> State:
     """After an action I, II or III the player may buy an object, if there is one to be paid for."""
     if state.objects_for_sale and state.seats[state.active_seat].coins >= OBJECT_PRICE:
@@ -114,6 +116,7 @@ def action_over(state: State) -> State:
     return turn_ending(state)
 
 
+@enforces("carrara.turn.skipped")
 def turn_ending(state: State) -> State:
     """At the end of the turn the player may announce the end of the game, if the objectives are met."""
     if can_announce(state, state.active_seat):
@@ -121,6 +124,7 @@ def turn_ending(state: State) -> State:
     return turn_over(state)
 
 
+@enforces("carrara.end.round", "carrara.end.no-further-turn", "carrara.end.no-length-limit")
 def turn_over(state: State) -> State:
     """The next player to the left; when the end has come, the round is finished."""
     following = state.active_seat + 1
@@ -131,6 +135,7 @@ def turn_over(state: State) -> State:
     return replace(state, active_seat=0, stage=ChooseAction())
 
 
+@enforces("carrara.end.trigger")
 def is_last_round(state: State) -> bool:
     """Whether the end was announced or the last building built."""
     return state.announced_by is not None or all_built(state)
@@ -146,6 +151,8 @@ def all_built(state: State) -> bool:
 class TurnWheelRule(BareRule[State, moves.TurnWheel]):
     """The wheel turns by one section; what lay on VI lies on I and is dear again."""
 
+    rules = ("carrara.buy.turn",)
+
     def unavailable(self, state: State) -> Refusal | None:
         if not any(astuple(state.wheel)) and not bag_size(state):
             return refuse("carrara.buy.nothing-left", "/type")
@@ -156,6 +163,7 @@ class TurnWheelRule(BareRule[State, moves.TurnWheel]):
         return filling(state, Wheel(last, *others)), [events.WheelTurned(move.seat)]
 
 
+@enforces("carrara.buy.refill", "carrara.buy.refill-over", "carrara.buy.refill-open", "carrara.buy.bag-empty")
 def filling(state: State, wheel: Wheel) -> State:
     """The new `wheel` is filled up out of the bag, as far as it goes; then the player buys."""
     lying = sum(map(len, astuple(wheel)))
@@ -240,6 +248,8 @@ def consoled(state: State, rule: str) -> Played[State]:
 class TakeCoinsInBuyBlocksRule(BareRule[State, moves.TakeCoins]):
     """Who can buy no block takes two coins and buys nothing for them now."""
 
+    rules = ("carrara.buy.binding",)
+
     def unavailable(self, state: State) -> Refusal | None:
         coins, cheapest = state.seats[state.active_seat].coins, cheapest_block(state)
         if cheapest is not None and cheapest <= coins:
@@ -256,6 +266,8 @@ class TakeCoinsInBuyBlocksRule(BareRule[State, moves.TakeCoins]):
 
 class BuildRule(MoveRule[State, moves.Build]):
     """A building of the board goes to a city; its cost is paid in blocks which that city accepts."""
+
+    rules = ("carrara.build.no-limit", "carrara.build.refill", "carrara.build.reveal", "carrara.build.reveal-after")
 
     def unavailable(self, state: State) -> Refusal | None:
         if not state.face_up:
@@ -345,6 +357,7 @@ def refuse_markers(state: State) -> Refusal | None:
     return refuse("carrara.score.markers", "/type", markers=used) if used >= MARKERS else None
 
 
+@enforces("carrara.score.objects", "carrara.score.objects-given", "carrara.score.points")
 def scored(state: State, seat: Seat, buildings: Sequence[tuple[str, str]]) -> tuple[State, dict[str, Any]]:
     """`seat`, its new marker placed, gets points and coins for the buildings, and objects while there are any.
 
@@ -495,6 +508,8 @@ class PassRule(BareRule[State, moves.Pass]):
 class BuyObjectRule(MoveRule[State, moves.BuyObject]):
     """One of the objects on the board; they are never replaced."""
 
+    rules = ("carrara.object.one-of-each", "carrara.object.bought")
+
     def candidates(self, state: State) -> Iterable[moves.BuyObject]:
         return (moves.BuyObject(state.active_seat, kind) for kind in kinds(state.objects_for_sale))
 
@@ -561,6 +576,7 @@ def refuse_objectives(state: State, index: int, pointer: str) -> Refusal:
     return refuse("carrara.end.objectives", pointer, seat=index, lacks=lacks)
 
 
+@enforces("carrara.end.announcement")
 def announced(state: State, seat: int) -> Played[State]:
     """Five points at once."""
     seats = with_seat(state, seat, points=state.seats[seat].points + ANNOUNCEMENT_POINTS)

@@ -1,12 +1,12 @@
 """The Palaces of Carrara as the engine sees it."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Annotated, Any
 
 from capomastro.engine.decisions import SeatMove
 from capomastro.engine.events import Event, events_in
 from capomastro.engine.game import SCHEMA_VERSION, Game, RefereeRules
-from capomastro.engine.refusals import Refusal
+from capomastro.engine.refusals import Refusal, enforces
 from capomastro.engine.results import Result, ranked
 from capomastro.games.carrara import audit, events, moves, scoresheet
 from capomastro.games.carrara.components import BLOCKS, CITIES, COST_OF, MARKERS, OBJECTS, SECTIONS, STARTING_BLOCKS
@@ -25,7 +25,7 @@ class Carrara(Game[State]):
 
     id = "carrara"
     title = "The Palaces of Carrara"
-    players = range(2, 5)
+    players: Annotated[range, "carrara.components.players"] = range(2, 5)
     rules_version = 1
     state_type = State
     options_type = Options
@@ -53,6 +53,7 @@ class Carrara(Game[State]):
     def refuse_options(self, players: int, options: Options) -> None:
         return None
 
+    @enforces("carrara.setup.start", "carrara.setup.first-player", "carrara.setup.public")
     def start(self, players: int, options: Options, names: tuple[str, ...] | None) -> State:
         return State(
             game=self.id,

@@ -1,5 +1,7 @@
 """The state of a game of The Palaces of Carrara: what lies on the table and before the players; and its stages."""
 
+from typing import Annotated
+
 import msgspec
 
 from capomastro.engine import game as engine
@@ -29,7 +31,7 @@ class Seat(engine.Seat, frozen=True):
     """What a player has. `points`: those on the track; `scored_types`, `scored_cities`: where his markers stand."""
 
     points: int
-    coins: int
+    coins: Annotated[int, "carrara.components.coins"]
     blocks: Multiset
     cities: Cities
     objects: Multiset

@@ -1,10 +1,12 @@
 """What is in the box."""
 
+from typing import Annotated
+
 MATERIALS = ("brick", "sandstone", "marble")
 FLOORS = (1, 2, 3, 4, 5)
 WINDOWS = (1, 2, 3)
 
-TILES: dict[str, int] = {
+TILES: Annotated[dict[str, int], "palazzo.components.tiles"] = {
     f"{material}-{floor}-{windows}": 2 if (floor, windows) == (3, 1) else 1
     for material in sorted(MATERIALS)
     for floor in FLOORS
@@ -16,11 +18,11 @@ RIDER = "rider"
 RIDERS = 5
 """Mixed into the last stack; the fifth ends the game."""
 
-CURRENCIES = ("red", "green", "blue")
+CURRENCIES: Annotated[tuple[str, ...], "palazzo.components.currencies"] = ("red", "green", "blue")
 VALUES = (3, 4, 5, 6, 7)
 CERTIFICATE = "certificate-2"
 
-MONEY: dict[str, int] = dict(
+MONEY: Annotated[dict[str, int], "palazzo.components.money"] = dict(
     sorted({CERTIFICATE: 10, **{f"{currency}-{value}": 3 for currency in CURRENCIES for value in VALUES}}.items())
 )
 """55 money cards, "red-7" = currency and value, and ten certificates of value 2 that belong to no currency."""

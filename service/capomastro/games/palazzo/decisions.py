@@ -30,7 +30,7 @@ from capomastro.engine.events import Event
 from capomastro.engine.hands import gain_closed, gain_open, lose
 from capomastro.engine.multisets import Multiset, kinds, minus, multiset, plus
 from capomastro.engine.piles import without_revealed
-from capomastro.engine.refusals import Refusal, refuse
+from capomastro.engine.refusals import Refusal, enforces, refuse
 from capomastro.engine.seats import next_seat, replaced, with_seat
 from capomastro.engine.selections import Source
 from capomastro.games.palazzo import events, moves
@@ -83,6 +83,7 @@ def paid(state: State, seat: int, cards: Multiset) -> tuple[State, list[Event]]:
     return discarded(replace(state, seats=with_seat(state, seat, hand=hand)), cards)
 
 
+@enforces("palazzo.turn.left-of-active", "palazzo.end.no-length-limit")
 def next_turn(state: State) -> State:
     """The turn ends; the player to the left of the active one is next, whoever won an auction."""
     return replace(state, active_seat=next_seat(state, state.active_seat), stage=ChooseAction())
@@ -103,6 +104,8 @@ class DrawTileRule(ChanceRule[State, moves.DrawTile]):
 class DrawSetupTileRule(DrawTileRule):
     """Five tiles: one for each quarry, then one for the supply."""
 
+    rules = ("palazzo.setup.order", "palazzo.setup.step")
+
     def play(self, state: State, move: moves.DrawTile) -> Played[State]:
         drawn = sum(map(bool, state.quarries))
         if drawn < QUARRIES:
@@ -115,6 +118,7 @@ class DrawSetupTileRule(DrawTileRule):
 class DealCardRule(ChanceRule[State, moves.DealCard]):
     """Four secret cards to seat 0, then four to seat 1, and so on."""
 
+    rules = ("palazzo.setup.order", "palazzo.setup.step", "palazzo.setup.secret")
     refuses = "palazzo.draw.card"
 
     def outcomes(self, state: State) -> Outcomes:
@@ -151,6 +155,7 @@ class TakeMoneyRule(BareRule[State, moves.TakeMoney]):
 class RevealCardRule(ChanceRule[State, moves.RevealCard]):
     """One card more than there are players is turned up; an empty deck is renewed on the way."""
 
+    rules = ("palazzo.take-money.row", "palazzo.take-money.row-full")
     refuses = "palazzo.draw.card"
 
     def outcomes(self, state: State) -> Outcomes:
@@ -169,6 +174,7 @@ class RevealCardRule(ChanceRule[State, moves.RevealCard]):
         return shuffled, [events.CardRevealed(move.card), *shuffle]
 
 
+@enforces("palazzo.take-money.no-limit")
 def taken(state: State, seat: int, face_up: Multiset, cards: Multiset) -> Played[State]:
     """`seat` takes `cards` of the row; the next one chooses of the rest, or the turn ends."""
     rest = minus(face_up, cards)
@@ -181,6 +187,8 @@ def taken(state: State, seat: int, face_up: Multiset, cards: Multiset) -> Played
 
 class TakeTwoCardsRule(MoveRule[State, moves.TakeTwoCards]):
     """The active player chooses two of the row."""
+
+    rules = ("palazzo.take-money.row",)
 
     def candidates(self, state: State) -> Iterable[moves.TakeTwoCards]:
         assert isinstance(state.stage, ChooseTwoCards)
@@ -203,6 +211,8 @@ class TakeTwoCardsRule(MoveRule[State, moves.TakeTwoCards]):
 
 class TakeCardRule(MoveRule[State, moves.TakeCard]):
     """Every other player, clockwise, chooses one of what remains."""
+
+    rules = ("palazzo.take-money.row", "palazzo.take-money.others", "palazzo.take-money.choose")
 
     def candidates(self, state: State) -> Iterable[moves.TakeCard]:
         assert isinstance(state.stage, ChooseCard)
@@ -230,6 +240,7 @@ class BuildRule(BareRule[State, moves.Build]):
         return replace(state, stage=DrawFirstTile()), [events.ActionChosen(move.seat, "build")]
 
 
+@enforces("palazzo.end.fifth-rider", "palazzo.end.not-before")
 def rider_drawn(state: State, otherwise: DrawSecondTile | BuyOrAuction) -> Played[State]:
     """A rider is laid aside and not replaced; the fifth ends the game at once."""
     riders = state.riders + 1
@@ -240,6 +251,8 @@ def rider_drawn(state: State, otherwise: DrawSecondTile | BuyOrAuction) -> Playe
 class DrawFirstTileRule(DrawTileRule):
     """The first tile goes to the supply."""
 
+    rules = ("palazzo.build.destination",)
+
     def play(self, state: State, move: moves.DrawTile) -> Played[State]:
         if move.tile == RIDER:
             return rider_drawn(state, DrawSecondTile())
@@ -249,6 +262,8 @@ class DrawFirstTileRule(DrawTileRule):
 
 class DrawSecondTileRule(DrawTileRule):
     """The second tile goes as many quarries clockwise from the builder as it has windows."""
+
+    rules = ("palazzo.build.destination",)
 
     def play(self, state: State, move: moves.DrawTile) -> Played[State]:
         if move.tile == RIDER:
@@ -262,6 +277,7 @@ class DrawSecondTileRule(DrawTileRule):
 # --- action 2a: buy tiles --------------------------------------------------------------------------------------------
 
 
+@enforces("palazzo.buy.never-negative")
 def price(state: State, tiles: int) -> int:
     """What `tiles` tiles cost: each 10 less the tiles on the supply, never below 0."""
     return tiles * max(0, 10 - len(state.supply))
@@ -332,7 +348,12 @@ class BuyRule(MoveRule[State, moves.Buy]):
 
 
 class CallAuctionRule(BareRule[State, moves.CallAuction]):
-    """The builder moves clockwise to the next quarry with a tile; the active player opens with exactly 3."""
+    """The builder moves clockwise to the next quarry with a tile; the active player opens with exactly 3.
+
+    Whoever does not buy has to call an auction: the decision has no third kind of move.
+    """
+
+    rules = ("palazzo.build.compulsory", "palazzo.auction.builder", "palazzo.auction.round")
 
     def play(self, state: State, move: moves.CallAuction) -> Played[State]:
         clockwise = [(state.builder + steps) % QUARRIES for steps in range(1, QUARRIES + 1)]
@@ -348,6 +369,7 @@ class CallAuctionRule(BareRule[State, moves.CallAuction]):
         return opened, [events.AuctionOpened(move.seat, quarry, tiles, "palazzo.auction.opening")]
 
 
+@enforces("palazzo.auction.out")
 def next_bidder(state: State, seat: int, bids: tuple[Bid, ...]) -> int:
     """The next seat clockwise that has not passed."""
     following = next_seat(state, seat)
@@ -358,6 +380,8 @@ def next_bidder(state: State, seat: int, bids: tuple[Bid, ...]) -> int:
 
 class RaiseRule(MoveRule[State, moves.Raise]):
     """Add cards until the own total is above the highest bid."""
+
+    rules = ("palazzo.auction.cards",)
 
     def unavailable(self, state: State) -> Refusal | None:
         assert isinstance(state.stage, RaiseOrPass)
@@ -413,6 +437,8 @@ class RaiseRule(MoveRule[State, moves.Raise]):
 class PassRule(BareRule[State, moves.Pass]):
     """All cards of the bid come back; the last one standing wins the tiles."""
 
+    rules = ("palazzo.auction.passed", "palazzo.auction.standing", "palazzo.auction.winner")
+
     def play(self, state: State, move: moves.Pass) -> Played[State]:
         assert isinstance(state.stage, RaiseOrPass)
         stage = state.stage
@@ -441,6 +467,8 @@ class PassRule(BareRule[State, moves.Pass]):
 
 class TakeTileRule(MoveRule[State, moves.TakeTile]):
     """Everybody, the active player first, takes one tile and builds it."""
+
+    rules = ("palazzo.distribution.one",)
 
     def candidates(self, state: State) -> Iterable[moves.TakeTile]:
         seat = seat_in_stage(state)

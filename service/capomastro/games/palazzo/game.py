@@ -1,12 +1,12 @@
 """Palazzo as the engine sees it."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Annotated, Any
 
 from capomastro.engine.events import Event, events_in
 from capomastro.engine.game import SCHEMA_VERSION, Game, RefereeRules
 from capomastro.engine.hands import Hand
-from capomastro.engine.refusals import Refusal
+from capomastro.engine.refusals import Refusal, enforces
 from capomastro.engine.results import Result, ranked
 from capomastro.games.palazzo import audit, events, scoresheet
 from capomastro.games.palazzo.components import MONEY, QUARRIES, RIDER, RIDERS, TILES
@@ -22,7 +22,7 @@ class Palazzo(Game[State]):
 
     id = "palazzo"
     title = "Palazzo"
-    players = range(2, 5)
+    players: Annotated[range, "palazzo.components.players"] = range(2, 5)
     rules_version = 1
     state_type = State
     options_type = Options
@@ -49,6 +49,7 @@ class Palazzo(Game[State]):
     def refuse_options(self, players: int, options: Options) -> Refusal | None:
         return audit.refuse_options(options)
 
+    @enforces("palazzo.setup.first-player")
     def start(self, players: int, options: Options, names: tuple[str, ...] | None) -> State:
         return State(
             game=self.id,

@@ -9,6 +9,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from capomastro.engine.multisets import Multiset
+from capomastro.engine.refusals import enforces
 from capomastro.engine.selections import Chained, Choice, Factor, MinimalSelections, Payments, Selections
 from capomastro.games.palazzo.components import CERTIFICATE, CURRENCIES, VALUES
 
@@ -30,6 +31,7 @@ class Play(NamedTuple):
 
 
 @lru_cache(maxsize=65536)
+@enforces("palazzo.payment.groups-formed")
 def play_of(cards: Multiset) -> Play:
     """What `cards`, laid in one play, amount to."""
     certificates = cards.count(CERTIFICATE)

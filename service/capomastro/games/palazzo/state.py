@@ -1,5 +1,7 @@
 """The state of a game of Palazzo: what lies on the table and in the hands; and its options and stages."""
 
+from typing import Annotated
+
 import msgspec
 
 from capomastro.engine import game as engine
@@ -14,8 +16,8 @@ Palace = tuple[str, ...]
 class Options(msgspec.Struct, frozen=True):
     """`stack_sizes`: tiles in the stacks I, II, III, without riders. `builder`: the quarry where the builder starts."""
 
-    stack_sizes: tuple[int, int, int] = (16, 16, 16)
-    builder: int = 0
+    stack_sizes: Annotated[tuple[int, int, int], "palazzo.components.stacks"] = (16, 16, 16)
+    builder: Annotated[int, "palazzo.setup.builder"] = 0
 
 
 class Seat(engine.Seat, frozen=True):

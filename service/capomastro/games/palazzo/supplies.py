@@ -11,7 +11,7 @@ from capomastro.engine.chance import Outcomes, outcomes
 from capomastro.engine.decisions import Played
 from capomastro.engine.multisets import Multiset, plus
 from capomastro.engine.piles import FaceDownPile
-from capomastro.engine.refusals import Refusal, refuse
+from capomastro.engine.refusals import Refusal, enforces, refuse
 from capomastro.games.palazzo.components import MONEY, MONEY_COUNT, RIDER, RIDERS, TILES
 from capomastro.games.palazzo.events import DeckShuffled
 from capomastro.games.palazzo.state import ChooseCard, ChooseTwoCards, PlaceTile, RaiseOrPass, RevealCard, State
@@ -45,6 +45,7 @@ def stacks(state: State, drawn: int) -> tuple[int, int, int]:
     return left[0], left[1], left[2]
 
 
+@enforces("palazzo.build.riders-last")
 def next_tiles(state: State) -> Outcomes:
     """The next tile of the lowest stack: any face not seen yet, or in the last stack a rider."""
     shown = tiles_shown(state)

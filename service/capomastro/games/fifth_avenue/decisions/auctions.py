@@ -121,6 +121,8 @@ def auction_won(state: State, stage: BidOrPass | TurnDummyCard, winner: Owner) -
 class BidRule(MoveRule[State, moves.Bid]):
     """Cards of one colour and black ones are added, until the own total is above the highest bid."""
 
+    rules = ("fifth-avenue.auction.cards",)
+
     def unavailable(self, state: State) -> Refusal | None:
         stage = state.stage
         assert isinstance(stage, BidOrPass)
@@ -178,7 +180,7 @@ class BidRule(MoveRule[State, moves.Bid]):
 class PassRule(BareRule[State, moves.Pass]):
     """A pass is final and takes back all cards."""
 
-    rules = ("fifth-avenue.auction.discards",)
+    rules = ("fifth-avenue.auction.pass", "fifth-avenue.auction.discards")
 
     def play(self, state: State, move: moves.Pass) -> Played[State]:
         stage = state.stage
@@ -197,6 +199,8 @@ class PassRule(BareRule[State, moves.Pass]):
 
 class BuildRule(SureRule[State, moves.Build]):
     """From none up to what the highest card allows, from the reserve."""
+
+    rules = ("fifth-avenue.auction.one-lot",)
 
     def unavailable(self, state: State) -> Refusal | None:
         stage = state.stage
@@ -248,6 +252,8 @@ class BuildRule(SureRule[State, moves.Build]):
 class OrderStopRule(BareRule[State, moves.OrderStop]):
     """Where every lot was taken before the auction, its winner may close the district; a newcomer must."""
 
+    rules = ("fifth-avenue.stop.removed", "fifth-avenue.stop.removed-businesses", "fifth-avenue.stop.two")
+
     def unavailable(self, state: State) -> Refusal | None:
         stage = state.stage
         assert isinstance(stage, BuildOrStop)
@@ -296,7 +302,7 @@ def stopped(state: State, phase: Literal[1, 3], commissioner: str, winner: Owner
 class TurnDummyCardRule(ChanceRule[State, moves.TurnCard]):
     """Black cards are turned up for the dummy until two have the same value, or none is left."""
 
-    rules = ("fifth-avenue.dummy.discards", "fifth-avenue.dummy.stops")
+    rules = ("fifth-avenue.dummy.pair", "fifth-avenue.dummy.discards", "fifth-avenue.dummy.stops")
     refuses = "fifth-avenue.draw.card"
 
     def outcomes(self, state: State) -> Outcomes:

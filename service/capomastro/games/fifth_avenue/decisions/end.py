@@ -5,11 +5,13 @@ from msgspec.structs import replace
 from capomastro.engine.chance import Outcomes
 from capomastro.engine.decisions import ChanceRule, GameOver, Played
 from capomastro.engine.multisets import kinds, minus, plus
+from capomastro.engine.refusals import enforces
 from capomastro.games.fifth_avenue import events, moves
 from capomastro.games.fifth_avenue.components import PARK_TILES
 from capomastro.games.fifth_avenue.state import DrawParkTile, State
 
 
+@enforces("fifth-avenue.end.game", "fifth-avenue.end.at-once", "fifth-avenue.end.all-count")
 def game_ended(state: State, rule: str) -> Played[State]:
     """The game is over at once, whatever was going on; tiles are drawn for Central Park if there is a choice."""
     drawing = len(state.under_central_park) > PARK_TILES
@@ -20,6 +22,7 @@ def game_ended(state: State, rule: str) -> Played[State]:
 class DrawParkTileRule(ChanceRule[State, moves.DrawBusiness]):
     """Three tiles from under Central Park."""
 
+    rules = ("fifth-avenue.end.park-tiles", "fifth-avenue.end.three-drawn", "fifth-avenue.end.drawn-early")
     refuses = "fifth-avenue.end.under-central-park"
 
     def outcomes(self, state: State) -> Outcomes:

@@ -42,6 +42,7 @@ from capomastro.games.fifth_avenue.supplies import group_to_fill, next_businesse
 class DrawStartingBusinessRule(ChanceRule[State, moves.DrawBusiness]):
     """A tile for every district, which has its place on a board with six lots."""
 
+    rules = ("fifth-avenue.setup.starting-business", "fifth-avenue.setup.order")
     refuses = "fifth-avenue.draw.business"
 
     def outcomes(self, state: State) -> Outcomes:
@@ -115,6 +116,7 @@ def lot_weights(used: tuple[int, ...]) -> dict[str, int]:
 class DrawStartingLotRule(ChanceRule[State, moves.DrawLot]):
     """Its lot: no colour is used more than twice; we ourselves use every colour."""
 
+    rules = ("fifth-avenue.setup.starting-lot", "fifth-avenue.setup.order")
     refuses = "fifth-avenue.setup.lot-colours"
 
     def outcomes(self, state: State) -> Outcomes:
@@ -128,6 +130,7 @@ class DrawStartingLotRule(ChanceRule[State, moves.DrawLot]):
 class DrawRowBusinessRule(ChanceRule[State, moves.DrawBusiness]):
     """Twenty tiles, laid out group by group."""
 
+    rules = ("fifth-avenue.setup.row-groups", "fifth-avenue.setup.order")
     refuses = "fifth-avenue.draw.business"
 
     def outcomes(self, state: State) -> Outcomes:
@@ -147,7 +150,12 @@ class DrawRowBusinessRule(ChanceRule[State, moves.DrawBusiness]):
 class DealCardRule(ChanceRule[State, moves.DealCard]):
     """To every seat in turn one card of each colour and four black ones."""
 
-    rules = ("fifth-avenue.setup.secret",)
+    rules = (
+        "fifth-avenue.setup.hand",
+        "fifth-avenue.setup.order",
+        "fifth-avenue.setup.secret",
+        "fifth-avenue.cards.secret",
+    )
     refuses = "fifth-avenue.draw.card"
 
     def outcomes(self, state: State) -> Outcomes:
@@ -178,6 +186,7 @@ def next_deal(state: State) -> tuple[int, str]:
 class RevealFirstTopRule(ChanceRule[State, moves.RevealCard]):
     """The top card of each coloured pile is turned up."""
 
+    rules = ("fifth-avenue.setup.order", "fifth-avenue.cards.top")
     refuses = "fifth-avenue.draw.card"
 
     def outcomes(self, state: State) -> Outcomes:
@@ -221,6 +230,8 @@ def refuse_no_lot(state: State, district: str, lot: str) -> Refusal | None:
 
 class PlaceFirstBuildingRule(MoveRule[State, moves.PlaceFirstBuilding]):
     """One building on a lot on which nothing lies; the second in another district."""
+
+    rules = ("fifth-avenue.setup.first-buildings", "fifth-avenue.setup.order")
 
     def refusal(self, state: State, move: moves.PlaceFirstBuilding) -> Refusal | None:
         refusal = refuse_no_lot(state, move.district, move.lot)

@@ -55,6 +55,8 @@ from capomastro.games.fifth_avenue.supplies import active_group, businesses_plac
 class TakeBuildingsRule(BareRule[State, moves.TakeBuildings]):
     """Three buildings from the common supply to the reserve, or what is left of them."""
 
+    rules = ("fifth-avenue.option-a.threes",)
+
     def unavailable(self, state: State) -> Refusal | None:
         if not common_supply(state, state.active_seat):
             return refuse("fifth-avenue.option-a.supply", "/type", seat=state.active_seat)
@@ -72,6 +74,8 @@ class TakeBuildingsRule(BareRule[State, moves.TakeBuildings]):
 
 class PlaceBusinessRule(MoveRule[State, moves.PlaceBusiness]):
     """A tile of the active group on a lot that is empty or holds a single business."""
+
+    rules = ("fifth-avenue.business.row", "fifth-avenue.map.two-businesses")
 
     def unavailable(self, state: State) -> Refusal | None:
         if not state.districts.accepting:
@@ -136,6 +140,8 @@ class PlaceBusinessRule(MoveRule[State, moves.PlaceBusiness]):
 
 class TakeBlackCardRule(BareRule[State, moves.TakeBlackCard]):
     """A black card, if there is one, and a commissioner at once."""
+
+    rules = ("fifth-avenue.option-c.draw", "fifth-avenue.cards.no-black")
 
     def play(self, state: State, move: moves.TakeBlackCard) -> Played[State]:
         return black_cards_drawn(state, 1, (move.seat,)), [events.OptionChosen(move.seat, "C")]
@@ -239,6 +245,7 @@ def pairs_of(colours: tuple[str, ...]) -> ListedSource:
 class RevealTopRule(ChanceRule[State, moves.RevealCard]):
     """The next card of a pile becomes visible."""
 
+    rules = ("fifth-avenue.cards.top", "fifth-avenue.cards.reveal")
     refuses = "fifth-avenue.draw.card"
 
     def outcomes(self, state: State) -> Outcomes:
@@ -257,7 +264,13 @@ class RevealTopRule(ChanceRule[State, moves.RevealCard]):
 class MoveCommissionerRule(SureRule[State, moves.MoveCommissioner]):
     """One space forward, closed districts skipped; from Central Park back to City Hall, which starts auctions."""
 
-    rules = ("fifth-avenue.map.skipping", "fifth-avenue.turn.interrupted")
+    rules = (
+        "fifth-avenue.map.markers",
+        "fifth-avenue.map.skipping",
+        "fifth-avenue.turn.interrupted",
+        "fifth-avenue.auction.city-hall",
+        "fifth-avenue.auction.order",
+    )
 
     def candidates(self, state: State) -> Iterable[moves.MoveCommissioner]:
         closed = state.districts.closed

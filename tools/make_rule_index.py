@@ -1,0 +1,17 @@
+"""Writes the index of rules of every game anew, what each governs and what shows it: make rule-index"""
+
+import sys
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parents[1]))
+
+from tests.support.rule_index import index_file, index_of, text_of
+
+from capomastro.games import all_games
+
+for game in all_games().values():
+    index = index_of(game)
+    index_file(game).write_text(text_of(index), "utf-8")
+    shown = sum(bool(entry["shown_by"]) for entry in index.values())
+    governing = sum(bool(entry["decisions"]) for entry in index.values())
+    print(f"{game.id:14} {len(index):4} rules, {governing:4} govern decisions, {shown:4} are shown by the kit")
