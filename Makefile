@@ -19,7 +19,7 @@ COMPILE = $(BIN)/uv pip compile --quiet --no-config --universal --python-version
 CODE = $(wildcard service tests bench tools/*.py tools/openapi)
 
 .DEFAULT_GOAL := help
-.PHONY: help serve test lint format bench siege playouts fuzz slowest golden records conformance rule-index perft soak lock openapi sbom clean
+.PHONY: help serve test lint format bench siege playouts fuzz slowest golden records conformance rule-index perft soak lock openapi sbom clean coverage
 .DELETE_ON_ERROR:
 
 help: ## print this
@@ -52,6 +52,9 @@ playouts: $(VENV)/.development ## play N (2000) random games per player count an
 fuzz: N = 50000
 fuzz: $(VENV)/.development ## ask N (50000) mutated requests and hold every answer against the specification; goes on where it was (FUZZ="--seed 2")
 	$(BIN)/python -m tests.campaigns.fuzz --requests $(N) $(FUZZ)
+
+coverage: $(VENV)/.development ## a case of schemathesis for every keyword of every schema, of every operation: minutes
+	CAPOMASTRO_TEST_COVERAGE=whole $(BIN)/python -m pytest tests/api/test_schemathesis.py -k keeps_to $(PYTEST_ARGS)
 
 slowest: $(VENV)/.development ## search for the requests that take the most CPU (SLOWEST="--seconds 60 --keep 5")
 	$(BIN)/python -m tests.campaigns.slowest $(SLOWEST)

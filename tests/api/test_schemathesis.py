@@ -5,8 +5,12 @@ hold: no fault, no status, header or media type that is not declared, answers as
 or refused with 409, invalid ones refused. `schemathesis.toml` says how, and why.
 """
 
+import os
+import tomllib
 from collections import Counter
+from functools import cache
 from pathlib import Path
+from random import Random
 from typing import Any, ClassVar
 
 import schemathesis
@@ -20,8 +24,23 @@ from capomastro.api.declarations import LINES
 from capomastro.documents import notation
 from capomastro.documents.files import openapi_file
 from capomastro.settings import Settings
+from tests.campaigns.asking import Answer, Request
+from tests.campaigns.contract import Contract
+from tests.campaigns.corpus import corpora
+from tests.campaigns.making import a_stream
 
-CONFIGURATION = SchemathesisConfig.from_path(Path(__file__).with_name("schemathesis.toml"))
+WHOLE = "CAPOMASTRO_TEST_COVERAGE"
+"""If this variable of the environment is set, the coverage phase is gone through for every operation: make coverage."""
+
+
+def configuration() -> SchemathesisConfig:
+    told = tomllib.loads(Path(__file__).with_name("schemathesis.toml").read_text("utf-8"))
+    if WHOLE in os.environ:
+        told["phases"]["coverage"]["enabled"] = True
+    return SchemathesisConfig.from_dict(told)
+
+
+CONFIGURATION = configuration()
 
 schema = schemathesis.openapi.from_path(openapi_file("json"), config=CONFIGURATION)
 for methods in schema.raw_schema["paths"].values():
@@ -31,7 +50,7 @@ for methods in schema.raw_schema["paths"].values():
             link["x-schemathesis"] = {"merge_body": False}
 schema.app = create_app(Settings(log_level="ERROR"))
 
-# Lines are sent, and looked at, as the text the specification says they are; of what they consist, test_streams shows.
+# Lines are sent, and looked at, as the text the specification says they are; `lines_of` makes them of records.
 schemathesis.serializer.alias([*LINES, notation.MEDIA_TYPE], "text/plain")
 schemathesis.deserializer(*LINES, notation.MEDIA_TYPE)(lambda _, response: response.text)
 
@@ -43,12 +62,38 @@ def map_case(context: schemathesis.HookContext, case: schemathesis.Case[Any]) ->
     To JSON Schema 3.0 is an integer, and where an object is open any number will do; documents know integers only and
     are refused as `malformed-json` (400). Bodies that are meant to be invalid keep their floats.
 
-    What text is a record, no schema can say: sent is the example.
+    What text is a record, or holds one on each line, no schema can say: sent are the example, and lines of the corpus.
     """
     if case.meta is not None and case.meta.generation.mode.is_positive:
-        by_hand = case.media_type == notation.MEDIA_TYPE
-        case.body = example_by_hand(case) if by_hand else without_floats(case.body)
+        if case.media_type == notation.MEDIA_TYPE:
+            case.body = example_by_hand(case)
+        elif case.media_type in LINES:
+            case.body = lines_of(str(case.body))
+        else:
+            case.body = without_floats(case.body)
     return case
+
+
+def lines_of(seed: str) -> str:
+    """Records of all games, whole and spoilt, one a line; another text gives others."""
+    return a_stream(Random(seed), corpora()).body.decode(errors="replace")
+
+
+@schemathesis.check
+def lines_are_as_their_schema_says(
+    context: schemathesis.CheckContext, response: schemathesis.Response, case: schemathesis.Case[Any]
+) -> None:
+    """The schema of a text says nothing of its lines; what it is said to contain does."""
+    if response.status_code == 200 and response.headers.get("content-type", [""])[0].partition(";")[0] in LINES:
+        request = Request("POST", case.path, b"")
+        headers = {name: values[0] for name, values in response.headers.items()}
+        answer = Answer(200, {name.lower(): value for name, value in headers.items()}, response.content, 0.0)
+        assert not list(contract().findings(request, answer))
+
+
+@cache
+def contract() -> Contract:
+    return Contract(openapi_file("yaml"))
 
 
 @schemathesis.check
