@@ -19,7 +19,7 @@ COMPILE = $(BIN)/uv pip compile --quiet --no-config --universal --python-version
 CODE = $(wildcard service tests bench tools/*.py tools/openapi)
 
 .DEFAULT_GOAL := help
-.PHONY: help serve test lint format bench siege playouts fuzz slowest golden records conformance rule-index perft soak lock openapi sbom clean coverage
+.PHONY: help serve test lint format bench siege playouts fuzz slowest golden records conformance rule-index perft soak lock openapi game remove-game release sbom clean coverage
 .DELETE_ON_ERROR:
 
 help: ## print this
@@ -79,6 +79,17 @@ perft: $(VENV)/.runtime ## count all set-ups of perft to their full depth
 
 openapi: $(VENV)/.development ## write openapi.yaml and openapi.json anew
 	$(BIN)/python -m tools.openapi
+
+game: $(VENV)/.development ## write the skeleton of a new game (NAME=two-towers)
+	$(BIN)/python tools/new_game.py $(NAME)
+
+remove-game: $(VENV)/.development ## remove an unfinished game again, with all that is in its folders (NAME=two-towers)
+	$(BIN)/python tools/new_game.py $(NAME) --remove
+
+release: $(VENV)/.development ## date the changelog, check, commit, tag and build VERSION into dist, with its SBOM; push nothing
+	$(BIN)/python tools/release.py $(VERSION)
+	$(MAKE) sbom
+	mv capomastro.cdx.json dist/
 
 lock: $(VENV)/.development ## write the locks anew (UPGRADE=--upgrade for newer versions)
 	$(COMPILE) pyproject.toml -o locks/runtime.txt

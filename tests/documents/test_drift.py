@@ -27,7 +27,8 @@ def test_the_schemas_of_a_folder_say_what_types_the_box_and_documents_in_use_say
 
 
 def test_no_keyword_of_any_schema_is_compared_with_nothing() -> None:
-    schemas = Schemas(schema_files())
+    files = schema_files()
+    schemas = Schemas({file: files[file] for file in files if file.partition("/")[0] in FOLDERS})  # no unfinished game
     assert list(differences(schemas)) == []
     assert len(schemas.compared) > 2_000
     assert not schemas.left_over()

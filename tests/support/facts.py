@@ -10,8 +10,6 @@ from importlib import import_module
 from typing import Any, NamedTuple
 
 from capomastro.documents.shapes import COMMON
-from capomastro.games import all_games
-from tests.support.setups import folder_of
 
 Bounds = Mapping[str, Any]
 """Keywords that say how much, how many or how long, and their values."""
@@ -87,7 +85,7 @@ class Facts(NamedTuple):
 @cache
 def facts_of(folder: str) -> Facts:
     """The tables of a folder of schemas."""
-    name = "tests.documents" if folder == COMMON else f"tests.games.{folder_of(all_games()[folder])}"
+    name = "tests.documents" if folder == COMMON else f"tests.games.{folder.replace('-', '_')}"
     facts: Facts = import_module(f"{name}.facts").FACTS
     return facts
 

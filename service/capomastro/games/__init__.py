@@ -1,4 +1,4 @@
-"""The games, found by looking: every folder here is one, and its module `game` holds it as `GAME`."""
+"""The games, found by looking: a folder here is one, and its module `game` holds it as `GAME`, once it is finished."""
 
 from functools import cache
 from importlib import import_module
@@ -10,7 +10,8 @@ from capomastro.engine.game import Game
 
 @cache
 def all_games() -> dict[str, Game[Any]]:
-    """Every game by its id, in alphabetical order."""
+    """Every finished game by its id, in alphabetical order."""
     folders = (module.name for module in iter_modules(__path__) if module.ispkg)
-    games = (import_module(f"{__name__}.{folder}.game").GAME for folder in folders)
+    modules = (import_module(f"{__name__}.{folder}.game") for folder in folders)
+    games = (module.GAME for module in modules if hasattr(module, "GAME"))
     return {game.id: game for game in sorted(games, key=lambda game: game.id)}

@@ -1,0 +1,38 @@
+"""Copies of the checkout, for what changes one."""
+
+import shutil
+import subprocess
+from pathlib import Path
+
+CHECKOUT = Path(__file__).resolve().parents[2]
+MADE = shutil.ignore_patterns(
+    ".git",
+    ".venv",
+    "dist",
+    "build",
+    "__pycache__",
+    ".pytest_cache",
+    ".mypy_cache",
+    ".ruff_cache",
+    ".hypothesis",
+    ".fuzz",
+)
+
+
+def copy_of_checkout(directory: Path, *, committed: bool) -> Path:
+    """A copy without what was made in it; if `committed`, a repository of one commit."""
+    copy = directory / "copy"
+    shutil.copytree(CHECKOUT, copy, ignore=MADE)
+    if committed:
+        git(copy, "init", "--quiet", "--initial-branch", "main")
+        git(copy, "config", "user.name", "nobody")
+        git(copy, "config", "user.email", "nobody@example.invalid")
+        git(copy, "add", "--all")
+        git(copy, "commit", "--quiet", "--message", "All there is")
+    return copy
+
+
+def git(copy: Path, *arguments: str) -> str:
+    """What git prints in that directory."""
+    done = subprocess.run(["git", *arguments], cwd=copy, check=True, capture_output=True, text=True)
+    return done.stdout.strip()

@@ -1,0 +1,43 @@
+"""What `make game` has written and nobody has filled in yet."""
+
+from collections.abc import Iterator
+from importlib import import_module
+
+from tests.support.checkouts import CHECKOUT
+
+MARK = "FILL IN"
+"""What the templates mark with it has to be replaced."""
+
+TEXTS = {".py", ".toml", ".json"}
+
+UNFINISHED = "unfinished"
+"""What the README says of a game that is not finished."""
+
+
+def left_to_fill_in(folder: str) -> list[str]:
+    """What is left to do for the game in that folder of the package: every mark by its place, then what is missing."""
+    return [*marks_left(folder), *places_left(folder)]
+
+
+def marks_left(folder: str) -> Iterator[str]:
+    game_id = folder.replace("_", "-")
+    places = [f"service/capomastro/games/{folder}", f"schemas/{game_id}", f"tests/games/{folder}"]
+    files = [path for place in places for path in sorted((CHECKOUT / place).rglob("*")) if path.suffix in TEXTS]
+    for file in [*files, CHECKOUT / "docs" / f"{game_id}.md"]:
+        for number, line in enumerate(file.read_text("utf-8").splitlines(), 1):
+            if MARK in line:
+                yield f"{file.relative_to(CHECKOUT)}:{number}: {line.strip()}"
+
+
+def places_left(folder: str) -> Iterator[str]:
+    game_id = folder.replace("_", "-")
+    if not hasattr(import_module(f"capomastro.games.{folder}.game"), "GAME"):
+        yield f"service/capomastro/games/{folder}/game.py: GAME, by which the game is found"
+    for made, target in (("records", "make records"), ("perft", "make conformance")):
+        if not any((CHECKOUT / "conformance" / game_id / made).glob("*.json")):
+            yield f"conformance/{game_id}/{made}: nothing is there yet, see {target}"
+    (line,) = [
+        line for line in (CHECKOUT / "README.md").read_text("utf-8").splitlines() if f"(docs/{game_id}.md)" in line
+    ][:1] or [UNFINISHED]
+    if UNFINISHED in line:
+        yield "README.md: a line with title, players and id, that does not say unfinished"

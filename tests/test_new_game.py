@@ -1,0 +1,144 @@
+"""The skeleton of a new game, written into a copy of the checkout: it says what is missing, and breaks nothing else."""
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.support.checkouts import copy_of_checkout, git
+from tests.support.skeleton import MARK
+
+LOOK_AT_FOLDERS = ("tests/test_layers.py", "tests/documents/test_schemas.py", "tests/documents/test_drift.py")
+"""Tests that look at what is in folders, and find a game there that is not finished."""
+
+OF_IT_OR_ALL = "two_towers or two-towers or every_part or its_documents or narrowed or largest_size or with_nothing"
+"""Those of them that look at the new game, alone or with all others."""
+
+HOLD_FOR_EVERY_GAME = ("tests/test_all_games.py", "tests/test_dialect.py", "tests/test_rulings.py")
+"""Those that need no recorded games."""
+
+DIFFERENCES = """
+from capomastro.games import all_games
+from tests.support.drift import box_differences, table_differences, type_differences
+from tests.support.schema_reading import Schemas
+from tests.support.schemas import schema_files
+from tests.support.truths import typed
+
+schemas = Schemas(schema_files())
+for place, kind, closed in typed("two-towers"):
+    print(*type_differences(kind, schemas.node(place), "", closed), sep="\\n", end="")
+print(*table_differences("two-towers", schemas), sep="\\n", end="")
+print(*box_differences("two-towers", all_games()["two-towers"].components(), schemas), sep="\\n", end="")
+"""
+"""Prints in what the schemas are not at one with the types, the tables and the box."""
+
+
+@pytest.fixture(scope="module")
+def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A checkout with a skeleton in it."""
+    if shutil.which("git") is None:
+        pytest.skip("git is not here")
+    copy = copy_of_checkout(tmp_path_factory.mktemp("game"), committed=True)
+    assert run(copy, "tools/new_game.py", "two-towers").returncode == 0
+    return copy
+
+
+def run(copy: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+    """What Python does in the copy, with the package and the tests that are there."""
+    environment = {**os.environ, "PYTHONPATH": f"{copy / 'service'}{os.pathsep}{copy}"}
+    command = [sys.executable, *arguments]
+    return subprocess.run(command, cwd=copy, env=environment, capture_output=True, text=True, check=False)
+
+
+def pytest_in(copy: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+    return run(copy, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-n", "0", *arguments)
+
+
+def test_it_is_written_where_a_game_belongs_and_nowhere_else(copy: Path) -> None:
+    assert git(copy, "diff", "--name-only") == "README.md"
+    assert git(copy, "diff", "--numstat") == "1\t0\tREADME.md"
+    assert git(copy, "status", "--porcelain", "--untracked-files=normal").splitlines()[1:] == [
+        "?? conformance/two-towers/",
+        "?? docs/two-towers.md",
+        "?? schemas/two-towers/",
+        "?? service/capomastro/games/two_towers/",
+        "?? tests/games/two_towers/",
+    ]
+    names = re.compile(r"new[-_ ]?game", re.IGNORECASE)
+    written = git(copy, "ls-files", "--others", "--exclude-standard").splitlines()
+    assert not [file for file in written if names.search(file) or names.search((copy / file).read_text("utf-8"))]
+
+
+def test_its_own_tests_fail_with_a_list_of_what_is_missing(copy: Path) -> None:
+    done = pytest_in(copy, "tests/games/two_towers")
+    assert done.returncode == 1, done.stdout
+    assert "1 failed" in done.stdout
+    assert "Two Towers is not finished:" in done.stdout
+    marked = [
+        f"{file.relative_to(copy)}:{number}:"
+        for file in (copy / line for line in git(copy, "ls-files", "--others", "--exclude-standard").splitlines())
+        for number, line in enumerate(file.read_text("utf-8").splitlines(), 1)
+        if MARK in line
+    ]
+    assert len(marked) > 40
+    assert [place for place in marked if place not in done.stdout] == []
+    for missing in ("GAME, by which", "conformance/two-towers/records", "conformance/two-towers/perft", "README.md: "):
+        assert missing in done.stdout
+
+
+def test_nothing_else_breaks(copy: Path) -> None:
+    done = pytest_in(copy, *LOOK_AT_FOLDERS, "-k", OF_IT_OR_ALL)
+    assert done.returncode == 0, done.stdout
+    listed = run(copy, "-m", "capomastro.cli", "games").stdout
+    assert "palazzo" in listed
+    assert "two-towers" not in listed
+
+
+def test_its_style_and_types_are_those_of_the_project(copy: Path) -> None:
+    folders = ("service/capomastro/games/two_towers", "tests/games/two_towers")
+    for tool in (("ruff", "check"), ("ruff", "format", "--check"), ("mypy", "--strict", "--cache-dir", os.devnull)):
+        done = run(copy, "-m", *tool, *folders)
+        assert done.returncode == 0, done.stdout + done.stderr
+
+
+def test_as_soon_as_it_is_found_the_tests_of_all_games_hold_for_it(copy: Path) -> None:
+    """So the example in it is a game that can be played, and its schemas are those of its documents."""
+    module = copy / "service/capomastro/games/two_towers/game.py"
+    unfinished = module.read_text("utf-8")
+    module.write_text(f"{unfinished}\nGAME = TwoTowers()\n", "utf-8")
+    try:
+        done = pytest_in(copy, *HOLD_FOR_EVERY_GAME, "-k", "two-towers")
+        assert done.returncode == 0, done.stdout
+        compared = run(copy, "-c", DIFFERENCES)
+        assert (compared.returncode, compared.stdout) == (0, ""), compared.stdout + compared.stderr
+    finally:
+        module.write_text(unfinished, "utf-8")
+
+
+def test_a_game_that_is_there_is_neither_written_again_nor_removed_if_finished(copy: Path) -> None:
+    before = git(copy, "status", "--porcelain")
+    for arguments, reason in (
+        (("two-towers",), "exists"),
+        (("palazzo",), "exists"),
+        (("palazzo", "--remove"), "no unfinished game"),
+        (("Two Towers",), "is no name"),
+        (("common",), "is no name"),
+    ):
+        done = run(copy, "tools/new_game.py", *arguments)
+        assert done.returncode == 1
+        assert reason in done.stderr
+    assert git(copy, "status", "--porcelain") == before
+
+
+def test_removed_again_the_tree_is_clean(tmp_path: Path) -> None:
+    copy = copy_of_checkout(tmp_path, committed=True)
+    assert run(copy, "tools/new_game.py", "demo").returncode == 0
+    assert git(copy, "status", "--porcelain")
+    (copy / "conformance" / "demo" / "records").mkdir()
+    (copy / "conformance" / "demo" / "records" / "one.json").write_text("{}", "utf-8")
+    assert run(copy, "tools/new_game.py", "demo", "--remove").returncode == 0
+    assert git(copy, "status", "--porcelain", "--ignored") == ""

@@ -1,0 +1,137 @@
+"""Releases and what hosts run: a release made in a copy of the checkout, and the workflow."""
+
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from zipfile import ZipFile
+
+import pytest
+import yaml
+from tools.release import SPECIFICATIONS, CannotReleaseError, with_release, with_version
+
+import capomastro
+from tests.support.checkouts import CHECKOUT, copy_of_checkout, git
+
+PACKAGE = "service/capomastro/__init__.py"
+CHANGES = "# Changelog\n\n## Unreleased\n\n- New.\n\n## 0.9.0 (2026-01-02)\n\n- Old.\n"
+
+
+@pytest.fixture(scope="module")
+def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    if shutil.which("git") is None:
+        pytest.skip("git is not here")
+    return copy_of_checkout(tmp_path_factory.mktemp("release"), committed=True)
+
+
+def release(copy: Path, version: str, check: str = "true") -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "tools/release.py", version, "--check", check]
+    return subprocess.run(command, cwd=copy, capture_output=True, text=True, check=False)
+
+
+def test_a_release_is_one_commit_a_tag_and_what_was_built(copy: Path) -> None:
+    before = git(copy, "rev-parse", "HEAD")
+    seen = "grep -q '^  version: 7.8.9$' openapi.yaml"  # all is written when the check runs
+    done = release(copy, "7.8.9", seen)
+    assert done.returncode == 0, done.stderr
+    assert git(copy, "rev-parse", "HEAD~1") == before
+    assert git(copy, "diff", "--name-only", "HEAD~1").splitlines() == [
+        "CHANGELOG.md",
+        "openapi.json",
+        "openapi.yaml",
+        PACKAGE,
+    ]
+    assert git(copy, "rev-parse", "v7.8.9^{commit}") == git(copy, "rev-parse", "HEAD")
+    assert git(copy, "cat-file", "-t", "v7.8.9") == "tag"
+    assert git(copy, "status", "--porcelain") == ""
+    assert re.search(
+        r"^## Unreleased\n\n## 7\.8\.9 \(\d{4}-\d\d-\d\d\)\n\n\S", git(copy, "show", "HEAD:CHANGELOG.md"), re.MULTILINE
+    )
+    assert sorted(path.name for path in (copy / "dist").iterdir()) == [
+        "capomastro-7.8.9-py3-none-any.whl",
+        "capomastro-7.8.9.tar.gz",
+    ]
+    with ZipFile(copy / "dist" / "capomastro-7.8.9-py3-none-any.whl") as wheel:
+        assert b'__version__ = "7.8.9"' in wheel.read("capomastro/__init__.py")
+        assert b"version: 7.8.9" in wheel.read("capomastro/_data/openapi.yaml")
+
+    again = release(copy, "7.8.9")
+    assert again.returncode == 1
+    assert "the tag v7.8.9 exists" in again.stderr
+
+
+@pytest.mark.parametrize(
+    ("version", "check", "reason"),
+    [
+        ("7.9", "true", "is no version"),
+        ("0.0.1", "true", "is lower than"),
+        ("8.0.0", "false", "false failed"),
+    ],
+)
+def test_what_cannot_be_released_changes_nothing(copy: Path, version: str, check: str, reason: str) -> None:
+    before = git(copy, "rev-parse", "HEAD"), git(copy, "tag")
+    (copy / "CHANGELOG.md").write_text(CHANGES.replace("0.9.0", "0.0.0"), "utf-8")
+    git(copy, "commit", "--all", "--quiet", "--message", "Something new")
+    try:
+        done = release(copy, version, check)
+        assert done.returncode == 1
+        assert reason in done.stderr
+        assert git(copy, "status", "--porcelain") == ""
+    finally:
+        git(copy, "reset", "--quiet", "--hard", before[0])
+    assert (git(copy, "rev-parse", "HEAD"), git(copy, "tag")) == before
+
+
+def test_a_changed_tree_is_not_released(copy: Path) -> None:
+    (copy / "new.txt").write_text("new", "utf-8")
+    try:
+        assert "changes that are not committed" in release(copy, "9.0.0").stderr
+    finally:
+        (copy / "new.txt").unlink()
+
+
+def test_what_is_unreleased_is_dated_and_higher_than_all_that_is_released() -> None:
+    dated = with_release(CHANGES, "0.10.0", "2026-03-04")
+    assert dated == CHANGES.replace("## Unreleased\n", "## Unreleased\n\n## 0.10.0 (2026-03-04)\n")
+    for changelog, version in ((CHANGES, "0.9.0"), (CHANGES, "0.8.9"), (CHANGES.replace("- New.\n", ""), "1.0.0")):
+        with pytest.raises(CannotReleaseError):
+            with_release(changelog, version, "2026-03-04")
+
+
+def test_the_version_stands_in_the_package_alone() -> None:
+    package = (CHECKOUT / PACKAGE).read_text("utf-8")
+    assert with_version(package, capomastro.__version__) == package
+    project = (CHECKOUT / "pyproject.toml").read_text("utf-8")
+    assert 'dynamic = ["version"]' in project
+    assert capomastro.__version__ not in re.findall(r'^version = "(.*)"', project, re.MULTILINE)
+    for file, place in SPECIFICATIONS.items():
+        found = place.search(file.read_text("utf-8"))
+        assert found
+        assert found[2] == capomastro.__version__
+
+
+def test_make_releases_with_what_the_service_is_made_of() -> None:
+    makefile = (CHECKOUT / "Makefile").read_text("utf-8")
+    (recipe,) = re.findall(r"^release:.*\n((?:\t.*\n)+)", makefile, re.MULTILINE)
+    assert "tools/release.py $(VERSION)" in recipe
+    assert "sbom" in recipe
+
+
+# --- what hosts run --------------------------------------------------------------------------------------------------
+
+
+def test_the_workflow_runs_what_anybody_can_run_and_actions_that_cannot_change() -> None:
+    text = (CHECKOUT / ".github" / "workflows" / "ci.yml").read_text("utf-8")
+    (job,) = yaml.safe_load(text)["jobs"].values()
+    assert [step["run"] for step in job["steps"] if "run" in step] == [".ci/run"]
+    for step in job["steps"]:
+        assert "run" in step or re.fullmatch(r"actions/[a-z-]+@[0-9a-f]{40}", step["uses"])
+    assert "3.11" in job["strategy"]["matrix"]["python"], "the oldest version that pyproject.toml supports"
+
+
+def test_links_of_the_checklist_lead_somewhere() -> None:
+    folder = CHECKOUT / ".github"
+    for path, anchor in re.findall(r"\]\(([^)#]+)#([^)]+)\)", (folder / "pull_request_template.md").read_text("utf-8")):
+        headings = re.findall(r"^#+ (.*)$", (folder / path).read_text("utf-8"), re.MULTILINE)
+        assert anchor in {heading.lower().replace(" ", "-") for heading in headings}

@@ -1,0 +1,125 @@
+"""Writes the skeleton of a new game, or removes it again: make game NAME=demo, make remove-game NAME=demo.
+
+The templates lie in `tools/skeleton`, each where the file made of it lies in the checkout; they are called after a game
+named "New Game". What has to be filled in is marked in them, and a test of the game lists it. Until the game has a
+`GAME`, nothing else knows it.
+"""
+
+import argparse
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+CHECKOUT = Path(__file__).resolve().parents[1]
+SKELETON = CHECKOUT / "tools" / "skeleton"
+README = CHECKOUT / "README.md"
+NAME = re.compile(r"[a-z]{2,20}(-[a-z]{2,20}){0,3}")
+
+
+class CannotDoError(Exception):
+    """Why a game cannot be written or removed."""
+
+
+def spellings(name: str) -> dict[str, str]:
+    """How the name of the templates is spelled, and how that of the game in the same place.
+
+    >>> spellings("two-towers")
+    {'new-game': 'two-towers', 'new_game': 'two_towers', 'NewGame': 'TwoTowers', 'New Game': 'Two Towers'}
+    """
+    words = [word.capitalize() for word in name.split("-")]
+    return {
+        "new-game": name,
+        "new_game": name.replace("-", "_"),
+        "NewGame": "".join(words),
+        "New Game": " ".join(words),
+    }
+
+
+def respelled(text: str, name: str) -> str:
+    for template, spelling in spellings(name).items():
+        text = text.replace(template, spelling)
+    return text
+
+
+def files_of(name: str) -> dict[Path, str]:
+    """The files of a new game, from the top of the checkout, with their texts."""
+    templates = sorted(path for folder in SKELETON.iterdir() if folder.is_dir() for path in folder.rglob("*"))
+    return {
+        Path(respelled(path.relative_to(SKELETON).as_posix(), name)): respelled(path.read_text("utf-8"), name)
+        for path in templates
+        if path.is_file() and path.suffix != ".pyc"
+    }
+
+
+def folders_of(name: str) -> list[Path]:
+    """The folders that belong to a game alone."""
+    return sorted({CHECKOUT / file.parent for file in files_of(name) if file.parent != Path("docs")})
+
+
+def line_of(name: str) -> str:
+    """The line in the table of games in the README."""
+    return respelled("| [New Game](docs/new-game.md), unfinished | | `new-game` |\n", name)
+
+
+def with_line(readme: str, name: str) -> str:
+    """The README with a line more at the end of the table of games."""
+    rows = list(re.finditer(r"^\| \[.*\]\(docs/.*\|\n", readme, re.MULTILINE))
+    return readme[: rows[-1].end()] + line_of(name) + readme[rows[-1].end() :]
+
+
+def refuse_name(name: str) -> None:
+    """Raises if no game can be called so."""
+    if not NAME.fullmatch(name) or name in ("common", "new-game"):
+        raise CannotDoError(f"{name!r} is no name for a game: it is one in kebab case, like two-towers")
+
+
+def write(name: str) -> None:
+    """Writes a new game into the checkout."""
+    files = {CHECKOUT / file: text for file, text in files_of(name).items()}
+    for path in [*folders_of(name), *files]:
+        if path.exists():
+            raise CannotDoError(f"{path.relative_to(CHECKOUT)} exists")
+    for path, text in files.items():
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, "utf-8")
+    code = [path for path in files if path.suffix == ".py"]
+    for command in (
+        ["check", "--no-cache", "--quiet", "--fix"],
+        ["format", "--no-cache", "--quiet"],
+    ):  # a longer name may need another line
+        subprocess.run([sys.executable, "-m", "ruff", *command, *code], cwd=CHECKOUT, check=True)
+    README.write_text(with_line(README.read_text("utf-8"), name), "utf-8")
+    tests = respelled("tests/games/new_game", name)
+    print(f"{len(files)} files are written. What is to be filled in says: make test PYTEST_ARGS={tests}")
+
+
+def remove(name: str) -> None:
+    """Removes an unfinished game from the checkout, whatever has been added to its folders."""
+    readme = README.read_text("utf-8")
+    if line_of(name) not in readme:
+        raise CannotDoError(f"README.md has no unfinished game {name}")
+    for folder in folders_of(name):
+        shutil.rmtree(folder, ignore_errors=True)
+    for file in files_of(name):
+        (CHECKOUT / file).unlink(missing_ok=True)
+    README.write_text(readme.replace(line_of(name), ""), "utf-8")
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("name", help="in kebab case, like two-towers")
+    parser.add_argument("--remove", action="store_true", help="remove it again")
+    arguments = parser.parse_args()
+    try:
+        refuse_name(arguments.name)
+        (remove if arguments.remove else write)(arguments.name)
+    except CannotDoError as reason:
+        print(f"{reason}.", file=sys.stderr)
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

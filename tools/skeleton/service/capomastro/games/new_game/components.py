@@ -1,0 +1,6 @@
+"""What is in the box."""
+
+TOKENS: dict[str, int] = {"token-1": 4, "token-2": 2}
+"""FILL IN: every kind of component by its token, and how many there are; tables to hold against the rulebook."""
+
+POINTS_OF = {"token-1": 1, "token-2": 2}

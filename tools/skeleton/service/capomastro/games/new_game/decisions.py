@@ -1,0 +1,83 @@
+"""Every decision of New Game, in the order of the rulebook: what is offered, what is refused, what happens.
+
+FILL IN: the decisions of the rulebook, instead of this example: everybody has one turn, in which they may draw a token
+and keep it.
+"""
+
+from msgspec.structs import replace
+
+from capomastro.engine.chance import Outcomes
+from capomastro.engine.decisions import (
+    BareRule,
+    ChanceDecision,
+    ChanceRule,
+    GameOver,
+    Played,
+    SeatDecision,
+    active_seat,
+)
+from capomastro.engine.multisets import plus
+from capomastro.engine.seats import next_seat, with_seat
+from capomastro.games.new_game import events, moves
+from capomastro.games.new_game.state import ChooseAction, DrawToken, KeepOrPutBack, State
+from capomastro.games.new_game.supplies import bag
+
+
+def next_turn(state: State) -> State:
+    """The turn ends; after the last player's the game is over."""
+    if state.active_seat == len(state.seats) - 1:
+        return replace(state, stage=GameOver())
+    return replace(state, active_seat=next_seat(state, state.active_seat), stage=ChooseAction())
+
+
+class DrawRule(BareRule[State, moves.Draw]):
+    """A token is drawn."""
+
+    def play(self, state: State, move: moves.Draw) -> Played[State]:
+        return replace(state, stage=DrawToken()), []
+
+
+class PassRule(BareRule[State, moves.Pass]):
+    """The turn ends."""
+
+    def play(self, state: State, move: moves.Pass) -> Played[State]:
+        return next_turn(state), [events.Passed(move.seat)]
+
+
+class DrawTokenRule(ChanceRule[State, moves.DrawToken]):
+    """A token out of the bag."""
+
+    refuses = "new-game.turn.draw"
+
+    def outcomes(self, state: State) -> Outcomes:
+        return Outcomes(bag(state))
+
+    def play(self, state: State, move: moves.DrawToken) -> Played[State]:
+        return replace(state, stage=KeepOrPutBack(move.token)), [events.TokenDrawn(move.token)]
+
+
+class KeepRule(BareRule[State, moves.Keep]):
+    """The token lies before its player."""
+
+    def play(self, state: State, move: moves.Keep) -> Played[State]:
+        assert isinstance(state.stage, KeepOrPutBack)
+        token = state.stage.token
+        seats = with_seat(state, move.seat, tokens=plus(state.seats[move.seat].tokens, (token,)))
+        return next_turn(replace(state, seats=seats)), [events.TokenKept(move.seat, token)]
+
+
+class PutBackRule(BareRule[State, moves.PutBack]):
+    """The token is in the bag again."""
+
+    def play(self, state: State, move: moves.PutBack) -> Played[State]:
+        assert isinstance(state.stage, KeepOrPutBack)
+        return next_turn(state), [events.TokenPutBack(move.seat, state.stage.token)]
+
+
+# --- the table of decisions ------------------------------------------------------------------------------------------
+
+DECISIONS: tuple[SeatDecision[State] | ChanceDecision[State], ...] = (
+    SeatDecision(ChooseAction, active_seat, (DrawRule(), PassRule())),
+    ChanceDecision(DrawToken, DrawTokenRule()),
+    SeatDecision(KeepOrPutBack, active_seat, (KeepRule(), PutBackRule())),
+)

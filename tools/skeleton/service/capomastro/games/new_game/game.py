@@ -1,0 +1,79 @@
+"""New Game as the engine sees it."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from capomastro.engine.events import Event, events_in
+from capomastro.engine.game import SCHEMA_VERSION, Game, RefereeRules
+from capomastro.engine.refusals import Refusal
+from capomastro.engine.results import Result, ranked
+from capomastro.games.new_game import audit, events, scoresheet
+from capomastro.games.new_game.components import TOKENS
+from capomastro.games.new_game.decisions import DECISIONS
+from capomastro.games.new_game.scoresheet import Scoresheet
+from capomastro.games.new_game.scoring import TIE_RULES, scores
+from capomastro.games.new_game.state import ChooseAction, Options, Seat, State
+from capomastro.games.new_game.supplies import bag
+
+
+class NewGame(Game[State]):
+    """FILL IN: what the game is about and how it ends, in one sentence."""
+
+    id = "new-game"
+    title = "New Game"
+    players = range(2, 5)
+    rules_version = 1
+    state_type = State
+    options_type = Options
+    scoresheet_type = Scoresheet
+    events = events_in(events)
+    decisions = DECISIONS
+    referee_rules = RefereeRules(
+        over="new-game.end.over",
+        chance="new-game.turn.chance",
+        decision="new-game.turn.decision",
+        seat="new-game.turn.seat",
+        step="new-game.turn.step",
+    )
+
+    def components(self) -> Mapping[str, Mapping[str, int]]:
+        return {"tokens": TOKENS}
+
+    def refuse_options(self, players: int, options: Options) -> Refusal | None:
+        return None
+
+    def start(self, players: int, options: Options, names: tuple[str, ...] | None) -> State:
+        return State(
+            game=self.id,
+            schema_version=SCHEMA_VERSION,
+            rules_version=self.rules_version,
+            ply=0,
+            names=names,
+            options=options,
+            active_seat=0,
+            stage=ChooseAction(),
+            seats=(Seat(()),) * players,
+        )
+
+    def audit(self, state: State) -> list[Refusal]:
+        return list(audit.findings(state))
+
+    def derived(self, state: State) -> dict[str, Any]:
+        """FILL IN: figures that follow from the state and are good to show."""
+        return {"bag": sum(bag(state).values())}
+
+    def final_events(self, state: State) -> Sequence[Event]:
+        scored = [events.TokenScored(score.seat, **line) for score in scores(state) for line in score.lines]
+        return [*scored, events.GameOver("new-game.end.one-turn")]
+
+    def result(self, state: State) -> Result:
+        return ranked(scores(state), TIE_RULES)
+
+    def refuse_scoresheet(self, sheet: Scoresheet) -> Sequence[Refusal]:
+        return scoresheet.findings(sheet)
+
+    def score(self, sheet: Scoresheet) -> Mapping[str, Any]:
+        return {"result": scoresheet.score(sheet)}
+
+
+# FILL IN, last of all: GAME = NewGame(). By it the game is found, and the tests of all games hold for it as well.

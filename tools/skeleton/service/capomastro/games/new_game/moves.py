@@ -1,0 +1,30 @@
+"""The moves of New Game."""
+
+from typing import ClassVar
+
+from capomastro.engine.decisions import ChanceMove, SeatMove
+
+# FILL IN: every kind of move of the rulebook, instead of these examples.
+
+
+class Draw(SeatMove, frozen=True):
+    """Draws a token."""
+
+
+class Pass(SeatMove, frozen=True):
+    """Ends the turn."""
+
+
+class DrawToken(ChanceMove, frozen=True):
+    """A token out of the bag."""
+
+    reveals: ClassVar[str] = "token"
+    token: str
+
+
+class Keep(SeatMove, frozen=True):
+    """Keeps the token."""
+
+
+class PutBack(SeatMove, frozen=True):
+    """Puts the token back into the bag."""

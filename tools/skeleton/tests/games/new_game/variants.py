@@ -1,0 +1,6 @@
+"""The options of New Game that playouts are made with, besides the defaults."""
+
+from typing import Any
+
+VARIANTS: list[dict[str, Any]] = []
+"""FILL IN: options documents that reach what the defaults do not."""
