@@ -4,7 +4,10 @@ import os
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
+from ipaddress import IPv4Network, IPv6Network, ip_network
 from typing import Any, NamedTuple
+
+Network = IPv4Network | IPv6Network
 
 PREFIX = "CAPOMASTRO_"
 MOST_BYTES = 9_999_999_999
@@ -34,13 +37,23 @@ def setting(
     pattern: str = "",
     name: str = "",
     upper: bool = False,
+    networks: bool = False,
 ) -> Any:
     """A line of the table: the range of numbers; the pattern of texts, and whether small letters count as capitals.
 
-    `name` is that of the variable, if it is not CAPOMASTRO_<FIELD>.
+    `name` is that of the variable, if it is not CAPOMASTRO_<FIELD>; `networks` means that the text lists some.
     """
-    metadata = {"meaning": meaning, "least": least, "most": most, "pattern": pattern, "name": name, "upper": upper}
-    return field(default=default, metadata=metadata)
+    metadata = {"meaning": meaning, "least": least, "most": most, "pattern": pattern, "name": name}
+    return field(default=default, metadata={**metadata, "upper": upper, "networks": networks})
+
+
+def networks_in(text: str) -> tuple[Network, ...]:
+    """The networks in a setting: addresses or networks, apart by spaces.
+
+    Raises:
+        ValueError: if one is neither.
+    """
+    return tuple(ip_network(one, strict=False) for one in text.split())
 
 
 def cores() -> int:
@@ -70,7 +83,7 @@ class Settings:
     )
     maximum_waiting: int = setting(100, "requests that wait in one process; further ones are told that it is busy")
     trusted_proxies: str = setting(
-        "", "addresses or networks, apart by spaces, whose X-Forwarded-For says who asks", pattern=r"[0-9a-fA-F.:/ ]*"
+        "", "addresses or networks, apart by spaces, whose X-Forwarded-For says who asks", networks=True
     )
     maximum_state_bytes: int = setting(256 * 1024, "largest request body with a state or a scoresheet", least=1024)
     maximum_record_bytes: int = setting(
@@ -115,6 +128,11 @@ def value_of(line: Variable, text: str) -> int | str:
             raise SettingError(f"{line.name} must be {wanted}, not {text!r}")
         return int(text)
     text = text.upper() if rules["upper"] else text
+    if rules["networks"]:
+        try:
+            networks_in(text)
+        except ValueError:
+            raise SettingError(f"{line.name} must be addresses or networks, apart by spaces, not {text!r}") from None
     if rules["pattern"] and not re.fullmatch(rules["pattern"], text):
         raise SettingError(f"{line.name} cannot be {text!r}: {line.meaning}")
     return text

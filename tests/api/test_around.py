@@ -257,6 +257,8 @@ def test_the_level_of_the_log_may_be_in_small_letters(level: str) -> None:
         ("CAPOMASTRO_MAXIMUM_STATE_BYTES", "10"),
         ("CAPOMASTRO_LOG_LEVEL", "LOUD"),
         ("CAPOMASTRO_HOST", ""),
+        ("CAPOMASTRO_TRUSTED_PROXIES", "10.0.0.300"),
+        ("CAPOMASTRO_TRUSTED_PROXIES", "proxy.example"),
     ],
 )
 def test_a_wrong_setting_is_named(name: str, value: str) -> None:

@@ -10,9 +10,9 @@ from gunicorn.http.wsgi import Response
 from capomastro.api.application import REFUSED
 from capomastro.api.request_log import log_fault
 from capomastro.api.server.connections import Connection
-from capomastro.api.server.heads import NO_HEAD, Address, Head, Network, environment
+from capomastro.api.server.heads import NO_HEAD, Address, Head, environment
 from capomastro.api.server.streaming import GO_ON, PatientSocket, PromptBody
-from capomastro.settings import Settings
+from capomastro.settings import Network, Settings
 
 Application = Callable[[dict[str, Any], Any], Iterable[bytes]]
 

@@ -12,9 +12,9 @@ from gunicorn import SERVER_SOFTWARE
 from gunicorn.util import split_request_uri
 
 from capomastro.documents.problems import Problem
+from capomastro.settings import Network
 
 Address = tuple[str, int]
-Network = ipaddress.IPv4Network | ipaddress.IPv6Network
 
 HOST = re.compile(rb"[A-Za-z0-9._~%!$&'()*+,;=:\[\]-]*")
 ENCODED_SLASH = re.compile("%2f", re.IGNORECASE)
@@ -147,12 +147,3 @@ def is_address(text: str) -> bool:
 
 def is_in(address: str, networks: tuple[Network, ...]) -> bool:
     return is_address(address) and any(ipaddress.ip_address(address) in network for network in networks)
-
-
-def networks_in(text: str) -> tuple[Network, ...]:
-    """The networks in a setting: addresses or networks, apart by spaces.
-
-    Raises:
-        ValueError: if one is neither.
-    """
-    return tuple(ipaddress.ip_network(one, strict=False) for one in text.split())

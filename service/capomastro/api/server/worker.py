@@ -23,11 +23,11 @@ from capomastro.api.server import system
 from capomastro.api.server.answering import Answering
 from capomastro.api.server.connections import MOST_LINGERING, READ, RECEIVING, WRITE, Connection, Phase
 from capomastro.api.server.gathering import IN_MEMORY, Gathering, Store
-from capomastro.api.server.heads import Head, environment, networks_in
+from capomastro.api.server.heads import Head, environment
 from capomastro.api.server.lanes import Lane
 from capomastro.api.server.threads import Threads
 from capomastro.documents.problems import Problem
-from capomastro.settings import Settings
+from capomastro.settings import Settings, networks_in
 
 TICK = 0.25
 """Seconds between two looks at the clock for all connections."""
