@@ -194,7 +194,8 @@ def bound_differences(folder: str, facts: Facts, schemas: Schemas) -> Difference
         if part.file.startswith(f"{folder}/") and part.schema.keys() & BOUNDS:
             there[str(part).removeprefix(f"{folder}/")] = part
     for place, part in there.items():
-        bounds = {keyword: value for keyword, value in part.schema.items() if keyword in BOUNDS}
+        tabled = BOUNDS | facts.bounds.get(place, {}).keys()
+        bounds = {keyword: value for keyword, value in part.schema.items() if keyword in tabled}
         if place not in facts.bounds:
             yield f"{place}: {bounds} follows from nothing"
         elif bounds != facts.bounds[place]:

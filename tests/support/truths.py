@@ -12,7 +12,6 @@ from msgspec.inspect import Type, type_info
 from capomastro.documents.shapes import COMMON
 from capomastro.engine.decisions import Decision
 from capomastro.engine.game import AnyGame
-from capomastro.engine.hands import Hand
 from capomastro.engine.results import Result
 from capomastro.games import all_games
 from tests.support.drift import box_differences, table_differences, type_differences, use_differences
@@ -38,7 +37,6 @@ def typed(folder: str) -> list[Typed]:
         kinds: list[tuple[str, Any, bool]] = [
             ("result", Result, False),
             ("decision", Decision, False),
-            ("hand", Hand, True),
         ]
     else:
         kinds = kinds_of(all_games()[folder])
