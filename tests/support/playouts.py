@@ -2,7 +2,7 @@
 
 >>> from capomastro.games import all_games
 >>> [ply.move for ply in play_out(all_games()["palazzo"], 2, seed="7")][0]
-DrawTile(tile='sandstone-2-2')
+DrawTile(tile='sandstone-3-1')
 """
 
 from collections import Counter
