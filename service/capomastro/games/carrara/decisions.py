@@ -4,7 +4,7 @@ A turn is one action (I, II or III), then perhaps an object, then perhaps the an
 `turn_ending` lead from one to the next and skip a step in which nothing can be done.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from functools import lru_cache, partial
 from typing import Any
 
@@ -539,18 +539,21 @@ class BuyNothingRule(BareRule[State, moves.BuyNothing]):
 # --- announcing the end ----------------------------------------------------------------------------------------------
 
 
-def objectives(state: State, index: int) -> Iterator[tuple[str, int, int]]:
+def objectives(state: State, index: int) -> tuple[tuple[str, int, int], ...]:
     """The three objectives of a seat: what is counted, how much there is and how much is needed."""
     seat, players = state.seats[index], len(state.seats)
-    yield "scorings", markers_used(seat), SCORINGS_NEEDED
-    yield "objects", len(seat.objects), OBJECTS_NEEDED[players]
-    yield "cost", total_cost(seat.cities), COST_NEEDED[players]
+    return (
+        ("scorings", markers_used(seat), SCORINGS_NEEDED),
+        ("objects", len(seat.objects), OBJECTS_NEEDED[players]),
+        ("cost", total_cost(seat.cities), COST_NEEDED[players]),
+    )
 
 
 def objectives_met(state: State, index: int) -> bool:
     """Whether a seat has met all three. Asked twice a turn: with too few scorings nothing else is counted."""
-    enough_scorings = markers_used(state.seats[index]) >= SCORINGS_NEEDED
-    return enough_scorings and all(there >= needed for _, there, needed in objectives(state, index))
+    if markers_used(state.seats[index]) < SCORINGS_NEEDED:
+        return False
+    return not [what for what, there, needed in objectives(state, index) if there < needed]
 
 
 def can_announce(state: State, index: int) -> bool:
