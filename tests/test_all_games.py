@@ -11,7 +11,7 @@ import pytest
 from capomastro.documents.json_text import encode, state_hash
 from capomastro.documents.wordings import explained, rules_of, sentence
 from capomastro.engine import records, referee
-from capomastro.engine.decisions import ChanceDecision, ChanceMove, SeatDecision, SeatMove
+from capomastro.engine.decisions import ChanceDecision, ChanceMove, MoveRule, SeatDecision, SeatMove
 from capomastro.engine.game import AnyGame
 from capomastro.engine.hands import Hand
 from capomastro.games import all_games
@@ -305,6 +305,19 @@ def test_every_kind_of_move_is_offered_or_explained(setup: Setup) -> None:
         for refusal in unavailable.values():
             assert sentence(game, refusal)
             assert refusal.rule in rules_of(game)
+
+
+@every_setup
+def test_a_rule_that_says_legality_a_second_time_for_speed_says_the_same(setup: Setup) -> None:
+    game = setup.game
+    for ply in sample(plies_of(setup), 80):
+        here = game.decision_at[type(ply.before.stage)]
+        if not isinstance(here, SeatDecision):
+            continue
+        for rule in here.rules.values():
+            slow = MoveRule.offered(rule, ply.before)  # judges the candidates one by one
+            if slow.total:
+                assert list(rule.offered(ply.before).starting_at(0)) == list(slow.starting_at(0)), type(rule)
 
 
 # --- chance ----------------------------------------------------------------------------------------------------------
