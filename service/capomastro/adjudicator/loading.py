@@ -4,6 +4,7 @@ Pointers in problems are into the request, where each document stands under its 
 """
 
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from typing import Any
 
 import msgspec
@@ -28,6 +29,18 @@ sound_states = RecentHashes(maximum=4096)
 
 GREATEST_VERSION = 1_000_000
 """A greater number is no version: what is wrong with it, the schema says."""
+
+
+def prepare_types(games: Iterable[AnyGame]) -> None:
+    """Has msgspec work out all types of documents, before there are threads.
+
+    It does so when a type is met for the first time. Two threads that meet it at the same time crash the process.
+    """
+    for game in games:
+        kinds = referee.kinds_of_move(game).values()
+        for type_ in (game.state_type, game.options_type, game.scoresheet_type, *kinds, list[game.moves]):  # type: ignore[name-defined]
+            with suppress(msgspec.ValidationError):
+                msgspec.convert(None, type_)
 
 
 def refuse_foreign(game: AnyGame, document: Any, at: str) -> None:

@@ -12,6 +12,7 @@ from flask import Flask, Response, g, request
 from werkzeug.exceptions import HTTPException, MethodNotAllowed
 
 from capomastro import adjudicator
+from capomastro.adjudicator.loading import prepare_types
 from capomastro.api import problems
 from capomastro.api.audit_samples import AuditSamples
 from capomastro.api.bodies import read_json, read_record, refuse_media_type
@@ -61,7 +62,7 @@ def create_app(settings: Settings | None = None) -> Flask:
     app.register_error_handler(Problem, problem_response)
     app.register_error_handler(HTTPException, http_problem)
     app.register_error_handler(Exception, fault)
-    all_games()
+    prepare_types(all_games().values())
     shapes.compile_all()
     return app
 
