@@ -46,17 +46,17 @@ BEGUN = (
 
 
 def long_replay() -> bytes:
-    """A record of 10,000 moves, with slips to be skipped."""
+    """A record of nearly 10,000 moves and 4 MiB, every one of which is read and has the shape of a move."""
     record = json.loads(Path("conformance/palazzo/records/three-plan.json").read_bytes())
-    moves = (record["moves"] * 40)[:10_000]
-    return json_text.encode({"record": {**record, "moves": moves}, "repair": "skip"})
+    auctions = [{"type": "raise", "seat": 0, "cards": ["red-7"] * 36}] * 9_500
+    return json_text.encode({"record": {**record, "moves": [*record["moves"], *auctions]}, "repair": "skip"})
 
 
 def worst_requests() -> list[tuple[str, bytes]]:
     """Paths and bodies of what costs most."""
-    dearest = [state for _, state in all_money()]
-    asked = [("/v1/games/palazzo/legal-moves", json_text.encode({"state": one, "payments": "all"})) for one in dearest]
-    return [("/v1/games/palazzo/replays", long_replay()), *asked]
+    (dearest, *_) = (state for _, state in all_money())
+    listed = json_text.encode({"state": dearest, "payments": "all", "limit": 1000})
+    return [("/v1/games/palazzo/replays", long_replay()), ("/v1/games/palazzo/legal-moves", listed)]
 
 
 def trickle(address: tuple[str, int], count: int, stop: threading.Event) -> None:
