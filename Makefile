@@ -16,10 +16,10 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check
 # --no-config and --custom-compile-command keep this machine out of the locks.
 COMPILE = $(BIN)/uv pip compile --quiet --no-config --universal --python-version 3.11 --generate-hashes \
 	--no-emit-index-url --custom-compile-command "make lock" $(UPGRADE)
-CODE = $(wildcard service tests bench tools/*.py tools/openapi)
+CODE = $(wildcard service tests bench tools/*.py tools/openapi tools/generators)
 
 .DEFAULT_GOAL := help
-.PHONY: help serve test lint format bench siege playouts fuzz slowest golden records conformance rule-index perft soak lock openapi game remove-game release sbom clean coverage
+.PHONY: help serve test lint format bench siege playouts fuzz slowest golden records conformance rule-index perft soak lock openapi game remove-game release sbom clean coverage generators
 .DELETE_ON_ERROR:
 
 help: ## print this
@@ -90,6 +90,8 @@ release: $(VENV)/.development ## date the changelog, check, commit, tag and buil
 	$(BIN)/python tools/release.py $(VERSION)
 	$(MAKE) sbom
 	mv capomastro.cdx.json dist/
+generators: $(VENV)/.generators ## try out what linters and generators of clients make of openapi.json (needs Node 20)
+	$(BIN)/python -m tools.generators
 
 lock: $(VENV)/.development ## write the locks anew (UPGRADE=--upgrade for newer versions)
 	$(COMPILE) pyproject.toml -o locks/runtime.txt
@@ -98,6 +100,7 @@ lock: $(VENV)/.development ## write the locks anew (UPGRADE=--upgrade for newer 
 	$(COMPILE) pyproject.toml --constraint locks/bench.txt --extra cluster --group development -o locks/development.txt
 	$(COMPILE) --constraint locks/bench.txt --group build -o locks/build.txt
 	$(COMPILE) --group sbom -o locks/sbom.txt
+	$(COMPILE) --group generators -o locks/generators.txt
 
 # Of an environment installed as the image is, so that licences and who needs whom are known.
 sbom: $(VENV)/.sbom ## write what the service is made of to capomastro.cdx.json, as CycloneDX (LOCK=cluster: with Dask)
@@ -107,7 +110,7 @@ sbom: $(VENV)/.sbom ## write what the service is made of to capomastro.cdx.json,
 		--mc-type application --output-reproducible --of JSON -o capomastro.cdx.json
 
 clean: ## remove what the other targets made
-	rm -rf $(VENV) dist build capomastro.cdx.json .pytest_cache .mypy_cache .ruff_cache .hypothesis .schemathesis schemathesis-report
+	rm -rf $(VENV) dist build tools/generators/node_modules capomastro.cdx.json .pytest_cache .mypy_cache .ruff_cache .hypothesis .schemathesis schemathesis-report
 	find $(wildcard service tests bench tools) -name __pycache__ -type d -prune -exec rm -rf {} +
 
 # One environment that grows with what is asked of it; a stamp per lock, so that nothing is installed twice.
@@ -127,6 +130,12 @@ $(VENV)/.development: locks/development.txt $(VENV)/.runtime
 $(VENV)/.sbom: locks/sbom.txt | $(BIN)/python
 	$(PYTHON) -m venv $(VENV)/sbom
 	$(VENV)/sbom/bin/python -m pip --disable-pip-version-check install --quiet --require-hashes -r locks/sbom.txt
+	@touch $@
+
+$(VENV)/.generators: locks/generators.txt tools/generators/package-lock.json $(VENV)/.development
+	$(PYTHON) -m venv $(VENV)/generators
+	$(VENV)/generators/bin/python -m pip --disable-pip-version-check install --quiet --require-hashes -r locks/generators.txt
+	cd tools/generators && npm ci
 	@touch $@
 
 # --no-build-isolation: chess comes as source, and is built with the setuptools that the development lock pins.

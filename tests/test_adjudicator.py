@@ -68,7 +68,7 @@ def test_no_answer_for_a_viewer_names_a_secret_of_another(setup: Setup) -> None:
             answers: list[Any] = [view]
             if referee.decision(game, ply.after).actor == "seat":
                 seen = as_document(view["state"])
-                answers.append(adjudicator.legal_moves(game, seen, explain=True))
+                answers.append(as_document(adjudicator.legal_moves(game, seen, explain=True)))
                 answers.append(adjudicator.audit(game, seen))
             secrets = secrets_of(ply.after, viewer)
             looked_for += len(secrets)
@@ -167,8 +167,7 @@ def test_answers_can_be_sent_back(setup: Setup) -> None:
         assert adjudicator.load_state(game, document) == ply.after
         assert as_state(game, document) == ply.after
         page = adjudicator.legal_moves(game, document, limit=10)
-        for item in as_document(page["moves"]):
-            move = item["move"] if "probability" in item else item
+        for move in as_document(page.moves):
             assert adjudicator.verdict(game, document, move) == {"legal": True}
 
 

@@ -59,8 +59,8 @@ def test_an_illegal_move_is_refused_by_its_rule(game: AnyGame, vector: vectors.V
 @pytest.mark.parametrize(("game", "vector"), each_vector(vectors.unavailable_moves_file))
 def test_no_move_of_an_unavailable_kind_is_legal(game: AnyGame, vector: vectors.Vector) -> None:
     answer = adjudicator.legal_moves(game, vector["state"], adjudicator.MAXIMUM_LIMIT, explain=True)
-    assert vector["unavailable"] in answer["unavailable"]
-    assert vector["unavailable"]["type"] not in {referee.type_of(type(move)) for move in answer["moves"]}
+    assert vector["unavailable"] in as_document(answer.unavailable)
+    assert vector["unavailable"]["type"] not in {referee.type_of(type(move)) for move in answer.moves}
 
 
 @every_game
@@ -159,7 +159,7 @@ def test_who_asks_for_documents_only_counts_the_same(table: Table) -> None:
     total = 0
     for move in page["legal_moves"]["moves"]:
         after = adjudicator.transition(game, page["state"], [move], seed, legal_moves_limit=1)
-        total += after["legal_moves"]["total"]
+        total += after["legal_moves"].total
     assert total == table.numbers[1]
 
 

@@ -72,13 +72,6 @@ class Setup(Answer, frozen=True):
 # --- legal moves -----------------------------------------------------------------------------------------------------
 
 
-class Outcome(Answer, frozen=True):
-    """An outcome of chance."""
-
-    move: Annotated[Move, Meta(description="The move that plays this outcome.")]
-    probability: Probability
-
-
 class UnavailableMove(Answer, frozen=True):
     """A kind of move that is not available."""
 
@@ -87,14 +80,18 @@ class UnavailableMove(Answer, frozen=True):
     message: Annotated[str, Meta(description="The reason as a sentence.")]
 
 
-class LegalMoves(Answer, frozen=True):
+class LegalMoves(Answer, frozen=True, kw_only=True):
     """One page of the legal moves."""
 
     decision: Decision
-    moves: Annotated[
-        Sequence[Move | Outcome],
-        Meta(description="Each as `transitions` accepts it; for chance each with its probability."),
-    ]
+    moves: Annotated[Sequence[Move], Meta(description="Each as `transitions` accepts it.")]
+    probabilities: (
+        Annotated[
+            Sequence[Probability],
+            Meta(description="There if chance decides: how probable each of the moves is, in their order."),
+        ]
+        | UnsetType
+    ) = UNSET
     total: Annotated[Count, Meta(description="How many legal moves there are, on all pages.")]
     complete: Annotated[bool, Meta(description="False if cards that are not known may allow further moves.")]
     next_cursor: Annotated[str, Meta(description="`cursor` for the next page; absent on the last.")] | UnsetType = UNSET

@@ -77,9 +77,10 @@ def test_without_a_seed_chance_is_asked_for(ask: Asker, game: AnyGame) -> None:
     assert answer["state"]["ply"] == 0
     assert answer["moves"] == []
     if answer["decision"]["actor"] == "chance":
-        items = ask.post(f"{at}/legal-moves", {"state": answer["state"], "limit": 1000})["moves"]
-        for item in items[:3]:
-            after = ask.post(f"{at}/transitions", {"state": answer["state"], "moves": [item["move"]]})
+        page = ask.post(f"{at}/legal-moves", {"state": answer["state"], "limit": 1000})
+        assert len(page["probabilities"]) == len(page["moves"])
+        for move in page["moves"][:3]:
+            after = ask.post(f"{at}/transitions", {"state": answer["state"], "moves": [move]})
             assert after["state"]["ply"] == 1
 
 

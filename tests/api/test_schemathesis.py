@@ -142,20 +142,8 @@ class Walk(schema.as_state_machine()):  # type: ignore[misc]
 
     answered: ClassVar[Counter[tuple[str, int]]] = Counter()
 
-    def before_call(self, case: schemathesis.Case[Any]) -> None:
-        """Plays the move of an outcome of chance: a link cannot say `/moves/0/move` for these only."""
-        body: Any = case.body
-        if isinstance(body, dict) and isinstance(body.get("moves"), list):
-            case.body = {**body, "moves": [move_in(item) for item in body["moves"]]}
-        elif isinstance(body, dict) and "move" in body:
-            case.body = {**body, "move": move_in(body["move"])}
-
     def after_call(self, response: schemathesis.Response, case: schemathesis.Case[Any]) -> None:
         self.answered[case.path.rpartition("/")[2], response.status_code] += 1
-
-
-def move_in(item: Any) -> Any:
-    return item["move"] if isinstance(item, dict) and "probability" in item else item
 
 
 def test_links_lead_through_games() -> None:

@@ -20,12 +20,12 @@ LINKS: dict[str, dict[str, tuple[str, str, Node]]] = {
     "list-legal-moves": {
         "play": (
             "play-moves",
-            "Play the first move, if a seat decides. Of an outcome of chance it would be `/moves/0/move`.",
+            "Play the first move, or the first outcome of chance.",
             {"state": "$request.body#/state", "moves": ["$response.body#/moves/0"], "seed": SEED},
         ),
         "verdict": (
             "judge-move",
-            "Judge the first move, if a seat decides.",
+            "Judge the first move.",
             {"state": "$request.body#/state", "move": "$response.body#/moves/0"},
         ),
     },

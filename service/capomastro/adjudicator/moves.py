@@ -4,14 +4,18 @@ from fractions import Fraction
 from itertools import islice
 from typing import Any
 
+import msgspec
+from msgspec import UNSET, UnsetType
+
 from capomastro.adjudicator.answers import Answer
 from capomastro.adjudicator.loading import load_state, move_of
+from capomastro.answers import LegalMoves, UnavailableMove
 from capomastro.documents import json_text
 from capomastro.documents.problems import Problem
 from capomastro.documents.wordings import explained, sentence
 from capomastro.engine import referee
 from capomastro.engine.chance import as_text
-from capomastro.engine.decisions import ChanceDecision
+from capomastro.engine.decisions import ChanceDecision, Move
 from capomastro.engine.game import AnyGame
 
 DEFAULT_LIMIT = 100
@@ -25,52 +29,59 @@ def legal_moves(
     cursor: str | None = None,
     all_payments: bool = False,
     explain: bool = False,
-) -> Answer:
+) -> LegalMoves:
     """One page of the legal moves, their exact number, and on request why other kinds of move are unavailable."""
     state = load_state(game, document)
-    answer = page_of_moves(game, state, limit, cursor, all_payments)
-    if explain:
-        answer["unavailable"] = [
-            {"type": referee.type_of(kind), "rule": refusal.rule, "message": sentence(game, refusal)}
-            for kind, refusal in referee.unavailable_kinds(game, state)
-        ]
-    return answer
+    page = page_of_moves(game, state, limit, cursor, all_payments)
+    if not explain:
+        return page
+    unavailable = [
+        UnavailableMove(referee.type_of(kind), refusal.rule, sentence(game, refusal))
+        for kind, refusal in referee.unavailable_kinds(game, state)
+    ]
+    return msgspec.structs.replace(page, unavailable=unavailable)
 
 
 def page_of_moves(
     game: AnyGame, state: Any, limit: int, cursor: str | None = None, all_payments: bool = False
-) -> Answer:
+) -> LegalMoves:
     decision = referee.decision(game, state)
     start = start_of_page(state, cursor, all_payments) if cursor is not None else 0
     complete = True
+    probabilities: list[str] | UnsetType = UNSET
     if decision.actor == "seat":
         moves = referee.legal_moves(game, state, all_payments)
         total = moves.total
-        page: list[Any] = list(islice(moves.starting_at(start), limit))
+        page = list(islice(moves.starting_at(start), limit))
         hand = getattr(state.seats[decision.seat], "hand", None)
         complete = hand is None or not hand.unknown
     else:
-        every = chance_items(game, state) if decision.actor == "chance" else []
-        total, page = len(every), every[start : start + limit]
-    answer = {"decision": decision, "moves": page, "total": total, "complete": complete}
-    if start + len(page) < total:
-        answer["next_cursor"] = cursor_of(state, start + len(page), all_payments)
-    return answer
+        outcomes = chance_moves(game, state) if decision.actor == "chance" else []
+        total, shown = len(outcomes), outcomes[start : start + limit]
+        page = [move for move, _ in shown]
+        if decision.actor == "chance":
+            probabilities = [as_text(probability) for _, probability in shown]
+    end = start + len(page)
+    return LegalMoves(
+        decision=decision,
+        moves=page,
+        probabilities=probabilities,
+        total=total,
+        complete=complete,
+        next_cursor=cursor_of(state, end, all_payments) if end < total else UNSET,
+    )
 
 
-def chance_items(game: AnyGame, state: Any) -> list[Answer]:
+def chance_moves(game: AnyGame, state: Any) -> list[tuple[Move, Fraction]]:
     """Every acceptable outcome with its exact probability; an unseen one as null, which we never draw."""
     here = game.decision_at[type(state.stage)]
     assert isinstance(here, ChanceDecision)
     outcomes = here.rule.outcomes(state)
     total = outcomes.total
-    items = [
-        {"move": here.rule.move(component), "probability": as_text(Fraction(weight, total))}
-        for component, weight in outcomes.weights.items()
-    ]
+    moves = [(here.rule.move(component), Fraction(weight, total)) for component, weight in outcomes.weights.items()]
     if here.rule.goes_unseen_to(state) is not None:
-        items.append({"move": here.rule.move(None), "probability": as_text(Fraction(0))})
-    return items
+        moves.append((here.rule.move(None), Fraction(0)))
+    return moves
 
 
 def cursor_of(state: Any, index: int, all_payments: bool) -> str:

@@ -107,7 +107,7 @@ def list_legal_moves(
     cursor: str | None = None,
     payments: str = "minimal",
     explain: bool = False,
-) -> Answer:
+) -> answered.LegalMoves:
     """List the legal moves of a state, page by page, with their exact number; for chance with probabilities."""
     return adjudicator.legal_moves(game, state, limit, cursor, payments == "all", explain)
 

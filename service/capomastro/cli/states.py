@@ -21,8 +21,8 @@ def say_state(game: AnyGame, state: Any, decision: Any, derived: Any) -> None:
 def page_lines(page: Mapping[str, Any]) -> Iterator[str]:
     """A page of moves, those of chance with their probabilities, and how many there are if these are not all."""
     rows = [
-        [move_text(one["move"]), one["probability"]] if "probability" in one else [move_text(one)]
-        for one in page["moves"]
+        [move_text(move), *probability]
+        for move, *probability in zip(page["moves"], *filter(None, [page.get("probabilities")]), strict=True)
     ]
     if rows:
         yield from table(rows)
