@@ -28,7 +28,7 @@ def answers(document: dict[str, Any]) -> Iterator[tuple[str, Any]]:
             for answer in operation["responses"].values():
                 for media_type, media in answer.get("content", {}).items():
                     name = media["schema"].get("$ref", "").rpartition("/")[2]
-                    if name and media_type.endswith("json"):
+                    if name and media_type in ("application/json", "application/problem+json"):
                         yield from ((name, example["value"]) for example in media.get("examples", {}).values())
 
 
@@ -52,6 +52,7 @@ def main(file: Path, specification: Path) -> int:
             continue
         decoded += 1
         if not isinstance(again, dict):
+            sys.stdout.write(f"error: {name} is encoded as {type(again).__name__}\n")
             wrong += 1
     sys.stdout.write(f"{decoded} examples decoded\n")
     return 1 if wrong or decoded < 300 else 0
