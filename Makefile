@@ -90,6 +90,7 @@ release: $(VENV)/.development ## date the changelog, check, commit, tag and buil
 	$(BIN)/python tools/release.py $(VERSION)
 	$(MAKE) sbom
 	mv capomastro.cdx.json dist/
+
 generators: $(VENV)/.generators ## try out what linters and generators of clients make of openapi.json (needs Node 20)
 	$(BIN)/python -m tools.generators
 

@@ -79,7 +79,7 @@ def preferring(worth: Callable[[AnyGame, Any, Move], float], look_at: int = 60) 
 
 
 def by_seat(*players: Player) -> Player:
-    """A player of his own for each seat."""
+    """A player for each seat."""
 
     def choose(game: AnyGame, state: Any, moves: Moves, random: Random) -> Move:
         seat = referee.decision(game, state).seat

@@ -23,7 +23,7 @@ class Backlog:
     """Bytes that one thread puts and another takes, in the same order.
 
     Who takes, takes the whole buffer and leaves an empty one: neither waits for the other's disk, and what has been
-    taken is off the disk at once. `most_bytes` may wait; whoever puts more has to wait himself.
+    taken is off the disk at once. `most_bytes` may wait; whoever puts more has to wait.
     """
 
     def __init__(self, most_bytes: int) -> None:

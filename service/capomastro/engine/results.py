@@ -33,7 +33,7 @@ def exactly(value: int) -> TieBreak:
 class Score(msgspec.Struct, frozen=True):
     """A player's score before the places are known.
 
-    `tie_breaks` are compared one after the other, higher first; `missing` says what is not known of him.
+    `tie_breaks` are compared one after the other, higher first; `missing` says what is not known of the player.
     """
 
     seat: int
@@ -48,7 +48,7 @@ class Score(msgspec.Struct, frozen=True):
 
 
 class PlayerResult(msgspec.Struct, frozen=True):
-    """A player's lines, their sum, and his place; None if it needs something unknown."""
+    """A player's lines, their sum, and the place; None if it needs something unknown."""
 
     seat: int
     lines: tuple[Line, ...]

@@ -40,7 +40,7 @@ def wants(game: AnyGame, state: State, move: Move) -> float:
 
 
 planning: Player = preferring(wants)
-"""Raises where he has influence, places a marker where it puts him ahead, takes cards of his own towers."""
+"""Raises where they have influence, places a marker where it puts them ahead, takes cards of their own towers."""
 
 abstaining: Player = preferring(lambda game, state, move: isinstance(move, moves.NoMarker))
 """Never places a marker."""

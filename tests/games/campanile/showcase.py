@@ -142,7 +142,7 @@ def nothing_for_anybody(replay: Replay) -> bool:
 
 
 def best_token_not_tied(replay: Replay) -> bool:
-    """Others tie for the victory than he who has the most valuable token."""
+    """Others tie for the victory than the player who has the most valuable token."""
     tied = best(replay)
     return len(tied) > 1 and max(best_tokens(replay)) > max(best_tokens(replay)[seat] for seat in tied)
 

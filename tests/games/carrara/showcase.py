@@ -29,12 +29,12 @@ def announcement(replay: Replay) -> Ply | None:
 
 
 def after_announcement(replay: Replay) -> list[Ply]:
-    """What the announcer and those after him still did."""
+    """What the announcer and those after them still did."""
     return [ply for ply in replay.plies if ply.before.announced_by is not None]
 
 
 def next_of_announcer(replay: Replay) -> SeatMove | None:
-    """What the announcer did after announcing at the start of his turn."""
+    """What the announcer did after announcing at the start of their turn."""
     said = announcement(replay)
     if said is None or not isinstance(said.before.stage, ChooseAction):
         return None
@@ -114,7 +114,7 @@ def built_by_the_announcer(replay: Replay) -> bool:
 
 
 def completes_the_objectives(replay: Replay) -> bool:
-    """The builder of the 30th building thereby meets the objectives; his announcement is refused."""
+    """The builder of the 30th building thereby meets the objectives; their announcement is refused."""
     ply = last_building(replay)
     if ply is None or ply.before.announced_by is not None or ply.after.active_seat == ply.before.active_seat:
         return False

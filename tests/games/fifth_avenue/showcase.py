@@ -157,7 +157,7 @@ def shuffled_with_unknown_hands(replay: Replay) -> bool:
 
 
 def shuffled_before_a_spectator(replay: Replay) -> bool:
-    """In what a spectator sees nobody ever holds a card that is known to him alone."""
+    """In what a spectator sees nobody ever holds a card that is known to them alone."""
     hands = (seat.hand for ply in replay.plies for seat in ply.after.seats)
     return happens("black-pile-shuffled")(replay) and not any(hand.closed for hand in hands)
 

@@ -74,7 +74,7 @@ def test_a_dummy_bid_that_ties_the_best_is_out() -> None:
     after, happenings, _ = turned(state, "44")
     assert happenings == ["dummy-card-turned"] * 2 + ["dummy-bid", "auction-won"]
     assert after.stage == BuildOrStop(3, "white", 0, "grey", 3)
-    assert after.black_discards == cards("k4 k4"), "his cards go under the pile with those of the winner"
+    assert after.black_discards == cards("k4 k4"), "its cards go under the pile with those of the winner"
 
 
 def test_a_dummy_bid_that_is_lower_is_out_and_both_humans_go_on() -> None:
@@ -83,7 +83,7 @@ def test_a_dummy_bid_that_is_lower_is_out_and_both_humans_go_on() -> None:
     assert isinstance(state.stage, BidOrPass)
     state = played(state, bid(0, "k6"))
     assert isinstance(state.stage, BidOrPass)
-    assert state.stage.seat == 1, "he is not asked again"
+    assert state.stage.seat == 1, "it is not asked again"
     after = played(state, bid(1, "k6"), moves.Pass(0))
     assert after.stage == BuildOrStop(3, "white", 1, "brown", 1)
 
@@ -128,7 +128,7 @@ def test_the_dummy_builds_on_each_of_two_equal_lots() -> None:
     state = played(opened(districts={TIMES: "BG . x1 . GB"}), moves.Pass(0), moves.Pass(1))
     after, _, _ = turned(state, "44")
     owners = [after.districts[TIMES][colour].owner for colour in ("green", "purple", "grey")]  # type: ignore[index]
-    assert owners == [DUMMY] * 3, "he may hold several lots"
+    assert owners == [DUMMY] * 3, "it may hold several lots"
 
 
 def test_the_dummy_builds_in_the_order_of_the_ring_while_his_buildings_last() -> None:
@@ -238,9 +238,9 @@ def test_the_pile_is_shuffled_in_the_middle_of_the_draw_without_his_cards() -> N
     assert state.shuffled_in == cards("k5 k6")
     assert state.black_discards == ()
     state, happenings, events = turned(state, "56")
-    assert [event["bid"] for event in events if event["type"] == "dummy-bid"] == [15], "with none left he stops there"
+    assert [event["bid"] for event in events if event["type"] == "dummy-bid"] == [15], "with none left it stops there"
     assert "dummy-won" in happenings
-    assert state.shuffled_in == cards("k4 k5 k6"), "his cards are the only discards, and the pile is empty"
+    assert state.shuffled_in == cards("k4 k5 k6"), "its cards are the only discards, and the pile is empty"
 
 
 def test_with_no_black_card_at_all_the_dummy_is_out() -> None:

@@ -28,7 +28,7 @@ NOTHING_BUILT = Cities((), (), (), (), (), ())
 
 
 class Seat(engine.Seat, frozen=True):
-    """What a player has. `points`: those on the track; `scored_types`, `scored_cities`: where his markers stand."""
+    """What a player has. `points`: those on the track; `scored_types`, `scored_cities`: where their markers stand."""
 
     points: int
     coins: Annotated[int, "carrara.components.coins"]

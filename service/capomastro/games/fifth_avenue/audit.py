@@ -596,7 +596,7 @@ def dummy_findings(state: State, stage: BidOrPass | TurnDummyCard, left: int) ->
 def next_bidder(state: State, stage: BidOrPass | TurnDummyCard, black: int) -> Owner | None:
     """Who must be next: of all who come after the highest bidder the first who can still bid; `black` cards lie."""
     turned = bool(stage.dummy) and isinstance(stage, BidOrPass)
-    # he bids when he has turned his last card
+    # the dummy bids when it has turned its last card
     leading = leader(stage if turned or not stage.dummy else replace(stage, dummy=()))
     last: Owner = DUMMY if has_dummy(state) else (state.active_seat - 1) % len(state.seats)
     for bidder in turn_order(state.active_seat, len(state.seats), last if leading is None else leading):

@@ -12,7 +12,7 @@ from capomastro.games.palazzo.state import Palace
 
 
 class SheetSeat(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A player's palaces, as tiles from bottom to top or in outline; his hand cards if a tie may need them."""
+    """A player's palaces, as tiles from bottom to top or in outline; the hand cards if a tie may need them."""
 
     palaces: tuple[Palace | Outline, ...]
     name: str | None = None

@@ -21,7 +21,7 @@ class Options(msgspec.Struct, frozen=True):
 
 
 class Seat(engine.Seat, frozen=True):
-    """A player's money cards, and his palaces in the order in which they were begun."""
+    """A player's money cards, and their palaces in the order in which they were begun."""
 
     hand: Hand
     palaces: tuple[Palace, ...]
