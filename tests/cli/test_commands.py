@@ -120,7 +120,7 @@ def test_options_are_given_one_by_one_or_all_at_once(ask_json: AskJson) -> None:
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (("--option", "stack_sizes=[4,16,28]"), "/options/stack_sizes: "),
+        (("--option", "stack_sizes=[4,16,28]"), "/options/stack_sizes/0: "),
         (("--option", "builder=9"), "/options/builder: 9 is more than 3"),
         (("--option", "colour=red"), "/options/colour: "),
         (("--option", "builder"), "NAME=VALUE"),
