@@ -7,7 +7,7 @@ import time
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from http.client import HTTPConnection, HTTPException, HTTPResponse
+from http.client import HTTPConnection, HTTPException, HTTPResponse, IncompleteRead
 from random import Random
 
 from bench.soak.questions import Expected, Question
@@ -153,6 +153,8 @@ class Client(threading.Thread):
         for line in question.lines:
             connection.send(b"%x\r\n%s\r\n" % (len(line), line))
             verdicts.append(response.readline())
+            if not verdicts[-1]:  # `readline` takes an answer that breaks off for one that ends
+                raise IncompleteRead(b"".join(verdicts))
         connection.send(b"0\r\n\r\n")
         return response, b"".join([*verdicts, response.read()])
 

@@ -1,10 +1,13 @@
 """The soak runs for a few seconds, and notices an answer that differs."""
 
+import socket
+import threading
 from pathlib import Path
 
 import pytest
 from bench.soak import __main__ as soak
 from bench.soak import questions
+from bench.soak.clients import Client, Failed, Tally
 
 from capomastro.api.resources import RESOURCES
 from capomastro.games import all_games
@@ -52,3 +55,24 @@ def test_a_short_soak(
     assert "| streams |" in said or "| setups |" in said
     assert "| spared worker |" in said
     assert " × SIG" in said, "something was killed"
+
+
+def test_a_stream_that_breaks_off_is_no_answer() -> None:
+    listener = socket.create_server(("127.0.0.1", 0))
+
+    def break_off() -> None:
+        connection, _ = listener.accept()
+        with connection:
+            connection.recv(65536)
+            connection.sendall(b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n3\r\n{}\n\r\n")
+            connection.recv(65536)
+
+    thread = threading.Thread(target=break_off, daemon=True)
+    thread.start()
+    question = questions.Question("streams", "POST", "/v1/replays", lines=(b"{}\n", b"{}\n"))
+    expected = questions.Expected(200, b"{}\n{}\n")
+    client = Client(1, listener.getsockname()[1], [(question, expected)], 1.0, Tally(), threading.Event())
+    with listener, pytest.raises(Failed):
+        client.attempt(question, expected)
+    client.close()
+    thread.join(10)
