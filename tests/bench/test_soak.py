@@ -65,7 +65,9 @@ def test_a_stream_that_breaks_off_is_no_answer() -> None:
         with connection:
             connection.recv(65536)
             connection.sendall(b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n3\r\n{}\n\r\n")
-            connection.recv(65536)
+            connection.shutdown(socket.SHUT_WR)
+            while connection.recv(65536):
+                pass
 
     thread = threading.Thread(target=break_off, daemon=True)
     thread.start()
