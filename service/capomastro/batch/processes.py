@@ -143,6 +143,7 @@ class Judges:
         Raises:
             Problem: `no-processes` if that cannot be done: then no record is to blame.
         """
+        end_processes(self.executor)
         self.executor.shutdown(cancel_futures=True)
         self.executor = self.started()
         if is_lost(self.sent([])):
@@ -159,6 +160,15 @@ class Judges:
             else:
                 verdicts += future.result()
         return verdicts
+
+
+def end_processes(executor: ProcessPoolExecutor) -> None:
+    """Ends the processes of a broken pool.
+
+    It does so itself, but misses one that was being started when it broke, and then waits for it without end.
+    """
+    for process in list((executor._processes or {}).values()):  # noqa: SLF001 - `terminate_workers` comes with 3.14
+        process.terminate()
 
 
 def is_lost(future: "Future[list[bytes]]") -> bool:
