@@ -16,85 +16,106 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check
 # --no-config and --custom-compile-command keep this machine out of the locks.
 COMPILE = $(BIN)/uv pip compile --quiet --no-config --universal --python-version 3.11 --generate-hashes \
 	--no-emit-index-url --custom-compile-command "make lock" $(UPGRADE)
-CODE = $(wildcard service tests bench tools/*.py tools/openapi tools/generators)
+CODE = $(wildcard service tests bench tools/*.py tools/openapi tools/generators tools/clients tools/contract clients/tests/*.py)
+# The client in TypeScript needs Node; all else does without.
+NODE := $(shell command -v node)
+CLIENTS := $(VENV)/.client-python $(if $(NODE),$(VENV)/.client-typescript)
+GAMES ?= 1
 
 .DEFAULT_GOAL := help
-.PHONY: help serve test lint format bench siege playouts fuzz slowest golden records conformance rule-index perft soak lock openapi game remove-game release sbom clean coverage generators
+.PHONY: tables help serve test lint format bench siege playouts fuzz slowest golden records conformance rule-index perft soak lock openapi game remove-game release sbom clean coverage generators test-pages clients test-clients
 .DELETE_ON_ERROR:
 
-help: ## print this
+help: ## print this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
-serve: $(VENV)/.runtime ## answer on PORT (8000)
+serve: $(VENV)/.runtime ## run the service on PORT (8000)
 	PORT=$(PORT) exec $(BIN)/capomastro serve
 
 test: $(VENV)/.development ## run the tests (PYTEST_ARGS="-k auction -x")
 	$(BIN)/python -m pytest $(PYTEST_ARGS)
+
+test-pages: $(VENV)/.pages ## check the types of the pages and test them in Chromium (CHROMIUM=path; needs Node 20)
+	mkdir -p build/pages
+	tools/pages/node_modules/.bin/openapi-typescript openapi.json --output build/pages/api.d.ts
+	tools/pages/node_modules/.bin/tsc --project tools/pages/tsconfig.json
+	$(BIN)/python -m pytest tests/pages $(PYTEST_ARGS)
 
 lint: $(VENV)/.development ## check style and types
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
 	$(BIN)/mypy --strict $(CODE)
 
-format: $(VENV)/.development ## let ruff repair what it can
+format: $(VENV)/.development ## fix style with ruff
 	$(BIN)/ruff check --fix
 	$(BIN)/ruff format
 
-bench: $(VENV)/.bench ## measure, side by side with others, in one run
+bench: $(VENV)/.bench ## measure speed side by side with other engines
 	$(BIN)/python -m $(BENCH_MODULE)
 
-siege: $(VENV)/.development ## measure how long health and a small transition take while the service is besieged
+siege: $(VENV)/.development ## measure response times while the service is under attack
 	$(BIN)/python -m bench.siege
 
-playouts: $(VENV)/.development ## play N (2000) random games per player count and variant, every ply audited
+playouts: $(VENV)/.development ## play N (2000) random games per number of players and variant, auditing every ply
 	$(BIN)/python -m bench.playouts --games $(N)
 
 fuzz: N = 50000
-fuzz: $(VENV)/.development ## ask N (50000) mutated requests and hold every answer against the specification; goes on where it was (FUZZ="--seed 2")
+fuzz: $(VENV)/.development ## send N (50000) mutated requests and check every answer against the specification; resumes (FUZZ="--seed 2")
 	$(BIN)/python -m tests.campaigns.fuzz --requests $(N) $(FUZZ)
 
-coverage: $(VENV)/.development ## a case of schemathesis for every keyword of every schema, of every operation: minutes
+coverage: $(VENV)/.development ## run a schemathesis case for every keyword of every schema and operation (takes minutes)
 	CAPOMASTRO_TEST_COVERAGE=whole $(BIN)/python -m pytest tests/api/test_schemathesis.py -k keeps_to $(PYTEST_ARGS)
 
-slowest: $(VENV)/.development ## search for the requests that take the most CPU (SLOWEST="--seconds 60 --keep 5")
+tables: N = 500
+tables: $(VENV)/.development ## play N (500) games of each at sealed tables, search all that players held, forge a million tables
+	$(BIN)/python -m tests.campaigns.tables --games $(N) $(TABLES)
+
+slowest: $(VENV)/.development ## search for the requests with the most CPU time (SLOWEST="--seconds 60 --keep 5")
 	$(BIN)/python -m tests.campaigns.slowest $(SLOWEST)
 
-golden: $(VENV)/.development ## write the playthroughs in tests/golden anew
+golden: $(VENV)/.development ## rewrite the playthroughs in tests/golden
 	$(BIN)/python tools/make_golden.py
 
-records: $(VENV)/.development ## make the recorded games in conformance anew, after a change of rules (RECORDS="palazzo reshuffle")
+records: $(VENV)/.development ## rewrite the recorded games in conformance after a change of rules (RECORDS="palazzo reshuffle")
 	$(BIN)/python tools/make_records.py $(RECORDS)
 
-conformance: $(VENV)/.development ## write the vectors of conformance anew, and what is missing of its set-ups of perft
+conformance: $(VENV)/.development ## rewrite the vectors in conformance, and add missing perft set-ups
 	$(BIN)/python tools/make_conformance.py
 
-soak: $(VENV)/.development ## mixed load for MINUTES (60) through nginx and two instances that are killed meanwhile (RATE=20)
+soak: $(VENV)/.development ## run a mixed load for MINUTES (60) through nginx and two instances while processes are killed (RATE=20)
 	$(BIN)/python -m bench.soak --minutes $(MINUTES) --rate $(RATE)
 
-rule-index: $(VENV)/.development ## say anew what each rule governs and what in conformance shows it
+rule-index: $(VENV)/.development ## rewrite the rule index: what each rule governs, and examples in conformance
 	$(BIN)/python tools/make_rule_index.py
 
-perft: $(VENV)/.runtime ## count all set-ups of perft to their full depth
+perft: $(VENV)/.runtime ## count all perft set-ups to their full depth
 	$(BIN)/capomastro perft conformance/*/perft/*.json
 
-openapi: $(VENV)/.development ## write openapi.yaml and openapi.json anew
+openapi: $(VENV)/.development ## regenerate openapi.yaml and openapi.json
 	$(BIN)/python -m tools.openapi
 
 game: $(VENV)/.development ## write the skeleton of a new game (NAME=two-towers)
 	$(BIN)/python tools/new_game.py $(NAME)
 
-remove-game: $(VENV)/.development ## remove an unfinished game again, with all that is in its folders (NAME=two-towers)
+remove-game: $(VENV)/.development ## remove an unfinished game and everything in its folders (NAME=two-towers)
 	$(BIN)/python tools/new_game.py $(NAME) --remove
 
-release: $(VENV)/.development ## date the changelog, check, commit, tag and build VERSION into dist, with its SBOM; push nothing
+release: $(VENV)/.development ## date the changelog, check, commit, tag and build VERSION into dist, with its SBOM, without pushing
 	$(BIN)/python tools/release.py $(VERSION)
 	$(MAKE) sbom
 	mv capomastro.cdx.json dist/
 
-generators: $(VENV)/.generators ## try out what linters and generators of clients make of openapi.json (needs Node 20)
+clients: $(CLIENTS) ## make what is generated in clients/, so that packages can be built there; without Node only that in Python
+	@$(if $(NODE),,echo "Node is not here: the client in TypeScript is not made")
+
+test-clients: $(CLIENTS) ## test the clients and the examples: GAMES (1) of each title are played through each client
+	@$(if $(NODE),,echo "there is no Node, or no npm registry: the client in TypeScript is not tested")
+	$(BIN)/python -m pytest clients/tests --node "$(NODE)" --games $(GAMES) $(CLIENT_PYTEST_ARGS)
+
+generators: $(VENV)/.generators $(VENV)/.linters ## test openapi.json with linters and client generators (needs Node 20)
 	$(BIN)/python -m tools.generators
 
-lock: $(VENV)/.development ## write the locks anew (UPGRADE=--upgrade for newer versions)
+lock: $(VENV)/.development ## rewrite the locks (UPGRADE=--upgrade for newer versions)
 	$(COMPILE) pyproject.toml -o locks/runtime.txt
 	$(COMPILE) pyproject.toml --constraint locks/runtime.txt --extra cluster -o locks/cluster.txt
 	$(COMPILE) pyproject.toml --constraint locks/cluster.txt --extra cluster --group bench -o locks/bench.txt
@@ -104,14 +125,14 @@ lock: $(VENV)/.development ## write the locks anew (UPGRADE=--upgrade for newer 
 	$(COMPILE) --group generators -o locks/generators.txt
 
 # Of an environment installed as the image is, so that licences and who needs whom are known.
-sbom: $(VENV)/.sbom ## write what the service is made of to capomastro.cdx.json, as CycloneDX (LOCK=cluster: with Dask)
+sbom: $(VENV)/.sbom ## write the SBOM to capomastro.cdx.json, as CycloneDX (LOCK=cluster: with Dask)
 	rm -rf $(VENV)/product
 	LOCK=$(LOCK) PYTHON=$(PYTHON) sh tools/install-wheel.sh $(VENV)/product
 	$(VENV)/sbom/bin/cyclonedx-py environment $(VENV)/product/bin/python --pyproject pyproject.toml \
 		--mc-type application --output-reproducible --of JSON -o capomastro.cdx.json
 
-clean: ## remove what the other targets made
-	rm -rf $(VENV) dist build tools/generators/node_modules capomastro.cdx.json .pytest_cache .mypy_cache .ruff_cache .hypothesis .schemathesis schemathesis-report
+clean: ## remove everything that the other targets made
+	rm -rf $(VENV) dist build tools/generators/node_modules tools/pages/node_modules clients/typescript/node_modules clients/typescript/dist capomastro.cdx.json .pytest_cache .mypy_cache .ruff_cache .hypothesis .schemathesis schemathesis-report
 	find $(wildcard service tests bench tools) -name __pycache__ -type d -prune -exec rm -rf {} +
 
 # One environment that grows with what is asked of it; a stamp per lock, so that nothing is installed twice.
@@ -133,10 +154,32 @@ $(VENV)/.sbom: locks/sbom.txt | $(BIN)/python
 	$(VENV)/sbom/bin/python -m pip --disable-pip-version-check install --quiet --require-hashes -r locks/sbom.txt
 	@touch $@
 
-$(VENV)/.generators: locks/generators.txt tools/generators/package-lock.json $(VENV)/.development
+$(VENV)/.generators: locks/generators.txt | $(BIN)/python
 	$(PYTHON) -m venv $(VENV)/generators
 	$(VENV)/generators/bin/python -m pip --disable-pip-version-check install --quiet --require-hashes -r locks/generators.txt
+	@touch $@
+
+$(VENV)/.linters: tools/generators/package-lock.json $(VENV)/.development
 	cd tools/generators && npm ci
+	@touch $@
+
+$(VENV)/.pages: tools/pages/package-lock.json $(VENV)/.development
+	cd tools/pages && npm ci
+	@touch $@
+
+MAKERS := openapi.json $(wildcard tools/clients/*.py)
+
+$(VENV)/.client-python: $(MAKERS) $(VENV)/.generators $(VENV)/.development
+	$(BIN)/python -m tools.clients python
+	@touch $@
+
+$(VENV)/.client-packages: clients/typescript/package-lock.json
+	cd clients/typescript && npm ci
+	@touch $@
+
+$(VENV)/.client-typescript: $(MAKERS) $(wildcard clients/typescript/src/*.ts) $(VENV)/.client-packages $(VENV)/.development
+	$(BIN)/python -m tools.clients typescript
+	cd clients/typescript && npm run build
 	@touch $@
 
 # --no-build-isolation: chess comes as source, and is built with the setuptools that the development lock pins.

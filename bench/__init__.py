@@ -1,1 +1,1 @@
-"""Benchmarks: what is measured here, and in which units, is defined in README.md beside this file."""
+"""Benchmarks. README.md in this folder defines the measurements and their units."""

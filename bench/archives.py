@@ -26,7 +26,7 @@ BARE = ", bare engine"
 ONE, TWO = "1 process", "2 processes"
 TERMS = Terms()
 TOGETHER = 4
-"""So many records are in a batch: the two processes end at about the same time."""
+"""Number of records per batch: small, so that both processes end at about the same time."""
 
 Begun = tuple[Any, list[Move]]
 """A game's start and the moves made there."""

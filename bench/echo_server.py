@@ -1,4 +1,4 @@
-"""The service with one resource more, for the bench of its server: `echoes` reads a request and sends what lay ready.
+"""The service with one more resource, for the bench of its server: `echoes` reads a request and sends a ready answer.
 
     python -m bench.echo_server PORT REQUESTS
 
@@ -16,7 +16,8 @@ from flask import Flask, Response, request
 
 from capomastro import adjudicator
 from capomastro.api.application import create_app
-from capomastro.api.bodies import CONTENT_TYPE, read_json
+from capomastro.api.bodies import read_json
+from capomastro.api.media_types import JSON
 from capomastro.api.server.starting import Server
 from capomastro.documents import json_text
 from capomastro.games import all_games
@@ -36,7 +37,7 @@ def with_echoes(app: Flask, settings: Settings, requests: list[dict[str, Any]]) 
 
     def echo(game: str) -> Response:
         members = read_json(request, settings.maximum_state_bytes)
-        return Response(json_text.encode(ready[game, members["state"]["ply"]]), mimetype=CONTENT_TYPE)
+        return Response(json_text.encode(ready[game, members["state"]["ply"]]), mimetype=JSON)
 
     app.add_url_rule("/v1/games/<game>/echoes", endpoint="echoes", view_func=echo, methods=["POST"])
     return app

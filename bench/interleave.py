@@ -32,7 +32,7 @@ from bench.reference_unit import Seconds, measure_reference_unit
 T = TypeVar("T")
 
 J = "J"
-"""Names the reference unit where a reference is asked for."""
+"""The name of the reference unit."""
 
 
 class Sample(NamedTuple):
@@ -46,7 +46,7 @@ class Sample(NamedTuple):
 
 
 Sampler: TypeAlias = Callable[[], Sample]
-"""A contender: takes one turn, bounded in time by itself, and says what it did."""
+"""A contender: takes one turn, limits its own time, and returns what it did."""
 
 
 # --- Making contenders -----------------------------------------------------------------------------------------------
@@ -130,7 +130,7 @@ def _at_least_one(arguments: Iterable[T]) -> Sequence[T]:
 
 @contextlib.contextmanager
 def one_core() -> Iterator[int | None]:
-    """Keep this thread on one core while the block runs; yields its number, or None where that cannot be asked for.
+    """Keeps this thread on one core while the block runs; yields its number, or None if unsupported.
 
     Processes and threads started inside the block inherit the restriction; those started before are not touched, so a
     server that should have its own cores is started first.
@@ -172,7 +172,7 @@ class Summary:
 
 
 class Figure(enum.Enum):
-    """What is reported of a contender."""
+    """The figure reported for a contender."""
 
     RATE = "rate"
     """Work per second. More is better; per J it is the work done in one J."""
@@ -452,7 +452,7 @@ def _digits(value: float) -> str:
 
 
 def argument_parser(description: str | None, *, rounds: int = 9, seconds: Seconds = 0.3) -> argparse.ArgumentParser:
-    """A parser with what every bench understands: --rounds, --seconds (of one turn), --json."""
+    """A parser with the options of every bench: --rounds, --seconds (of one turn), --json."""
     parser = argparse.ArgumentParser(description=description)
     parser.add_argument("--rounds", type=int, default=rounds, help="rounds to record (default: %(default)s)")
     parser.add_argument("--seconds", type=float, default=seconds, help="length of one turn (default: %(default)s)")

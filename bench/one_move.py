@@ -12,10 +12,10 @@ from bench.interleave import Figure, Goal, Report, Sample, Sampler, interleave
 from bench.positions import (
     Position,
     calls_of_strangers,
+    disable_recognition,
     forget,
     middle_of,
     middle_of_games,
-    recognise_nothing,
     replays_of,
     request_to_move,
     spread,
@@ -91,7 +91,7 @@ def reports(rounds: int, seconds: Seconds) -> list[Report]:
         bodies = [request_to_move(position) for position in middle_of_games(game)]
         contenders[game.id] = calls_in_course(answer, courses(game))
         contenders[game.id + ELSEWHERE] = calls_of_strangers(
-            answer, bodies, seconds=seconds, forgetting=recognise_nothing
+            answer, bodies, seconds=seconds, forgetting=disable_recognition
         )
         contenders[game.id + UNSEEN] = calls_of_strangers(answer, bodies, seconds=seconds)
     return [

@@ -45,7 +45,7 @@ def middle_of(replay: Replay) -> Sequence[Ply]:
 
 
 def spread(items: Sequence[T], number: int) -> Sequence[T]:
-    """So many of the items, or all if there are fewer, spread over all of them."""
+    """At most `number` of the items, evenly spread."""
     return items[:: max(1, len(items) // number)][:number]
 
 
@@ -64,20 +64,20 @@ def request_to_move(position: Position) -> bytes:
 
 
 def forget() -> None:
-    """Empties every cache of limited size that rules and documents keep: what is known of a position, not tables."""
+    """Clears every bounded cache of rules and documents: facts about positions, not tables."""
     for cached in bounded_caches():
         cached.cache_clear()
-    recognise_nothing()
+    disable_recognition()
 
 
-def recognise_nothing() -> None:
-    """From now on every state is looked at as if it had been made elsewhere; what the rules remember stays."""
+def disable_recognition() -> None:
+    """Makes the service check every state as if it came from elsewhere; caches of the rules stay."""
     adjudicator.sound_states.clear()
 
 
 @cache
 def bounded_caches() -> Sequence[Any]:
-    """Such caches, found by looking; those without limit hold what is the same for every position."""
+    """The bounded caches, found by inspection; unbounded ones do not depend on positions."""
     return [
         each
         for each in get_objects()

@@ -24,7 +24,7 @@ from bench.reference_unit import Seconds
 
 @dataclass(frozen=True, slots=True)
 class Budget:
-    """When to stop: no new game begins after so many seconds or, if given, decisions. A game once begun is finished."""
+    """A limit: no new game begins after these seconds or, if given, decisions. Games in progress are finished."""
 
     seconds: Seconds = 0.3
     decisions: int | None = None
@@ -120,7 +120,7 @@ def python_chess(rng: random.Random) -> Game:
             moves = list(board.legal_moves)
             if not moves or board.is_insufficient_material():
                 return decisions
-            # A position that stands for the fifth time was first there at least 16 reversible plies ago.
+            # A position that occurs for the fifth time first occurred at least 16 reversible plies ago.
             clock = board.halfmove_clock
             if clock >= 150 or (clock >= 16 and board.is_fivefold_repetition()):
                 return decisions
@@ -183,7 +183,7 @@ def available(budget: Budget, *, seed: int = 1, rivals: Iterable[Rival] = RIVALS
 
 
 def versions() -> dict[str, str]:
-    """The installed version of every rival's distribution, "none" where there is none."""
+    """The installed version of every rival's distribution, or "none"."""
     return {rival.distribution: _version(rival) for rival in RIVALS}
 
 

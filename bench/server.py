@@ -33,7 +33,7 @@ PATIENCE = 60
 GOAL = 1.5
 ECHO, ELSEWHERE = ", echo", ", from elsewhere"
 NAMES = 600
-"""So many tables play each position: their names make the states different, more than a process recognises."""
+"""Number of tables per position: their names make more different states than a process recognises."""
 HEADERS = {"Content-Type": "application/json"}
 PROCESSES = Path("/proc")
 
@@ -133,7 +133,7 @@ def requests_to(server: Address, path: str, bodies: Sequence[bytes], *, seconds:
     starts = [client * len(bodies) // CONNECTIONS for client in range(CONNECTIONS)]
     turns = [cycle([*bodies[start:], *bodies[:start]]) for start in starts]
 
-    def keep_asking(client: int, end: float) -> int:
+    def ask_repeatedly(client: int, end: float) -> int:
         connection = HTTPConnection("127.0.0.1", server.port, timeout=PATIENCE)
         done = 0
         while time.perf_counter() < end or done < POSITIONS:
@@ -146,7 +146,7 @@ def requests_to(server: Address, path: str, bodies: Sequence[bytes], *, seconds:
         begin = sum(map(cpu_seconds, server.workers))
         end = time.perf_counter() + seconds
         with ThreadPoolExecutor(CONNECTIONS) as pool:
-            done = sum(pool.map(keep_asking, range(CONNECTIONS), [end] * CONNECTIONS))
+            done = sum(pool.map(ask_repeatedly, range(CONNECTIONS), [end] * CONNECTIONS))
         return Sample(done, sum(map(cpu_seconds, server.workers)) - begin)
 
     return sample

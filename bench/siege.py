@@ -1,8 +1,9 @@
 """How long health and a small transition take while the service is besieged, without a proxy: `make siege`.
 
 500 connections trickle headers or bodies, a byte from time to time, and come again when they are closed. Eight clients
-ask for the worst there is, again and again: long replays, and the legal moves of the dearest state. Beside them one
-client asks for health and one for a small transition, each over a new connection every time, as a stranger would.
+ask for the worst there is, one request after the other: long replays, the legal moves of the dearest state, and what
+`make slowest` found. Beside them one client asks for health and one for a small transition, each over a new connection
+every time, as a stranger would.
 
     python -m bench.siege [--seconds 20] [--connections 500] [--worst 8] [--service ../other/service]
 
@@ -21,12 +22,16 @@ import tempfile
 import threading
 import time
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from http.client import HTTPConnection, HTTPException
+from itertools import cycle
 from pathlib import Path
 from urllib.parse import urlsplit
 
+from tests.campaigns.asking import Request
+from tests.campaigns.kept import SLOW, kept
+from tests.campaigns.worst import DEAREST, question, worst
 from tests.support.serving import served
 
 from bench.positions import middle_of_games, request_to_move
@@ -38,7 +43,7 @@ PATIENCE = 10.0
 """Seconds after which a client gives up."""
 PAUSE = 0.05
 """Seconds between two questions of a client that measures."""
-JSON = {"Content-Type": "application/json"}
+HEALTH = Request("GET", "/healthz")
 BEGUN = (
     b"GET /healthz HTTP/1.1\r\nHost: x\r\nX-Long: ",
     b"POST /v1/games/palazzo/setups HTTP/1.1\r\nHost: x\r\nContent-Length: 4000\r\n\r\n{",
@@ -52,15 +57,21 @@ def long_replay() -> bytes:
     return json_text.encode({"record": {**record, "moves": [*record["moves"], *auctions]}, "repair": "skip"})
 
 
-def worst_requests() -> list[tuple[str, bytes]]:
-    """Paths and bodies of what costs most."""
+def worst_requests() -> list[Request]:
+    """What costs most."""
     (dearest, *_) = (state for _, state in all_money())
     listed = json_text.encode({"state": dearest, "payments": "all", "limit": 1000})
-    return [("/v1/games/palazzo/replays", long_replay()), ("/v1/games/palazzo/legal-moves", listed)]
+    named = dict(worst())
+    return [
+        question("palazzo", "replays", long_replay()),
+        question("palazzo", "legal-moves", listed),
+        *(named[name]() for name in DEAREST),
+        *kept(SLOW).values(),
+    ]
 
 
 def trickle(address: tuple[str, int], count: int, stop: threading.Event) -> None:
-    """Keeps so many connections that each send a byte a second, and come again when they are closed."""
+    """Keeps `count` connections that each send a byte per second, and reconnects when they are closed."""
     selector = selectors.DefaultSelector()
 
     def connect() -> socket.socket:
@@ -98,11 +109,12 @@ def leave(connection: socket.socket, connections: list[socket.socket], selector:
     connection.close()
 
 
-def ask(address: tuple[str, int], method: str, path: str, body: bytes | None) -> str:
-    """The status of an answer, or why there is none."""
+def ask(address: tuple[str, int], request: Request) -> str:
+    """The status of an answer, or the reason why there is none."""
     connection = HTTPConnection(*address, timeout=PATIENCE)
+    path = f"{request.path}?{request.query}" if request.query else request.path
     try:
-        connection.request(method, path, body, JSON if body else {})
+        connection.request(request.method, path, request.body or None, dict(request.headers))
         response = connection.getresponse()
         response.read()
         return str(response.status)
@@ -112,8 +124,13 @@ def ask(address: tuple[str, int], method: str, path: str, body: bytes | None) ->
         connection.close()
 
 
+def ask_next(address: tuple[str, int], requests: Iterator[Request]) -> str:
+    """The same of the next of many requests."""
+    return ask(address, next(requests))
+
+
 class Measured:
-    """How long one question takes, asked again and again."""
+    """Measures the response times of one request, sent repeatedly."""
 
     def __init__(self, name: str, question: Callable[[], str]) -> None:
         self.name = name
@@ -121,7 +138,7 @@ class Measured:
         self.seconds: list[float] = []
         self.outcomes: Counter[str] = Counter()
 
-    def keep_asking(self, stop: threading.Event) -> None:
+    def ask_repeatedly(self, stop: threading.Event) -> None:
         while not stop.is_set():
             began = time.monotonic()
             self.outcomes[self.question()] += 1
@@ -145,7 +162,7 @@ def siege(seconds: float, connections: int, worst: int, **variables: str) -> lis
     """Besieges a server with two processes for so long; `variables` are further ones of its environment."""
     stop = threading.Event()
     position = middle_of_games(all_games()["palazzo"])[0]
-    move = request_to_move(position)
+    move = question("palazzo", "transitions", request_to_move(position))
     requests = worst_requests()
     with (
         tempfile.TemporaryDirectory() as folder,
@@ -154,19 +171,19 @@ def siege(seconds: float, connections: int, worst: int, **variables: str) -> lis
         parts = urlsplit(url)
         address = (parts.hostname or "", parts.port or 0)
         measured = [
-            Measured("health", lambda: ask(address, "GET", "/healthz", None)),
-            Measured("a small transition", lambda: ask(address, "POST", "/v1/games/palazzo/transitions", move)),
+            Measured("health", partial(ask, address, HEALTH)),
+            Measured("a small transition", partial(ask, address, move)),
         ]
         dear = [
-            Measured("the worst", partial(ask, address, "POST", *requests[number % len(requests)]))
+            Measured("the worst", partial(ask_next, address, cycle(requests[number:] + requests[:number])))
             for number in range(worst)
         ]
         threads = [threading.Thread(target=trickle, args=(address, connections, stop), daemon=True)]
-        threads += [threading.Thread(target=one.keep_asking, args=(stop,), daemon=True) for one in dear]
+        threads += [threading.Thread(target=one.ask_repeatedly, args=(stop,), daemon=True) for one in dear]
         for thread in threads:
             thread.start()
         time.sleep(3)  # until all are there
-        asking = [threading.Thread(target=one.keep_asking, args=(stop,), daemon=True) for one in measured]
+        asking = [threading.Thread(target=one.ask_repeatedly, args=(stop,), daemon=True) for one in measured]
         for thread in asking:
             thread.start()
         time.sleep(seconds)

@@ -1,4 +1,4 @@
-"""What each resource costs a server, for docs/operating.md: `python -m bench.sizing`.
+"""Measures the cost of each resource, for docs/operating.md: `python -m bench.sizing`.
 
 The questions of the soak, of all games, are asked of two processes behind eight connections, each resource for some
 seconds. CPU is that of the processes, divided by the requests. It grows if the machine does other work as well.

@@ -1,4 +1,4 @@
-"""Questions asked with documents, of every game: continuing from any call, and looking for secrets in every answer."""
+"""Questions with documents, for every game: continues from any call, and looks for secrets in every answer."""
 
 from collections.abc import Sequence
 from random import Random
@@ -6,8 +6,10 @@ from typing import Any, get_args, get_type_hints
 
 import msgspec
 import pytest
+from msgspec import UNSET
 
 from capomastro import adjudicator
+from capomastro.answers import Setup, Transition, Verdict
 from capomastro.documents import json_text
 from capomastro.documents.problems import Problem
 from capomastro.engine import referee
@@ -17,17 +19,18 @@ from capomastro.games import all_games
 from tests.support.documents import as_document, as_state
 from tests.support.hidden import occurrences, secrets_of
 from tests.support.playouts import at_chance, play_out
-from tests.support.setups import Setup, setups
+from tests.support.setups import Setup as Given
+from tests.support.setups import setups
 
 every_setup = pytest.mark.parametrize("setup", list(setups()), ids=str)
 
 
-def played_with(setup: Setup, seed: str, decisions_per_call: int, stop: int) -> dict[str, Any]:
-    """The state after `stop` random decisions of seats, so many moves in each call; chance is drawn by the seed."""
+def played_with(setup: Given, seed: str, decisions_per_call: int, stop: int) -> Setup | Transition:
+    """The state after `stop` random decisions of seats, with several moves per call; the seed draws chance."""
     game, random = setup.game, Random(3)
-    answer = adjudicator.set_up(game, setup.players, None, setup.options, seed)
+    answer: Setup | Transition = adjudicator.set_up(game, setup.players, None, setup.options, seed)
     pending: list[Any] = []
-    state = answer["state"]
+    state = answer.state
     for number in range(1, stop + 1):
         if referee.is_over(game, state):
             break
@@ -38,20 +41,20 @@ def played_with(setup: Setup, seed: str, decisions_per_call: int, stop: int) -> 
         while at_chance(game, state):
             state, _ = referee.play(game, state, referee.drawn(game, state, seed))
         if number % decisions_per_call == 0 or number == stop or referee.is_over(game, state):
-            answer = adjudicator.transition(game, as_document(answer["state"]), pending, seed)
+            answer = adjudicator.transition(game, as_document(answer.state), pending, seed)
             pending = []
-            assert answer["state"] == state
+            assert answer.state == state
     return answer
 
 
 @every_setup
-def test_a_seed_gives_the_same_game_in_however_many_calls(setup: Setup) -> None:
-    hashes = {played_with(setup, "in calls", number, 40)["state_hash"] for number in (1, 7, 1000)}
+def test_a_seed_gives_the_same_game_in_however_many_calls(setup: Given) -> None:
+    hashes = {played_with(setup, "in calls", number, 40).state_hash for number in (1, 7, 1000)}
     assert len(hashes) == 1
 
 
 @every_setup
-def test_no_answer_for_a_viewer_names_a_secret_of_another(setup: Setup) -> None:
+def test_no_answer_for_a_viewer_names_a_secret_of_another(setup: Given) -> None:
     game, random = setup.game, Random(1)
     plies = [ply for seed in "123" for ply in play_out(game, setup.players, setup.options, seed)]
     telling = [ply for ply in plies if secrets_of(ply.after, None)]
@@ -60,41 +63,42 @@ def test_no_answer_for_a_viewer_names_a_secret_of_another(setup: Setup) -> None:
         viewers = [*range(setup.players), None]
         before, move = as_document(ply.before), as_document(ply.move)
         answer = adjudicator.transition(game, before, [move], None, viewers, legal_moves_limit=50)
-        assert answer["state"] == ply.after
-        for viewer, view in zip(viewers, answer["views"], strict=True):
-            assert view["seat"] == viewer
-            assert view["state"] == game.view(ply.after, viewer)
-            assert view["state"] == adjudicator.view_of_state(game, as_document(ply.after), viewer)
-            answers: list[Any] = [view]
+        assert answer.state == ply.after
+        assert answer.views is not UNSET
+        for viewer, view in zip(viewers, answer.views, strict=True):
+            assert view.seat == viewer
+            assert view.state == game.view(ply.after, viewer)
+            assert view.state == adjudicator.view_of_state(game, as_document(ply.after), viewer)
+            answers: list[Any] = [as_document(view)]
             if referee.decision(game, ply.after).actor == "seat":
-                seen = as_document(view["state"])
+                seen = as_document(view.state)
                 answers.append(as_document(adjudicator.legal_moves(game, seen, explain=True)))
-                answers.append(adjudicator.audit(game, seen))
+                answers.append(as_document(adjudicator.audit(game, seen)))
             secrets = secrets_of(ply.after, viewer)
             looked_for += len(secrets)
             assert not occurrences(answers, secrets)
     assert looked_for or not telling
 
 
-def viewed_by_the_letter(setup: Setup, before: Any, moves: Sequence[Move], seat: int | None) -> bytes:
+def viewed_by_the_letter(setup: Given, before: Any, moves: Sequence[Move], seat: int | None) -> bytes:
     """A transition as one viewer sees it, each move played twice: in full, to learn who sees it, and as they see it."""
     game = setup.game
     state, events = game.view(before, seat), []
     seen = []
     for move in moves:
         here = game.decision_at[type(before.stage)]
-        hidden = isinstance(here, ChanceDecision) and here.rule.goes_unseen_to(before) not in (None, seat)
+        hidden = isinstance(here, ChanceDecision) and here.rule.sole_witness(before) not in (None, seat)
         seen.append(here.rules[type(move)].move(None) if hidden else move)
         before, _ = referee.play(game, before, move)
         state, happened = referee.play(game, state, seen[-1])
         events += happened
     standing = adjudicator.standing(game, state)
-    return json_text.encode({"seat": seat, **standing, "moves": seen, "events": events})
+    return json_text.encode({"seat": seat, **standing._asdict(), "moves": seen, "events": events})
 
 
 @every_setup
 def test_views_of_a_transition_are_played_once_each_and_by_the_letter(
-    setup: Setup, monkeypatch: pytest.MonkeyPatch
+    setup: Given, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     game, plies = setup.game, list(play_out(setup.game, setup.players, setup.options, "as seen"))
     viewers = [*range(setup.players), None]
@@ -111,7 +115,8 @@ def test_views_of_a_transition_are_played_once_each_and_by_the_letter(
         with monkeypatch.context() as patch:
             patch.setattr(referee, "play", counting)
             answer = adjudicator.transition(game, as_document(before), as_document(moves), None, viewers)
-        assert [json_text.encode(view) for view in answer["views"]] == expected
+        assert answer.views is not UNSET
+        assert [json_text.encode(view) for view in answer.views] == expected
         assert len(played) == len(moves) * (1 if hides_nothing(game) else 1 + len(viewers))
         played.clear()
 
@@ -121,7 +126,7 @@ def hides_nothing(game: AnyGame) -> bool:
 
 
 def seat_type(game: AnyGame) -> type[msgspec.Struct]:
-    """What lies before one player."""
+    """The components of one player."""
     kind: type[msgspec.Struct] = get_args(get_type_hints(game.state_type)["seats"])[0]
     return kind
 
@@ -131,7 +136,7 @@ def test_some_games_hide_something_and_some_do_not() -> None:
 
 
 @every_setup
-def test_a_view_is_adjudicated_like_the_full_state(setup: Setup) -> None:
+def test_a_view_is_adjudicated_like_the_full_state(setup: Given) -> None:
     game = setup.game
     for ply in list(play_out(game, setup.players, setup.options, "views"))[::9]:
         move = as_document(ply.move)
@@ -139,13 +144,13 @@ def test_a_view_is_adjudicated_like_the_full_state(setup: Setup) -> None:
             continue
         for viewer in [*range(setup.players), None]:
             view = as_document(game.view(ply.before, viewer))
-            assert adjudicator.verdict(game, view, move) == {"legal": True}
+            assert adjudicator.verdict(game, view, move) == Verdict(legal=True)
             answer = adjudicator.transition(game, view, [move])
-            assert answer["state"] == game.view(ply.after, viewer)
+            assert answer.state == game.view(ply.after, viewer)
 
 
 @every_setup
-def test_an_illegal_move_plays_nothing_and_is_pointed_at(setup: Setup) -> None:
+def test_an_illegal_move_plays_nothing_and_is_pointed_at(setup: Given) -> None:
     game = setup.game
     plies = [ply for ply in play_out(game, setup.players, setup.options, "illegal") if not at_chance(game, ply.before)]
     first, second = plies[len(plies) // 2 : len(plies) // 2 + 2]
@@ -156,11 +161,11 @@ def test_an_illegal_move_plays_nothing_and_is_pointed_at(setup: Setup) -> None:
     (error,) = caught.value.errors
     assert error["pointer"].startswith("/moves/0/")
     assert error["rule"].startswith(game.id)
-    assert not adjudicator.verdict(game, as_document(first.before), wrong)["legal"]
+    assert not adjudicator.verdict(game, as_document(first.before), wrong).legal
 
 
 @every_setup
-def test_answers_can_be_sent_back(setup: Setup) -> None:
+def test_answers_can_be_sent_back(setup: Given) -> None:
     game = setup.game
     for ply in list(play_out(game, setup.players, setup.options, "back"))[::25]:
         document = as_document(ply.after)
@@ -168,14 +173,14 @@ def test_answers_can_be_sent_back(setup: Setup) -> None:
         assert as_state(game, document) == ply.after
         page = adjudicator.legal_moves(game, document, limit=10)
         for move in as_document(page.moves):
-            assert adjudicator.verdict(game, document, move) == {"legal": True}
+            assert adjudicator.verdict(game, document, move) == Verdict(legal=True)
 
 
 @every_setup
-def test_a_state_has_as_many_names_as_seats_or_none(setup: Setup) -> None:
+def test_a_state_has_as_many_names_as_seats_or_none(setup: Given) -> None:
     game = setup.game
     names = [f"player {seat}" for seat in range(setup.players)]
-    named = as_document(adjudicator.set_up(game, setup.players, names, setup.options, "names")["state"])
+    named = as_document(adjudicator.set_up(game, setup.players, names, setup.options, "names").state)
     assert adjudicator.load_state(game, named).names == tuple(names)
     for wrong in ([*names, "one more"], names[1:]):
         with pytest.raises(Problem) as caught:

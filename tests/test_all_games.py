@@ -25,7 +25,7 @@ from tests.support.setups import Setup, setups
 SEEDS = ("1", "2")
 MARKS = {"text", "ruling", "assumed"}
 SHORT_LIST = 400
-"""Lists of moves up to this length are made and held against what is accepted."""
+"""Lists of moves up to this length are compared with the accepted moves."""
 
 every_setup = pytest.mark.parametrize("setup", list(setups()), ids=str)
 every_game = pytest.mark.parametrize("game", list(all_games().values()), ids=lambda game: game.id)
@@ -175,7 +175,7 @@ def test_nothing_can_follow_the_end(setup: Setup) -> None:
 
 
 @every_setup
-def test_the_view_of_a_state_is_what_replaying_the_view_of_its_record_leads_to(setup: Setup) -> None:
+def test_the_view_of_a_state_equals_the_replayed_view_of_its_record(setup: Setup) -> None:
     game = setup.game
     begin = start(game, setup.players, setup.options)
     for viewer in viewers(begin):
@@ -308,7 +308,7 @@ def test_every_kind_of_move_is_offered_or_explained(setup: Setup) -> None:
 
 
 @every_setup
-def test_a_rule_that_says_legality_a_second_time_for_speed_says_the_same(setup: Setup) -> None:
+def test_overridden_offers_agree_with_refusals(setup: Setup) -> None:
     game = setup.game
     for ply in sample(plies_of(setup), 80):
         here = game.decision_at[type(ply.before.stage)]
@@ -343,7 +343,7 @@ def test_probabilities_sum_up_to_one_and_impossible_components_are_refused(setup
             assert refusal is not None
             assert sentence(game, refusal)
         unseen_refused = referee.refusal(game, ply.before, here.rule.move(None))
-        assert (unseen_refused is None) == (here.rule.goes_unseen_to(ply.before) is not None)
+        assert (unseen_refused is None) == (here.rule.sole_witness(ply.before) is not None)
         assert unseen_refused is None or sentence(game, unseen_refused)
 
 
@@ -393,7 +393,7 @@ def test_moves_of_the_wrong_actor_seat_or_kind_are_refused(setup: Setup) -> None
 def test_every_rule_has_a_wording_a_source_and_a_mark(game: AnyGame) -> None:
     for rule, entry in rules_of(game).items():
         assert rule.startswith(f"{game.id}.")
-        assert set(entry) <= {"wording", "source", "mark", "refusal"}
+        assert set(entry) <= {"wording", "source", "mark", "refusal", "line", "told"}
         assert entry["wording"].endswith("."), rule
         assert entry["source"], rule
         assert entry["mark"] in MARKS, rule

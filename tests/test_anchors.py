@@ -1,4 +1,4 @@
-"""Every rule can be found: its id stands in the code, and the index says what it governs and what shows it."""
+"""Every rule can be found: its id is in the code, and the index has what it governs and examples."""
 
 import ast
 import re
@@ -18,13 +18,13 @@ every_game = pytest.mark.parametrize("game", list(all_games().values()), ids=lam
 
 
 @every_game
-def test_every_rule_of_the_catalogue_stands_in_the_code_and_no_other(game: AnyGame) -> None:
+def test_the_code_names_exactly_the_rules_of_the_catalogue(game: AnyGame) -> None:
     assert {literal.id for literal in literals(game)} == set(rules_of(game))
 
 
 @every_game
 def test_no_id_is_put_together(game: AnyGame) -> None:
-    """A search for the id has to find it: it stands in one piece, at the top level of a module or below."""
+    """A search for the id must find it: it is one literal, at the top level of a module or below."""
     for module, tree in modules_of(game).items():
         source = ast.unparse(tree)
         assert not re.search(rf"f['\"]({game.id}|\{{)\.", source), module

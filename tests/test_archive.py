@@ -34,18 +34,20 @@ def judged(value: Any, **terms: Any) -> dict[str, Any]:
 @given(
     texts=st.lists(st.binary(max_size=12).map(lambda text: text.replace(b"\n", b"")), max_size=8),
     cuts=st.lists(st.integers(0, 100), max_size=12),
-    most_bytes=st.integers(1, 14),
+    maximum_bytes=st.integers(1, 14),
 )
-def test_lines_do_not_depend_on_where_the_chunks_are_cut(texts: list[bytes], cuts: list[int], most_bytes: int) -> None:
+def test_lines_do_not_depend_on_where_the_chunks_are_cut(
+    texts: list[bytes], cuts: list[int], maximum_bytes: int
+) -> None:
     whole = b"\n".join(texts)
     places = sorted({0, len(whole), *(cut for cut in cuts if cut < len(whole))})
     chunks = [whole[begin:end] for begin, end in pairwise(places)]
     expected = [
-        Line(number, text.strip() if len(text) <= most_bytes else None)
+        Line(number, text.strip() if len(text) <= maximum_bytes else None)
         for number, text in enumerate(texts, 1)
-        if len(text) > most_bytes or text.strip()
+        if len(text) > maximum_bytes or text.strip()
     ]
-    assert list(archive.lines(chunks, most_bytes)) == expected
+    assert list(archive.lines(chunks, maximum_bytes)) == expected
 
 
 def test_a_long_line_is_not_kept() -> None:
@@ -89,7 +91,7 @@ def test_a_right_record(record: dict[str, Any]) -> None:
     }
 
 
-def test_a_record_cut_off_says_where_it_stands(record: dict[str, Any]) -> None:
+def test_a_truncated_record_reports_its_state(record: dict[str, Any]) -> None:
     cut = {name: value for name, value in record.items() if name != "result"} | {"moves": record["moves"][:-5]}
     answer = judged(cut)
     assert answer["verdict"] == "unfinished"
@@ -100,7 +102,7 @@ def test_a_record_cut_off_says_where_it_stands(record: dict[str, Any]) -> None:
 
 def test_a_wrong_claim_tells_the_wrong_lines_only(record: dict[str, Any]) -> None:
     totals = [player["total"] for player in record["result"]["players"]]
-    answer = judged({**record, "result": {"totals": [totals[0] + 1, *totals[1:]]}})
+    answer = judged({**record, "totals": [totals[0] + 1, *totals[1:]]})
     assert answer["verdict"] == "wrong-result"
     assert answer["wrong_lines"] == [
         {"seat": 0, "what": "total", "claimed": totals[0] + 1, "computed": totals[0], "matches": False}
@@ -166,7 +168,7 @@ def test_a_lenient_verdict_has_no_states(record: dict[str, Any]) -> None:
         (b'{"game": "chess"}', "not-found"),
     ],
 )
-def test_what_is_no_record_is_answered_all_the_same(line: bytes, problem: str) -> None:
+def test_lines_that_are_not_records_get_verdicts(line: bytes, problem: str) -> None:
     answer = judged(line)
     assert (answer["verdict"], answer["problem"]) == ("unusable", problem)
     assert answer["detail"]
@@ -184,8 +186,8 @@ def test_a_record_of_the_wrong_shape_or_options(game: str, record: dict[str, Any
 
 
 def test_the_limits_hold_for_each_line(record: dict[str, Any]) -> None:
-    assert judged(record, most_moves=len(record["moves"]))["verdict"] == "legal"
-    answer = judged(record, most_moves=len(record["moves"]) - 1)
+    assert judged(record, maximum_moves=len(record["moves"]))["verdict"] == "legal"
+    answer = judged(record, maximum_moves=len(record["moves"]) - 1)
     assert (answer["verdict"], answer["errors"][0]["pointer"]) == ("unusable", "/moves")
     too_long = json.loads(encode(archive.verdict(Line(3, None), Terms())))
     assert (too_long["line"], too_long["verdict"], too_long["problem"]) == (3, "unusable", "too-large")
@@ -194,6 +196,6 @@ def test_the_limits_hold_for_each_line(record: dict[str, Any]) -> None:
 def test_a_tally_counts_by_game_verdict_and_rule(record: dict[str, Any]) -> None:
     tally = Tally()
     for value in (record, record, {**record, "moves": [*record["moves"], record["moves"][-1]]}, 7):
-        tally.count(judged(value))
+        tally.count(archive.verdict(Line(1, encode(value)), Terms()))
     assert tally.verdicts == {(record["game"], "legal"): 2, (record["game"], "after-the-end"): 1, ("", "unusable"): 1}
     assert tally.rules == {f"{record['game']}.end.over": 1}

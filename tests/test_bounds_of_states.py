@@ -1,4 +1,4 @@
-"""Every bound that a schema sets to a state: states that reach it, and what is played from there.
+"""Every bound that a schema sets for a state: states that reach it, and moves from there.
 
 A number that can grow must not grow beyond what documents can say: no answer may be a state that the service itself
 refuses. So every number and every list in a state is pushed as far as the audit lets it, and the game is played on.
@@ -28,13 +28,13 @@ LIMITS = ("maximum", "maxItems", "maxProperties")
 ECHOED = ("names", "game", "schema_version", "rules_version")
 """Members that no move changes."""
 PLACES = 3
-"""So many places are pushed for each bound."""
+"""Number of places pushed to each bound."""
 STATES = 80
-"""Of so many states all numbers are pushed at once."""
+"""Number of states in which all numbers are pushed at once."""
 PLIES = 15
-"""So many are played at random from each state that was pushed."""
+"""Number of random plies from each pushed state."""
 NEXT_MOVES = 25
-"""So many of its moves are tried, spread over all that are legal."""
+"""Number of moves tried in each state, spread over all legal ones."""
 
 Path_ = tuple[str | int, ...]
 
@@ -85,7 +85,7 @@ def below(schema: Any) -> Iterator[tuple[str, Any]]:
 
 
 def every_bound(file: Path, pointer: str, schema: Any, seen: set[tuple[Path, str]]) -> Iterator[Bound]:
-    """All bounds that are set to a document and what is in it."""
+    """All bounds on a document and its contents."""
     if (file, pointer) in seen:
         return
     seen.add((file, pointer))
@@ -193,7 +193,7 @@ def pushed(game: AnyGame, document: Any, path: Path_, limit: int, tokens: list[s
 
 
 def hold_against_schemas(game: AnyGame, state: Any, events: list[Any]) -> None:
-    """A state that is answered, and what is answered with it, has to be what schemas and audit accept."""
+    """A state in an answer, and the rest of the answer, must pass schemas and audit."""
     document = as_document(state)
     shape = shape_of(game.id, "state")
     assert shape.accepts(document), shape.errors(document)
@@ -230,7 +230,7 @@ def play_on(game: AnyGame, state: Any, random: Random) -> None:
             return
         moves = next_moves(game, state, random)
         if not moves:
-            return  # of what is unknown no move can be made
+            return  # unknown cards allow no moves
         state, events = referee.play(game, state, random.choice(moves))
         hold_against_schemas(game, state, events)
 
@@ -261,7 +261,7 @@ def tokens_of(game: AnyGame, document: Any, path: Path_) -> list[str]:
 
 
 @pytest.mark.parametrize("game", all_games().values(), ids=lambda game: game.id)
-def test_what_is_pushed_to_its_bound_can_be_played_on(game: AnyGame) -> None:
+def test_states_at_their_bounds_can_be_continued(game: AnyGame) -> None:
     random = Random("push")
     bounds = set(every_bound(*schema_of_states(game), set()))
     assert len(bounds) > 10

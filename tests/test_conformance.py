@@ -1,4 +1,4 @@
-"""The conformance kit: what is in `conformance/` is true, complete, and of the shape its schemas say.
+"""The conformance kit: the contents of `conformance/` are correct, complete, and match their schemas.
 
 Vectors and set-ups are read from the files and go through the adjudicator as the documents they are. That the recorded
 games are right, `test_records.py` shows.
@@ -15,6 +15,7 @@ from typing import Any
 
 import pytest
 from jsonschema import Draft202012Validator
+from msgspec import UNSET
 from referencing import Registry, Resource
 
 from capomastro import adjudicator
@@ -32,10 +33,10 @@ GAMES = list(all_games().values())
 every_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
 SCHEMAS = sorted((CONFORMANCE / "schemas").glob("*.json"))
 
-MOST_POSITIONS = 2_000
-"""A depth of a set-up is counted here if its last step is in at most so many positions; `make perft` counts all."""
-MOST_ASKED = 60
-"""A set-up is counted by asking for documents if the first decision has at most so many moves."""
+MAXIMUM_POSITIONS = 2_000
+"""Maximum number of positions before the last step for a depth to be counted here; `make perft` counts all."""
+MAXIMUM_JUDGED = 60
+"""Maximum number of first moves for a set-up to be counted through documents as well."""
 
 
 def each_vector(file_of: Any) -> list[Any]:
@@ -53,7 +54,7 @@ def each_vector(file_of: Any) -> list[Any]:
 @pytest.mark.parametrize(("game", "vector"), each_vector(vectors.illegal_moves_file))
 def test_an_illegal_move_is_refused_by_its_rule(game: AnyGame, vector: vectors.Vector) -> None:
     answer = adjudicator.verdict(game, vector["state"], vector["move"])
-    assert answer == {"legal": False, "refusal": vector["refusal"]}
+    assert as_document(answer) == {"legal": False, "refusal": vector["refusal"]}
 
 
 @pytest.mark.parametrize(("game", "vector"), each_vector(vectors.unavailable_moves_file))
@@ -131,7 +132,7 @@ every_table = pytest.mark.parametrize(
 
 @every_table
 def test_as_many_sequences_are_counted_as_are_published(table: Table) -> None:
-    few = takewhile(lambda number: number <= MOST_POSITIONS, table.numbers[:-1])
+    few = takewhile(lambda number: number <= MAXIMUM_POSITIONS, table.numbers[:-1])
     depths = range(1, 2 + len(list(few)))
     counted = [perft(table.game, table.state, depth, *table.terms) for depth in depths]
     assert counted == table.numbers[: len(depths)]
@@ -139,7 +140,7 @@ def test_as_many_sequences_are_counted_as_are_published(table: Table) -> None:
 
 @every_table
 def test_the_moves_of_the_first_decision_divide_the_number(table: Table) -> None:
-    depth = 2 if len(table.numbers) > 1 and table.numbers[0] <= MOST_POSITIONS else 1
+    depth = 2 if len(table.numbers) > 1 and table.numbers[0] <= MAXIMUM_POSITIONS else 1
     parts = dict(divide(table.game, table.state, depth, *table.terms))
     assert len(parts) == table.numbers[0]
     assert sum(parts.values()) == table.numbers[depth - 1]
@@ -150,16 +151,17 @@ def test_the_moves_of_the_first_decision_divide_the_number(table: Table) -> None
     [
         pytest.param(table, id=f"{table.game.id}-{table.file.stem}")
         for table in TABLES
-        if table.numbers[0] <= MOST_ASKED and table.document["payments"] == "minimal"
+        if table.numbers[0] <= MAXIMUM_JUDGED and table.document["payments"] == "minimal"
     ],
 )
-def test_who_asks_for_documents_only_counts_the_same(table: Table) -> None:
+def test_counting_through_documents_gives_the_same_numbers(table: Table) -> None:
     game, state, seed = table.game, table.document["state"], table.document["seed"]
-    page = as_document(adjudicator.transition(game, state, [], seed, legal_moves_limit=MOST_ASKED))
+    page = as_document(adjudicator.transition(game, state, [], seed, legal_moves_limit=MAXIMUM_JUDGED))
     total = 0
     for move in page["legal_moves"]["moves"]:
         after = adjudicator.transition(game, page["state"], [move], seed, legal_moves_limit=1)
-        total += after["legal_moves"].total
+        assert after.legal_moves is not UNSET
+        total += after.legal_moves.total
     assert total == table.numbers[1]
 
 

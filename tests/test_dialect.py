@@ -34,7 +34,7 @@ def test_a_rule_is_called_after_its_move_and_a_rule_of_chance_after_its_stage(ga
 
 
 @every_game
-def test_the_kind_of_move_is_said_once_as_the_parameter_of_the_rule(game: AnyGame) -> None:
+def test_the_kind_of_move_is_given_only_as_the_parameter_of_the_rule(game: AnyGame) -> None:
     modules = {inspect.getmodule(type(rule)) for here in game.decisions for rule in here.rules.values()}
     classes = [
         node for module in modules if module for node in ast.parse(inspect.getsource(module)).body if is_class(node)
@@ -49,7 +49,7 @@ def is_class(node: ast.stmt) -> TypeGuard[ast.ClassDef]:
 
 @every_game
 def test_the_union_of_stages_is_that_of_the_decisions(game: AnyGame) -> None:
-    """It stands in the state as well, where mypy and msgspec need it written out."""
+    """It is in the state as well, where mypy and msgspec need it written out."""
     union = get_type_hints(game.state_type)["stage"]
     assert get_args(union) == (*(here.stage for here in game.decisions), GameOver)
 

@@ -14,7 +14,8 @@ FILES = sorted(
     path
     for folder in ("service", "tests/support", "tools", "bench")
     for path in (CHECKOUT / folder).rglob("*.py")
-    if "skeleton" not in path.relative_to(CHECKOUT).parts and PROMPT in path.read_text("utf-8")
+    if "skeleton" not in path.relative_to(CHECKOUT).parts
+    and any(line.lstrip().startswith(PROMPT) for line in path.read_text("utf-8").splitlines())
 )
 
 

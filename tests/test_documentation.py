@@ -1,4 +1,4 @@
-"""README and docs do what they say. How sessions are written stands in `tests.support.documentation`."""
+"""README and docs are correct. `tests.support.documentation` explains how sessions are written."""
 
 import re
 import shutil
@@ -28,7 +28,7 @@ CURL_WITH_JSON = (7, 82)
 
 @cache
 def curl_version() -> tuple[int, ...]:
-    """The version of curl, () where there is none."""
+    """The version of curl, () if there is none."""
     if shutil.which("curl") is None:
         return ()
     said = subprocess.run(["curl", "--version"], capture_output=True, text=True, check=True).stdout
@@ -44,7 +44,7 @@ def server() -> Iterator[Server]:
 
 
 @pytest.mark.parametrize("path", DOCUMENTS, ids=lambda path: str(path.relative_to(CHECKOUT)))
-def test_sessions_print_what_the_document_says(path: Path, tmp_path: Path, server: Server) -> None:
+def test_sessions_print_what_the_document_shows(path: Path, tmp_path: Path, server: Server) -> None:
     markdown = path.read_text("utf-8")
     if "curl " in markdown and curl_version() < CURL_WITH_JSON:
         pytest.skip("the sessions need curl 7.82 or newer")
@@ -85,7 +85,7 @@ def compare(expected: str, printed: str) -> str | None:
         ),
     ],
 )
-def test_what_is_as_said(expected: str, printed: str) -> None:
+def test_matching_output(expected: str, printed: str) -> None:
     assert compare(expected, printed) is None
 
 
@@ -110,11 +110,11 @@ def test_what_is_as_said(expected: str, printed: str) -> None:
         ("HTTP/1.1 200 OK\nETag: …\n\n{}", "HTTP/1.1 200 OK\nX: y\n\n{}"),
     ],
 )
-def test_what_is_not_as_said(expected: str, printed: str) -> None:
+def test_differing_output(expected: str, printed: str) -> None:
     assert compare(expected, printed) is not None
 
 
-def test_a_difference_in_json_says_where() -> None:
+def test_a_difference_in_json_has_its_place() -> None:
     assert compare('{"a": {"b": [1]}}', '{"a": {"b": [2]}}') == "at /a/b/0: expected 1, got 2"
 
 
@@ -156,7 +156,53 @@ def test_a_document_is_run(tmp_path: Path) -> None:
     assert list(Session(tmp_path, no_server).differences(MARKDOWN)) == []
 
 
-def test_what_is_not_so_is_found_and_can_be_rewritten(tmp_path: Path) -> None:
+PYTHON = """
+```json sheet.json
+[7]
+```
+```pycon
+>>> import json
+>>> with open("sheet.json") as file:
+...     sheet = json.load(file)
+>>> sheet
+[7]
+
+>>> print("one", "", "two", sep="\\n")
+one
+
+two
+>>> sheet["seats"]
+Traceback (most recent call last):
+  …
+TypeError: list indices must be integers or slices, not str
+```
+"""
+
+
+def test_sessions_of_python_are_run(tmp_path: Path) -> None:
+    assert list(Session(tmp_path, no_server).differences(PYTHON)) == []
+
+
+@pytest.mark.parametrize(
+    ("right", "wrong", "printed"),
+    [
+        ("[7]\n\n>>>", "[8]\n\n>>>", ["[7]"]),
+        ("one\n\ntwo", "one\ntwo", ["one", "", "two"]),
+        ("TypeError", "KeyError", None),
+        (">>> sheet\n[7]\n", ">>> sheet\n", ["[7]"]),
+    ],
+)
+def test_what_a_session_of_python_says_wrong_is_found_and_can_be_rewritten(
+    tmp_path: Path, right: str, wrong: str, printed: list[str] | None
+) -> None:
+    markdown = PYTHON.replace(right, wrong)
+    (found,) = Session(tmp_path, no_server).differences(markdown)
+    if printed is not None:
+        assert found.printed == printed
+        assert documentation.rewritten(markdown, [found]).split() == PYTHON.split()
+
+
+def test_differences_are_found_and_can_be_rewritten(tmp_path: Path) -> None:
     wrong = MARKDOWN.replace("   2\n   $ make", "   3\n   $ make")
     (found,) = Session(tmp_path, no_server).differences(wrong)
     assert (found.command.line, found.printed) == (16, ["2"])
@@ -174,8 +220,14 @@ def test_localhost_8000_is_the_server_of_the_test(tmp_path: Path, server: Server
 
 
 @pytest.mark.parametrize(
-    "markdown", ["```console\n$ reboot\n```\n", "```console\nno command\n```\n", "```console\n$ echo 1\n1\n"]
+    "markdown",
+    [
+        "```pycon\nno statement\n```\n",
+        "```console\n$ reboot\n```\n",
+        "```console\nno command\n```\n",
+        "```console\n$ echo 1\n1\n",
+    ],
 )
-def test_what_cannot_be_run_is_an_error(tmp_path: Path, markdown: str) -> None:
+def test_unknown_commands_are_errors(tmp_path: Path, markdown: str) -> None:
     with pytest.raises(DocumentationError):
         list(Session(tmp_path, no_server).differences(markdown))

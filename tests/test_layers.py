@@ -92,7 +92,7 @@ def test_archives_know_documents_and_how_to_judge_them(path: Path) -> None:
         top = name.split(".")[0]
         assert top not in HTTP | TERMINAL, name
         assert top not in CLUSTER or path.stem == "cluster" or (path.stem, top) == ("files", "fsspec"), name
-        known = ("adjudicator", "archive", "batch", "documents", "engine", "settings")
+        known = ("adjudicator", "answers", "archive", "batch", "documents", "engine", "settings")
         assert not inner(name) or inner(name)[0] in known or inner(name) in GAMES_BY_LOOKING, name
 
 
@@ -103,6 +103,19 @@ def test_the_adjudicator_knows_no_http(path: Path) -> None:
         known = ("adjudicator", "answers", "documents", "engine", "games")
         assert not inner(name) or inner(name)[0] in known, name
         assert inner(name)[:1] != ("games",) or inner(name) in GAMES_BY_LOOKING, name
+
+
+@pytest.mark.parametrize("path", modules("tables"), ids=shown)
+def test_tables_know_how_to_adjudicate_and_no_http(path: Path) -> None:
+    for name in imports_of(path):
+        assert name.split(".")[0] not in HTTP | TERMINAL | CLUSTER, name
+        known = ("adjudicator", "answers", "documents", "engine", "settings", "tables")
+        assert not inner(name) or inner(name)[0] in known or inner(name) in GAMES_BY_LOOKING, name
+
+
+@pytest.mark.parametrize("path", [path for path in MODULES if parts_of(path)[:1] != ("tables",)], ids=shown)
+def test_only_tables_know_cryptography(path: Path) -> None:
+    assert not any(name.split(".")[0] == "cryptography" for name in imports_of(path))
 
 
 def test_the_catalogue_knows_where_things_are_served_and_no_http() -> None:
@@ -118,11 +131,41 @@ def test_answers_know_the_engine_only() -> None:
         assert not inner(name) or inner(name)[0] == "engine", name
 
 
+@pytest.mark.parametrize("path", modules("pages"), ids=shown)
+def test_pages_know_the_service_only_by_what_they_fetch(path: Path) -> None:
+    for name in imports_of(path):
+        assert name.split(".")[0] not in HTTP | DOCUMENT_LIBRARIES - {"json"}, name
+        assert not inner(name), name
+
+
 @pytest.mark.parametrize("module", ["addresses", "settings"])
 def test_addresses_and_settings_know_nothing_else(module: str) -> None:
     for name in imports_of(PACKAGE / f"{module}.py"):
         assert name.split(".")[0] not in HTTP | DOCUMENT_LIBRARIES, name
         assert not inner(name), name
+
+
+@pytest.mark.parametrize("path", modules("layout"), ids=shown)
+def test_layouts_know_documents_and_no_terminal(path: Path) -> None:
+    for name in imports_of(path):
+        assert name.split(".")[0] not in HTTP | TERMINAL, name
+        assert not inner(name) or inner(name)[0] in ("documents", "engine", "layout"), name
+
+
+@pytest.mark.parametrize("path", modules("library"), ids=shown)
+def test_the_library_needs_neither_http_nor_a_terminal(path: Path) -> None:
+    for name in imports_of(path):
+        assert name.split(".")[0] not in HTTP | TERMINAL | CLUSTER, name
+        known = ("adjudicator", "documents", "engine", "games", "layout", "library")
+        assert not inner(name) or inner(name)[0] in known, name
+        assert inner(name)[:1] != ("games",) or inner(name) in GAMES_BY_LOOKING, name
+
+
+@pytest.mark.parametrize("path", [path for path in MODULES if parts_of(path)[:1] != ("library",)], ids=shown)
+def test_the_library_is_for_others(path: Path) -> None:
+    """Nothing in here uses it; the package only shows it to whoever imports it."""
+    if parts_of(path):
+        assert not any(inner(name)[:1] == ("library",) for name in imports_of(path))
 
 
 @pytest.mark.parametrize("path", modules("api"), ids=shown)
@@ -144,8 +187,8 @@ def test_the_command_line_asks_as_http_does_and_only_starts_its_server(path: Pat
 @pytest.mark.parametrize("path", [path for path in MODULES if parts_of(path)[:1] != ("api",)], ids=shown)
 def test_only_http_knows_addresses_besides_the_catalogue(path: Path) -> None:
     """An address begins with the version of the API."""
-    if path.stem in ("addresses", "catalogue"):
-        return
+    if path.stem in ("addresses", "catalogue") or parts_of(path) == ("cli", "service"):
+        return  # the last asks a running service, as any client does
     assert not any(inner(name)[:1] == ("addresses",) for name in imports_of(path))
     assert not any(re.search(r"/v\d+\b", text) for text in texts_in(path))
 
@@ -168,8 +211,20 @@ def test_no_game_is_named(path: Path) -> None:
             assert not any(name in identifier.lower() for name in names), (path, identifier)
 
 
-def test_every_part_is_looked_at() -> None:
-    layers = {parts_of(path)[0] for path in MODULES if len(parts_of(path)) > 1}
-    assert layers == {"adjudicator", "api", "batch", "cli", "documents", "engine", "games"}
+def test_every_package_is_checked() -> None:
+    layers = {parts[0] for path in MODULES if (parts := parts_of(path)) and (PACKAGE / parts[0]).is_dir()}
+    assert layers == {
+        "adjudicator",
+        "api",
+        "batch",
+        "cli",
+        "documents",
+        "engine",
+        "games",
+        "layout",
+        "library",
+        "pages",
+        "tables",
+    }
     folders = {parts_of(path)[1] for path in modules("games") if len(parts_of(path)) > 1}
     assert {type(game).__module__.split(".")[-2] for game in all_games().values()} <= folders

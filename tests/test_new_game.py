@@ -1,4 +1,4 @@
-"""The skeleton of a new game, written into a copy of the checkout: it says what is missing, and breaks nothing else."""
+"""The skeleton of a new game, in a copy of the checkout: its tests list what is missing, and nothing else breaks."""
 
 import os
 import re
@@ -13,7 +13,7 @@ from tests.support.checkouts import copy_of_checkout, git
 from tests.support.skeleton import MARK
 
 LOOK_AT_FOLDERS = ("tests/test_layers.py", "tests/documents/test_schemas.py", "tests/documents/test_drift.py")
-"""Tests that look at what is in folders, and find a game there that is not finished."""
+"""Tests that scan folders and find an unfinished game there."""
 
 OF_IT_OR_ALL = "two_towers or two-towers or every_part or its_documents or narrowed or largest_size or with_nothing"
 """Those of them that look at the new game, alone or with all others."""
@@ -73,7 +73,7 @@ def test_it_is_written_where_a_game_belongs_and_nowhere_else(copy: Path) -> None
     assert not [file for file in written if names.search(file) or names.search((copy / file).read_text("utf-8"))]
 
 
-def test_its_own_tests_fail_with_a_list_of_what_is_missing(copy: Path) -> None:
+def test_its_own_tests_fail_with_a_list_of_missing_parts(copy: Path) -> None:
     done = pytest_in(copy, "tests/games/two_towers")
     assert done.returncode == 1, done.stdout
     assert "1 failed" in done.stdout

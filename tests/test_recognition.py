@@ -1,4 +1,4 @@
-"""States that are recognised: what comes in as it went out is not looked at again, and no answer depends on that."""
+"""Recognition of states: a state that comes back unchanged is not checked again, and no answer depends on that."""
 
 from bisect import bisect_left
 from collections.abc import Iterator
@@ -9,15 +9,16 @@ from typing import Any
 
 import msgspec
 import pytest
+from msgspec import UNSET
 
-from capomastro import adjudicator
+from capomastro import adjudicator, answers
 from capomastro.adjudicator import sound_states
 from capomastro.documents import json_text
 from capomastro.documents.problems import Problem
 from capomastro.documents.recognition import RecentHashes
 from capomastro.documents.shapes import shape_of
 from capomastro.engine import referee
-from capomastro.engine.game import LONGEST_GAME, AnyGame
+from capomastro.engine.game import MAXIMUM_PLY, AnyGame
 from capomastro.games import all_games
 from tests.support.damage import damaged
 from tests.support.documents import as_document, leaves
@@ -31,7 +32,7 @@ Question = partial[Any]
 
 
 @pytest.fixture(autouse=True)
-def nothing_recognised() -> Iterator[None]:
+def recognition_disabled() -> Iterator[None]:
     sound_states.clear()
     yield
     sound_states.clear()
@@ -66,7 +67,7 @@ def answer_to(question: Question) -> bytes:
 
 
 def twice(question: Question) -> bytes:
-    """The answer, which is the same if asked again, and again after everything was forgotten."""
+    """The answer, which stays the same when repeated, and after recognition was cleared."""
     first = answer_to(question)
     assert answer_to(question) == first
     sound_states.clear()
@@ -75,7 +76,7 @@ def twice(question: Question) -> bytes:
 
 
 def questions(game: AnyGame, state: Any, move: Any) -> list[Question]:
-    """What can be asked about a state and a move."""
+    """Questions about a state and a move."""
     return [
         partial(adjudicator.transition, game, state, [move], "seed", [None, 0], 3),
         partial(adjudicator.verdict, game, state, move),
@@ -93,29 +94,38 @@ def questions(game: AnyGame, state: Any, move: Any) -> list[Question]:
 def test_a_whole_game_is_audited_nowhere_if_each_state_is_the_answer_before_it(
     game: AnyGame, audited: list[Any]
 ) -> None:
-    answer, random = adjudicator.set_up(game, 2, seed="begin"), Random(1)
-    while answer["decision"].actor != "none":
-        moves = referee.legal_moves(game, answer["state"])
+    answer: answers.Setup | answers.Transition = adjudicator.set_up(game, 2, seed="begin")
+    random = Random(1)
+    while answer.decision.actor != "none":
+        moves = referee.legal_moves(game, answer.state)
         move = moves.pick(random.randrange(moves.total))
-        answer = adjudicator.transition(game, as_document(answer["state"]), [as_document(move)], "go on")
+        answer = adjudicator.transition(game, as_document(answer.state), [as_document(move)], "go on")
     assert not audited
     sound_states.clear()
-    adjudicator.score_state(game, as_document(answer["state"]))
-    assert audited == [answer["state"]]
+    adjudicator.score_state(game, as_document(answer.state))
+    assert audited == [answer.state]
 
 
 @every_game
-def test_views_that_were_answered_are_recognised(game: AnyGame, audited: list[Any]) -> None:
+def test_views_that_were_answered_are_recognised_unless_a_seat_holds_them_against_the_others(
+    game: AnyGame, audited: list[Any]
+) -> None:
+    """The others know all of such a view but one hand: they could guess it, and tell by the time if they were right."""
     begin = adjudicator.set_up(game, 3, seed="begin")
-    move = referee.legal_moves(game, begin["state"]).pick(0)
-    answer = adjudicator.transition(game, as_document(begin["state"]), [as_document(move)], "go on", [None, 1])
-    for view in answer["views"]:
-        adjudicator.legal_moves(game, as_document(view["state"]))
+    move = referee.legal_moves(game, begin.state).pick(0)
+    answer = adjudicator.transition(game, as_document(begin.state), [as_document(move)], "go on", [None, 1])
+    assert answer.views is not UNSET
+    spectator, seat = (view.state for view in answer.views)
+    adjudicator.legal_moves(game, as_document(spectator))
     assert not audited
+    for _ in range(2):
+        adjudicator.legal_moves(game, as_document(seat))
+    hides = any(getattr(one, "hand", None) and one.hand.unknown for one in seat.seats)
+    assert audited == ([seat, seat] if hides else [])
 
 
 @every_game
-def test_what_was_accepted_is_recognised_if_its_multisets_were_in_order(game: AnyGame, audited: list[Any]) -> None:
+def test_accepted_states_in_canonical_order_are_recognised(game: AnyGame, audited: list[Any]) -> None:
     ply = plies_of(game, 2, {}, 2)[1]
     document = as_document(ply.before)
     for _ in range(3):
@@ -125,7 +135,7 @@ def test_what_was_accepted_is_recognised_if_its_multisets_were_in_order(game: An
 
 def test_multisets_out_of_order_are_put_in_order_each_time() -> None:
     game = all_games()["palazzo"]
-    state = adjudicator.set_up(game, 3, seed="order")["state"]
+    state = adjudicator.set_up(game, 3, seed="order").state
     sound_states.clear()
     document = as_document(state)
     hand = document["seats"][0]["hand"]
@@ -139,7 +149,7 @@ def test_multisets_out_of_order_are_put_in_order_each_time() -> None:
 
 
 @every_setup
-def test_no_answer_depends_on_what_is_recognised(setup: Setup) -> None:
+def test_answers_do_not_depend_on_recognition(setup: Setup) -> None:
     game = setup.game
     for ply in plies_of(game, setup.players, setup.options, 12):
         before, move = as_document(ply.before), as_document(ply.move)
@@ -150,8 +160,8 @@ def test_no_answer_depends_on_what_is_recognised(setup: Setup) -> None:
 
 
 @every_game
-def test_moves_are_held_against_their_schema_where_the_state_is_recognised(game: AnyGame) -> None:
-    state = adjudicator.set_up(game, 2, seed="moves")["state"]
+def test_moves_are_validated_even_if_the_state_is_recognised(game: AnyGame) -> None:
+    state = adjudicator.set_up(game, 2, seed="moves").state
     for move in ({}, None, {"type": "no-such-move"}, {"type": "pass", "seat": "0"}):
         problem = twice(partial(adjudicator.transition, game, as_document(state), [move]))
         assert b'"/moves/0' in problem
@@ -170,8 +180,8 @@ def test_no_damaged_state_is_recognised(game: AnyGame) -> None:
 
 
 @every_game
-def test_what_was_refused_is_not_recognised(game: AnyGame) -> None:
-    document = as_document(adjudicator.set_up(game, 2, seed="refused")["state"])
+def test_refused_states_are_not_recognised(game: AnyGame) -> None:
+    document = as_document(adjudicator.set_up(game, 2, seed="refused").state)
     document["ply"] = 0
     sound_states.clear()
     problem = twice(partial(adjudicator.legal_moves, game, document))
@@ -183,7 +193,7 @@ def test_what_was_refused_is_not_recognised(game: AnyGame) -> None:
 def test_a_state_is_recognised_by_its_own_game_only(game: AnyGame) -> None:
     for other in all_games().values():
         if other is not game:
-            state = as_document(adjudicator.set_up(other, 2, seed="other")["state"])
+            state = as_document(adjudicator.set_up(other, 2, seed="other").state)
             problem = json_text.decode(twice(partial(adjudicator.legal_moves, game, state)))
             assert problem["problem"] == "other-game"
 
@@ -191,7 +201,7 @@ def test_a_state_is_recognised_by_its_own_game_only(game: AnyGame) -> None:
 # --- the hashes that are kept ----------------------------------------------------------------------------------------
 
 
-def test_so_many_hashes_are_kept_and_the_first_ones_go() -> None:
+def test_the_oldest_hashes_are_dropped() -> None:
     recent = RecentHashes(maximum=3)
     for name in "abcab":
         recent.add(name)
@@ -207,12 +217,12 @@ def test_so_many_hashes_are_kept_and_the_first_ones_go() -> None:
 
 @every_game
 def test_a_game_that_is_too_long_is_not_played_on_whether_it_is_recognised_or_not(game: AnyGame) -> None:
-    begin = adjudicator.set_up(game, 2, seed="long")["state"]
-    for ply in (LONGEST_GAME - 1, LONGEST_GAME):
+    begin = adjudicator.set_up(game, 2, seed="long").state
+    for ply in (MAXIMUM_PLY - 1, MAXIMUM_PLY):
         document = as_document(msgspec.structs.replace(begin, ply=ply))
         for question in questions(game, document, as_document(referee.legal_moves(game, begin).pick(0))):
             answer = json_text.decode(twice(question))
-            too_long = ply == LONGEST_GAME and question.func is not adjudicator.audit
+            too_long = ply == MAXIMUM_PLY and question.func is not adjudicator.audit
             if not list(game.audit(msgspec.structs.replace(begin, ply=ply))):
                 assert (answer.get("problem") == "too-long") == too_long
 
@@ -220,9 +230,9 @@ def test_a_game_that_is_too_long_is_not_played_on_whether_it_is_recognised_or_no
 def test_a_game_becomes_too_long_within_a_request() -> None:
     game = all_games()["palazzo"]
     first, second = islice(play_out(game, 2, {}, "long"), 200, 202)
-    document = as_document(msgspec.structs.replace(first.before, ply=LONGEST_GAME - 1))
+    document = as_document(msgspec.structs.replace(first.before, ply=MAXIMUM_PLY - 1))
     moves = [as_document(first.move), as_document(second.move)]
-    assert adjudicator.transition(game, document, moves[:1])["state"].ply == LONGEST_GAME
+    assert adjudicator.transition(game, document, moves[:1]).state.ply == MAXIMUM_PLY
     with pytest.raises(Problem) as refused:
         adjudicator.transition(game, document, moves)
     assert refused.value.id == "too-long"
@@ -244,7 +254,7 @@ def test_the_largest_numbers_that_can_be_continued_stay_within_the_schema(setup:
 
 def with_largest_numbers(game: AnyGame, state: Any) -> Any:
     """The state with as many moves and points as it can have and be played on."""
-    state = msgspec.structs.replace(state, ply=LONGEST_GAME - 1)
+    state = msgspec.structs.replace(state, ply=MAXIMUM_PLY - 1)
     if not hasattr(state.seats[0], "score"):
         return state
     points = bisect_left(range(10**9), True, key=lambda score: not game.can_be_continued(with_scores(state, score))) - 1

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from msgspec import UNSET
 
 from capomastro.adjudicator import replay as adjudicated
 from capomastro.adjudicator import view_of_record
@@ -32,11 +33,11 @@ def test_record_is_legal_and_gives_its_result_exactly(file: Path) -> None:
 def test_record_is_judged_as_a_whole(file: Path) -> None:
     replay = replay_of(file)
     answer = adjudicated(replay.game, decode(file.read_bytes()))
-    assert answer["legal"]
-    assert answer["plies"] == len(replay.plies)
-    assert answer["claimed_result_matches"]
-    assert "first_divergence" not in answer
-    assert answer["state"] == replay.plies[-1].after
+    assert answer.legal
+    assert answer.plies == len(replay.plies)
+    assert answer.claimed_result_matches
+    assert answer.first_divergence is UNSET
+    assert answer.state == replay.plies[-1].after
 
 
 @every_record
@@ -70,11 +71,12 @@ def test_views_of_the_record_replay_to_views_of_its_end(file: Path) -> None:
     for viewer in [*range(replay.players), None]:
         viewed = as_document(view_of_record(replay.game, document, viewer))
         answer = adjudicated(replay.game, viewed)
-        assert answer["legal"]
-        assert answer["state"] == replay.game.view(replay.plies[-1].after, viewer)
-        assert as_state(replay.game, as_document(answer["state"])) == answer["state"]
+        assert answer.legal
+        assert answer.state == replay.game.view(replay.plies[-1].after, viewer)
+        assert as_state(replay.game, as_document(answer.state)) == answer.state
         assert replay.result is not None
-        assert [player.total for player in answer["result"].players] == [each.total for each in replay.result.players]
+        assert answer.result is not UNSET
+        assert [player.total for player in answer.result.players] == [each.total for each in replay.result.players]
 
 
 @pytest.mark.parametrize(

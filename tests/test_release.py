@@ -9,6 +9,7 @@ from zipfile import ZipFile
 
 import pytest
 import yaml
+from tools.contract.release import announcements
 from tools.release import SPECIFICATIONS, CannotReleaseError, with_release, with_version
 
 import capomastro
@@ -30,7 +31,7 @@ def release(copy: Path, version: str, check: str = "true") -> subprocess.Complet
     return subprocess.run(command, cwd=copy, capture_output=True, text=True, check=False)
 
 
-def test_a_release_is_one_commit_a_tag_and_what_was_built(copy: Path) -> None:
+def test_a_release_is_a_commit_a_tag_and_a_build(copy: Path) -> None:
     before = git(copy, "rev-parse", "HEAD")
     seen = "grep -q '^  version: 7.8.9$' openapi.yaml"  # all is written when the check runs
     done = release(copy, "7.8.9", seen)
@@ -38,9 +39,13 @@ def test_a_release_is_one_commit_a_tag_and_what_was_built(copy: Path) -> None:
     assert git(copy, "rev-parse", "HEAD~1") == before
     assert git(copy, "diff", "--name-only", "HEAD~1").splitlines() == [
         "CHANGELOG.md",
+        "clients/typescript/package-lock.json",
+        "clients/typescript/package.json",
         "openapi.json",
         "openapi.yaml",
         PACKAGE,
+        *(["tools/contract/announced.toml"] if announcements() else []),
+        "tools/contract/released.json",
     ]
     assert git(copy, "rev-parse", "v7.8.9^{commit}") == git(copy, "rev-parse", "HEAD")
     assert git(copy, "cat-file", "-t", "v7.8.9") == "tag"
@@ -69,7 +74,7 @@ def test_a_release_is_one_commit_a_tag_and_what_was_built(copy: Path) -> None:
         ("8.0.0", "false", "false failed"),
     ],
 )
-def test_what_cannot_be_released_changes_nothing(copy: Path, version: str, check: str, reason: str) -> None:
+def test_a_refused_release_changes_nothing(copy: Path, version: str, check: str, reason: str) -> None:
     before = git(copy, "rev-parse", "HEAD"), git(copy, "tag")
     (copy / "CHANGELOG.md").write_text(CHANGES.replace("0.9.0", "0.0.0"), "utf-8")
     git(copy, "commit", "--all", "--quiet", "--message", "Something new")
@@ -91,7 +96,7 @@ def test_a_changed_tree_is_not_released(copy: Path) -> None:
         (copy / "new.txt").unlink()
 
 
-def test_what_is_unreleased_is_dated_and_higher_than_all_that_is_released() -> None:
+def test_unreleased_changes_get_a_date_and_a_higher_version() -> None:
     dated = with_release(CHANGES, "0.10.0", "2026-03-04")
     assert dated == CHANGES.replace("## Unreleased\n", "## Unreleased\n\n## 0.10.0 (2026-03-04)\n")
     for changelog, version in ((CHANGES, "0.9.0"), (CHANGES, "0.8.9"), (CHANGES.replace("- New.\n", ""), "1.0.0")):
@@ -99,19 +104,19 @@ def test_what_is_unreleased_is_dated_and_higher_than_all_that_is_released() -> N
             with_release(changelog, version, "2026-03-04")
 
 
-def test_the_version_stands_in_the_package_alone() -> None:
+def test_only_the_package_has_the_version() -> None:
     package = (CHECKOUT / PACKAGE).read_text("utf-8")
     assert with_version(package, capomastro.__version__) == package
     project = (CHECKOUT / "pyproject.toml").read_text("utf-8")
     assert 'dynamic = ["version"]' in project
     assert capomastro.__version__ not in re.findall(r'^version = "(.*)"', project, re.MULTILINE)
     for file, place in SPECIFICATIONS.items():
-        found = place.search(file.read_text("utf-8"))
+        found = place.findall(file.read_text("utf-8"))
         assert found
-        assert found[2] == capomastro.__version__
+        assert {version for _, version, _ in found} == {capomastro.__version__}
 
 
-def test_make_releases_with_what_the_service_is_made_of() -> None:
+def test_make_release_includes_the_sbom() -> None:
     makefile = (CHECKOUT / "Makefile").read_text("utf-8")
     (recipe,) = re.findall(r"^release:.*\n((?:\t.*\n)+)", makefile, re.MULTILINE)
     assert "tools/release.py $(VERSION)" in recipe
@@ -121,7 +126,7 @@ def test_make_releases_with_what_the_service_is_made_of() -> None:
 # --- what hosts run --------------------------------------------------------------------------------------------------
 
 
-def test_the_workflow_runs_what_anybody_can_run_and_actions_that_cannot_change() -> None:
+def test_the_workflow_runs_the_local_check_and_pinned_actions() -> None:
     text = (CHECKOUT / ".github" / "workflows" / "ci.yml").read_text("utf-8")
     (job,) = yaml.safe_load(text)["jobs"].values()
     assert [step["run"] for step in job["steps"] if "run" in step] == [".ci/run"]

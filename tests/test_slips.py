@@ -1,6 +1,6 @@
-"""Records with slips: the first visible consequence is found, with a rule, and following on finds the way back.
+"""Records with slips: the first visible consequence is found, with a rule, and a lenient replay recovers.
 
-What is visible is decided by listing: from the slip on, each recorded move must stand in the list of legal moves.
+A consequence is visible if a recorded move after the slip is not in the list of legal moves.
 """
 
 from collections import Counter
@@ -9,6 +9,7 @@ from random import Random
 from typing import Any, NamedTuple
 
 import pytest
+from msgspec import UNSET
 from msgspec.structs import replace
 
 from capomastro import adjudicator
@@ -16,8 +17,8 @@ from capomastro.documents.wordings import rules_of
 from capomastro.engine import referee
 from capomastro.engine.decisions import SeatMove
 from capomastro.engine.game import AnyGame
-from capomastro.engine.nearness import MOST_LISTED, differences, nearest
-from capomastro.engine.records import LOOKED_AHEAD
+from capomastro.engine.nearness import MAXIMUM_COMPARED, differences, nearest
+from capomastro.engine.records import LOOKAHEAD
 from capomastro.games import all_games
 from tests.support.documents import as_document, as_move
 from tests.support.oracle import everything_offered
@@ -26,7 +27,7 @@ from tests.support.slips import KINDS, slip
 
 SLIPS = 100
 LONGEST = 3000
-"""Longer lists of legal moves are not searched, their moves are asked for one by one."""
+"""Longer lists of legal moves are not searched; moves are judged one by one instead."""
 
 every_game = pytest.mark.parametrize("game", list(all_games().values()), ids=lambda game: game.id)
 
@@ -95,15 +96,15 @@ def test_the_slip_or_its_first_visible_consequence_is_found_with_a_rule(game: An
     verdicts = Counter[str]()
     for replay, kind, index, moves, visible, state in slips(game):
         answer = adjudicator.replay(game, {**replay.document, "moves": moves})
-        assert answer["state"] == state, (kind, index)
+        assert answer.state == state, (kind, index)
         if visible is not None:
-            divergence = as_document(answer["first_divergence"])
-            assert divergence["index"] == answer["plies"] == visible >= index
+            divergence = as_document(answer.first_divergence)
+            assert divergence["index"] == answer.plies == visible >= index
             assert divergence["move"] == as_document(as_move(game, moves[visible]))
             assert divergence["refusal"]["rule"] in rules_of(game)
             assert divergence["refusal"]["message"]
             assert divergence["refusal"]["pointer"].startswith(f"/record/moves/{visible}")
-            verdicts[answer["verdict"]] += 1
+            verdicts[answer.verdict] += 1
     assert sum(verdicts.values()) == SLIPS
     assert len(verdicts) >= 4
 
@@ -114,21 +115,22 @@ def test_a_slip_that_makes_another_legal_game_is_seen_in_its_result_if_at_all(ga
     assert len(legal) <= 0.15 * SLIPS
     for one in legal:
         answer = adjudicator.replay(game, {**one.replay.document, "moves": one.moves})
-        assert answer["legal"]
+        assert answer.legal
         if not referee.is_over(game, one.state):
-            assert answer["verdict"] == "unfinished"
+            assert answer.verdict == "unfinished"
         else:
-            wrong = as_document(answer["result"]) != one.replay.document["result"]
-            assert answer["verdict"] == ("wrong-result" if wrong else "legal")
+            wrong = as_document(answer.result) != one.replay.document["result"]
+            assert answer.verdict == ("wrong-result" if wrong else "legal")
 
 
 @every_game
 def test_the_nearest_moves_are_legal_and_nearest_first(game: AnyGame) -> None:
     for replay, _, _, moves, *_ in slips(game):
         answer = adjudicator.replay(game, {**replay.document, "moves": moves})
-        if answer["legal"]:
+        if answer.legal:
             continue
-        state, nearest = answer["state"], answer["first_divergence"]["nearest"]
+        assert answer.first_divergence is not UNSET
+        state, nearest = answer.state, answer.first_divergence.nearest
         assert bool(nearest) == (not referee.is_over(game, state))
         assert all(referee.refusal(game, state, near.move) is None for near in nearest)
         assert [near.distance for near in nearest] == sorted(near.distance for near in nearest)
@@ -137,7 +139,7 @@ def test_the_nearest_moves_are_legal_and_nearest_first(game: AnyGame) -> None:
 
 @every_game
 def test_by_a_wrong_seat_the_same_move_of_the_right_one_is_nearest(game: AnyGame) -> None:
-    """In records of spectators too: what can be played from hands nobody has seen stands in no list."""
+    """In records of spectators too: moves from unseen hands are in no list."""
     random = Random(f"{game.id} seats")
     tried = 0
     for file in record_files():
@@ -167,7 +169,9 @@ def test_nothing_that_was_played_is_nearer_than_the_nearest(game: AnyGame) -> No
             for word in sorted(words):
                 written = replace(ply.move, **{name: word})
                 distance = sum(differences(written, ply.move).values())
-                if referee.refusal(game, ply.before, written) is not None and (number <= MOST_LISTED or distance <= 2):
+                if referee.refusal(game, ply.before, written) is not None and (
+                    number <= MAXIMUM_COMPARED or distance <= 2
+                ):
                     (near,) = nearest(game, ply.before, written, 1)
                     assert near.distance <= distance, written
                     tried += 1
@@ -183,10 +187,11 @@ def test_a_wrong_word_is_mostly_corrected_by_one_of_the_nearest(game: AnyGame) -
     corrected = tried = 0
     for replay, kind, index, moves, *_ in slips(game):
         answer = adjudicator.replay(game, {**replay.document, "moves": moves})
-        if kind in ("a_word", "a_seat") and not answer["legal"] and answer["plies"] == index:
+        if kind in ("a_word", "a_seat") and not answer.legal and answer.plies == index:
             tried += 1
             meant = as_move(game, replay.document["moves"][index])
-            corrected += meant in [near.move for near in answer["first_divergence"]["nearest"]]
+            assert answer.first_divergence is not UNSET
+            corrected += meant in [near.move for near in answer.first_divergence.nearest]
     assert tried >= 15
     assert corrected >= 0.5 * tried
 
@@ -197,19 +202,19 @@ def test_followed_leniently_the_moves_that_were_played_are_a_legal_record(game: 
     ended = Counter[str]()
     for replay, kind, _, moves, *_ in slips(game):
         answer = adjudicator.replay(game, {**replay.document, "moves": moves}, repair=repair)
-        if answer["legal"]:
-            assert "lenient" not in answer
+        if answer.legal:
+            assert answer.lenient is UNSET
             continue
-        lenient = as_document(answer["lenient"])
+        lenient = as_document(answer.lenient)
         first, *further = lenient["divergences"]
-        assert first["index"] == answer["plies"]
+        assert first["index"] == answer.plies
         assert not first["conditional"]
         assert all(one["conditional"] for one in further)
         played = played_instead(moves, lenient)
         again = adjudicator.replay(game, {**replay.document, "moves": played})
-        assert again["legal"]
-        assert (again["plies"], as_document(again["state"])) == (lenient["plies"], lenient["state"])
-        assert again.get("claimed_result_matches") == lenient["claimed_result_matches"]
+        assert again.legal
+        assert (again.plies, as_document(again.state)) == (lenient["plies"], lenient["state"])
+        assert again.claimed_result_matches == lenient["claimed_result_matches"]
         ended[kind] += lenient["claimed_result_matches"]
     if repair == "correct":
         assert sum(ended.values()) >= 50, ended
@@ -237,20 +242,21 @@ def played_instead(moves: list[dict[str, Any]], lenient: dict[str, Any]) -> list
 
 
 @every_game
-def test_a_forgotten_move_that_says_nothing_else_is_put_back(game: AnyGame) -> None:
-    """A pass or the choice of an action can be told from what follows; mostly it is the only remedy needed."""
+def test_a_forgotten_move_without_members_is_inserted(game: AnyGame) -> None:
+    """A pass or the choice of an action follows from the later moves; mostly it is the only remedy needed."""
     random = Random(f"{game.id} forgotten")
     tried = healed = 0
     for replay in clean(game):
         moves = replay.document["moves"]
-        bare = [index for index, move in enumerate(moves[:-LOOKED_AHEAD]) if set(move) == {"type", "seat"}]
+        bare = [index for index, move in enumerate(moves[:-LOOKAHEAD]) if set(move) == {"type", "seat"}]
         if not bare:
             continue
         index = random.choice(bare)
         spoiled = {**replay.document, "moves": [*moves[:index], *moves[index + 1 :]]}
         answer = adjudicator.replay(game, spoiled, repair="correct")
-        assert not answer["legal"]
+        assert not answer.legal
         tried += 1
-        healed += answer["lenient"]["claimed_result_matches"] and len(answer["lenient"]["divergences"]) == 1
+        assert answer.lenient is not UNSET
+        healed += answer.lenient.claimed_result_matches is True and len(answer.lenient.divergences) == 1
     assert tried >= 4
     assert healed >= 0.6 * tried

@@ -19,7 +19,7 @@ INSTALLER = "tools/install-wheel.sh"
 
 
 def ask(address: str, body: object = None) -> bytes:
-    """What is answered with 200."""
+    """The body of an answer with status 200."""
     request = Request(
         address, None if body is None else json.dumps(body).encode(), {"Content-Type": "application/json"}
     )
@@ -50,6 +50,11 @@ def test_the_wheel_serves_everything_away_from_the_checkout(tmp_path: Path) -> N
     where = [str(environment / "bin" / "python"), "-c", "import capomastro; print(capomastro.__file__)"]
     package = subprocess.run(where, cwd=empty, env=variables, check=True, capture_output=True).stdout.decode()
     assert package.startswith(str(environment))
+
+    embedded = "import capomastro; print(capomastro.set_up('palazzo', 2, seed=7).heading)"
+    said = subprocess.run([where[0], "-c", embedded], cwd=empty, env=variables, check=True, capture_output=True)
+    assert said.stdout.decode().startswith("Palazzo, 2 players, ply 13; ")
+    assert (Path(package.strip()).parent / "py.typed").is_file()
 
     games = [game["id"] for game in json.loads(run("games", "--json"))["games"]]
     assert games == list(all_games())

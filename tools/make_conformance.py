@@ -1,7 +1,7 @@
-"""Writes what the conformance kit is made of besides the recorded games: python tools/make_conformance.py [game …]
+"""Writes the parts of the conformance kit other than recorded games: python tools/make_conformance.py [game|tables …]
 
-Vectors of illegal moves are written anew. Set-ups of perft are fixtures and stay: only those that are not there are
-counted; remove the file of one that a change of rules has made wrong.
+Rewrites the vectors of illegal moves. Perft set-ups are fixtures and are kept: only missing ones are
+counted; remove those that a change of rules has made wrong.
 """
 
 import sys
@@ -10,7 +10,7 @@ from time import perf_counter
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from tests.support import perft, vectors
+from tests.support import perft, table_vectors, vectors
 
 from capomastro.engine.game import AnyGame
 from capomastro.games import all_games
@@ -21,6 +21,16 @@ def main(wanted: list[str]) -> None:
         if not wanted or game.id in wanted:
             write_vectors(game)
             write_missing_setups(game)
+    if not wanted or "tables" in wanted:
+        write_tables()
+
+
+def write_tables() -> None:
+    table_vectors.FOLDER.mkdir(exist_ok=True)
+    for name in table_vectors.FILES:
+        text = table_vectors.text_of(name)
+        (table_vectors.FOLDER / name).write_text(text, "utf-8")
+        print(f"tables/{name:20}{text.count(chr(10)):5} vectors {len(text.encode()):8} bytes")
 
 
 def write_vectors(game: AnyGame) -> None:

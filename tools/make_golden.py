@@ -1,4 +1,4 @@
-"""Writes the golden playthroughs in `tests/golden/` anew: make golden. Read the diff: it is the change of behaviour."""
+"""Rewrites the golden playthroughs in `tests/golden/`: make golden. Read the diff: it is the change of behaviour."""
 
 import sys
 from pathlib import Path

@@ -1,9 +1,9 @@
 """Makes the recorded games in `conformance/<game>/records/`: python tools/make_records.py [game] [recipe …]
 
-Nobody writes them by hand. For each recipe in `tests/games/<game>/showcase.py` seeds are tried until the game they
-give, with the players and the chance of the recipe, shows what is wanted; of a few of those the shortest is taken.
-Records are fixtures: once they are there they stay, and have to be legal and give the same result for ever. Only make
-them anew when a rule has changed.
+For each recipe in `tests/games/<game>/showcase.py`, seeds are tried until the game that they
+give, with the players and the chance of the recipe, shows what is wanted; the shortest of a few such games is kept.
+Records are fixtures: once written they stay, and must be legal and give the same result for ever. Rewrite
+them only when a rule has changed.
 """
 
 import sys

@@ -1,4 +1,4 @@
-"""Writes the index of rules of every game anew, what each governs and what shows it: make rule-index"""
+"""Rewrites the rule index of every game: make rule-index"""
 
 import sys
 from pathlib import Path

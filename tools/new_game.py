@@ -1,7 +1,7 @@
 """Writes the skeleton of a new game, or removes it again: make game NAME=demo, make remove-game NAME=demo.
 
-The templates lie in `tools/skeleton`, each where the file made of it lies in the checkout; they are called after a game
-named "New Game". What has to be filled in is marked in them, and a test of the game lists it. Until the game has a
+The templates are in `tools/skeleton`, in the same places as the files made from them; they are named after a game
+called "New Game". Marks show what to fill in, and a test of the game lists them. Until the game has a
 `GAME`, nothing else knows it.
 """
 
@@ -23,7 +23,7 @@ class CannotDoError(Exception):
 
 
 def spellings(name: str) -> dict[str, str]:
-    """How the name of the templates is spelled, and how that of the game in the same place.
+    """The spellings of the name in the templates, with those of the game's name.
 
     >>> spellings("two-towers")
     {'new-game': 'two-towers', 'new_game': 'two_towers', 'NewGame': 'TwoTowers', 'New Game': 'Two Towers'}
@@ -44,7 +44,7 @@ def respelled(text: str, name: str) -> str:
 
 
 def files_of(name: str) -> dict[Path, str]:
-    """The files of a new game, from the top of the checkout, with their texts."""
+    """The files of a new game, as paths relative to the checkout, with their texts."""
     templates = sorted(path for folder in SKELETON.iterdir() if folder.is_dir() for path in folder.rglob("*"))
     return {
         Path(respelled(path.relative_to(SKELETON).as_posix(), name)): respelled(path.read_text("utf-8"), name)
@@ -54,7 +54,7 @@ def files_of(name: str) -> dict[Path, str]:
 
 
 def folders_of(name: str) -> list[Path]:
-    """The folders that belong to a game alone."""
+    """The folders that belong only to one game."""
     return sorted({CHECKOUT / file.parent for file in files_of(name) if file.parent != Path("docs")})
 
 
@@ -64,13 +64,13 @@ def line_of(name: str) -> str:
 
 
 def with_line(readme: str, name: str) -> str:
-    """The README with a line more at the end of the table of games."""
+    """The README with another line at the end of the table of games."""
     rows = list(re.finditer(r"^\| \[.*\]\(docs/.*\|\n", readme, re.MULTILINE))
     return readme[: rows[-1].end()] + line_of(name) + readme[rows[-1].end() :]
 
 
 def refuse_name(name: str) -> None:
-    """Raises if no game can be called so."""
+    """Raises unless this can be the name of a game."""
     if not NAME.fullmatch(name) or name in ("common", "new-game"):
         raise CannotDoError(f"{name!r} is no name for a game: it is one in kebab case, like two-towers")
 
@@ -88,7 +88,7 @@ def write(name: str) -> None:
     for command in (
         ["check", "--no-cache", "--quiet", "--fix"],
         ["format", "--no-cache", "--quiet"],
-    ):  # a longer name may need another line
+    ):  # a longer name may need a line break
         subprocess.run([sys.executable, "-m", "ruff", *command, *code], cwd=CHECKOUT, check=True)
     README.write_text(with_line(README.read_text("utf-8"), name), "utf-8")
     tests = respelled("tests/games/new_game", name)

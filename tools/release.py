@@ -1,7 +1,7 @@
-"""Makes a release of what is checked out, and pushes nothing: make release VERSION=0.2.0.
+"""Makes a release of the checkout, without pushing: make release VERSION=0.2.0.
 
-The version is written into the package and the specification, and with the date into `CHANGELOG.md`. Then the check has
-to pass, and all is committed, tagged and built into `dist/`. If anything fails before the commit, nothing has changed.
+Writes the version into the package and the specification, and with the date into `CHANGELOG.md`. Then the check must
+pass, and everything is committed, tagged and built into `dist/`. If anything fails before the commit, nothing changes.
 """
 
 import argparse
@@ -15,11 +15,18 @@ from pathlib import Path
 CHECKOUT = Path(__file__).resolve().parents[1]
 PACKAGE = CHECKOUT / "service" / "capomastro" / "__init__.py"
 CHANGELOG = CHECKOUT / "CHANGELOG.md"
+TYPESCRIPT = CHECKOUT / "clients" / "typescript"
 SPECIFICATIONS = {
     CHECKOUT / "openapi.yaml": re.compile(r"^(  version: )(.*)()$", re.MULTILINE),
-    CHECKOUT / "openapi.json": re.compile(r'("version":")(.*?)(")'),
+    CHECKOUT / "openapi.json": re.compile(r'\A(\{"openapi":"[^"]*","info":\{"title":"[^"]*","version":")(.*?)(")'),
+    TYPESCRIPT / "package.json": re.compile(r'("name": "capomastro-client",\s+"version": ")(.*?)(")'),
+    TYPESCRIPT / "package-lock.json": re.compile(r'("name": "capomastro-client",\s+"version": ")(.*?)(")'),
 }
-"""Where the specification says its version: the first match is it."""
+"""The version in the specification, and in the client that is made of it."""
+
+CONTRACT = CHECKOUT / "tools" / "contract"
+COMPARED = (CONTRACT / "released.json", CONTRACT / "announced.toml")
+"""What the next version is compared with: the specification of this one, and nothing announced yet."""
 
 VERSION = re.compile(r"(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)")
 VERSION_LINE = re.compile(r'^__version__ = "(.*)"$', re.MULTILINE)
@@ -32,7 +39,7 @@ class CannotReleaseError(Exception):
 
 
 def number(version: str) -> tuple[int, ...]:
-    """A version to compare by.
+    """A version as a tuple, for comparison.
 
     Raises:
         CannotReleaseError: if it is not three numbers.
@@ -46,7 +53,7 @@ def with_version(package: str, version: str) -> str:
     """The text of the package's `__init__.py` with another version.
 
     Raises:
-        CannotReleaseError: if it is lower than the version that stands there.
+        CannotReleaseError: if it is lower than the current version.
     """
     (current,) = VERSION_LINE.findall(package)
     if number(version) < number(current):
@@ -55,10 +62,10 @@ def with_version(package: str, version: str) -> str:
 
 
 def with_release(changelog: str, version: str, date: str) -> str:
-    """The changelog with what was unreleased under the new version.
+    """The changelog with the unreleased changes under the new version.
 
     Raises:
-        CannotReleaseError: if nothing was, or a version as high has been released.
+        CannotReleaseError: if there are none, or if this or a higher version has been released.
     """
     _, heading, rest = changelog.partition(UNRELEASED)
     if not heading or not re.split(r"^## ", rest, maxsplit=1, flags=re.MULTILINE)[0].strip():
@@ -70,7 +77,7 @@ def with_release(changelog: str, version: str, date: str) -> str:
 
 
 def run(*command: str | Path) -> str:
-    """What a command prints; it has to succeed."""
+    """Runs a command, which must succeed, and returns its output."""
     done = subprocess.run(command, cwd=CHECKOUT, check=True, stdout=subprocess.PIPE, text=True)
     return done.stdout.strip()
 
@@ -90,18 +97,16 @@ def release(version: str, check: str) -> None:
     changed = {
         PACKAGE: with_version(PACKAGE.read_text("utf-8"), version),
         CHANGELOG: with_release(CHANGELOG.read_text("utf-8"), version, date),
-        **{
-            file: place.sub(rf"\g<1>{version}\g<3>", file.read_text("utf-8"), count=1)
-            for file, place in SPECIFICATIONS.items()
-        },
+        **{file: place.sub(rf"\g<1>{version}\g<3>", file.read_text("utf-8")) for file, place in SPECIFICATIONS.items()},
     }
     try:
         for file, text in changed.items():
             file.write_text(text, "utf-8")
         subprocess.run(shlex.split(check), cwd=CHECKOUT, check=True)
-        run("git", "commit", "--quiet", "--message", f"Version {version}", "--", *changed)
+        run(sys.executable, "-m", "tools.contract", "--released")
+        run("git", "commit", "--quiet", "--message", f"Version {version}", "--", *changed, *COMPARED)
     except BaseException:
-        run("git", "checkout", "--quiet", "HEAD", "--", *changed)
+        run("git", "checkout", "--quiet", "HEAD", "--", *changed, *COMPARED)
         raise
     run("git", "tag", "--annotate", tag, "--message", f"Version {version}")
     run(sys.executable, "-m", "hatchling", "build", "--directory", "dist")

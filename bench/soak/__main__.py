@@ -25,9 +25,9 @@ from tests.support.nginx import PROGRAM, proxied
 from tests.support.serving import free_port, settings_in
 
 from bench.server import children_of
-from bench.soak.clients import MOST_EXAMPLES, Client, Tally, stamp
+from bench.soak.clients import MAXIMUM_EXAMPLES, Client, Tally, stamp
 from bench.soak.instances import Instance, resident_kilobytes
-from bench.soak.questions import answered
+from bench.soak.questions import SEALING_KEY, answered
 from capomastro.settings import VARIABLES
 
 DEPLOYED = Path(__file__).resolve().parents[2] / "deploy" / "settings" / "capomastro.env"
@@ -35,7 +35,7 @@ CLIENTS = 8
 WORKERS = 2
 SAMPLE_SECONDS = 10
 SETTLED = 0.2
-"""The share of the time after which memory is looked at: caches fill in the beginning."""
+"""The share of the run after which memory is measured: caches fill up first."""
 TRUSTED = {
     "# set_real_ip_from 10.0.0.0/8;": "set_real_ip_from 127.0.0.1;",
     "# real_ip_header X-Forwarded-For;": "real_ip_header X-Forwarded-For;",
@@ -78,7 +78,7 @@ class Chaos(threading.Thread):
 
 
 class Memory:
-    """The memory of processes, looked at now and then: (minutes, kB) of each."""
+    """The memory of processes, sampled now and then: (minutes, kB) of each."""
 
     def __init__(self, instances: Sequence[Instance], proxy: int) -> None:
         self.instances = instances
@@ -131,9 +131,9 @@ def report(tally: Tally, chaos: Chaos, memory: Memory, minutes: float) -> Iterat
     reasons = ", ".join(f"{number} × {why}" for why, number in tally.reasons.most_common())
     yield f"Repeated: {sum(tally.repeated.values())} ({reasons or 'nothing'})"
     yield f"Lost: {len(tally.lost)}"
-    yield from tally.lost[:MOST_EXAMPLES]
+    yield from tally.lost[:MAXIMUM_EXAMPLES]
     yield f"Differing: {len(tally.differing)}"
-    yield from tally.differing[:MOST_EXAMPLES]
+    yield from tally.differing[:MAXIMUM_EXAMPLES]
     yield ""
     yield from memory.rows(minutes)
 
@@ -144,7 +144,11 @@ def soak(minutes: float, rate: float, kill_seconds: float, logs: Path) -> bool:
     print(f"{len(known)} questions answered in process", file=sys.stderr, flush=True)
     names = {line.name for line in VARIABLES}
     settings = {name: value for name, value in settings_in(DEPLOYED).items() if name in names}
-    settings |= {"CAPOMASTRO_WORKERS": str(WORKERS), "CAPOMASTRO_LOG_LEVEL": "ERROR"}
+    settings |= {
+        "CAPOMASTRO_WORKERS": str(WORKERS),
+        "CAPOMASTRO_LOG_LEVEL": "ERROR",
+        "CAPOMASTRO_SEALING_KEYS": SEALING_KEY,
+    }
     instances = [Instance(number, free_port(), settings, logs / f"instance-{number}.log") for number in (1, 2)]
     tally, stopping = Tally(), threading.Event()
     with ExitStack() as stack:

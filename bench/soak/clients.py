@@ -14,15 +14,15 @@ from bench.soak.questions import Expected, Question
 
 TIMEOUT = 60
 LONGEST_PAUSE = 3.0
-"""Seconds a client waits at most before it asks again, whatever `Retry-After` says."""
+"""Maximum number of seconds before a client retries, whatever `Retry-After` says."""
 REPEATED = {429, 502, 503, 504}
 """A client asks again when it is answered so and that is not the answer."""
 SHARE_OF_STREAMS = 0.02
-MOST_EXAMPLES = 20
+MAXIMUM_EXAMPLES = 20
 
 
 class Failed(Exception):
-    """No answer came, or one that says to ask again in so many seconds."""
+    """There was no answer, or one with a `Retry-After`."""
 
     def __init__(self, why: str, pause: float = 0.5) -> None:
         super().__init__(why)
@@ -88,7 +88,7 @@ class Client(threading.Thread):
         while not self.stopping.wait(max(0.0, next_one - time.monotonic())):
             stream = bool(self.streams) and self.random.random() < SHARE_OF_STREAMS
             self.ask(*self.random.choice(self.streams if stream else self.others))
-            # who has fallen behind does not catch up: the load stays what was asked for
+            # a client that falls behind does not catch up: the load stays as requested
             next_one = max(next_one + self.interval, time.monotonic())
         self.close()
 

@@ -69,7 +69,7 @@ class Instance:
         return [] if self.process is None else sorted(children_of(self.pid), key=started_at)
 
     def stop(self, how: signal.Signals) -> None:
-        """Ends its first process, and waits for that; whoever that process started is left alone."""
+        """Ends its first process and waits for it; leaves that process's children alone."""
         assert self.process is not None
         self.process.send_signal(how)
         try:

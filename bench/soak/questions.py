@@ -14,12 +14,15 @@ from tests.support.recorded import Replay
 
 from bench.positions import Position, middle_of_games, replays_of, spread
 from capomastro.api.application import create_app
-from capomastro.api.declarations import JSON, NDJSON
+from capomastro.api.media_types import JSON, NDJSON
 from capomastro.api.resources import RESOURCES
 from capomastro.documents import json_text, notation
 from capomastro.engine.game import AnyGame
 from capomastro.games import all_games
 from capomastro.settings import Settings
+from capomastro.tables.keys import KeyRing, new_master
+from capomastro.tables.questions import create_table
+from capomastro.tables.shares import lock_of, new_secret
 
 POSITIONS = 12
 """Of each game."""
@@ -28,7 +31,9 @@ RECORDS = 6
 ILLEGAL_MOVES = 12
 """Of each game."""
 STREAM_LENGTHS = (1, 5, 60)
-"""So many records are sent in one stream."""
+"""Number of records in one stream."""
+SEALING_KEY = new_master()
+"""All instances seal with it: a table sealed by one is opened by the other, and by this process."""
 LARGE = 300_000
 """Bytes: more than a body with a state may have, and than the proxy keeps in memory."""
 
@@ -45,7 +50,7 @@ class Question(NamedTuple):
 
 
 class Expected(NamedTuple):
-    """The answer to a question, the same whoever gives it."""
+    """The expected answer to a question, whichever instance gives it."""
 
     status: int
     content: bytes
@@ -57,7 +62,7 @@ def post(name: str, path: str, document: Any, media_type: str = JSON) -> Questio
 
 
 def about_positions(game: AnyGame, base: str) -> Iterator[Question]:
-    """What is asked of a state in the course of a game."""
+    """Questions about states in the course of a game."""
     position: Position
     for position in spread(middle_of_games(game), POSITIONS):
         state, move = position.state, position.move
@@ -72,7 +77,7 @@ def about_positions(game: AnyGame, base: str) -> Iterator[Question]:
 
 
 def about_records(game: AnyGame, base: str) -> Iterator[Question]:
-    """What is asked of a whole game."""
+    """Questions about whole games."""
     replay: Replay
     for replay in spread(replays_of(game), RECORDS):
         record = replay.document
@@ -95,13 +100,25 @@ def about_illegal_moves(game: AnyGame, base: str) -> Iterator[Question]:
 
 
 def mistakes(game: AnyGame, base: str) -> Iterator[Question]:
-    """What is refused, each in its own way."""
+    """Requests that are refused, each for another reason."""
     yield post("mistakes", f"{base}/audits", b'{"state": ')
     yield post("mistakes", f"{base}/audits", b"[" * 10_000)
     yield post("mistakes", f"{base}/verdicts", {"state": {}, "move": {}})
     yield post("mistakes", f"{base}/audits", b'{"state": "' + b"x" * LARGE + b'"}')
     yield post("mistakes", f"{base}/setups", {"players": 2}, "text/plain")
     yield Question("mistakes", "GET", f"{base}/rules/{game.id}.none.none")
+
+
+def about_tables(game: AnyGame, base: str) -> Iterator[Question]:
+    """A sealed table for the fewest players: made, looked at, joined by the first, and opened too early."""
+    secrets = [new_secret() for _ in range(game.players[0])]
+    players, locks = game.players[0], [lock_of(secret) for secret in secrets]
+    yield post("tables", f"{base}/tables", {"players": players, "locks": locks})
+    sealed = {"table": create_table(game, KeyRing([SEALING_KEY]), players, None, {}, locks).table}
+    yield post("tables", f"{base}/tables/views", {**sealed, "seat": None})
+    first = {**sealed, "seat": 0, "secret": secrets[0]}
+    yield post("tables", f"{base}/tables/transitions", {**first, "moves": []})
+    yield post("tables", f"{base}/tables/records", first)
 
 
 def streams() -> Iterator[Question]:
@@ -127,12 +144,13 @@ def questions() -> Iterator[Question]:
         yield from about_records(game, base)
         yield from about_illegal_moves(game, base)
         yield from mistakes(game, base)
+        yield from about_tables(game, base)
     yield from streams()
 
 
 def answered() -> list[tuple[Question, Expected]]:
     """All questions with their answers, given by this process."""
-    client = create_app(Settings(log_level="ERROR")).test_client()
+    client = create_app(Settings(log_level="ERROR", sealing_keys=SEALING_KEY)).test_client()
     found = []
     for question in questions():
         body = b"".join(question.lines) or question.body

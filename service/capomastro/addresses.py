@@ -1,6 +1,10 @@
-"""Where the service answers: the paths of resources, as answers name them."""
+"""The paths of resources, as answers name them."""
 
 API = "/v1"
+
+
+def games() -> str:
+    return f"{API}/games"
 
 
 def game(game_id: str) -> str:
@@ -16,7 +20,7 @@ def rule(game_id: str, rule_id: str) -> str:
 
 
 def schema(game_id: str | None, document: str) -> str:
-    """The schema of a document of a game; None: of one that belongs to no game."""
+    """The schema of a document of a game (None: of a document that belongs to no game)."""
     owner = API if game_id is None else game(game_id)
     return f"{owner}/schemas/{document}"
 
@@ -26,5 +30,5 @@ def problems() -> str:
 
 
 def problem(problem_id: str) -> str:
-    """The page of a kind of problem: the `type` of its occurrences."""
+    """The page of a kind of problem, which is the `type` of its occurrences."""
     return f"{problems()}/{problem_id}"

@@ -1,7 +1,7 @@
-"""What the questions about a game are answered with: the members of every answer, and what they mean.
+"""The answers to questions about a game: their members, and what these mean.
 
-Where an answer holds a document of a game, its type says which, by the name of its schema. The specification is made
-from these classes: the docstring of a class and the `Meta` of a member are what a client author reads there.
+Where an answer holds a document of a game, its type names the schema. The specification is generated from these
+classes: client authors read the docstring of a class and the `Meta` of a member there.
 """
 
 from collections.abc import Sequence
@@ -10,33 +10,40 @@ from typing import Annotated, Any, Literal
 
 from msgspec import UNSET, Meta, Struct, UnsetType
 
-from capomastro.engine.records import MOST_DIVERGENCES, Repair
+from capomastro.engine import decisions, records, results
+from capomastro.engine.records import MAXIMUM_DIVERGENCES, Repair
 
 
 @dataclass(frozen=True)
 class Document:
-    """Says in a type which schema a value keeps to: one of the game that is asked about, or one that all share."""
+    """Annotates a type with the schema of its values: a schema of the game in question, or one shared by all games."""
 
     kind: str
     shared: bool = False
+
+
+@dataclass(frozen=True)
+class OfGame:
+    """Says in a type that the game declares it, as the attribute `attribute`."""
+
+    attribute: str
 
 
 State = Annotated[Any, Document("state")]
 Move = Annotated[Any, Document("move")]
 Event = Annotated[Any, Document("event")]
 Derived = Annotated[Any, Document("derived")]
-Result = Annotated[Any, Document("result")]
+Result = Annotated[results.Result, Document("result")]
 Record = Annotated[Any, Document("record")]
 Options = Annotated[Any, Document("options")]
 
-Decision = Annotated[Any, Document("decision", shared=True)]
+Decision = Annotated[decisions.Decision, Document("decision", shared=True)]
 Refusal = Annotated[Any, Document("refusal", shared=True)]
 Finding = Annotated[Any, Document("finding", shared=True)]
-Verdict = Annotated[Any, Document("verdict", shared=True)]
-VerdictOnLine = Annotated[Any, Document("verdict-on-line", shared=True)]
 VerdictOnRecord = Annotated[str, Document("verdict-on-record", shared=True)]
-Departure = Annotated[str, Document("departure", shared=True)]
-ClaimedLine = Annotated[Any, Document("claimed-line", shared=True)]
+Departure = Annotated[records.Departure, Document("departure", shared=True)]
+ClaimedLine = Annotated[results.ClaimedLine, Document("claimed-line", shared=True)]
+Numbers = Annotated[Any, Document("numbers", shared=True)]
 RuleId = Annotated[str, Document("rule-id", shared=True)]
 StateHash = Annotated[str, Document("state-hash", shared=True)]
 Probability = Annotated[str, Document("probability", shared=True)]
@@ -45,71 +52,71 @@ Count = Annotated[int, Meta(ge=0)]
 
 
 class Answer(Struct, frozen=True, gc=False):
-    """An answer, or a part of one. Members can be added to it; one that is not set is absent."""
-
-
-# --- positions -------------------------------------------------------------------------------------------------------
-
-StateNow = Annotated[State, Meta(description="The state now.")]
-DerivedNow = Annotated[Derived, Meta(description="What follows from the state and is good to show.")]
-PlayedMoves = Annotated[
-    Sequence[Move], Meta(description="The moves as played, those of chance included; a record is made of them.")
-]
-Events = Annotated[Sequence[Event], Meta(description="What happened, in order.")]
-
-
-class Setup(Answer, frozen=True):
-    """The game as it begins."""
-
-    state: StateNow
-    state_hash: StateHash
-    derived: DerivedNow
-    decision: Decision
-    moves: PlayedMoves
-    events: Events
+    """An answer, or a part of one. Members may be added in later versions; an unset member is absent."""
 
 
 # --- legal moves -----------------------------------------------------------------------------------------------------
 
 
 class UnavailableMove(Answer, frozen=True):
-    """A kind of move that is not available."""
+    """A kind of move that is unavailable."""
 
     type: Annotated[str, Meta(description="The `type` of the move.")]
     rule: RuleId
-    message: Annotated[str, Meta(description="The reason as a sentence.")]
+    message: Annotated[str, Meta(description="The reason, as a sentence.")]
+    numbers: Numbers
 
 
 class LegalMoves(Answer, frozen=True, kw_only=True):
     """One page of the legal moves."""
 
     decision: Decision
-    moves: Annotated[Sequence[Move], Meta(description="Each as `transitions` accepts it.")]
+    moves: Annotated[Sequence[Move], Meta(description="The moves, each as `transitions` accepts it.")]
     probabilities: (
         Annotated[
             Sequence[Probability],
-            Meta(description="There if chance decides: how probable each of the moves is, in their order."),
+            Meta(description="Present if chance decides: the probability of each move, in the same order."),
         ]
         | UnsetType
     ) = UNSET
-    total: Annotated[Count, Meta(description="How many legal moves there are, on all pages.")]
-    complete: Annotated[bool, Meta(description="False if cards that are not known may allow further moves.")]
-    next_cursor: Annotated[str, Meta(description="`cursor` for the next page; absent on the last.")] | UnsetType = UNSET
+    total: Annotated[Count, Meta(description="Number of legal moves on all pages.")]
+    complete: Annotated[bool, Meta(description="False if unknown cards may allow further moves.")]
+    next_cursor: Annotated[str, Meta(description="The `cursor` of the next page; absent on the last.")] | UnsetType = (
+        UNSET
+    )
     unavailable: (
         Annotated[
-            Sequence[UnavailableMove], Meta(description="With `explain`: why other kinds of move are not available.")
+            Sequence[UnavailableMove], Meta(description="With `explain`: why other kinds of moves are unavailable.")
         ]
         | UnsetType
     ) = UNSET
 
 
-# --- transitions -----------------------------------------------------------------------------------------------------
+# --- positions -------------------------------------------------------------------------------------------------------
+
+StateNow = Annotated[State, Meta(description="The current state.")]
+DerivedNow = Annotated[Derived, Meta(description="Figures derived from the state, for display.")]
+PlayedMoves = Annotated[
+    Sequence[Move], Meta(description="The moves as played, including those of chance; a record consists of them.")
+]
+Events = Annotated[Sequence[Event], Meta(description="What happened, in order.")]
+
+
+class Played(Answer, frozen=True):
+    """The position that moves lead to."""
+
+    state: StateNow
+    state_hash: StateHash
+    derived: DerivedNow
+    decision: Decision
+    moves: PlayedMoves
+    events: Events
 
 
 class ViewedTransition(Answer, frozen=True):
-    """A transition as one seat, or a spectator, may know it."""
+    """A transition or a set-up as a seat or a spectator may know it."""
 
-    seat: Annotated[int | None, Meta(ge=0, description="Who looks; null for a spectator.")]
+    seat: Annotated[int | None, Meta(ge=0, description="The seat; null for a spectator.")]
     state: StateNow
     state_hash: StateHash
     derived: DerivedNow
@@ -118,53 +125,103 @@ class ViewedTransition(Answer, frozen=True):
     events: Events
 
 
-class Transition(Answer, frozen=True):
-    """What the moves led to."""
+Views = (
+    Annotated[
+        Sequence[ViewedTransition],
+        Meta(description="The same for each of the `views` in the request, in the same order."),
+    ]
+    | UnsetType
+)
+NextMoves = (
+    Annotated[
+        LegalMoves,
+        Meta(description="With `legal_moves` in the request: the first page of legal moves of the next decision."),
+    ]
+    | UnsetType
+)
 
-    state: StateNow
-    state_hash: StateHash
-    derived: DerivedNow
-    decision: Decision
-    moves: PlayedMoves
-    events: Events
-    result: Annotated[Result, Meta(description="There if the game is over.")] | UnsetType = UNSET
-    views: (
+
+class Setup(Played, frozen=True):
+    """A new game."""
+
+    views: Views = UNSET
+    legal_moves: NextMoves = UNSET
+
+
+class Transition(Played, frozen=True):
+    """The position that the moves lead to."""
+
+    result: Annotated[Result, Meta(description="Present if the game is over.")] | UnsetType = UNSET
+    views: Views = UNSET
+    legal_moves: NextMoves = UNSET
+
+
+# --- verdicts --------------------------------------------------------------------------------------------------------
+
+
+class NearMove(Answer, frozen=True):
+    """A legal move near an illegal one."""
+
+    move: Move
+    distance: Annotated[Count, Meta(description="Its distance from the illegal move; docs/records.md defines it.")]
+    differs: Annotated[Sequence[str], Meta(description="The members in which the two differ.")]
+
+
+class Verdict(Answer, frozen=True):
+    """Whether a move is legal; if not, the first rule it breaks in the order of the rulebook."""
+
+    legal: Annotated[bool, Meta(description="Whether the move is legal.")]
+    refusal: Annotated[Refusal, Meta(description="Present if the move is illegal.")] | UnsetType = UNSET
+    nearest: (
         Annotated[
-            Sequence[ViewedTransition], Meta(description="What the `views` of the request may know, in their order.")
+            Sequence[NearMove],
+            Meta(description="With `nearest` in the request, if the move is illegal: the nearest legal moves."),
         ]
         | UnsetType
     ) = UNSET
-    legal_moves: (
-        Annotated[
-            LegalMoves,
-            Meta(description="With `legal_moves` in the request: the first page of those of the next decision."),
-        ]
-        | UnsetType
-    ) = UNSET
+
+    @property
+    def word(self) -> str:
+        """The verdict in one word."""
+        return "legal" if self.legal else "illegal"
+
+    @property
+    def broken_rule(self) -> str | None:
+        """The rule that the move breaks."""
+        return None if self.refusal is UNSET else self.refusal["rule"]
 
 
 # --- audits and scores -----------------------------------------------------------------------------------------------
 
 
 class Audit(Answer, frozen=True):
-    """What an examination found."""
+    """The result of an audit."""
 
-    findings: Annotated[Sequence[Finding], Meta(description="Everything in the state that cannot be; none if it can.")]
+    findings: Annotated[Sequence[Finding], Meta(description="Everything impossible in the state; may be empty.")]
 
 
 class PossibleResult(Answer, frozen=True):
-    """What chance may still bring, and the result then."""
+    """An outcome that chance may still have, and the result in that case."""
 
     probability: Probability
     result: Result
+    card: Annotated[str, Meta(description="The card turned up, if chance turns up a card.")] | UnsetType = UNSET
+    tiles: Annotated[Sequence[str], Meta(description="The tiles drawn, if chance draws tiles.")] | UnsetType = UNSET
 
 
 class Score(Answer, frozen=True):
-    """The result, or every possible one where only chance is still open: one of the two members is there."""
+    """The result or, if only chance is left to decide, every possible result: exactly one of the two is present."""
 
     result: Result | UnsetType = UNSET
     outcomes: (
         Annotated[Sequence[PossibleResult], Meta(description="Every outcome of chance, with its exact probability.")]
+        | UnsetType
+    ) = UNSET
+    missing: (
+        Annotated[
+            Sequence[Finding],
+            Meta(description="Of a scoresheet that is `unfinished`: what it would be refused for if it were finished."),
+        ]
         | UnsetType
     ) = UNSET
 
@@ -172,72 +229,60 @@ class Score(Answer, frozen=True):
 # --- replays ---------------------------------------------------------------------------------------------------------
 
 
-class NearMove(Answer, frozen=True):
-    """A legal move that is near to one that is not."""
-
-    move: Move
-    distance: Annotated[
-        Count, Meta(description="How far it is from the recorded one; docs/records.md says how that is counted.")
-    ]
-    differs: Annotated[Sequence[str], Meta(description="The members in which the two differ.")]
-
-
 class Divergence(Answer, frozen=True):
-    """A recorded move that is not legal."""
+    """A recorded move that is illegal."""
 
-    index: Annotated[Count, Meta(description="Its place in the record.")]
+    index: Annotated[Count, Meta(description="Its index in the record.")]
     departure: Departure
     move: Annotated[Move, Meta(description="The move as recorded.")]
-    decision: Annotated[Decision, Meta(description="What was to be decided instead.")]
+    decision: Annotated[Decision, Meta(description="The decision that was due.")]
     refusal: Refusal
 
 
 class FirstDivergence(Divergence, frozen=True):
-    """The first move that is not legal."""
+    """The first illegal move."""
 
-    nearest: Annotated[Sequence[NearMove], Meta(description="The legal moves that are nearest to it, nearest first.")]
+    nearest: Annotated[Sequence[NearMove], Meta(description="The nearest legal moves, nearest first.")]
 
 
 class Remedy(Answer, frozen=True):
-    """What was done about a move that is not legal."""
+    """How an illegal move was repaired."""
 
     action: Annotated[
         Literal["left-out", "replaced", "inserted"],
-        Meta(description="Not played, another one played in its place, or one played before it."),
+        Meta(description="The move was not played, another was played instead, or another was played before it."),
     ]
     move: Annotated[Move, Meta(description="The move that was played.")] | UnsetType = UNSET
 
 
 class RemediedDivergence(Divergence, frozen=True):
-    """A recorded move that is not legal, and what was done about it."""
+    """A recorded move that is illegal, and its repair."""
 
     remedy: Remedy
     conditional: Annotated[
-        bool, Meta(description="Whether it presupposes the remedies before it: true for all but the first.")
+        bool, Meta(description="Whether it depends on earlier remedies: true for all but the first.")
     ]
 
 
-Plies = Annotated[Count, Meta(description="How many moves were played.")]
-StateReached = Annotated[State, Meta(description="The state after the last move that was played.")]
-ResultIfOver = Annotated[Result, Meta(description="There if the game is over.")] | UnsetType
+Plies = Annotated[Count, Meta(description="Number of moves played.")]
+StateReached = Annotated[State, Meta(description="The state after the last move played.")]
+ResultIfOver = Annotated[Result, Meta(description="Present if the game is over.")] | UnsetType
 ClaimMatches = (
-    Annotated[bool, Meta(description="Whether the result that the record claims is right; there if it claims one.")]
+    Annotated[bool, Meta(description="Whether the claimed result is right; present if the record claims one.")]
     | UnsetType
 )
 ClaimedLines = (
-    Annotated[Sequence[ClaimedLine], Meta(description="The claimed result beside the computed one.")] | UnsetType
+    Annotated[Sequence[ClaimedLine], Meta(description="The claimed result next to the computed one.")] | UnsetType
 )
 
 
 class LenientReplay(Answer, frozen=True):
-    """How the record goes on if something is done about each illegal move; all after the first is conditional."""
+    """How the record continues if each illegal move is repaired; everything after the first repair is conditional."""
 
-    repair: Annotated[Repair, Meta(description="As requested.")]
-    divergences: Annotated[
-        Sequence[RemediedDivergence], Meta(description="Every move that is not legal, the first one included.")
-    ]
+    repair: Annotated[Repair, Meta(description="The repair that was requested.")]
+    divergences: Annotated[Sequence[RemediedDivergence], Meta(description="Every illegal move, including the first.")]
     followed_to_the_end: Annotated[
-        bool, Meta(description=f"False if there were more than {MOST_DIVERGENCES} divergences.")
+        bool, Meta(description=f"False if there were more than {MAXIMUM_DIVERGENCES} divergences.")
     ]
     plies: Plies
     state: StateReached
@@ -248,10 +293,10 @@ class LenientReplay(Answer, frozen=True):
 
 
 class Replay(Answer, frozen=True, kw_only=True):
-    """How far the record is legal, and where it stands then."""
+    """How far the record is legal, and the state it reaches."""
 
     verdict: VerdictOnRecord
-    legal: Annotated[bool, Meta(description="Whether every move is.")]
+    legal: Annotated[bool, Meta(description="Whether every move is legal.")]
     plies: Plies
     first_divergence: FirstDivergence | UnsetType = UNSET
     state: StateReached
@@ -261,12 +306,87 @@ class Replay(Answer, frozen=True, kw_only=True):
     claimed_result_lines: ClaimedLines = UNSET
     lenient: LenientReplay | UnsetType = UNSET
 
+    @property
+    def word(self) -> str:
+        """The verdict in one word."""
+        return self.verdict
+
+    @property
+    def broken_rule(self) -> str | None:
+        """The rule that the first illegal move breaks."""
+        return None if self.first_divergence is UNSET else self.first_divergence.refusal["rule"]
+
+
+# --- archives --------------------------------------------------------------------------------------------------------
+
+TotalsIfOver = (
+    Annotated[Sequence[int], Meta(description="Present if the game is over: the points by seat.")] | UnsetType
+)
+WinnersIfCertain = (
+    Annotated[Sequence[int], Meta(description="Present if the game is over and they are certain.")] | UnsetType
+)
+WrongLines = (
+    Annotated[
+        Sequence[ClaimedLine],
+        Meta(description="Present if the claimed result is wrong: its wrong lines."),
+    ]
+    | UnsetType
+)
+
+
+class DivergenceOnLine(Divergence, frozen=True):
+    """A recorded move that is illegal."""
+
+    nearest: Sequence[NearMove] | UnsetType = UNSET
+    remedy: Remedy | UnsetType = UNSET
+    conditional: bool | UnsetType = UNSET
+
+
+class LenientReplayOnLine(Answer, frozen=True):
+    """How a record continues if each divergence is repaired, without states and whole results."""
+
+    repair: Repair
+    divergences: Sequence[DivergenceOnLine]
+    followed_to_the_end: bool
+    plies: Plies
+    decision: Decision
+    claimed_result_matches: ClaimMatches = UNSET
+    totals: TotalsIfOver = UNSET
+    winners: WinnersIfCertain = UNSET
+    wrong_lines: WrongLines = UNSET
+
+
+class VerdictOnLine(Answer, frozen=True, kw_only=True):
+    """The verdict on one of many records, without states and whole results."""
+
+    line: Annotated[int, Meta(ge=1)]
+    game: str | UnsetType = UNSET
+    id: str | UnsetType = UNSET
+    verdict: str
+    legal: bool | UnsetType = UNSET
+    plies: Plies | UnsetType = UNSET
+    first_divergence: DivergenceOnLine | UnsetType = UNSET
+    decision: Decision | UnsetType = UNSET
+    claimed_result_matches: ClaimMatches = UNSET
+    totals: TotalsIfOver = UNSET
+    winners: WinnersIfCertain = UNSET
+    wrong_lines: WrongLines = UNSET
+    lenient: LenientReplayOnLine | UnsetType = UNSET
+    problem: str | UnsetType = UNSET
+    detail: str | UnsetType = UNSET
+    errors: Sequence[Any] | UnsetType = UNSET
+
+    @property
+    def broken_rule(self) -> str | None:
+        """The rule that the first illegal move breaks."""
+        return None if self.first_divergence is UNSET else self.first_divergence.refusal["rule"]
+
 
 # --- views -----------------------------------------------------------------------------------------------------------
 
 
 class View(Answer, frozen=True):
-    """What the viewer may know of the document in the request: it stands in the member it came in."""
+    """What the viewer may know of the submitted document, in the member of the same name."""
 
     state: Annotated[State, Meta(description="The state, if one was sent.")] | UnsetType = UNSET
     record: Annotated[Record, Meta(description="The record, if one was sent.")] | UnsetType = UNSET

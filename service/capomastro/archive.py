@@ -1,18 +1,23 @@
-"""Archives: recorded games by the thousand, one JSON record a line (NDJSON), each answered by a verdict of its own.
+"""Archives: thousands of recorded games, one JSON record per line (NDJSON), with a verdict on each.
 
-A verdict says in one word what became of the record, then what its reader needs to look further; states and whole
-results are answered for single records (`adjudicator.replay`). Nothing in a line ends the archive: what cannot be used
-is answered in its place.
+A verdict is one word on the record, and what a reader needs to investigate; for states and complete results, replay
+the single record (`adjudicator.replay`). No line ends the archive: one that cannot be judged gets a verdict that says
+so.
 """
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
+from msgspec import UNSET, UnsetType
+from msgspec.structs import asdict
+
 from capomastro import adjudicator
-from capomastro.adjudicator import Answer
+from capomastro.answers import DivergenceOnLine, LenientReplay, LenientReplayOnLine, Replay, VerdictOnLine
 from capomastro.documents import json_text
 from capomastro.documents.problems import Problem, too_many_moves
+from capomastro.engine.decisions import Decision
+from capomastro.engine.results import ClaimedLine
 from capomastro.games import all_games
 from capomastro.settings import Settings
 
@@ -21,27 +26,27 @@ OTHER_VERSION = "other-version"
 
 
 class Terms(NamedTuple):
-    """How records are judged: what a line may hold, and by which rules.
+    """How to judge records: limits and rules.
 
-    `most_bytes` a line, `most_moves` a record; `under_current_rules` also records of other rules versions;
-    `repair` how an illegal record is followed further ("skip", "correct"; None: not at all).
+    `maximum_bytes` per line, `maximum_moves` per record; `under_current_rules`: accept other rules versions; `repair`:
+    how to continue an illegal record ("skip", "correct"; None: not at all).
     """
 
-    most_bytes: int = Settings.maximum_record_bytes
-    most_moves: int = Settings.maximum_moves
+    maximum_bytes: int = Settings.maximum_record_bytes
+    maximum_moves: int = Settings.maximum_moves
     under_current_rules: bool = False
     repair: str | None = None
 
 
 class Line(NamedTuple):
-    """A line of an archive: its number, from 1 on, and its text; no text if it is longer than allowed."""
+    """A line of an archive: its number, from 1, and its text; None if it is too long."""
 
     number: int
     text: bytes | None
 
 
-def lines(chunks: Iterable[bytes], most_bytes: int) -> Iterator[Line]:
-    """The lines in `chunks` of bytes, none held longer than `most_bytes`; blank ones are counted and left out."""
+def lines(chunks: Iterable[bytes], maximum_bytes: int) -> Iterator[Line]:
+    """The lines in `chunks` of bytes, holding at most `maximum_bytes` of each; blank ones are counted but omitted."""
     number = 1
     begun: list[bytes] = []
     length = 0
@@ -49,19 +54,19 @@ def lines(chunks: Iterable[bytes], most_bytes: int) -> Iterator[Line]:
         *ended, rest = chunk.split(b"\n")
         for piece in ended:
             length += len(piece)
-            yield from line(number, [*begun, piece], length, most_bytes)
+            yield from line(number, [*begun, piece], length, maximum_bytes)
             number, begun, length = number + 1, [], 0
         length += len(rest)
         if rest:
             begun.append(rest)
-        if length > most_bytes:
+        if length > maximum_bytes:
             begun.clear()
-    yield from line(number, begun, length, most_bytes)
+    yield from line(number, begun, length, maximum_bytes)
 
 
-def line(number: int, pieces: list[bytes], length: int, most_bytes: int) -> Iterator[Line]:
-    """One line of its pieces; nothing if it is blank."""
-    if length > most_bytes:
+def line(number: int, pieces: list[bytes], length: int, maximum_bytes: int) -> Iterator[Line]:
+    """Joins the pieces of a line; yields nothing if it is blank."""
+    if length > maximum_bytes:
         yield Line(number, None)
     else:
         text = b"".join(pieces).strip()
@@ -69,22 +74,40 @@ def line(number: int, pieces: list[bytes], length: int, most_bytes: int) -> Iter
             yield Line(number, text)
 
 
-def verdict(line: Line, terms: Terms) -> Answer:
-    """What became of the record in a line; never raises a `Problem`."""
-    answer: Answer = {"line": line.number}
+class Label(NamedTuple):
+    """The game and the id in a record, whether known or not."""
+
+    game: str | UnsetType = UNSET
+    id: str | UnsetType = UNSET
+
+
+UNLABELLED = Label()
+
+
+def verdict(line: Line, terms: Terms) -> VerdictOnLine:
+    """The verdict on the record in a line; never raises a `Problem`."""
+    label = UNLABELLED
     try:
         document = decoded(line, terms)
         if isinstance(document, dict):
-            answer |= {name: document[name] for name in ("game", "id") if type(document.get(name)) is str}
-        return answer | condensed(judged(document, terms))
+            label = Label(*(text if type(text := document.get(name)) is str else UNSET for name in Label._fields))
+        return condensed(line, label, judged(document, terms))
     except Problem as problem:
-        return answer | unusable(problem)
+        return unusable(problem, line, label)
 
 
-def unusable(problem: Problem) -> Answer:
-    """The verdict on what cannot be judged."""
+def unusable(problem: Problem, line: Line, label: Label = UNLABELLED) -> VerdictOnLine:
+    """The verdict on a record that cannot be judged."""
     word = OTHER_VERSION if problem.id == OTHER_VERSION else UNUSABLE
-    return {"verdict": word, **problem.document()}
+    return VerdictOnLine(
+        line=line.number,
+        verdict=word,
+        problem=problem.id,
+        detail=problem.detail,
+        errors=problem.errors or UNSET,
+        game=label.game,
+        id=label.id,
+    )
 
 
 def decoded(line: Line, terms: Terms) -> Any:
@@ -94,49 +117,81 @@ def decoded(line: Line, terms: Terms) -> Any:
         Problem: `too-large` or `malformed-json`.
     """
     if line.text is None:
-        raise Problem("too-large", f"The line has more than the {terms.most_bytes} bytes a record may have.")
+        raise Problem("too-large", f"The line has more than the {terms.maximum_bytes} bytes allowed for a record.")
     return json_text.decode(line.text)
 
 
-def judged(document: Any, terms: Terms) -> Answer:
-    """The whole answer for a record.
+def judged(document: Any, terms: Terms) -> Replay:
+    """The complete answer for a record.
 
     Raises:
-        Problem: if it cannot be used.
+        Problem: if it cannot be judged.
     """
     game = adjudicator.game_in(document)
     moves = document.get("moves")
-    if isinstance(moves, list) and len(moves) > terms.most_moves:
-        raise too_many_moves(len(moves), terms.most_moves, "/moves")
+    if isinstance(moves, list) and len(moves) > terms.maximum_moves:
+        raise too_many_moves(len(moves), terms.maximum_moves, "/moves")
     return adjudicator.replay(game, document, terms.under_current_rules, terms.repair, at="")
 
 
-def condensed(answer: Answer) -> Answer:
-    """An answer for a record without what would weigh most among thousands: states, and lines that are as claimed."""
-    kept = {name: value for name, value in answer.items() if name not in ("state", "result", "claimed_result_lines")}
-    if "result" in answer:
-        result = answer["result"]
-        kept["totals"] = [player.total for player in result.players]
-        if result.winners is not None:
-            kept["winners"] = result.winners
-    if "lenient" in answer:
-        kept["lenient"] = condensed(answer["lenient"])
-    wrong = [line for line in answer.get("claimed_result_lines", ()) if not line["matches"]]
-    return kept | ({"wrong_lines": wrong} if wrong else {})
+def condensed(line: Line, label: Label, answer: Replay) -> VerdictOnLine:
+    """An answer without its largest parts, states and matching lines, which would add up over thousands of records."""
+    first, lenient = answer.first_divergence, answer.lenient
+    return VerdictOnLine(
+        line=line.number,
+        game=label.game,
+        id=label.id,
+        verdict=answer.verdict,
+        legal=answer.legal,
+        plies=answer.plies,
+        first_divergence=UNSET if first is UNSET else DivergenceOnLine(**asdict(first)),
+        **reached_in(answer)._asdict(),
+        lenient=UNSET if lenient is UNSET else condensed_lenient(lenient),
+    )
+
+
+def condensed_lenient(lenient: LenientReplay) -> LenientReplayOnLine:
+    return LenientReplayOnLine(
+        lenient.repair,
+        [DivergenceOnLine(**asdict(one)) for one in lenient.divergences],
+        lenient.followed_to_the_end,
+        lenient.plies,
+        *reached_in(lenient),
+    )
+
+
+class Reached(NamedTuple):
+    """What a replay reached, without the state and the complete result."""
+
+    decision: Decision
+    claimed_result_matches: bool | UnsetType
+    totals: list[int] | UnsetType
+    winners: tuple[int, ...] | UnsetType
+    wrong_lines: list[ClaimedLine] | UnsetType
+
+
+def reached_in(answer: Replay | LenientReplay) -> Reached:
+    result, lines = answer.result, answer.claimed_result_lines
+    return Reached(
+        answer.decision,
+        answer.claimed_result_matches,
+        UNSET if result is UNSET else [player.total for player in result.players],
+        UNSET if result is UNSET or result.winners is None else result.winners,
+        (UNSET if lines is UNSET else [line for line in lines if not line.matches]) or UNSET,
+    )
 
 
 class Tally:
-    """How many records of each game came to each verdict, and which rules were broken how often.
+    """Counts verdicts by game, and broken rules.
 
-    Records of no game there is are counted under "": what stands in a record must not make a tally grow.
+    Records of unknown games count under "", so that the content of records cannot make a tally grow.
     """
 
     def __init__(self) -> None:
         self.verdicts: Counter[tuple[str, str]] = Counter()
         self.rules: Counter[str] = Counter()
 
-    def count(self, verdict: Answer) -> None:
-        game = verdict.get("game", "")
-        self.verdicts[game if game in all_games() else "", verdict["verdict"]] += 1
-        if "first_divergence" in verdict:
-            self.rules[verdict["first_divergence"]["refusal"]["rule"]] += 1
+    def count(self, verdict: VerdictOnLine) -> None:
+        self.verdicts[verdict.game if verdict.game in all_games() else "", verdict.verdict] += 1
+        if verdict.broken_rule is not None:
+            self.rules[verdict.broken_rule] += 1

@@ -1,4 +1,4 @@
-"""What there is to know about games without a state: facts, rules, schemas, and where on a server to find them."""
+"""What can be known of a game without a state: facts, rules, schemas, and their addresses on a server."""
 
 from collections.abc import Mapping, Sequence
 from typing import Annotated, Any, Literal
@@ -7,32 +7,34 @@ import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
 from capomastro import addresses
-from capomastro.answers import Answer, Document, Options, RuleId
+from capomastro.answers import Answer, Document, OfGame, Options, RuleId
 from capomastro.documents import shapes
 from capomastro.documents.problems import Problem
 from capomastro.documents.rule_index import UNKNOWN, rule_index
+from capomastro.documents.suggestions import question
 from capomastro.documents.wordings import rules_of
 from capomastro.engine.decisions import ChanceDecision, SeatDecision
 from capomastro.engine.game import SCHEMA_VERSION, AnyGame
 from capomastro.engine.referee import type_of
+from capomastro.engine.reference import Reference
 from capomastro.games import all_games
 
 RulesVersion = Annotated[int, Document("rules-version", shared=True)]
 SchemaVersion = Annotated[int, Document("schema-version", shared=True)]
 PlayerCount = Annotated[int, Document("player-count", shared=True)]
 GameId = Annotated[str, Meta(description="The id of the game, in paths and documents.")]
-Title = Annotated[str, Meta(description="What the game is called.")]
-PlayerCounts = Annotated[Sequence[PlayerCount], Meta(description="How many can play.")]
+Title = Annotated[str, Meta(description="The name of the game.")]
+PlayerCounts = Annotated[Sequence[PlayerCount], Meta(description="The possible numbers of players.")]
 JsonSchema = Annotated[dict[str, Any], Meta(description="A JSON Schema, draft 2020-12.")]
 
 
-# --- what is answered ------------------------------------------------------------------------------------------------
+# --- answers ---------------------------------------------------------------------------------------------------------
 
 
 class SelfLink(Answer, frozen=True):
-    """Where more is said."""
+    """A link to more details."""
 
-    here: Annotated[str, Meta(description="The path of the page about it.")] = msgspec.field(name="self")
+    here: Annotated[str, Meta(description="The path of its page.")] = msgspec.field(name="self")
 
 
 class GameEntry(Answer, frozen=True):
@@ -53,9 +55,9 @@ class Games(Answer, frozen=True):
 
 
 class GameOptions(Answer, frozen=True):
-    """What can be chosen before a game."""
+    """The options of a game."""
 
-    defaults: Annotated[Options, Meta(description="What is chosen where nothing is said.")]
+    defaults: Annotated[Options, Meta(description="The default of each option.")]
     schema: JsonSchema
 
 
@@ -68,23 +70,23 @@ class DecisionEntry(Answer, frozen=True):
 
 
 class Assumption(Answer, frozen=True):
-    """A rule we had to assume."""
+    """A rule that we had to assume."""
 
     rule: RuleId
     wording: Annotated[str, Meta(description="The rule.")]
 
 
 class GameLinks(Answer, frozen=True):
-    """Where to go on, as paths on this server."""
+    """Where to continue, as paths on this server."""
 
     here: Annotated[str, Meta(description="The path of this page.")] = msgspec.field(name="self")
     rules: Annotated[str, Meta(description="The path of its rules.")]
     schemas: Annotated[dict[str, str], Meta(description="The paths of its schemas, by kind of document.")]
-    operations: Annotated[dict[str, str], Meta(description="The paths of what can be asked of it, by name.")]
+    operations: Annotated[dict[str, str], Meta(description="The paths of its operations, by name.")]
 
 
 class GamePage(Answer, frozen=True):
-    """All about a game that does not depend on a state."""
+    """A game, as far as it does not depend on a state."""
 
     id: GameId
     title: Title
@@ -95,22 +97,27 @@ class GamePage(Answer, frozen=True):
     options: GameOptions
     components: Annotated[
         Mapping[str, Mapping[str, int]],
-        Meta(description="What is in the box: by group, how many there are of each component."),
+        Meta(description="The contents of the box: the number of each component, by group."),
+    ]
+    reference: Annotated[
+        Reference,
+        OfGame("reference_type"),
+        Meta(description="What is known of components, places and points: data for a client."),
     ]
     decisions: Annotated[
         Sequence[DecisionEntry], Meta(description="Every kind of decision, in the order of the rulebook.")
     ]
-    assumptions: Annotated[Sequence[Assumption], Meta(description="Where the rulebook leaves room.")]
+    assumptions: Annotated[Sequence[Assumption], Meta(description="Rules we assume where the rulebook leaves room.")]
 
 
 class Shown(Answer, frozen=True):
-    """A place in the conformance kit: a move of a recorded game, or a vector of an illegal move."""
+    """A place in the conformance kit: a move in a recorded game, or a test vector of an illegal move."""
 
-    file: Annotated[str, Meta(description="The file, below the folder `conformance`.")]
+    file: Annotated[str, Meta(description="The file, relative to the folder `conformance`.")]
     ply: (
-        Annotated[int, Meta(description="Of a recorded game: the number of the move that shows it.", ge=0)] | UnsetType
+        Annotated[int, Meta(description="In a recorded game: the index of the move that shows it.", ge=0)] | UnsetType
     ) = UNSET
-    name: Annotated[str, Meta(description="Of a file of vectors: the name of the vector.")] | UnsetType = UNSET
+    name: Annotated[str, Meta(description="In a file of vectors: the name of the vector.")] | UnsetType = UNSET
 
 
 class Rule(Answer, frozen=True, kw_only=True):
@@ -119,24 +126,24 @@ class Rule(Answer, frozen=True, kw_only=True):
     id: RuleId
     game: GameId
     wording: Annotated[str, Meta(description="The rule in our words.")]
-    source: Annotated[str, Meta(description="Where it stands.")]
+    source: Annotated[str, Meta(description="Its place in the rulebook, or another source.")]
     mark: Annotated[
         Literal["text", "ruling", "assumed"],
-        Meta(description="As the rulebook says it, as it was ruled elsewhere, or as we assume it."),
+        Meta(description="Text of the rulebook, a ruling published elsewhere, or our assumption."),
     ]
     refusal: (
         Annotated[
             str,
-            Meta(description="The sentence of a refusal, with places for its numbers; there if it refuses something."),
+            Meta(description="The sentence of a refusal, with placeholders; present if the rule can refuse a move."),
         ]
         | UnsetType
     ) = UNSET
     decisions: Annotated[
-        Sequence[str], Meta(description="The kinds of decisions it governs; a rule of scoring, say, governs none.")
+        Sequence[str], Meta(description="The kinds of decisions it governs; none for a scoring rule, for example.")
     ]
-    moves: Annotated[Sequence[str], Meta(description="The types of the moves it governs there.")]
+    moves: Annotated[Sequence[str], Meta(description="The types of moves it governs in those decisions.")]
     shown_by: Annotated[
-        Sequence[Shown], Meta(description="What shows it: a recorded game, an illegal move; none where none does.")
+        Sequence[Shown], Meta(description="Examples: moves in recorded games, and illegal moves; may be empty.")
     ]
     links: SelfLink
 
@@ -147,7 +154,7 @@ class Rules(Answer, frozen=True):
     rules: Annotated[Sequence[Rule], Meta(description="In the order of the rulebook.")]
 
 
-# --- how it is answered ----------------------------------------------------------------------------------------------
+# --- how answers are made --------------------------------------------------------------------------------------------
 
 
 def games() -> Games:
@@ -168,7 +175,7 @@ def entry(game: AnyGame) -> GameEntry:
 
 
 def page(game: AnyGame, operations: Mapping[str, str]) -> GamePage:
-    """Everything about a game that does not depend on a state; `operations` by name are what can be asked of it."""
+    """Everything about a game that does not depend on a state; `operations` maps names to paths."""
     return GamePage(
         id=game.id,
         title=game.title,
@@ -183,6 +190,7 @@ def page(game: AnyGame, operations: Mapping[str, str]) -> GamePage:
         ),
         options=GameOptions(msgspec.convert({}, game.options_type), served_schema(game.id, "options")),
         components=game.components(),
+        reference=game.reference(),
         decisions=[decision_entry(decision) for decision in game.decisions],
         assumptions=[
             Assumption(id, rule["wording"]) for id, rule in rules_of(game).items() if rule["mark"] == "assumed"
@@ -191,16 +199,13 @@ def page(game: AnyGame, operations: Mapping[str, str]) -> GamePage:
 
 
 def decision_entry(decision: SeatDecision[Any] | ChanceDecision[Any]) -> DecisionEntry:
-    """A kind of decision, who makes it, and the types of its moves in the order of the rulebook."""
+    """A kind of decision: who makes it, and the types of its moves in the order of the rulebook."""
     moves = list(decision.rules) if isinstance(decision, SeatDecision) else [decision.rule.move]
     return DecisionEntry(type_of(decision.stage), decision.actor, [type_of(move) for move in moves])
 
 
 def rule_entry(game: AnyGame, id: str, rule: Mapping[str, Any]) -> Rule:
-    """A rule: our wording, its source, its mark, and the sentence of a refusal if it can refuse something.
-
-    And what it governs, and what in the conformance kit shows it.
-    """
+    """A rule: wording, source, mark, refusal if it has one, what it governs, and examples from the conformance kit."""
     found = rule_index(game).get(id, UNKNOWN)
     return Rule(
         id=id,
@@ -209,7 +214,7 @@ def rule_entry(game: AnyGame, id: str, rule: Mapping[str, Any]) -> Rule:
         moves=found["moves"],
         shown_by=[Shown(**one) for one in found["shown_by"]],
         links=SelfLink(addresses.rule(game.id, id)),
-        **rule,
+        **{member: rule[member] for member in ("wording", "source", "mark", "refusal") if member in rule},
     )
 
 
@@ -225,24 +230,28 @@ def rule_page(game: AnyGame, id: str) -> Rule:
     """
     rule = rules_of(game).get(id)
     if rule is None:
-        raise Problem("not-found", f"{game.title} has no rule {id[:80]!r}; GET {addresses.rules(game.id)} lists them.")
+        lists = f"GET {addresses.rules(game.id)} lists them.{question(id, rules_of(game))}"
+        raise Problem("not-found", f"{game.title} has no rule {id[:80]!r}; {lists}")
     return rule_entry(game, id, rule)
 
 
 def schema(game_id: str | None, document: str) -> shapes.Schema:
-    """A schema of a game, or with None one that all games share.
+    """A schema of a game (None: one that all games share).
 
     Raises:
         Problem: `not-found`.
     """
     known = shapes.documents_of(game_id)
     if document not in known:
-        raise Problem("not-found", f"There is no schema {document[:40]!r} here; the schemas are {', '.join(known)}.")
+        raise Problem(
+            "not-found",
+            f"There is no schema {document[:40]!r}; the schemas are {', '.join(known)}.{question(document, known)}",
+        )
     return served_schema(game_id, document)
 
 
 def served_schema(game_id: str | None, document: str) -> shapes.Schema:
-    """A schema as it is served: its `$id` is its address on the server, and its references resolve there.
+    """A schema as it is served: its `$id` is its address on the server, against which its references resolve.
 
     Raises:
         KeyError: if there is no such schema.

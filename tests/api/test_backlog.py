@@ -8,21 +8,21 @@ from threading import Thread
 
 import pytest
 
-from capomastro.api.backlog import IN_MEMORY, PIECE, Abandoned, Backlog
+from capomastro.api.backlog import IN_MEMORY, PIECE_BYTES, Abandoned, Backlog
 
 MEBIBYTE = 1024 * 1024
 
 
 @contextmanager
-def backlog_of(most_bytes: int) -> Iterator[Backlog]:
-    backlog = Backlog(most_bytes)
+def backlog_of(maximum_bytes: int) -> Iterator[Backlog]:
+    backlog = Backlog(maximum_bytes)
     try:
         yield backlog
     finally:
         backlog.abandon()
 
 
-def test_what_is_put_comes_in_the_same_order_while_both_go_on() -> None:
+def test_bytes_keep_their_order_while_both_threads_work() -> None:
     with backlog_of(10 * MEBIBYTE) as backlog:
         lines = [b"%d\n" % number * (number % 50) for number in range(20_000)]
 
@@ -33,7 +33,7 @@ def test_what_is_put_comes_in_the_same_order_while_both_go_on() -> None:
 
         with ThreadPoolExecutor(1) as pool:
             pool.submit(put)
-            assert b"".join(backlog.taken()) == b"".join(lines)
+            assert b"".join(backlog.drain()) == b"".join(lines)
 
 
 def test_much_waits_in_a_file_and_is_off_the_disk_when_it_is_taken() -> None:
@@ -41,44 +41,44 @@ def test_much_waits_in_a_file_and_is_off_the_disk_when_it_is_taken() -> None:
         backlog.put(b"a" * IN_MEMORY)
         few = backlog.buffer
         assert not few._rolled  # type: ignore[attr-defined]
-        backlog.put(b"b" * (3 * PIECE))
+        backlog.put(b"b" * (3 * PIECE_BYTES))
         assert few._rolled  # type: ignore[attr-defined]
         backlog.end()
-        pieces = [len(piece) for piece in backlog.taken()]
-        assert (sum(pieces), max(pieces)) == (IN_MEMORY + 3 * PIECE, PIECE)
+        pieces = [len(piece) for piece in backlog.drain()]
+        assert (sum(pieces), max(pieces)) == (IN_MEMORY + 3 * PIECE_BYTES, PIECE_BYTES)
         assert few.closed
         assert backlog.waiting == 0
 
 
-def test_what_is_there_is_given_before_there_is_more() -> None:
-    with backlog_of(MEBIBYTE) as backlog, closing(backlog.taken()) as taken:
+def test_available_bytes_are_drained_at_once() -> None:
+    with backlog_of(MEBIBYTE) as backlog, closing(backlog.drain()) as taken:
         for line in (b"1\n", b"2\n", b"3\n"):
             backlog.put(line)
             assert next(taken) == line
 
 
-def test_who_puts_too_much_waits_until_some_is_taken() -> None:
-    with backlog_of(4 * PIECE) as backlog:
+def test_a_writer_blocks_until_there_is_room() -> None:
+    with backlog_of(4 * PIECE_BYTES) as backlog:
         put = count()
 
         def put_all() -> None:
             for number in islice(put, 100):
-                backlog.put(b"%2d" % number * (PIECE // 2))
+                backlog.put(b"%2d" % number * (PIECE_BYTES // 2))
             backlog.end()
 
         thread = Thread(target=put_all, daemon=True)
         thread.start()
-        taken = backlog.taken()
+        taken = backlog.drain()
         received = [next(taken)]
         thread.join(0.2)
         assert thread.is_alive()
-        assert backlog.waiting <= 5 * PIECE
+        assert backlog.waiting <= 5 * PIECE_BYTES
         received += taken
         thread.join(10)
         assert [piece[:2] for piece in received] == [b"%2d" % number for number in range(100)]
 
 
-def test_who_waits_is_told_that_nobody_takes_any_more() -> None:
+def test_a_blocked_writer_learns_that_the_reader_has_gone() -> None:
     with backlog_of(1024) as backlog:
         backlog.put(b"x" * 1024)
         with ThreadPoolExecutor(1) as pool:

@@ -22,7 +22,7 @@ DOCUMENTS = [
     for folder in (COMMON, *games_with_schemas())
     for document in documents_of(None if folder == COMMON else folder)
 ]
-MOST_OF_A_KIND = 400
+MAXIMUM_PER_KIND = 400
 """So many values are made of one example at most."""
 STRANGE: tuple[Any, ...] = (None, True, -1, 0, 1_000_001, "", "strange", [], {}, {"type": "strange"})
 
@@ -38,7 +38,7 @@ def components() -> jsonschema_rs.Registry:
     return jsonschema_rs.Registry([(f"{ORIGIN}/bundle", {"components": {"schemas": bundle.components()}})])
 
 
-def spoilt(value: Any, most: int = MOST_OF_A_KIND) -> Iterator[Any]:
+def spoilt(value: Any, most: int = MAXIMUM_PER_KIND) -> Iterator[Any]:
     """The value itself, and with something else at each of its places, left out, added or put in twice."""
     yield from (one for one, _ in zip((value, *changes(value)), range(most), strict=False))
 

@@ -129,17 +129,16 @@ def test_every_problem_has_its_page(ask: Asker) -> None:
         "/v2/games",
         "/docs/none.css",
         "/docs/../settings.py",
-        "/",
         "/%00",
         "/v1/games/\N{SNOWMAN}",
     ],
 )
-def test_what_is_not_there_is_not_found(client: FlaskClient, path: str) -> None:
+def test_unknown_paths_are_not_found(client: FlaskClient, path: str) -> None:
     assert problem_in(client.get(path))["id"] == "not-found"
 
 
 @pytest.mark.parametrize("path", LASTING)
-def test_what_lasts_can_be_kept(client: FlaskClient, path: str) -> None:
+def test_lasting_answers_can_be_cached(client: FlaskClient, path: str) -> None:
     first = client.get(path)
     assert first.status_code == 200
     assert first.cache_control.max_age == 300

@@ -159,7 +159,7 @@ TRICKLED = {
 
 
 @pytest.mark.parametrize(("begun", "rest"), TRICKLED.values(), ids=TRICKLED)
-def test_who_trickles_is_told_that_it_took_too_long(server: Server, begun: bytes, rest: bytes) -> None:
+def test_a_trickling_client_gets_a_time_out(server: Server, begun: bytes, rest: bytes) -> None:
     """Every byte is in time, all of them are not."""
     with connected(server.address) as connection:
         connection.sendall(begun)
@@ -180,12 +180,12 @@ def test_a_body_may_take_its_time_at_the_least_rate(server: Server) -> None:
         assert read_answer(connection).status == 200
 
 
-def test_who_says_nothing_is_left(server: Server) -> None:
+def test_a_silent_client_is_disconnected(server: Server) -> None:
     with connected(server.address) as connection:
         assert is_closed(connection)
 
 
-def test_who_says_nothing_more_is_left(server: Server) -> None:
+def test_a_client_that_falls_silent_is_disconnected(server: Server) -> None:
     with connected(server.address) as connection:
         connection.sendall(HEALTH)
         assert read_answer(connection).headers["connection"] == "keep-alive"
@@ -193,7 +193,7 @@ def test_who_says_nothing_more_is_left(server: Server) -> None:
         assert took > 1
 
 
-def test_who_does_not_read_holds_no_thread(server: Server) -> None:
+def test_a_client_that_does_not_read_blocks_no_thread(server: Server) -> None:
     """More is answered than the system keeps for the client; one thread there is."""
     with ExitStack() as stack:
         for _ in range(5):
@@ -206,7 +206,7 @@ def test_who_does_not_read_holds_no_thread(server: Server) -> None:
         assert answer_to(server, SETUP + b"Content-Length: 13\r\n\r\n" + BODY).status == 200
 
 
-def test_who_reads_slowly_gets_all_of_it(server: Server) -> None:
+def test_a_slow_reader_gets_the_whole_answer(server: Server) -> None:
     with connected(server.address) as connection:
         connection.sendall(b"GET /openapi.json HTTP/1.1\r\nHost: x\r\n\r\n")
         time.sleep(0.5)
@@ -294,14 +294,18 @@ def replay_of(moves: int) -> bytes:
     return head + b"Content-Length: %d\r\n\r\n" % len(body) + body
 
 
-def test_what_waits_beyond_the_limit_is_told_so(tmp_path: Path) -> None:
+def test_requests_beyond_the_waiting_limit_are_refused(tmp_path: Path) -> None:
     """And health is answered meanwhile, and what waits afterwards."""
     few = {"CAPOMASTRO_THREADS": "1", "CAPOMASTRO_MAXIMUM_WAITING": "2"}
     with running(tmp_path, **few) as server, ExitStack() as stack:
         assert answer_to(server, HEALTH).status == 200
         connections = [stack.enter_context(connected(server.address)) for _ in range(12)]
+        # All are complete at once: sent whole one after the other, the first would be done before the last is there.
+        request = replay_of(9_000)
         for connection in connections:
-            connection.sendall(replay_of(9_000))
+            connection.sendall(request[:-1])
+        for connection in connections:
+            connection.sendall(request[-1:])
         assert answer_to(server, HEALTH).status == 200
         answers = [read_answer(connection) for connection in connections]
         busy = [answer for answer in answers if answer.status == 503]
@@ -358,9 +362,7 @@ REFUSED = {
 
 
 @pytest.mark.parametrize(("sent", "status", "problem"), REFUSED.values(), ids=REFUSED)
-def test_what_is_no_request_is_told_so_like_everything_else(
-    server: Server, sent: bytes, status: int, problem: str
-) -> None:
+def test_malformed_requests_get_a_problem(server: Server, sent: bytes, status: int, problem: str) -> None:
     """One answer, whatever follows, and one line in the log."""
     before = len(server.lines())
     with connected(server.address) as connection:
@@ -375,13 +377,13 @@ def test_what_is_no_request_is_told_so_like_everything_else(
     assert (line["status"], line["problem"], line["client"]) == (status, problem, "127.0.0.1")
 
 
-def test_a_header_of_ours_is_no_environment(server: Server) -> None:
+def test_internal_keys_cannot_be_set_by_headers(server: Server) -> None:
     for name in (b"SCRIPT_NAME", b"SCRIPT-NAME", b"PATH_INFO", b"Remote_Addr", b"CONTENT_LENGTH"):
         answer = answer_to(server, b"GET /v1/games HTTP/1.1\r\nHost: x\r\n" + name + b": /evil\r\n\r\n")
         assert answer.status == 200
 
 
-def test_an_encoded_slash_is_no_separator(server: Server) -> None:
+def test_an_encoded_slash_is_not_a_separator(server: Server) -> None:
     for path in (b"/v1%2fgames", b"/v1/games%2Fpalazzo", b"/v1/games/palazzo%2frules"):
         assert answer_to(server, b"GET " + path + b" HTTP/1.1\r\nHost: x\r\n\r\n").problem == "not-found"
     assert answer_to(server, b"GET /v1/%67ames HTTP/1.1\r\nHost: x\r\n\r\n").status == 200
@@ -407,7 +409,7 @@ def test_requests_that_are_sent_at_once_are_answered_in_order(server: Server) ->
     assert received.rstrip().endswith(b'"alive"}')
 
 
-def test_who_resets_the_connection_takes_nothing_with_it(server: Server) -> None:
+def test_a_reset_connection_affects_no_others(server: Server) -> None:
     for sent in (b"", b"GET", SETUP + b"Content-Length: 13\r\n\r\n{", SETUP + b"Content-Length: 13\r\n\r\n" + BODY):
         for _ in range(5):
             with connected(server.address) as connection:
@@ -463,9 +465,7 @@ def test_a_client_that_sends_everything_first_sees_why_it_was_refused(
 @pytest.mark.parametrize(
     ("head", "status", "problem"), [one for one in UNREAD.values() if one[1] != 413 and b"/v1/replays" not in one[0]]
 )
-def test_a_small_body_that_nobody_reads_is_no_reason_to_leave(
-    server: Server, head: bytes, status: int, problem: str
-) -> None:
+def test_a_small_unread_body_keeps_the_connection_open(server: Server, head: bytes, status: int, problem: str) -> None:
     with connected(server.address) as connection:
         for _ in range(3):
             connection.sendall(head + b"Content-Length: 20000\r\n\r\n" + b" " * 20_000)
@@ -475,14 +475,14 @@ def test_a_small_body_that_nobody_reads_is_no_reason_to_leave(
 
 
 @every_unread
-def test_nobody_is_asked_to_send_what_will_not_be_read(server: Server, head: bytes, status: int, problem: str) -> None:
+def test_no_continue_for_a_body_that_will_not_be_read(server: Server, head: bytes, status: int, problem: str) -> None:
     with connected(server.address) as connection:
         connection.sendall(head + b"Expect: 100-continue\r\nContent-Length: %d\r\n\r\n" % LARGE)
         assert connection.recv(12, socket.MSG_PEEK) == b"HTTP/1.1 %d" % status
         assert read_answer(connection).problem == problem
 
 
-def test_who_asks_is_told_to_send_what_will_be_read(server: Server) -> None:
+def test_continue_for_a_body_that_will_be_read(server: Server) -> None:
     go_on = b"HTTP/1.1 100 Continue\r\n\r\n"
     for framing, body in ((b"Content-Length: 13", BODY), (CHUNKED[:-4], b"d\r\n" + BODY + b"\r\n0\r\n\r\n")):
         with connected(server.address) as connection:
@@ -495,7 +495,7 @@ def test_who_asks_is_told_to_send_what_will_be_read(server: Server) -> None:
 # --- who asks --------------------------------------------------------------------------------------------------------
 
 
-def test_a_proxy_that_is_trusted_says_who_asks(tmp_path: Path) -> None:
+def test_a_trusted_proxy_names_the_client(tmp_path: Path) -> None:
     asked = b"GET /healthz HTTP/1.1\r\nHost: x\r\nX-Request-Id: seven\r\n"
     asked += b"X-Forwarded-For: 7.7.7.7, 2001:db8::1, 10.0.0.9\r\n\r\n"
     with running(tmp_path, CAPOMASTRO_TRUSTED_PROXIES="127.0.0.1 10.0.0.0/8") as server:
@@ -504,7 +504,7 @@ def test_a_proxy_that_is_trusted_says_who_asks(tmp_path: Path) -> None:
         assert line["client"] == "2001:db8::1"
 
 
-def test_else_nobody_is_believed(server: Server) -> None:
+def test_untrusted_proxies_are_ignored(server: Server) -> None:
     asked = b"GET /healthz HTTP/1.1\r\nHost: x\r\nX-Request-Id: eight\r\nX-Forwarded-For: 7.7.7.7\r\n\r\n"
     assert answer_to(server, asked).status == 200
     (line,) = [line for line in server.lines() if line.get("request_id") == "eight"]

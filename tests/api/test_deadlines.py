@@ -40,21 +40,21 @@ def spin_for_ever() -> str:
     return "not ended"
 
 
-def test_what_takes_too_long_is_ended() -> None:
+def test_work_that_takes_too_long_is_aborted() -> None:
     with pytest.raises(Problem) as told:
         within(0.3, spin_for_ever)
     assert told.value.id == "deadline"
     assert spin(0.6) == "done"  # nothing comes after it
 
 
-def test_what_is_in_time_is_answered() -> None:
+def test_work_within_the_deadline_is_answered() -> None:
     assert within(5, spin, 0.3) == "done"
     with pytest.raises(ZeroDivisionError):
         within(5, lambda: 1 / 0)
-    assert not deadlines.WATCHMAN.under_way
+    assert not deadlines.WATCHDOG.under_way
 
 
-def test_waiting_is_no_work() -> None:
+def test_waiting_does_not_count_as_work() -> None:
     within(0.2, sleep, 0.9)
 
 
@@ -79,7 +79,7 @@ def test_threads_have_their_own_time() -> None:
 def restless(monkeypatch: pytest.MonkeyPatch) -> None:
     """Somebody who looks all the time."""
     monkeypatch.setattr(deadlines, "TICK", 0.0002)
-    monkeypatch.setattr(deadlines, "WATCHMAN", deadlines.Watchman())
+    monkeypatch.setattr(deadlines, "WATCHDOG", deadlines.Watchdog())
 
 
 @pytest.mark.usefixtures("restless")
@@ -106,7 +106,7 @@ def test_work_that_ends_just_then_is_ended_or_answered_and_nothing_comes_late() 
     for thread in threads:
         thread.join(PATIENCE)
     assert not late
-    assert not deadlines.WATCHMAN.under_way
+    assert not deadlines.WATCHDOG.under_way
     assert {"done", "deadline"} == set(outcomes)
     assert min(outcomes.count("done"), outcomes.count("deadline")) > 20
 
@@ -160,7 +160,7 @@ def test_a_line_that_takes_too_long(hasty: FlaskClient, monkeypatch: pytest.Monk
 
 def test_one_thread_looks_at_all(monkeypatch: pytest.MonkeyPatch) -> None:
     before = threading.active_count()
-    monkeypatch.setattr(deadlines, "WATCHMAN", deadlines.Watchman())
+    monkeypatch.setattr(deadlines, "WATCHDOG", deadlines.Watchdog())
     for _ in range(3):
         within(1, spin, 0)
     assert threading.active_count() == before + 1

@@ -36,6 +36,10 @@ VALUES: tuple[Any, ...] = (
 )
 
 
+FEW_VALUES: tuple[Any, ...] = (None, 0, 1, "x" * 43, [], {})
+"""For bodies of many members, something valid of each kind among them."""
+
+
 def bodies(envelope: Envelope) -> Iterator[Any]:
     """No bodies at all; every member alone and beside every other one, with every value, and with a member too many."""
     yield from (None, 1, "state", [], {}, {"further": 1})
@@ -46,10 +50,14 @@ def bodies(envelope: Envelope) -> Iterator[Any]:
             yield body
             yield {**body, "further": 1}
     yield dict.fromkeys(names)
+    required = [name for name, member in envelope.fields.items() if member.required]
+    for several in (required, names):
+        if 2 < len(several) <= 4:
+            yield from (dict(zip(several, values, strict=True)) for values in product(FEW_VALUES, repeat=len(several)))
 
 
 @pytest.mark.parametrize("envelope", ENVELOPES.values(), ids=ENVELOPES.keys())
-def test_what_is_accepted_is_what_would_be_loaded(envelope: Envelope) -> None:
+def test_accepted_members_equal_loaded_ones(envelope: Envelope) -> None:
     verdicts = set()
     for body in bodies(envelope):
         accepted = loaded = None

@@ -13,8 +13,9 @@ import json, sys, threading
 from capomastro.adjudicator.loading import load_state
 from capomastro.api.application import create_app
 from capomastro.games import all_games
+from capomastro.settings import Settings
 
-create_app()
+create_app(Settings(log_level="CRITICAL"))
 sys.setswitchinterval(1e-6)
 states = json.load(sys.stdin)
 together = threading.Barrier(8)
@@ -35,7 +36,7 @@ for game in all_games().values():
 def test_eight_threads_load_their_first_state_together() -> None:
     """msgspec crashes where two threads meet a type for the first time at once."""
     states = {
-        game.id: adjudicator.set_up(game, game.players[0], ["a", "b"][: game.players[0]], {}, "7")["state"]
+        game.id: adjudicator.set_up(game, game.players[0], ["a", "b"][: game.players[0]], {}, "7").state
         for game in all_games().values()
     }
     given = json_text.encode(states).decode()

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 from http.client import HTTPConnection
 from io import BytesIO
 from pathlib import Path
+from socket import create_connection
 from types import SimpleNamespace
 from typing import Any
 from urllib.error import URLError
@@ -54,7 +55,7 @@ def sample(registry: CollectorRegistry) -> Sample:
 def test_nothing_is_counted_unless_somebody_begins(client: FlaskClient) -> None:
     client.get("/healthz")
     assert metrics._counting is None
-    assert sound_states.noticed is None
+    assert sound_states.on_lookup is None
 
 
 def test_requests_are_counted(ask: Asker, sample: Sample, auction: dict[str, Any]) -> None:
@@ -157,7 +158,7 @@ CLOSED = {
 }
 
 
-def test_nothing_a_client_says_becomes_a_label(
+def test_client_text_never_becomes_a_label(
     ask: Asker, registry: CollectorRegistry, auction: dict[str, Any], record: dict[str, Any]
 ) -> None:
     words = [f"word-{number}" for number in range(30)]
@@ -239,7 +240,7 @@ def test_thousands_of_workers_count_in_as_many_places_as_there_are_at_once(
     assert sum(file.stat().st_size for file in tmp_path.iterdir()) < 2**21
 
 
-def test_a_slot_is_free_when_nobody_has_it() -> None:
+def test_free_slots_are_reused() -> None:
     assert figures.free_slot([]) == 0
     assert figures.free_slot([0, 1, 3]) == 2
     assert figures.free_slot([1, 2]) == 0
@@ -291,7 +292,7 @@ def test_workers_that_are_killed_lose_no_counts_and_add_no_lines(tmp_path: Path)
         address = urlsplit(url).netloc
         asked = 0
         sizes = set()
-        for _ in range(6):
+        for generation in range(1, 7):
             for _ in range(10):
                 connection = HTTPConnection(address, timeout=PATIENCE)
                 connection.request("GET", "/readyz")
@@ -300,6 +301,8 @@ def test_workers_that_are_killed_lose_no_counts_and_add_no_lines(tmp_path: Path)
             found = scraped(port)
             assert found[READY] == asked == found["capomastro_request_seconds_count", (("route", "/readyz"),)]
             sizes.add(len(found))
+            # a worker counts itself only after it has been forked: one killed before that was never begun
+            assert soon(lambda begun=2 * generation: scraped(port)["capomastro_workers_begun_total", ()] == begun)  # type: ignore[misc]
             before = children_of(process.pid)
             for worker in before - {shower}:
                 os.kill(worker, signal.SIGKILL)
@@ -307,7 +310,10 @@ def test_workers_that_are_killed_lose_no_counts_and_add_no_lines(tmp_path: Path)
         assert len(sizes) == 1
         found = scraped(port)
         assert found["capomastro_workers", ()] == 2
-        assert found["capomastro_workers_begun_total", ()] == 14
+        assert soon(lambda: scraped(port)["capomastro_workers_begun_total", ()] == 14)
+        with create_connection((urlsplit(url).hostname, urlsplit(url).port), timeout=PATIENCE):
+            assert soon(lambda: scraped(port)["capomastro_connections", ()] == 1)
+        assert soon(lambda: scraped(port)["capomastro_connections", ()] == 0)
         assert found["capomastro_resident_bytes", (("process", "workers"),)] > 2**20
         # only there, and nothing else there
         with pytest.raises(URLError, match="404"):

@@ -59,7 +59,7 @@ def test_a_record_is_answered_in_the_form_that_is_accepted(client: FlaskClient, 
             sent(client, path, json_text.encode({"record": record}), "application/json", Accept=accept),
         ):
             assert answered(response) == record
-            assert response.vary.as_set() == {"accept"}
+            assert response.vary.as_set() == {"accept", "accept-language"}
     for accept in (
         notation.MEDIA_TYPE,
         f"{notation.MEDIA_TYPE}; charset=utf-8",
@@ -96,7 +96,7 @@ def test_a_replay_of_a_text_is_that_of_its_record(client: FlaskClient, ask: Aske
     assert answered(sent(client, path, of_game(record))) == ask.post(path, {"record": record})
 
 
-def test_what_else_there_is_to_say_stands_in_the_query(client: FlaskClient) -> None:
+def test_the_query_holds_the_other_members(client: FlaskClient) -> None:
     slip = GAME.replace("marble-3-1", "brick-1-1") + "rules_version: 99\n"
     assert problem_in(sent(client, "replays", slip))["id"] == "other-version"
     answer = answered(sent(client, "replays?under_current_rules=true&repair=skip", slip))
@@ -105,7 +105,7 @@ def test_what_else_there_is_to_say_stands_in_the_query(client: FlaskClient) -> N
     assert [(one["pointer"], one["line"], one["column"]) for one in places] == [("/moves/1/tile", 6, 11)] * 2
 
 
-def test_the_query_counts_for_json_too_unless_the_body_says_it(client: FlaskClient, record: dict[str, Any]) -> None:
+def test_the_query_applies_to_json_unless_the_body_overrides_it(client: FlaskClient, record: dict[str, Any]) -> None:
     other = {**record, "rules_version": 99}
     path = "/v1/games/palazzo/replays?under_current_rules=true"
     assert answered(client.post(path, json={"record": other}))["legal"]
@@ -160,7 +160,7 @@ def test_the_game_is_that_of_the_path(client: FlaskClient) -> None:
 
 
 @pytest.mark.parametrize("body", [b"", b"  ", b"\xff", b"{}", b"\x00", b"game", "game: palazzo".encode("utf-16")])
-def test_what_is_no_text_of_a_record(client: FlaskClient, body: bytes) -> None:
+def test_texts_that_are_not_records(client: FlaskClient, body: bytes) -> None:
     problem = problem_in(sent(client, "replays", body))
     assert problem["id"] == "malformed-notation"
     assert (problem["errors"][0]["line"], problem["errors"][0]["column"]) == (1, 1)
@@ -188,12 +188,12 @@ def test_limits() -> None:
         assert answered(sent(narrow, "replays", GAME))["plies"] == 3
         problem = problem_in(sent(narrow, "replays", GAME + "draw-tile brick-2-2\n"))
         assert problem["id"] == "envelope"
-        error = {"pointer": "/moves", "message": "has 4 moves; 3 are the most", "line": 8, "column": 1}
+        error = {"pointer": "/moves", "message": "has 4 moves, at most 3 allowed", "line": 8, "column": 1}
         assert problem["errors"] == [error]
         assert problem_in(sent(narrow, "replays", GAME + "#" * 200))["id"] == "too-large"
 
 
-def test_refusals_with_places_are_as_the_schema_says(client: FlaskClient) -> None:
+def test_refusals_with_places_match_their_schema(client: FlaskClient) -> None:
     answer = answered(sent(client, "replays", GAME.replace("marble-3-1", "brick-1-1")))
     refusal = answer["first_divergence"]["refusal"]
     assert {"line", "column"} <= refusal.keys()

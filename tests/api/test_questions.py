@@ -10,7 +10,7 @@ from capomastro.documents import json_text
 from capomastro.documents.shapes import documents_of, shape_of
 from capomastro.engine.game import AnyGame
 from capomastro.games import all_games
-from tests.api.asking import Asker
+from tests.api.asking import Asker, pointers
 from tests.support.documents import as_document
 from tests.support.hidden import occurrences, secrets_of, shown_beyond
 from tests.support.playouts import play_out
@@ -60,18 +60,18 @@ def test_a_game_from_set_up_to_score(ask: Asker, game: AnyGame) -> None:
     assert ask.post(f"{at}/scores", {"state": answer["state"]}) == {"result": answer["result"]}
     totals = [player["total"] for player in answer["result"]["players"]]
     assert totals == [points[seat] for seat in range(players)]
-    for claim in (answer["result"], {"totals": totals}):
-        judged = ask.post(f"{at}/replays", {"record": {**record, "moves": played, "result": claim}})
+    for claim in ({"result": answer["result"]}, {"totals": totals}, {"result": answer["result"], "totals": totals}):
+        judged = ask.post(f"{at}/replays", {"record": {**record, "moves": played, **claim}})
         assert judged["legal"]
         assert judged["claimed_result_matches"]
         assert judged["plies"] == len(played)
         assert judged["state"] == answer["state"]
-    wrong = ask.post(f"{at}/replays", {"record": {**record, "moves": played, "result": {"totals": [99] * players}}})
+    wrong = ask.post(f"{at}/replays", {"record": {**record, "moves": played, "totals": [99] * players}})
     assert not wrong["claimed_result_matches"]
 
 
 @every_game
-def test_without_a_seed_chance_is_asked_for(ask: Asker, game: AnyGame) -> None:
+def test_without_a_seed_chance_is_to_move(ask: Asker, game: AnyGame) -> None:
     at = f"/v1/games/{game.id}"
     answer = ask.post(f"{at}/setups", {"players": game.players[-1]})
     assert answer["state"]["ply"] == 0
@@ -104,7 +104,45 @@ def test_one_request_serves_a_whole_table(ask: Asker, game: AnyGame) -> None:
 
 
 @every_game
-def test_views_in_an_answer_hold_nobodys_secret(ask: Asker, game: AnyGame) -> None:
+def test_a_set_up_serves_a_whole_table_too(ask: Asker, game: AnyGame) -> None:
+    at = f"/v1/games/{game.id}"
+    players = game.players[-1]
+    viewers = [*range(players), None]
+    answer = ask.post(f"{at}/setups", {"players": players, "seed": "5", "views": viewers, "legal_moves": 5})
+    assert [view["seat"] for view in answer["views"]] == viewers
+    begun = ask.post(f"{at}/setups", {"players": players})
+    drawn = ask.post(f"{at}/transitions", {"state": begun["state"], "moves": [], "seed": "5", "views": viewers})
+    assert answer["views"] == drawn["views"]
+    assert answer["legal_moves"] == ask.post(f"{at}/legal-moves", {"state": answer["state"], "limit": 5})
+    problem = ask.refused(f"{at}/setups", {"players": players, "views": [None, players]})
+    assert (problem["id"], pointers(problem)) == ("no-such-seat", ["/views/1"])
+
+
+@every_game
+def test_a_verdict_has_the_nearest_legal_moves_on_request(ask: Asker, game: AnyGame) -> None:
+    at = f"/v1/games/{game.id}"
+    begun = ask.post(f"{at}/setups", {"players": game.players[0], "seed": "5", "legal_moves": 1})
+    move = begun["legal_moves"]["moves"][0]
+    wrong = {**move, "seat": 1 - move["seat"]}
+    asked = {"state": begun["state"], "move": wrong}
+    assert ask.post(f"{at}/verdicts", {**asked, "move": move, "nearest": 3}) == {"legal": True}
+    without = ask.post(f"{at}/verdicts", asked)
+    assert without.keys() == {"legal", "refusal"}
+    answer = ask.post(f"{at}/verdicts", {**asked, "nearest": 3})
+    assert {name: answer[name] for name in without} == without
+    assert 0 < len(answer["nearest"]) <= 3
+    assert answer["nearest"][0] == {"move": move, "distance": 2, "differs": ["seat"]}
+    record = {
+        **{name: begun["state"][name] for name in ("game", "schema_version", "rules_version", "options")},
+        "players": game.players[0],
+        "moves": [*begun["moves"], wrong],
+    }
+    replayed = ask.post(f"{at}/replays", {"record": record})["first_divergence"]["nearest"]
+    assert replayed == ask.post(f"{at}/verdicts", {**asked, "nearest": 5})["nearest"]
+
+
+@every_game
+def test_views_in_an_answer_reveal_no_secrets(ask: Asker, game: AnyGame) -> None:
     players = game.players[-1]
     for ply in list(play_out(game, players, seed="11"))[::25]:
         body = {"state": as_document(ply.before), "moves": [as_document(ply.move)], "views": [*range(players), None]}
@@ -146,7 +184,7 @@ def test_a_verdict_names_the_rule_and_the_place(ask: Asker, auction: dict[str, A
     assert ask.get(f"/v1/games/palazzo/rules/{refusal['rule']}")["wording"]
 
 
-def test_audits_list_what_problems_list(ask: Asker, auction: dict[str, Any]) -> None:
+def test_audits_and_problems_list_the_same_findings(ask: Asker, auction: dict[str, Any]) -> None:
     twice = {**auction, "removed": [*auction["removed"], "marble-5-1", "marble-5-1"], "riders": 5}
     findings = ask.post("audits", {"state": twice})["findings"]
     assert findings

@@ -20,7 +20,7 @@ from schemathesis.config import SchemathesisConfig
 
 from capomastro.api import problems
 from capomastro.api.application import create_app
-from capomastro.api.declarations import LINES
+from capomastro.api.media_types import LINES
 from capomastro.documents import notation
 from capomastro.documents.files import openapi_file
 from capomastro.settings import Settings

@@ -57,13 +57,13 @@ def refused_within(address: Address, seconds: float) -> bool:
     return True
 
 
-def test_whoever_is_accepted_is_answered(tmp_path: Path) -> None:
+def test_accepted_connections_are_answered(tmp_path: Path) -> None:
     """Clients come all the time, each with a connection of its own, while two processes are stopped."""
     outcomes: list[str] = []
     with served(directory=tmp_path, CAPOMASTRO_WORKERS="2") as (url, process):
         address = address_of(url)
 
-        def keep_asking() -> None:
+        def ask_repeatedly() -> None:
             end = time.monotonic() + PATIENCE
             while time.monotonic() < end:
                 try:
@@ -78,7 +78,7 @@ def test_whoever_is_accepted_is_answered(tmp_path: Path) -> None:
                     except OSError as error:
                         outcomes.append(type(error).__name__)
 
-        clients = [threading.Thread(target=keep_asking) for _ in range(4)]
+        clients = [threading.Thread(target=ask_repeatedly) for _ in range(4)]
         for client in clients:
             client.start()
         time.sleep(0.5)
@@ -102,7 +102,7 @@ def says_at_last_that_it_closes(connection: socket.socket) -> bool:
     return False
 
 
-def test_what_is_under_way_is_finished(tmp_path: Path) -> None:
+def test_running_requests_are_finished(tmp_path: Path) -> None:
     with served(directory=tmp_path) as (url, process):
         address = address_of(url)
         with connected(address) as begun, connected(address) as kept:
@@ -119,7 +119,7 @@ def test_what_is_under_way_is_finished(tmp_path: Path) -> None:
         assert process.wait(PATIENCE) == 0
 
 
-def test_who_never_finishes_is_not_waited_for(tmp_path: Path) -> None:
+def test_endless_requests_are_not_waited_for(tmp_path: Path) -> None:
     with served(directory=tmp_path, CAPOMASTRO_GRACEFUL_TIMEOUT="1") as (url, process):
         with connected(address_of(url)) as begun:
             begun.sendall(SETUP + b'{"pla')

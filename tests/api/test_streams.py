@@ -13,9 +13,10 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from capomastro import archive
+from capomastro.answers import VerdictOnLine
 from capomastro.api.application import create_app
 from capomastro.api.backlog import Backlog
-from capomastro.api.declarations import LINES
+from capomastro.api.media_types import LINES
 from capomastro.archive import Line, Terms
 from capomastro.documents import json_text
 from capomastro.documents.shapes import shape_of
@@ -120,7 +121,7 @@ UNUSABLE: dict[str, tuple[Any, str]] = {
 LIMITS = Settings(maximum_record_bytes=20_480, maximum_moves=50)
 
 
-def test_what_cannot_be_used_is_answered_in_its_place_and_ends_nothing() -> None:
+def test_unusable_lines_get_verdicts_and_the_stream_continues() -> None:
     client = create_app(LIMITS).test_client()
     lines = []
     for value, _ in UNUSABLE.values():
@@ -132,7 +133,7 @@ def test_what_cannot_be_used_is_answered_in_its_place_and_ends_nothing() -> None
         assert verdict["detail"]
 
 
-def test_another_version_is_said_by_name_and_can_be_judged_all_the_same(client: FlaskClient) -> None:
+def test_other_versions_are_named_and_can_be_judged_anyway(client: FlaskClient) -> None:
     lines = [text_of({**short(), **other}) for other in ({"rules_version": 99}, {"schema_version": 99}, {})]
     assert [verdict["verdict"] for verdict in judged(client, lines)] == ["other-version", "other-version", "legal"]
     judged_now = judged(client, lines, "?under_current_rules=true")
@@ -182,7 +183,7 @@ def test_lines_are_declared_as_such(client: FlaskClient, media_type: str) -> Non
     ],
     ids=str,
 )
-def test_what_is_declared_as_something_else_is_not_read(client: FlaskClient, headers: dict[str, str]) -> None:
+def test_bodies_of_other_media_types_are_not_read(client: FlaskClient, headers: dict[str, str]) -> None:
     problem = problem_in(sent(client, gzip.compress(b"{}"), **headers))
     assert problem["id"] == "unsupported-media-type"
     assert all(media_type in problem["detail"] for media_type in LINES) or "Content-Encoding" in headers
@@ -255,7 +256,7 @@ class Waiting(BytesIO):
         self.closing.set()
 
 
-def test_nothing_goes_on_when_nobody_takes_the_answers(client: FlaskClient) -> None:
+def test_judging_stops_when_nobody_reads_the_verdicts(client: FlaskClient) -> None:
     threads = set(enumerate_threads())
     body = Waiting()
     begun = client.post("/v1/replays", input_stream=body, content_type=NDJSON, environ_overrides=TERMINATED)
@@ -282,7 +283,7 @@ def log(capsys: pytest.CaptureFixture[str]) -> Log:
     return lambda: [json.loads(line) for line in capsys.readouterr().err.splitlines()]
 
 
-def test_one_line_in_the_log_says_how_many_came_to_what(client: FlaskClient, log: Log) -> None:
+def test_one_log_line_counts_the_verdicts(client: FlaskClient, log: Log) -> None:
     lines = list(archive_lines(30))
     verdicts = judged(client, lines)
     words = [verdict["verdict"] for verdict in verdicts]
@@ -311,10 +312,10 @@ class Broken(BytesIO):
 
 @pytest.mark.parametrize(
     ("error", "told"),
-    [(ConnectionResetError(), "The body breaks off, "), (BlockingIOError(), "The body pauses for too long.")],
+    [(ConnectionResetError(), "The body is incomplete, "), (BlockingIOError(), "The body pauses for too long.")],
     ids=["the client leaves", "the client pauses"],
 )
-def test_the_log_says_that_a_body_did_not_come_whole_even_if_all_answers_went_out(
+def test_the_log_reports_an_incomplete_body_even_if_all_verdicts_were_sent(
     client: FlaskClient, log: Log, error: Exception, told: str
 ) -> None:
     response = client.post(
@@ -326,7 +327,7 @@ def test_the_log_says_that_a_body_did_not_come_whole_even_if_all_answers_went_ou
     assert line["detail"].startswith(told)
 
 
-def test_the_log_repeats_nothing_of_what_is_sent(client: FlaskClient, log: Log) -> None:
+def test_the_log_repeats_no_submitted_data(client: FlaskClient, log: Log) -> None:
     name = "Zoroaster"
     secrets = ({"game": name}, {"game": "palazzo", "id": name}, {name: name}, name, {**short(), "names": [name, name]})
     assert name in sent(client, b"\n".join(map(text_of, secrets))).get_data(as_text=True)
@@ -338,7 +339,7 @@ def test_the_log_repeats_nothing_of_what_is_sent(client: FlaskClient, log: Log) 
 def test_a_fault_in_one_line_ends_nothing(client: FlaskClient, log: Log, monkeypatch: pytest.MonkeyPatch) -> None:
     right = archive.verdict
 
-    def sometimes(line: Line, terms: Terms) -> dict[str, Any]:
+    def sometimes(line: Line, terms: Terms) -> VerdictOnLine:
         if line.number == 2:
             raise ZeroDivisionError("Zoroaster")
         return right(line, terms)

@@ -181,7 +181,7 @@ def test_a_line_is_answered_before_the_next_is_sent(address: Address, chunked: b
 
 
 @every_framing
-def test_the_connection_stays_open_for_what_comes_next(address: Address, chunked: bool) -> None:
+def test_the_connection_stays_open_for_the_next_request(address: Address, chunked: bool) -> None:
     """Also for a request that was sent together with the end of the stream."""
     with client_of(address, length=length_of(LINES, chunked)) as client:
         for line in LINES[:-1]:
@@ -216,7 +216,7 @@ def test_a_client_may_send_everything_before_it_reads(server: tuple[Address, int
     assert peak_memory_of(worker) < before + 10_000
 
 
-def test_what_a_client_takes_in_time_is_in_no_file(server: tuple[Address, int]) -> None:
+def test_verdicts_read_in_time_need_no_file(server: tuple[Address, int]) -> None:
     address, worker = server
     with client_of(address) as client:
         client.begin()
@@ -227,7 +227,7 @@ def test_what_a_client_takes_in_time_is_in_no_file(server: tuple[Address, int]) 
         assert bytes_in_temporary_files(worker) == 0
 
 
-def test_who_sends_more_than_may_wait_has_to_read_first(tmp_path: Path) -> None:
+def test_a_client_with_a_full_backlog_must_read_first(tmp_path: Path) -> None:
     limit = {"CAPOMASTRO_MAXIMUM_WAITING_BYTES": "100000"}
     with served(directory=tmp_path, **limit) as (url, _), client_of(address_of(url)) as client:
         sent = sent_in_vain(client)
@@ -248,7 +248,7 @@ def sent_in_vain(client: Client) -> int:
     raise AssertionError
 
 
-def test_a_client_that_asks_whether_to_go_on(address: Address) -> None:
+def test_a_client_that_expects_100_continue(address: Address) -> None:
     with socket.create_connection(address, timeout=PATIENCE) as connection:
         connection.sendall(HEAD + b"Expect: 100-continue\r\nContent-Length: 3\r\n\r\n")
         go_on = b"HTTP/1.1 100 Continue\r\n\r\n"
@@ -336,7 +336,7 @@ BROKEN = {
 
 
 @pytest.mark.parametrize(("sent", "whole"), BROKEN.values(), ids=BROKEN)
-def test_a_body_that_breaks_off_is_said_last(address: Address, sent: bytes, whole: int) -> None:
+def test_the_last_verdict_reports_an_incomplete_body(address: Address, sent: bytes, whole: int) -> None:
     with socket.create_connection(address, timeout=PATIENCE) as connection:
         connection.sendall(HEAD + sent)
         connection.shutdown(socket.SHUT_WR)
@@ -347,7 +347,7 @@ def test_a_body_that_breaks_off_is_said_last(address: Address, sent: bytes, whol
     assert (last["line"], last["verdict"], last["problem"]) == (whole + 1, "unusable", "bad-request")
 
 
-def test_nothing_is_read_after_what_could_not_be_understood(address: Address) -> None:
+def test_nothing_is_read_after_a_malformed_chunk(address: Address) -> None:
     """Where the next request would begin is not known: the connection is closed."""
     chunks, _ = BROKEN["a chunk without a size"]
     with socket.create_connection(address, timeout=PATIENCE) as connection:
@@ -380,7 +380,7 @@ WITH_LOG = ("sh", "-c", 'exec "$0" "$@" 2> log', *CAPOMASTRO)
 
 
 @pytest.mark.parametrize("chunked", [True, False], ids=["chunked", "length"])
-def test_what_the_log_says_of_a_client_that_is_killed_while_idle(tmp_path: Path, chunked: bool) -> None:
+def test_the_log_line_of_an_idle_client_that_is_killed(tmp_path: Path, chunked: bool) -> None:
     """Its system ends the connection in good order: the last answers are sent to nobody, which cannot be told."""
     with served(WITH_LOG, tmp_path) as (url, _):
         with client_of(address_of(url), length=None if chunked else 10**6) as client:
@@ -392,11 +392,11 @@ def test_what_the_log_says_of_a_client_that_is_killed_while_idle(tmp_path: Path,
         logged = [json.loads(line) for line in (tmp_path / "log").read_text("utf-8").splitlines()]
     (line,) = [line for line in logged if line.get("route") == "/v1/replays"]
     assert (line["complete"], line["problem"], line["records"]) == (False, "bad-request", 2)
-    assert "breaks off" in line["detail"]
+    assert "incomplete" in line["detail"]
 
 
 @pytest.mark.parametrize("chunked", [True, False], ids=["chunked", "length"])
-def test_nobody_waits_for_ever_for_a_client_that_sends_nothing(tmp_path: Path, chunked: bool) -> None:
+def test_silent_clients_time_out(tmp_path: Path, chunked: bool) -> None:
     with served(directory=tmp_path, CAPOMASTRO_IDLE_TIMEOUT="1", CAPOMASTRO_HEADER_TIMEOUT="1") as (url, _):
         address = address_of(url)
         with client_of(address, length=None if chunked else 10**6) as client:
@@ -406,7 +406,7 @@ def test_nobody_waits_for_ever_for_a_client_that_sends_nothing(tmp_path: Path, c
             (last,) = client.verdicts()
             assert (last["line"], last["verdict"], last["problem"]) == (2, "unusable", "bad-request")
             assert "pauses for too long" in last["detail"]
-            assert "breaks off" not in last["detail"]
+            assert "incomplete" not in last["detail"]
         with socket.create_connection(address, PATIENCE) as slow:
             slow.sendall(b"POST /v1/games/palazzo/audits HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n")
             slow.sendall(b"Content-Type: application/json\r\n\r\n{")
@@ -434,7 +434,7 @@ def test_an_idle_stream_does_not_stop_the_service_from_stopping(tmp_path: Path) 
         assert process.wait(10) == 0
 
 
-def test_a_stream_that_goes_on_is_finished_before_the_service_stops(tmp_path: Path) -> None:
+def test_active_streams_finish_before_the_service_stops(tmp_path: Path) -> None:
     with served(directory=tmp_path) as (url, process):
         with client_of(address_of(url)) as client:
             client.begin()

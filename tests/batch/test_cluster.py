@@ -15,7 +15,7 @@ import pytest
 from distributed import KilledWorker
 
 from capomastro.archive import Terms
-from capomastro.batch.cluster import Order, Unfit, carry_out, connected, judged, see_to_it, summary_of
+from capomastro.batch.cluster import Order, Unfit, connected, ensure_judged, judge_part, judged, summary_of
 from capomastro.batch.partitions import Piece, question
 from capomastro.batch.sources import Source, listed
 from capomastro.documents.problems import Problem
@@ -121,9 +121,7 @@ def test_a_worker_killed_in_the_middle_costs_no_record_its_verdict_and_gives_non
     assert in_order(directory) == expected("club.ndjson", list(archive_lines(MANY)))
 
 
-def test_a_client_killed_in_the_middle_goes_on_where_it_was(
-    start: Callable[..., Process], cluster: Cluster, tmp_path: Path
-) -> None:
+def test_a_killed_client_resumes(start: Callable[..., Process], cluster: Cluster, tmp_path: Path) -> None:
     write_archive(tmp_path / "club.ndjson", MANY)
     directory = tmp_path / "verdicts"
     with replaying(start, cluster) as replay:
@@ -140,7 +138,7 @@ def test_a_client_killed_in_the_middle_goes_on_where_it_was(
     assert in_order(directory) == expected("club.ndjson", list(archive_lines(MANY)))
     (tmp_path / "club.ndjson").write_bytes(b"1\n")
     with replaying(start, cluster) as replay:
-        assert b"cannot be gone on with" in replay.communicate(timeout=PATIENCE)[0]
+        assert b"cannot be resumed" in replay.communicate(timeout=PATIENCE)[0]
     assert replay.returncode == 2
     with replaying(start, cluster, "--restart") as replay:
         assert json.loads(replay.communicate(timeout=PATIENCE)[0])["records"] == 1
@@ -158,7 +156,7 @@ def test_a_small_cluster_can_be_started_here(start: Callable[..., Process], tmp_
     assert in_order(tmp_path / "verdicts") == expected("club.ndjson", list(archive_lines(20)))
 
 
-def test_it_is_said_that_workers_are_waited_for(start: Callable[..., Process], tmp_path: Path) -> None:
+def test_waiting_for_workers_is_reported(start: Callable[..., Process], tmp_path: Path) -> None:
     write_archive(tmp_path / "club.ndjson", 3)
     without_workers = Cluster(start)
     with replaying(start, without_workers) as replay:
@@ -166,7 +164,7 @@ def test_it_is_said_that_workers_are_waited_for(start: Callable[..., Process], t
         told = replay.stderr.readline().decode()
         without_workers.add_worker()
         printed, said = replay.communicate(timeout=PATIENCE)
-    assert told == f"The Dask scheduler at {without_workers.address} has no workers yet; they have 60 s to come.\n"
+    assert told == f"The Dask scheduler at {without_workers.address} has no workers yet; waiting for up to 60 s.\n"
     assert (json.loads(printed)["records"], said) == (3, b"")
 
 
@@ -195,31 +193,31 @@ class Failed:
 
 
 def test_a_part_is_judged_once_and_then_only_counted(order: Order, tmp_path: Path) -> None:
-    carry_out(msgspec.json.encode(order))
+    judge_part(msgspec.json.encode(order))
     summary = summary_of(order)
     verdicts = (tmp_path / order.verdicts).read_bytes()
     assert verdicts == expected("club.ndjson", list(archive_lines(12)))
     assert (summary.records, summary.wrong, summary.unusable) == (12, 1, 1)
     assert [file.name for file in tmp_path.iterdir()] == ["club.ndjson", order.verdicts], "nothing is left besides"
     (tmp_path / "club.ndjson").unlink()
-    carry_out(msgspec.json.encode(order))
+    judge_part(msgspec.json.encode(order))
     assert (tmp_path / order.verdicts).read_bytes() == verdicts
 
 
 def test_a_part_that_every_worker_died_of_is_judged_here(order: Order, tmp_path: Path) -> None:
-    see_to_it(Failed(KilledWorker("carry_out", None, 3)), order)  # type: ignore[arg-type]
+    ensure_judged(Failed(KilledWorker("judge_part", None, 3)), order)  # type: ignore[arg-type]
     assert (tmp_path / order.verdicts).read_bytes() == expected("club.ndjson", list(archive_lines(12)))
 
 
 def test_a_worker_with_other_rules_or_other_files_judges_nothing(order: Order, tmp_path: Path) -> None:
     with pytest.raises(Unfit, match="another version"):
-        carry_out(msgspec.json.encode(msgspec.structs.replace(order, question="0")))
+        judge_part(msgspec.json.encode(msgspec.structs.replace(order, question="0")))
     (tmp_path / "club.ndjson").write_bytes(b"1")
-    with pytest.raises(Unfit, match="another file than when"):
-        carry_out(msgspec.json.encode(order))
+    with pytest.raises(Unfit, match="has changed since"):
+        judge_part(msgspec.json.encode(order))
     (tmp_path / "club.ndjson").unlink()
     with pytest.raises(Unfit, match=r"cannot read club\.ndjson"):
-        carry_out(msgspec.json.encode(order))
+        judge_part(msgspec.json.encode(order))
     assert list(tmp_path.iterdir()) == []
 
 
@@ -232,9 +230,9 @@ def test_a_worker_with_other_rules_or_other_files_judges_nothing(order: Order, t
         (None, "no-cluster"),
     ],
 )
-def test_what_goes_wrong_on_a_worker_is_told(order: Order, error: Exception | None, problem: str) -> None:
+def test_faults_on_workers_are_reported(order: Order, error: Exception | None, problem: str) -> None:
     with pytest.raises(Problem) as told:
-        see_to_it(Failed(error), order)
+        ensure_judged(Failed(error), order)
     assert told.value.id == problem
 
 

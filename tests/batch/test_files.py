@@ -17,11 +17,11 @@ def place(request: pytest.FixtureRequest, tmp_path: Path) -> str:
 
 def test_a_file_is_seen_when_it_is_complete(place: str) -> None:
     file = files.joined(place, "a.ndjson")
-    with files.written_whole(file) as written:
+    with files.atomic_writer(file) as written:
         written.write(b"1\n")
         assert not files.exists(file)
     assert files.content(file) == b"1\n"
-    files.write_whole(file, b"2\n")
+    files.write_atomically(file, b"2\n")
     assert files.content(file) == b"2\n"
     assert [name.rpartition("/")[2] for name in files.files_below(place)] == ["a.ndjson"], "nothing is left besides"
 
@@ -31,7 +31,7 @@ def test_a_file_whose_writer_fails_is_not_seen(place: str) -> None:
     files.make_directory(place)
 
     def fail() -> None:
-        with files.written_whole(file) as written:
+        with files.atomic_writer(file) as written:
             written.write(b"1\n")
             raise ZeroDivisionError
 
@@ -41,23 +41,23 @@ def test_a_file_whose_writer_fails_is_not_seen(place: str) -> None:
     assert list(files.files_below(place)) == []
 
 
-def test_what_is_known_of_a_file(place: str) -> None:
+def test_file_info(place: str) -> None:
     file = files.joined(place, "a.ndjson")
-    files.write_whole(file, b"1\n")
-    assert files.found(file).bytes == 2
-    assert files.found(file) == files.found(file)
+    files.write_atomically(file, b"1\n")
+    assert files.info(file).bytes == 2
+    assert files.info(file) == files.info(file)
     assert files.is_directory(place)
     assert not files.is_directory(file)
     files.remove(file)
     files.remove(file)
     assert not files.exists(file)
     with pytest.raises(OSError, match="ndjson"):
-        files.found(file)
+        files.info(file)
 
 
-def test_a_place_nobody_reaches_is_told() -> None:
+def test_unreachable_urls_are_reported() -> None:
     with pytest.raises(Problem, match="cannot be reached"):
-        files.found("nowhere://bucket/a.ndjson")
+        files.info("nowhere://bucket/a.ndjson")
 
 
 def test_paths_mean_the_same_elsewhere(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

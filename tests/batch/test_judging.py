@@ -6,7 +6,7 @@ import pytest
 
 from capomastro import archive
 from capomastro.archive import Line, Terms
-from capomastro.batch.judging import asked, digest, judge
+from capomastro.batch.judging import digest, judge, terms_bytes
 from capomastro.batch.sources import Record
 from capomastro.documents import json_text, notation
 from capomastro.documents.shapes import shape_of
@@ -31,7 +31,7 @@ def verdict(record: Record, terms: Terms = TERMS) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize("record", RECORDS, ids=lambda record: f"{record.source}:{record.line.number}")
-def test_a_verdict_says_where_it_belongs_and_has_the_shape_of_those_of_the_service(record: Record) -> None:
+def test_a_verdict_names_its_source_and_matches_the_schema(record: Record) -> None:
     found = verdict(record)
     assert list(found)[:2] == ["source", "line"]
     assert (found["source"], found["line"]) == (record.source, record.line.number)
@@ -54,10 +54,12 @@ def test_a_record_written_by_hand_is_judged_as_in_json_and_its_places_are_lines(
     assert text.split(b"\n")[refusal["line"] - 1].split()[0] == moves[-1]["type"].encode()
 
 
-def test_a_digest_stands_for_the_text_and_for_what_is_asked() -> None:
+def test_a_digest_covers_text_and_terms() -> None:
     records = [record for record in RECORDS if record.line.text]
-    every = {digest(record, asked(terms)) for record in records for terms in (TERMS, Terms(repair="skip"), Terms(9))}
+    every = {
+        digest(record, terms_bytes(terms)) for record in records for terms in (TERMS, Terms(repair="skip"), Terms(9))
+    }
     assert len(every) == 3 * len(records)
     first = records[0]
     elsewhere = first._replace(source="elsewhere", line=first.line._replace(number=9))
-    assert digest(elsewhere, asked(TERMS)) == digest(first, asked(TERMS))
+    assert digest(elsewhere, terms_bytes(TERMS)) == digest(first, terms_bytes(TERMS))

@@ -8,18 +8,18 @@ import pytest
 
 from capomastro.archive import Terms
 from capomastro.batch.partitions import (
-    FEWEST_BYTES,
-    MOST_BYTES,
+    MAXIMUM_PART_BYTES,
+    MINIMUM_PART_BYTES,
     PLAN,
     Block,
     Piece,
     block_of,
-    divided,
     forget,
+    load_or_make_plan,
     part_bytes,
     part_file,
-    planned,
     records_of_part,
+    split_into_parts,
 )
 from capomastro.batch.sources import Meter, Source, listed, records_of
 from capomastro.documents.problems import Problem
@@ -49,51 +49,51 @@ def mixed_sources() -> list[Source]:
 @pytest.mark.parametrize("size", [1, 7, 10, 33, 64, 100, 10_000])
 def test_parts_hold_every_record_once_in_order_and_numbered_as_in_its_file(size: int) -> None:
     sources = mixed_sources()
-    parts = divided(sources, size, count)
-    whole = list(records_of(sources, TERMS.most_bytes, Meter()))
-    assert [record for part in parts for record in records_of_part(part, TERMS.most_bytes)] == whole
+    parts = split_into_parts(sources, size, count)
+    whole = list(records_of(sources, TERMS.maximum_bytes, Meter()))
+    assert [record for part in parts for record in records_of_part(part, TERMS.maximum_bytes)] == whole
     assert all(sum(piece.bytes for piece in part) <= size or len(part) == 1 for part in parts)
 
 
 def test_small_files_go_together_and_large_ones_are_divided() -> None:
     sources = mixed_sources()
-    assert len(divided(sources, 10_000, count)) == 1
-    assert len(divided(sources, 50, count)) > len(sources)
+    assert len(split_into_parts(sources, 10_000, count)) == 1
+    assert len(split_into_parts(sources, 50, count)) > len(sources)
 
 
 def test_parts_are_many_enough_for_the_workers_and_not_too_many() -> None:
     def size(total: int, workers: int) -> int:
         return part_bytes([Source("a", "a", bytes=total)], workers)
 
-    assert size(1, 2) == FEWEST_BYTES
-    assert size(160 * FEWEST_BYTES, 2) == 10 * FEWEST_BYTES
-    assert size(10**12, 100) == MOST_BYTES
+    assert size(1, 2) == MINIMUM_PART_BYTES
+    assert size(160 * MINIMUM_PART_BYTES, 2) == 10 * MINIMUM_PART_BYTES
+    assert size(10**12, 100) == MAXIMUM_PART_BYTES
 
 
 def test_a_plan_stays_as_it_is_however_many_workers_there_are() -> None:
     Path("out").mkdir()
     sources = mixed_sources()
-    plan = planned("out", sources, TERMS, 2, count)
-    assert planned("out", sources, TERMS, 200, count) == plan
+    plan = load_or_make_plan("out", sources, TERMS, 2, count)
+    assert load_or_make_plan("out", sources, TERMS, 200, count) == plan
     assert (Path("out") / PLAN).exists()
 
 
 def test_other_records_and_other_terms_are_refused() -> None:
     Path("out").mkdir()
     sources = mixed_sources()
-    planned("out", sources, TERMS, 2, count)
+    load_or_make_plan("out", sources, TERMS, 2, count)
     Path("e.json").write_bytes(b"33")
     for others, terms in ((mixed_sources()[:-1], TERMS), (list(listed(["e.json"])), TERMS), (sources, Terms(1))):
-        with pytest.raises(Problem, match="cannot be gone on with"):
-            planned("out", others, terms, 2, count)
+        with pytest.raises(Problem, match="cannot be resumed"):
+            load_or_make_plan("out", others, terms, 2, count)
 
 
 @pytest.mark.parametrize("content", [b"", b"{}", b"[1]", b'{"question":'])
-def test_a_plan_that_is_none_is_refused(content: bytes) -> None:
+def test_an_invalid_plan_is_refused(content: bytes) -> None:
     Path("out").mkdir()
     (Path("out") / PLAN).write_bytes(content)
     with pytest.raises(Problem):
-        planned("out", mixed_sources(), TERMS, 2, count)
+        load_or_make_plan("out", mixed_sources(), TERMS, 2, count)
 
 
 def test_verdicts_without_a_plan_are_refused_until_they_are_forgotten() -> None:
@@ -101,7 +101,7 @@ def test_verdicts_without_a_plan_are_refused_until_they_are_forgotten() -> None:
     Path(part_file("out", 3)).write_bytes(b"")
     Path("out/notes.txt").write_bytes(b"")
     with pytest.raises(Problem):
-        planned("out", mixed_sources(), TERMS, 2, count)
+        load_or_make_plan("out", mixed_sources(), TERMS, 2, count)
     forget("out")
-    planned("out", mixed_sources(), TERMS, 2, count)
+    load_or_make_plan("out", mixed_sources(), TERMS, 2, count)
     assert sorted(path.name for path in Path("out").iterdir()) == ["notes.txt", PLAN]

@@ -8,12 +8,12 @@ from pathlib import Path
 import pytest
 
 from capomastro.archive import Line, Terms
-from capomastro.batch import processes
 from capomastro.batch.judging import judge
-from capomastro.batch.processes import AHEAD, MOST_BYTES, MOST_RECORDS, Batch, Judge, batches, judged
+from capomastro.batch.processes import AHEAD, MAXIMUM_BATCH_BYTES, MAXIMUM_BATCH_RECORDS, Batch, Judge, batches, judged
 from capomastro.batch.sources import Meter, Record
 from capomastro.documents import json_text
 from capomastro.documents.problems import Problem
+from capomastro.settings import cores
 from tests.support.archives import archive_lines, expected
 
 MARK = "dies-once"
@@ -101,13 +101,15 @@ def test_a_bounded_number_of_batches_is_under_way() -> None:
 
 def test_batches_are_bounded_in_number_and_weight() -> None:
     light = [Record("a", Line(number, b"1")) for number in range(100)]
-    assert [len(batch.records) for batch in batches(light, Meter())] == [MOST_RECORDS] * 3 + [100 - 3 * MOST_RECORDS]
-    heavy = [Record("a", Line(number, b"1" * (MOST_BYTES // 2))) for number in range(5)]
+    assert [len(batch.records) for batch in batches(light, Meter())] == [MAXIMUM_BATCH_RECORDS] * 3 + [
+        100 - 3 * MAXIMUM_BATCH_RECORDS
+    ]
+    heavy = [Record("a", Line(number, b"1" * (MAXIMUM_BATCH_BYTES // 2))) for number in range(5)]
     assert [len(batch.records) for batch in batches(heavy, Meter())] == [2, 2, 1]
     assert list(batches([], Meter())) == []
 
 
-def test_a_fault_of_ours_is_told_as_one(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_our_own_faults_are_reported_as_such(monkeypatch: pytest.MonkeyPatch) -> None:
     def broken(*_: object) -> None:
         raise ZeroDivisionError("by nothing")
 
@@ -118,4 +120,4 @@ def test_a_fault_of_ours_is_told_as_one(monkeypatch: pytest.MonkeyPatch) -> None
 
 
 def test_there_is_at_least_one_core() -> None:
-    assert processes.cores() >= 1
+    assert cores() >= 1

@@ -52,7 +52,7 @@ def test_a_file_holds_one_record_or_one_a_line() -> None:
     assert [record.line for record in found("one.json", by_line=True)][1] == Line(2, b'"game": 1')
 
 
-def test_what_stands_for_many_records() -> None:
+def test_which_paths_are_archives() -> None:
     write("folder/one.json", b"1")
     many = ["a.ndjson", "a.jsonl", "a.ndjson.gz", "folder"]
     assert [name for name in ("a.json", "a.json.gz", "a.capo", "-", *many) if is_archive(name)] == many
@@ -76,7 +76,7 @@ def test_directories_are_read_in_the_order_of_names_and_hidden_files_left_out() 
     assert [record.notated for record in records] == [False, False, True, False]
 
 
-def test_verdicts_that_lie_among_the_records_are_none() -> None:
+def test_verdicts_among_the_records_are_skipped() -> None:
     for name in ("d/a.ndjson", "d/verdicts.ndjson", "d/parts/part-00000.ndjson"):
         write(name, b"1")
     assert [record.source for record in found("d", besides="d/verdicts.ndjson")] == [
@@ -93,7 +93,7 @@ def test_a_record_that_is_too_long_has_no_text() -> None:
     assert [record.line for record in found("a.json")] == [Line(1, None)]
 
 
-def test_what_cannot_be_read_is_an_answer_and_not_the_end() -> None:
+def test_unreadable_sources_get_verdicts() -> None:
     Path("empty").mkdir()
     write("whole.ndjson", b"1\n")
     lines = b"".join(json.dumps({"n": os.urandom(8).hex()}).encode() + b"\n" for _ in range(500))
@@ -110,7 +110,7 @@ def test_what_cannot_be_read_is_an_answer_and_not_the_end() -> None:
     assert torn[0].line.text == lines.split(b"\n")[0]
 
 
-def test_names_that_are_no_text_in_utf_8_can_be_told() -> None:
+def test_file_names_that_are_not_utf_8() -> None:
     name = os.fsdecode(b"caf\xe9.json")
     Path(name).write_bytes(b"1")
     (record,) = found(name)
@@ -118,11 +118,11 @@ def test_names_that_are_no_text_in_utf_8_can_be_told() -> None:
     assert record.line.text == b"1"
 
 
-def test_bytes_are_counted_as_they_lie_there() -> None:
+def test_bytes_are_counted_before_decompression() -> None:
     write("a.ndjson.gz", b"1\n" * 10_000)
     meter = Meter()
     assert len(list(records_of(listed(["a.ndjson.gz"]), MOST, meter))) == 10_000
-    assert meter.read == Path("a.ndjson.gz").stat().st_size == files.found("a.ndjson.gz").bytes
+    assert meter.read == Path("a.ndjson.gz").stat().st_size == files.info("a.ndjson.gz").bytes
 
 
 TEXT = b"a\nbb\n\nccc\n  \nd\neeeeeeee\nf"
@@ -164,11 +164,11 @@ def test_a_record_written_by_hand_is_known_by_its_name_or_its_looks() -> None:
     assert [record.notated for record in found("a.capo", "b.txt", "c.json")] == [True, True, False]
 
 
-def test_what_has_no_size_is_said_to_have_none() -> None:
+def test_sources_without_a_size() -> None:
     assert [source.bytes for source in listed(["-", write("a.json", b""), "none"])] == [None, 0, 0]
 
 
-def test_a_source_says_what_it_is() -> None:
+def test_the_properties_of_a_source() -> None:
     assert Source("a.capo.gz", "a.capo.gz").notated
     assert Source("a.capo.gz", "a.capo.gz").compressed
     assert not Source("a.json", "a.json").notated

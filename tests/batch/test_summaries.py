@@ -1,10 +1,9 @@
 """What became of an archive, in figures that do not grow with it."""
 
 from capomastro.archive import Line, Terms
-from capomastro.batch.judging import judge
+from capomastro.batch.judging import judge, read_verdict
 from capomastro.batch.sources import Record
-from capomastro.batch.summaries import MOST_NOTED, Summary
-from capomastro.batch.verdict_file import read_verdict
+from capomastro.batch.summaries import MAXIMUM_FAILURES, Summary
 from tests.support.archives import archive_lines
 
 
@@ -19,16 +18,16 @@ def test_every_record_is_counted_under_its_game_and_verdict() -> None:
     found = summary(list(archive_lines(22)))
     assert found.records == 22
     assert (found.wrong, found.unusable) == (3, 2)
-    assert [verdict["line"] for verdict in found.noted] == [7, 11, 14, 21, 22]
+    assert [verdict.line for verdict in found.failures] == [7, 11, 14, 21, 22]
     assert sum(number for _, number in found.rules()) == 3
     assert found.games()[-1] == ""
 
 
-def test_names_of_games_there_are_none_of_do_not_make_it_grow() -> None:
+def test_unknown_games_do_not_make_a_summary_grow() -> None:
     texts = [b'{"game": "game-%d"}' % number for number in range(50)]
     found = summary(texts)
     assert found.verdicts() == [(("", "unusable"), 50)]
-    assert len(found.noted) == MOST_NOTED
+    assert len(found.failures) == MAXIMUM_FAILURES
 
 
 def test_parts_add_up_to_the_whole() -> None:

@@ -37,7 +37,7 @@ def go_on(path: Path, records: list[Record], terms: Terms = TERMS, restart: bool
     return answered
 
 
-def test_wherever_a_run_has_ended_the_next_one_goes_on(path: Path, records: list[Record]) -> None:
+def test_a_run_resumes_wherever_the_last_one_ended(path: Path, records: list[Record]) -> None:
     assert go_on(path, records) == 0
     whole = path.read_bytes()
     lines = whole.splitlines(keepends=True)
@@ -48,7 +48,7 @@ def test_wherever_a_run_has_ended_the_next_one_goes_on(path: Path, records: list
         assert path.read_bytes() == whole
 
 
-def test_an_archive_that_has_grown_is_gone_on_with(path: Path, records: list[Record]) -> None:
+def test_an_archive_that_has_grown_can_be_resumed(path: Path, records: list[Record]) -> None:
     go_on(path, records[:7])
     assert go_on(path, records) == 7
     assert [json_text.decode(line)["line"] for line in path.read_bytes().splitlines()] == list(range(1, 13))
@@ -70,7 +70,7 @@ def changed(records: list[Record], change: str) -> list[Record]:
 def test_other_records_are_refused_and_the_file_is_left_alone(path: Path, records: list[Record], change: str) -> None:
     go_on(path, records)
     before = path.read_bytes()
-    with pytest.raises(Problem, match="no verdict on the record that stands there now") as refused:
+    with pytest.raises(Problem, match="does not match the record at that position") as refused:
         go_on(path, changed(records, change))
     assert refused.value.id == "other-verdicts"
     assert path.read_bytes() == before
@@ -78,7 +78,8 @@ def test_other_records_are_refused_and_the_file_is_left_alone(path: Path, record
 
 
 @pytest.mark.parametrize(
-    "terms", [Terms(under_current_rules=True), Terms(repair="skip"), Terms(most_moves=5), Terms(most_bytes=10_000)]
+    "terms",
+    [Terms(under_current_rules=True), Terms(repair="skip"), Terms(maximum_moves=5), Terms(maximum_bytes=10_000)],
 )
 def test_other_terms_are_refused(path: Path, records: list[Record], terms: Terms) -> None:
     go_on(path, records)
@@ -100,14 +101,14 @@ def test_two_runs_cannot_write_the_same_file(path: Path, records: list[Record]) 
     assert go_on(path, records) == 0
 
 
-def test_a_place_that_cannot_be_written_is_told(tmp_path: Path) -> None:
+def test_unwritable_files_are_reported(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe")
     for place in (tmp_path, tmp_path / "none" / "verdicts.ndjson", tmp_path / "pipe", Path("/dev/null")):
         with pytest.raises(Problem, match="cannot be written"):
             VerdictFile(str(place))
 
 
-def test_a_full_disk_is_told_and_what_was_written_is_gone_on_with(
+def test_a_full_disk_is_reported_and_the_run_can_resume(
     path: Path, records: list[Record], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     write, room = os.write, 1500

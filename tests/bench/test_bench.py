@@ -52,13 +52,13 @@ def test_every_bench_measures_every_game(
     assert all(each["median"] > 0 for each in document["contenders"])
 
 
-def test_what_is_laid_out_by_hand_can_be() -> None:
+def test_hand_made_states_are_possible() -> None:
     for game in all_games().values():
         for name, state in worst_states.BY_HAND.get(game.id, lambda: iter(()))():
             assert not list(game.audit(state)), f"{game.id}: {name}"
 
 
-def test_forgetting_empties_what_is_known_of_positions_and_keeps_tables() -> None:
+def test_forgetting_clears_caches_but_keeps_tables() -> None:
     game = all_games()["palazzo"]
     one_move.answerer(game)(positions.request_to_move(positions.middle_of_games(game, 6)[0]))
     assert any(each.cache_info().currsize for each in positions.bounded_caches())

@@ -19,7 +19,7 @@ def known() -> list[tuple[questions.Question, questions.Expected]]:
     return questions.answered()
 
 
-def test_every_resource_is_asked_of_every_game(
+def test_every_resource_is_used_for_every_game(
     known: list[tuple[questions.Question, questions.Expected]],
 ) -> None:
     paths = {question.path for question, _ in known}
@@ -57,7 +57,7 @@ def test_a_short_soak(
     assert " × SIG" in said, "something was killed"
 
 
-def test_a_stream_that_breaks_off_is_no_answer() -> None:
+def test_a_broken_stream_is_not_an_answer() -> None:
     listener = socket.create_server(("127.0.0.1", 0))
 
     def break_off() -> None:

@@ -22,7 +22,7 @@ class Request(NamedTuple):
     headers: Mapping[str, str] = {}
 
     def document(self) -> dict[str, Any]:
-        """As JSON, to be kept; a body that is no text in UTF-8 as Base64."""
+        """The request as JSON, for storage; a body that is not UTF-8 as Base64."""
         try:
             body = {"body": self.body.decode()}
         except UnicodeDecodeError:

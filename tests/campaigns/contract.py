@@ -14,7 +14,7 @@ import yaml
 from tests.campaigns.asking import Answer, Request
 
 ADDRESS = "https://specification.invalid/"
-"""Stands for where the specification and the files it refers to lie."""
+"""The base URI of the specification and the files it refers to."""
 PROBLEM = "application/problem+json"
 NO_BODY = (204, 304)
 DECLARED_FAULTS = (503,)
@@ -41,7 +41,7 @@ class Finding(NamedTuple):
 
 
 class Contract:
-    """The specification in a file, ready to be held against answers."""
+    """The specification in a file, ready for checking answers."""
 
     def __init__(self, file: Path) -> None:
         loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
@@ -61,7 +61,7 @@ class Contract:
         self.accepts = cache(self._accepts)
 
     def resolved(self, node: Any) -> Any:
-        """What a reference within the specification stands for; anything else as it is."""
+        """The target of a reference within the specification; anything else unchanged."""
         while isinstance(node, dict) and node.get("$ref", "").startswith("#/"):
             target: Any = self.document
             for step in node["$ref"][2:].split("/"):

@@ -1,4 +1,4 @@
-"""What requests are made of: states from random games, moves, records, scoresheets, and the values found in them."""
+"""Material for requests: states from random games, moves, records, scoresheets, and the values in them."""
 
 import json
 from collections import defaultdict
@@ -19,10 +19,10 @@ from tests.support.playouts import play_out
 from tests.support.setups import Setup, setups
 
 CONFORMANCE = Path(__file__).parents[2] / "conformance"
-MOST_VALUES = 400
-"""So many values are kept of members of one name."""
-MOST_STATES = 400
-"""So many states of a game; the campaign replaces them by those it comes to."""
+MAXIMUM_VALUES = 400
+"""Maximum number of values kept per name of members."""
+MAXIMUM_STATES = 400
+"""Number of states per game; the campaign replaces them by those that it reaches."""
 
 
 @dataclass
@@ -42,11 +42,11 @@ class Corpus:
     tokens: list[str] = field(default_factory=list)
 
     def keep_state(self, random: Random, state: Any) -> None:
-        """Another state to go on from."""
-        if len(self.states) < MOST_STATES:
+        """Adds a state to continue from."""
+        if len(self.states) < MAXIMUM_STATES:
             self.states.append(state)
         else:
-            self.states[random.randrange(MOST_STATES)] = state
+            self.states[random.randrange(MAXIMUM_STATES)] = state
 
 
 @cache
@@ -78,7 +78,7 @@ def fresh(random: Random) -> dict[str, Corpus]:
     """The material of every game, to be added to; the order of a campaign's own."""
     copies = {}
     for id, corpus in corpora().items():
-        states = random.sample(corpus.states, min(len(corpus.states), MOST_STATES))
+        states = random.sample(corpus.states, min(len(corpus.states), MAXIMUM_STATES))
         copies[id] = Corpus(
             corpus.game,
             states,
@@ -149,6 +149,6 @@ def index(corpus: Corpus, random: Random) -> None:
     for record in corpus.records:
         walk("", {**record, "moves": record["moves"][:20]})
     corpus.by_name = {
-        name: random.sample(values, min(len(values), MOST_VALUES)) for name, values in sorted(by_name.items())
+        name: random.sample(values, min(len(values), MAXIMUM_VALUES)) for name, values in sorted(by_name.items())
     }
     corpus.tokens = sorted({text for values in corpus.by_name.values() for value in values for text in texts(value)})

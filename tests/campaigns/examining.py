@@ -1,4 +1,4 @@
-"""Asking a request and looking at everything that can be said of its answer without knowing the game."""
+"""Sends a request and checks its answer, as far as is possible without knowing the game."""
 
 import json
 from collections.abc import Iterator
@@ -8,14 +8,11 @@ from flask import Flask
 from tests.campaigns.asking import Answer, Request, asked
 from tests.campaigns.contract import Contract, Finding
 
-OF_ITS_OWN = {"x-request-id", "date"}
-"""Headers in which two answers to the same request differ."""
-
 
 def examined(
     app: Flask, contract: Contract, request: Request, *, thoroughly: bool, slow: float
 ) -> tuple[Answer | None, list[Finding]]:
-    """The answer and what is wrong with it; thoroughly: what follows from it is asked as well.
+    """The answer and its faults; `thoroughly` also sends requests that follow from it.
 
     An answer that took more than `slow` seconds of CPU is a finding.
     """
@@ -61,7 +58,7 @@ def unsound(app: Flask, audits: str, answer: Answer) -> Iterator[Finding]:
 
 
 def disagreeing(app: Flask, transitions: str, request: Request, answer: Answer) -> Iterator[Finding]:
-    """A move is played exactly if it was said to be legal."""
+    """A move is played if and only if it was judged legal."""
     body = json.loads(request.body)
     played = asked(
         app,

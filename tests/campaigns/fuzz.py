@@ -1,4 +1,4 @@
-"""Asks the service a great many requests and holds every answer against the specification: make fuzz N=1000000.
+"""Sends the service a great many requests and checks every answer against the specification: make fuzz N=1000000.
 
 Requests are made in blocks of a thousand. What a block asks follows from its number alone, so a campaign can be broken
 off at any time and goes on where it was: finished blocks stand in a file, a line each. At the end what was found is
@@ -36,8 +36,8 @@ BLOCK = 1_000
 SLOW = 2.0
 """Seconds of CPU; an answer that takes longer is a finding."""
 THOROUGH = 0.1
-"""For so many of the requests it is also asked what follows from the answer."""
-MOST_SHRUNK = 20
+"""The share of requests that are checked thoroughly."""
+MAXIMUM_SHRUNK = 20
 
 
 @cache
@@ -89,13 +89,13 @@ def blocks(progress: Path) -> list[dict[str, Any]]:
 
 
 def unasked(finished: list[dict[str, Any]], requests: int) -> list[int]:
-    """The blocks that so many requests still need."""
+    """The blocks still needed for this many requests."""
     done = {one["block"] for one in finished}
     return [number for number in range(-(-requests // BLOCK)) if number not in done]
 
 
 def campaign(seed: str, requests: int, processes: int, progress: Path) -> list[dict[str, Any]]:
-    """Asks until so many requests have been asked, counting those of earlier runs."""
+    """Sends requests up to this total, counting those of earlier runs."""
     finished = blocks(progress)
     progress.parent.mkdir(parents=True, exist_ok=True)
     began = monotonic()
@@ -134,7 +134,7 @@ def by_signature(finished: list[dict[str, Any]]) -> dict[str, list[dict[str, Any
 def kept_small(found: dict[str, list[dict[str, Any]]]) -> Iterator[str]:
     """Shrinks the shortest request of each kind of finding and keeps it; a line to print for each."""
     app, contract = service()
-    for signature, findings in list(found.items())[:MOST_SHRUNK]:
+    for signature, findings in list(found.items())[:MAXIMUM_SHRUNK]:
         request = Request.of(findings[0]["request"])
 
         def shows(candidate: Request, signature: str = signature) -> bool:

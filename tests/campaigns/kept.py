@@ -1,4 +1,4 @@
-"""Requests that were found once: kept as files, asked again by the tests."""
+"""Requests that once found faults: kept as files, repeated by the tests."""
 
 import json
 import re
@@ -16,7 +16,7 @@ SLOW = Path(__file__).with_name("slow")
 
 
 def keep(folder: Path, about: str, request: Request, **further: Any) -> Path:
-    """Writes a request with what was found; the name of the file is made of both."""
+    """Writes a request with its findings; both determine the name of the file."""
     folder.mkdir(parents=True, exist_ok=True)
     document = {"about": about, **further, "request": request.document()}
     text = json.dumps(document, ensure_ascii=False, indent=1) + "\n"

@@ -1,4 +1,4 @@
-"""Making requests: of every resource and game, from what is almost played by the rules to what is no JSON."""
+"""Makes requests: for every resource and game, from nearly legal play to malformed JSON."""
 
 import json
 from collections.abc import Callable, Mapping
@@ -16,9 +16,8 @@ from tests.support.mutations import field_mutations
 from tests.support.playouts import at_chance
 
 NDJSON = "application/x-ndjson"
-MOST_MOVES = 60
-"""Records are mostly cut to at most so many moves: what is looked for hardly ever needs a whole game."""
-MOST_OUTCOMES = 4
+MAXIMUM_MOVES = 60
+"""Maximum number of moves of most records: faults hardly ever need a whole game."""
 BODY = Callable[[Random, Corpus], Any]
 
 
@@ -98,7 +97,7 @@ def a_record(random: Random, corpus: Corpus) -> Any:
     record = random.choice(corpus.records)
     moves = record["moves"]
     if random.random() < 0.9:
-        moves = moves[: random.randrange(MOST_MOVES)]
+        moves = moves[: random.randrange(MAXIMUM_MOVES)]
     for _ in range(random.choice((0, 0, 1, 2))):
         if moves:
             index = random.randrange(len(moves))
@@ -140,10 +139,10 @@ QUESTIONS: Mapping[str, tuple[int, BODY]] = {
     "views": (8, view),
     "records": (3, conversion),
 }
-"""How often each is asked, and what makes the body."""
+"""The weight of each resource, and the function that makes the body."""
 STREAMS = 3
 LOOKS = 3
-"""How often many records are sent, and anything is asked for by GET."""
+"""The weights of streams and of GET requests."""
 
 PATHS = (
     "/v1/games",
@@ -272,7 +271,7 @@ def odd(random: Random, request: Request, corpus: Corpus) -> Request:
 
 
 def learn(random: Random, corpora: Mapping[str, Corpus], request: Request, answer: Answer) -> None:
-    """Takes up the state of an answer, or the cursor, so that games go on and lists are turned over."""
+    """Collects the state or the cursor of an answer, so that games and lists continue."""
     parts = request.path.split("/")
     if answer.status != 200 or len(parts) != 5 or parts[3] not in corpora:
         return

@@ -8,12 +8,12 @@ from typing import Any
 from tests.campaigns.asking import Request
 from tests.support.damage import at, places, replaced
 
-MOST_TRIES = 3_000
+MAXIMUM_TRIES = 3_000
 Shows = Callable[[Request], bool]
 
 
 def shrunk(request: Request, shows: Shows, seconds: float = 60) -> Request:
-    """The smallest request found within the time, or so many tries, that still shows it."""
+    """The smallest request found within limits of time and tries that still shows the fault."""
     until = monotonic() + seconds
     tries = 0
 
@@ -26,7 +26,7 @@ def shrunk(request: Request, shows: Shows, seconds: float = 60) -> Request:
     while smaller:
         smaller = False
         for candidate in candidates(request):
-            if tries >= MOST_TRIES or monotonic() > until:
+            if tries >= MAXIMUM_TRIES or monotonic() > until:
                 return request
             if still(candidate):
                 request, smaller = candidate, True

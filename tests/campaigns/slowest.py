@@ -25,12 +25,12 @@ from tests.campaigns.worst import worst
 from tests.support.damage import replaced
 
 KEPT = 6
-"""So many requests of each resource are changed further, by each measure."""
+"""Number of requests per resource and measure that are changed further."""
 BASE_BYTES = 2_000
 """Added to the bytes of a request: else the shortest would always cost most for each."""
-MOST_BYTES = Settings.maximum_record_bytes
+MAXIMUM_BYTES = Settings.maximum_record_bytes
 SMALL = 20_000
-"""So many bytes has a request at most that is kept in the repository."""
+"""Maximum size in bytes of a request kept in the repository."""
 SHOWN = 15
 
 
@@ -86,7 +86,7 @@ class Search:
         self.asked = 0
 
     def ask(self, name: str, request: Request) -> None:
-        if len(request.body) > MOST_BYTES:
+        if len(request.body) > MAXIMUM_BYTES:
             return
         answer = asked(self.app, request)
         self.asked += 1
@@ -104,7 +104,7 @@ class Search:
         until = monotonic() + seconds
         while monotonic() < until:
             cost = random.choice(self.found[random.choice(list(self.found))])
-            # the largest take so long that nothing else would be asked
+            # the largest would leave no time for others
             if cost.seconds < 1 or random.random() < 0.05:
                 self.ask(cost.name.removesuffix(", changed") + ", changed", changed(random, cost.request))
 

@@ -18,13 +18,13 @@ from tests.campaigns.examining import examined
 from tests.campaigns.kept import FOUND, SLOW, keep, kept
 from tests.campaigns.making import a_request
 from tests.campaigns.shrinking import shrunk
-from tests.campaigns.worst import texts, worst
+from tests.campaigns.worst import DEAREST, texts, worst
 
 SETUP = Request("POST", "/v1/games/palazzo/setups", b'{"players": 2, "seed": "7"}', "", {"Content-Type": JSON})
 
 
 @pytest.mark.parametrize("name", kept(FOUND))
-def test_what_was_found_is_right_now(name: str) -> None:
+def test_requests_that_found_faults_are_answered_correctly(name: str) -> None:
     _, findings = examined(*fuzz.service(), kept(FOUND)[name], thoroughly=True, slow=fuzz.SLOW)
     assert not findings
 
@@ -55,11 +55,11 @@ def found(answer: Answer, request: Request = SETUP) -> list[str]:
     return [one.signature for one in fuzz.service()[1].findings(request, answer)]
 
 
-def test_a_right_answer_is_no_finding(answer: Answer) -> None:
+def test_correct_answers_are_no_findings(answer: Answer) -> None:
     assert found(answer) == []
 
 
-def test_what_is_wrong_with_an_answer_is_found(answer: Answer) -> None:
+def test_faults_in_answers_are_found(answer: Answer) -> None:
     document = answer.json()
     without_hash = {name: member for name, member in document.items() if name != "state_hash"}
     wrong_state = {**document, "state": {**document["state"], "ply": -1}}
@@ -89,7 +89,7 @@ def test_what_is_wrong_with_an_answer_is_found(answer: Answer) -> None:
     assert found(right) == []
 
 
-def test_lines_of_a_stream_are_looked_at() -> None:
+def test_lines_of_streams_are_checked() -> None:
     request = Request("POST", "/v1/replays", b'{"game": "chess"}', "", {"Content-Type": "application/x-ndjson"})
     answer = asked(fuzz.service()[0], request)
     assert found(answer, request) == []
@@ -112,7 +112,7 @@ def test_a_state_that_the_audit_refuses_is_found(monkeypatch: pytest.MonkeyPatch
     assert findings
 
 
-def test_what_is_found_is_made_small_and_kept(tmp_path: Path) -> None:
+def test_findings_are_shrunk_and_kept(tmp_path: Path) -> None:
     body: dict[str, Any] = {"a": [1, 2, {"bad": [3, "x" * 30]}, 4], "b": {"c": [5] * 40}}
     request = Request("POST", "/x", json.dumps(body).encode(), "q=1", {"Accept": "text/html"})
     small = shrunk(request, lambda candidate: b'"bad"' in candidate.body)
@@ -126,22 +126,6 @@ def test_what_is_found_is_made_small_and_kept(tmp_path: Path) -> None:
 
 # --- what takes longest ----------------------------------------------------------------------------------------------
 
-DEAREST = (
-    "campanile: options.tower_order: different objects",
-    "campanile: scoresheet.tower_order: different objects",
-    "palazzo: record.names: empty lists",
-    "palazzo: record.tags: members",
-    "palazzo: state.supply: different objects",
-    "palazzo: unknown members",
-    "palazzo: moves: the same object",
-    "palazzo: every other move left out, by hand",
-    "palazzo: a whole game, over and over, as a line",
-    "palazzo: many moves 0",
-    "palazzo: many moves 0, played on",
-    "fifth-avenue: many moves 0",
-)
-"""Of `worst`, what took longest; and what took minutes before every item was looked at only once."""
-
 
 @pytest.mark.parametrize("name", [*DEAREST, *(f"text: {name}" for name, _ in texts())])
 def test_the_dearest_requests_are_answered_in_time(name: str) -> None:
@@ -153,7 +137,7 @@ def test_the_dearest_requests_are_answered_in_time(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", kept(SLOW))
-def test_what_was_slow_is_answered_in_time(name: str) -> None:
+def test_requests_that_were_slow_are_answered_in_time(name: str) -> None:
     answer = asked(fuzz.service()[0], kept(SLOW)[name])
     assert answer.status < 500
     assert answer.cpu < 1
@@ -164,7 +148,7 @@ def dearest() -> dict[str, Callable[[], Request]]:
     return dict(worst())
 
 
-def test_the_search_keeps_what_costs_most(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_search_keeps_the_most_expensive_requests(monkeypatch: pytest.MonkeyPatch) -> None:
     search = slowest.Search()
     costs = {f"{number}": Answer(200, {}, b"", cpu=number / 1000) for number in range(20)}
     monkeypatch.setattr(slowest, "asked", lambda _, request: costs[request.query])
@@ -179,7 +163,7 @@ def test_the_search_keeps_what_costs_most(monkeypatch: pytest.MonkeyPatch) -> No
     assert search.asked > 20
 
 
-def test_a_campaign_goes_on_where_it_was(tmp_path: Path) -> None:
+def test_a_campaign_resumes(tmp_path: Path) -> None:
     progress = tmp_path / "1.ndjson"
     assert fuzz.blocks(progress) == []
     progress.write_text('{"block": 0, "findings": []}\n{"block": 2, "findings": []}\n{"block": 3, "find', "utf-8")

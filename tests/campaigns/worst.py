@@ -150,7 +150,7 @@ def long_records(game: str) -> Iterator[tuple[str, Any]]:
 
 
 def games(game: str) -> Iterator[Named]:
-    """What can be asked of long records, and of states with many moves."""
+    """Requests with long records, and with states that have many moves."""
     corpus = corpus_of(game)
     for name, record in long_records(game):
         for repair in (None, "skip", "correct"):
@@ -239,3 +239,20 @@ def worst() -> Iterator[Named]:
     for game in corpora():
         for name, make in (*documents(game), *games(game), *by_hand(game)):
             yield f"{game}: {name}", make
+
+
+DEAREST = (
+    "campanile: options.tower_order: different objects",
+    "campanile: scoresheet.tower_order: different objects",
+    "palazzo: record.names: empty lists",
+    "palazzo: record.tags: members",
+    "palazzo: state.supply: different objects",
+    "palazzo: unknown members",
+    "palazzo: moves: the same object",
+    "palazzo: every other move left out, by hand",
+    "palazzo: a whole game, over and over, as a line",
+    "palazzo: many moves 0",
+    "palazzo: many moves 0, played on",
+    "fifth-avenue: many moves 0",
+)
+"""Of these, what took longest; and what took minutes before every item was looked at only once."""

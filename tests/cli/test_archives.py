@@ -15,8 +15,8 @@ from pathlib import Path
 
 import pytest
 
-from capomastro.batch.processes import MOST_RECORDS
-from capomastro.batch.summaries import MOST_NOTED
+from capomastro.batch.processes import MAXIMUM_BATCH_RECORDS
+from capomastro.batch.summaries import MAXIMUM_FAILURES
 from capomastro.settings import VARIABLES
 from tests.cli.conftest import Ask
 from tests.support.archives import archive_lines, expected, short_games, write_archive
@@ -67,7 +67,7 @@ def test_a_single_record_is_one_record(ask: Ask, tmp_path: Path) -> None:
 
 def test_a_claimed_result_that_is_not_reached_is_not_called_wrong(ask: Ask, tmp_path: Path) -> None:
     record = {"game": "palazzo", "schema_version": 1, "rules_version": 1, "players": 2, "options": {}, "moves": []}
-    (tmp_path / "club.ndjson").write_text(json.dumps({**record, "result": {"totals": [1, 2]}}))
+    (tmp_path / "club.ndjson").write_text(json.dumps({**record, "totals": [1, 2]}))
     answer = ask("replay", "club.ndjson", "--jobs", "1")
     assert answer.exit_code == 1
     assert answer.stdout.startswith("club.ndjson:1: the claimed result is not reached\n")
@@ -76,8 +76,8 @@ def test_a_claimed_result_that_is_not_reached_is_not_called_wrong(ask: Ask, tmp_
 def test_no_more_than_a_few_records_are_named_and_the_file_has_all(ask: Ask, tmp_path: Path) -> None:
     (tmp_path / "bad.ndjson").write_text("1\n" * 50, "utf-8")
     answer = ask("replay", "bad.ndjson", "--jobs", "1")
-    assert sum(line.startswith("bad.ndjson:") for line in answer.stdout.splitlines()) == MOST_NOTED
-    assert "… and 30 more; --verdicts FILE keeps them all" in answer.stdout
+    assert sum(line.startswith("bad.ndjson:") for line in answer.stdout.splitlines()) == MAXIMUM_FAILURES
+    assert "… and 30 more; --verdicts FILE writes them all" in answer.stdout
     kept = ask("replay", "bad.ndjson", "--jobs", "1", "--verdicts", "v.ndjson").stdout
     assert "… and 30 more; v.ndjson has them all" in kept
     assert len(verdicts((tmp_path / "v.ndjson").read_text("utf-8"))) == 50
@@ -126,7 +126,7 @@ def test_files_directories_and_compressed_files_are_judged_together(ask: Ask, tm
     assert answer.exit_code == 2
 
 
-def test_a_single_compressed_record_is_told_in_full(ask: Ask, tmp_path: Path) -> None:
+def test_a_single_compressed_record_is_reported_in_full(ask: Ask, tmp_path: Path) -> None:
     text = json.dumps(short_games()[0]).encode()
     (tmp_path / "game.json.gz").write_bytes(gzip.compress(text))
     (tmp_path / "torn.json.gz").write_bytes(gzip.compress(text)[:-20])
@@ -161,11 +161,11 @@ def test_standard_input_holds_one_record_or_with_lines_one_a_line(ask: Ask) -> N
     assert ask("replay", "-", given=text.split("\n")[0]).stdout.startswith("-: legal")
 
 
-LINES_MEANT = "It looks like a record a line; `capomastro replay --lines` reads that."
+LINES_HINT = "It looks like one record per line; `capomastro replay --lines` reads that."
 
 
 @pytest.mark.parametrize("further", [(), ("--jobs", "1")], ids=["as one record", "as one of an archive"])
-def test_who_gives_a_record_a_line_and_does_not_say_so_is_told_how(ask: Ask, further: tuple[str, ...]) -> None:
+def test_archives_without_the_option_get_a_hint(ask: Ask, further: tuple[str, ...]) -> None:
     def told(text: bytes) -> str:
         answer = ask("replay", "-", "--json", *further, given=text)
         assert answer.exit_code == 2
@@ -174,15 +174,15 @@ def test_who_gives_a_record_a_line_and_does_not_say_so_is_told_how(ask: Ask, fur
 
     text = b"\n".join(archive_lines(3))
     for many in (text, text + b"\r\n\n", gzip.compress(text)):
-        assert re.fullmatch(r"This is not acceptable JSON: trailing .*\. " + re.escape(LINES_MEANT), told(many))
+        assert re.fullmatch(r"This is not acceptable JSON: trailing .*\. " + re.escape(LINES_HINT), told(many))
     for other in (b" \n " + text, b'{"a": 1,\n"b": 2,}', b"{", b"{}\noops", b"{} {}", b"[1]\n[2]", b"\xff\n{"):
-        assert LINES_MEANT not in told(other)
+        assert LINES_HINT not in told(other)
 
 
-def test_too_many_records_for_one_are_told_how_to_be_given_too(ask: Ask, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_oversized_archives_get_a_hint_too(ask: Ask, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("CAPOMASTRO_MAXIMUM_RECORD_BYTES", "1024")
     said = ask("replay", "-", given=b'{"game": "palazzo"}\n' * 100).stderr
-    assert said == f"-: The file has more than 1024 bytes. {LINES_MEANT}\n"
+    assert said == f"-: The file has more than 1024 bytes. {LINES_HINT}\n"
 
 
 def test_standard_input_may_be_compressed_which_its_first_bytes_tell(ask: Ask) -> None:
@@ -193,12 +193,12 @@ def test_standard_input_may_be_compressed_which_its_first_bytes_tell(ask: Ask) -
         assert ask(*command, "--json", given=many).stdout.encode() == expected("-", lines)
     torn = ask("replay", "-", given=one[:-20])
     assert (torn.exit_code, torn.stderr.startswith("-: The file cannot be read: ")) == (2, True)
-    assert "It cannot be read: " in ask("replay", "-", "--lines", given=many[:-20]).stdout
+    assert "Cannot be read: " in ask("replay", "-", "--lines", given=many[:-20]).stdout
     for short in (b"\x1f", b"\x1f\x8b"):
         assert ask("replay", "-", given=short).exit_code == 2
 
 
-def test_what_standard_input_unpacks_to_is_limited_as_well(ask: Ask, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_decompressed_standard_input_is_limited(ask: Ask, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("CAPOMASTRO_MAXIMUM_RECORD_BYTES", "1024")
     bomb = gzip.compress(b" " * 100_000_000)
     tracemalloc.start()
@@ -211,7 +211,7 @@ def test_what_standard_input_unpacks_to_is_limited_as_well(ask: Ask, monkeypatch
 
 
 @pytest.mark.parametrize("further", [(), ("--jobs", "1"), ("--lines",)], ids=" ".join)
-def test_standard_input_is_empty_if_it_is_asked_for_again(ask: Ask, further: tuple[str, ...]) -> None:
+def test_standard_input_can_be_read_only_once(ask: Ask, further: tuple[str, ...]) -> None:
     text = next(archive_lines(1))
     found = verdicts(ask("replay", "-", "-", "--json", *further, given=text).stdout)
     assert [verdict["verdict"] for verdict in found][:1] == ["legal"]
@@ -227,7 +227,7 @@ def test_limits_and_repairs_hold_for_each_record(ask: Ask, tmp_path: Path, monke
     assert {verdict["verdict"] for verdict in limited} == {"unusable"}
 
 
-def test_what_cannot_be_asked_together(ask: Ask, tmp_path: Path) -> None:
+def test_options_that_exclude_each_other(ask: Ask, tmp_path: Path) -> None:
     write_archive(tmp_path / "club.ndjson", 3)
     for arguments in (("--restart",), ("--cluster", "local")):
         answer = ask("replay", "club.ndjson", *arguments)
@@ -238,7 +238,7 @@ def test_what_cannot_be_asked_together(ask: Ask, tmp_path: Path) -> None:
 # --- going on --------------------------------------------------------------------------------------------------------
 
 
-def test_a_second_run_goes_on_and_sums_up_all(ask: Ask, tmp_path: Path) -> None:
+def test_a_second_run_resumes_and_counts_everything(ask: Ask, tmp_path: Path) -> None:
     write_archive(tmp_path / "club.ndjson", 30)
     command = ("replay", "club.ndjson", "--jobs", "1", "--verdicts", "v.ndjson")
     whole = ask(*command)
@@ -248,13 +248,13 @@ def test_a_second_run_goes_on_and_sums_up_all(ask: Ask, tmp_path: Path) -> None:
     answered = kept[: len(kept) // 2].count(b"\n")
     again = ask(*command)
     assert (tmp_path / "v.ndjson").read_bytes() == kept
-    assert again.stderr == f"Going on after {answered} records.\n"
+    assert again.stderr == f"Resuming after {answered} records.\n"
     assert again.stdout.splitlines()[:-1] == whole.stdout.splitlines()[:-1]
     assert again.exit_code == whole.exit_code
-    assert "Going on after 30 records." in ask(*command).stderr
+    assert "Resuming after 30 records." in ask(*command).stderr
 
 
-def test_what_has_changed_is_refused_unless_one_restarts(ask: Ask, tmp_path: Path) -> None:
+def test_changed_records_are_refused_without_restart(ask: Ask, tmp_path: Path) -> None:
     write_archive(tmp_path / "club.ndjson", 6)
     command = ("replay", "club.ndjson", "--jobs", "1", "--verdicts", "v.ndjson")
     ask(*command)
@@ -262,7 +262,7 @@ def test_what_has_changed_is_refused_unless_one_restarts(ask: Ask, tmp_path: Pat
     (tmp_path / "club.ndjson").write_bytes(b"\n".join(reversed(list(archive_lines(6)))))
     for refused in (ask(*command), ask(*command, "--json"), ask(*command, "--under-current-rules")):
         assert refused.exit_code == 2
-        assert "v.ndjson cannot be gone on with: its line 1" in refused.stdout + refused.stderr
+        assert "v.ndjson cannot be resumed: line 1" in refused.stdout + refused.stderr
     assert (tmp_path / "v.ndjson").read_bytes() == before
     assert ask(*command, "--restart").exit_code == 0
     assert len((tmp_path / "v.ndjson").read_bytes().splitlines()) == 6
@@ -346,14 +346,14 @@ def test_killed_in_the_middle_and_started_again_every_record_is_answered_once(st
     before = count_lines(file)
     process = start(*COMMAND)
     printed, said = process.communicate(timeout=PATIENCE)
-    assert said.decode() == f"Going on after {before} records.\n"
+    assert said.decode() == f"Resuming after {before} records.\n"
     assert printed.decode().splitlines()[-1].startswith(f"{MANY} records in ")
     assert process.returncode == 2
     assert file.read_bytes() == expected("club.ndjson", list(archive_lines(MANY)))
 
 
 @pytest.mark.parametrize(("number", "exit_code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
-def test_stopped_it_says_how_to_go_on(start: Start, tmp_path: Path, number: int, exit_code: int) -> None:
+def test_an_interrupted_run_says_how_to_resume(start: Start, tmp_path: Path, number: int, exit_code: int) -> None:
     write_archive(tmp_path / "club.ndjson", MANY)
     file = tmp_path / "v.ndjson"
     process = start(*COMMAND)
@@ -366,14 +366,14 @@ def test_stopped_it_says_how_to_go_on(start: Start, tmp_path: Path, number: int,
     assert process.returncode == exit_code
     assert printed == b""
     answered = count_lines(file)
-    told = re.fullmatch(r"Stopped after (\d+) records. The same command goes on from there.\n", said.decode())
+    told = re.fullmatch(r"Stopped after (\d+) records. The same command resumes there.\n", said.decode())
     assert told is not None, said
-    assert answered - MOST_RECORDS <= int(told[1]) <= answered, "what was just written may not be counted yet"
+    assert answered - MAXIMUM_BATCH_RECORDS <= int(told[1]) <= answered, "what was just written may not be counted yet"
     assert 20 <= answered < MANY
     assert file.read_bytes().endswith(b"\n")
     wait_until(lambda: not is_group_alive(process.pid))
     again = start(*COMMAND)
-    assert again.communicate(timeout=PATIENCE)[1].decode() == f"Going on after {answered} records.\n"
+    assert again.communicate(timeout=PATIENCE)[1].decode() == f"Resuming after {answered} records.\n"
     assert file.read_bytes() == expected("club.ndjson", list(archive_lines(MANY)))
 
 

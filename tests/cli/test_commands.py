@@ -80,7 +80,7 @@ def test_rules_are_shown_in_our_words(ask: Ask, ask_json: AskJson) -> None:
     assert ask("rules", "palazzo", "palazzo.no.such").exit_code == 2
 
 
-def test_an_unknown_game_is_said_to_be_unknown(ask: Ask) -> None:
+def test_unknown_games_are_reported(ask: Ask) -> None:
     for arguments in (("games", "chess"), ("rules", "chess"), ("new", "chess", "--players", "2")):
         answer = ask(*arguments)
         assert answer.exit_code == 2
@@ -127,12 +127,12 @@ def test_options_are_given_one_by_one_or_all_at_once(ask_json: AskJson) -> None:
         (("--options", "[]"), "JSON object"),
         (("--options", "{"), "JSON"),
         (("--names", "Ada,,Cleo"), "1 to 100 characters"),
-        (("--names", "Ada"), "as many names as players"),
+        (("--names", "Ada"), "one for each player"),
         (("--players", "9"), "Palazzo is for 2 to 4 players, not for 9."),
         (("--players", "many"), "not a valid integer"),
     ],
 )
-def test_what_cannot_be_set_up_is_explained(ask: Ask, arguments: tuple[str, ...], said: str) -> None:
+def test_impossible_set_ups_are_explained(ask: Ask, arguments: tuple[str, ...], said: str) -> None:
     answer = ask(*NEW, *arguments)
     assert answer.exit_code == 2
     assert said in answer.stderr
@@ -213,7 +213,7 @@ def test_the_first_illegal_move_in_json(ask: Ask, record: dict[str, Any], save: 
     assert [near["move"]["type"] for near in line["first_divergence"]["nearest"]][:2] == ["take-money", "build"]
 
 
-def test_illegal_chance_shows_what_is_nearest_to_it(ask: Ask, record: dict[str, Any], save: Save) -> None:
+def test_illegal_chance_shows_the_nearest_outcomes(ask: Ask, record: dict[str, Any], save: Save) -> None:
     record["moves"][1] = record["moves"][0] = {"type": "draw-tile", "tile": "brick-1-1"}
     answer = ask("replay", save("wrong.json", record))
     assert answer.exit_code == 1
@@ -226,7 +226,7 @@ def test_illegal_chance_shows_what_is_nearest_to_it(ask: Ask, record: dict[str, 
     ]
 
 
-def test_the_verdict_on_what_cannot_be_used_is_a_word_too(ask: Ask, record: dict[str, Any], save: Save) -> None:
+def test_unusable_records_get_a_one_word_verdict(ask: Ask, record: dict[str, Any], save: Save) -> None:
     files = [save("other.json", {**record, "rules_version": 9}), save("nothing.json", {}), save("right.json", record)]
     answer = ask("replay", *files, "--json")
     assert answer.exit_code == 2
@@ -234,20 +234,20 @@ def test_the_verdict_on_what_cannot_be_used_is_a_word_too(ask: Ask, record: dict
     assert [line["verdict"] for line in lines] == ["other-version", "unusable", "legal"]
 
 
-def test_a_name_that_is_no_text_in_utf_8_can_be_told(ask: Ask, record: dict[str, Any]) -> None:
+def test_a_file_name_that_is_not_utf_8(ask: Ask, record: dict[str, Any]) -> None:
     name = os.fsdecode(b"caf\xe9.json")
     Path(name).write_text(json.dumps(record), "utf-8")
     assert json.loads(ask("replay", name, "--json").stdout)["source"] == "caf?.json"
 
 
-def test_it_is_said_that_nothing_near_can_be_told_of_a_hand_nobody_saw(ask: Ask, save: Save) -> None:
+def test_no_nearest_moves_for_an_unseen_hand(ask: Ask, save: Save) -> None:
     seen = next(file for file in record_files() if file.stem.endswith(SPECTATOR) and "campanile" in file.parts)
     document = json.loads(seen.read_bytes())
     moves = document["moves"]
     first = next(index for index, move in enumerate(moves) if move["type"] == "play-card")
     answer = ask("replay", save("seen.json", {**document, "moves": moves[:first] + moves[first + 1 :]}))
     assert answer.exit_code == 1
-    assert "  no legal move can be told: the hand was not seen" in answer.stdout.splitlines()
+    assert "  no legal move is known: the hand was not seen" in answer.stdout.splitlines()
 
 
 def test_a_record_is_followed_beyond_a_forgotten_move(ask: Ask, record: dict[str, Any], save: Save) -> None:
@@ -257,38 +257,38 @@ def test_a_record_is_followed_beyond_a_forgotten_move(ask: Ask, record: dict[str
     assert answer.exit_code == 1
     lines = answer.stdout.splitlines()
     assert lines[0] == f"wrong.json: a player's move is missing at ply {ply}, after {ply} legal moves"
-    begin = lines.index("  Correcting what is not legal; from here on all is conditional")
+    begin = lines.index("  Correcting illegal moves; everything from here on is conditional")
     assert lines[begin + 1].startswith(f"    ply {ply}  before reveal-card")
     assert lines[begin + 2].startswith(f"    {len(record['moves']) + 1} moves then")
     skipped = ask("replay", "wrong.json", "--repair", "skip").stdout.splitlines()
-    assert "  Leaving out what is not legal; from here on all is conditional" in skipped
+    assert "  Leaving out illegal moves; everything from here on is conditional" in skipped
     assert skipped[-1] == "    given up after 100 divergences"
 
 
 def test_a_wrong_claim_is_found(ask: Ask, record: dict[str, Any], save: Save) -> None:
-    answer = ask("replay", save("wrong.json", {**record, "result": {"totals": [1, 2, 3]}}))
+    answer = ask("replay", save("wrong.json", {**record, "totals": [1, 2, 3]}))
     assert answer.exit_code == 1
     assert "the claimed result is WRONG\n" in answer.stdout
     assert answer.stdout.splitlines()[-1].split() == ["Cleo", "total", "claimed", "3", "computed", "0"]
 
 
-def test_a_game_that_goes_on_is_legal_so_far(ask: Ask, record: dict[str, Any], save: Save) -> None:
+def test_an_unfinished_game_is_legal_so_far(ask: Ask, record: dict[str, Any], save: Save) -> None:
     del record["result"]
     answer = ask("replay", save("begun.json", {**record, "moves": record["moves"][:18]}))
     assert answer.exit_code == 0
     assert answer.stdout == "begun.json: legal, 18 moves; not over: chance decides: reveal-card\n"
 
 
-def test_a_result_claimed_for_more_players_than_there_are_is_told(ask: Ask, record: dict[str, Any], save: Save) -> None:
+def test_a_claimed_result_with_too_many_players_is_reported(ask: Ask, record: dict[str, Any], save: Save) -> None:
     totals = [player["total"] for player in record["result"]["players"]]
-    answer = ask("replay", save("more.json", {**record, "result": {"totals": [*totals, 3]}}))
+    answer = ask("replay", save("more.json", {**record, "totals": [*totals, 3]}))
     assert answer.exit_code == 1
     assert answer.stdout.splitlines()[-1].split() == ["seat", "3", "total", "claimed", "3", "computed", "nothing"]
 
 
 def test_a_result_claimed_before_the_end_is_not_called_wrong(ask: Ask, record: dict[str, Any], save: Save) -> None:
     totals = [player["total"] for player in record["result"]["players"]]
-    answer = ask("replay", save("cut.json", {**record, "moves": record["moves"][:-1], "result": {"totals": totals}}))
+    answer = ask("replay", save("cut.json", {**record, "moves": record["moves"][:-1], "totals": totals}))
     assert answer.exit_code == 1
     assert answer.stdout.endswith("; the claimed result is not reached\n")
     assert "not over: " in answer.stdout
@@ -296,7 +296,7 @@ def test_a_result_claimed_before_the_end_is_not_called_wrong(ask: Ask, record: d
 
 def test_many_records_are_judged_and_the_worst_counts(ask: Ask, record: dict[str, Any], save: Save) -> None:
     good = save("good.json", record)
-    wrong = save("wrong.json", {**record, "result": {"totals": [1, 2, 3]}})
+    wrong = save("wrong.json", {**record, "totals": [1, 2, 3]})
     broken = save("broken.json", {**record, "players": "three"})
     assert ask("replay", good, good).exit_code == 0
     assert ask("replay", good, wrong, good).exit_code == 1
@@ -346,11 +346,11 @@ def test_legal_moves_in_pages(ask: Ask, ask_json: AskJson, save: Save) -> None:
         "  draw-tile         brick-1-2  1/48",
         "  … 2 of 45 moves",
     ]
-    assert shown[4].startswith("  Go on with --cursor ")
+    assert shown[4].startswith("  Continue with --cursor ")
     assert ask("legal-moves", state, "--cursor", "7").exit_code == 2
 
 
-def test_legal_moves_explain_what_is_not_available(ask: Ask, ask_json: AskJson, save: Save) -> None:
+def test_legal_moves_explain_unavailable_kinds(ask: Ask, ask_json: AskJson, save: Save) -> None:
     state = save("state.json", ask_json(*NEW)["state"])
     shown = ask("legal-moves", state, "--explain").stdout
     unavailable = ask_json("legal-moves", state, "--explain")["unavailable"]
@@ -358,7 +358,7 @@ def test_legal_moves_explain_what_is_not_available(ask: Ask, ask_json: AskJson, 
     assert all(f"  not {one['type']}: {one['message']} [{one['rule']}]\n" in shown for one in unavailable)
 
 
-def test_a_view_hides_what_others_hold_and_its_moves_say_so(ask: Ask, ask_json: AskJson, save: Save) -> None:
+def test_a_view_hides_other_hands_and_its_moves_say_so(ask: Ask, ask_json: AskJson, save: Save) -> None:
     state = ask_json(*NEW)["state"]
     name = save("state.json", state)
     seen = ask_json("view", name, "--seat", "1")
@@ -367,7 +367,7 @@ def test_a_view_hides_what_others_hold_and_its_moves_say_so(ask: Ask, ask_json: 
     shown = ask("view", name, "--spectator").stdout
     assert shown.count("  hand           unknown deck 4\n") == 3
     incomplete = ask("legal-moves", save("seen.json", seen)).stdout
-    assert "The hand holds unknown cards" in incomplete
+    assert "The hand has unknown cards" in incomplete
 
 
 def test_a_view_of_a_record_is_a_record(ask: Ask, record: dict[str, Any], save: Save) -> None:
@@ -387,7 +387,7 @@ def test_a_view_is_of_one_seat_or_of_a_spectator(
 def test_an_audit_lists_every_finding_with_its_place_in_the_file(ask: Ask, ask_json: AskJson, save: Save) -> None:
     answer = ask_json(*NEW)
     good = ask("audit", save("good.json", answer))
-    assert (good.exit_code, good.stdout) == (0, "This state can be.\n")
+    assert (good.exit_code, good.stdout) == (0, "This state is possible.\n")
     assert ask_json("audit", "good.json") == {"findings": []}
     state = {**answer["state"], "riders": 2}
     for document, prefix in ((state, ""), ({"state": state}, "/state")):
@@ -423,16 +423,16 @@ def test_a_scoresheet_is_scored_line_by_line(ask: Ask, save: Save) -> None:
     assert "Bruno wins." in lines
     assert "  Ada 9, Cleo 3, seat 3 0" in lines
     assert any(line.startswith("Tie: Ada, Cleo and seat 3 have 9 points each. ") for line in lines)
-    assert "Not checked, for want of detail: palazzo.components.tiles, palazzo.building.rising." in lines
+    assert "Not checked, for lack of detail: palazzo.building.rising." in lines
 
 
-def test_a_scoresheet_in_json_is_what_the_adjudicator_says(ask_json: AskJson, save: Save) -> None:
+def test_a_scoresheet_in_json_equals_the_answer_of_the_adjudicator(ask_json: AskJson, save: Save) -> None:
     expected = as_document(adjudicator.score_scoresheet(adjudicator.game_of("palazzo"), SHEET))
     assert ask_json("score", save("sheet.json", SHEET)) == expected
     assert ask_json("score", save("request.json", {"scoresheet": SHEET})) == expected
 
 
-def test_what_is_not_known_is_said(ask: Ask, save: Save) -> None:
+def test_unknown_values_are_reported(ask: Ask, save: Save) -> None:
     bruno = {"name": "Bruno", "palaces": [["brick-2-2"]], "hand": ["red-7"]}
     seats = [{"name": "Ada", "palaces": [["brick-1-2"]]}, bruno]
     answer = ask("score", save("sheet.json", {**SHEET, "seats": seats}))
@@ -479,7 +479,7 @@ def test_where_only_chance_is_open_every_result_is_shown(ask: Ask, ask_json: Ask
     assert sum(chances) >= 1
 
 
-def test_what_cannot_be_scored_is_explained(ask: Ask, ask_json: AskJson, record: dict[str, Any], save: Save) -> None:
+def test_unscorable_documents_are_explained(ask: Ask, ask_json: AskJson, record: dict[str, Any], save: Save) -> None:
     unfinished = ask("score", save("state.json", ask_json(*NEW)["state"]))
     assert (unfinished.exit_code, unfinished.stdout) == (2, "")
     assert "The game is not over" in unfinished.stderr
@@ -488,7 +488,7 @@ def test_what_cannot_be_scored_is_explained(ask: Ask, ask_json: AskJson, record:
     impossible = {**SHEET, "seats": [*SHEET["seats"][:1], SHEET["seats"][0]]}
     answer = ask("score", save("impossible.json", impossible))
     assert answer.exit_code == 2
-    assert answer.stderr.startswith("The scoresheet cannot be.\n")
+    assert answer.stderr.startswith("The scoresheet is impossible.\n")
     assert "[palazzo.components.tiles]" in answer.stderr
     assert ask_json("score", "impossible.json")["problem"] == "impossible-scoresheet"
 

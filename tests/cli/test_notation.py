@@ -77,14 +77,14 @@ def test_views_come_in_the_form_of_the_record(ask: Ask, ask_json: AskJson, text:
     assert notation.read(seen.encode(), all_games()).record == ask_json("view", text, "--spectator")
 
 
-def test_what_cannot_be_read_is_told_with_file_line_and_column(ask: Ask, text: str) -> None:
+def test_unreadable_text_is_reported_with_file_line_and_column(ask: Ask, text: str) -> None:
     Path(text).write_text(GAME.replace("players: 2", "players: two").replace("draw-tile m", "draw-tiel m"), "utf-8")
     wrong = [
         'game.capo:3:10: expected a whole number, not "two"',
         'game.capo:8:1: expected a type of move, not "draw-tiel"; did you mean "draw-tile"?',
         'game.capo:11:1: expected a type of move, not "draw-tiel"; did you mean "draw-tile"?',
     ]
-    detail = "The text is not a record as the notation has it."
+    detail = "The text is not a record in the notation."
     for command in ("replay", "convert", "legal-moves", "score"):
         answer = ask(command, text)
         assert (answer.exit_code, answer.stdout) == (2, "")
@@ -113,7 +113,7 @@ def test_later_errors_have_line_and_column_as_well(ask: Ask, text: str) -> None:
     assert ask("view", text, "--seat", "7").stderr.splitlines()[1:] == ["  at /seat"]
 
 
-def test_a_slip_is_told_with_its_place(ask: Ask, ask_json: AskJson, text: str) -> None:
+def test_a_slip_is_reported_with_its_place(ask: Ask, ask_json: AskJson, text: str) -> None:
     Path(text).write_text(GAME.replace("brick-2-2", "brick-1-1"), "utf-8")
     answer = ask("replay", text)
     assert answer.exit_code == 1
@@ -133,7 +133,7 @@ def test_a_record_of_other_rules_is_converted_as_it_is(ask: Ask, ask_json: AskJs
 
 
 @pytest.mark.parametrize("content", ["", "{", "[]", '{"game": "palazzo"}', "game: chess"])
-def test_what_is_no_record_is_not_converted(ask: Ask, content: str) -> None:
+def test_only_records_are_converted(ask: Ask, content: str) -> None:
     answer = ask("convert", "-", given=content)
     assert (answer.exit_code, answer.stdout) == (2, "")
     assert answer.stderr

@@ -29,14 +29,14 @@ def setup(save: Save) -> Callable[..., str]:
     return write
 
 
-def test_a_set_up_is_counted_as_deep_as_it_says_and_compared(ask: Ask, setup: Callable[..., str]) -> None:
+def test_a_set_up_is_counted_to_its_published_depth_and_compared(ask: Ask, setup: Callable[..., str]) -> None:
     shown = ask("perft", setup())
     assert shown.exit_code == 0
     rows = [line.split(maxsplit=2) for line in shown.stdout.splitlines()[3:]]
     assert rows == [[str(depth), number, "as published"] for depth, number in enumerate(["2", "9", "22", "80"], 1)]
 
 
-def test_a_number_that_differs_is_told(ask: Ask, ask_json: AskJson, setup: Callable[..., str]) -> None:
+def test_a_differing_number_is_reported(ask: Ask, ask_json: AskJson, setup: Callable[..., str]) -> None:
     file = setup(sequences=[2, 9, 23])
     shown = ask("perft", file)
     assert shown.exit_code == 1
@@ -63,7 +63,7 @@ def test_the_moves_of_the_first_decision_divide_the_number(
     assert (answer["sequences"], answer["depth"], answer["as_published"]) == (22, 3, True)
 
 
-def test_a_state_is_counted_with_the_seed_one_says(ask: Ask, ask_json: AskJson, save: Save) -> None:
+def test_a_state_is_counted_with_the_given_seed(ask: Ask, ask_json: AskJson, save: Save) -> None:
     answer = ask_json(*NEW)
     bare, in_answer = save("state.json", answer["state"]), save("answer.json", answer)
     for file in (bare, in_answer):
@@ -106,10 +106,10 @@ def test_chance_at_the_beginning_is_drawn_and_after_the_end_nothing_is_counted(
         {"payments": "some"},
     ],
 )
-def test_what_is_no_set_up_is_said_so(ask: Ask, setup: Callable[..., str], changes: dict[str, Any]) -> None:
+def test_files_that_are_not_set_ups_are_refused(ask: Ask, setup: Callable[..., str], changes: dict[str, Any]) -> None:
     shown = ask("perft", setup(**changes))
     assert shown.exit_code == 2
-    assert "no set-up of perft" in shown.stderr
+    assert "not a perft set-up" in shown.stderr
 
 
 def test_a_state_that_cannot_be_is_refused_with_pointers_into_the_file(ask: Ask, setup: Callable[..., str]) -> None:

@@ -66,11 +66,9 @@ def test_a_wrong_setting_is_named(
     assert started == []
 
 
-def test_a_variable_that_is_no_setting_is_warned_of(
-    ask: Ask, started: list[Settings], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_unknown_variables_get_a_warning(ask: Ask, started: list[Settings], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("CAPOMASTRO_WORKER", "5")
-    assert "CAPOMASTRO_WORKER is no setting" in ask("serve").stderr
+    assert "CAPOMASTRO_WORKER is not a setting" in ask("serve").stderr
     assert unknown_variables({"CAPOMASTRO_HOST": "", "PATH": "", "CAPOMASTRO_X": ""}) == ["CAPOMASTRO_X"]
     assert started == [Settings()]
 
@@ -93,7 +91,7 @@ def ask_server(address: str, path: str, body: object) -> dict[str, Any]:
     return answer
 
 
-def test_a_server_answers_like_the_command_line_and_stops_when_told(tmp_path: Path) -> None:
+def test_a_server_answers_like_the_command_line_and_stops_on_request(tmp_path: Path) -> None:
     home = tmp_path / "home"
     home.mkdir()
     with served(directory=tmp_path, HOME=str(home), CAPOMASTRO_WORKERS="2", XDG_RUNTIME_DIR="") as (address, process):
@@ -129,7 +127,7 @@ def test_everything_on_stderr_is_a_line_of_json(tmp_path: Path) -> None:
 # --- the real command ------------------------------------------------------------------------------------------------
 
 
-def test_a_pipe_that_closes_early_is_no_traceback(tmp_path: Path) -> None:
+def test_a_closed_pipe_gives_no_traceback(tmp_path: Path) -> None:
     command = " ".join([*CAPOMASTRO, "play palazzo --players 4 --seed 7 | head -n 1"])
     done = subprocess.run(
         ["/bin/sh", "-c", command], env=clean_environment(), capture_output=True, timeout=60, cwd=tmp_path, check=True

@@ -24,7 +24,7 @@ CHECKOUT = Path(__file__).resolve().parents[2]
 DEPLOY = CHECKOUT / "deploy"
 UNIT = DEPLOY / "systemd" / "capomastro@.service"
 SETTINGS = Settings.from_environment(settings_in(DEPLOY / "settings" / "capomastro.env"))
-STOPPING = SETTINGS.graceful_timeout
+STOPPING = SETTINGS.grace + SETTINGS.graceful_timeout
 """Seconds the service takes to stop at most."""
 PATHS = {one.path for one in RESOURCES}
 
@@ -168,7 +168,7 @@ def test_kustomize_builds_it() -> None:
     assert {one["name"] for one in referred} == set(maps), "names with their hashes, each in use"
 
 
-def test_probes_ask_what_there_is() -> None:
+def test_probes_use_existing_resources() -> None:
     container = named("Deployment", "capomastro")["spec"]["template"]["spec"]["containers"][0]
     ports = {port["name"]: port["containerPort"] for port in container["ports"]}
     for probe in ("startupProbe", "readinessProbe", "livenessProbe"):
@@ -221,7 +221,7 @@ def test_selectors_find_the_pods() -> None:
 # --- Grafana ---------------------------------------------------------------------------------------------------------
 
 
-def test_the_dashboard_shows_only_what_is_counted() -> None:
+def test_the_dashboard_uses_existing_metrics() -> None:
     dashboard = json.loads((DEPLOY / "grafana" / "capomastro.json").read_text("utf-8"))
     asked = " ".join(values_in(dashboard, "expr"))
     assert len(dashboard["panels"]) > 8
@@ -229,7 +229,7 @@ def test_the_dashboard_shows_only_what_is_counted() -> None:
     assert len({panel["id"] for panel in dashboard["panels"]}) == len(dashboard["panels"])
 
 
-def test_alerts_are_about_what_is_counted() -> None:
+def test_alerts_use_existing_metrics() -> None:
     rules = yaml.safe_load((DEPLOY / "prometheus" / "alerts.yaml").read_text("utf-8"))
     alerts = [rule for group in rules["groups"] for rule in group["rules"]]
     assert len(alerts) > 5

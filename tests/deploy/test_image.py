@@ -50,7 +50,7 @@ def test_every_file_the_installer_names_is_let_in(lock: str) -> None:
         assert is_let_in(name), name
 
 
-def test_every_file_the_wheel_is_made_of_is_let_in() -> None:
+def test_every_file_of_the_wheel_is_in_the_build_context() -> None:
     wheel = PROJECT["tool"]["hatch"]["build"]["targets"]["wheel"]
     sources = [*wheel["packages"], *wheel["force-include"], PROJECT["project"]["readme"], "pyproject.toml"]
     for name in [*sources, *PROJECT["project"]["license-files"]]:
@@ -75,7 +75,7 @@ def test_both_stages_have_the_base_that_is_given() -> None:
     assert re.fullmatch(r"python:3\.\d+\.\d+-slim-\w+", default), "a release, or two builds of one day differ"
 
 
-def test_the_labels_say_what_it_is() -> None:
+def test_the_labels_of_the_image() -> None:
     labels = dict(re.findall(r'org\.opencontainers\.image\.([\w.]+)="([^"]*)"', DOCKERFILE))
     assert labels["title"] == PROJECT["project"]["name"]
     assert labels["version"] == capomastro.__version__

@@ -1,7 +1,7 @@
 """Every bound in the schemas that belong to no game, and what it follows from."""
 
 from capomastro.archive import OTHER_VERSION, UNUSABLE
-from capomastro.engine.game import LONGEST_GAME, SCHEMA_VERSION
+from capomastro.engine.game import MAXIMUM_PLY, SCHEMA_VERSION
 from capomastro.engine.records import Departure, Inserted, LeftOut, Repair, Replaced
 from capomastro.engine.referee import type_of
 from capomastro.games import all_games
@@ -38,7 +38,7 @@ FACTS = Facts(
         "name.json#": text(1, TITLE),
         "names.json#": items(FEWEST, MOST),
         "player-count.json#": number(FEWEST, MOST),
-        "ply.json#": number(0, 2 * LONGEST_GAME),  # what follows the last move that is accepted fits as well
+        "ply.json#": number(0, 2 * MAXIMUM_PLY),  # what follows the last move that is accepted fits as well
         "pointer.json#": text(pattern="^(/[^/]*)*$"),  # RFC 6901
         "probability.json#": text(pattern="^(0|[1-9][0-9]*)/[1-9][0-9]*$"),
         "problem.json#/properties/type": form("uri-reference"),
@@ -54,6 +54,7 @@ FACTS = Facts(
         "result.json#/$defs/player/properties/total": number(-LOSSES, POINTS),
         "result.json#/properties/missing": items(None, MOST),
         "result.json#/properties/players": items(FEWEST, MOST),
+        "result.json#/properties/assumptions": items(None, LIST),
         "result.json#/properties/skipped_checks": items(None, LIST),
         "result.json#/properties/tie_break": items(None, LIST),
         "result.json#/properties/undecided": items(None, MOST),
@@ -66,8 +67,8 @@ FACTS = Facts(
         "tags.json#": members(50),
         "tags.json#/additionalProperties": text(None, 1_000),
         "tags.json#/propertyNames": text(1, TITLE),
-        "totals.json#/properties/totals": items(FEWEST, MOST),
-        "totals.json#/properties/totals/items": number(-POINTS, POINTS),
+        "totals.json#": items(FEWEST, MOST),
+        "totals.json#/items": number(-POINTS, POINTS),
         "verdict-on-line.json#/$defs/divergence/properties/index": number(0),
         "verdict-on-line.json#/$defs/near/properties/distance": number(0),
         "verdict-on-line.json#/$defs/winners": items(1),
@@ -95,6 +96,8 @@ FACTS = Facts(
         "event.json#",
         "event.json#/properties/type",
         "name.json#",
+        "numbers.json#/additionalProperties",  # ids of all games
+        "numbers.json#/additionalProperties/anyOf/4/items",
         "pointer.json#",
         "probability.json#",
         "problem.json#/properties/detail",

@@ -5,8 +5,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec import UNSET
 
-from capomastro.documents.claims import compared
+from capomastro.documents.claims import compared, compared_totals
+from capomastro.engine.results import ClaimedLine
 from tests.support.documents import as_document
 from tests.support.recorded import record_files, replay_of
 
@@ -27,7 +29,16 @@ RESULT: dict[str, Any] = {
 
 
 def wrong(claim: dict[str, Any]) -> list[dict[str, Any]]:
-    return [{**line, "matches": None} for line in compared(claim, RESULT) if not line["matches"]]
+    return told(compared(claim, RESULT))
+
+
+def wrong_totals(totals: list[int]) -> list[dict[str, Any]]:
+    return told(compared_totals(totals, RESULT))
+
+
+def told(lines: list[ClaimedLine]) -> list[dict[str, Any]]:
+    """Those that are wrong."""
+    return [{**as_document(line), "matches": None} for line in lines if not line.matches]
 
 
 def line(what: str, claimed: Any, computed: Any, **seat: int) -> dict[str, Any]:
@@ -44,42 +55,42 @@ def with_lines(*lines: Any, **members: Any) -> dict[str, Any]:
 def test_every_recorded_result_matches_line_by_line(file: Path) -> None:
     replay = replay_of(file)
     lines = compared(replay.document["result"], as_document(replay.result))
-    assert all(one["matches"] for one in lines)
+    assert all(one.matches for one in lines)
     scored = sum(len(player["lines"]) for player in replay.document["result"]["players"])
-    assert sum(one["what"] == "line" for one in lines) == scored
-    assert [one["what"] for one in lines if "seat" not in one][:2] == ["tie_break", "undecided"]
+    assert sum(one.what == "line" for one in lines) == scored
+    assert [one.what for one in lines if one.seat is UNSET][:2] == ["tie_break", "undecided"]
 
 
 def test_totals_are_compared_seat_by_seat() -> None:
-    assert wrong({"totals": [8, 0]}) == []
-    assert wrong({"totals": [8, 1]}) == [line("total", 1, 0, seat=1)]
-    assert wrong({"totals": [8]}) == [line("total", None, 0, seat=1)]
-    assert wrong({"totals": [8, 0, 5]}) == [line("total", 5, None, seat=2)]
+    assert wrong_totals([8, 0]) == []
+    assert wrong_totals([8, 1]) == [line("total", 1, 0, seat=1)]
+    assert wrong_totals([8]) == [line("total", None, 0, seat=1)]
+    assert wrong_totals([8, 0, 5]) == [line("total", 5, None, seat=2)]
 
 
 def test_lines_in_another_order_are_the_same_lines() -> None:
     assert wrong(with_lines(*reversed(LINES))) == []
 
 
-def test_a_line_with_other_points_stands_beside_its_own() -> None:
+def test_lines_that_differ_in_points_are_paired() -> None:
     claimed = {**LINES[1], "points": 5}
     found = wrong(with_lines(LINES[2], claimed, LINES[0], total=9))
     assert found == [line("line", claimed, LINES[1], seat=0), line("total", 9, 8, seat=0)]
 
 
-def test_a_line_of_another_place_stands_beside_one_of_its_rule() -> None:
+def test_lines_of_the_same_rule_are_paired() -> None:
     claimed = {**LINES[0], "row": 7, "points": 2}
     assert wrong(with_lines(claimed, *LINES[1:])) == [line("line", claimed, LINES[0], seat=0)]
 
 
-def test_missing_and_surplus_lines_stand_beside_nothing() -> None:
+def test_missing_and_surplus_lines_have_no_partner() -> None:
     surplus = {"rule": "game.scoring.other", "points": 9}
     assert wrong(with_lines(*LINES[:2])) == [line("line", None, LINES[2], seat=0)]
     assert wrong(with_lines(*LINES, surplus)) == [line("line", surplus, None, seat=0)]
     assert wrong(with_lines(LINES[0], *LINES)) == [line("line", LINES[0], None, seat=0)]
 
 
-def test_places_winners_and_what_else_is_claimed_are_compared() -> None:
+def test_places_winners_and_other_claims_are_compared() -> None:
     claim = with_lines(*LINES, place=2) | {"winners": [1]}
     assert wrong(claim) == [line("place", 2, 1, seat=0), line("winners", [1], [0])]
     assert wrong({**RESULT, "missing": [{"seat": 0, "missing": ["hand"]}]}) == [
@@ -87,10 +98,10 @@ def test_places_winners_and_what_else_is_claimed_are_compared() -> None:
     ]
 
 
-def test_what_is_not_claimed_is_not_compared() -> None:
+def test_only_claims_are_compared() -> None:
     claim = {name: value for name, value in RESULT.items() if name != "winners"}
     assert wrong(claim) == []
-    assert all(one["what"] != "winners" for one in compared(claim, RESULT))
+    assert all(one.what != "winners" for one in compared(claim, RESULT))
 
 
 def test_players_in_another_order_or_too_few_do_not_match() -> None:

@@ -22,7 +22,7 @@ every_folder = pytest.mark.parametrize("folder", FOLDERS)
 
 
 @every_folder
-def test_the_schemas_of_a_folder_say_what_types_the_box_and_documents_in_use_say(folder: str) -> None:
+def test_the_schemas_of_a_folder_match_types_box_and_documents(folder: str) -> None:
     assert list(differences(Schemas(schema_files()), [folder])) == []
 
 
@@ -79,7 +79,7 @@ ONCE_UNNOTICED = {
 
 
 @pytest.mark.parametrize(("file", "change", "told"), ONCE_UNNOTICED.values(), ids=ONCE_UNNOTICED)
-def test_what_once_went_unnoticed(file: str, change: Callable[[Any], None], told: str) -> None:
+def test_faults_that_once_went_unnoticed(file: str, change: Callable[[Any], None], told: str) -> None:
     schema = deepcopy(schema_files()[file])
     change(schema)
     assert any(difference.startswith(told) for difference in differences_with(file, schema))
@@ -119,7 +119,7 @@ MEMBERS: Any = SAMPLE["properties"]
         ),
     ],
 )
-def test_differences_from_a_type_are_told(change: Any, told: list[str]) -> None:
+def test_differences_from_a_type_are_reported(change: Any, told: list[str]) -> None:
     node = Schemas({"common/sample.json": {**SAMPLE, **change}}).node("common/sample.json#")
     found = list(type_differences(type_info(Sample), node, "", closed=True))
     assert len(found) == len(told), found

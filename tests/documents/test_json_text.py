@@ -7,7 +7,7 @@ import pytest
 from capomastro.documents import json_text
 from capomastro.documents.problems import Problem
 
-LONE = "This is not acceptable JSON: a text has half of a surrogate pair (\\ud800 to \\udfff), which is no character."
+LONE = "This is not acceptable JSON: a text has half a surrogate pair (\\ud800 to \\udfff), which is not a character."
 
 
 def refused(text: bytes) -> str:
@@ -77,11 +77,11 @@ class Counted(str):
 def test_a_name_that_occurs_twice_is_found_at_one_look_at_each() -> None:
     names = [Counted(f"name {number}") for number in range(10_000)]
     Counted.comparisons = 0
-    assert json_text.first_again([*names, Counted("name 9999"), Counted("name 0")]) == "name 9999"
+    assert json_text.first_duplicate([*names, Counted("name 9999"), Counted("name 0")]) == "name 9999"
     assert Counted.comparisons < len(names)
 
 
-def test_the_name_that_is_told_is_the_one_that_comes_again_first() -> None:
+def test_the_first_duplicate_name_is_reported() -> None:
     assert refused(b'{"a":1,"b":{"c":1,"d":2,"d":3,"c":4},"a":2}') == 'The name "d" occurs twice in one object.'
 
 

@@ -67,7 +67,7 @@ def test_every_recorded_game_survives_exactly(file: Path) -> None:
 
 
 @every_game
-def test_recorded_games_are_written_as_the_grammar_says(game: AnyGame) -> None:
+def test_recorded_games_follow_the_grammar(game: AnyGame) -> None:
     lines: dict[str, str] = {}
     for file in record_files():
         record = json_text.decode(file.read_bytes())
@@ -120,18 +120,18 @@ deal-card ?              # unseen
 
 
 def test_members_come_in_any_order_and_around_moves() -> None:
-    text = "0 no-marker\nresult.totals: -5, 5\nplayers: 2\n1 take-card a\ngame: campanile\nrules_version: 1\n"
+    text = "0 no-marker\ntotals: -5, 5\nplayers: 2\n1 take-card a\ngame: campanile\nrules_version: 1\n"
     record = read(text)
     assert [move["type"] for move in record["moves"]] == ["no-marker", "take-card"]
-    assert record["result"] == {"totals": [-5, 5]}
-    assert list(record) == ["game", "schema_version", "rules_version", "players", "options", "moves", "result"]
+    assert record["totals"] == [-5, 5]
+    assert list(record) == ["game", "schema_version", "rules_version", "players", "options", "moves", "totals"]
     assert read(text.replace("rules_version: 1", "rules_version: 7"))["rules_version"] == 7
 
 
 @pytest.mark.parametrize(
     "text", ["game: carrara\r\nplayers: 2\r\n0 pass\r\n", "\ufeffgame: carrara\nplayers: 2\n0 pass"]
 )
-def test_what_editors_leave_in_a_file_does_not_matter(text: str) -> None:
+def test_byte_order_marks_and_line_ends_do_not_matter(text: str) -> None:
     assert read(text) == read("game: carrara\nplayers: 2\n0 pass\n")
 
 
@@ -276,25 +276,25 @@ WRONG_MEMBERS = {
     "players: 2, 3": (11, 'expected one value, not ","'),
     "players:  # two": (11, "expected a whole number, not the end of the line"),
     "nmaes: Ada, Bruno": (1, 'expected the name of a member, not "nmaes"; did you mean "names"?'),
-    'names: Ada, "Bruno': (13, "expected a closing quotation mark to this string"),
+    'names: Ada, "Bruno': (13, "expected a closing quotation mark for this string"),
     'names: Ada, "Bruno" B': (21, 'expected the end of the line, not "B"'),
     "names: Ada,,Bruno": (12, 'expected text, not ","'),
     "names: Ada,": (12, "expected text, not the end of the line"),
     "names: Ad\x07a": (10, 'expected the end of the line, not "\\u0007"'),
-    'id: "a\\q"': (5, "expected a JSON string, not one with escapes that JSON does not know"),
-    'id: "\\ud800"': (5, "expected a JSON string, not one with escapes that JSON does not know"),
+    'id: "a\\q"': (5, "expected a JSON string, not one with invalid escapes"),
+    'id: "\\ud800"': (5, "expected a JSON string, not one with invalid escapes"),
     'tags.a: "x" y': (13, 'expected the end of the line, not "y"'),
     "tags.b:": (8, "expected text, not the end of the line"),
     "options.bulider: 2": (9, 'expected the name of a member, not "bulider"; did you mean "builder"?'),
     "options.stack_sizes: 5, x, 43": (25, 'expected a whole number, not "x"'),
     "options.stack_sizes: [5, 0, 43": (31, 'expected "," or "]", not the end of the line'),
     "options.stack_sizes: {5}": (22, 'expected a list, not "{"'),
-    "options: {builder: 1, builder: 2}": (23, '"builder" is said twice'),
+    "options: {builder: 1, builder: 2}": (23, '"builder" occurs twice'),
     "options: {builder= 1}": (18, 'expected ":", not "="'),
     "players.x: 3": (8, 'expected ":", not ".x:"'),
     "result.players.lines: a=1": (8, 'expected a line "result.players: …" before this one'),
     "result.players: seat=0 x": (24, 'expected "lines=…", not "x"'),
-    "result.totals: ?": (16, 'expected a whole number, not "?"'),
+    "totals: ?": (9, 'expected a whole number, not "?"'),
     "result.x: " + "[" * 40: (43, 'expected nesting of at most 32 brackets, not "["'),
     "a" + ".a" * 40 + ": 1": (65, 'expected at most 32 names, not "a.a.a.a.a.a.a.a.a:"'),
     "take-card: red-7": (1, 'expected no ":" after "take-card", which is a move'),
@@ -309,7 +309,10 @@ WRONG_MOVES = {
     "0 take-money now": (14, 'expected the end of the line, not "now"'),
     "0 tkae-money": (3, 'expected a type of move, not "tkae-money"; did you mean "take-money"?'),
     "0 castle": (3, f'expected a type of move, not "castle"; {ALL_MOVES}'),
-    "-1 take-money": (1, f'expected a type of move, not "-1"; {ALL_MOVES}'),
+    "-1 take-money": (1, 'expected a seat, not "-1"'),
+    "Ada take-money": (1, 'expected a seat, not "Ada"'),
+    '"Ada" take-money': (1, 'expected a seat, not "Ada"'),
+    "Ada": (1, f'expected a type of move, not "Ada"; {ALL_MOVES}'),
     "0": (2, "expected a move, not the end of the line"),
     "0 raise": (8, 'expected "cards=…", not the end of the line'),
     "0 raise #": (9, 'expected "cards=…", not the end of the line'),
@@ -317,7 +320,7 @@ WRONG_MOVES = {
     "0 place-on-top brick-1-1 0": (26, 'expected "palace=…", not "0"'),
     "0 place-on-top brick-1-1 palace=zero": (33, 'expected a whole number, not "zero"'),
     '0 place-on-top brick-1-1 palace="0"': (33, 'expected a whole number, not "0"'),
-    "0 place-on-top brick-1-1 palace=1 tile=x": (35, '"tile" is said twice'),
+    "0 place-on-top brick-1-1 palace=1 tile=x": (35, '"tile" occurs twice'),
     "0 place-on-top brick-1-1 palace=1 storeys=2": (
         35,
         'expected the name of a member, not "storeys"; it is one of: tile, palace',
@@ -333,27 +336,112 @@ WRONG_MOVES = {
 
 
 @pytest.mark.parametrize(("line", "wrong"), [*WRONG_MEMBERS.items(), *WRONG_MOVES.items()])
-def test_what_is_wrong_is_told_with_line_and_column(line: str, wrong: tuple[int, str]) -> None:
+def test_errors_have_line_and_column(line: str, wrong: tuple[int, str]) -> None:
     assert errors_in(f"game: palazzo\n\n{line}\n0 pass\n") == [(3, *wrong)]
 
 
-def test_everything_wrong_is_told_at_once_and_in_order() -> None:
+NAMED = """game: palazzo
+names: Ada, Ada Lovelace, pass, 7
+players: 4
+
+{}
+"""
+
+
+@pytest.mark.parametrize(
+    ("line", "seat"),
+    [
+        ("Ada take-money", 0),
+        ("  Ada\ttake-money # as always", 0),
+        ('"Ada" take-money', 0),
+        ('"Ada Lovelace" take-money', 1),
+        ('"\\u0041da Lovelace" take-money', 1),
+        ('"pass" pass', 2),
+        ('"7" pass', 3),
+        ("3 pass", 3),
+        ("1 take-card red-7", 1),
+    ],
+)
+def test_names_stand_for_seats(line: str, seat: int) -> None:
+    """Wherever in the record the names are said: first of all, or below the moves."""
+    text = NAMED.format(line)
+    notated = notation.read(text.encode(), GAMES)
+    (move,) = notated.record["moves"]
+    assert move["seat"] == seat
+    assert notated.place("/moves/0/seat") == (5, line.index(line.strip()[0]) + 1)
+    names, below = "names: Ada, Ada Lovelace, pass, 7\n", text.replace("names: Ada, Ada Lovelace, pass, 7\n", "")
+    assert read(below + names) == notated.record
+    assert read(notation.written(GAMES["palazzo"], notated.record)) == notated.record
+    assert grammar().matches("line", line)
+
+
+@pytest.mark.parametrize(
+    ("line", "wrong"),
+    [
+        ("Adda pass", (1, 'expected a seat, not "Adda"; did you mean "Ada"?')),
+        ('"Ada Lovelac" pass', (1, 'expected a seat, not "Ada Lovelac"; did you mean "Ada Lovelace"?')),
+        ("Ada Lovelace pass", (5, f'expected a type of move, not "Lovelace"; {ALL_MOVES}')),
+        ("pass pass", (1, 'expected a seat before "pass", a move of a player')),
+        ("Ada draw-tile brick-1-1", (1, 'expected no seat before "draw-tile", a move of chance')),
+        ("Ada", (4, "expected a move, not the end of the line")),
+        ("Ada: pass", (1, 'expected the name of a member, not "Ada"; it is one of: ')),
+    ],
+)
+def test_errors_in_names_are_reported(line: str, wrong: tuple[int, str]) -> None:
+    number, column, message = errors_in(NAMED.format(line))[0]
+    assert (number, column) == (5, wrong[0])
+    assert message.startswith(wrong[1])
+
+
+def test_a_name_shared_by_two_players_is_ambiguous() -> None:
+    text = "game: palazzo\nnames: Ada, Ada\nplayers: 2\n\nAda pass\n"
+    assert errors_in(text) == [(5, 1, 'expected the number of a seat: "Ada" is the name of several')]
+
+
+@pytest.mark.parametrize(
+    ("text", "is_notation"),
+    [
+        ("game: palazzo", True),
+        ("\ufeff\n# a comment", True),
+        ("draw-tile brick-1-1\ngame: palazzo", True),
+        ("0 take-money", True),
+        ("Ada take-money", True),
+        ("Ödön take-money", True),
+        ('"Ada Lovelace" take-money', True),
+        ("  pass", True),
+        ("{", False),
+        (' {"game": "palazzo"}', False),
+        ("[]", False),
+        ("7", False),
+        ("-5", False),
+        ('"game"', False),
+        (' "a \\" b" ', False),
+        ("true", False),
+        ("null\n", False),
+        ("", False),
+    ],
+)
+def test_a_record_is_distinguished_from_json_by_its_first_line(text: str, is_notation: bool) -> None:
+    assert notation.is_notation(text.encode()) == is_notation
+
+
+def test_all_errors_are_reported_at_once_and_in_order() -> None:
     text = "game: palazzo\n0 psas\n0 place-on-top b palce=0\ntags.a: b\ntags.a: c\nplayers: two\n"
     assert errors_in(text) == [
         (2, 3, 'expected a type of move, not "psas"; did you mean "pass"?'),
         (3, 18, 'expected the name of a member, not "palce"; did you mean "palace"?'),
         (3, 25, 'expected "palace=…", not the end of the line'),
-        (5, 6, '"a" is said twice'),
+        (5, 6, '"a" occurs twice'),
         (6, 10, 'expected a whole number, not "two"'),
     ]
 
 
-def test_so_many_errors_are_told_and_no_more() -> None:
+def test_the_number_of_errors_is_limited() -> None:
     assert len(errors_in("game: palazzo\n" + "0 psas\n" * 1000)) == 100
     assert len(errors_in("game: palazzo\n0 buy x" + " a=b" * 1000)) == 100
 
 
-NO_GAME = (1, 1, f'expected a line "game: …" that says which game it is: {", ".join(GAMES)}')
+NO_GAME = (1, 1, f'expected a line "game: …" with one of: {", ".join(GAMES)}')
 
 
 @pytest.mark.parametrize(
@@ -377,10 +465,10 @@ def test_without_a_game_nothing_can_be_read(text: str | bytes, wrong: tuple[int,
 
 def test_too_many_moves_are_not_read() -> None:
     with pytest.raises(Problem) as raised:
-        notation.read(b"game: palazzo\n\n" + b"0 pass\n" * 4, GAMES, most_moves=3)
+        notation.read(b"game: palazzo\n\n" + b"0 pass\n" * 4, GAMES, maximum_moves=3)
     assert raised.value.id == "envelope"
     assert raised.value.errors == [
-        {"pointer": "/moves", "message": "has 4 moves; 3 are the most", "line": 6, "column": 1}
+        {"pointer": "/moves", "message": "has 4 moves, at most 3 allowed", "line": 6, "column": 1}
     ]
 
 
@@ -413,7 +501,7 @@ def test_nothing_but_a_problem_is_raised(data: bytes) -> None:
 
 @settings(max_examples=300, deadline=None)
 @given(st.sampled_from(record_files()), st.data())
-def test_damaged_texts_are_read_or_told_what_is_wrong(file: Path, data: st.DataObject) -> None:
+def test_damaged_texts_are_read_or_refused_with_errors(file: Path, data: st.DataObject) -> None:
     record = json_text.decode(file.read_bytes())
     text = notation.written(GAMES[record["game"]], {**record, "moves": record["moves"][-30:]})
     for _ in range(data.draw(st.integers(1, 4))):
@@ -457,7 +545,7 @@ def test_every_value_has_its_place(file: Path) -> None:
     assert apart == []
 
 
-def test_what_is_nowhere_is_where_it_would_be() -> None:
+def test_absent_values_are_placed_where_they_would_be() -> None:
     text = "game: palazzo\nplayers: 2\noptions.builder: 1\n\ndraw-tile brick-1-1\n0 buy a payment=b, c\n"
     notated = notation.read(text.encode(), GAMES)
     places = {
@@ -477,7 +565,7 @@ def test_what_is_nowhere_is_where_it_would_be() -> None:
     assert {pointer: notated.place(pointer) for pointer in places} == places
 
 
-def test_pointers_of_answers_are_told_with_line_and_column() -> None:
+def test_pointers_in_answers_get_line_and_column() -> None:
     notated = notation.read(b"game: palazzo\n0 pass\n", GAMES)
     answer = {"a": [{"pointer": "/record/moves/0/seat", "rule": "x"}], "pointer": "/seat", "b": {"pointer": "/record"}}
     assert notated.located(answer, "/record") == {
@@ -501,7 +589,7 @@ NOT_GRAMMATICAL = [
 ]
 
 
-def test_the_grammar_says_what_is_no_line() -> None:
+def test_the_grammar_rejects_malformed_lines() -> None:
     rules = grammar()
     for line in NOT_GRAMMATICAL:
         assert not rules.matches("line", line), line

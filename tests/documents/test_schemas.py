@@ -49,7 +49,7 @@ def test_every_game_has_its_documents() -> None:
 
 
 @every_file
-def test_a_schema_is_valid_says_its_dialect_and_has_no_id(file: str) -> None:
+def test_a_schema_is_valid_names_its_dialect_and_has_no_id(file: str) -> None:
     schema = schema_files()[file]
     Draft202012Validator.check_schema(schema)
     assert schema["$schema"] == "https://json-schema.org/draft/2020-12/schema"
@@ -85,7 +85,7 @@ def test_every_member_is_described(file: str) -> None:
             assert described["description"].endswith("."), f"{part}: {name}"
 
 
-def test_members_that_are_narrowed_beside_a_reference_are_described_there_or_where_they_come_from() -> None:
+def test_narrowed_members_are_described_there_or_in_the_reference() -> None:
     for part in all_parts():
         if "$ref" in part.schema and "properties" in part.schema:
             base = target(part).schema

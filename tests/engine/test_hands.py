@@ -35,11 +35,11 @@ def test_a_concealed_hand_shows_the_backs_of_its_closed_cards() -> None:
     assert concealed(concealed(hand, pile_of), pile_of) == concealed(hand, pile_of)
 
 
-def test_what_is_not_among_the_known_cards() -> None:
+def test_cards_that_are_not_known_to_be_in_the_hand() -> None:
     assert unseen_part(Hand(("a",), ("a", "b")), ("a", "a", "a", "c")) == ("a", "c")
 
 
-def test_what_can_be_hidden_is_found_by_trying_every_pile() -> None:
+def test_possibly_hidden_cards_agree_with_trying_every_pile() -> None:
     random = Random(4)
     both = Counter[bool]()
     for _ in range(600):

@@ -56,7 +56,7 @@ def test_places_are_those_that_all_outcomes_agree_on() -> None:
             assert named <= {each.seat for each in scores if each.missing}
 
 
-def test_who_is_at_least_level_has_his_place_although_the_victory_may_be_shared() -> None:
+def test_a_sure_place_is_known_even_if_the_victory_may_be_shared() -> None:
     result = ranked([score(0, 7, exactly(5)), score(1, 7, TieBreak(5, 9))], ["rule"])
     assert [player.place for player in result.players] == [None, 1]
     assert (result.winners, result.undecided) == (None, (0,))

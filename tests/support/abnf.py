@@ -1,4 +1,4 @@
-"""Grammars in ABNF (RFC 5234, strings with case as in RFC 7405): whether a text is what a rule says."""
+"""Grammars in ABNF (RFC 5234, case-sensitive strings as in RFC 7405): whether a text matches a rule."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -36,7 +36,7 @@ class Grammar:
         self.matcher = cache(self.matcher_of)
 
     def matches(self, rule: str, text: str) -> bool:
-        """Whether the whole text is what a rule says."""
+        """Whether the whole text matches a rule."""
         return any(end == len(text) for end in self.matcher(rule)(text, 0))
 
     def matcher_of(self, rule: str) -> Matcher:
@@ -89,7 +89,7 @@ class Grammar:
 
 
 def rules(text: str) -> Iterator[tuple[str, str]]:
-    """Names and bodies; a body goes on in lines that are indented."""
+    """Names and bodies; indented lines continue a body."""
     for rule in re.findall(r"^\S.*(?:\n(?:[ \t].*)?)*", text, re.MULTILINE):
         name, sign, body = rule.partition("=")
         if sign and not name.startswith(";"):

@@ -100,7 +100,7 @@ def imported(game: AnyGame, module: str) -> dict[str, Place]:
 
 
 def resolved(game: AnyGame, place: Place) -> Place | None:
-    """The definition that a name stands for, through modules that only pass it on."""
+    """The definition of a name, resolved through re-exporting modules."""
     while place not in definitions(game):
         further = imported(game, place.module).get(place.name) if place.module in modules_of(game) else None
         if further is None or not further.name:

@@ -27,7 +27,7 @@ def short_games() -> Sequence[dict[str, Any]]:
 
 
 def archive_lines(number: int) -> Iterator[bytes]:
-    """So many records a line, no two the same: every seventh goes on after the end, every eleventh is no JSON."""
+    """Different records, one per line: every seventh continues after the end, every eleventh is not JSON."""
     for index, document in enumerate(islice(cycle(short_games()), number), 1):
         moves = [*document["moves"], document["moves"][-1]] if index % 7 == 0 else document["moves"]
         text = json.dumps({**document, "id": f"game-{index}", "moves": moves}).encode()
@@ -35,7 +35,7 @@ def archive_lines(number: int) -> Iterator[bytes]:
 
 
 def write_archive(file: Path, number: int) -> Path:
-    """A file with so many records a line."""
+    """A file with `count` records, one per line."""
     file.write_bytes(b"".join(line + b"\n" for line in archive_lines(number)))
     return file
 

@@ -16,6 +16,7 @@ MADE = shutil.ignore_patterns(
     ".ruff_cache",
     ".hypothesis",
     ".fuzz",
+    "node_modules",
 )
 
 
@@ -25,6 +26,7 @@ def copy_of_checkout(directory: Path, *, committed: bool) -> Path:
     shutil.copytree(CHECKOUT, copy, ignore=MADE)
     if committed:
         git(copy, "init", "--quiet", "--initial-branch", "main")
+        git(copy, "clean", "--quiet", "--force", "-dX")  # made as well, says .gitignore
         git(copy, "config", "user.name", "nobody")
         git(copy, "config", "user.email", "nobody@example.invalid")
         git(copy, "add", "--all")

@@ -1,4 +1,4 @@
-"""The conformance kit, `conformance/`: where it lies."""
+"""The location of the conformance kit, `conformance/`."""
 
 from pathlib import Path
 

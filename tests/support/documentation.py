@@ -1,7 +1,7 @@
-"""Documentation that is executed: the sessions of a Markdown file are run and give what the file says they give.
+"""Documentation that is executed: the sessions of a Markdown file are run, and their output is compared with the file.
 
 A session is a fenced block marked `console`. Lines that begin with `$ ` are commands; lines that begin with `> ` after
-one go on with it, as does a line after one that ends in `\\` or `|`; all other lines are what it prints (stdout and
+one continue it, as does a line after one that ends in `\\` or `|`; all other lines are what it prints (stdout and
 stderr as on a terminal):
 
     ```console
@@ -18,6 +18,9 @@ stderr as on a terminal):
   as JSON, laid out as one likes: `…` among the members of an object stands for further members, among the items of a
   list for any number of items, as a value or in a text for anything.
 - With `curl -i`, header lines that the file leaves out are ignored.
+- A block marked `pycon` is a session of Python: `>>> ` begins a statement, `... ` goes on with it. All such blocks of a
+  file share their names, and the directory. What a statement prints is compared as above; of an exception its last
+  lines, the type without its module.
 - Every command has to succeed, unless `$ echo $?` follows and shows its exit code.
 
 `python -m tests.support.documentation FILE…` says what differs; `--write` puts what is really printed in its place,
@@ -32,9 +35,10 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import ExitStack
+from contextlib import ExitStack, chdir, redirect_stdout
 from difflib import unified_diff
 from functools import cache
+from io import StringIO
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -44,7 +48,7 @@ from tests.support.serving import CAPOMASTRO, clean_environment, served
 RUN = ("capomastro", "curl", "cat", "echo", "head", "tail", "wc", "grep", "sort", "sed", "ls", "jq", "python3")
 SHOWN_ONLY = ("make", "docker", "git")
 CONTINUED = ("\\", "|")
-"""A command whose line ends like this goes on in the next one."""
+"""A line with this ending continues on the next one."""
 ELISION = "…"
 JQ = (sys.executable, str(Path(__file__).with_name("jq_command.py")))
 SERVER = re.compile(r"\b(?:localhost|127\.0\.0\.1):8000\b")
@@ -55,7 +59,7 @@ PATIENCE = 60
 
 
 class DocumentationError(Exception):
-    """A document that cannot be run as it is written."""
+    """A document that cannot be run."""
 
 
 class Block(NamedTuple):
@@ -68,7 +72,7 @@ class Block(NamedTuple):
 
 
 class Command(NamedTuple):
-    """A command, its line, what it is said to print, and where that begins and ends (the line after it)."""
+    """A command, its line, its expected output, and where that begins and ends (the line after it)."""
 
     line: int
     text: str
@@ -78,7 +82,7 @@ class Command(NamedTuple):
 
 
 class Difference(NamedTuple):
-    """What a command printed instead of what is said."""
+    """The actual output of a command that differs from the expected one."""
 
     command: Command
     message: str
@@ -108,7 +112,7 @@ def blocks(markdown: str) -> Iterator[Block]:
 
 
 def commands(block: Block) -> list[Command]:
-    """The commands of a session with what they are said to print."""
+    """The commands of a session with their expected output."""
     found: list[Command] = []
     for number, line in enumerate(block.lines, block.line):
         if line.startswith("$ "):
@@ -117,6 +121,25 @@ def commands(block: Block) -> list[Command]:
             raise DocumentationError(f"line {number}: a session begins with a command, a line that begins with '$ '")
         elif not found[-1].expected and (line.startswith("> ") or line == ">" or found[-1].text.endswith(CONTINUED)):
             text = found[-1].text + "\n" + (line[2:] if line.startswith(">") else line)
+            found[-1] = found[-1]._replace(text=text, begin=number + 1, end=number + 1)
+        else:
+            found[-1].expected.append(line)
+            found[-1] = found[-1]._replace(end=number + 1)
+    return found
+
+
+def statements(block: Block) -> list[Command]:
+    """A Python session: its statements with their expected output. An empty line before a statement is layout."""
+    found: list[Command] = []
+    for number, line in enumerate(block.lines, block.line):
+        if line.startswith(">>> "):
+            if found and found[-1].expected[-1:] == [""]:
+                found[-1] = found[-1]._replace(expected=found[-1].expected[:-1], end=number - 1)
+            found.append(Command(number, line[4:], [], number + 1, number + 1))
+        elif not found:
+            raise DocumentationError(f"line {number}: a session of Python begins with '>>> '")
+        elif not found[-1].expected and (line.startswith("... ") or line == "..."):
+            text = found[-1].text + "\n" + line[4:]
             found[-1] = found[-1]._replace(text=text, begin=number + 1, end=number + 1)
         else:
             found[-1].expected.append(line)
@@ -140,7 +163,7 @@ def is_run(command: Command) -> bool:
     """
     try:
         words = first_words(command.text)
-    except ValueError:  # quotes that go on in the next line
+    except ValueError:  # quotes that continue on the next line
         words = command.text.split()
     if not words or words[0] not in (*RUN, *SHOWN_ONLY):
         raise DocumentationError(f"line {command.line}: {command.text!r} is neither in RUN nor in SHOWN_ONLY")
@@ -152,7 +175,7 @@ def is_run(command: Command) -> bool:
 
 
 def difference(expected: Sequence[str], printed: Sequence[str]) -> str | None:
-    """How what was printed differs from what is said; None if it does not."""
+    """The difference between actual and expected output; None if there is none."""
     if expected and expected[0].startswith("HTTP/"):
         return http_difference(expected, printed)
     said, real = parsed("\n".join(expected)), parsed("\n".join(printed))
@@ -178,14 +201,14 @@ def http_difference(expected: Sequence[str], printed: Sequence[str]) -> str | No
 
 
 def halves(lines: Sequence[str]) -> tuple[list[str], list[str]]:
-    """What stands before and after the first empty line."""
+    """The parts before and after the first empty line."""
     stripped = [line.rstrip() for line in lines]
     at = stripped.index("") if "" in stripped else len(stripped)
     return stripped[:at], stripped[at + 1 :]
 
 
 def lines_match(expected: list[str], printed: list[str]) -> bool:
-    """Whether lines are as said, an elision alone on its line standing for any number of them."""
+    """Whether lines match; an elision alone on its line stands for any number of them."""
 
     @cache
     def match(one: int, other: int) -> bool:
@@ -206,7 +229,7 @@ def line_matches(expected: str, printed: str) -> bool:
 
 
 def text_matches(expected: str, printed: str) -> bool:
-    """Whether a text is as said, an elision in it standing for anything."""
+    """Whether a text matches; an elision stands for anything."""
     pattern = ".*".join(map(re.escape, expected.split(ELISION)))
     return re.fullmatch(pattern, printed, re.DOTALL) is not None
 
@@ -245,7 +268,7 @@ def with_elisions_as_text(text: str) -> str:
 
 
 def json_differences(expected: Any, real: Any, pointer: str = "") -> Iterator[str]:
-    """How a JSON value differs from what is said."""
+    """The difference between a JSON value and the expected one."""
     if isinstance(expected, str) and ELISION in expected:
         if expected != ELISION and not (isinstance(real, str) and text_matches(expected, real)):
             yield f"at {pointer or 'the top'}: expected {expected!r}, got {shortened(real)}"
@@ -309,7 +332,10 @@ class Session:
         self.tools.mkdir()
         (self.work / "conformance").symlink_to(CONFORMANCE)
         self.server = server
+        self.names: dict[str, Any] = {"__name__": "__main__"}
+        """What the sessions of Python have defined."""
         self.provide("capomastro", CAPOMASTRO)
+        self.provide("python3", (sys.executable,))  # with the package under test, as if it were installed
         self.provide("jq", JQ)  # even where jq is installed: the same version everywhere
         (self.tools / ".curlrc").write_text("silent\nshow-error\n", "utf-8")
 
@@ -348,10 +374,12 @@ class Session:
         return done.returncode, SERVER.sub(SHOWN_SERVER, printed).splitlines()
 
     def differences(self, markdown: str) -> Iterator[Difference]:
-        """Everything in a document that is not as it says."""
+        """All differences in a document."""
         for block in blocks(markdown):
             if block.language == "console":
                 yield from self.block_differences(block)
+            elif block.language == "pycon":
+                yield from self.python_differences(block)
             elif block.file:
                 (self.work / Path(block.file).name).write_text("\n".join(block.lines) + "\n", "utf-8")
 
@@ -373,13 +401,27 @@ class Session:
             if message is not None:
                 yield Difference(command, message, printed)
 
+    def python_differences(self, block: Block) -> Iterator[Difference]:
+        """All differences in a Python session."""
+        for statement in statements(block):
+            printed = self.run_python(statement)
+            message = difference(statement.expected, printed)
+            if message is not None:
+                yield Difference(statement, message, printed)
 
-def has_commands(markdown: str) -> bool:
-    return any(block.language == "console" for block in blocks(markdown))
+    def run_python(self, statement: Command) -> list[str]:
+        """The lines that a statement prints."""
+        with chdir(self.work), redirect_stdout(StringIO()) as out:
+            try:
+                exec(compile(statement.text + "\n", "<session>", "single"), self.names)
+            except Exception as error:  # noqa: BLE001 - whatever it is, a session shows it
+                print("Traceback (most recent call last):\n  …")
+                print(f"{type(error).__name__}: {error}")
+        return out.getvalue().splitlines()
 
 
 def rewritten(markdown: str, differences: Sequence[Difference]) -> str:
-    """The document with what is really printed, where nothing is left out."""
+    """The document with the real output filled in, except where there are elisions."""
     lines = markdown.splitlines()
     for one in sorted(differences, key=lambda one: one.command.line, reverse=True):
         if ELISION in "".join(one.command.expected):

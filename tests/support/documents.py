@@ -17,12 +17,12 @@ def as_document(value: Any) -> Any:
 
 
 def as_state(game: AnyGame, document: Any) -> Any:
-    """The state a document says."""
+    """The state in a document."""
     return sorted_multisets(msgspec.convert(document, game.state_type))
 
 
 def as_move(game: AnyGame, document: Any) -> Move:
-    """The move a document says."""
+    """The move in a document."""
     move: Move = sorted_multisets(msgspec.convert(document, game.moves))
     return move
 

@@ -1,9 +1,9 @@
-"""What schemas say, held against types, against tables of what the box and the code say, and against documents in use.
+"""Compares schemas with types, with tables of facts about the box and the code, and with documents in use.
 
-Each comparison gives its differences as sentences, none if both sides say the same, and marks what it has looked at.
+Each comparison yields its differences as sentences, and marks the keywords that it has compared.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from typing import Any, NamedTuple
 
 from msgspec import NODEFAULT
@@ -11,9 +11,12 @@ from msgspec.inspect import (
     AnyType,
     BoolType,
     DictType,
+    EnumType,
     Field,
     IntType,
+    ListType,
     LiteralType,
+    Metadata,
     NoneType,
     StrType,
     StructType,
@@ -36,8 +39,10 @@ WRITTEN_AS = {
     StructType: "object",
     DictType: "object",
     VarTupleType: "array",
+    ListType: "array",
     TupleType: "array",
     StrType: "string",
+    EnumType: "string",
     IntType: "integer",
     BoolType: "boolean",
     NoneType: "null",
@@ -55,6 +60,8 @@ def written_as(kind: Type) -> set[str]:
 
 def type_differences(kind: Type, node: Node, at: str, closed: bool) -> Differences:
     """Where a type and a schema say different things; `closed`: the schema has to refuse unknown members."""
+    if isinstance(kind, Metadata):
+        kind = kind.type
     if isinstance(kind, AnyType):
         return
     if not node.layers:
@@ -98,11 +105,11 @@ def branch_differences(kinds: tuple[Type, ...], node: Node, at: str, closed: boo
 
 
 def structure_differences(kind: Type, node: Node, at: str, closed: bool) -> Differences:
-    """What is within an object, an array or a list of values, once its JSON type is right."""
+    """Compares the contents of an object, an array or a list of values of the right JSON type."""
     match kind:
         case StructType():
             yield from struct_differences(kind, node, at, closed)
-        case VarTupleType():
+        case VarTupleType() | ListType():
             yield from type_differences(kind.item_type, node.within("items"), f"{at}[]", closed)
         case TupleType():
             if (node.says("minItems"), node.says("maxItems")) != (len(kind.item_types),) * 2:
@@ -111,7 +118,7 @@ def structure_differences(kind: Type, node: Node, at: str, closed: bool) -> Diff
                 yield from type_differences(item, node.within("items"), f"{at}[{index}]", closed)
         case DictType() if not isinstance(kind.value_type, AnyType):
             further = node.says("additionalProperties")
-            node.says("propertyNames")  # what they are, a table of tokens says
+            node.says("propertyNames")  # a table of tokens has the values
             if closed and further is not False and not isinstance(further, dict):
                 yield f"{at}: open"
             if isinstance(further, dict):
@@ -121,9 +128,15 @@ def structure_differences(kind: Type, node: Node, at: str, closed: bool) -> Diff
         case StrType() if node.values() is None and not is_free(node.identity):
             yield f"{at}: any text"
         case LiteralType():
-            values = node.says("enum") or [node.says("const")]
-            if sorted(values, key=str) != sorted(kind.values, key=str):
-                yield f"{at}: the values {values} in the schema, {list(kind.values)} in the type"
+            yield from listed_differences(kind.values, node, at)
+        case EnumType():
+            yield from listed_differences([one.value for one in kind.cls], node, at)
+
+
+def listed_differences(expected: Collection[Any], node: Node, at: str) -> Differences:
+    values = node.says("enum") or [node.says("const")]
+    if sorted(values, key=str) != sorted(expected, key=str):
+        yield f"{at}: the values {values} in the schema, {list(expected)} in the type"
 
 
 def struct_differences(kind: StructType, node: Node, at: str, closed: bool) -> Differences:
@@ -155,7 +168,7 @@ def absent_rather_than_null(field: Field) -> Type:
 
 def default_differences(field: Field, member: Node, at: str) -> Differences:
     default = field.default_factory() if field.default_factory is not NODEFAULT else field.default
-    expected = [] if default is None or default is NODEFAULT else [as_document(default)]  # UNSET is told as none
+    expected = [] if default is None or default is NODEFAULT else [as_document(default)]  # UNSET counts as none
     if member.every("default") != expected:
         yield f"{at}: the default is {member.every('default')} in the schema, {expected} in the type"
 
@@ -205,7 +218,7 @@ def bound_differences(folder: str, facts: Facts, schemas: Schemas) -> Difference
 
 
 def standing_at(place: str, schemas: Schemas) -> Node | None:
-    """The schema at a place as it stands there, without what it refers to; None if there is none."""
+    """The schema at a place, without those it refers to; None if there is none."""
     try:
         return Node(schemas, (schemas.part(place),))
     except (KeyError, IndexError):
@@ -315,7 +328,7 @@ class Uses:
         for name, member in members.items():
             self.walk(member, f"{at}/{name}")
         if isinstance(node.says("additionalProperties"), dict):
-            node.says("propertyNames")  # what they are, a table of tokens says
+            node.says("propertyNames")  # a table of tokens has the values
             for name in frozenset.union(*self.seen.members[at]) - members.keys():
                 self.walk(node.within("additionalProperties"), f"{at}/{name}")
 
@@ -334,7 +347,7 @@ def use_differences(seen: Seen, roots: Mapping[str, Node], folder: str) -> Diffe
                 yield from kind_differences(objects, place, {names for at in use.places for names in seen.members[at]})
     for place, use in uses.objects.items():
         if place.startswith(f"{folder}/"):
-            answers = not any(at.startswith(CLOSED) for at in use.places)
+            answers = not any(at.startswith(CLOSED) and not at.startswith(CLAIMED) for at in use.places)
             members = {names for at in use.places for names in seen.members[at]}
             yield from member_differences(use.node, place, members, answers)
         elif is_free(place):
@@ -345,8 +358,10 @@ def use_differences(seen: Seen, roots: Mapping[str, Node], folder: str) -> Diffe
             )
 
 
-CLOSED = ("move", "record", "stage", "tags", "totals")
+CLOSED = ("move", "numbers", "record", "stage", "tags")
 """How the places in documents begin that clients send."""
+CLAIMED = "record/result"
+"""A result that was answered before, which later versions may have added members to."""
 
 
 def value_differences(node: Node, place: str, values: set[tuple[str, Any]]) -> Differences:

@@ -45,7 +45,7 @@ def stated(**bounds: Any) -> Bounds:
 
 
 class Names(NamedTuple):
-    """The names of the members of an object that is no struct, and those that have to be there."""
+    """The members of an object without a struct, and the required ones."""
 
     names: tuple[str, ...]
     required: tuple[str, ...]
@@ -103,12 +103,12 @@ def names_at(place: str) -> Names | None:
 
 
 def is_free(place: str) -> bool:
-    """Whether a table says that what stands at a place is free."""
+    """Whether a table declares the texts at a place as free."""
     folder, _, within = place.partition("/")
     return within in facts_of(folder).free
 
 
 def can_be_anything(place: str) -> bool:
-    """Whether a table says that any value goes at a place."""
+    """Whether a table allows any value at a place."""
     folder, _, within = place.partition("/")
     return within in facts_of(folder).anything

@@ -103,7 +103,7 @@ def faults_in_types(part: Part, having: Any, lacking: Any) -> Iterator[tuple[str
     schema = part.schema
     kind = schema.get("type")
     if "$ref" in schema or kind == "null":
-        return  # what is referred to says it again, or there is nothing else it could be
+        return  # the reference repeats it, or there is no other possibility
     if isinstance(kind, str):
         if kind in OTHER_TYPE:
             yield "another type", having(type=OTHER_TYPE[kind])

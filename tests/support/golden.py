@@ -85,7 +85,7 @@ def ply_lines(game: AnyGame, ply: Ply) -> Iterator[str]:
 
 
 def changes(before: Any, after: Any, pointer: str = "") -> Iterator[str]:
-    """What is different, one line for each place."""
+    """The differences, one line for each place."""
     if before == after:
         return
     if isinstance(before, dict) and isinstance(after, dict) and before.get("type") == after.get("type"):

@@ -1,4 +1,4 @@
-"""What documents have in them in use: those of recorded games, of random ones, and of what is wrong with some."""
+"""Documents in use: of recorded games, of random ones, and of faulty requests."""
 
 from collections.abc import Iterator
 from fractions import Fraction
@@ -10,22 +10,23 @@ from capomastro.api.application import create_app
 from capomastro.archive import Line, Terms
 from capomastro.documents import json_text, notation
 from capomastro.documents.shapes import COMMON
+from capomastro.documents.wordings import explained
 from capomastro.engine.chance import as_text
 from capomastro.engine.game import AnyGame
 from capomastro.games import all_games
-from tests.support import vectors
 from tests.support.documents import as_document
 from tests.support.drift import Seen
 from tests.support.playouts import Ply, play_out
 from tests.support.recorded import records_of, replay_of
+from tests.support.refusals import cases_of, refusals_of
 from tests.support.schemas import schema_files
 from tests.support.setups import setups
 
 EVERY = 12
-"""Of the positions of a game one in so many is looked at, and the last of every stage."""
+"""One in this many positions of a game is used, and the last one of every stage."""
 
 Document = tuple[str, Any]
-"""What a document is called, and what it says."""
+"""The kind of a document, and its content."""
 
 
 class Game(NamedTuple):
@@ -62,10 +63,10 @@ def seen_in(folder: str) -> Seen:
 
 OF_A_GAME = ("derived", "event", "move", "record", "result", "stage")
 OF_NO_GAME = (
-    *("event", "finding", "probability", "problem", "record-id", "refusal", "result", "state-hash", "tags", "totals"),
-    *("verdict", "verdict-on-line"),
+    *("event", "finding", "numbers", "probability", "problem", "record-id", "refusal", "result", "state-hash", "tags"),
+    *("totals", "verdict-on-line"),
 )
-"""The documents that are looked at."""
+"""The documents to examine."""
 
 
 # --- of a game -------------------------------------------------------------------------------------------------------
@@ -87,7 +88,7 @@ def documents_of(game: AnyGame) -> Iterator[Document]:
     for example in schema_files()[f"{game.id}/record.json"]["examples"]:
         yield "record", example
         needed = {name: example[name] for name in schema_files()[f"{game.id}/record.json"]["required"]}
-        yield "record", {**needed, "result": {"totals": [0] * example["players"]}}
+        yield "record", {**needed, "totals": [0] * example["players"]}
     yield from (("result", result) for result in results_of_scoresheets(game))
 
 
@@ -115,17 +116,27 @@ def documents_of_no_game() -> Iterator[Document]:
             if result is not None:
                 yield "result", result
         yield from (("result", result) for result in results_of_scoresheets(game))
-        for vector in vectors.read(vectors.illegal_moves_file(game))[:20]:
-            yield "verdict", adjudicator.verdict(game, vector["state"], vector["move"])
+        for broken in cases_of(game):
+            for refusal in refusals_of(game, broken):
+                yield "refusal", explained(game, refusal)
+                yield "numbers", refusal.numbers
         for record in (replay_of(file).document for file in records_of(game.id)):
             yield "record-id", record["id"]
             yield "tags", record["tags"]
-    yield "verdict", {"legal": True}
-    yield "totals", {"totals": [0]}
+    yield from (("finding", finding) for finding in findings_by_seat())
+    yield "totals", [0]
     yield "state-hash", json_text.state_hash({})
     yield "probability", as_text(Fraction(1, 3))
     yield from (("verdict-on-line", verdict) for verdict in verdicts_on_records())
     yield from problems_and_refusals()
+
+
+def findings_by_seat() -> list[Any]:
+    """What is wrong with a state whose seats have tokens that nothing has given: of numbers, a list for each seat."""
+    state = schema_files()["campanile/state.json"]["examples"][0]
+    seats = [{**seat, "tokens": [1, 4]} for seat in state["seats"]]
+    audit = as_document(adjudicator.audit(all_games()["campanile"], {**state, "seats": seats}))
+    return [*audit["findings"]]
 
 
 def verdicts_on_records() -> Iterator[Any]:
@@ -139,7 +150,7 @@ def verdicts_on_records() -> Iterator[Any]:
     first_of_a_seat = next(index for index, move in enumerate(moves) if "seat" in move)
     for changes in (
         {},
-        {"result": wrong_totals},
+        wrong_totals,
         {"result": {**result, "winners": losers}},
         {"moves": moves[:first_of_a_seat]},
         {"moves": [*moves, moves[-1]]},
@@ -154,7 +165,7 @@ def verdicts_on_records() -> Iterator[Any]:
         for missing in (first_of_a_seat - 1, first_of_a_seat):
             shorter = [*moves[:missing], *moves[missing + 1 :]]
             yield verdict_on({**claiming_nothing, "moves": shorter}, repair)
-            yield verdict_on({**record, "moves": shorter, "result": wrong_totals}, repair)
+            yield verdict_on({**record, "moves": shorter, **wrong_totals}, repair)
     yield as_document(archive.verdict(Line(1, b"{"), Terms()))
 
 
@@ -172,7 +183,7 @@ draw-tile {tile}
 
 
 def problems_and_refusals() -> Iterator[Document]:
-    """What is answered to requests with something wrong, in JSON and in notation."""
+    """The answers to faulty requests, in JSON and in notation."""
     with create_app().test_client() as client:
 
         def answer(path: str, body: Any) -> Any:

@@ -46,7 +46,7 @@ def field_mutations(value: Any, tokens: list[str], random: Random) -> Iterator[A
 
 
 def shaped(game: AnyGame, document: dict[str, Any]) -> bool:
-    """Whether a document has the shape of a move: legality is asked only of those that have."""
+    """Whether a document has the shape of a move; only such documents are judged."""
     from capomastro.documents.shapes import shape_of
 
     return shape_of(game.id, "move").accepts(document)

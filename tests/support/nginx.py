@@ -1,4 +1,4 @@
-"""The nginx configuration of `deploy/`, run as it stands with ports and files of its own."""
+"""Runs the nginx configuration of `deploy/` unchanged, except for ports and files."""
 
 import os
 import re

@@ -18,7 +18,7 @@ def sub_multisets(tokens: Iterable[str]) -> set[tuple[str, ...]]:
 def legal_by_trying(game: AnyGame, state: Any, values: Mapping[str, Collection[Any]]) -> set[Move]:
     """Every legal move of the seat to decide whose fields are among `values` (by name of the field).
 
-    Give every value that could make sense, and some that do not: all combinations are asked.
+    Pass every value that could make sense, and some that do not: all combinations are tried.
     """
     here = game.decision_at[type(state.stage)]
     assert isinstance(here, SeatDecision)
@@ -36,7 +36,7 @@ def everything_offered(game: AnyGame, state: Any, longest: int) -> set[Move] | N
     """All legal moves, superfluous payments included, or all outcomes of chance; None if they are over `longest`."""
     here = game.decision_at[type(state.stage)]
     if isinstance(here, ChanceDecision):
-        unseen = [None] if here.rule.goes_unseen_to(state) is not None else []
+        unseen = [None] if here.rule.sole_witness(state) is not None else []
         return {here.rule.move(component) for component in [*here.rule.outcomes(state).weights, *unseen]}
     moves = referee.legal_moves(game, state, all_payments=True)
     return set(moves.starting_at(0)) if moves.total <= longest else None

@@ -21,10 +21,10 @@ from tests.support.recorded import Replay, compact, full_replays
 from tests.support.setups import fits, variants_of
 
 SEED = "1"
-MOST_POSITIONS = 100_000
-"""The last step of a set-up is counted in at most so many positions."""
+MAXIMUM_POSITIONS = 100_000
+"""Maximum number of positions in which the last step of a set-up is counted."""
 DECISIONS_LEFT = 2
-"""So many decisions of seats before the end of a recorded game its end begins."""
+"""Number of seat decisions before the end of a recorded game at which its endgame begins."""
 
 
 class Setup(NamedTuple):
@@ -91,7 +91,7 @@ def kinds(game: AnyGame) -> Iterator[Setup]:
 
 
 def ends(game: AnyGame, state: Any, decisions: int, seed: str) -> bool:
-    """Whether the game can be over after so many decisions, with the chance of this seed."""
+    """Whether the game can be over after `depth` decisions, with the chance of this seed."""
     state, _, _ = referee.draw_chance(game, state, seed)
     if referee.is_over(game, state) or not decisions:
         return referee.is_over(game, state)
@@ -127,7 +127,7 @@ def said(options: dict[str, Any]) -> str:
 def document_of(game: AnyGame, setup: Setup) -> dict[str, Any]:
     """A set-up with its numbers: as deep as is counted in so many positions, or until every game is over."""
     numbers: list[int] = []
-    while not numbers or 0 < numbers[-1] <= MOST_POSITIONS:
+    while not numbers or 0 < numbers[-1] <= MAXIMUM_POSITIONS:
         numbers.append(perft.perft(game, setup.state, len(numbers) + 1, setup.seed, setup.payments == "all"))
     return {
         "name": setup.name,

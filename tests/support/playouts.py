@@ -19,7 +19,7 @@ from capomastro.engine.events import Event
 from capomastro.engine.game import AnyGame
 from tests.support.documents import as_document
 
-MOST_PLIES = 20_000
+MAXIMUM_PLIES = 20_000
 """No playout is as long: one that is has got stuck in a circle."""
 
 
@@ -33,7 +33,7 @@ class Ply(NamedTuple):
 
     @property
     def events(self) -> list[dict[str, Any]]:
-        """What happened, as whoever plays over HTTP is told."""
+        """The events, as an HTTP client gets them."""
         events: list[dict[str, Any]] = as_document(self.happened)
         return events
 
@@ -128,9 +128,9 @@ def wishing(worth: Callable[[AnyGame, Any, Move], float]) -> Chance:
 def play_on(
     game: AnyGame, state: Any, seed: str = "0", player: Player = at_random, chance: Chance = drawn
 ) -> Iterator[Ply]:
-    """Every ply from `state` to the end. No move is asked whether it is legal: that is for the tests."""
+    """Every ply from `state` to the end. Legality is not checked: that is for the tests."""
     random = Random(seed)
-    for _ in range(MOST_PLIES):
+    for _ in range(MAXIMUM_PLIES):
         if referee.is_over(game, state):
             return
         if at_chance(game, state):

@@ -82,7 +82,7 @@ def showcase_of(game: AnyGame) -> Any | None:
 
 
 def records_folder(game: str) -> Path:
-    """Where the recorded games of a game lie."""
+    """The folder of the recorded games of a game."""
     return CONFORMANCE / game / "records"
 
 
@@ -139,7 +139,7 @@ def find(game: AnyGame, recipe: Recipe, properties: Mapping[str, Property]) -> d
     """The records of a recipe by the names of their files.
 
     Raises:
-        LookupError: if no seed shows what is wanted.
+        LookupError: if no seed gives a suitable game.
     """
     found: list[tuple[str, dict[str, Replay]]] = []
     for seed in map(str, range(recipe.most_seeds)):

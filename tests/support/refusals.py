@@ -1,4 +1,4 @@
-"""Cases of broken rules: what breaks one, with which numbers, and where the refusal points to.
+"""Cases of broken rules: what breaks a rule, the numbers of the refusal, and its pointer.
 
 A refused `Move` is asked in a state; a refused kind of move (a class) is one of which none is legal there; without a
 move it is the audit that finds fault with the state, or the game with options or a scoresheet.
@@ -7,6 +7,7 @@ move it is the audit that finds fault with the state, or the game with options o
 from importlib import import_module
 from typing import Any, NamedTuple
 
+from capomastro.documents.sentences import all_slots
 from capomastro.documents.wordings import rules_of, sentence
 from capomastro.engine import referee
 from capomastro.engine.decisions import Move
@@ -50,11 +51,10 @@ def refusals_of(game: Game[Any], broken: Case) -> list[Refusal]:
 def assert_refused(game: Game[Any], broken: Case) -> None:
     """The rule of the case refuses it, in a sentence with its numbers; a move is refused in a state that can be."""
     assert Refusal(broken.rule, broken.numbers, broken.pointer) in refusals_of(game, broken)
-    said = sentence(game, Refusal(broken.rule, broken.numbers))
-    template = rules_of(game)[broken.rule]["refusal"]
-    assert said
-    for name, number in broken.numbers.items():
-        assert f"{{{name}}}" not in template or str(number) in said
+    for refusal in refusals_of(game, broken):
+        said = sentence(game, refusal)
+        assert all(str(number) in said for number in refusal.numbers.values() if type(number) is int)
+        assert all_slots([rules_of(game)[refusal.rule]["refusal"]]) == set(refusal.numbers)
     if broken.move is not None:
         assert list(game.audit(broken.subject)) == []
 

@@ -18,7 +18,7 @@ NOTHING = Governed((), ())
 
 
 def index_file(game: AnyGame) -> Path:
-    """Where the index of a game lies."""
+    """The file of the index of a game."""
     return Path(getfile(type(game))).parent / FILE
 
 

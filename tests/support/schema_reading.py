@@ -1,4 +1,4 @@
-"""Reading schemas through their references, with count kept of every keyword that a comparison has looked at."""
+"""Reads schemas through their references, and records every keyword that has been compared."""
 
 from collections.abc import Iterator, Mapping
 from posixpath import dirname, join, normpath
@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 from tests.support.schemas import Part, Schema, parts
 
 NOTES = {"$schema", "$defs", "title", "description", "examples"}
-"""Keywords that say nothing about a document; `tests/documents/test_schemas.py` says how they must be."""
+"""Keywords that do not constrain documents; `tests/documents/test_schemas.py` checks them."""
 
 
 class Place(NamedTuple):
@@ -22,7 +22,7 @@ class Place(NamedTuple):
 
 
 class Schemas:
-    """Schemas by file. `compared` holds every keyword that some comparison has looked at."""
+    """Schemas by file. `compared` holds every keyword that has been compared."""
 
     def __init__(self, files: Mapping[str, Schema]) -> None:
         self.files = files
@@ -60,7 +60,7 @@ class Schemas:
             yield from parts(file, schema)
 
     def left_over(self) -> set[Place]:
-        """The keywords that say something about a document and that no comparison has looked at."""
+        """The keywords that constrain documents and have not been compared."""
         every = {
             Place(part.file, part.fragment, keyword) for part in self.parts() for keyword in part.schema.keys() - NOTES
         }
@@ -68,7 +68,7 @@ class Schemas:
 
 
 class Node:
-    """A schema together with those it refers to: what stands beside a reference narrows what is referred to."""
+    """A schema together with those it refers to: siblings of a reference narrow its target."""
 
     def __init__(self, schemas: Schemas, layers: tuple[Part, ...]) -> None:
         self.schemas = schemas
@@ -93,11 +93,11 @@ class Node:
         return [layer.schema[keyword] for layer in found]
 
     def says(self, keyword: str) -> Any:
-        """What the narrowest layer says under a keyword, None if none does; it counts as compared."""
+        """The value of a keyword in the narrowest layer that has it, or None; it counts as compared."""
         return next(iter(self.every(keyword)), None)
 
     def values(self) -> tuple[str, list[Any]] | None:
-        """Where the narrowest list of values stands, and the values; they do not count as compared by that."""
+        """The place of the narrowest list of values, and the values; does not count as a comparison."""
         for layer in self.layers:
             if "enum" in layer.schema:
                 return str(layer), layer.schema["enum"]

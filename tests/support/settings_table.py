@@ -1,4 +1,4 @@
-"""The table of settings in docs/operating.md, made of the one table.
+"""Generates the table of settings in docs/operating.md.
 
 `python -m tests.support.settings_table` writes it.
 """
@@ -11,7 +11,7 @@ from capomastro.settings import VARIABLES
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "operating.md"
 TABLE = re.compile(r"\| variable \| default \| meaning \|\n(?:\|.*\n)+")
 OF_THE_MACHINE = {"CAPOMASTRO_WORKERS"}
-"""Their defaults are not the same everywhere; what they mean says so."""
+"""Settings whose defaults depend on the machine, as their meanings say."""
 
 
 def table() -> str:

@@ -1,4 +1,4 @@
-"""What the recorded games of several games have to show: who wins, ties, endings, numbers of players."""
+"""Properties that recorded games of several games must show: winners, ties, endings, numbers of players."""
 
 from collections import Counter
 from typing import Any
@@ -30,7 +30,7 @@ def best(replay: Replay) -> list[int]:
 
 
 def winners(replay: Replay) -> tuple[int, ...]:
-    """Who wins; nobody in a record that ends before the game, or whose winner is not known."""
+    """The winners; none in a record that ends before the game, or whose winner is unknown."""
     return () if replay.result is None else replay.result.winners or ()
 
 

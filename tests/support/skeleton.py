@@ -11,7 +11,7 @@ MARK = "FILL IN"
 TEXTS = {".py", ".toml", ".json"}
 
 UNFINISHED = "unfinished"
-"""What the README says of a game that is not finished."""
+"""The text in the README for an unfinished game."""
 
 
 def left_to_fill_in(folder: str) -> list[str]:

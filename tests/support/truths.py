@@ -1,6 +1,6 @@
-"""Every comparison of schemas with what else says the same: types, tables of the box and the code, documents in use.
+"""All comparisons of schemas: with types, with tables of the box and the code, with documents in use.
 
-Together they look at every keyword; one that none of them looks at is a difference as well.
+Together they cover every keyword; one that is not covered counts as a difference.
 """
 
 from collections.abc import Collection, Iterator
@@ -9,10 +9,11 @@ from typing import Any, NamedTuple
 
 from msgspec.inspect import Type, type_info
 
+from capomastro.answers import VerdictOnLine
 from capomastro.documents.shapes import COMMON
 from capomastro.engine.decisions import Decision
 from capomastro.engine.game import AnyGame
-from capomastro.engine.results import Result
+from capomastro.engine.results import ClaimedLine, Result
 from capomastro.games import all_games
 from tests.support.drift import box_differences, table_differences, type_differences, use_differences
 from tests.support.in_use import OF_A_GAME, OF_NO_GAME, seen_in
@@ -37,6 +38,8 @@ def typed(folder: str) -> list[Typed]:
         kinds: list[tuple[str, Any, bool]] = [
             ("result", Result, False),
             ("decision", Decision, False),
+            ("claimed-line", ClaimedLine, False),
+            ("verdict-on-line", VerdictOnLine, False),
         ]
     else:
         kinds = kinds_of(all_games()[folder])
@@ -87,7 +90,7 @@ def files_read(folder: str) -> frozenset[str]:
 
 
 def differences_with(file: str, schema: Any) -> Iterator[str]:
-    """The differences there are if a file says something else, by the comparisons that read it."""
+    """The differences if a file is changed, from the comparisons that read it."""
     schemas = Schemas({**schema_files(), file: schema})
     own = file.partition("/")[0]
     for folder in sorted(FOLDERS, key=lambda one: one != own):

@@ -25,7 +25,7 @@ from tests.support.refusals import cases_of, refusals_of
 Vector = dict[str, Any]
 
 EVERY = 7
-"""Of the moves of a recorded game one in so many is spoilt."""
+"""One in this many moves of a recorded game is spoilt."""
 
 
 def illegal_moves_file(game: AnyGame) -> Path:
@@ -90,7 +90,7 @@ def unavailable_moves(game: AnyGame) -> Iterator[Vector]:
     for broken in cases_of(game):
         if isinstance(broken.move, type):
             (refusal,) = refusals_of(game, broken)
-            said = {"rule": refusal.rule, "message": sentence(game, refusal)}
+            said = {"rule": refusal.rule, "message": sentence(game, refusal), "numbers": refusal.numbers}
             number = next(numbers.setdefault(broken.rule, count(1)))
             yield {
                 "name": f"{tail(broken.rule)}-{number}",

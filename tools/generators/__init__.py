@@ -1,5 +1,5 @@
-"""Tries out what others make of the specification: make generators.
+"""Tests the specification with linters and generators: make generators.
 
-The linters must find nothing. The generators must say nothing, keep every name and leave out no operation; what they
-make must compile, and decode. What they cannot do by their own fault stands in `EXCEPTIONS`.
+The linters must find nothing. The generators must not complain, keep every name and every operation; the code that they
+generate must compile, and decode the examples. `EXCEPTIONS` lists faults of the tools themselves.
 """

@@ -1,6 +1,6 @@
-"""Writes the specification anew, `openapi.yaml` to read and `openapi.json` to load: make openapi.
+"""Generates the specification, `openapi.yaml` for people and `openapi.json` for programs: make openapi.
 
-Shapes are those of `schemas/`, gathered into one document (`bundle`). Paths, bodies and problems are what the resources
-declare, spelled out for each game so that every body is typed; answers are the types declared there (`answers`).
-Examples are what the running code answers (`examples`).
+Shapes come from `schemas/`, bundled into one document (`bundle`). Paths, bodies and problems come from the declared
+resources, expanded for each game so that every body is typed; answers are their declared types (`answers`).
+Examples are answers of the running code (`examples`).
 """

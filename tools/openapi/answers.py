@@ -11,13 +11,17 @@ from msgspec.structs import fields
 from tools.openapi.bundle import document
 from tools.openapi.nodes import Node, pascal, schema_component
 
-from capomastro.answers import Document
+from capomastro.answers import Document, OfGame
+from capomastro.games import all_games
+
+GAMES = "capomastro.games."
+"""The modules whose types belong to a game."""
 
 SCALARS = {str: "string", int: "integer", bool: "boolean", NoneType: "null"}
 
 
 def answer_schema(answer: Any, folder: str) -> Node:
-    """The schema of a type, as asked of a game (or of none: ""); objects are references to components."""
+    """The schema of a type for a game (or for none: ""); objects are references to components."""
     if answer is Any:
         return {}
     if answer in SCALARS:
@@ -30,10 +34,11 @@ def answer_schema(answer: Any, folder: str) -> Node:
     if origin is Annotated:
         return annotated(arguments[0], arguments[1:], folder)
     if origin is Literal:
-        return {"type": "string", "const": arguments[0]} if len(arguments) == 1 else enumeration(arguments)
+        kind = SCALARS[type(arguments[0])]
+        return {"type": kind, "const": arguments[0]} if len(arguments) == 1 else enumeration(arguments)
     if origin in (Union, UnionType):
         return union([one for one in arguments if one is not UnsetType], folder)
-    if origin is Sequence:
+    if origin in (Sequence, tuple):
         return {"type": "array", "items": answer_schema(arguments[0], folder)}
     if origin in (dict, Mapping):
         values = answer_schema(arguments[1], folder)
@@ -49,7 +54,8 @@ def enumeration(values: Sequence[str]) -> Node:
 
 
 def annotated(answer: Any, notes: Sequence[Any], folder: str) -> Node:
-    """A type about which more is said: of which document it is, what it means, its bounds."""
+    """An annotated type: its document, description and bounds; or the type that a game declares in its place."""
+    answer = next((type_of_game(note, folder) for note in notes if isinstance(note, OfGame)), answer)
     kinds = [note for note in notes if isinstance(note, Document)]
     schema = document("" if kinds[0].shared else folder, kinds[0].kind) if kinds else answer_schema(answer, folder)
     for note in notes:
@@ -79,29 +85,45 @@ def is_optional(member: Any) -> bool:
     return get_origin(member) in (Union, UnionType) and UnsetType in get_args(member)
 
 
-def parts_of(answer: Any) -> Iterator[Any]:
-    """All types that a type is made of, itself included."""
+def type_of_game(note: OfGame, folder: str) -> Any:
+    """The type that a game declares."""
+    return getattr(all_games()[folder], note.attribute)
+
+
+def parts_of(answer: Any, folder: str) -> Iterator[Any]:
+    """All types in a type, including itself; documents are left to their schemas."""
     yield answer
+    kinds = [one for one in get_args(answer) if isinstance(one, Document)]
+    if kinds:
+        yield from kinds
+        return
+    of_game = [one for one in get_args(answer) if isinstance(one, OfGame)]
+    if of_game:
+        yield from (*of_game, *parts_of(type_of_game(of_game[0], folder), folder))
+        return
     inner = members_of(answer).values() if isinstance(answer, type) and issubclass(answer, Struct) else get_args(answer)
     if get_origin(answer) is not Literal:
         for one in inner:
-            yield from parts_of(one)
+            yield from parts_of(one, folder)
 
 
-def is_of_a_game(answer: Any) -> bool:
-    """Whether a type holds a document of the game that is asked about."""
-    return any(isinstance(part, Document) and not part.shared for part in parts_of(answer))
+def is_of_a_game(answer: Any, folder: str) -> bool:
+    """Whether a type contains a document or a type of the game in question."""
+    parts = parts_of(answer, folder)
+    return any(isinstance(part, OfGame) or (isinstance(part, Document) and not part.shared) for part in parts)
 
 
 def name_of(answer: type[Struct], folder: str) -> str:
-    """The name of the component: that of the class, and whose it is if it differs from game to game."""
-    return pascal(folder) + answer.__name__ if is_of_a_game(answer) else answer.__name__
+    """The name of the component: the class, with the game if it differs from game to game."""
+    prefix = pascal(folder)
+    own = is_of_a_game(answer, folder) or answer.__module__.startswith(GAMES)
+    return prefix + answer.__name__.removeprefix(prefix) if own else answer.__name__
 
 
 def answer_components(answer: Any, folder: str) -> dict[str, Node]:
-    """Every object that an answer is made of, as a component; it can get further members, so it is not closed."""
+    """Every object in an answer as a component; not closed, since answers may get members."""
     found: dict[str, Node] = {}
-    for part in parts_of(answer):
+    for part in parts_of(answer, folder):
         if isinstance(part, type) and issubclass(part, Struct):
             members = members_of(part)
             found[name_of(part, folder)] = {

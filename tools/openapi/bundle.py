@@ -1,7 +1,7 @@
-"""All schemas in one document: each under a name of its own that says whose it is, referring to nothing outside.
+"""Bundles all schemas into one self-contained document, with unique names that include the game.
 
-`schemas/` says the truth about shapes as JSON Schema lets one say it: by references between files, and by refining what
-another file says. Makers of clients understand less. What they get is the same shapes, said more plainly:
+`schemas/` defines shapes with the means of JSON Schema: references between files, and refinements of
+other files. Client generators understand less. They get the same shapes in a simpler form:
 
 - Every file and each of its `$defs` is a component: `palazzo/move.json#/$defs/buy` is PalazzoMoveBuy, what all games
   share has no prefix, and tokens are named without their file: `palazzo/tokens.json#/$defs/tile` is PalazzoTile.
@@ -23,14 +23,14 @@ from capomastro.documents import shapes
 from capomastro.documents.files import schemas_directory
 
 Key = str
-"""Where a schema stands: "palazzo/move" or "palazzo/move#buy"."""
+"""The place of a schema: "palazzo/move" or "palazzo/move#buy"."""
 
 ANNOTATIONS = frozenset({"title", "description", "examples", "default"})
 LEAST = {"maximum": min, "maxItems": min, "maxLength": min, "minimum": max, "minItems": max, "minLength": max}
 TOKENS = "tokens"
 PARTS = "#/$defs/"
 MADE_OF = "x-made-of"
-"""Of which named schema an object is a refinement; only while a bundle is made."""
+"""Key of a refined schema in an object; used only while bundling."""
 
 
 # --- where schemas stand ---------------------------------------------------------------------------------------------
@@ -38,7 +38,7 @@ MADE_OF = "x-made-of"
 
 @cache
 def schemas() -> dict[Key, Node]:
-    """Every schema that can be referred to; references are keys, and what stands below `$defs` stands by itself."""
+    """Every schema that can be referred to; references are keys, and each of `$defs` is separate."""
     found: dict[Key, Node] = {}
     for folder in (shapes.COMMON, *shapes.games_with_schemas()):
         for document in shapes.documents_of(None if folder == shapes.COMMON else folder):
@@ -61,7 +61,7 @@ def with_keys(schema: Node, folder: str, document: str) -> Node:
 
 
 def key_of(reference: str, folder: str, document: str) -> Key:
-    """The key that a reference in a file means."""
+    """The key of a reference in a file."""
     file, _, fragment = reference.partition("#")
     path = file.removesuffix(".json")
     shared = f"../{shapes.COMMON}/"
@@ -70,7 +70,7 @@ def key_of(reference: str, folder: str, document: str) -> Key:
 
 
 def prefix_of(key: Key) -> str:
-    """Whose a schema is: the game in the name of a class, "" for what all games share."""
+    """The owner of a schema: the game as in a class name, "" if all games share it."""
     folder = key.partition("/")[0]
     return "" if folder == shapes.COMMON else pascal(folder)
 
@@ -88,13 +88,13 @@ def name_of(key: Key) -> str:
 
 
 def plain(schema: Node) -> Node:
-    """A schema whose references have nothing beside them but annotations."""
+    """A schema in which references have only annotations as siblings."""
     made: Node = mapped(schema, plainer)
     return made
 
 
 def plainer(node: Node) -> Node:
-    """A schema said more plainly, whose parts are plain already."""
+    """A simplified schema, whose parts are simplified already."""
     flat = {name: member for name, member in node.items() if name != "title"}
     if "const" in flat:
         flat = {"type": type_of_value(flat["const"]), **flat}
@@ -111,7 +111,7 @@ def type_of_value(value: Any) -> str:
 
 
 def both(base: Node, refined: Node) -> Node:
-    """What two schemas say together; the second refines what the first says."""
+    """The conjunction of two schemas; the second refines the first."""
     if "$ref" in refined:
         assert refines(refined["$ref"], base), (base, refined)
         return {**{name: base[name] for name in base.keys() & ANNOTATIONS}, **refined}
@@ -126,7 +126,7 @@ def both(base: Node, refined: Node) -> Node:
 
 
 def together(name: str, base: Any, refined: Any) -> Any:
-    """What two schemas say together by the same keyword."""
+    """The conjunction of two values of the same keyword."""
     if name in ANNOTATIONS:
         return refined
     if name == "properties":
@@ -142,18 +142,18 @@ def together(name: str, base: Any, refined: Any) -> Any:
         return both(base, refined)
     if name in LEAST:
         return LEAST[name](base, refined)
-    assert base == refined, f"{name} is said twice, and not the same: {base}, {refined}"
+    assert base == refined, f"{name} occurs twice with different schemas: {base}, {refined}"
     return base
 
 
 def refines(key: Key, base: Node) -> bool:
-    """Whether the schema at `key` says all that `base` does."""
+    """Whether the schema at `key` refines `base`."""
     values = plain(schemas()[key]).get("enum", ())
     return base.get("$ref") in ways_up(key) or (bool(values) and all(map(Draft202012Validator(base).is_valid, values)))
 
 
 def ways_up(key: Key) -> tuple[Key, ...]:
-    """The schema at `key` and all it refines."""
+    """The schema at `key` and all schemas it refines."""
     above: Key | None = schemas()[key].get("$ref")
     return (key, *ways_up(above)) if above else (key,)
 
@@ -162,7 +162,7 @@ def ways_up(key: Key) -> tuple[Key, ...]:
 
 
 def hoisted(name: str, schema: Node, prefix: str) -> dict[str, Node]:
-    """A component, and the objects within it as components beside it."""
+    """A component, and the objects in it as separate components."""
     found: dict[str, Node] = {}
 
     def lifted(node: Any, way: str, *, of_list: bool = False) -> Any:
@@ -192,7 +192,7 @@ def hoisted(name: str, schema: Node, prefix: str) -> dict[str, Node]:
 
 
 def discriminated(schema: Node, components: Mapping[str, Node]) -> Node:
-    """A union that says by which member its alternatives differ, if they are objects with a constant `type` each."""
+    """A union with a discriminator, if its alternatives are objects with a constant `type`."""
     references = [one.get("$ref", "") for one in schema.get("oneOf", [])]
     alternatives = [components.get(reference.rpartition("/")[2], {}) for reference in references]
     types = [one.get("properties", {}).get("type", {}).get("const") for one in alternatives]
@@ -217,7 +217,7 @@ def components() -> dict[str, Node]:
 
 
 def with_names(schema: Node) -> Node:
-    """A schema that refers to components by their names: a reference is either a key still, or made by `hoisted`."""
+    """A schema that refers to components by name; a reference is either still a key, or made by `hoisted`."""
 
     def change(node: Node) -> Node:
         reference = node.get("$ref")
@@ -230,7 +230,7 @@ def with_names(schema: Node) -> Node:
 
 
 def reachable(roots: Any, known: Mapping[str, Node]) -> dict[str, Node]:
-    """The components that `roots` refer to, directly or not, in the order in which they are known."""
+    """The components that `roots` refer to, directly or indirectly, in the order of `known`."""
     wanted: set[str] = set()
     waiting = list(references(roots))
     while waiting:
@@ -255,5 +255,5 @@ def references(node: Any) -> Iterator[str]:
 
 
 def document(folder: str, kind: str) -> Node:
-    """A reference to the component of a kind of document; of all games if there is no folder."""
+    """A reference to the component of a kind of document; without a folder, of all games."""
     return schema_component(name_of(f"{folder or shapes.COMMON}/{kind}"))

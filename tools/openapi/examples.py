@@ -1,10 +1,11 @@
-"""Examples: requests, and what the running code answers to them. What is refused is refused by the running code too."""
+"""Examples: requests, with the answers and problems of the running code."""
 
 from collections.abc import Callable, Iterator, Mapping
 from functools import cache
 from typing import Any
 
 from flask.testing import FlaskClient
+from msgspec.structs import replace
 from tools.openapi.nodes import Node
 from tools.openapi.operations import Operation, path_parameters
 from tools.openapi.writing import flowing
@@ -13,21 +14,30 @@ from werkzeug.test import TestResponse
 from capomastro import addresses, adjudicator
 from capomastro.api import problems
 from capomastro.api.application import create_app
-from capomastro.api.declarations import JSON, NDJSON
+from capomastro.api.media_types import JSON, NDJSON
+from capomastro.cli import random_play
 from capomastro.documents import json_text, notation
 from capomastro.documents.files import schemas_directory
 from capomastro.documents.problems import Problem
-from capomastro.engine.game import AnyGame
+from capomastro.engine import referee
+from capomastro.engine.game import SCHEMA_VERSION, AnyGame
 from capomastro.engine.records import Repair
 from capomastro.games import all_games
 from capomastro.settings import Settings
+from capomastro.tables.base64url import encoded
+from capomastro.tables.documents import opened_table, sealed_table
+from capomastro.tables.draws import written
+from capomastro.tables.keys import KeyRing
+from capomastro.tables.shares import lock_of, seed_of
 
 SEED = "example"
 LONGEST_PAGE = 6_500
-"""Pages of more characters are not shown: the specification is to be read."""
+"""Longer pages are not included, to keep the specification readable."""
 BEGINNING = 3
-"""So many moves have the records in examples of streams."""
-SETTINGS = Settings(log_level="CRITICAL")
+"""Number of moves of the records in examples of streams."""
+MASTER = encoded(bytes(range(32)))
+"""The key of the examples, and of the vectors in conformance: everybody knows it."""
+SETTINGS = Settings(log_level="CRITICAL", sealing_keys=MASTER)
 
 
 @cache
@@ -36,7 +46,7 @@ def client() -> FlaskClient:
 
 
 def answered(method: str, path: str, body: Any = None) -> Any:
-    """What the running code answers."""
+    """The answer of the running code."""
     content = None if body is None else json_text.encode(body)
     response = client().open(path, method=method, data=content, content_type=JSON)
     assert response.status_code == 200, (path, response.get_data(as_text=True))
@@ -44,7 +54,7 @@ def answered(method: str, path: str, body: Any = None) -> Any:
 
 
 def streamed(method: str, path: str, content: str) -> str:
-    """What the running code answers to lines."""
+    """The answer of the running code to lines."""
     response = client().open(path, method=method, data=content, content_type=NDJSON)
     assert response.status_code == 200, (path, response.get_data(as_text=True))
     return response.get_data(as_text=True)
@@ -55,7 +65,7 @@ def streamed(method: str, path: str, content: str) -> str:
 
 @cache
 def example_bodies(game: AnyGame) -> dict[str, dict[str, Any]]:
-    """For each question by name its examples: bodies by name."""
+    """The examples of each operation: bodies by name."""
     base = f"/v1/games/{game.id}"
     setup = {"players": game.players[0], "seed": SEED}
     begun = answered("POST", f"{base}/setups", setup)
@@ -71,9 +81,13 @@ def example_bodies(game: AnyGame) -> dict[str, dict[str, Any]]:
         "moves": [*begun["moves"], move],
     }
     return {
-        "create-setup": {"drawn": setup, "open": {"players": game.players[-1]}},
+        **bodies_about_tables(game),
+        "create-setup": {"drawn": {**setup, "views": [1], "legal_moves": 2}, "open": {"players": game.players[-1]}},
         "list-legal-moves": {"page": {"state": state, "limit": 3, "explain": True}},
-        "judge-move": {"legal": {"state": state, "move": move}, "refused": {"state": state, "move": begun["moves"][0]}},
+        "judge-move": {
+            "legal": {"state": state, "move": move},
+            "refused": {"state": state, "move": begun["moves"][0], "nearest": 2},
+        },
         "play-moves": {"move": {"state": state, "moves": [move], "seed": SEED, "views": [1], "legal_moves": 2}},
         "audit-state": {"state": {"state": state}},
         "score-game": {"scoresheet": {"scoresheet": example_scoresheet(game)}},
@@ -84,6 +98,47 @@ def example_bodies(game: AnyGame) -> dict[str, dict[str, Any]]:
         "convert-record": {"record": {"record": recorded}},
         "view-document": {"spectator": {"state": state, "seat": None}, "record": {"record": recorded, "seat": 0}},
     }
+
+
+def bodies_about_tables(game: AnyGame) -> dict[str, dict[str, Any]]:
+    """A table from its creation to its end."""
+    base = f"/v1/games/{game.id}/tables"
+    secrets = [letter * 42 + "A" for letter in "ABCDE"[: game.players[0]]]
+    creation = {"players": game.players[0], "locks": [lock_of(secret) for secret in secrets], "nonce": SEED}
+    tables = [answered("POST", base, creation)["table"]]
+    for seat, secret in [*enumerate(secrets), (0, secrets[0])]:
+        body = {"table": tables[-1], "seat": seat, "secret": secret, "moves": []}
+        tables.append(answered("POST", f"{base}/transitions", body)["table"])
+        if tables[-1]["waiting"]["for"] == "move":
+            break
+    begun = tables[-1]
+    (seat,) = begun["waiting"]["seats"]
+    view = {"table": begun, "seat": seat, "secret": secrets[seat], "legal_moves": 1}
+    move = answered("POST", f"{base}/views", view)["legal_moves"]["moves"][0]
+    finished = finished_table(game, begun)
+    opener = {"seat": finished["waiting"]["seats"][0]}
+    return {
+        "create-table": {"two": creation},
+        "view-table": {"seat": view, "spectator": {"table": tables[0], "seat": None}},
+        "advance-table": {
+            "move": {"table": begun, "seat": seat, "secret": secrets[seat], "moves": [move]},
+            "join": {"table": tables[0], "seat": 0, "secret": secrets[0], "moves": []},
+        },
+        "open-game": {"finished": {"table": finished, **opener, "secret": secrets[opener["seat"]]}},
+    }
+
+
+def finished_table(game: AnyGame, begun: dict[str, Any]) -> Any:
+    """The table of a game that was played to its end by random moves."""
+    keys = KeyRing([MASTER])
+    table = opened_table(game, keys, begun)
+    lines = [table.record]
+    state = table.state
+    for ply in random_play.play_out(game, state, seed_of(table.root, table.shares)):
+        lines.append(written(game, referee.viewed_move(game, state, ply.move, None)))
+        state = ply.after
+    done = replace(table, state=state, record="".join(lines))
+    return json_text.decode(json_text.encode(sealed_table(game, keys.sealing, done)))
 
 
 def example_scoresheet(game: AnyGame) -> Any:
@@ -103,7 +158,7 @@ def example_lines() -> str:
 
 
 def record_by_hand(game: AnyGame) -> str:
-    """The example of a record as people write it."""
+    """The example of a record in text notation."""
     return notation.written(game, example_bodies(game)["convert-record"]["record"]["record"])
 
 
@@ -113,17 +168,19 @@ def examples(values: Mapping[str, Any]) -> Node:
 
 
 def answers_to(operation: Operation) -> Node:
-    """What the running code answers to the examples of an operation."""
+    """The answers of the running code to the examples of an operation."""
     if operation.resource.envelope:
-        asked = bodies_of(operation)
-        return examples({name: answered("POST", operation.path, body) for name, body in asked.items()})
+        told = {name: answered("POST", operation.path, body) for name, body in bodies_of(operation).items()}
+        if operation.resource.sealed:  # a finished game is a long story
+            told = {name: answer for name, answer in told.items() if len(json_text.encode(answer)) <= LONGEST_PAGE}
+        return examples(told)
     if operation.resource.streamed:
         return {"examples": {"verdicts": {"value": streamed("POST", operation.path, example_lines())}}}
     return examples(page_of(operation))
 
 
 def page_of(operation: Operation) -> dict[str, Any]:
-    """What GET answers, unless it is too long, no JSON, or a schema whose references would be taken for ours."""
+    """The answer to GET, unless it is too long, not JSON, or a schema whose references would be mistaken for ours."""
     if operation.resource.media_type != JSON or operation.resource.name == "show-specification":
         return {}
     values = {name: value for name, (_, value) in path_parameters(operation).items()}
@@ -136,26 +193,26 @@ def page_of(operation: Operation) -> dict[str, Any]:
 
 
 Request = dict[str, Any]
-"""What is sent: `path`, `method`, and arguments of the test client."""
+"""A request: `path`, `method`, and arguments of the test client."""
 
 NOT_PROVOKED = {
-    "bad-request": "The body breaks off, or its chunks are not what HTTP says.",
-    "too-long": "The game has become so long that documents could not tell how it goes on.",
-    "internal": "The log has the cause, under the id in the header X-Request-Id.",
+    "bad-request": "The body is incomplete, or its chunks violate HTTP.",
+    "too-long": "The game is too long: documents could not hold the numbers that follow.",
+    "internal": "The log has the cause, under the id in the X-Request-Id header.",
     "not-ready": "The schemas could not be compiled.",
-    "deadline": f"The answer would take more than {SETTINGS.deadline} s of computing.",
-    "busy": f"{SETTINGS.maximum_streams} streams are served here already.",
+    "deadline": f"The answer would take more than {SETTINGS.deadline} s of CPU time.",
+    "busy": f"This process already serves {SETTINGS.maximum_streams} streams.",
 }
-"""Problems that no small request brings about, by their details."""
+"""The details of problems that no small request causes."""
 
 
 def examples_of_problems(operation: Operation, ids: list[str]) -> Node:
-    """What the running code answers, a problem each."""
+    """The problems of the running code, by id."""
     return {"examples": {id: {"value": flowing(example_of_problem(operation, id))} for id in ids}}
 
 
 def example_of_problem(operation: Operation, id: str) -> Any:
-    """A problem that this operation can answer with, as the running code does.
+    """A problem of this operation, from the running code.
 
     Raises:
         AssertionError: if it does not.
@@ -169,7 +226,7 @@ def example_of_problem(operation: Operation, id: str) -> Any:
 
 
 def plain_request(operation: Operation) -> Request:
-    """A request that is answered."""
+    """A request without a problem."""
     values = {name: value for name, (_, value) in path_parameters(operation).items()}
     request: Request = {"path": operation.path.format(**values), "method": operation.resource.method}
     if operation.resource.envelope:
@@ -189,6 +246,8 @@ def first_body(operation: Operation) -> dict[str, Any]:
 def changed(operation: Operation, change: Callable[[Any], Any]) -> Request:
     """The request with another document."""
     body = first_body(operation)
+    if "table" in body:
+        return sending({**body, "moves": [change(body["moves"][0])]})
     name = next((name for name in ("state", "record", "scoresheet") if name in body), "options")
     return sending({**body, name: change(body.get(name, {}))})
 
@@ -199,6 +258,24 @@ def without_a_member(document: dict[str, Any]) -> Any:
         if name in document:
             return {member: value for member, value in document.items() if member != name}
     return {**document, "unknown": 1}
+
+
+def other_version(operation: Operation) -> Request:
+    body = first_body(operation)
+    if "table" in body:
+        return resealed(operation, schema_version=SCHEMA_VERSION + 1)
+    return changed(operation, of_other_version)
+
+
+def resealed(operation: Operation, **changes: Any) -> Request:
+    """The request with a table that was created with other words."""
+    game = operation.game
+    assert game is not None
+    body = first_body(operation)
+    keys = KeyRing([MASTER])
+    table = opened_table(game, keys, body["table"])
+    other = replace(table, creation=replace(table.creation, **changes))
+    return sending({**body, "table": json_text.decode(json_text.encode(sealed_table(game, keys.sealing, other)))})
 
 
 def of_other_version(document: dict[str, Any]) -> Any:
@@ -218,7 +295,7 @@ def wrong_names(operation: Operation) -> Request:
 
 
 def impossible_state(operation: Operation) -> Request:
-    """The first state found that has the valid shape and cannot be."""
+    """The first state found that has a valid shape but is impossible."""
     game = operation.game
     assert game is not None
     state = example_bodies(game)["audit-state"]["state"]["state"]
@@ -234,13 +311,13 @@ def first_body_with(operation: Operation, member: str) -> dict[str, Any]:
 
 def has_findings(game: AnyGame, state: Any) -> bool:
     try:
-        return bool(adjudicator.audit(game, state)["findings"])
+        return bool(adjudicator.audit(game, state).findings)
     except Problem:
         return False
 
 
 def impossible_scoresheet(operation: Operation) -> Request:
-    """The first scoresheet found that has the valid shape and cannot be."""
+    """The first scoresheet found that has a valid shape but is impossible."""
     assert operation.game is not None
     example = example_scoresheet(operation.game)
     lacking = ({name: value for name, value in example.items() if name != left_out} for left_out in example)
@@ -270,9 +347,11 @@ def doubled(document: Any) -> Iterator[Any]:
 
 
 def illegal_move(operation: Operation) -> Request:
-    """A move of chance where a player decides; in a record, a move left out."""
+    """A move of chance where a player decides; in a record, a move left out; at a table, a move again and again."""
     assert operation.game is not None
     body = first_body(operation)
+    if "table" in body:
+        return sending({**body, "moves": body["moves"] * 9})
     if "moves" in body:
         refused = example_bodies(operation.game)["judge-move"]["refused"]["move"]
         return sending({**body, "moves": [refused]})
@@ -292,6 +371,8 @@ def other_path(operation: Operation) -> Request:
 
 def other_game(operation: Operation) -> Request:
     other = next(id for id in all_games() if id != operation.folder)
+    if "table" in first_body(operation):
+        return resealed(operation, game=other)
     return changed(operation, lambda document: {**document, "game": other})
 
 
@@ -306,7 +387,28 @@ def too_large(operation: Operation) -> Request:
 
 
 def wrong_envelope(operation: Operation) -> Request:
-    return {"query_string": "repair=all"} if operation.resource.streamed else sending({"unknown": 1})
+    if operation.resource.streamed:
+        return {"query_string": "repair=all"}
+    return sending({"unknown": 1}) if operation.resource.envelope else {"query_string": "unknown=1"}
+
+
+def unfinished(operation: Operation) -> Request:
+    body = first_body(operation)
+    if "table" not in body:
+        return sending({"state": state_of(operation)})
+    assert operation.game is not None
+    begun = example_bodies(operation.game)["view-table"]["seat"]
+    return sending({name: begun[name] for name in body})
+
+
+def not_awaited(operation: Operation) -> Request:
+    """Whoever moved last wants to open the game; or a seat that decides makes no move."""
+    body = first_body(operation)
+    if "moves" in body:
+        return sending({**body, "moves": []})
+    awaited = body["table"]["waiting"]["seats"]
+    last = next(seat for seat in range(body["table"]["creation"]["players"]) if seat not in awaited)
+    return sending({**body, "seat": last, "secret": "ABCDE"[last] * 42 + "A"})
 
 
 PROVOKING: dict[str, Callable[[Operation], Request]] = {
@@ -319,16 +421,21 @@ PROVOKING: dict[str, Callable[[Operation], Request]] = {
     "envelope": wrong_envelope,
     "shape": lambda operation: changed(operation, without_a_member),
     "other-game": other_game,
-    "other-version": lambda operation: changed(operation, of_other_version),
+    "other-version": other_version,
     "options": wrong_names,
     "impossible-state": impossible_state,
     "impossible-scoresheet": impossible_scoresheet,
     "illegal-move": illegal_move,
     "cursor": lambda operation: sending({**first_body(operation), "cursor": "100-minimal"}),
-    "unfinished": lambda operation: sending({"state": state_of(operation)}),
+    "unfinished": unfinished,
+    "foreign-table": lambda operation: sending(
+        {**first_body(operation), "table": {**first_body(operation)["table"], "id": "0" * 64}}
+    ),
+    "wrong-secret": lambda operation: sending({**first_body(operation), "secret": "Z" * 42 + "A"}),
+    "not-awaited": not_awaited,
     "no-such-seat": no_such_seat,
 }
-"""What brings a problem about, by its id: what of a request that is answered has to be another."""
+"""The changes to a valid request that cause a problem, by its id."""
 
 
 def state_of(operation: Operation) -> Any:

@@ -1,4 +1,4 @@
-"""The two files that say the same: one to read, one to load."""
+"""The two forms of the specification: one for people, one for programs."""
 
 from functools import cache
 
@@ -12,6 +12,6 @@ HEAD = "# Made by `make openapi` from what the resources declare. Do not edit.\n
 
 @cache
 def written() -> dict[str, str]:
-    """The files as they should be, by name."""
+    """The expected content of the files, by name."""
     document = specification()
     return {"openapi.yaml": HEAD + as_yaml(document), "openapi.json": json_text.encode(document).decode() + "\n"}

@@ -1,4 +1,4 @@
-"""What can be asked after what."""
+"""Links between operations."""
 
 from tools.openapi.examples import SEED
 from tools.openapi.nodes import Node
@@ -10,12 +10,23 @@ LINKS: dict[str, dict[str, tuple[str, str, Node]]] = {
     "create-setup": {
         "draw": (
             "play-moves",
-            "Have the chance drawn that is still open.",
+            "Draw the chance that is left to decide.",
             {"state": STATE, "moves": [], "seed": SEED},
         ),
-        "legal-moves": ("list-legal-moves", "What can be done first.", {"state": STATE}),
-        "audit": ("audit-state", "Examine the state.", {"state": STATE}),
-        "view": ("view-document", "The state as a spectator may know it.", {"state": STATE, "seat": None}),
+        "legal-moves": ("list-legal-moves", "List the legal moves.", {"state": STATE}),
+        "audit": ("audit-state", "Audit the state.", {"state": STATE}),
+        "view": ("view-document", "View the state as a spectator.", {"state": STATE, "seat": None}),
+    },
+    "create-table": {
+        "join": (
+            "advance-table",
+            "Join as seat 0, with its secret.",
+            {"table": "$response.body#/table", "seat": 0, "secret": "A" * 43, "moves": []},
+        ),
+        "view": ("view-table", "Check that the table is genuine.", {"table": "$response.body#/table", "seat": None}),
+    },
+    "advance-table": {
+        "view": ("view-table", "View the table as a spectator.", {"table": "$response.body#/table", "seat": None}),
     },
     "list-legal-moves": {
         "play": (
@@ -30,17 +41,17 @@ LINKS: dict[str, dict[str, tuple[str, str, Node]]] = {
         ),
     },
     "play-moves": {
-        "legal-moves": ("list-legal-moves", "What can be done next.", {"state": STATE}),
-        "score": ("score-game", "The score, if the game is over.", {"state": STATE}),
-        "audit": ("audit-state", "Examine the state.", {"state": STATE}),
-        "view": ("view-document", "The state as a spectator may know it.", {"state": STATE, "seat": None}),
+        "legal-moves": ("list-legal-moves", "List the legal moves.", {"state": STATE}),
+        "score": ("score-game", "Score the game, if it is over.", {"state": STATE}),
+        "audit": ("audit-state", "Audit the state.", {"state": STATE}),
+        "view": ("view-document", "View the state as a spectator.", {"state": STATE, "seat": None}),
     },
     "replay-record": {
-        "legal-moves": ("list-legal-moves", "What can be done where the record ends.", {"state": STATE}),
-        "score": ("score-game", "The score, if the game is over.", {"state": STATE}),
+        "legal-moves": ("list-legal-moves", "List the legal moves after the record.", {"state": STATE}),
+        "score": ("score-game", "Score the game, if it is over.", {"state": STATE}),
     },
 }
-"""By operation and name of the link: the next operation, why, and its body."""
+"""By operation and name of the link: the next operation, its purpose, and its body."""
 
 
 def links_of(operation: Operation) -> Node:

@@ -1,4 +1,4 @@
-"""What a specification is made of: nodes, references between its parts, names in their two spellings."""
+"""Building blocks of a specification: nodes, references, names in two spellings."""
 
 from collections.abc import Callable
 from typing import Any
@@ -24,7 +24,7 @@ def pascal(name: str) -> str:
 
 
 def mapped(node: Any, change: Callable[[Node], Node]) -> Any:
-    """A copy of a schema in which every schema is what `change` makes of it, the innermost first."""
+    """A copy of a schema with `change` applied to every schema in it, innermost first."""
     if isinstance(node, list):
         return [mapped(item, change) for item in node]
     if not isinstance(node, dict):

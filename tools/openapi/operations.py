@@ -1,4 +1,4 @@
-"""Operations: each resource that belongs to games spelled out for each of them, so that every body is typed."""
+"""Operations: each resource of a game, expanded for every game, so that every body is typed."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -22,7 +22,7 @@ CATALOGUE, ARCHIVES, SERVICE = "catalogue", "archives", "service"
 
 @dataclass(frozen=True)
 class Operation:
-    """A resource, spelled out for a game if it is one of games."""
+    """A resource, expanded for a game if it belongs to games."""
 
     resource: Resource
     game: AnyGame | None
@@ -59,7 +59,7 @@ class Operation:
 
     @property
     def problems(self) -> tuple[str, ...]:
-        """The ids of the problems it can answer with: every path there is is found unless a part of it is chosen."""
+        """The ids of its problems; `not-found` only if the path has parameters left."""
         chosen = "{" in self.path
         return tuple(id for id in self.resource.problems if chosen or id != "not-found")
 
@@ -69,7 +69,7 @@ class Operation:
 
 @cache
 def operations() -> tuple[Operation, ...]:
-    """What there is on the whole, then game by game."""
+    """General operations, then those of each game."""
     of_games = [resource for resource in RESOURCES if "{game}" in resource.path]
     return (
         *(Operation(resource, None) for resource in RESOURCES if "{game}" not in resource.path),
@@ -81,14 +81,14 @@ def operations() -> tuple[Operation, ...]:
 
 
 PARAMETERS = {
-    "rule": "The full id of a rule, as a refusal names it.",
+    "rule": "The full id of a rule, as in refusals.",
     "document": "The kind of document.",
     "problem": "The id of a kind of problem.",
 }
 
 
 def path_parameters(operation: Operation) -> dict[str, tuple[Node, str]]:
-    """The schema of each parameter of the path, and a value that is there."""
+    """The schema of each path parameter, and an existing value."""
     found: dict[str, tuple[Node, str]] = {}
     if "{rule}" in operation.path and operation.game:
         pattern = rf"^{operation.game.id}(\.[a-z0-9-]+){{2}}$"
@@ -102,7 +102,7 @@ def path_parameters(operation: Operation) -> dict[str, tuple[Node, str]]:
 
 
 def query_parameters(operation: Operation) -> list[Node]:
-    """What the query may say."""
+    """The parameters of the query."""
     envelope = operation.resource.parameters
     schema = envelope.described(lambda kind: document(operation.folder, kind)) if envelope else {"properties": {}}
     return [
@@ -112,7 +112,7 @@ def query_parameters(operation: Operation) -> list[Node]:
 
 
 def request_components(operation: Operation) -> Iterator[tuple[str, Node]]:
-    """The body of a request; one that holds exactly one of several members is a union of several closed objects."""
+    """The body of a request; exactly one of several members gives a union of closed objects."""
     envelope = operation.resource.envelope
     assert envelope is not None
     schema = envelope.described(lambda kind: document(operation.folder, kind))

@@ -31,22 +31,23 @@ from tools.openapi.writing import flowing
 
 from capomastro import __version__, addresses
 from capomastro.api import problems
-from capomastro.api.declarations import JSON, JSONL, NDJSON, Resource
+from capomastro.api.declarations import Resource
+from capomastro.api.media_types import JSON, JSONL, NDJSON
 from capomastro.api.request_log import HEADER
 from capomastro.api.resources import RESOURCES
 from capomastro.documents import notation
 from capomastro.games import all_games
 
 DESCRIPTION = """\
-A stateless referee for building games. It keeps nothing: every question brings the state along, every answer is a pure
-function of the request, so that it is safe to ask again.
+A stateless referee for building games. It stores nothing: every request contains the state, and every answer is a pure
+function of the request, so that requests can be repeated safely.
 
-Set up a game, list its legal moves, play one, go on from the state in the answer, and score the end. Pages of the
-catalogue have `links` to further pages; what can be asked after an answer to a question, its operation here says. With
-a `seed` chance is drawn by the service, without one it is played like any other move.
+Set up a game, list its legal moves, play one, continue from the state in the answer, and score the end. Pages of the
+catalogue have `links` to further pages; the links of operations say what to ask next. With a `seed`, the service draws
+chance; without one, chance is played like any other move.
 
 Numbers are integers; probabilities are exact fractions as text ("3/47"). Requests must have no members that are not
-described here; answers can get new ones.
+described here; answers may get new ones.
 """
 CONTACT = {"name": "the capomastro authors"}
 HEADERS = {"request-id": HEADER, "etag": "ETag", "deprecation": "Deprecation"}
@@ -95,9 +96,9 @@ def request_body(operation: Operation) -> Node:
 
 
 def by_hand(operation: Operation) -> Node:
-    """A record as people write it."""
+    """A record in text notation."""
     assert operation.game is not None
-    description = "A record as people write it, one move a line, in UTF-8. docs/notation.md has the grammar."
+    description = "A record in text notation, one move per line, in UTF-8. docs/notation.md has the grammar."
     schema = {"description": description, "type": "string"}
     return {"schema": schema, "examples": {"record": {"value": record_by_hand(operation.game)}}}
 
@@ -109,7 +110,7 @@ def streamed_request() -> Node:
 
 
 def success(operation: Operation) -> Node:
-    """The answer that is no problem."""
+    """The successful response."""
     resource = operation.resource
     schema = schema_component(VERDICT_LINES) if resource.streamed else operation.answer
     headers = ["request-id"]
@@ -137,7 +138,7 @@ def not_modified(resource: Resource) -> Node:
 
 
 def refusals(operation: Operation) -> Node:
-    """An answer for each status code of its problems."""
+    """A response for each status code of its problems."""
     catalogue = problems.catalogue()
     by_status: dict[int, list[str]] = {}
     for id in operation.problems:
@@ -146,7 +147,7 @@ def refusals(operation: Operation) -> Node:
 
 
 def refusal(operation: Operation, ids: list[str]) -> Node:
-    """An answer with one of these problems; its examples are named by them."""
+    """A response with one of these problems; its examples are named after them."""
     catalogue = problems.catalogue()
     shown = examples_of_problems(operation, ids)
     return {
@@ -163,7 +164,7 @@ def refusal(operation: Operation, ids: list[str]) -> Node:
 
 
 def lines(description: str, items: Node) -> Node:
-    """A text of lines; OpenAPI 3.1 has no other way to say of what each of them consists."""
+    """A text of lines; OpenAPI 3.1 has no better way to describe the lines."""
     content = {"type": "array", "items": items}
     return {"description": description, "type": "string", "contentMediaType": NDJSON, "contentSchema": content}
 
@@ -171,7 +172,9 @@ def lines(description: str, items: Node) -> Node:
 def line_components() -> dict[str, Node]:
     records = {"anyOf": [bundle.document(game, "record") for game in all_games()]}
     return {
-        RECORD_LINES: lines("Records, one a line, in UTF-8. A line that is none is answered in its place.", records),
+        RECORD_LINES: lines(
+            "Records, one per line, in UTF-8. A line that is not a record gets a verdict that says so.", records
+        ),
         VERDICT_LINES: lines(
             "Verdicts, one for each line that is not blank, in order; sent as soon as they are known.",
             bundle.document("", "verdict-on-line"),
@@ -180,7 +183,7 @@ def line_components() -> dict[str, Node]:
 
 
 def shapes() -> dict[str, Node]:
-    """The schemas of documents; of a problem is said which types there are."""
+    """The schemas of documents; for problems with all types."""
     known = deepcopy(bundle.components())
     type_of_problem = known["Problem"]["properties"]["type"]
     known["Problem"]["properties"]["type"] = schema_component("ProblemType")
@@ -190,7 +193,7 @@ def shapes() -> dict[str, Node]:
 
 @cache
 def schemas() -> dict[str, Node]:
-    """Every schema by its name: what is asked and answered, then the documents in it."""
+    """Every schema by name: requests and answers, then the documents in them."""
     own: dict[str, Node] = line_components()
     for operation in operations():
         asked = request_components(operation) if operation.resource.envelope else ()
@@ -211,15 +214,15 @@ def with_examples(schema: Node) -> Node:
 
 def tags() -> list[Node]:
     return [
-        {"name": CATALOGUE, "description": "What there is."},
-        *({"name": game.id, "description": f"{game.title}: all that can be asked."} for game in all_games().values()),
-        {"name": ARCHIVES, "description": "Many records at once, of any games."},
+        {"name": CATALOGUE, "description": "Games, rules, schemas and problems."},
+        *({"name": game.id, "description": f"{game.title}: every operation."} for game in all_games().values()),
+        {"name": ARCHIVES, "description": "Many records at once, of any game."},
         {"name": SERVICE, "description": "The service itself."},
     ]
 
 
 def components() -> Node:
-    since = {"description": "Since when not to use it (RFC 9745).", "schema": {"type": "string"}}
+    since = {"description": "The date of deprecation (RFC 9745).", "schema": {"type": "string"}}
     deprecation = {"deprecation": since} if any(one.deprecated for one in RESOURCES) else {}
     return {
         "schemas": schemas(),
@@ -227,13 +230,13 @@ def components() -> Node:
             "request-id": {
                 "name": HEADER,
                 "in": "header",
-                "description": "An id of the caller for this request; one that is no sane id is replaced.",
+                "description": "The client's id for this request; an invalid one is replaced.",
                 "schema": {"type": "string"},
             },
             "if-none-match": {
                 "name": "If-None-Match",
                 "in": "header",
-                "description": "The `ETag` of the answer the caller has kept.",
+                "description": "The `ETag` of the cached answer.",
                 "schema": {"type": "string"},
             },
         },
@@ -244,12 +247,12 @@ def components() -> Node:
                 "schema": {"type": "string"},
             },
             "etag": {"description": "Changes with the answer.", "required": True, "schema": {"type": "string"}},
-            "retry-after": {"description": "After how many seconds to ask again.", "schema": {"type": "string"}},
+            "retry-after": {"description": "Seconds to wait before a retry.", "schema": {"type": "string"}},
             **deprecation,
         },
         "responses": {
             "not-modified": {
-                "description": "What the caller has kept is still right.",
+                "description": "The cached answer is still valid.",
                 "headers": {HEADERS[name]: component("headers", name) for name in ("request-id", "etag")},
             },
         },
@@ -271,7 +274,7 @@ def specification() -> dict[str, Any]:
             "contact": CONTACT,
             "license": {"name": "MIT", "identifier": "MIT"},
         },
-        "servers": [{"url": "/", "description": "The server that shows this."}],
+        "servers": [{"url": "/", "description": "The server of this document."}],
         "security": [],
         "tags": tags(),
         "paths": paths,

@@ -1,4 +1,4 @@
-"""The specification as text: everything written out, texts of several lines as blocks, examples in few lines."""
+"""Writes the specification as text: without anchors, long texts as blocks, examples in few lines."""
 
 from typing import Any
 
@@ -21,7 +21,7 @@ def flowing(value: Any) -> Any:
 
 
 class Writer(yaml.SafeDumper):
-    """Knows how to write what a specification is made of."""
+    """A YAML writer for specifications."""
 
     def ignore_aliases(self, _: Any) -> bool:
         return True

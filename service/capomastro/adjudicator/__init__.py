@@ -1,28 +1,30 @@
 """The questions one can ask about a game: documents in, documents out.
 
-HTTP, the command line and workers of a cluster are thin skins over these functions. Documents come in as decoded JSON
-and are checked in three layers: shape, audit, legality. What cannot be answered raises a `Problem`; its pointers are
-into the request, where each document stands under its own name ("/state", "/moves/3").
+HTTP, the command line and cluster workers are thin skins over these functions. Documents arrive as decoded JSON and
+are checked in three layers: shape, audit, legality. A request that cannot be answered raises a `Problem`; its pointers
+point into the request, where each document has its own name ("/state", "/moves/3").
 
-One room per question, named as the resources of the API are; `loading` is the way in for all of them.
+One module per question, named like the resources of the API; `loading` is the entrance to all of them. The answers are
+declared in `capomastro.answers`.
 """
 
-from capomastro.adjudicator.answers import Answer, standing
 from capomastro.adjudicator.audits import audit
 from capomastro.adjudicator.games import game_in, game_of
 from capomastro.adjudicator.loading import load_names, load_options, load_state, shaped_record, sound_states
-from capomastro.adjudicator.moves import DEFAULT_LIMIT, MAXIMUM_LIMIT, legal_moves, verdict
+from capomastro.adjudicator.moves import DEFAULT_LIMIT, MAXIMUM_LIMIT, MAXIMUM_NEAREST, legal_moves, verdict
 from capomastro.adjudicator.records import record_of
 from capomastro.adjudicator.replays import replay
 from capomastro.adjudicator.scores import score_scoresheet, score_state
 from capomastro.adjudicator.setups import set_up
+from capomastro.adjudicator.standing import standing
+from capomastro.adjudicator.templates import scoresheet_template
 from capomastro.adjudicator.transitions import transition
 from capomastro.adjudicator.views import view_of_record, view_of_state
 
 __all__ = [
     "DEFAULT_LIMIT",
     "MAXIMUM_LIMIT",
-    "Answer",
+    "MAXIMUM_NEAREST",
     "audit",
     "game_in",
     "game_of",
@@ -34,6 +36,7 @@ __all__ = [
     "replay",
     "score_scoresheet",
     "score_state",
+    "scoresheet_template",
     "set_up",
     "shaped_record",
     "sound_states",

@@ -1,15 +1,15 @@
-"""Audits: everything that cannot be in a state."""
+"""Audits: what is impossible in a state."""
 
 from typing import Any
 
-from capomastro.adjudicator.answers import Answer
 from capomastro.adjudicator.loading import shaped_state
+from capomastro.answers import Audit
 from capomastro.documents.canonical_form import sorted_multisets
 from capomastro.documents.wordings import explained
 from capomastro.engine.game import AnyGame
 
 
-def audit(game: AnyGame, document: Any) -> Answer:
-    """Everything that cannot be in a state of valid shape."""
+def audit(game: AnyGame, document: Any) -> Audit:
+    """Lists everything impossible in a state of valid shape."""
     state = sorted_multisets(shaped_state(game, document))
-    return {"findings": [explained(game, finding, "/state") for finding in game.audit(state)]}
+    return Audit([explained(game, finding, "/state") for finding in game.audit(state)])

@@ -1,32 +1,35 @@
-"""Which game a question is about."""
+"""Finds the game that a question is about."""
 
 from typing import Any
 
 from capomastro.documents.problems import Problem
+from capomastro.documents.suggestions import likeness, question
 from capomastro.engine.game import AnyGame
 from capomastro.games import all_games
 
 
 def game_of(game_id: str) -> AnyGame:
-    """The game of that id.
+    """The game with this id.
 
     Raises:
         Problem: `not-found`.
     """
     game = all_games().get(game_id)
     if game is None:
-        raise Problem("not-found", f"There is no game {game_id[:40]!r}; the games are {', '.join(all_games())}.")
+        names = f"the games are {', '.join(all_games())}.{question(game_id, all_games())}"
+        raise Problem("not-found", f"There is no game {game_id[:40]!r}; {names}")
     return game
 
 
 def game_in(document: Any, at: str = "") -> AnyGame:
-    """The game a document says it is of.
+    """The game that a document names.
 
     Raises:
-        Problem: `shape` if it says none, `not-found` if there is no such game.
+        Problem: `shape` if it names none, `not-found` if there is no such game.
     """
     game = document.get("game") if isinstance(document, dict) else None
     if not isinstance(game, str):
-        message = 'it must say which game it is of, like "game": "' + next(iter(all_games())) + '"'
-        raise Problem("shape", "This is no document of a game.", [{"pointer": f"{at}/game", "message": message}])
+        message = 'must name its game, such as "game": "' + next(iter(all_games())) + '"'
+        detail = f"This is not a document of a game.{likeness(document, '')}"
+        raise Problem("shape", detail, [{"pointer": f"{at}/game", "message": message}])
     return game_of(game)

@@ -1,6 +1,6 @@
-"""Documents in: each is checked for its version, its shape, and what its game says can be, before it becomes a value.
+"""Loads documents: checks version, shape and, for states, what is possible in the game.
 
-Pointers in problems are into the request, where each document stands under its own name.
+Pointers in problems point into the request, where each document has its own name.
 """
 
 from collections.abc import Iterable, Sequence
@@ -14,27 +14,31 @@ from capomastro.documents.canonical_form import sorted_multisets
 from capomastro.documents.problems import MAXIMUM_ERRORS, Problem
 from capomastro.documents.recognition import RecentHashes
 from capomastro.documents.shapes import shape_of
+from capomastro.documents.suggestions import likeness
 from capomastro.documents.wordings import explained
 from capomastro.engine import referee
 from capomastro.engine.decisions import Move
 from capomastro.engine.game import SCHEMA_VERSION, AnyGame
+from capomastro.engine.hands import Hand
 from capomastro.engine.refusals import Refusal
 
 Placed = tuple[str, Any, str]
-"""A document: its kind, itself, and the JSON Pointer to where it stands in the request."""
+"""A document: its kind, its content, and the JSON Pointer to its place in the request."""
 
 sound_states = RecentHashes(maximum=4096)
-"""States that were answered here, or accepted just as they came: of valid shape, past the audit, all in order."""
+"""States known to be valid, possible and in canonical form: this process answered or accepted them.
+
+No seat's view is among them, and no state of a sealed table."""
 
 
 GREATEST_VERSION = 1_000_000
-"""A greater number is no version: what is wrong with it, the schema says."""
+"""Greater numbers are no versions; the schema rejects them."""
 
 
 def prepare_types(games: Iterable[AnyGame]) -> None:
-    """Has msgspec work out all types of documents, before there are threads.
+    """Lets msgspec analyse all document types before threads start.
 
-    It does so when a type is met for the first time. Two threads that meet it at the same time crash the process.
+    It analyses a type on first use, and the process crashes if two threads do that at the same time.
     """
     for game in games:
         kinds = referee.kinds_of_move(game).values()
@@ -44,7 +48,7 @@ def prepare_types(games: Iterable[AnyGame]) -> None:
 
 
 def refuse_foreign(game: AnyGame, document: Any, at: str) -> None:
-    """Raises if a document says that it belongs to another game or was made under another version."""
+    """Raises if a document names another game or another version."""
     if not isinstance(document, dict):
         return
     other = document.get("game", game.id)
@@ -58,17 +62,21 @@ def refuse_foreign(game: AnyGame, document: Any, at: str) -> None:
             raise Problem("other-version", detail, [{"pointer": f"{at}/{member}", "message": detail}])
 
 
-def refuse_shapes(game: AnyGame, *documents: Placed) -> None:
-    """Raises with all errors of shape in all documents, up to a cap."""
+def refuse_shapes(game: AnyGame, *documents: Placed, quoting: bool = True) -> None:
+    """Raises if documents do not match their schemas, with all errors up to `MAXIMUM_ERRORS`.
+
+    Without `quoting` no error repeats anything of the documents.
+    """
     errors: list[dict[str, str]] = []
-    kinds: dict[str, None] = {}
+    kinds: dict[str, str] = {}
     for kind, document, at in documents:
         shape = shape_of(game.id, kind)
         if not shape.accepts(document) and len(errors) < MAXIMUM_ERRORS:
-            errors += [{"pointer": at + error.pointer, "message": error.message} for error in shape.errors(document)]
-            kinds[kind] = None
+            found = shape.errors(document, quoting)
+            errors += [{"pointer": at + error.pointer, "message": error.message} for error in found]
+            kinds[kind] = likeness(document, kind)
     if errors:
-        detail = f"Not of the shape its schema says: {', '.join(kinds)}."
+        detail = f"Does not match its schema: {', '.join(kinds)}.{next(iter(kinds.values()))}"
         raise Problem("shape", detail, errors[:MAXIMUM_ERRORS])
 
 
@@ -79,7 +87,7 @@ def refuse_findings(game: AnyGame, problem: str, detail: str, findings: Iterable
 
 
 def shaped_state(game: AnyGame, document: Any, at: str = "/state", *others: Placed) -> Any:
-    """A state of valid shape, of this game and version; `others` are held against their schemas with it."""
+    """A state of valid shape, of this game and version; `others` are checked against their schemas with it."""
     refuse_foreign(game, document, at)
     refuse_shapes(game, ("state", document, at), *others)
     state = msgspec.convert(document, game.state_type)
@@ -88,7 +96,7 @@ def shaped_state(game: AnyGame, document: Any, at: str = "/state", *others: Plac
 
 
 def load_state(game: AnyGame, document: Any, at: str = "/state", *others: Placed) -> Any:
-    """A state that can be; one that is recognised is neither held against its schema nor audited again."""
+    """A possible state; one that is recognised skips schema and audit."""
     document_hash = json_text.state_hash(document)
     if document_hash in sound_states and document["game"] == game.id:
         refuse_shapes(game, *others)
@@ -96,29 +104,38 @@ def load_state(game: AnyGame, document: Any, at: str = "/state", *others: Placed
     else:
         as_it_came = shaped_state(game, document, at, *others)
         state = sorted_multisets(as_it_came)
-        refuse_findings(game, "impossible-state", "The state cannot be.", game.audit(state), at)
-        if state is as_it_came:
+        refuse_findings(game, "impossible-state", "The state is impossible.", game.audit(state), at)
+        if state is as_it_came and not is_view_of_a_seat(state):
             sound_states.add(document_hash)
     refuse_too_long(game, state, at)
     return state
 
 
+def is_view_of_a_seat(state: Any) -> bool:
+    """Whether a state shows the secret cards of some and not of others: then one player holds it, against the others.
+
+    They know all of it but that hand. If it were recognised, a right guess of the hand would be answered sooner.
+    """
+    hands = [hand for seat in state.seats if isinstance(hand := getattr(seat, "hand", None), Hand)]
+    return any(hand.closed for hand in hands) and any(hand.unknown for hand in hands)
+
+
 def refuse_too_long(game: AnyGame, state: Any, at: str) -> None:
-    """Raises if a game has become too long to be played on."""
+    """Raises if a game has become too long to continue."""
     if not game.can_be_continued(state) and not referee.is_over(game, state):
-        detail = "The game has become so long that documents could not tell how it goes on."
-        raise Problem("too-long", detail, [{"pointer": at, "message": "its numbers are too large to be played on"}])
+        detail = "The game is too long: documents could not hold the numbers that follow."
+        raise Problem("too-long", detail, [{"pointer": at, "message": "its numbers are too large to continue"}])
 
 
 def move_of(game: AnyGame, document: Any) -> Move:
-    """A move whose shape has been found valid."""
-    # by its own kind: of a union msgspec would find out anew each time what is in it
+    """A move of valid shape."""
+    # by its own type: for a union, msgspec would inspect the members on every call
     move: Move = sorted_multisets(msgspec.convert(document, referee.kinds_of_move(game)[document["type"]]))
     return move
 
 
 def load_options(game: AnyGame, players: int, document: Any, at: str = "") -> Any:
-    """Options that fit the players and each other, defaults filled in; `at` is where both stand."""
+    """Options that fit the players and each other, with defaults filled in; `at` points at the object with both."""
     if players not in game.players:
         fewest, most = game.players[0], game.players[-1]
         detail = f"{game.title} is for {fewest} to {most} players, not for {players}."
@@ -131,25 +148,25 @@ def load_options(game: AnyGame, players: int, document: Any, at: str = "") -> An
 
 
 def load_names(players: int, names: Sequence[str] | None, at: str = "") -> tuple[str, ...] | None:
-    """The players' names, as many as there are players."""
+    """The players' names, one for each player."""
     if names is not None and len(names) != players:
-        detail = f"There must be as many names as players, {players}, not {len(names)}."
+        detail = f"There must be {players} names, one for each player, not {len(names)}."
         raise Problem("options", detail, [{"pointer": f"{at}/names", "message": detail}])
     return None if names is None else tuple(names)
 
 
 def shaped_record(game: AnyGame, document: Any, under_current_rules: bool, at: str = "/record") -> Any:
-    """A record of valid shape; under current rules it is taken for one of the current version."""
-    taken = document
+    """A record of valid shape; `under_current_rules` treats it as a record of the current version."""
+    treated = document
     if under_current_rules and isinstance(document, dict) and type(document.get("rules_version")) is int:
-        taken = {**document, "rules_version": game.rules_version}
-    refuse_foreign(game, taken, at)
+        treated = {**document, "rules_version": game.rules_version}
+    refuse_foreign(game, treated, at)
     refuse_shapes(game, ("record", document, at))
-    return taken
+    return treated
 
 
 def load_record(game: AnyGame, document: Any, under_current_rules: bool, at: str) -> tuple[Any, list[Move]]:
-    """The state a record starts from and its moves."""
+    """The initial state of a record, and its moves."""
     document = shaped_record(game, document, under_current_rules, at)
     options = load_options(game, document["players"], document["options"], at)
     names = load_names(document["players"], document.get("names"), at)

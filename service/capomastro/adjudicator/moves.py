@@ -1,4 +1,4 @@
-"""Moves: which are legal, page by page, and the verdict on a single one."""
+"""Moves: lists the legal ones page by page, and judges a single one."""
 
 from fractions import Fraction
 from itertools import islice
@@ -7,9 +7,8 @@ from typing import Any
 import msgspec
 from msgspec import UNSET, UnsetType
 
-from capomastro.adjudicator.answers import Answer
 from capomastro.adjudicator.loading import load_state, move_of
-from capomastro.answers import LegalMoves, UnavailableMove
+from capomastro.answers import LegalMoves, NearMove, UnavailableMove, Verdict
 from capomastro.documents import json_text
 from capomastro.documents.problems import Problem
 from capomastro.documents.wordings import explained, sentence
@@ -17,9 +16,11 @@ from capomastro.engine import referee
 from capomastro.engine.chance import as_text
 from capomastro.engine.decisions import ChanceDecision, Move
 from capomastro.engine.game import AnyGame
+from capomastro.engine.nearness import nearest
 
 DEFAULT_LIMIT = 100
 MAXIMUM_LIMIT = 1000
+MAXIMUM_NEAREST = 100
 
 
 def legal_moves(
@@ -30,13 +31,13 @@ def legal_moves(
     all_payments: bool = False,
     explain: bool = False,
 ) -> LegalMoves:
-    """One page of the legal moves, their exact number, and on request why other kinds of move are unavailable."""
+    """One page of the legal moves, their exact number, and with `explain` why other kinds of moves are unavailable."""
     state = load_state(game, document)
     page = page_of_moves(game, state, limit, cursor, all_payments)
     if not explain:
         return page
     unavailable = [
-        UnavailableMove(referee.type_of(kind), refusal.rule, sentence(game, refusal))
+        UnavailableMove(referee.type_of(kind), refusal.rule, sentence(game, refusal), refusal.numbers)
         for kind, refusal in referee.unavailable_kinds(game, state)
     ]
     return msgspec.structs.replace(page, unavailable=unavailable)
@@ -73,27 +74,27 @@ def page_of_moves(
 
 
 def chance_moves(game: AnyGame, state: Any) -> list[tuple[Move, Fraction]]:
-    """Every acceptable outcome with its exact probability; an unseen one as null, which we never draw."""
+    """Every acceptable outcome with its exact probability; an unseen outcome is null and is never drawn."""
     here = game.decision_at[type(state.stage)]
     assert isinstance(here, ChanceDecision)
     outcomes = here.rule.outcomes(state)
     total = outcomes.total
     moves = [(here.rule.move(component), Fraction(weight, total)) for component, weight in outcomes.weights.items()]
-    if here.rule.goes_unseen_to(state) is not None:
+    if here.rule.sole_witness(state) is not None:
         moves.append((here.rule.move(None), Fraction(0)))
     return moves
 
 
 def cursor_of(state: Any, index: int, all_payments: bool) -> str:
-    """Where the next page starts, bound to the state and the list it is a page of."""
+    """The cursor for the page that starts at `index`; it is valid for this state and list only."""
     return f"{index}-{'all' if all_payments else 'minimal'}-{json_text.state_hash(state)[:16]}"
 
 
 def start_of_page(state: Any, cursor: str, all_payments: bool) -> int:
-    """The index a cursor stands for.
+    """The index in a cursor.
 
     Raises:
-        Problem: `cursor`, if it is not one of this list.
+        Problem: `cursor`, if it belongs to another list.
     """
     index = cursor.partition("-")[0]
     if not (index.isascii() and index.isdigit() and len(index) < 20) or cursor != cursor_of(
@@ -107,10 +108,20 @@ def start_of_page(state: Any, cursor: str, all_payments: bool) -> int:
     return int(index)
 
 
-def verdict(game: AnyGame, state_document: Any, move_document: Any) -> Answer:
-    """Whether a move is legal, and if not which rule it breaks."""
+# --- verdicts --------------------------------------------------------------------------------------------------------
+
+
+def verdict(game: AnyGame, state_document: Any, move_document: Any, maximum_nearest: int | None = None) -> Verdict:
+    """Whether a move is legal; if not, the rule it breaks and, on request, the nearest legal moves."""
     state = load_state(game, state_document, "/state", ("move", move_document, "/move"))
-    refusal = referee.refusal(game, state, move_of(game, move_document))
+    move = move_of(game, move_document)
+    refusal = referee.refusal(game, state, move)
     if refusal is None:
-        return {"legal": True}
-    return {"legal": False, "refusal": explained(game, refusal, "/move")}
+        return Verdict(legal=True)
+    near = near_moves(game, state, move, maximum_nearest) if maximum_nearest is not None else UNSET
+    return Verdict(legal=False, refusal=explained(game, refusal, "/move"), nearest=near)
+
+
+def near_moves(game: AnyGame, state: Any, move: Move, maximum: int) -> list[NearMove]:
+    """The legal moves nearest to an illegal one, nearest first."""
+    return [NearMove(near.move, near.distance, near.differs) for near in nearest(game, state, move, maximum)]

@@ -1,17 +1,16 @@
-"""Records: writing one."""
+"""Records: writes them."""
 
 from collections.abc import Sequence
 from typing import Any
 
-from capomastro.adjudicator.answers import Answer
 from capomastro.engine.decisions import Move
 from capomastro.engine.game import SCHEMA_VERSION, AnyGame
 from capomastro.engine.results import Result
 
 
-def record_of(game: AnyGame, start: Any, moves: Sequence[Move], result: Result | None = None) -> Answer:
-    """A record of the moves played from a start."""
-    document: Answer = {
+def record_of(game: AnyGame, start: Any, moves: Sequence[Move], result: Result | None = None) -> dict[str, Any]:
+    """A record of the moves played from the state `start`."""
+    document: dict[str, Any] = {
         "game": game.id,
         "schema_version": SCHEMA_VERSION,
         "rules_version": game.rules_version,

@@ -1,21 +1,43 @@
-"""Replays: how far a record is legal, whether its claimed result is right, and how it goes on if it is not legal."""
+"""Replays: how far a record is legal, whether its claimed result is right, and how an illegal record continues."""
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
+from typing import Any, NamedTuple
 
-from capomastro.adjudicator.answers import Answer
+from msgspec import UNSET, UnsetType
+from msgspec.structs import asdict
+
 from capomastro.adjudicator.loading import load_record
+from capomastro.adjudicator.moves import near_moves
+from capomastro.answers import (
+    Divergence,
+    FirstDivergence,
+    LenientReplay,
+    RemediedDivergence,
+    Remedy,
+    Replay,
+)
 from capomastro.documents import claims, json_text
+from capomastro.documents.claims import Claim
 from capomastro.documents.wordings import explained
 from capomastro.engine import records, referee
-from capomastro.engine.decisions import Move
+from capomastro.engine.decisions import Decision, Move
 from capomastro.engine.game import AnyGame
-from capomastro.engine.nearness import nearest
 from capomastro.engine.records import Repair
 from capomastro.engine.refusals import Refusal
+from capomastro.engine.results import ClaimedLine, Result
 
 NEAREST = 5
-"""Number of legal moves listed that are nearest to an illegal one."""
+"""Number of nearest legal moves listed for an illegal one."""
+
+
+class Reached(NamedTuple):
+    """The state that a replay reached; at the end of the game also the result, compared with the claimed one."""
+
+    state: Any
+    decision: Decision
+    result: Result | UnsetType
+    claimed_result_matches: bool | UnsetType
+    claimed_result_lines: list[ClaimedLine] | UnsetType
 
 
 def replay(
@@ -24,60 +46,68 @@ def replay(
     under_current_rules: bool = False,
     repair: str | None = None,
     at: str = "/record",
-) -> Answer:
-    """How far a record is legal, where it stands, and whether its claimed result is right.
+) -> Replay:
+    """How far a record is legal, the state it reaches, and whether its claimed result is right.
 
-    With `repair` ("skip" or "correct") an illegal record is followed beyond its first divergence: `lenient` says how.
+    With `repair` ("skip" or "correct") the replay continues beyond the first divergence; `lenient` has the outcome.
     """
     start, moves = load_record(game, document, under_current_rules, at)
     replayed = records.replay(game, start, moves)
     state, refusal = replayed.state, replayed.refusal
-    claim = document.get("result")
-    answer: Answer = {"legal": refusal is None, "plies": replayed.plies}
+    claim = claims.claim_in(document)
+    first: FirstDivergence | UnsetType = UNSET
+    lenient: LenientReplay | UnsetType = UNSET
     if refusal is not None:
-        move = moves[replayed.plies]
-        answer["first_divergence"] = {
-            **divergence(game, state, replayed.plies, move, refusal, at),
-            "nearest": nearest(game, state, move, NEAREST),
-        }
-    answer |= standing_of_replay(game, state, claim)
-    if refusal is not None and repair is not None:
-        answer["lenient"] = lenient_replay(game, state, moves, replayed.plies, Repair(repair), claim, at)
-    return {"verdict": verdict_on_record(answer), **answer}
+        first = first_divergence(game, state, replayed.plies, moves[replayed.plies], refusal, at)
+        if repair is not None:
+            lenient = lenient_replay(game, state, moves, replayed.plies, Repair(repair), claim, at)
+    reached = reached_in(game, state, claim)
+    return Replay(
+        verdict=verdict_on_record(first, reached),
+        legal=refusal is None,
+        plies=replayed.plies,
+        first_divergence=first,
+        lenient=lenient,
+        **reached._asdict(),
+    )
 
 
-def divergence(game: AnyGame, state: Any, index: int, move: Move, refusal: Refusal, at: str) -> Answer:
-    """A recorded move that is not legal in `state`, and the decision that stood there."""
-    return {
-        "index": index,
-        "departure": records.departure(game, state, move),
-        "move": move,
-        "decision": referee.decision(game, state),
-        "refusal": explained(game, refusal, f"{at}/moves/{index}"),
-    }
+def divergence(game: AnyGame, state: Any, index: int, move: Move, refusal: Refusal, at: str) -> Divergence:
+    """A recorded move that is illegal in `state`, and the decision due there."""
+    return Divergence(
+        index,
+        records.departure(game, state, move),
+        move,
+        referee.decision(game, state),
+        explained(game, refusal, f"{at}/moves/{index}"),
+    )
 
 
-def standing_of_replay(game: AnyGame, state: Any, claim: Mapping[str, Any] | None) -> Answer:
-    """Where a replay has come to; at the end of the game the result, and how the claimed one compares with it."""
-    answer: Answer = {"state": state, "decision": referee.decision(game, state)}
-    over = referee.is_over(game, state)
-    if over:
-        answer["result"] = game.result(state)
-    if claim is not None:
-        lines = claims.compared(claim, json_text.decode(json_text.encode(answer["result"]))) if over else []
-        answer["claimed_result_matches"] = over and all(line["matches"] for line in lines)
-        if over:
-            answer["claimed_result_lines"] = lines
-    return answer
+def first_divergence(game: AnyGame, state: Any, index: int, move: Move, refusal: Refusal, at: str) -> FirstDivergence:
+    """The first illegal move of a record, and the legal moves nearest to it."""
+    found = divergence(game, state, index, move, refusal, at)
+    return FirstDivergence(**asdict(found), nearest=near_moves(game, state, move, NEAREST))
 
 
-def verdict_on_record(answer: Answer) -> str:
-    """What became of a record, in one word."""
-    if "first_divergence" in answer:
-        return str(answer["first_divergence"]["departure"])
-    if "result" not in answer:
+def reached_in(game: AnyGame, state: Any, claim: Claim | None) -> Reached:
+    """What a replay that ends in `state` has reached."""
+    decision = referee.decision(game, state)
+    if not referee.is_over(game, state):
+        return Reached(state, decision, UNSET, UNSET if claim is None else False, UNSET)
+    result = game.result(state)
+    if claim is None:
+        return Reached(state, decision, result, UNSET, UNSET)
+    lines = claims.compared_claim(claim, json_text.decode(json_text.encode(result)))
+    return Reached(state, decision, result, all(line.matches for line in lines), lines)
+
+
+def verdict_on_record(first: FirstDivergence | UnsetType, reached: Reached) -> str:
+    """The verdict on a record, in one word."""
+    if first is not UNSET:
+        return first.departure
+    if reached.result is UNSET:
         return "unfinished"
-    return "legal" if answer.get("claimed_result_matches", True) else "wrong-result"
+    return "wrong-result" if reached.claimed_result_matches is False else "legal"
 
 
 def lenient_replay(
@@ -86,22 +116,29 @@ def lenient_replay(
     moves: Sequence[Move],
     index: int,
     repair: Repair,
-    claim: Mapping[str, Any] | None,
+    claim: Claim | None,
     at: str,
-) -> Answer:
-    """How a record goes on from its first divergence, the move at `index`, if something is done about each."""
+) -> LenientReplay:
+    """How a record continues from its first divergence, the move at `index`, if each divergence is repaired."""
     followed = records.follow(game, state, moves, index, repair)
-    return {
-        "repair": repair,
-        "divergences": [
-            {
-                **divergence(game, one.state, one.index, moves[one.index], one.refusal, at),
-                "remedy": one.remedy,
-                "conditional": number > 0,
-            }
-            for number, one in enumerate(followed.divergences)
-        ],
-        "followed_to_the_end": followed.to_the_end,
-        "plies": followed.state.ply,
-        **standing_of_replay(game, followed.state, claim),
-    }
+    divergences = [
+        RemediedDivergence(
+            **asdict(divergence(game, one.state, one.index, moves[one.index], one.refusal, at)),
+            remedy=remedy(one.remedy),
+            conditional=number > 0,
+        )
+        for number, one in enumerate(followed.divergences)
+    ]
+    return LenientReplay(
+        repair, divergences, followed.to_the_end, followed.state.ply, *reached_in(game, followed.state, claim)
+    )
+
+
+def remedy(chosen: records.Remedy) -> Remedy:
+    """How an illegal move was repaired."""
+    match chosen:
+        case records.Replaced(move):
+            return Remedy("replaced", move)
+        case records.Inserted(move):
+            return Remedy("inserted", move)
+    return Remedy("left-out")

@@ -1,34 +1,48 @@
-"""Scores: of a finished state, or of what lies on a table."""
+"""Scores: of a finished state, or of a scoresheet filled in at a table."""
 
+from collections.abc import Mapping
 from typing import Any
 
 import msgspec
 
-from capomastro.adjudicator.answers import Answer
 from capomastro.adjudicator.loading import load_state, refuse_findings, refuse_foreign, refuse_shapes
+from capomastro.answers import PossibleResult, Score
 from capomastro.documents.canonical_form import sorted_multisets
 from capomastro.documents.problems import Problem
+from capomastro.documents.wordings import explained
 from capomastro.engine import referee
 from capomastro.engine.game import AnyGame
 
 
-def score_state(game: AnyGame, document: Any) -> Answer:
-    """The result of a finished game, or every possible one where only chance is still open."""
+def score_state(game: AnyGame, document: Any) -> Score:
+    """The result of a finished game, or every possible result if only chance is left to decide."""
     state = load_state(game, document)
     if referee.is_over(game, state):
-        return {"result": game.result(state)}
+        return Score(game.result(state))
     open_results = game.open_results(state)
     if open_results is None:
         detail = f"The game is not over: the decision is {referee.decision(game, state).kind!r}."
         raise Problem("unfinished", detail, [{"pointer": "/state/stage", "message": detail}])
-    return dict(open_results)
+    return score(open_results)
 
 
-def score_scoresheet(game: AnyGame, document: Any) -> Answer:
-    """The result of what lies on a table at the end."""
+def score_scoresheet(game: AnyGame, document: Any) -> Score:
+    """The result of a scoresheet; while it is still being typed in, the lines known so far."""
     refuse_foreign(game, document, "/scoresheet")
     refuse_shapes(game, ("scoresheet", document, "/scoresheet"))
     sheet = sorted_multisets(msgspec.convert(document, game.scoresheet_type))
-    findings = game.refuse_scoresheet(sheet)
-    refuse_findings(game, "impossible-scoresheet", "The scoresheet cannot be.", findings, "/scoresheet")
-    return dict(game.score(sheet))
+    judged, unfinished = game.judge_scoresheet(sheet), sheet.unfinished
+    refusals = judged.refusals(unfinished)
+    refuse_findings(game, "impossible-scoresheet", "The scoresheet is impossible.", refusals, "/scoresheet")
+    scored = score(game.score(sheet, judged.undecided))
+    if not unfinished:
+        return scored
+    missing = [explained(game, finding, "/scoresheet") for finding in judged.missing]
+    return msgspec.structs.replace(scored, missing=missing)
+
+
+def score(scored: Mapping[str, Any]) -> Score:
+    """A score as the game computes it: the result, or every possible one."""
+    if "outcomes" in scored:
+        return Score(outcomes=[PossibleResult(**outcome) for outcome in scored["outcomes"]])
+    return Score(scored["result"])

@@ -1,11 +1,15 @@
-"""Set-up: a new game."""
+"""Set-up of a new game."""
 
 from collections.abc import Sequence
 from typing import Any
 
-from capomastro.adjudicator.answers import Answer, standing
+from msgspec import UNSET
+
 from capomastro.adjudicator.loading import load_names, load_options
-from capomastro.engine import referee
+from capomastro.adjudicator.moves import page_of_moves
+from capomastro.adjudicator.transitions import course_of, drawn_steps, viewed
+from capomastro.adjudicator.views import refuse_viewers
+from capomastro.answers import Setup
 from capomastro.engine.game import AnyGame
 
 
@@ -15,9 +19,18 @@ def set_up(
     names: Sequence[str] | None = None,
     options: Any = None,
     seed: str | None = None,
-) -> Answer:
-    """A new game; with a seed, all chance of the set-up is drawn."""
+    views: Sequence[int | None] | None = None,
+    legal_moves_limit: int | None = None,
+) -> Setup:
+    """A new game; with a seed, all chance in the set-up is drawn."""
     chosen = load_options(game, players, {} if options is None else options)
-    state = game.start(players, chosen, load_names(players, names))
-    state, moves, events = referee.draw_chance(game, state, seed) if seed is not None else (state, [], [])
-    return {**standing(game, state), "moves": moves, "events": events}
+    start = game.start(players, chosen, load_names(players, names))
+    refuse_viewers(start, views or ())
+    course = course_of(game, start, drawn_steps(game, start, seed) if seed is not None else ())
+    return Setup(
+        *course.played,
+        views=viewed(game, course, views) if views is not None else UNSET,
+        legal_moves=(
+            page_of_moves(game, course.played.state, legal_moves_limit) if legal_moves_limit is not None else UNSET
+        ),
+    )

@@ -1,27 +1,49 @@
-"""Transitions: moves played, all or nothing, and what each viewer sees of them."""
+"""Transitions: plays moves, all or none, and shows what each viewer sees of them."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
-from capomastro.adjudicator.answers import Answer, standing
+from msgspec import UNSET
+
 from capomastro.adjudicator.loading import load_state, move_of, refuse_too_long
 from capomastro.adjudicator.moves import page_of_moves
-from capomastro.adjudicator.views import refuse_viewer
+from capomastro.adjudicator.standing import standing
+from capomastro.adjudicator.views import refuse_viewers
+from capomastro.answers import Transition, ViewedTransition
 from capomastro.documents.problems import Problem
 from capomastro.documents.wordings import explained
 from capomastro.engine import records, referee
-from capomastro.engine.decisions import ChanceMove, Move
+from capomastro.engine.decisions import ChanceMove, Decision, Move
 from capomastro.engine.events import Event
 from capomastro.engine.game import AnyGame
 
 
 class Step(NamedTuple):
-    """A move that was played, the seat that alone saw what it revealed, the state it led to, and what happened."""
+    """A move that was played, the only seat that saw what it revealed, the state after it, and its events."""
 
     move: Move
     witness: int | None
     state: Any
     events: list[Event]
+
+
+class Played(NamedTuple):
+    """The state after some moves, the moves, and their events: the members that every transition has."""
+
+    state: Any
+    state_hash: str
+    derived: dict[str, Any]
+    decision: Decision
+    moves: Sequence[Move]
+    events: Sequence[Event]
+
+
+class Course(NamedTuple):
+    """Moves played from the state `before`; `witnesses` are the only seats that saw what they revealed, if any."""
+
+    before: Any
+    witnesses: Sequence[int | None]
+    played: Played
 
 
 def transition(
@@ -31,37 +53,41 @@ def transition(
     seed: str | None = None,
     views: Sequence[int | None] | None = None,
     legal_moves_limit: int | None = None,
-) -> Answer:
-    """Plays moves, all or nothing; chance that is not supplied is drawn by the seed."""
+) -> Transition:
+    """Plays moves, all or none; the seed draws chance that is not supplied."""
     placed = [("move", document, f"/moves/{index}") for index, document in enumerate(move_documents)]
     before = load_state(game, state_document, "/state", *placed)
-    for index, seat in enumerate(views or ()):
-        refuse_viewer(before, seat, f"/views/{index}")
+    refuse_viewers(before, views or ())
     supplied = [move_of(game, document) for document in move_documents]
+    course = course_of(game, before, steps(game, before, supplied, seed))
+    state = course.played.state
+    return Transition(
+        *course.played,
+        result=game.result(state) if referee.is_over(game, state) else UNSET,
+        views=viewed(game, course, views) if views is not None else UNSET,
+        legal_moves=page_of_moves(game, state, legal_moves_limit) if legal_moves_limit is not None else UNSET,
+    )
+
+
+# --- playing ---------------------------------------------------------------------------------------------------------
+
+
+def course_of(game: AnyGame, before: Any, played_steps: Iterable[Step]) -> Course:
+    """Combines consecutive steps."""
     state = before
     moves: list[Move] = []
     witnesses: list[int | None] = []
     events: list[Event] = []
-    for step in steps(game, before, supplied, seed):
+    for step in played_steps:
         state = step.state
         moves.append(step.move)
         witnesses.append(step.witness)
         events += step.events
-    played = {**standing(game, state), "moves": moves, "events": events}
-    answer = {**played}
-    if referee.is_over(game, state):
-        answer["result"] = game.result(state)
-    if views is not None:
-        answer["views"] = [
-            {"seat": seat, **viewed_transition(game, before, moves, witnesses, seat, played)} for seat in views
-        ]
-    if legal_moves_limit is not None:
-        answer["legal_moves"] = page_of_moves(game, state, legal_moves_limit)
-    return answer
+    return Course(before, witnesses, Played(*standing(game, state), moves, events))
 
 
 def steps(game: AnyGame, state: Any, supplied: Sequence[Move], seed: str | None) -> Iterator[Step]:
-    """Plays the supplied moves, with the gaps of chance filled by the seed.
+    """Plays the supplied moves; the seed fills the gaps where chance decides.
 
     Raises:
         Problem: `illegal-move` or `too-long`.
@@ -100,21 +126,23 @@ def played_step(game: AnyGame, state: Any, move: Move) -> Step:
     return Step(move, referee.sole_witness(game, state), after, events)
 
 
-def viewed_transition(
-    game: AnyGame,
-    before: Any,
-    moves: Sequence[Move],
-    witnesses: Sequence[int | None],
-    seat: int | None,
-    played: Answer,
-) -> Answer:
-    """The same transition for one viewer, computed from nothing but what they may know.
+# --- what each viewer sees -------------------------------------------------------------------------------------------
 
-    If nothing is hidden from them that is what was `played`; else the moves are played once more, as they saw them.
+
+def viewed(game: AnyGame, course: Course, viewers: Sequence[int | None]) -> list[ViewedTransition]:
+    """The same transition for each viewer."""
+    return [ViewedTransition(seat, *played_as_seen(game, course, seat)) for seat in viewers]
+
+
+def played_as_seen(game: AnyGame, course: Course, seat: int | None) -> Played:
+    """The same transition for one viewer, computed only from what they may know.
+
+    If nothing is hidden from them, this is what was played; otherwise the moves are played again as they saw them.
     """
-    view = game.view(before, seat)
-    if view is before and all(witness in (None, seat) for witness in witnesses):
-        return played
-    seen = [referee.as_seen(move, witness, seat) for move, witness in zip(moves, witnesses, strict=True)]
+    view = game.view(course.before, seat)
+    if view is course.before and all(witness in (None, seat) for witness in course.witnesses):
+        return course.played
+    witnessed = zip(course.played.moves, course.witnesses, strict=True)
+    seen = [referee.as_seen(move, witness, seat) for move, witness in witnessed]
     state, events = records.followed(game, view, seen)
-    return {**standing(game, state), "moves": seen, "events": events}
+    return Played(*standing(game, state), seen, events)

@@ -1,8 +1,8 @@
-"""Views: a state or a record as a seat, or a spectator, may know it."""
+"""Views: a state or a record as a seat or a spectator may know it."""
 
+from collections.abc import Iterable
 from typing import Any
 
-from capomastro.adjudicator.answers import Answer
 from capomastro.adjudicator.loading import load_record, load_state
 from capomastro.documents.problems import Problem
 from capomastro.documents.wordings import explained
@@ -16,15 +16,21 @@ def refuse_viewer(state: Any, seat: int | None, at: str) -> None:
         raise Problem("no-such-seat", detail, [{"pointer": at, "message": detail}])
 
 
+def refuse_viewers(state: Any, seats: Iterable[int | None]) -> None:
+    """Raises if one of several viewers does not exist."""
+    for index, seat in enumerate(seats):
+        refuse_viewer(state, seat, f"/views/{index}")
+
+
 def view_of_state(game: AnyGame, document: Any, seat: int | None) -> Any:
-    """A state as a seat, or with None a spectator, may know it."""
+    """A state as a seat (None: a spectator) may know it."""
     state = load_state(game, document)
     refuse_viewer(state, seat, "/seat")
     return game.view(state, seat)
 
 
-def view_of_record(game: AnyGame, document: Any, seat: int | None) -> Answer:
-    """A record as a seat, or with None a spectator, could have written it."""
+def view_of_record(game: AnyGame, document: Any, seat: int | None) -> dict[str, Any]:
+    """A record as a seat (None: a spectator) could have written it."""
     start, moves = load_record(game, document, under_current_rules=False, at="/record")
     refuse_viewer(start, seat, "/seat")
     state = start

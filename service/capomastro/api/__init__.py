@@ -1,1 +1,1 @@
-"""HTTP: resources, envelopes, problems. It asks the adjudicator, and knows no game by name."""
+"""HTTP: resources, envelopes, problems. Calls the adjudicator and knows no game by name."""

@@ -1,7 +1,7 @@
-"""Of the states that are answered a few are audited: a fault in a rule would stay unseen else.
+"""Audits a sample of the states in answers, because a fault in a rule would otherwise go unnoticed.
 
-A state that was answered counts as sound, and is not audited when it comes back. That is right as long as the rules
-are. What a sample finds is a fault of the service: it is logged as one, without the state, and the answer goes out.
+A state that was answered counts as sound and is not audited when it comes back. That is right as long as the rules
+are. A finding in a sample is a fault of the service: it is logged as such, without the state; the answer is still sent.
 """
 
 from collections.abc import Callable
@@ -15,26 +15,27 @@ from capomastro.documents.problems import Problem
 from capomastro.engine.game import AnyGame
 
 Listener = Callable[[str, tuple[str, ...]], None]
-"""Is told the game of a state that was audited, and which rules it breaks."""
+"""Called with the game of an audited state and the rules that it breaks."""
 
 
 class AuditSamples:
-    """Audits one answered state in so many; none if 0. Threads may share it."""
+    """Audits one in `one_in` answered states; none if that is 0. Thread-safe."""
 
     def __init__(self, one_in: int, *listeners: Listener) -> None:
         self.one_in = one_in
         self.listeners = listeners
         self._numbers = count(1)
 
-    def look(self, game: AnyGame, answer: Any, request_id: str) -> None:
-        """Audits the state in an answer, if there is one and it is its turn."""
-        if not self.one_in or type(answer) is not dict or type(answer.get("state")) is not game.state_type:
+    def sample(self, game: AnyGame, answer: Any, request_id: str) -> None:
+        """Audits the state in an answer, if there is one and it falls into the sample."""
+        state = getattr(answer, "state", None)
+        if not self.one_in or type(state) is not game.state_type:
             return
         if next(self._numbers) % self.one_in:
             return
         try:
-            found = faults(game, answer["state"])
-        except Exception as error:  # noqa: BLE001 - the answer is there, and has nothing to do with it
+            found = faults(game, state)
+        except Exception as error:  # noqa: BLE001 - a failing audit must not spoil the answer
             log_fault(request_id, error)
             return
         if found:
@@ -45,9 +46,9 @@ class AuditSamples:
 
 
 def faults(game: AnyGame, state: Any) -> list[tuple[str, str]]:
-    """Where a state is not what the service takes as one that can be, and the rule; "shape" if its schema says so."""
+    """The pointers at which a state is impossible, each with the rule; "shape" if it violates the schema."""
     try:
-        findings = adjudicator.audit(game, json_text.decode(json_text.encode(state)))["findings"]
+        findings = adjudicator.audit(game, json_text.decode(json_text.encode(state))).findings
     except Problem as problem:
         findings = problem.errors
     return [(finding["pointer"], finding.get("rule", "shape")) for finding in findings]

@@ -1,4 +1,4 @@
-"""What waits between one who writes and one who takes: little of it in memory, the rest in a temporary file."""
+"""A buffer between a writing and a reading thread: a little in memory, the rest in a temporary file."""
 
 from collections.abc import Generator
 from contextlib import suppress
@@ -6,13 +6,13 @@ from tempfile import SpooledTemporaryFile
 from threading import Condition
 
 IN_MEMORY = 256 * 1024
-"""So many bytes wait in memory; when there are more, they wait in a file."""
-PIECE = 64 * 1024
-"""So many bytes are taken at once."""
+"""Maximum number of bytes buffered in memory; beyond that the buffer is a file."""
+PIECE_BYTES = 64 * 1024
+"""Maximum number of bytes read at once, here and by streams."""
 
 
 class Abandoned(Exception):
-    """Nobody takes any more what is put."""
+    """The reader has gone."""
 
 
 def new_buffer() -> SpooledTemporaryFile[bytes]:
@@ -20,14 +20,14 @@ def new_buffer() -> SpooledTemporaryFile[bytes]:
 
 
 class Backlog:
-    """Bytes that one thread puts and another takes, in the same order.
+    """Bytes that one thread puts and another drains, in the same order.
 
-    Who takes, takes the whole buffer and leaves an empty one: neither waits for the other's disk, and what has been
-    taken is off the disk at once. `most_bytes` may wait; whoever puts more has to wait.
+    The reader takes the whole buffer and leaves an empty one: neither thread waits for the other's disk, and drained
+    bytes leave the disk at once. When `maximum_bytes` are waiting, the writer blocks.
     """
 
-    def __init__(self, most_bytes: int) -> None:
-        self.most_bytes = most_bytes
+    def __init__(self, maximum_bytes: int) -> None:
+        self.maximum_bytes = maximum_bytes
         self.buffer = new_buffer()
         self.waiting = 0
         self.ended = False
@@ -35,13 +35,13 @@ class Backlog:
         self.changed = Condition()
 
     def put(self, content: bytes) -> None:
-        """Adds something, as soon as there is room.
+        """Adds content as soon as there is room.
 
         Raises:
-            Abandoned: if nobody takes it any more.
+            Abandoned: if the reader has gone.
         """
         with self.changed:
-            self.changed.wait_for(lambda: self.abandoned or self.waiting < self.most_bytes)
+            self.changed.wait_for(lambda: self.abandoned or self.waiting < self.maximum_bytes)
             if self.abandoned:
                 raise Abandoned
             self.buffer.write(content)
@@ -49,21 +49,21 @@ class Backlog:
             self.changed.notify_all()
 
     def end(self) -> None:
-        """Nothing more will be put."""
+        """Called by the writer: nothing more will be put."""
         with self.changed:
             self.ended = True
             self.changed.notify_all()
 
     def abandon(self) -> None:
-        """Nothing more will be taken."""
+        """Called by the reader: nothing more will be drained."""
         with self.changed:
             self.abandoned = True
             self.changed.notify_all()
-        with suppress(OSError):  # such as of a full disk
+        with suppress(OSError):  # such as a full disk
             self.buffer.close()
 
-    def taken(self) -> Generator[bytes, None, None]:
-        """Everything that is put, as soon as it is there, until the end."""
+    def drain(self) -> Generator[bytes, None, None]:
+        """Yields everything that is put, as soon as it is there, until the end."""
         while True:
             with self.changed:
                 self.changed.wait_for(lambda: self.waiting > 0 or self.ended)
@@ -72,12 +72,12 @@ class Backlog:
                 full, self.buffer = self.buffer, new_buffer()
             with full:
                 full.seek(0)
-                while piece := full.read(PIECE):
+                while piece := full.read(PIECE_BYTES):
                     yield piece
-                    self.gone(len(piece))
+                    self.release(len(piece))
 
-    def gone(self, count: int) -> None:
-        """So many bytes do not wait any more."""
+    def release(self, count: int) -> None:
+        """Makes room: `count` bytes no longer wait."""
         with self.changed:
             self.waiting -= count
             self.changed.notify_all()

@@ -1,79 +1,79 @@
-"""Reading request bodies: JSON or records written by hand, in UTF-8, not compressed, of limited size."""
+"""Reads request bodies: JSON or records in text notation, in UTF-8, uncompressed, of limited size."""
 
 from typing import Any
 
 from flask import Request, g
 from werkzeug.exceptions import RequestEntityTooLarge
 
+from capomastro.api.media_types import JSON
 from capomastro.documents import json_text, notation
 from capomastro.documents.problems import Problem
 from capomastro.games import all_games
 
-CONTENT_TYPE = "application/json"
 ENCODINGS = ("", "identity")
 CHARSETS = ("utf-8", "utf8")
 
 
-def read_json(request: Request, most_bytes: int) -> Any:
+def read_json(request: Request, maximum_bytes: int) -> Any:
     """The JSON value in the body.
 
     Raises:
         Problem: `unsupported-media-type`, `too-large`, `bad-request` or `malformed-json`.
     """
-    refuse_media_type(request, CONTENT_TYPE)
-    text = read(request, most_bytes)
+    refuse_media_type(request, JSON)
+    text = read(request, maximum_bytes)
     if not text:
         raise Problem("malformed-json", "The body is empty.")
     return json_text.decode(text)
 
 
-def read_record(request: Request, most_bytes: int, most_moves: int) -> Any:
-    """What `read_json` reads; or the record in the body, if it was written by hand and is declared so.
+def read_record(request: Request, maximum_bytes: int, maximum_moves: int) -> Any:
+    """The JSON value in the body; or the record, if the body is declared to be in text notation.
 
     Raises:
-        Problem: as `read_json`, or `malformed-notation`; `envelope` if there are too many moves.
+        Problem: as in `read_json`, or `malformed-notation`; `envelope` if there are too many moves.
     """
-    refuse_media_type(request, CONTENT_TYPE, notation.MEDIA_TYPE)
+    refuse_media_type(request, JSON, notation.MEDIA_TYPE)
     if request.mimetype != notation.MEDIA_TYPE:
-        return read_json(request, most_bytes)
-    return notation.read(read(request, most_bytes), all_games(), most_moves)
+        return read_json(request, maximum_bytes)
+    return notation.read(read(request, maximum_bytes), all_games(), maximum_moves)
 
 
-def read(request: Request, most_bytes: int) -> bytes:
-    """The body, at most so long."""
-    # one byte more, because of a body that does not say its length just so much is read and the rest left out silently
-    request.max_content_length = most_bytes + 1
+def read(request: Request, maximum_bytes: int) -> bytes:
+    """The body, at most `maximum_bytes` long."""
+    # one byte more: a body of undeclared length is silently truncated at this limit
+    request.max_content_length = maximum_bytes + 1
     try:
         text = request.get_data(cache=False)
     except RequestEntityTooLarge:
-        raise too_large(most_bytes) from None
-    except Exception as error:  # every server has errors of its own for a body that is badly framed
+        raise too_large(maximum_bytes) from None
+    except Exception as error:  # each server raises its own errors for a badly framed body
         raise broken_off(error) from error
     g.bytes_in = len(text)
-    if len(text) > most_bytes:
-        raise too_large(most_bytes)
+    if len(text) > maximum_bytes:
+        raise too_large(maximum_bytes)
     if len(text) < (request.content_length or 0):
         raise broken_off()
     return text
 
 
-def too_large(most_bytes: int) -> Problem:
-    return Problem("too-large", f"The body has more than the {most_bytes} bytes this resource takes.")
+def too_large(maximum_bytes: int) -> Problem:
+    return Problem("too-large", f"The body has more than the {maximum_bytes} bytes that this resource accepts.")
 
 
 def broken_off(error: Exception | None = None) -> Problem:
-    """What is wrong with a body that does not end as HTTP has it to; `error` is what the server had for it."""
+    """The problem of a body that does not end as HTTP requires; `error` is what the server raised."""
     if isinstance(error, BlockingIOError | TimeoutError):
         return Problem("bad-request", "The body pauses for too long.")
-    return Problem("bad-request", "The body breaks off, or its chunks are not what HTTP says.")
+    return Problem("bad-request", "The body is incomplete, or its chunks violate HTTP.")
 
 
 def refuse_media_type(request: Request, *media_types: str) -> None:
-    """Raises unless the body is declared as one of these media types, all of them text in UTF-8."""
+    """Raises unless the body is declared as one of these media types, in UTF-8 and uncompressed."""
     environment = request.environ
     encoding = environment.get("HTTP_CONTENT_ENCODING", "")
     if encoding.strip().lower() not in ENCODINGS:
-        raise Problem("unsupported-media-type", "A body with Content-Encoding is not read here; send it as it is.")
+        raise Problem("unsupported-media-type", "Content-Encoding is not accepted; send the body uncompressed.")
     if environment.get("CONTENT_TYPE") in media_types:
         return
     charset = request.mimetype_params.get("charset", "utf-8").lower()

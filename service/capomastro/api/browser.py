@@ -1,4 +1,4 @@
-"""/docs: an API browser from a package, without a network."""
+"""/docs: an API browser from a Python package; it needs no network."""
 
 from flask import Blueprint
 from flask_swagger_ui import get_swaggerui_blueprint
@@ -7,14 +7,14 @@ PATH = "/docs"
 
 
 def browser() -> Blueprint:
-    """The pages of the browser; it reads the specification of this very service."""
+    """The pages of the browser, which reads the specification of this service."""
     pages: Blueprint = get_swaggerui_blueprint(
         PATH,
         "/openapi.json",
         config={
             "app_name": "capomastro",
-            "validatorUrl": None,  # else a badge is fetched from elsewhere
-            "oauth2RedirectUrl": f"{PATH}/oauth2-redirect.html",  # else the page repeats the request's Host
+            "validatorUrl": None,  # otherwise the page fetches a badge from elsewhere
+            "oauth2RedirectUrl": f"{PATH}/oauth2-redirect.html",  # otherwise the page echoes the request's Host
             "docExpansion": "list",
             "defaultModelsExpandDepth": 0,
         },

@@ -1,15 +1,15 @@
-"""Deadlines: a request that takes too much CPU is ended, wherever it is.
+"""Deadlines: aborts a request that takes too much CPU time, wherever it is.
 
-Everything on the way from bytes to answer is meant to be linear in the bytes, or bounded by a limit; a deadline is for
-what nobody has thought of. So it cannot rely on the loops that would have to look at a clock: it raises an exception in
-the thread that serves the request (`PyThreadState_SetAsyncExc`), which the interpreter does between two steps of Python
-code. What runs in C meanwhile (decoding, encoding, validating) is bounded by the size of the body.
+All work from bytes to answer is meant to be linear in the bytes, or bounded by a limit; the deadline is for cases that
+nobody thought of. So it cannot rely on loops that check a clock: it raises an exception in the thread that serves the
+request (`PyThreadState_SetAsyncExc`), which the interpreter delivers between two bytecodes. Work in C (decoding,
+encoding, validating) is bounded by the size of the body.
 
-An exception that comes from outside must not come late, or the next request would get it. Each piece of work is ended
-at most once, only while it is registered, and both happen under one lock. Whoever leaves takes its registration back
-under the same lock, and then withdraws an exception that is on its way; one that comes before that is caught here.
-It is no `Exception`, so that nothing on the way takes it for its own. Nothing that lasts is left half done: what is
-kept from request to request are caches, which are written in one step when a value is there.
+An exception from outside must not arrive late, or it would hit the next request. Work is aborted at most once, only
+while it is registered, and under a lock. A thread that leaves unregisters under the same lock and then withdraws a
+pending exception; one that arrives before that is caught here. `Overrun` is no `Exception`, so that no handler on the
+way swallows it. No lasting data is left half done: only caches live longer than a request, and each entry is written
+in one step.
 """
 
 import ctypes
@@ -23,15 +23,15 @@ from capomastro.documents.problems import Problem
 T = TypeVar("T")
 
 TICK = 0.25
-"""Seconds between two looks at those who work."""
+"""Seconds between two checks."""
 
 
 class Overrun(BaseException):
-    """Raised in a thread whose work has taken too much CPU."""
+    """Raised in a thread whose work has taken too much CPU time."""
 
 
 class Work:
-    """A piece of work: the thread, and until when by the thread's own clock of CPU time."""
+    """Work in a thread, with a deadline on that thread's CPU clock."""
 
     __slots__ = ("ended", "thread", "until")
 
@@ -41,31 +41,31 @@ class Work:
         self.ended = False
 
 
-class Watchman:
-    """Looks at all who work, and ends what takes too long. One is enough for a process."""
+class Watchdog:
+    """Aborts registered work that takes too long. A process needs only one."""
 
     def __init__(self) -> None:
         self.lock = Lock()
         self.under_way: set[Work] = set()
-        self.looking: Thread | None = None
+        self.thread: Thread | None = None
 
     def begin(self, work: Work) -> None:
         with self.lock:
             self.under_way.add(work)
-            # a process that was forked has no threads but its own
-            if self.looking is None or not self.looking.is_alive():
-                self.looking = Thread(target=self.look, name="deadlines", daemon=True)
-                self.looking.start()
+            # a forked process does not inherit threads
+            if self.thread is None or not self.thread.is_alive():
+                self.thread = Thread(target=self.watch, name="deadlines", daemon=True)
+                self.thread.start()
 
     def leave(self, work: Work) -> None:
-        """Takes the registration back; after that no exception comes any more."""
+        """Unregisters work; no exception arrives after that."""
         with self.lock:
             self.under_way.discard(work)
         if work.ended:
             raise_in(work.thread, None)
 
-    def look(self) -> None:
-        """Looks for ever, and does nothing else."""
+    def watch(self) -> None:
+        """Checks all registered work, for ever."""
         while True:
             sleep(TICK)
             with self.lock:
@@ -76,17 +76,17 @@ class Watchman:
 
 
 def raise_in(thread: int, error: type[BaseException] | None) -> None:
-    """Has the error raised in a thread before its next step; None withdraws one that is on its way."""
+    """Raises an error in another thread, before its next bytecode; None withdraws a pending one."""
     ctypes.pythonapi.PyThreadState_SetAsyncExc(
         ctypes.c_ulong(thread), None if error is None else ctypes.py_object(error)
     )
 
 
-WATCHMAN = Watchman()
+WATCHDOG = Watchdog()
 
 
 def within(seconds: float, call: Callable[..., T], *arguments: Any, **named: Any) -> T:
-    """What `call` returns, if that takes no more than so many seconds of the thread's CPU time.
+    """Returns what `call` returns, if that takes at most `seconds` of the thread's CPU time.
 
     Raises:
         Problem: `deadline`, if it takes more.
@@ -94,11 +94,11 @@ def within(seconds: float, call: Callable[..., T], *arguments: Any, **named: Any
     work = Work(get_ident(), thread_time() + seconds)
     try:
         try:
-            WATCHMAN.begin(work)
+            WATCHDOG.begin(work)
             return call(*arguments, **named)
         finally:
-            WATCHMAN.leave(work)
+            WATCHDOG.leave(work)
     except Overrun:
-        # it may have come while leaving; a second one does not
-        WATCHMAN.leave(work)
-    raise Problem("deadline", f"The answer would take more than {seconds} s of computing.")
+        # it may have arrived in `leave`; a second one cannot
+        WATCHDOG.leave(work)
+    raise Problem("deadline", f"The answer would take more than {seconds} s of CPU time.")

@@ -1,36 +1,42 @@
-"""What a request body holds around its documents: players, seeds, paging, flags.
+"""Request bodies around their documents: players, seeds, paging, flags.
 
-Loaded strictly: "3" is no number, a member that is not declared is refused. The documents themselves stay as they are;
-their schemas judge them. All errors are found at once, each with a JSON Pointer into the body.
+Loaded strictly: "3" is no number, undeclared members are refused. The documents themselves are left to their schemas.
+All errors are reported at once, each with a JSON Pointer into the body.
 """
 
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
+from functools import partial
 from inspect import getdoc
 from itertools import islice
 from typing import Any, ClassVar
 
 from marshmallow import RAISE, Schema, ValidationError, fields, missing, validates_schema
 
-from capomastro.adjudicator import DEFAULT_LIMIT, MAXIMUM_LIMIT
+from capomastro.adjudicator import DEFAULT_LIMIT, MAXIMUM_LIMIT, MAXIMUM_NEAREST
+from capomastro.documents.phrases import pointer_to
 from capomastro.documents.problems import MAXIMUM_ERRORS, Problem, too_many_moves
+from capomastro.documents.suggestions import MAXIMUM_SUGGESTIONS, clause, kind_of
 from capomastro.engine.records import Repair
+from capomastro.tables.shares import LOCK, SECRET
+from capomastro.tables.terms import DRAWS, LONGEST_NONCE
 
 JsonSchema = dict[str, Any]
-MOST_PLAYERS = 20
-"""Far more than can play, and only there so that lists have an end."""
+MAXIMUM_PLAYERS = 20
+"""Far more than can play; it only bounds lists."""
 
 MISSING = "is missing"
 REPEATED = "is given more than once"
 LONG_NAME = 80
-"""A name with more characters is not repeated."""
+"""Longer names are not repeated in messages."""
 
 
 # --- kinds of members ------------------------------------------------------------------------------------------------
 
 
 class Member(fields.Field[Any]):
-    """A member of a body: it has a description, and a JSON Schema for the specification."""
+    """A member of a body, with a description and a JSON Schema for the specification."""
 
     default_error_messages: ClassVar[dict[str, Any]] = {  # type: ignore[misc]
         "required": MISSING,
@@ -44,17 +50,17 @@ class Member(fields.Field[Any]):
         self.json_schema = json_schema
 
     def read(self, text: str) -> Any:
-        """The value a parameter of the query has; one that makes no sense stays as it is, and is refused as such."""
+        """Converts a query parameter; text that cannot be converted stays as it is, and is refused later."""
         return text
 
     def described(self, document: Callable[[str], JsonSchema]) -> JsonSchema:
-        """Its JSON Schema; `document` gives that of a kind of document."""
+        """Its JSON Schema; `document` returns the schema of a kind of document."""
         schema = {"description": self.description, **self.json_schema}
         return schema | ({"type": [schema["type"], "null"]} if self.allow_none else {})
 
 
 class Document(Member):
-    """A document of the game, left as it is: unless said otherwise null too goes to the schema named by `kind`."""
+    """A document of the game, not converted; by default null is passed on to the schema named by `kind` as well."""
 
     def __init__(self, kind: str, description: str, **rest: Any) -> None:
         super().__init__(description, {}, **{"allow_none": True, **rest})
@@ -68,7 +74,7 @@ class Document(Member):
 
 
 class Documents(Member):
-    """A list of documents of the game, each left as it is."""
+    """A list of documents of the game, not converted."""
 
     def __init__(self, kind: str, description: str, **rest: Any) -> None:
         super().__init__(description, {"type": "array"}, **rest)
@@ -151,11 +157,11 @@ class Names(Member):
 
     def __init__(self, description: str, **rest: Any) -> None:
         super().__init__(
-            description, {"type": "array", "maxItems": MOST_PLAYERS, "items": self.one.json_schema}, **rest
+            description, {"type": "array", "maxItems": MAXIMUM_PLAYERS, "items": self.one.json_schema}, **rest
         )
 
     def _deserialize(self, value: Any, *_: Any, **__: Any) -> list[str]:
-        return each(value, self.one.deserialize, MOST_PLAYERS)
+        return each(value, self.one.deserialize, MAXIMUM_PLAYERS)
 
 
 class Seats(Member):
@@ -165,18 +171,18 @@ class Seats(Member):
 
     def __init__(self, description: str, **rest: Any) -> None:
         items = {"type": ["integer", "null"], "minimum": 0}
-        schema = {"type": "array", "maxItems": MOST_PLAYERS, "uniqueItems": True, "items": items}
+        schema = {"type": "array", "maxItems": MAXIMUM_PLAYERS, "uniqueItems": True, "items": items}
         super().__init__(description, schema, **rest)
 
     def _deserialize(self, value: Any, *_: Any, **__: Any) -> list[int | None]:
-        seats = each(value, self.one.deserialize, MOST_PLAYERS)
+        seats = each(value, self.one.deserialize, MAXIMUM_PLAYERS)
         if len(set(seats)) < len(seats):
             raise ValidationError("must be different seats")
         return seats
 
 
 def each(values: Any, load: Callable[[Any], Any], most: int) -> list[Any]:
-    """A list of at most so many items, each loaded."""
+    """A list of at most `most` items, each loaded."""
     if type(values) is not list:
         raise ValidationError("must be an array")
     if len(values) > most:
@@ -205,14 +211,16 @@ class Envelope(Schema):
         "unknown": "is not a member this object can have",
         "type": "must be an object",
     }
-    refused: ClassVar[str] = "The documents in the body were not looked at."
-    """What is said if anything is wrong in it."""
+    refused: ClassVar[str] = "The request is invalid; the documents in the body were not checked."
+    """The detail of the problem if the body is invalid."""
+    confidential: ClassVar[bool] = False
+    """Whether it holds a secret: then not even the names of unknown members are repeated."""
 
     def accepted(self, body: Any) -> dict[str, Any] | None:
-        """The members of a body with which nothing is wrong; None if there is: `load` finds everything, and is slow.
+        """The members of a valid body, quickly; None for an invalid one, whose errors the slower `load` finds.
 
         Raises:
-            ValidationError: for one member that is wrong.
+            ValidationError: for an invalid member.
         """
         if type(body) is not dict:
             return None
@@ -228,13 +236,13 @@ class Envelope(Schema):
         return members if given == len(body) else None
 
     def parameters(self) -> "Query":
-        """What the query can say where the body is a document by itself: all other members."""
+        """The query parameters if the body is a bare document: all other members."""
         documents = (Document, Documents)
         members = {name: one for name, one in self.declared_fields.items() if not isinstance(one, documents)}
         return Query.from_dict(members)()  # type: ignore[return-value]
 
     def described(self, document: Callable[[str], JsonSchema]) -> JsonSchema:
-        """The JSON Schema of the body, for the specification; `document` gives that of a kind of document."""
+        """The JSON Schema of the body, for the specification; `document` returns that of a kind of document."""
         members = {name: member for name, member in self.fields.items() if isinstance(member, Member)}
         return {
             "description": getdoc(type(self)),
@@ -248,8 +256,12 @@ class Envelope(Schema):
 class Query(Envelope):
     """The parameters of a query."""
 
-    error_messages: ClassVar[dict[str, str]] = {"unknown": "is not a parameter this resource takes"}  # type: ignore[misc]
-    refused = "The parameters in the query are not as this resource takes them; the body was not looked at."
+    error_messages: ClassVar[dict[str, str]] = {"unknown": "is not a parameter of this resource"}  # type: ignore[misc]
+    refused = "The query parameters are invalid; the body was not checked."
+
+
+NO_PARAMETERS = Query()
+"""The query of a resource without parameters."""
 
 
 class Alternatives(Envelope):
@@ -262,12 +274,12 @@ class Alternatives(Envelope):
         return None if members is None or sum(member in members for member in self.exactly_one_of) != 1 else members
 
     @validates_schema
-    def refuse_none_or_several(self, data: Mapping[str, Any], **_: Any) -> None:
+    def require_exactly_one(self, data: Mapping[str, Any], **_: Any) -> None:
         if sum(member in data for member in self.exactly_one_of) != 1:
             raise ValidationError(f"must have exactly one of the members {' and '.join(self.exactly_one_of)}")
 
     def described(self, document: Callable[[str], JsonSchema]) -> JsonSchema:
-        """One closed object for each of the members, in their order."""
+        """One closed object for each alternative, in their order."""
         schema = super().described(document)
         return {
             "description": schema["description"],
@@ -275,38 +287,47 @@ class Alternatives(Envelope):
         }
 
     def with_member(self, chosen: str, schema: JsonSchema) -> JsonSchema:
-        """The body that has this one of several members."""
+        """The schema of a body with this one of the alternative members."""
         others = {*self.exactly_one_of} - {chosen}
         properties = {name: member for name, member in schema["properties"].items() if name not in others}
         required = [name for name in properties if name == chosen or name in schema["required"]]
         return {**schema, "properties": properties, "required": required}
 
 
-SEED = "Draws all chance that is not supplied: same seed, same game. Everything it draws stands in `moves`."
+SEED = "Draws all chance that is not supplied: same seed, same game. `moves` in the answer lists all draws."
+VIEWS = Seats("Seats whose views to add to the answer; null for a spectator.")
+NEXT_MOVES = Number(
+    1,
+    MAXIMUM_LIMIT,
+    "Adds the legal moves of the next decision to the answer, at most this many. They reveal the hand of the seat that "
+    "decides.",
+)
 
 
 class Setup(Envelope):
-    """Who plays what."""
+    """A new game: players and options."""
 
-    players = Number(1, None, "How many play.", required=True)
-    names = Names("Their names by seat, as many as players.")
+    players = Number(1, None, "Number of players.", required=True)
+    names = Names("The players' names by seat, one for each.")
     options = Document(
-        "options", "Variants and set-up choices; what is left out has its default.", load_default=dict, allow_none=False
+        "options", "Variants and set-up choices; omitted ones have defaults.", load_default=dict, allow_none=False
     )
     seed = Text(0, 200, SEED)
+    views = VIEWS
+    legal_moves = NEXT_MOVES
 
 
 class LegalMoves(Envelope):
-    """A state, and what page of its moves."""
+    """A state, and which page of its moves to list."""
 
-    state = Document("state", "The state to decide in.", required=True)
-    limit = Number(1, MAXIMUM_LIMIT, f"How many moves at most; {DEFAULT_LIMIT} if absent.")
-    cursor = Text(0, 200, "`next_cursor` of the page before, made for the same state and payments.")
+    state = Document("state", "The state whose legal moves to list.", required=True)
+    limit = Number(1, MAXIMUM_LIMIT, f"Maximum number of moves on the page; {DEFAULT_LIMIT} if absent.")
+    cursor = Text(0, 200, "`next_cursor` of the previous page, for the same state and payments.")
     payments = Choice(
         ("minimal", "all"),
-        "`minimal` (if absent): of payments only those of which no proper part pays the price; `all`: every valid one.",
+        "`minimal` (default): only payments without a superfluous part; `all`: every valid payment.",
     )
-    explain = Flag("Whether to say of every other kind of move why it is not available.")
+    explain = Flag("Whether to explain for every other kind of move why it is unavailable.")
 
 
 class Verdict(Envelope):
@@ -314,44 +335,43 @@ class Verdict(Envelope):
 
     state = Document("state", "The state in which the move is made.", required=True)
     move = Document("move", "The move.", required=True)
+    nearest = Number(
+        1, MAXIMUM_NEAREST, "If the move is illegal: adds the nearest legal moves to the answer, at most this many."
+    )
 
 
 class Transition(Envelope):
     """A state and moves to play."""
 
     state = Document("state", "The state before.", required=True)
-    moves = Documents("move", "The moves to play, all or nothing; may be empty with a seed.", required=True)
+    moves = Documents("move", "The moves to play, all or none; may be empty with a seed.", required=True)
     seed = Text(0, 200, SEED)
-    views = Seats("Whose views to answer as well; null for a spectator.")
-    legal_moves = Number(
-        1,
-        MAXIMUM_LIMIT,
-        "Answer the legal moves of the next decision as well, at most so many. They show the hand of whoever decides.",
-    )
+    views = VIEWS
+    legal_moves = NEXT_MOVES
 
 
 class Audit(Envelope):
-    """A state to examine."""
+    """A state to audit."""
 
-    state = Document("state", "The state to examine.", required=True)
+    state = Document("state", "The state to audit.", required=True)
 
 
 class Score(Alternatives):
-    """A finished game: what lies on the table, or a state."""
+    """A finished game: a scoresheet or a state."""
 
     exactly_one_of = ("scoresheet", "state")
-    scoresheet = Document("scoresheet", "What lies on the table at the end.")
-    state = Document("state", "A state in which no player decides any more.")
+    scoresheet = Document("scoresheet", "The components on the table at the end.")
+    state = Document("state", "A state in which no player has a decision left.")
 
 
 class Terms(Envelope):
-    """How records are judged."""
+    """How to judge records."""
 
     under_current_rules = Flag("Judge a record of another `rules_version` by the current rules.")
     repair = Choice(
         tuple(repair.value for repair in Repair),
-        "Follow the record beyond its first illegal move. `skip`: leave out every move that is not legal; `correct`: "
-        "replace it, insert one before it or leave it out, whatever lets the record go on furthest.",
+        "Continue beyond the first illegal move. `skip`: leave out every illegal move; `correct`: replace it, insert a "
+        "move before it or leave it out, whichever lets the record continue furthest.",
     )
 
 
@@ -368,12 +388,117 @@ class Conversion(Envelope):
 
 
 class View(Alternatives):
-    """A state or a record, and who looks at it."""
+    """A state or a record, and its viewer."""
 
     exactly_one_of = ("state", "record")
-    state = Document("state", "The state to look at.")
-    record = Document("record", "The record to look at.")
-    seat = Number(0, None, "Who looks at it; null for a spectator.", required=True, allow_none=True)
+    state = Document("state", "The state to view.")
+    record = Document("record", "The record to view.")
+    seat = Number(0, None, "The seat of the viewer; null for a spectator.", required=True, allow_none=True)
+
+
+class Locks(Member):
+    """The locks of all seats."""
+
+    def __init__(self, description: str, **rest: Any) -> None:
+        items = {"type": "string", "pattern": "^[0-9a-f]{64}$"}
+        schema = {"type": "array", "maxItems": MAXIMUM_PLAYERS, "uniqueItems": True, "items": items}
+        super().__init__(description, schema, **rest)
+
+    def _deserialize(self, value: Any, *_: Any, **__: Any) -> list[str]:
+        lock = partial(matching, LOCK, "must be a lock: 64 hexadecimal digits, small letters")
+        locks = each(value, lock, MAXIMUM_PLAYERS)
+        if len(set(locks)) < len(locks):
+            raise ValidationError("must be different locks")
+        return locks
+
+
+class Secret(Member):
+    """The secret of a seat; never repeated, whatever is wrong with it."""
+
+    def __init__(self, description: str, **rest: Any) -> None:
+        schema = {"type": "string", "pattern": "^[A-Za-z0-9_-]{43}$", "writeOnly": True}
+        super().__init__(description, schema, **rest)
+
+    def _deserialize(self, value: Any, *_: Any, **__: Any) -> str:
+        return matching(SECRET, "must be a secret: 43 characters of base64url", value)
+
+
+def matching(pattern: re.Pattern[str], otherwise: str, value: Any) -> str:
+    """A text of this pattern.
+
+    Raises:
+        ValidationError: which says what it has to be, and not what it is.
+    """
+    if type(value) is not str or not pattern.match(value):
+        raise ValidationError(otherwise)
+    return value
+
+
+class SealedTable(Member):
+    """A sealed table: any object; what is no table of ours is a foreign one."""
+
+    def __init__(self, **rest: Any) -> None:
+        super().__init__("The table, as it was answered.", {"type": "object"}, required=True, **rest)
+
+    def described(self, document: Callable[[str], JsonSchema]) -> JsonSchema:
+        return {"description": self.description, **document("table")}
+
+    def _deserialize(self, value: Any, *_: Any, **__: Any) -> dict[str, Any]:
+        if type(value) is not dict:
+            raise ValidationError("must be an object")
+        return value
+
+
+class TableCreation(Envelope):
+    """A new table: players, options, locks."""
+
+    confidential = True
+    players = Number(1, None, "Number of players.", required=True)
+    names = Names("The players' names by seat, one for each.")
+    options = Document(
+        "options", "Variants and set-up choices; omitted ones have defaults.", load_default=dict, allow_none=False
+    )
+    locks = Locks("The lock of each seat: the SHA-256 of the SHA-256 of its player's secret.", required=True)
+    draws = Choice(
+        DRAWS,
+        "`witnessed` (default): a seat that did not move last has chance drawn; `at-once`: draws follow each move.",
+    )
+    nonce = Text(0, LONGEST_NONCE, "Distinguishes games that are otherwise the same; empty if absent.")
+
+
+class TableView(Envelope):
+    """A table and its viewer."""
+
+    confidential = True
+    table = SealedTable()
+    seat = Number(0, None, "The seat of the viewer; null for a spectator.", required=True, allow_none=True)
+    secret = Secret("The secret of the seat; absent for a spectator.")
+    legal_moves = Number(
+        1,
+        MAXIMUM_LIMIT,
+        "Adds the legal moves of the decision to the answer, at most this many, as the seat may know them.",
+    )
+
+
+class TableTransition(Envelope):
+    """A table, and what a seat does."""
+
+    confidential = True
+    table = SealedTable()
+    seat = Number(0, None, "The seat that acts.", required=True)
+    secret = Secret("The secret of the seat.", required=True)
+    moves = Documents(
+        "move", "The moves of the seat, all or none; empty to join or to have chance drawn.", required=True
+    )
+
+
+class TableRecord(Envelope):
+    """The table of a finished game, and the seat that opens it."""
+
+    confidential = True
+    table = SealedTable()
+    seat = Number(0, None, "The seat that opens it.", required=True)
+    secret = Secret("The secret of the seat.", required=True)
 
 
 # --- loading ---------------------------------------------------------------------------------------------------------
@@ -383,7 +508,7 @@ def loaded(envelope: Envelope, body: Any) -> dict[str, Any]:
     """The members of a body, or the parameters of a query.
 
     Raises:
-        Problem: `envelope`, with all errors up to a cap.
+        Problem: `envelope`, with all errors up to `MAXIMUM_ERRORS`.
     """
     with suppress(ValidationError):
         accepted = envelope.accepted(body)
@@ -393,23 +518,58 @@ def loaded(envelope: Envelope, body: Any) -> dict[str, Any]:
         members: dict[str, Any] = envelope.load(body)
     except ValidationError as error:
         messages = error.normalized_messages()  # type: ignore[no-untyped-call]
-        found = islice(pointed(messages), MAXIMUM_ERRORS)
+        found = bare_document(envelope, body) or islice(with_pointers(messages), MAXIMUM_ERRORS)
         errors = [{"pointer": pointer, "message": message} for pointer, message in found]
-        raise Problem("envelope", envelope.refused, errors) from None
+        if envelope.confidential:
+            errors = [unquoted(envelope, error) for error in errors]
+        raise Problem("envelope", envelope.refused, with_suggestions(envelope, errors)) from None
     return members
 
 
+def unquoted(envelope: Envelope, error: dict[str, str]) -> dict[str, str]:
+    """An error without the name of a member that only the body has: somebody may have put their secret there."""
+    name = error["pointer"].removeprefix("/").partition("/")[0]
+    if not name or name in envelope.fields:
+        return error
+    return {"pointer": "", "message": "has a member that this object cannot have"}
+
+
+def bare_document(envelope: Envelope, body: Any) -> list[tuple[str, str]]:
+    """The one error of a document that was sent without its envelope; none if the body is something else."""
+    members = {one.kind: name for name, one in envelope.fields.items() if isinstance(one, Document | Documents)}
+    kind = kind_of(body)
+    if kind not in members or any(name in body for name in members.values()):
+        return []
+    name = members[kind]
+    into = "the member" if isinstance(envelope.fields[name], Document) else "the list"
+    return [("", f'is a bare {kind}: put it into {into} "{name}"')]
+
+
+def with_suggestions(envelope: Envelope, errors: list[dict[str, str]]) -> list[dict[str, str]]:
+    """The errors, the first unknown members with the known one that may have been meant."""
+    unknown = [error for error in errors if error["message"] == envelope.error_messages["unknown"]]
+    for error in unknown[:MAXIMUM_SUGGESTIONS]:
+        error["message"] += clause(error["pointer"].removeprefix("/"), envelope.fields)
+    return errors
+
+
 def loaded_parameters(query: Query, given: Mapping[str, Sequence[str]]) -> dict[str, Any]:
-    """The parameters of a query, loaded as strictly as members of a body, and pointed at as if they were members.
+    """The parameters of a query, loaded as strictly as members of a body, and with the same pointers in errors.
 
     Raises:
         Problem: `envelope`.
     """
     repeated = {name: [REPEATED] for name, texts in given.items() if len(texts) > 1}
     if repeated:
-        errors = [{"pointer": pointer, "message": message} for pointer, message in pointed(repeated)]
+        errors = [{"pointer": pointer, "message": message} for pointer, message in with_pointers(repeated)]
         raise Problem("envelope", "A parameter can be given only once.", errors[:MAXIMUM_ERRORS])
     return loaded(query, {name: parameter(query, name, text) for name, (text,) in given.items()})
+
+
+def refuse_parameters(given: Mapping[str, Sequence[str]]) -> None:
+    """Raises if a query has parameters where none are known."""
+    if given:
+        loaded_parameters(NO_PARAMETERS, given)
 
 
 def parameter(query: Query, name: str, text: str) -> Any:
@@ -417,7 +577,7 @@ def parameter(query: Query, name: str, text: str) -> Any:
     return member.read(text) if isinstance(member, Member) else text
 
 
-def refuse_long(members: Mapping[str, Any], most: int) -> None:
+def refuse_too_many_moves(members: Mapping[str, Any], most: int) -> None:
     """Raises if a body or a record in it has more than `most` moves."""
     record = members.get("record")
     for at, holder in (("", members), ("/record", record)):
@@ -426,23 +586,18 @@ def refuse_long(members: Mapping[str, Any], most: int) -> None:
             raise too_many_moves(len(moves), most, f"{at}/moves")
 
 
-def pointed(messages: Any, at: str = "") -> Iterator[tuple[str, str]]:
-    """Marshmallow's nested messages with their JSON Pointers; what is missing, at the object it is missing from."""
+def with_pointers(messages: Any, at: str = "") -> Iterator[tuple[str, str]]:
+    """Marshmallow's nested messages with JSON Pointers; a missing member is reported at its object."""
     if not isinstance(messages, Mapping):
         for message in messages:
             yield at, message
         return
     for name, below in messages.items():
         if name == "_schema":
-            yield from pointed(below, at)
+            yield from with_pointers(below, at)
         elif below == [MISSING]:
             yield at, f'the member "{name}" is missing'
         elif len(str(name)) > LONG_NAME:
-            yield at, f"a name has {len(name)} characters, more than any that is known"
+            yield at, f"a name has {len(name)} characters, more than any known name"
         else:
-            yield from pointed(below, f"{at}/{escaped(str(name))}")
-
-
-def escaped(name: str) -> str:
-    """A name as a part of a JSON Pointer (RFC 6901)."""
-    return name.replace("~", "~0").replace("/", "~1")
+            yield from with_pointers(below, at + pointer_to([str(name)]))

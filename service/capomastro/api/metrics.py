@@ -1,34 +1,33 @@
-"""What a running service counts, for Prometheus.
+"""Metrics of a running service, for Prometheus.
 
 Nothing is counted until `begin` is called, which only a server with `CAPOMASTRO_METRICS_PORT` does. Every label has a
-closed set of values: paths of the specification, ids of the catalogues, words of this module. Nothing that a client
-wrote ever becomes one.
+closed set of values: paths of the specification, ids of the catalogues, words of this module. Text from clients never
+becomes a label.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
+from msgspec import UNSET
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram
 
 from capomastro import adjudicator
+from capomastro.answers import Replay, VerdictOnLine
 from capomastro.api import problems
 from capomastro.api.exchanges import Exchange
 from capomastro.api.resources import RESOURCES
 from capomastro.games import all_games
 
 OTHER = "other"
-"""The route of what no resource has, and the game of records of no game there is."""
+"""The route of unknown paths, and the game of records of unknown games."""
 SECONDS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30)
 
 ROUTES = frozenset(one.path for one in RESOURCES)
-RECORDS = frozenset(one.path for one in RESOURCES if one.record and one.refusal_in)
-"""Where one record is judged."""
+RECORDS = frozenset(one.path for one in RESOURCES if one.answer is Replay)
+"""Resources that judge one record."""
 
 
-class OfRoute:
-    """The counters of one route, found once: to look them up by their labels takes longer than to count."""
+class RouteCounters:
+    """The counters of one route, looked up once: a look-up by labels takes longer than counting."""
 
     def __init__(self, metrics: Metrics, route: str) -> None:
         self.requests = metrics.requests
@@ -53,7 +52,7 @@ class OfRoute:
 
 
 class Metrics:
-    """Everything that is counted. Threads may share it; processes may as well, if the values of the library do."""
+    """All metrics. Thread-safe; shared between processes if the library's values are."""
 
     def __init__(self, registry: CollectorRegistry | None = None) -> None:
         def counter(name: str, meaning: str, *labels: str) -> Counter:
@@ -62,36 +61,36 @@ class Metrics:
         self.requests = counter("requests", "Requests answered.", "route", "status")
         self.seconds = Histogram(
             "capomastro_request_seconds",
-            "Time from a whole request to its answer; of streams, to their end.",
+            "Time from the complete request to the answer; for streams, to their end.",
             ("route",),
             buckets=SECONDS,
             registry=registry,
         )
         self.cpu_seconds = counter("request_cpu_seconds", "CPU time of the threads that answered.", "route")
-        self.received = counter("received_bytes", "Bytes of bodies that were read.", "route")
-        self.sent = counter("sent_bytes", "Bytes of bodies that were answered.", "route")
+        self.received = counter("received_bytes", "Bytes of request bodies read.", "route")
+        self.sent = counter("sent_bytes", "Bytes of response bodies.", "route")
         self.problems = counter("problems", "Requests answered with a problem.", "problem")
-        self.verdicts = counter("verdicts", "Single moves that were judged.", "game", "verdict")
-        self.refusals = counter("refusals", "Answers that name a broken rule; of several the first.", "game", "rule")
-        self.records = counter("records", "Records that were judged, alone or in streams.", "game", "verdict")
+        self.verdicts = counter("verdicts", "Single moves judged.", "game", "verdict")
+        self.refusals = counter("refusals", "Answers that name a broken rule; only the first counts.", "game", "rule")
+        self.records = counter("records", "Records judged, alone or in streams.", "game", "verdict")
         self.record_problems = counter("record_problems", "Records in streams that could not be judged.", "problem")
-        self.recognitions = counter("recognitions", "States looked up among those known to be sound.", "known")
-        self.audits = counter("audits", "Answered states that were audited, as a sample.", "game")
-        self.findings = counter("audit_findings", "Faults an audit found in an answered state.", "game", "rule")
-        self.workers_begun = counter("workers_begun", "Processes that were started to answer.")
+        self.recognitions = counter("recognitions", "Look-ups of states among those known to be sound.", "known")
+        self.audits = counter("audits", "Answered states audited as a sample.", "game")
+        self.findings = counter("audit_findings", "Faults found in answered states by sample audits.", "game", "rule")
+        self.workers_begun = counter("workers_begun", "Worker processes started.")
         self.streams = Gauge(
-            "capomastro_streams", "Streams that are served now.", multiprocess_mode="livesum", registry=registry
+            "capomastro_streams", "Streams being served.", multiprocess_mode="livesum", registry=registry
         )
         self.connections = Gauge(
-            "capomastro_connections", "Connections that are open now.", multiprocess_mode="livesum", registry=registry
+            "capomastro_connections", "Open connections.", multiprocess_mode="livesum", registry=registry
         )
-        self.of_route: dict[str, OfRoute] = {}
+        self.of_route: dict[str, RouteCounters] = {}
         self.known = self.recognitions.labels("yes")
         self.unknown = self.recognitions.labels("no")
-        self.show_what_never_happened()
+        self.create_labels()
 
-    def show_what_never_happened(self) -> None:
-        """What one wants to be told of the first time has to be there before, at 0."""
+    def create_labels(self) -> None:
+        """Creates counters at 0, so that alerts notice the first occurrence."""
         for id in problems.catalogue():
             self.problems.labels(id)
         for game in all_games():
@@ -100,10 +99,10 @@ class Metrics:
                 self.verdicts.labels(game, verdict)
 
     def exchange(self, exchange: Exchange) -> None:
-        """Counts a request that was answered."""
+        """Counts an answered request."""
         route = exchange.route if exchange.route in ROUTES else OTHER
         if route not in self.of_route:
-            self.of_route[route] = OfRoute(self, route)
+            self.of_route[route] = RouteCounters(self, route)
         self.of_route[route].count(exchange)
         if exchange.problem is not None:
             self.problems.labels(exchange.problem).inc()
@@ -115,18 +114,17 @@ class Metrics:
             family = self.records if route in RECORDS else self.verdicts
             family.labels(exchange.game, exchange.verdict).inc()
 
-    def record(self, answer: Mapping[str, Any]) -> None:
-        """Counts a record of a stream, given what was answered to it."""
-        game = answer.get("game")
-        known = game if game in all_games() else OTHER
-        self.records.labels(known, answer["verdict"]).inc()
-        if "problem" in answer:
-            self.record_problems.labels(answer["problem"]).inc()
-        if "first_divergence" in answer:
-            self.refusals.labels(known, answer["first_divergence"]["refusal"]["rule"]).inc()
+    def record(self, answer: VerdictOnLine) -> None:
+        """Counts a record of a stream, given its verdict."""
+        known = answer.game if answer.game in all_games() else OTHER
+        self.records.labels(known, answer.verdict).inc()
+        if answer.problem is not UNSET:
+            self.record_problems.labels(answer.problem).inc()
+        if answer.broken_rule is not None:
+            self.refusals.labels(known, answer.broken_rule).inc()
 
     def recognition(self, known: bool) -> None:
-        """Counts a state that was looked up."""
+        """Counts the look-up of a state."""
         (self.known if known else self.unknown).inc()
 
 
@@ -134,47 +132,47 @@ _counting: Metrics | None = None
 
 
 def begin(registry: CollectorRegistry | None = None) -> Metrics:
-    """From now on everything is counted, in a registry or, without one, in files that processes share."""
+    """Starts counting, in a registry or, without one, in files that processes share."""
     global _counting  # noqa: PLW0603 - one process counts in one place
     if _counting is None or registry is not None:
         _counting = Metrics(registry)
-        adjudicator.sound_states.noticed = _counting.recognition
+        adjudicator.sound_states.on_lookup = _counting.recognition
     return _counting
 
 
 def end() -> None:
-    """From now on nothing is counted."""
+    """Stops counting."""
     global _counting  # noqa: PLW0603
     _counting = None
-    adjudicator.sound_states.noticed = None
+    adjudicator.sound_states.on_lookup = None
 
 
 def count_exchange(exchange: Exchange) -> None:
-    """Counts a request that was answered, if anybody counts."""
+    """Counts an answered request, if counting is on."""
     if _counting is not None:
         _counting.exchange(exchange)
 
 
-def count_record(answer: Mapping[str, Any]) -> None:
-    """Counts a record of a stream, if anybody counts."""
+def count_record(answer: VerdictOnLine) -> None:
+    """Counts a record of a stream, if counting is on."""
     if _counting is not None:
         _counting.record(answer)
 
 
 def count_stream(change: int) -> None:
-    """A stream begins (1) or ends (-1)."""
+    """Counts a stream that begins (1) or ends (-1)."""
     if _counting is not None:
         _counting.streams.inc(change)
 
 
 def count_connections(number: int) -> None:
-    """So many connections are open in this process."""
+    """Sets the number of open connections of this process."""
     if _counting is not None:
         _counting.connections.set(number)
 
 
 def count_audit(game: str, rules: tuple[str, ...]) -> None:
-    """An answered state was audited as a sample, and breaks those rules."""
+    """Counts a sample audit of an answered state that breaks these rules."""
     if _counting is not None:
         _counting.audits.labels(game).inc()
         for rule in rules:

@@ -1,4 +1,4 @@
-"""Which of the media types a resource has the client likes best."""
+"""Content negotiation: chooses among the media types of a resource."""
 
 from flask import Request
 
@@ -6,15 +6,15 @@ from capomastro.documents.problems import Problem
 
 
 def refuse_unacceptable(request: Request, media_type: str) -> None:
-    """Raises if the header `Accept` excludes what there is."""
+    """Raises if the header `Accept` excludes the media type."""
     acceptable(request, media_type)
 
 
 def acceptable(request: Request, *media_types: str) -> str:
-    """The media type that the header `Accept` likes best, the first if it does not care.
+    """The media type that the header `Accept` prefers; the first if it has no preference.
 
     Raises:
-        Problem: `not-acceptable` if it excludes all there is.
+        Problem: `not-acceptable` if it excludes all of them.
     """
     accept = request.environ.get("HTTP_ACCEPT", "")
     if accept in ("", "*/*", media_types[0]):

@@ -1,4 +1,4 @@
-"""Problems as answers (RFC 9457): what every kind means stands in `problems.en.toml`."""
+"""Problems as answers (RFC 9457); the catalogue of words that all games share explains every kind."""
 
 from collections.abc import Sequence
 from typing import Annotated, Any
@@ -7,8 +7,9 @@ from msgspec import Meta
 
 from capomastro import addresses
 from capomastro.answers import Answer
+from capomastro.documents import wordings
 from capomastro.documents.problems import Problem
-from capomastro.documents.wordings import wordings
+from capomastro.documents.suggestions import question
 
 MEDIA_TYPE = "application/problem+json"
 
@@ -17,21 +18,21 @@ class ProblemKind(Answer, frozen=True):
     """A kind of problem."""
 
     id: Annotated[str, Meta(description="Its id.")]
-    type: Annotated[str, Meta(description="The `type` of its occurrences: the path of this page.")]
-    title: Annotated[str, Meta(description="What it is called.")]
-    status: Annotated[int, Meta(description="The status code it comes with.")]
-    meaning: Annotated[str, Meta(description="What it means, and what to do.")]
+    type: Annotated[str, Meta(description="The `type` of its occurrences, which is the path of this page.")]
+    title: Annotated[str, Meta(description="Its title.")]
+    status: Annotated[int, Meta(description="The HTTP status code.")]
+    meaning: Annotated[str, Meta(description="What it means and what to do about it.")]
 
 
 class ProblemKinds(Answer, frozen=True):
-    """Kinds of problems."""
+    """The kinds of problems."""
 
-    problems: Annotated[Sequence[ProblemKind], Meta(description="All of them.")]
+    problems: Annotated[Sequence[ProblemKind], Meta(description="Every kind of problem.")]
 
 
 def catalogue() -> dict[str, Any]:
     """Every kind of problem by id: title, status, meaning."""
-    return wordings(__package__, "problems")
+    return wordings.problems()
 
 
 def explained(id: str) -> ProblemKind:
@@ -42,12 +43,15 @@ def explained(id: str) -> ProblemKind:
     """
     kind = catalogue().get(id)
     if kind is None:
-        raise Problem("not-found", f"There is no problem {id[:40]!r}; GET {addresses.problems()} lists them.")
+        suggestion = question(id, catalogue())
+        raise Problem(
+            "not-found", f"There is no problem {id[:40]!r}; GET {addresses.problems()} lists them.{suggestion}"
+        )
     return ProblemKind(id=id, type=addresses.problem(id), **kind)
 
 
 def document_of(problem: Problem) -> dict[str, Any]:
-    """A problem as a document."""
+    """The document of a problem."""
     kind = catalogue()[problem.id]
     document = {
         "type": addresses.problem(problem.id),

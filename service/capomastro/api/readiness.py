@@ -1,4 +1,4 @@
-"""Whether this process wants requests: no more from the moment on that it is told to stop."""
+"""Readiness: whether this process accepts requests; false once it has been told to stop."""
 
 from threading import Event
 
@@ -6,7 +6,7 @@ _stopping = Event()
 
 
 def stop() -> None:
-    """From now on the process says that it is not ready."""
+    """Makes the process report that it is not ready, from now on."""
     _stopping.set()
 
 

@@ -1,4 +1,4 @@
-"""What the application would do with the body of a request, told from its head: whether it would be read at all."""
+"""Decides from the head of a request what to do with its body, as the application would."""
 
 from typing import Any, NamedTuple
 
@@ -6,8 +6,9 @@ from flask import Flask, Request
 from werkzeug.exceptions import HTTPException
 
 from capomastro import adjudicator
-from capomastro.api.bodies import CONTENT_TYPE, refuse_media_type
-from capomastro.api.declarations import LINES, Resource
+from capomastro.api.bodies import refuse_media_type
+from capomastro.api.declarations import Resource
+from capomastro.api.media_types import JSON, LINES
 from capomastro.api.negotiation import acceptable
 from capomastro.api.resources import RESOURCES
 from capomastro.documents import notation
@@ -16,21 +17,21 @@ from capomastro.settings import Settings
 
 
 class Reading(NamedTuple):
-    """What is to be done with the body of a request."""
+    """What to do with the body of a request."""
 
-    most_bytes: int = 0
-    """It is gathered, if it is not longer."""
+    maximum_bytes: int = 0
+    """The body is gathered if it is no longer than this."""
     leave: bool = False
-    """It is not read: the request is refused, or answered, whatever the body is."""
+    """The body is not read: the request is refused or answered without it."""
     stream: bool = False
-    """It is read while it is answered."""
+    """The body is read while it is answered."""
 
 
 LEAVE = Reading(leave=True)
 
 
 class Reception:
-    """Knows the resources of an application."""
+    """Knows how an application treats the bodies of its resources."""
 
     def __init__(self, app: Flask, settings: Settings) -> None:
         self.app = app
@@ -40,15 +41,15 @@ class Reception:
         self.vital = {one.path for one in RESOURCES if one.method == "GET" and not one.lasting}
 
     def is_vital(self, method: str, path: str) -> bool:
-        """Whether a request asks how the process is: it must be answered whatever else is going on."""
+        """Whether a request is a health check, which must be answered whatever else is going on."""
         return path in self.vital and method in ("GET", "HEAD")
 
     def is_stream(self, method: str, path: str) -> bool:
-        """Whether a request is for a resource that is served while its body arrives; their paths have no parameters."""
+        """Whether a resource is served while its body arrives; paths of such resources have no parameters."""
         return (method, path) in self.streamed
 
     def reading(self, environ: dict[str, Any]) -> Reading:
-        """What is to be done with the body of a request: what the application would refuse at once is not read."""
+        """What to do with the body of a request; not read if the application would refuse the request anyway."""
         request = Request(environ)
         try:
             name, arguments = self.app.url_map.bind_to_environ(environ).match()
@@ -61,18 +62,18 @@ class Reception:
             return LEAVE
         if resource.streamed:
             return Reading(stream=True)
-        most_bytes = self.most_bytes(resource)
-        return LEAVE if (request.content_length or 0) > most_bytes else Reading(most_bytes)
+        maximum_bytes = self.maximum_bytes(resource)
+        return LEAVE if (request.content_length or 0) > maximum_bytes else Reading(maximum_bytes)
 
-    def most_bytes(self, resource: Resource) -> int:
-        """How long a body of a resource can be."""
+    def maximum_bytes(self, resource: Resource) -> int:
+        """The maximum length of a body of a resource."""
         if resource.record or resource.by_hand:
             return self.settings.maximum_record_bytes
         return self.settings.maximum_state_bytes if resource.envelope else 0
 
 
 def media_types(resource: Resource) -> tuple[str, ...]:
-    """What bodies of a resource may be declared as."""
+    """The media types of bodies of a resource."""
     if resource.streamed:
         return LINES
-    return (CONTENT_TYPE, notation.MEDIA_TYPE) if resource.by_hand else (CONTENT_TYPE,)
+    return (JSON, notation.MEDIA_TYPE) if resource.by_hand else (JSON,)

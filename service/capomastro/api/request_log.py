@@ -1,8 +1,9 @@
-"""One line of JSON per request on stderr: ids, route, status, sizes, duration; never a document, a seed or a hand."""
+"""One line of JSON per request on stderr: ids, route, status, sizes, durations; never a document, seed or hand."""
 
 import logging
 import re
 import sys
+from collections.abc import Iterable
 from datetime import UTC, datetime
 from itertools import islice
 from traceback import walk_tb
@@ -17,24 +18,24 @@ HEADER = "X-Request-Id"
 SANE_ID = re.compile(r"[A-Za-z0-9._~:+/=@-]{1,100}", re.ASCII)
 LOGGER = logging.getLogger("capomastro")
 FRAMES = 50
-"""So many calls of a traceback are logged, the innermost ones."""
+"""Maximum number of calls logged of a traceback; the innermost ones."""
 
 
 class JsonLines(logging.Handler):
-    """Writes what is logged as one JSON object per line; a message is a dict, or a text."""
+    """Writes log records as one JSON object per line; a message is a dict or a text."""
 
     def emit(self, record: logging.LogRecord) -> None:
         try:
             time = datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds")
-            said = record.msg if isinstance(record.msg, dict) else {"message": record.getMessage()}
-            line = json_text.encode({"time": time, "level": record.levelname, **said})
+            content = record.msg if isinstance(record.msg, dict) else {"message": record.getMessage()}
+            line = json_text.encode({"time": time, "level": record.levelname, **content})
             sys.stderr.write(line.decode() + "\n")
-        except Exception:  # noqa: BLE001 - as every handler does: a log that cannot be written stops no request
+        except Exception:  # noqa: BLE001 - as in every handler: a failing log must not stop a request
             self.handleError(record)
 
 
 def start_logging(level: str) -> None:
-    """Writes lines of at least that level."""
+    """Starts logging lines of at least this level."""
     if not any(isinstance(handler, JsonLines) for handler in LOGGER.handlers):
         LOGGER.addHandler(JsonLines())
         LOGGER.propagate = False
@@ -42,25 +43,36 @@ def start_logging(level: str) -> None:
 
 
 def id_of_request(proposed: str | None) -> str:
-    """The id a client proposed if it is sane, else a new one."""
+    """The id that a client proposed if it is sane, otherwise a new one."""
     if proposed is not None and SANE_ID.fullmatch(proposed):
         return proposed
     return uuid4().hex
 
 
 def frames_of(traceback: TracebackType | None) -> list[str]:
-    """Where an error happened, call by call. Its message is left out: it could repeat what was submitted."""
+    """The calls that led to an error, innermost first, without its message, which could repeat submitted data."""
     calls = [f"{frame.f_code.co_filename}:{line} {frame.f_code.co_qualname}" for frame, line in walk_tb(traceback)]
     return list(islice(reversed(calls), FRAMES))
 
 
 def log_fault(request_id: str, error: BaseException) -> None:
-    """A fault of the service, without what it says."""
+    """Logs a fault of the service, without its message."""
     LOGGER.error({"request_id": request_id, "error": type(error).__name__, "calls": frames_of(error.__traceback__)})
 
 
+def log_keys(kids: Iterable[str], lasting: bool) -> None:
+    """Which keys tables are sealed and opened with, by their public ids; and whether they go when this service does."""
+    note = "No key is configured: sealed tables will not outlive this service, nor will another instance open them."
+    LOGGER.info({"sealing_keys": list(kids), **({} if lasting else {"message": note})})
+
+
+def log_unknown_key(request_id: str, kid: str) -> None:
+    """A table came that is sealed with a key this service does not have: most often another instance has it."""
+    LOGGER.warning({"request_id": request_id, "unknown_sealing_key": kid})
+
+
 def log_exchange(exchange: Exchange) -> None:
-    """The line of a request."""
+    """Logs a request."""
     line: dict[str, Any] = {
         "request_id": exchange.request_id,
         "client": exchange.client,
@@ -73,8 +85,8 @@ def log_exchange(exchange: Exchange) -> None:
         "milliseconds": milliseconds(exchange.seconds),
         "cpu_milliseconds": milliseconds(exchange.cpu_seconds),
     }
-    noted = {"problem": exchange.problem, "rule": exchange.rule}
-    LOGGER.info({**line, **{what: id for what, id in noted.items() if id is not None}, **exchange.stream})
+    optional = {"problem": exchange.problem, "rule": exchange.rule}
+    LOGGER.info({**line, **{name: id for name, id in optional.items() if id is not None}, **exchange.stream})
 
 
 def milliseconds(seconds: float) -> float:

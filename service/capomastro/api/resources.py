@@ -1,29 +1,35 @@
-"""Every resource: what it takes, answers and refuses, declared over the question it asks."""
+"""Every resource: its body, its answer and its problems, declared on the view that answers it."""
 
 from collections.abc import Sequence
 from functools import cache
 from typing import Annotated, Any, Literal
 
-from msgspec import Meta
+from msgspec import Meta, field
 
-from capomastro import adjudicator, archive, catalogue
+from capomastro import __version__, addresses, adjudicator, archive, catalogue
 from capomastro import answers as answered
-from capomastro.adjudicator import Answer
 from capomastro.api import envelopes, problems, readiness
-from capomastro.api.declarations import NDJSON, RESOURCES, YAML, answers, body, lines, refuses, resource
+from capomastro.api.browser import PATH as BROWSER
+from capomastro.api.declarations import RESOURCES, answers, body, lines, refuses, resource, sealed
+from capomastro.api.media_types import NDJSON, YAML
 from capomastro.api.specification import specification_as_json, specification_as_yaml
 from capomastro.documents import notation, shapes
 from capomastro.documents.problems import Problem
 from capomastro.engine.game import AnyGame
 from capomastro.games import all_games
+from capomastro.tables import questions as tables
+from capomastro.tables.keys import KeyRing
+from capomastro.tables.terms import Draws
 
 __all__ = ["RESOURCES"]
+
+SUMMARY = "A stateless referee for building games: it judges moves, plays them, lists legal ones, and scores."
 
 DOCUMENT = ("shape", "other-game", "other-version", "options")
 STATE = (*DOCUMENT, "impossible-state", "too-long")
 
 
-# --- what there is ---------------------------------------------------------------------------------------------------
+# --- catalogue -------------------------------------------------------------------------------------------------------
 
 
 @resource("GET", "/v1/games")
@@ -50,7 +56,7 @@ def list_rules(game: AnyGame) -> catalogue.Rules:
 @resource("GET", "/v1/games/{game}/rules/{rule}")
 @answers(catalogue.Rule)
 def show_rule(game: AnyGame, rule: str) -> catalogue.Rule:
-    """Show a rule by its full id, such as a refusal names it: wording, source, and whether it is text or a ruling."""
+    """Show a rule by its full id, as refusals name it: wording, source, and whether it is text or a ruling."""
     return catalogue.rule_page(game, rule)
 
 
@@ -78,7 +84,7 @@ def list_problems() -> problems.ProblemKinds:
 @resource("GET", "/v1/problems/{problem}")
 @answers(problems.ProblemKind)
 def show_problem(problem: str) -> problems.ProblemKind:
-    """Show what a kind of problem means; the `type` of every problem leads here."""
+    """Explain a kind of problem; the `type` of every problem leads here."""
     return problems.explained(problem)
 
 
@@ -88,12 +94,18 @@ def show_problem(problem: str) -> problems.ProblemKind:
 @resource("POST", "/v1/games/{game}/setups")
 @body(envelopes.Setup())
 @answers(answered.Setup)
-@refuses("shape", "options")
+@refuses("shape", "options", "no-such-seat")
 def create_setup(
-    game: AnyGame, players: int, options: Any, names: list[str] | None = None, seed: str | None = None
-) -> Answer:
-    """Set up a game; with a seed, all chance of the set-up is drawn."""
-    return adjudicator.set_up(game, players, names, options, seed)
+    game: AnyGame,
+    players: int,
+    options: Any,
+    names: list[str] | None = None,
+    seed: str | None = None,
+    views: list[int | None] | None = None,
+    legal_moves: int | None = None,
+) -> answered.Setup:
+    """Set up a game; with a seed, all chance in the set-up is drawn."""
+    return adjudicator.set_up(game, players, names, options, seed, views, legal_moves)
 
 
 @resource("POST", "/v1/games/{game}/legal-moves")
@@ -108,17 +120,17 @@ def list_legal_moves(
     payments: str = "minimal",
     explain: bool = False,
 ) -> answered.LegalMoves:
-    """List the legal moves of a state, page by page, with their exact number; for chance with probabilities."""
+    """List the legal moves of a state, page by page, with their exact number, and with probabilities for chance."""
     return adjudicator.legal_moves(game, state, limit, cursor, payments == "all", explain)
 
 
 @resource("POST", "/v1/games/{game}/verdicts")
 @body(envelopes.Verdict())
-@answers(answered.Verdict, refusal_in=("refusal",))
+@answers(answered.Verdict)
 @refuses(*STATE)
-def judge_move(game: AnyGame, state: Any, move: Any) -> Answer:
-    """Judge a move: whether it is legal, and if not which rule it breaks."""
-    return adjudicator.verdict(game, state, move)
+def judge_move(game: AnyGame, state: Any, move: Any, nearest: int | None = None) -> answered.Verdict:
+    """Judge a move: whether it is legal and, if not, which rule it breaks and which legal moves are nearest."""
+    return adjudicator.verdict(game, state, move, nearest)
 
 
 @resource("POST", "/v1/games/{game}/transitions")
@@ -132,8 +144,8 @@ def play_moves(
     seed: str | None = None,
     views: list[int | None] | None = None,
     legal_moves: int | None = None,
-) -> Answer:
-    """Play moves, all or nothing, and answer the next state; with a seed, chance that is not supplied is drawn."""
+) -> answered.Transition:
+    """Play moves, all or none, and return the next state; a seed draws chance that is not supplied."""
     return adjudicator.transition(game, state, moves, seed, views, legal_moves)
 
 
@@ -141,8 +153,8 @@ def play_moves(
 @body(envelopes.Audit())
 @answers(answered.Audit)
 @refuses(*DOCUMENT)
-def audit_state(game: AnyGame, state: Any) -> Answer:
-    """Examine a state: everything in it that cannot be."""
+def audit_state(game: AnyGame, state: Any) -> answered.Audit:
+    """Audit a state: list everything impossible in it."""
     return adjudicator.audit(game, state)
 
 
@@ -150,8 +162,8 @@ def audit_state(game: AnyGame, state: Any) -> Answer:
 @body(envelopes.Score())
 @answers(answered.Score)
 @refuses(*STATE, "impossible-scoresheet", "unfinished")
-def score_game(game: AnyGame, **sheet_or_state: Any) -> Answer:
-    """Score what lies on a table, or a finished state, with every line of the arithmetic."""
+def score_game(game: AnyGame, **sheet_or_state: Any) -> answered.Score:
+    """Score a scoresheet or a finished state, with every line of the arithmetic."""
     if "scoresheet" in sheet_or_state:
         return adjudicator.score_scoresheet(game, sheet_or_state["scoresheet"])
     return adjudicator.score_state(game, sheet_or_state["state"])
@@ -159,10 +171,12 @@ def score_game(game: AnyGame, **sheet_or_state: Any) -> Answer:
 
 @resource("POST", "/v1/games/{game}/replays")
 @body(envelopes.Replay(), record=True, by_hand=True)
-@answers(answered.Replay, refusal_in=("first_divergence", "refusal"))
+@answers(answered.Replay)
 @refuses(*DOCUMENT)
-def replay_record(game: AnyGame, record: Any, under_current_rules: bool = False, repair: str | None = None) -> Answer:
-    """Replay a recorded game: how far it is legal, where it stands then, and whether its claimed result is right."""
+def replay_record(
+    game: AnyGame, record: Any, under_current_rules: bool = False, repair: str | None = None
+) -> answered.Replay:
+    """Replay a recorded game: how far it is legal, the state it reaches, and whether its claimed result is right."""
     return adjudicator.replay(game, record, under_current_rules, repair)
 
 
@@ -171,7 +185,7 @@ def replay_record(game: AnyGame, record: Any, under_current_rules: bool = False,
 @answers(answered.View)
 @refuses(*STATE, "illegal-move", "no-such-seat")
 def view_document(game: AnyGame, seat: int | None, **state_or_record: Any) -> answered.View:
-    """Answer a state or a record as a seat, or a spectator, may know it."""
+    """Return a state or a record as a seat or a spectator may know it."""
     if "record" in state_or_record:
         return answered.View(record=adjudicator.view_of_record(game, state_or_record["record"], seat))
     return answered.View(state=adjudicator.view_of_state(game, state_or_record["state"], seat))
@@ -182,12 +196,78 @@ def view_document(game: AnyGame, seat: int | None, **state_or_record: Any) -> an
 @answers(answered.Record, forms={notation.MEDIA_TYPE: notation.written})
 @refuses("shape", "other-game", "other-version")
 def convert_record(game: AnyGame, record: Any) -> Any:
-    """Write a record in another form: it comes, and is answered, as JSON or as people write it, one move a line.
+    """Convert a record between JSON and text notation, which has one move per line.
 
-    It must be of valid shape, and may be of any rules version. Nothing is lost on the way from JSON and back.
+    It must have a valid shape; any rules version is accepted. Converting from JSON and back loses nothing.
     """
     adjudicator.shaped_record(game, record, under_current_rules=True)
     return record
+
+
+# --- sealed tables ---------------------------------------------------------------------------------------------------
+
+OF_A_TABLE = ("foreign-table", "other-game", "other-version", "no-such-seat", "wrong-secret")
+
+
+@resource("POST", "/v1/games/{game}/tables")
+@body(envelopes.TableCreation())
+@answers(tables.CreatedTable)
+@refuses("shape", "options")
+@sealed
+def create_table(
+    game: AnyGame,
+    keys: KeyRing,
+    players: int,
+    options: Any,
+    locks: list[str],
+    names: list[str] | None = None,
+    draws: Draws = "witnessed",
+    nonce: str = "",
+) -> tables.CreatedTable:
+    """Create a sealed table: a game in one document that everybody may see, and nobody alter.
+
+    Nothing is drawn before all have joined, by `tables/transitions`, seat 0 first.
+    """
+    return tables.create_table(game, keys, players, names, options, locks, draws, nonce)
+
+
+@resource("POST", "/v1/games/{game}/tables/views")
+@body(envelopes.TableView(), record=True)
+@answers(tables.TableView)
+@refuses(*OF_A_TABLE)
+@sealed
+def view_table(
+    game: AnyGame,
+    keys: KeyRing,
+    table: dict[str, Any],
+    seat: int | None,
+    secret: str | None = None,
+    legal_moves: int | None = None,
+) -> tables.TableView:
+    """View a table as a seat or a spectator may know it, which also shows whether it is genuine."""
+    return tables.view_of_table(game, keys, table, seat, secret, legal_moves)
+
+
+@resource("POST", "/v1/games/{game}/tables/transitions")
+@body(envelopes.TableTransition(), record=True)
+@answers(tables.TableTransition)
+@refuses(*OF_A_TABLE, "not-awaited", "shape", "too-long", "illegal-move")
+@sealed
+def advance_table(
+    game: AnyGame, keys: KeyRing, table: dict[str, Any], seat: int, secret: str, moves: list[Any]
+) -> tables.TableTransition:
+    """Advance a table by what it waits for: join, move, or have chance drawn; return the next table."""
+    return tables.advance(game, keys, table, seat, secret, moves)
+
+
+@resource("POST", "/v1/games/{game}/tables/records")
+@body(envelopes.TableRecord(), record=True)
+@answers(tables.OpenedGame)
+@refuses(*OF_A_TABLE, "not-awaited", "unfinished")
+@sealed
+def open_game(game: AnyGame, keys: KeyRing, table: dict[str, Any], seat: int, secret: str) -> tables.OpenedGame:
+    """Open a finished game: the whole record, and what every draw can be checked with. Not for who moved last."""
+    return tables.open_game(game, keys, table, seat, secret)
 
 
 # --- archives --------------------------------------------------------------------------------------------------------
@@ -195,21 +275,62 @@ def convert_record(game: AnyGame, record: Any) -> Any:
 
 @resource("POST", "/v1/replays")
 @lines(envelopes.Terms())
-@answers(answered.VerdictOnLine, NDJSON)
-def replay_records(line: archive.Line, terms: archive.Terms) -> Answer:
-    """Replay many recorded games, of any mixture of games: a record a line in, a verdict a line out.
+@answers(Annotated[answered.VerdictOnLine, answered.Document("verdict-on-line", shared=True)], NDJSON)
+def replay_records(line: archive.Line, terms: archive.Terms) -> answered.VerdictOnLine:
+    """Replay many recorded games, of any mixture of games: one record per line in, one verdict per line out.
 
-    Verdicts come in the order of the records, each as soon as it is known, while further records are read. What cannot
-    be used is answered in its place and never ends the stream. Blank lines are left out. A body of any length will do;
-    the limits on bytes and moves apply to each record.
+    Verdicts come in the order of the records, each as soon as it is known, while further records are read. A line that
+    cannot be judged gets a verdict that says so, and the stream continues. Blank lines are skipped. The body may have
+    any length; the limits on bytes and moves apply to each record.
 
-    The last verdict is of the problem `bad-request` if the body breaks off. An answer that does not end as HTTP has it
-    to is not whole.
+    If the body breaks off, the last verdict has the problem `bad-request`. A response that does not end as HTTP
+    requires is incomplete.
     """
     return archive.verdict(line, terms)
 
 
 # --- the service itself ----------------------------------------------------------------------------------------------
+
+
+class StartLinks(answered.Answer, frozen=True, kw_only=True):
+    """Where to go from here, as paths on this server."""
+
+    here: Annotated[str, Meta(description="The path of this page.")] = field(name="self")
+    games: Annotated[str, Meta(description="The games; each links to its rules, schemas and operations.")]
+    problems: Annotated[str, Meta(description="The kinds of problems.")]
+    specification: Annotated[str, Meta(description="The specification, OpenAPI 3.1.")]
+    browser: Annotated[str, Meta(description="The specification as a page for people, to try requests in.")]
+    readiness: Annotated[str, Meta(description="Whether the service is ready.")]
+
+
+class Start(answered.Answer, frozen=True):
+    """What this service is, and where to go from here."""
+
+    service: Annotated[str, Meta(description="The name of the service.")]
+    version: Annotated[str, Meta(description="Its version.")]
+    summary: Annotated[str, Meta(description="What it does, in one sentence.")]
+    games: Annotated[Sequence[catalogue.GameEntry], Meta(description="Every game.")]
+    links: StartLinks
+
+
+@resource("GET", "/")
+@answers(Start)
+def show_start() -> Start:
+    """Show what this service is and where to go from here."""
+    return Start(
+        "capomastro",
+        __version__,
+        SUMMARY,
+        catalogue.games().games,
+        StartLinks(
+            here="/",
+            games=addresses.games(),
+            problems=addresses.problems(),
+            specification="/openapi.json",
+            browser=BROWSER,
+            readiness="/readyz",
+        ),
+    )
 
 
 class Health(answered.Answer, frozen=True):
@@ -219,11 +340,11 @@ class Health(answered.Answer, frozen=True):
 
 
 class Readiness(answered.Answer, frozen=True, kw_only=True):
-    """The process is ready: every schema is compiled and every game is there."""
+    """The process is ready: all schemas are compiled and all games loaded."""
 
     status: Literal["ready"] = "ready"
     games: Annotated[Sequence[str], Meta(description="The ids of the games.")]
-    schemas: Annotated[int, Meta(description="How many schemas are compiled.", ge=0)]
+    schemas: Annotated[int, Meta(description="Number of compiled schemas.", ge=0)]
 
 
 Specification = Annotated[dict[str, Any], Meta(description="This document, OpenAPI 3.1.")]
@@ -232,7 +353,7 @@ Specification = Annotated[dict[str, Any], Meta(description="This document, OpenA
 @resource("GET", "/healthz")
 @answers(Health, lasting=False)
 def show_health() -> Health:
-    """Say that the process is alive."""
+    """Report that the process is alive."""
     return Health()
 
 
@@ -240,9 +361,9 @@ def show_health() -> Health:
 @answers(Readiness, lasting=False)
 @refuses("not-ready")
 def show_readiness() -> Readiness:
-    """Say that every schema is compiled and every game is there, and that the service is not about to stop."""
+    """Report that all schemas are compiled, all games are loaded, and the service is not about to stop."""
     if readiness.is_stopping():
-        raise Problem("not-ready", "The service is being stopped.")
+        raise Problem("not-ready", "The service is stopping.")
     try:
         return Readiness(games=list(all_games()), schemas=shapes.compile_all())
     except Exception as error:
@@ -265,5 +386,5 @@ def show_specification() -> bytes:
 
 @cache
 def operations() -> dict[str, str]:
-    """What can be asked of a game: the last part of the path and the path."""
-    return {one.path.rpartition("/")[2]: one.path for one in RESOURCES if one.envelope}
+    """The operations on a game: path by the part of the path below that of the game."""
+    return {one.path.partition("{game}/")[2]: one.path for one in RESOURCES if one.envelope}

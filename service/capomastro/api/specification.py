@@ -1,13 +1,13 @@
-"""The specification of the service: two files that `make openapi` writes, handed on as they are."""
+"""The specification of the service: two files written by `make openapi`, served unchanged."""
 
 from capomastro.documents.files import openapi_file
 
 
 def specification_as_yaml() -> bytes:
-    """To be read."""
+    """For people."""
     return openapi_file("yaml").read_bytes()
 
 
 def specification_as_json() -> bytes:
-    """To be loaded, by programs and by the browser of the API."""
+    """For programs and the API browser."""
     return openapi_file("json").read_bytes()

@@ -1,7 +1,7 @@
-"""Streams: lines are read and answers sent at the same time, one answer a line, in the same order.
+"""Streams: reads lines and sends verdicts at the same time, one verdict per line, in the same order.
 
-Two threads serve a stream. One reads lines and judges them; the other, the server's own, sends. Between them lies the
-backlog of answers that the client has not taken yet, so that a client may send everything before it reads.
+Two threads serve a stream: one reads and judges lines; the other, the server's own, sends. Between them is the backlog
+of verdicts that the client has not read yet, so that a client may send everything before it reads.
 """
 
 from collections import Counter
@@ -14,8 +14,8 @@ from typing import Any
 from flask import Request
 
 from capomastro import archive
-from capomastro.adjudicator import Answer
-from capomastro.api.backlog import Abandoned, Backlog
+from capomastro.answers import VerdictOnLine
+from capomastro.api.backlog import PIECE_BYTES, Abandoned, Backlog
 from capomastro.api.bodies import broken_off
 from capomastro.api.exchanges import Exchange
 from capomastro.api.metrics import count_record
@@ -25,27 +25,24 @@ from capomastro.documents import json_text
 from capomastro.documents.problems import Problem
 from capomastro.settings import Settings
 
-Judge = Callable[[Line], Answer]
-
-PIECE = 64 * 1024
-"""So many bytes of the body are read at most at once."""
+Judge = Callable[[Line], VerdictOnLine]
 
 
 class ArrivingBody:
-    """The body of a request, read as it arrives; `line` is the number of the line that has been begun."""
+    """The body of a request, read as it arrives; `line` is the number of the current line."""
 
     def __init__(self, request: Request) -> None:
-        # `read` may wait until all it was asked for is there; a server that can do otherwise has `read1`
+        # `read` may block until it has as much as requested; `read1`, where a server has it, does not
         self.stream: Any = request.stream
         self.length = request.content_length or 0
         self.line = 1
         self.received = 0
 
     def pieces(self) -> Iterator[bytes]:
-        """Its bytes.
+        """Yields its bytes.
 
         Raises:
-            Problem: `bad-request`, if the body does not end as HTTP has it to.
+            Problem: `bad-request` if the body does not end as HTTP requires.
         """
         read = getattr(self.stream, "read1", self.stream.read)
         while piece := self.arrived(read):
@@ -57,13 +54,13 @@ class ArrivingBody:
 
     def arrived(self, read: Callable[[int], bytes]) -> bytes:
         try:
-            return read(PIECE)
-        except Exception as error:  # every server has errors of its own for a body that is badly framed
+            return read(PIECE_BYTES)
+        except Exception as error:  # each server raises its own errors for a badly framed body
             raise broken_off(error) from error
 
 
 class Stream:
-    """Answers to the lines of a request."""
+    """The verdicts on the lines of a request."""
 
     def __init__(
         self,
@@ -75,7 +72,7 @@ class Stream:
     ) -> None:
         self.body = ArrivingBody(request)
         self.judge = judge
-        self.most_bytes = settings.maximum_record_bytes
+        self.maximum_bytes = settings.maximum_record_bytes
         self.backlog = Backlog(settings.maximum_waiting_bytes)
         self.request_id = request_id
         self.at_the_end = at_the_end
@@ -87,34 +84,34 @@ class Stream:
         self.cpu_seconds = 0.0
 
     def completed(self, exchange: Exchange) -> Exchange:
-        """The exchange, with what is known at its end: how many records came to which verdict, whether all was taken.
+        """The exchange at its end: the number of records by verdict, and whether the stream is complete.
 
-        Answers to a client that is gone may go out nevertheless; but then its body has not come whole.
+        The server may seem to send verdicts to a client that has gone; but then the body is incomplete.
         """
         verdicts = dict(self.verdicts)
         complete = self.complete and self.problem is None
-        said: dict[str, Any] = {"records": sum(verdicts.values()), "verdicts": verdicts, "complete": complete}
+        outcome: dict[str, Any] = {"records": sum(verdicts.values()), "verdicts": verdicts, "complete": complete}
         if self.problem is not None:
             exchange = replace(exchange, problem=self.problem.id)
-            said["detail"] = self.problem.detail
+            outcome["detail"] = self.problem.detail
         return replace(
             exchange,
             bytes_in=self.body.received,
             bytes_out=self.answered,
             cpu_seconds=exchange.cpu_seconds + self.cpu_seconds,
-            stream=said,
+            stream=outcome,
         )
 
     def sent(self) -> Iterator[bytes]:
-        """The answers for the server to send. If it closes this before the end, nothing more is read or judged.
+        """The verdicts for the server to send. If it closes this early, nothing more is read or judged.
 
         Raises:
-            Exception: if there are further answers that cannot be given. The client must not take this for the end.
+            Exception: if a fault prevents further verdicts. The client must not take this for the end.
         """
         Thread(target=self.judge_all, name="judge", daemon=True).start()
         try:
-            yield b""  # the server sends status and headers, before there is anything to answer
-            for piece in self.backlog.taken():
+            yield b""  # makes the server send status and headers before the first verdict
+            for piece in self.backlog.drain():
                 yield piece
                 self.answered += len(piece)
             if self.fault is not None:
@@ -127,37 +124,37 @@ class Stream:
             self.at_the_end()
 
     def judge_all(self) -> None:
-        """Puts the answers into the backlog, in a thread of its own."""
+        """Puts the verdicts into the backlog; runs in a thread of its own."""
         try:
             for answer in self.answers():
-                self.verdicts[answer["verdict"]] += 1
+                self.verdicts[answer.verdict] += 1
                 count_record(answer)
                 self.backlog.put(json_text.encode(answer) + b"\n")
                 self.cpu_seconds = thread_time()
         except Abandoned:
             pass
-        except Exception as error:  # noqa: BLE001 - such as a full disk: it is raised where it breaks off the answer
+        except Exception as error:  # noqa: BLE001 - such as a full disk: raised again in `sent`, to break off the answer
             log_fault(self.request_id, error)
             self.problem, self.fault = Problem("internal", "The answers break off."), error
         finally:
             self.backlog.end()
 
-    def answers(self) -> Iterator[Answer]:
-        """An answer for each line; a last one, if the body breaks off, for the line it breaks off in."""
+    def answers(self) -> Iterator[VerdictOnLine]:
+        """The verdict on each line; if the body breaks off, the last one is on the incomplete line."""
         try:
-            for line in archive.lines(self.body.pieces(), self.most_bytes):
+            for line in archive.lines(self.body.pieces(), self.maximum_bytes):
                 yield self.answer(line)
         except Problem as problem:
             self.problem = problem
-            yield {"line": self.body.line, **archive.unusable(problem)}
+            yield archive.unusable(problem, Line(self.body.line, None))
 
-    def answer(self, line: Line) -> Answer:
-        """The answer for a line, whatever happens."""
+    def answer(self, line: Line) -> VerdictOnLine:
+        """The verdict on a line, whatever happens."""
         try:
             return self.judge(line)
-        except Problem as ended:
-            problem = ended
+        except Problem as raised:
+            problem = raised
         except Exception as error:  # noqa: BLE001 - a fault in one line must not end the stream
             log_fault(self.request_id, error)
-            problem = Problem("internal", f"The log has the cause, under the id in {HEADER}.")
-        return {"line": line.number, **archive.unusable(problem)}
+            problem = Problem("internal", f"The log has the cause, under the id in the {HEADER} header.")
+        return archive.unusable(problem, line)

@@ -1,5 +1,5 @@
-"""Archives of recorded games, judged by all cores of a machine or by a cluster.
+"""Judges archives of recorded games on all cores of a machine or on a cluster.
 
-sources (files, directories) → records → verdicts in the order of the sources → a file that can be gone on with. The
-command line shows it; what becomes of one record is said by `archive`.
+sources (files, directories) → records → verdicts in the order of the sources → a file from which a run can resume. The
+command line is the front end; `archive` judges the single record.
 """

@@ -1,8 +1,8 @@
-"""Archives judged by a Dask cluster: parts go to workers, which read the records and write the verdicts themselves.
+"""Judges archives on a Dask cluster: workers get parts, read the records and write the verdicts themselves.
 
-A part is a pure function of its records, and its verdicts appear as a whole under a name of its own. So it does not
-matter how often a part is judged: when a worker is lost the scheduler gives its parts to others, when this process is
-lost the next run finds what is there, and every record has one verdict in the end.
+The verdicts on a part depend only on its records, and are written atomically to a file of their own. So a part may be
+judged any number of times: if a worker is lost, the scheduler gives its parts to others; if this process is lost, the
+next run finds the parts already judged. In the end every record has one verdict.
 """
 
 import logging
@@ -25,15 +25,14 @@ from capomastro.batch.partitions import (
     Piece,
     block_of,
     forget,
+    load_or_make_plan,
     part_file,
-    planned,
     question,
     records_of_part,
 )
 from capomastro.batch.processes import Judges, batches
 from capomastro.batch.sources import Meter, Source
 from capomastro.batch.summaries import Summary
-from capomastro.batch.verdict_file import read_verdict
 from capomastro.documents.problems import Problem
 
 LOCAL = "local"
@@ -41,18 +40,18 @@ ON_THIS_MACHINE = {
     "threads_per_worker": 1,
     "host": "127.0.0.1",
     "dashboard_address": "127.0.0.1:0",
-    "silence_logs": logging.CRITICAL,  # a worker that ends while it reports calls that an error
+    "silence_logs": logging.CRITICAL,  # a worker that ends while it reports logs an error
 }
 CONNECTING, FINDING_WORKERS = 15, 60
-"""Seconds until the scheduler answers or has written its file, and until it has a worker."""
-SAYING_SO = 1
-"""Seconds until it is said that workers are waited for."""
-LOOKING_AGAIN = 0.1
-"""Seconds between two looks for that file."""
+"""Time-outs in seconds: for the scheduler to answer or write its file, and for it to have a worker."""
+NOTICE_DELAY = 1
+"""Seconds of waiting for workers before the user is told."""
+POLL_SECONDS = 0.1
+"""Seconds between checks for the scheduler's file."""
 
 
 class Order(msgspec.Struct, frozen=True):
-    """All that a worker needs to know to judge a part, as JSON: nothing in it depends on how Dask moves objects."""
+    """All that a worker needs to judge a part; sent as JSON, so that nothing depends on how Dask moves objects."""
 
     question: str
     terms: Terms
@@ -61,25 +60,25 @@ class Order(msgspec.Struct, frozen=True):
 
 
 class Unfit(Exception):
-    """A worker that would not judge as this process does, or does not see the same files."""
+    """The worker has other rules than this process, or sees other files."""
 
 
 # --- on a worker -----------------------------------------------------------------------------------------------------
 
 
-def carry_out(encoded: bytes) -> None:
-    """Judges a part, unless its verdicts are there.
+def judge_part(encoded: bytes) -> None:
+    """Judges a part, unless its verdicts exist.
 
     Raises:
-        Unfit: if this worker has other rules, or finds other files.
+        Unfit: if this worker has other rules or sees other files.
         OSError: if the verdicts cannot be written.
     """
     order = decoded(encoded)
     if files.exists(order.verdicts):
         return
     refuse_unfit(order)
-    with files.written_whole(order.verdicts) as file:
-        for batch in batches(records_of_part(order.part, order.terms.most_bytes), Meter()):
+    with files.atomic_writer(order.verdicts) as file:
+        for batch in batches(records_of_part(order.part, order.terms.maximum_bytes), Meter()):
             file.writelines(judge(batch.records, order.terms))
 
 
@@ -98,23 +97,23 @@ def refuse_unfit(order: Order) -> None:
 
 def refuse_other_file(source: Source) -> None:
     try:
-        here = files.found(source.path)
+        here = files.info(source.path)
     except OSError as error:
         raise Unfit(f"A worker cannot read {source.name}: {error.strerror or error}.") from None
     if (here.bytes, here.written) != (source.bytes, source.written):
-        raise Unfit(f"{source.name} is another file than when the work was planned.")
+        raise Unfit(f"{source.name} has changed since the work was planned.")
 
 
-def looked_at(encoded: bytes) -> Block:
+def count_block(encoded: bytes) -> Block:
     """Counts the lines in a range of bytes."""
     return block_of(msgspec.json.decode(encoded, type=Piece))
 
 
-# --- here ------------------------------------------------------------------------------------------------------------
+# --- in this process -------------------------------------------------------------------------------------------------
 
 
 class Done(msgspec.Struct, frozen=True):
-    """A part whose verdicts are there: its number, the bytes of its records, what became of them."""
+    """A part that has been judged: its number, the bytes of its records, and a summary of the verdicts."""
 
     number: int
     bytes: int
@@ -123,16 +122,16 @@ class Done(msgspec.Struct, frozen=True):
 
 @contextmanager
 def connected(address: str, workers: int, say: Callable[[str], None]) -> Iterator[Any]:
-    """A client of the cluster at `address`, or of one on this machine that lasts as long as it is needed.
+    """A client of the cluster at `address`, or of a temporary one on this machine.
 
-    An address that ends with `.json` is a file in which the scheduler has written where it is. `say` tells whoever
-    waits what for.
+    An address that ends with `.json` is the file in which the scheduler has written its address. `say` informs the user
+    about waiting.
 
     Raises:
-        Problem: `no-cluster` if nobody answers there, or no worker comes.
+        Problem: `no-cluster` if no scheduler answers there, or no worker comes.
     """
     for logger in ("distributed", "distributed.client"):
-        logging.getLogger(logger).setLevel(logging.CRITICAL)  # what goes wrong is told in our words
+        logging.getLogger(logger).setLevel(logging.CRITICAL)  # we report errors ourselves
     if address.endswith(".json"):
         wait_for_file(address)
     try:
@@ -153,33 +152,33 @@ def connected(address: str, workers: int, say: Callable[[str], None]) -> Iterato
 
 
 def wait_for_worker(client: Any, address: str, say: Callable[[str], None]) -> None:
-    """Waits until there is a worker; if there is none at once, it is said what is waited for.
+    """Waits until there is a worker, and says so if it takes long.
 
     Raises:
         TimeoutError: if none comes.
     """
     with suppress(TimeoutError):
-        client.wait_for_workers(1, timeout=SAYING_SO)
+        client.wait_for_workers(1, timeout=NOTICE_DELAY)
         return
-    say(f"The Dask scheduler at {address} has no workers yet; they have {FINDING_WORKERS} s to come.")
+    say(f"The Dask scheduler at {address} has no workers yet; waiting for up to {FINDING_WORKERS} s.")
     client.wait_for_workers(1, timeout=FINDING_WORKERS)
 
 
 def wait_for_file(name: str) -> None:
-    """Waits for the file of a scheduler that was only just started; Dask itself would wait without end.
+    """Waits for the file of a scheduler that is just starting; Dask itself would wait for ever.
 
     Raises:
-        Problem: `no-cluster` if it does not come.
+        Problem: `no-cluster` if it does not appear.
     """
     end = time.monotonic() + CONNECTING
     while not Path(name).exists():
         if time.monotonic() > end:
             raise Problem("no-cluster", f"There is no Dask scheduler: no scheduler has written {name}.")
-        time.sleep(LOOKING_AGAIN)
+        time.sleep(POLL_SECONDS)
 
 
 def judged(client: Any, sources: Sequence[Source], terms: Terms, directory: str, restart: bool) -> Iterator[Done]:
-    """The parts of an archive, as they are done.
+    """Yields the parts of an archive as they are judged.
 
     Raises:
         Problem: `other-verdicts`, `unreadable`, `unwritable`, `unfit-worker` or `no-cluster`.
@@ -193,7 +192,7 @@ def judged(client: Any, sources: Sequence[Source], terms: Terms, directory: str,
         if restart:
             forget(directory)
         workers = sum(client.nthreads().values())
-        plan = planned(directory, sources, terms, workers, partial(blocks_of, client))
+        plan = load_or_make_plan(directory, sources, terms, workers, partial(count_blocks, client))
     except OSError as error:
         raise Problem("unwritable", f"{directory} cannot be written: {error.strerror or error}.") from None
     orders = {
@@ -201,12 +200,12 @@ def judged(client: Any, sources: Sequence[Source], terms: Terms, directory: str,
         for number, part in enumerate(plan.parts)
     }
     futures = {
-        client.submit(carry_out, msgspec.json.encode(order), pure=False): number for number, order in orders.items()
+        client.submit(judge_part, msgspec.json.encode(order), pure=False): number for number, order in orders.items()
     }
     for future in as_completed(futures, loop=client.loop):
         number = futures[future]
         order = orders[number]
-        see_to_it(future, order)
+        ensure_judged(future, order)
         future.release()
         yield Done(number, sum(piece.bytes for piece in order.part), summary_of(order))
 
@@ -214,28 +213,27 @@ def judged(client: Any, sources: Sequence[Source], terms: Terms, directory: str,
 def summary_of(order: Order) -> Summary:
     summary = Summary()
     with files.opened(order.verdicts) as file:
-        for line in file:
-            summary.count(read_verdict(line))
+        summary.count_lines(file)
     return summary
 
 
-def blocks_of(client: Any, pieces: Sequence[Piece]) -> Sequence[Block]:
-    """Looks at ranges of files where these are read later.
+def count_blocks(client: Any, pieces: Sequence[Piece]) -> Sequence[Block]:
+    """Counts the lines of ranges on the workers, which will read them later.
 
     Raises:
         Problem: `unfit-worker`.
     """
     try:
-        blocks: Sequence[Block] = client.gather(client.map(looked_at, [*map(msgspec.json.encode, pieces)]))
+        blocks: Sequence[Block] = client.gather(client.map(count_block, [*map(msgspec.json.encode, pieces)]))
     except (OSError, ImportError) as error:
         raise Problem("unfit-worker", f"A worker cannot read the records: {error}.") from None
     return blocks
 
 
-def see_to_it(future: Any, order: Order) -> None:
-    """Looks how a part has ended; if every worker died that was given it, it is judged here.
+def ensure_judged(future: Any, order: Order) -> None:
+    """Checks that a part has been judged; judges it here if every worker that tried has died.
 
-    Results are not asked for, they might be on a worker that is lost by now: the verdicts are there, and that is all.
+    Does not fetch the result, which may be on a worker that is lost by now: only the file of verdicts matters.
 
     Raises:
         Problem: `no-cluster`, `unfit-worker` or `unwritable`.
@@ -245,23 +243,25 @@ def see_to_it(future: Any, order: Order) -> None:
     error = future.exception() if future.status == "error" else None
     match error:
         case KilledWorker():
-            carry_out_carefully(order)
+            judge_part_in_own_process(order)
         case Unfit():
             raise Problem("unfit-worker", str(error))
         case OSError():
             raise Problem("unwritable", f"A worker cannot write {order.verdicts}: {error.strerror or error}.")
         case ImportError():
-            raise Problem("unfit-worker", f"The cluster needs capomastro installed as it is here: {error}.")
+            raise Problem(
+                "unfit-worker", f"The cluster needs the same installation of capomastro as this machine: {error}."
+            )
         case None:
-            raise Problem("no-cluster", "The Dask scheduler is lost; with another one the same command goes on.")
+            raise Problem("no-cluster", "The Dask scheduler is lost; the same command resumes with another one.")
         case _:
             raise error
 
 
-def carry_out_carefully(order: Order) -> None:
-    """Judges a part in a process of its own, so that the record it dies of is found."""
-    records = records_of_part(order.part, order.terms.most_bytes)
-    with Judges(order.terms, 1) as judges, files.written_whole(order.verdicts) as file:
+def judge_part_in_own_process(order: Order) -> None:
+    """Judges a part in a separate process, to find the record that kills it."""
+    records = records_of_part(order.part, order.terms.maximum_bytes)
+    with Judges(order.terms, 1) as judges, files.atomic_writer(order.verdicts) as file:
         for batch in batches(records, Meter()):
             judges.give(batch)
             file.writelines(judges.take().verdicts)

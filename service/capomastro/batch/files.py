@@ -1,4 +1,4 @@
-"""Files on this machine, or by URL wherever fsspec reaches (it comes with the extra `cluster`)."""
+"""Files on this machine, or at URLs supported by fsspec (from the extra `cluster`)."""
 
 import os
 import stat
@@ -14,8 +14,8 @@ from capomastro.documents.problems import Problem
 STANDARD_INPUT = "-"
 
 
-class Found(NamedTuple):
-    """A file as it lies there: its size in bytes, if it has one, and a text that changes when it is written anew."""
+class FileInfo(NamedTuple):
+    """A file: its size in bytes, if it has one, and a text that changes when the file is rewritten."""
 
     path: str
     bytes: int | None
@@ -27,40 +27,40 @@ def is_url(path: str) -> bool:
 
 
 def file_system(url: str) -> tuple[Any, str]:
-    """Who reaches a URL, and the path it has there.
+    """The file system for a URL, and the path in it.
 
     Raises:
-        Problem: `unreadable` if nobody does.
+        Problem: `unreadable` if there is none.
     """
     try:
         from fsspec.core import url_to_fs  # noqa: PLC0415 - an optional extra
     except ImportError:
-        raise Problem("unreadable", f"{path_shown(url)} is a URL; those need `capomastro[cluster]`.") from None
+        raise Problem("unreadable", f"{path_text(url)} is a URL; those need `capomastro[cluster]`.") from None
     try:
         found: tuple[Any, str] = url_to_fs(url)
     except (ImportError, ValueError) as error:
-        raise Problem("unreadable", f"{path_shown(url)} cannot be reached: {error}.") from None
+        raise Problem("unreadable", f"{path_text(url)} cannot be reached: {error}.") from None
     return found
 
 
 def is_local(system: Any) -> bool:
-    """Whether URLs of a file system are files on this machine."""
+    """Whether a file system is that of this machine."""
     protocols = (system.protocol,) if isinstance(system.protocol, str) else system.protocol
     return "file" in protocols
 
 
-def path_shown(path: str) -> str:
-    """A path as text in UTF-8, whatever bytes the file's name has."""
+def path_text(path: str) -> str:
+    """A path as UTF-8 text, whatever bytes the file name has."""
     return path.encode("utf-8", "replace").decode()
 
 
 def absolute(path: str) -> str:
-    """A path that means the same in another working directory."""
+    """A path that does not depend on the working directory."""
     return path if is_url(path) or path == STANDARD_INPUT else str(Path(path).absolute())
 
 
 def resolved(path: str) -> str:
-    """A path by which one can tell whether two are the same."""
+    """A path that is the same for the same file."""
     return path if is_url(path) or path == STANDARD_INPUT else str(Path(path).resolve())
 
 
@@ -71,25 +71,27 @@ def is_directory(path: str) -> bool:
     return path != STANDARD_INPUT and Path(path).is_dir()
 
 
-def found(path: str) -> Found:
-    """What there is to say of a file.
+def info(path: str) -> FileInfo:
+    """Size and version of a file.
 
     Raises:
-        OSError: if there is none.
+        OSError: if it does not exist.
     """
     if is_url(path):
         system, inner = file_system(path)
-        info = system.info(inner)
-        written = next((str(info[name]) for name in ("ETag", "etag", "LastModified", "mtime") if name in info), "")
-        return Found(path, info["size"], written)
+        details = system.info(inner)
+        written = next(
+            (str(details[name]) for name in ("ETag", "etag", "LastModified", "mtime") if name in details), ""
+        )
+        return FileInfo(path, details["size"], written)
     if path == STANDARD_INPUT:
-        return Found(path, None, "")
+        return FileInfo(path, None, "")
     status = Path(path).stat()
-    return Found(path, status.st_size if stat.S_ISREG(status.st_mode) else None, str(status.st_mtime_ns))
+    return FileInfo(path, status.st_size if stat.S_ISREG(status.st_mode) else None, str(status.st_mtime_ns))
 
 
 def files_below(directory: str) -> Iterator[str]:
-    """Every file in a directory and those in it, in the order of their names; hidden ones are left out."""
+    """Every file in a directory and its subdirectories, in the order of their names, without hidden ones."""
     if is_url(directory):
         system, inner = file_system(directory)
         yield from (system.unstrip_protocol(path) for path in sorted(system.find(inner)))
@@ -101,10 +103,10 @@ def files_below(directory: str) -> Iterator[str]:
 
 @contextmanager
 def opened(path: str) -> Iterator[BinaryIO]:
-    """A file to be read, from its beginning; standard input stays open, and is empty when it is asked for again.
+    """A file, open for reading; standard input is not closed, and is empty when it is opened again.
 
     Raises:
-        OSError: if it cannot be.
+        OSError: if it cannot be opened.
     """
     if path == STANDARD_INPUT:
         yield sys.stdin.buffer
@@ -118,14 +120,14 @@ def opened(path: str) -> Iterator[BinaryIO]:
 
 
 @contextmanager
-def written_whole(path: str) -> Iterator[BinaryIO]:
-    """A file to be written that others see complete or not at all, even if two write it or one dies over it."""
+def atomic_writer(path: str) -> Iterator[BinaryIO]:
+    """A file, open for writing, that appears only when complete, even if two processes write it or one dies."""
     system, inner = file_system(path) if is_url(path) else (None, path)
     if system is not None and not is_local(system):
         with NamedTemporaryFile() as aside:
             yield cast(BinaryIO, aside)
             aside.flush()
-            system.put_file(aside.name, inner)  # stores of objects show an object once it is there as a whole
+            system.put_file(aside.name, inner)  # object stores show an object only when complete
         return
     beside = Path(f"{inner}.{os.getpid()}.{os.urandom(4).hex()}")
     try:
@@ -139,8 +141,8 @@ def written_whole(path: str) -> Iterator[BinaryIO]:
         raise
 
 
-def write_whole(path: str, content: bytes) -> None:
-    with written_whole(path) as file:
+def write_atomically(path: str, content: bytes) -> None:
+    with atomic_writer(path) as file:
         file.write(content)
 
 
@@ -157,7 +159,7 @@ def exists(path: str) -> bool:
 
 
 def remove(path: str) -> None:
-    """Removes a file, if there is one."""
+    """Removes a file if it exists."""
     if not is_url(path):
         Path(path).unlink(missing_ok=True)
     elif exists(path):

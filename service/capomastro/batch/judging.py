@@ -1,76 +1,102 @@
-"""Verdicts on records as they go into a file: one line of JSON each, with where the record stands and its digest."""
+"""Judges records: one line of JSON each, with the place of the record and its digest."""
 
 from collections.abc import Iterable
 from hashlib import sha256
 
+import msgspec
+from msgspec import UNSET
+
 from capomastro import archive
-from capomastro.adjudicator import Answer
+from capomastro.answers import VerdictOnLine
 from capomastro.archive import Line, Terms, unusable
-from capomastro.batch.sources import Record, hinted
+from capomastro.batch.sources import Record, with_lines_hint
 from capomastro.documents import json_text, notation
 from capomastro.documents.problems import Problem
 from capomastro.engine.game import SCHEMA_VERSION
 from capomastro.games import all_games
 
 DIGITS = 16
-"""So many hexadecimal digits of a SHA-256 are a digest."""
+"""Length of a digest: the first hexadecimal digits of a SHA-256."""
 
 
-def asked(terms: Terms) -> bytes:
-    """What, besides the text of a record, decides on its verdict: versions and terms."""
+class KeptVerdict(VerdictOnLine, frozen=True, kw_only=True):
+    """A verdict in a file, with the source of its record and its digest."""
+
+    source: str
+    digest: str
+
+
+_decoder = msgspec.json.Decoder(KeptVerdict)
+
+
+def read_verdict(line: bytes) -> KeptVerdict:
+    """A verdict in a line of a file.
+
+    Raises:
+        ValueError: if the line is not a verdict.
+    """
+    try:
+        return _decoder.decode(line)
+    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
+        raise ValueError("not a verdict on a record") from error
+
+
+def terms_bytes(terms: Terms) -> bytes:
+    """All that determines the verdict on a record besides its text: versions and terms."""
     versions = {game.id: game.rules_version for game in all_games().values()}
     return json_text.canonical([SCHEMA_VERSION, versions, terms])
 
 
 def digest(record: Record, question: bytes) -> str:
-    """Stands for a record's text and what is `asked` of it: equal digests, equal verdicts."""
+    """A digest of a record's text and the `terms_bytes`: equal digests, equal verdicts."""
     content = record.trouble.encode("utf-8", "replace") if record.trouble else record.line.text or b""
     return sha256(question + b"\n" + content).hexdigest()[:DIGITS]
 
 
 def judge(records: Iterable[Record], terms: Terms) -> list[bytes]:
     """The verdicts on records."""
-    question = asked(terms)
-    return [told(record, verdict(record, terms), question) for record in records]
+    question = terms_bytes(terms)
+    return [verdict_line(record, verdict(record, terms), question) for record in records]
 
 
-def told(record: Record, verdict: Answer, question: bytes) -> bytes:
-    """A verdict as a line of the file of verdicts."""
-    where = {"source": record.source, "line": record.line.number}
-    return json_text.encode({**where, **verdict, "digest": digest(record, question)}) + b"\n"
+def verdict_line(record: Record, verdict: VerdictOnLine, question: bytes) -> bytes:
+    """A line of a file of verdicts."""
+    members = msgspec.to_builtins(verdict)
+    return json_text.encode({"source": record.source, **members, "digest": digest(record, question)}) + b"\n"
 
 
-def verdict(record: Record, terms: Terms) -> Answer:
-    """What became of a record, whatever happens."""
+def verdict(record: Record, terms: Terms) -> VerdictOnLine:
+    """The verdict on a record; never raises."""
     if record.trouble:
-        return unusable(Problem("unreadable", f"It cannot be read: {record.trouble}."))
+        return unusable(Problem("unreadable", f"Cannot be read: {record.trouble}."), record.line)
     try:
         return verdict_on_notation(record.line, terms) if record.notated else verdict_on_json(record.line, terms)
     except Problem as problem:
-        return unusable(problem)
+        return unusable(problem, record.line)
     except Exception as error:  # noqa: BLE001 - a fault of ours in one record must not end the archive
-        said = f"{type(error).__name__}: {error}"[:200]
-        return unusable(Problem("internal", f"The judge failed; please report it with the record. {said}"))
+        message = f"{type(error).__name__}: {error}"[:200]
+        detail = f"The judge failed; please report this with the record. {message}"
+        return unusable(Problem("internal", detail), record.line)
 
 
-def verdict_on_json(line: Line, terms: Terms) -> Answer:
-    """What became of a record in JSON; the line of an archive, or a whole file that should be an archive perhaps."""
+def verdict_on_json(line: Line, terms: Terms) -> VerdictOnLine:
+    """The verdict on a record in JSON; if it is a whole file that looks like an archive, with a hint."""
     answer = archive.verdict(line, terms)
-    if answer.get("problem") == "malformed-json" and line.text is not None:
-        answer["detail"] = hinted(answer["detail"], line.text)
+    if answer.problem == "malformed-json" and answer.detail is not UNSET and line.text is not None:
+        return msgspec.structs.replace(answer, detail=with_lines_hint(answer.detail, line.text))
     return answer
 
 
-def verdict_on_notation(line: Line, terms: Terms) -> Answer:
-    """What became of a record in text notation; its pointers are told with line and column."""
+def verdict_on_notation(line: Line, terms: Terms) -> VerdictOnLine:
+    """The verdict on a record in text notation, with line and column beside pointers."""
     if line.text is None:
         return archive.verdict(line, terms)
-    notated = notation.read(line.text, all_games(), terms.most_moves)
-    answer: Answer = notated.located(archive.verdict(Line(line.number, json_text.encode(notated.record)), terms))
-    return answer
+    notated = notation.read(line.text, all_games(), terms.maximum_moves)
+    answer = archive.verdict(Line(line.number, json_text.encode(notated.record)), terms)
+    return msgspec.convert(notated.located(msgspec.to_builtins(answer)), VerdictOnLine)
 
 
 def crashed(record: Record, terms: Terms) -> bytes:
-    """The verdict on a record that a process died of."""
-    detail = "The process that judged it died over it, for want of memory or by a fault; please report it."
-    return told(record, unusable(Problem("internal", detail)), asked(terms))
+    """The verdict on a record that killed a process."""
+    detail = "The process that judged the record died, from lack of memory or a fault; please report this."
+    return verdict_line(record, unusable(Problem("internal", detail), record.line), terms_bytes(terms))

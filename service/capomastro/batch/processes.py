@@ -1,7 +1,7 @@
-"""Records judged by several processes at once, the verdicts in the order of the records.
+"""Judges records in several processes; the verdicts come in the order of the records.
 
-A bounded number of batches is under way at any time, so that memory stays flat however long the archive is. A record
-that a process dies of gets a verdict that says so, and the others go on.
+A bounded number of batches is in progress at any time, so memory use does not depend on the length of the archive. A
+record that kills a process gets a verdict that says so, and the rest continues.
 """
 
 import multiprocessing
@@ -22,23 +22,23 @@ from capomastro.documents.problems import Problem
 from capomastro.documents.shapes import shape_of
 from capomastro.games import all_games
 
-MOST_RECORDS = 32
-MOST_BYTES = 256 * 1024
-"""Of a batch; a single record may be larger."""
+MAXIMUM_BATCH_RECORDS = 32
+MAXIMUM_BATCH_BYTES = 256 * 1024
+"""Limits of a batch; a single record may be larger."""
 
 AHEAD = 3
-"""So many batches are under way for each process."""
+"""Number of batches in progress per process."""
 
-KEPT_FROM_WORKERS = {signal.SIGINT}
-"""A terminal sends Ctrl-C to all processes; it is for the first one, which ends the others when it is done."""
+BLOCKED_SIGNALS = {signal.SIGINT}
+"""A terminal sends Ctrl-C to all processes; only the first one handles it, and then ends the others."""
 
 
 Judge = Callable[[list[Record], Terms], list[bytes]]
-"""What a process does: the verdicts on records."""
+"""Returns the verdicts on records; runs in a worker process."""
 
 
 class Batch(NamedTuple):
-    """Records that are judged together, and how many bytes of the sources were read when it was complete."""
+    """Records judged together, and the number of bytes read from the sources when the batch was complete."""
 
     records: list[Record]
     read: int
@@ -51,19 +51,14 @@ class Judged(NamedTuple):
     verdicts: list[bytes]
 
 
-def cores() -> int:
-    """How many processes can run at once."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-
-
 def batches(records: Iterable[Record], meter: Meter) -> Iterator[Batch]:
-    """Records in batches that take long enough to be worth sending, and not so long that others wait for them."""
+    """Groups records into batches large enough to be worth sending, and small enough not to delay others."""
     begun: list[Record] = []
     weight = 0
     for record in records:
         begun.append(record)
         weight += len(record.line.text or b"")
-        if len(begun) >= MOST_RECORDS or weight >= MOST_BYTES:
+        if len(begun) >= MAXIMUM_BATCH_RECORDS or weight >= MAXIMUM_BATCH_BYTES:
             yield Batch(begun, meter.read)
             begun, weight = [], 0
     if begun:
@@ -71,7 +66,7 @@ def batches(records: Iterable[Record], meter: Meter) -> Iterator[Batch]:
 
 
 def judged(found: Iterable[Batch], terms: Terms, jobs: int, judge: Judge = judge) -> Iterator[Judged]:
-    """Batches with their verdicts, by `jobs` processes; by this one if that is 1."""
+    """Judges batches in `jobs` processes; in this one if that is 1."""
     if jobs == 1:
         for batch in found:
             yield Judged(batch, judge(batch.records, terms))
@@ -86,7 +81,7 @@ def judged(found: Iterable[Batch], terms: Terms, jobs: int, judge: Judge = judge
 
 
 class Judges:
-    """Processes that judge batches; those under way stand in `waiting`, the oldest first."""
+    """Processes that judge batches; `waiting` holds the batches in progress, oldest first."""
 
     def __init__(self, terms: Terms, jobs: int, judge: Judge = judge) -> None:
         self.terms = terms
@@ -112,11 +107,11 @@ class Judges:
 
     def give(self, batch: Batch) -> None:
         """Sends a batch to be judged."""
-        self.waiting.append((batch, self.sent(batch.records)))
+        self.waiting.append((batch, self.submit(batch.records)))
 
-    def sent(self, records: list[Record]) -> Future[list[bytes]]:
+    def submit(self, records: list[Record]) -> Future[list[bytes]]:
         try:
-            with kept_from_workers():  # they may be started only now
+            with signals_blocked():  # processes may be started only now
                 return self.executor.submit(self.judge, records, self.terms)
         except BrokenProcessPool as error:
             return failed(error)
@@ -129,31 +124,31 @@ class Judges:
         return Judged(batch, future.result())
 
     def recover(self) -> None:
-        """Judges anew what was lost with a process, record by record, so that the one it died of is found."""
+        """Judges lost batches again, record by record, to find the one that killed a process."""
         self.renew()
         recovered = [
-            (batch, done(self.one_by_one(batch.records)) if is_lost(future) else future)
+            (batch, done(self.judge_one_by_one(batch.records)) if is_lost(future) else future)
             for batch, future in self.waiting
         ]
         self.waiting = deque(recovered)
 
     def renew(self) -> None:
-        """Starts processes anew.
+        """Restarts the processes.
 
         Raises:
-            Problem: `no-processes` if that cannot be done: then no record is to blame.
+            Problem: `no-processes` if they die without any record.
         """
         end_processes(self.executor)
         self.executor.shutdown(cancel_futures=True)
         self.executor = self.started()
-        if is_lost(self.sent([])):
-            detail = "Processes to judge with end as soon as they are started; with --jobs 1 none are needed."
+        if is_lost(self.submit([])):
+            detail = "Worker processes die as soon as they are started; --jobs 1 needs none."
             raise Problem("no-processes", detail)
 
-    def one_by_one(self, records: Iterable[Record]) -> list[bytes]:
+    def judge_one_by_one(self, records: Iterable[Record]) -> list[bytes]:
         verdicts: list[bytes] = []
         for record in records:
-            future = self.sent([record])
+            future = self.submit([record])
             if is_lost(future):
                 self.renew()
                 verdicts.append(crashed(record, self.terms))
@@ -165,14 +160,14 @@ class Judges:
 def end_processes(executor: ProcessPoolExecutor) -> None:
     """Ends the processes of a broken pool.
 
-    It does so itself, but misses one that was being started when it broke, and then waits for it without end.
+    The pool does so itself, but misses a process that was being started when it broke, and then waits for it for ever.
     """
     for process in list((executor._processes or {}).values()):  # noqa: SLF001 - `terminate_workers` comes with 3.14
         process.terminate()
 
 
 def is_lost(future: "Future[list[bytes]]") -> bool:
-    """Whether a process died before a batch was judged; waits until one knows."""
+    """Waits for a batch; returns whether a process died before it was judged."""
     return isinstance(future.exception(), BrokenProcessPool)
 
 
@@ -189,9 +184,9 @@ def failed(error: Exception) -> "Future[list[bytes]]":
 
 
 @contextmanager
-def kept_from_workers() -> Iterator[None]:
-    """Processes started meanwhile never get some signals: they inherit that these are blocked."""
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, KEPT_FROM_WORKERS)
+def signals_blocked() -> Iterator[None]:
+    """Blocks signals in processes started meanwhile, which inherit the signal mask."""
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, BLOCKED_SIGNALS)
     try:
         yield
     finally:
@@ -199,7 +194,7 @@ def kept_from_workers() -> Iterator[None]:
 
 
 def begin_worker() -> None:
-    """Compiles the schemas; and sees to it that this process does not outlive the first one, even if that is killed."""
+    """Compiles the schemas, and ensures that this process does not outlive its parent, even if that is killed."""
     threading.Thread(target=die_with_parent, daemon=True).start()
     for game in all_games():
         shape_of(game, "record")

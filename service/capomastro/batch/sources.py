@@ -1,4 +1,4 @@
-"""Where recorded games come from: files with one record or a record a line, plain or compressed, and directories."""
+"""Sources of recorded games: files with one record or one per line, plain or compressed, and directories."""
 
 import gzip
 import zlib
@@ -15,20 +15,20 @@ from capomastro.documents.problems import Problem
 
 COMPRESSED = ".gz"
 COMPRESSED_BEGINNING = b"\x1f\x8b"
-"""What is compressed begins with these bytes (RFC 1952), and no text does."""
+"""The first bytes of compressed files (RFC 1952); no text begins with them."""
 BY_LINE = (".ndjson", ".jsonl")
 SINGLE = (".json", notation.SUFFIX)
 UNREADABLE = (OSError, EOFError, zlib.error)
-"""What is raised while a file is read, compressed or not."""
+"""Exceptions raised while a file is read, compressed or not."""
 
 CHUNK = 256 * 1024
-LINES_MEANT = "It looks like a record a line; `capomastro replay --lines` reads that."
+LINES_HINT = "It looks like one record per line; `capomastro replay --lines` reads that."
 
 
 class Source(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A file with records: how verdicts call it, where it lies, what is known of it (None: it has no size).
+    """A file with records: its name in verdicts, its path, its size (None: unknown) and version.
 
-    `by_line` if it holds a record a line, otherwise it is one; `trouble` is why there is nothing to be read, if so.
+    `by_line`: it holds one record per line, otherwise a single record. `trouble`: why it cannot be read, if so.
     """
 
     name: str
@@ -40,7 +40,7 @@ class Source(msgspec.Struct, frozen=True, omit_defaults=True):
 
     @property
     def compressed(self) -> bool:
-        """Whether its name says so."""
+        """Whether its name says that it is compressed."""
         return self.path.endswith(COMPRESSED)
 
     @property
@@ -49,7 +49,7 @@ class Source(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Record(NamedTuple):
-    """A record and where it stands; `trouble` if it could not be read."""
+    """A record and its place; `trouble` if it could not be read."""
 
     source: str
     line: Line
@@ -58,14 +58,14 @@ class Record(NamedTuple):
 
 
 class Meter:
-    """Counts the bytes read from all sources, compressed ones as they lie there."""
+    """Counts the bytes read from all sources, before decompression."""
 
     def __init__(self) -> None:
         self.read = 0
 
 
 class Measured:
-    """A file that tells a meter what is read from it."""
+    """A file that counts the bytes read from it in a meter."""
 
     def __init__(self, file: BinaryIO, meter: Meter) -> None:
         self.file = file
@@ -73,7 +73,7 @@ class Measured:
         self.ahead = b""
 
     def begins_with(self, beginning: bytes) -> bool:
-        """Whether it does; for a file that cannot be set back, nothing of which has been read."""
+        """Whether it begins with these bytes; to be called before anything is read, as the file may not be seekable."""
         self.ahead = self.file.read(len(beginning))
         return self.ahead == beginning
 
@@ -87,7 +87,7 @@ class Measured:
         return self.file.seek(position)
 
 
-# --- finding ---------------------------------------------------------------------------------------------------------
+# --- finding sources -------------------------------------------------------------------------------------------------
 
 
 def uncompressed(path: str) -> str:
@@ -99,15 +99,15 @@ def holds_lines(path: str) -> bool:
 
 
 def is_archive(path: str) -> bool:
-    """Whether a path stands for many records: a directory, or what is called like a file with one a line."""
+    """Whether a path holds many records: a directory, or a file named like one with a record per line."""
     return holds_lines(path) or files.is_directory(path)
 
 
 def listed(paths: Iterable[str], all_by_line: bool = False, besides: str | None = None) -> Iterator[Source]:
-    """The sources that `paths` stand for, those in directories in the order of their names.
+    """The sources at `paths`, those in directories in the order of their names.
 
-    `all_by_line`: whatever they are called, they hold a record a line. `besides` is where the verdicts go, which are no
-    records even if they lie in a directory of them.
+    `all_by_line`: all hold one record per line, whatever their names. `besides`: the place of the verdicts, which are
+    not records even if they are in a directory of records.
     """
     for path in paths:
         if not files.is_directory(path):
@@ -119,7 +119,7 @@ def listed(paths: Iterable[str], all_by_line: bool = False, besides: str | None 
                 is_empty = False
                 yield source_of(file, all_by_line)
         if is_empty:
-            yield Source(files.path_shown(path), path, trouble="no records lie in it")
+            yield Source(files.path_text(path), path, trouble="it contains no records")
 
 
 def is_at_or_below(file: str, place: str | None) -> bool:
@@ -130,38 +130,38 @@ def is_at_or_below(file: str, place: str | None) -> bool:
 
 
 def source_of(path: str, all_by_line: bool) -> Source:
-    """A file as a source; what is wrong with it is said by its verdict."""
+    """A file as a source; if it cannot be read, its verdict will say so."""
     by_line = all_by_line or holds_lines(path)
     try:
-        _, size, written = files.found(path)
+        _, size, written = files.info(path)
     except (OSError, Problem) as error:
-        return Source(files.path_shown(path), path, by_line, trouble=reason(error))
-    return Source(files.path_shown(path), path, by_line, size, written)
+        return Source(files.path_text(path), path, by_line, trouble=reason(error))
+    return Source(files.path_text(path), path, by_line, size, written)
 
 
 def reason(error: Exception) -> str:
     """Why a file cannot be read."""
     if isinstance(error, Problem):
         return error.detail
-    said = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
-    return said or type(error).__name__
+    message = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+    return message or type(error).__name__
 
 
-# --- reading ---------------------------------------------------------------------------------------------------------
+# --- reading records -------------------------------------------------------------------------------------------------
 
 
-def records_of(sources: Iterable[Source], most_bytes: int, meter: Meter) -> Iterator[Record]:
+def records_of(sources: Iterable[Source], maximum_bytes: int, meter: Meter) -> Iterator[Record]:
     """All records in `sources`, in order."""
     for source in sources:
-        yield from records_in(source, most_bytes, meter)
+        yield from records_in(source, maximum_bytes, meter)
 
 
 def records_in(
-    source: Source, most_bytes: int, meter: Meter, start: int = 0, stop: int | None = None, first_line: int = 1
+    source: Source, maximum_bytes: int, meter: Meter, start: int = 0, stop: int | None = None, first_line: int = 1
 ) -> Iterator[Record]:
-    """The records in a source: of a plain one with a record a line, those that begin from `start` on and before `stop`.
+    """The records in a source; if it has one per line and is plain, those that begin at bytes from `start` to `stop`.
 
-    `first_line` is the number of the first of them. What cannot be read, or not further, is a record with `trouble`.
+    `first_line` is the line number of the first one. If reading fails, the last record has `trouble`.
     """
     if source.trouble:
         yield Record(source.name, Line(first_line, b""), trouble=source.trouble)
@@ -171,14 +171,14 @@ def records_in(
         with files.opened(source.path) as file:
             chunks = chunks_of(file, source.path, meter)
             if not source.by_line:
-                text = whole(chunks, most_bytes)
+                text = whole(chunks, maximum_bytes)
                 notated = source.notated or (text is not None and notation.is_notation(text))
                 yield Record(source.name, Line(1, text), notated)
                 return
             if stop is not None:
                 file.seek(max(0, start - 1))
                 chunks = lines_between(chunks, start, stop)
-            for found in archive.lines(chunks, most_bytes):
+            for found in archive.lines(chunks, maximum_bytes):
                 line = found.number + first_line - 1
                 yield Record(source.name, found._replace(number=line))
                 line += 1
@@ -187,7 +187,7 @@ def records_in(
 
 
 def unpacked(file: BinaryIO, path: str, meter: Meter) -> Measured | gzip.GzipFile:
-    """What is in a file; whether it is compressed is said by its name, of standard input by its first bytes."""
+    """The content of a file, decompressed if its name says so; standard input goes by its first bytes."""
     measured = Measured(file, meter)
     nameless = path == files.STANDARD_INPUT
     compressed = measured.begins_with(COMPRESSED_BEGINNING) if nameless else path.endswith(COMPRESSED)
@@ -195,38 +195,38 @@ def unpacked(file: BinaryIO, path: str, meter: Meter) -> Measured | gzip.GzipFil
 
 
 def chunks_of(file: BinaryIO, path: str, meter: Meter) -> Iterator[bytes]:
-    """The same piece by piece."""
+    """The content of a file in chunks."""
     content = unpacked(file, path, meter)
-    # read1: of a file that is torn, all that stands before
+    # read1 yields everything before the defect in a corrupt file
     read = content.read1 if isinstance(content, gzip.GzipFile) else content.read
     while chunk := read(CHUNK):
         yield chunk
 
 
-def whole(chunks: Iterable[bytes], most_bytes: int) -> bytes | None:
-    """All of it in one, None if it is longer than allowed."""
+def whole(chunks: Iterable[bytes], maximum_bytes: int) -> bytes | None:
+    """Joins all chunks; None if they are longer than allowed."""
     pieces: list[bytes] = []
     length = 0
     for chunk in chunks:
         pieces.append(chunk)
         length += len(chunk)
-        if length > most_bytes:
+        if length > maximum_bytes:
             return None
     return b"".join(pieces)
 
 
-def hinted(detail: str, text: bytes) -> str:
-    """What is wrong with a text that should be one document; if it looks like many, also how those are read."""
+def with_lines_hint(detail: str, text: bytes) -> str:
+    """The detail of an error in a text that should be one document, with a hint if it looks like one per line."""
     lines = [line for line in text.splitlines() if line.strip()]
     many = len(lines) > 1 and all(line.startswith(b"{") for line in lines)
-    return f"{detail} {LINES_MEANT}" if many else detail
+    return f"{detail} {LINES_HINT}" if many else detail
 
 
 def lines_between(chunks: Iterable[bytes], start: int, stop: int) -> Iterator[bytes]:
-    """The lines that begin at byte `start` or later and before `stop`.
+    """The lines that begin at bytes from `start` to before `stop`.
 
-    `chunks` are those of the file from the byte before `start` on (from 0 on if that is the start): so every line of a
-    file is in exactly one of the ranges that it is divided into, wherever these end.
+    `chunks` begin with the byte before `start` (or at 0). So every line of a file is in exactly one of the ranges into
+    which it is split, wherever these end.
     """
     at = max(0, start - 1)
     inside = start == 0

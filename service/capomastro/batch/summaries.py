@@ -1,49 +1,54 @@
-"""What became of an archive, in figures."""
+"""Summaries of archives: verdicts counted."""
 
 from collections.abc import Iterable
 from typing import Any
 
-from capomastro.adjudicator import Answer
 from capomastro.archive import OTHER_VERSION, UNUSABLE, Tally
+from capomastro.batch.judging import KeptVerdict, read_verdict
 
-MOST_NOTED = 20
-"""So many records that are not right are told one by one."""
+MAXIMUM_FAILURES = 20
+"""Maximum number of failures reported one by one."""
 
 
 class Summary:
-    """Counts verdicts, and keeps the first ones on records that are not right."""
+    """Counts verdicts, and keeps the first failures: records that are wrong or cannot be judged."""
 
     def __init__(self) -> None:
         self.tally = Tally()
-        self.noted: list[Answer] = []
+        self.failures: list[KeptVerdict] = []
         self.wrong = self.unusable = 0
 
     @property
     def records(self) -> int:
         return sum(self.tally.verdicts.values())
 
-    def count(self, verdict: Answer) -> None:
+    def count(self, verdict: KeptVerdict) -> None:
         self.tally.count(verdict)
-        unusable = verdict["verdict"] in (UNUSABLE, OTHER_VERSION)
-        wrong = not unusable and (not verdict["legal"] or verdict.get("claimed_result_matches") is False)
+        unusable = verdict.verdict in (UNUSABLE, OTHER_VERSION)
+        wrong = not unusable and (not verdict.legal or verdict.claimed_result_matches is False)
         self.unusable += unusable
         self.wrong += wrong
-        if (unusable or wrong) and len(self.noted) < MOST_NOTED:
-            self.noted.append(verdict)
+        if (unusable or wrong) and len(self.failures) < MAXIMUM_FAILURES:
+            self.failures.append(verdict)
+
+    def count_lines(self, lines: Iterable[bytes]) -> None:
+        """Counts verdicts as they stand in a file."""
+        for line in lines:
+            self.count(read_verdict(line))
 
     def add(self, other: "Summary") -> None:
-        """Adds the figures of another part of the archive; what was noted there is left out."""
+        """Adds the counts of another part of the archive, without its failures."""
         self.tally.verdicts += other.tally.verdicts
         self.tally.rules += other.tally.rules
         self.wrong += other.wrong
         self.unusable += other.unusable
 
     def games(self) -> list[str]:
-        """The games that occur; "" stands for records that are of none."""
+        """The games that occur; "" stands for records of unknown games."""
         return sorted({game for game, _ in self.tally.verdicts}, key=lambda game: (not game, game))
 
     def document(self) -> dict[str, Any]:
-        """The figures as JSON."""
+        """The counts as JSON."""
         return {
             "records": self.records,
             "games": [
@@ -60,5 +65,5 @@ class Summary:
         return sorted(self.tally.verdicts.items())
 
     def rules(self) -> list[tuple[str, int]]:
-        """The rules that were broken, the most frequent first."""
+        """The broken rules with the number of records, most frequent first."""
         return sorted(self.tally.rules.items(), key=lambda item: (-item[1], item[0]))

@@ -1,7 +1,7 @@
-"""The file of verdicts: always the beginning of the whole answer, so that an interrupted run can go on.
+"""The file of verdicts: always a prefix of the complete answer, so that an interrupted run can resume.
 
-Whatever ends a run, the file holds whole verdicts and at most the beginning of another. The next run cuts that off,
-finds each verdict's record again, and goes on with the first one that has none.
+Whatever ends a run, the file holds complete verdicts and at most one incomplete one. The next run cuts that off,
+matches each verdict with its record, and resumes with the first record that has none.
 """
 
 import fcntl
@@ -9,24 +9,22 @@ import os
 import stat
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import Any, Self
+from typing import Self
 
-from capomastro.adjudicator import Answer
 from capomastro.archive import Terms
-from capomastro.batch.judging import asked, digest
+from capomastro.batch.judging import KeptVerdict, digest, read_verdict, terms_bytes
 from capomastro.batch.sources import Record
-from capomastro.documents import json_text
 from capomastro.documents.problems import Problem
 
 BEGINNING = b'{"source":"'
-"""How every verdict begins."""
+"""The beginning of every verdict."""
 
 
 class VerdictFile:
-    """A file of verdicts, kept by one run at a time."""
+    """A file of verdicts, locked by one run at a time."""
 
     def __init__(self, path: str, restart: bool = False) -> None:
-        """Opens the file, or makes it; with `restart` what stood in it goes.
+        """Opens or creates the file; `restart` empties it.
 
         Raises:
             Problem: `unwritable`, also if another run writes it.
@@ -45,13 +43,13 @@ class VerdictFile:
             os.ftruncate(self.descriptor, 0)
 
     def claim(self) -> None:
-        """Keeps other runs from writing the file.
+        """Locks the file against other runs.
 
         Raises:
             Problem: `unwritable`.
         """
         if not stat.S_ISREG(os.fstat(self.descriptor).st_mode):
-            raise self.unwritable("it is no file that could be gone on with")
+            raise self.unwritable("it is not a regular file")
         try:
             fcntl.flock(self.descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
@@ -64,15 +62,15 @@ class VerdictFile:
         os.fsync(self.descriptor)
         os.close(self.descriptor)
 
-    def answered(self, records: Iterator[Record], terms: Terms) -> Iterator[Answer]:
+    def answered(self, records: Iterator[Record], terms: Terms) -> Iterator[KeptVerdict]:
         """The verdicts in the file, each on the next of `records`; what is begun and not whole is cut off.
 
         Afterwards the next verdict can be appended.
 
         Raises:
-            Problem: `other-verdicts` if a verdict is not one on that record, with its text and under these terms.
+            Problem: `other-verdicts` if a verdict is not on that record, with its text and under these terms.
         """
-        question = asked(terms)
+        question = terms_bytes(terms)
         end = 0
         with Path(self.path).open("rb") as file:
             for number, line in enumerate(file, 1):
@@ -80,9 +78,12 @@ class VerdictFile:
                     if not (line.startswith(BEGINNING) or BEGINNING.startswith(line)):
                         raise self.refused(number)
                     break
-                verdict = read_verdict(line)
+                try:
+                    verdict = read_verdict(line)
+                except ValueError:
+                    raise self.refused(number) from None
                 record = next(records, None)
-                if record is None or not belongs(verdict, record, question):
+                if record is None or not matches_record(verdict, record, question):
                     raise self.refused(number)
                 end += len(line)
                 yield verdict
@@ -90,13 +91,13 @@ class VerdictFile:
 
     def refused(self, number: int) -> Problem:
         detail = (
-            f"{self.path} cannot be gone on with: its line {number} is no verdict on the record that stands there now. "
-            "The records, the options or the rules are others than before; --restart begins anew."
+            f"{self.path} cannot be resumed: line {number} does not match the record at that position. The records, "
+            "options or rules have changed; --restart starts over."
         )
         return Problem("other-verdicts", detail)
 
     def append(self, verdicts: Iterable[bytes]) -> None:
-        """Adds verdicts; once this has returned, not even the end of this process loses them.
+        """Appends verdicts; once this has returned, they survive the end of the process.
 
         Raises:
             Problem: `unwritable`.
@@ -112,16 +113,7 @@ class VerdictFile:
         return Problem("unwritable", f"{self.path} cannot be written: {why}.")
 
 
-def belongs(verdict: Answer, record: Record, question: bytes) -> bool:
-    """Whether a verdict is one on that record, as it is and as it is to be judged."""
-    where = (verdict.get("source"), verdict.get("line"))
-    return where == (record.source, record.line.number) and verdict.get("digest") == digest(record, question)
-
-
-def read_verdict(line: bytes) -> Any:
-    """A verdict, or {} if the line is none."""
-    try:
-        verdict = json_text.decode(line)
-    except Problem:
-        return {}
-    return verdict if isinstance(verdict, dict) else {}
+def matches_record(verdict: KeptVerdict, record: Record, question: bytes) -> bool:
+    """Whether a verdict is on that record, with its text and under the terms in question."""
+    where = (verdict.source, verdict.line)
+    return where == (record.source, record.line.number) and verdict.digest == digest(record, question)

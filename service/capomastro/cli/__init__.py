@@ -1,4 +1,4 @@
-"""The command line: the questions of the adjudicator asked from a terminal. It knows no game by name."""
+"""The command line: the adjudicator in a terminal. It knows no game by name."""
 
 from capomastro.cli.commands import main
 

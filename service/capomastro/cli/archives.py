@@ -1,4 +1,4 @@
-"""`capomastro replay` of archives: how far it has come, what became of the records, and going on after a stop."""
+"""`capomastro replay` for archives: progress, a summary of the verdicts, and resuming after an interruption."""
 
 import signal
 import threading
@@ -9,26 +9,28 @@ from functools import partial
 from typing import Any, NamedTuple
 
 import click
+from msgspec import UNSET
 from tqdm import tqdm
 
-from capomastro.adjudicator import Answer
 from capomastro.archive import Terms
 from capomastro.batch import processes, sources
+from capomastro.batch.judging import KeptVerdict
 from capomastro.batch.processes import Judged
 from capomastro.batch.sources import Meter, Source
-from capomastro.batch.summaries import MOST_NOTED, Summary
-from capomastro.batch.verdict_file import VerdictFile, read_verdict
-from capomastro.cli.formatting import printable, table
-from capomastro.cli.questions import ILLEGAL, UNUSABLE, say, say_json
+from capomastro.batch.summaries import MAXIMUM_FAILURES, Summary
+from capomastro.batch.verdict_file import VerdictFile
 from capomastro.cli.replays import DEPARTURES
+from capomastro.cli.shared import ILLEGAL, UNUSABLE, print_json, print_lines
 from capomastro.documents.problems import Problem
+from capomastro.layout.formatting import printable, table
+from capomastro.settings import cores
 
 BAR = "{percentage:3.0f}%|{bar}| {records} records, {pace}, {remaining} left"
 BAR_OF_UNKNOWN_LENGTH = "{records} records, {pace}, {elapsed} so far"
 
 
 class Request(NamedTuple):
-    """What is to be judged, how, and where the verdicts go."""
+    """What to judge, how, and where to write the verdicts."""
 
     files: Sequence[str]
     terms: Terms
@@ -41,7 +43,7 @@ class Request(NamedTuple):
 
 
 def replay(request: Request) -> int:
-    """Judges an archive, says what became of it, and returns the exit code."""
+    """Judges an archive, prints the summary, and returns the exit code."""
     summary = Summary()
     began = time.monotonic()
     try:
@@ -49,18 +51,18 @@ def replay(request: Request) -> int:
             judge(request, summary)
     except KeyboardInterrupt as stop:
         number = signal.SIGTERM if isinstance(stop, Terminated) else signal.SIGINT
-        goes_on = " The same command goes on from there." if request.verdicts else ""
-        click.echo(f"Stopped after {summary.records:,} records.{goes_on}", err=True)
+        resume = " The same command resumes there." if request.verdicts else ""
+        click.echo(f"Stopped after {summary.records:,} records.{resume}", err=True)
         return 128 + number
     if not request.as_json:
-        say(summary_lines(summary, time.monotonic() - began, request.verdicts))
+        print_lines(summary_lines(summary, time.monotonic() - began, request.verdicts))
     elif request.verdicts:
-        say_json(summary.document())
+        print_json(summary.document())
     return UNUSABLE if summary.unusable else ILLEGAL if summary.wrong else 0
 
 
 def judge(request: Request, summary: Summary) -> None:
-    """Has every record judged that has no verdict yet; all are counted."""
+    """Judges every record that has no verdict yet; counts all records."""
     if request.cluster is not None:
         judge_on_cluster(request, summary)
     else:
@@ -68,23 +70,23 @@ def judge(request: Request, summary: Summary) -> None:
 
 
 def listed(request: Request) -> Iterator[Source]:
-    """What is to be judged; never held as a whole, for there may be a million files."""
+    """The sources to judge; never held as a whole, since there may be a million files."""
     return sources.listed(request.files, request.by_line, besides=request.verdicts)
 
 
 def judge_here(request: Request, summary: Summary) -> None:
-    """By the cores of this machine, in order."""
+    """Judges on the cores of this machine, in order."""
     terms, meter = request.terms, Meter()
-    records = sources.records_of(listed(request), terms.most_bytes, meter)
+    records = sources.records_of(listed(request), terms.maximum_bytes, meter)
     with VerdictFile(request.verdicts, request.restart) if request.verdicts else nullcontext() as file:
         if file is not None:
             with progress(listed(request), 0, summary) as bar:
                 for verdict in file.answered(records, terms):
                     summary.count(verdict)
                     bar.update(meter.read - bar.n)
-            say_going_on(summary)
+            print_resuming(summary)
         with progress(listed(request), meter.read, summary) as bar:
-            jobs = request.jobs or processes.cores()
+            jobs = request.jobs or cores()
             for judged in processes.judged(processes.batches(records, meter), terms, jobs):
                 if file is not None:
                     file.append(judged.verdicts)
@@ -95,12 +97,11 @@ def judge_here(request: Request, summary: Summary) -> None:
 
 
 def count(judged: Judged, summary: Summary) -> None:
-    for verdict in judged.verdicts:
-        summary.count(read_verdict(verdict))
+    summary.count_lines(judged.verdicts)
 
 
 def judge_on_cluster(request: Request, summary: Summary) -> None:
-    """By workers elsewhere, part by part as they come; what is noted of single records is in their order all the same.
+    """Judges on a cluster, part by part in any order; failures are still reported in the order of the records.
 
     Raises:
         Problem: `no-cluster` if the extra is not installed.
@@ -111,29 +112,29 @@ def judge_on_cluster(request: Request, summary: Summary) -> None:
         raise Problem("no-cluster", "A cluster needs Dask: install `capomastro[cluster]`.") from None
     assert request.cluster is not None
     assert request.verdicts is not None
-    noted: dict[int, list[Answer]] = {}
+    failures: dict[int, list[KeptVerdict]] = {}
     found = list(listed(request))
     with (
-        cluster.connected(request.cluster, request.jobs or processes.cores(), partial(click.echo, err=True)) as client,
+        cluster.connected(request.cluster, request.jobs or cores(), partial(click.echo, err=True)) as client,
         progress(found, 0, summary) as bar,
     ):
         for done in cluster.judged(client, found, request.terms, request.verdicts, request.restart):
-            noted[done.number] = done.summary.noted
+            failures[done.number] = done.summary.failures
             summary.add(done.summary)
             bar.update(done.bytes)
-    summary.noted = [verdict for number in sorted(noted) for verdict in noted[number]][:MOST_NOTED]
+    summary.failures = [verdict for number in sorted(failures) for verdict in failures[number]][:MAXIMUM_FAILURES]
 
 
-# --- being stopped ---------------------------------------------------------------------------------------------------
+# --- signals ---------------------------------------------------------------------------------------------------------
 
 
 class Terminated(KeyboardInterrupt):
-    """SIGTERM: as Ctrl-C, for those who end processes by it."""
+    """SIGTERM, handled like Ctrl-C."""
 
 
 @contextmanager
 def stopped_by_signals() -> Iterator[None]:
-    """SIGTERM is raised, as Ctrl-C is by itself."""
+    """Raises `Terminated` on SIGTERM, as Python raises `KeyboardInterrupt` on Ctrl-C."""
     if threading.current_thread() is not threading.main_thread():
         yield
         return
@@ -148,11 +149,11 @@ def stopped_by_signals() -> Iterator[None]:
         signal.signal(signal.SIGTERM, before)
 
 
-# --- how far it has come ---------------------------------------------------------------------------------------------
+# --- progress --------------------------------------------------------------------------------------------------------
 
 
 class Bar(tqdm):  # type: ignore[type-arg]
-    """A bar that grows with the bytes read and tells records: how long those yet to be read take, nobody knows."""
+    """A progress bar that grows with the bytes read and shows the number of records."""
 
     def __init__(self, total: int | None, begun_at: int, summary: Summary) -> None:
         self.summary = summary
@@ -163,7 +164,7 @@ class Bar(tqdm):  # type: ignore[type-arg]
 
     @property
     def format_dict(self) -> Any:
-        """What can stand in the layout."""
+        """The values available to the layout."""
         known = super().format_dict
         records, elapsed = self.summary.records, known["elapsed"]
         pace = f"{(records - self.before) / elapsed:,.0f}/s" if elapsed else "…"
@@ -171,7 +172,7 @@ class Bar(tqdm):  # type: ignore[type-arg]
 
 
 def progress(found: Iterable[Source], begun_at: int, summary: Summary) -> Bar:
-    """A bar for what is found; of unknown length if something has no size, as standard input."""
+    """A bar for these sources; of unknown length if one has no size, such as standard input."""
     total = 0
     for source in found:
         if source.bytes is None:
@@ -180,22 +181,22 @@ def progress(found: Iterable[Source], begun_at: int, summary: Summary) -> Bar:
     return Bar(total, begun_at, summary)
 
 
-def say_going_on(summary: Summary) -> None:
+def print_resuming(summary: Summary) -> None:
     if summary.records:
-        click.echo(f"Going on after {summary.records:,} records.", err=True)
+        click.echo(f"Resuming after {summary.records:,} records.", err=True)
 
 
-# --- what became of it -----------------------------------------------------------------------------------------------
+# --- summary ---------------------------------------------------------------------------------------------------------
 
 
 def summary_lines(summary: Summary, seconds: float, verdicts: str | None) -> Iterator[str]:
-    """The first records that are not right, then how many came to which verdict, and the rules that were broken."""
-    yield from map(noted_line, summary.noted)
-    more = summary.wrong + summary.unusable - len(summary.noted)
+    """The first failures, then the number of records by verdict, and the rules broken."""
+    yield from map(failure_line, summary.failures)
+    more = summary.wrong + summary.unusable - len(summary.failures)
     if more:
-        where = f"{printable(verdicts)} has them all" if verdicts else "--verdicts FILE keeps them all"
+        where = f"{printable(verdicts)} has them all" if verdicts else "--verdicts FILE writes them all"
         yield f"… and {more:,} more; {where}"
-    if summary.noted:
+    if summary.failures:
         yield ""
     yield from table_of_verdicts(summary)
     if summary.rules():
@@ -207,26 +208,25 @@ def summary_lines(summary: Summary, seconds: float, verdicts: str | None) -> Ite
 
 
 def table_of_verdicts(summary: Summary) -> list[str]:
-    """A row per game, a column per verdict that occurs, and sums."""
+    """A row per game, a column per verdict that occurs, and totals."""
     numbers = dict(summary.verdicts())
     words = sorted({verdict for _, verdict in numbers}, key=lambda verdict: (verdict != "legal", verdict))
-    counts = {game or "of no known game": [numbers.get((game, word), 0) for word in words] for game in summary.games()}
+    counts = {game or "unknown game": [numbers.get((game, word), 0) for word in words] for game in summary.games()}
     if len(counts) > 1:
         counts["all"] = [sum(column) for column in zip(*counts.values(), strict=True)]
     rows = [[label, *(f"{number:,}" for number in (*row, sum(row)))] for label, row in counts.items()]
     return table([["", *words, "all"], *rows], right=range(1, len(words) + 2))
 
 
-def noted_line(verdict: Answer) -> str:
+def failure_line(verdict: KeptVerdict) -> str:
     """`club.ndjson:17: illegal at ply 23: the payment is worth 7, the price is 9 [palazzo.buy.price]`."""
-    if "first_divergence" in verdict:
-        divergence = verdict["first_divergence"]
-        refusal = divergence["refusal"]
-        departure = DEPARTURES[divergence["departure"]].format(divergence["index"])
-        said = f"{departure}: {refusal['message']} [{refusal['rule']}]"
-    elif "problem" in verdict:
-        said = verdict["detail"]
+    if verdict.first_divergence is not UNSET:
+        divergence = verdict.first_divergence
+        departure = DEPARTURES[divergence.departure].format(divergence.index)
+        failure = f"{departure}: {divergence.refusal['message']} [{divergence.refusal['rule']}]"
+    elif verdict.detail is not UNSET:
+        failure = verdict.detail
     else:
-        said = f"the claimed result is {'not reached' if verdict['verdict'] == 'unfinished' else 'wrong'}"
-    where = click.style(printable(f"{verdict['source']}:{verdict['line']}"), bold=True)
-    return f"{where}: {printable(said)}"
+        failure = f"the claimed result is {'not reached' if verdict.verdict == 'unfinished' else 'wrong'}"
+    where = click.style(printable(f"{verdict.source}:{verdict.line}"), bold=True)
+    return f"{where}: {printable(failure)}"

@@ -1,4 +1,4 @@
-"""A whole game of random legal moves, the same one for the same seed in every release."""
+"""Plays a game with random legal moves: the same seed gives the same game in every release."""
 
 from collections.abc import Iterator
 from hashlib import sha256
@@ -12,7 +12,7 @@ from capomastro.engine.game import AnyGame
 
 
 class Ply(NamedTuple):
-    """One step: where the game stood, what was played, what happened, and the state after it."""
+    """One step: the decision, its number, the move, its events, and the state after it."""
 
     decision: Decision
     number: int
@@ -22,7 +22,7 @@ class Ply(NamedTuple):
 
 
 def chosen(game: AnyGame, state: Any, seed: str) -> Move:
-    """One of the legal moves, each as likely as the others.
+    """A legal move, each equally likely.
 
     Its index is the SHA-256 of the text "seed/ply/move", read as a big-endian number, modulo the number of moves.
     """
@@ -32,7 +32,7 @@ def chosen(game: AnyGame, state: Any, seed: str) -> Move:
 
 
 def play_out(game: AnyGame, state: Any, seed: str) -> Iterator[Ply]:
-    """Plays until the game is over; chance is drawn as the service draws it."""
+    """Plays until the game is over; draws chance as the service does."""
     while not referee.is_over(game, state):
         decision = referee.decision(game, state)
         draw = referee.drawn if decision.actor == "chance" else chosen

@@ -1,16 +1,19 @@
-"""How a record is written: by hand, or in JSON laid out for people."""
+"""Writes records: in text notation, or in JSON laid out for people."""
 
-from collections.abc import Mapping
+import gzip
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
 from capomastro import adjudicator
+from capomastro.batch.sources import COMPRESSED
 from capomastro.documents import json_text, notation
 from capomastro.documents.problems import Problem
 
 
 def record_text(record: Mapping[str, Any], by_hand: bool = False) -> str:
-    """A record as a person would write it: by hand, or in JSON with one member per line and one move per line."""
+    """A record in text notation (`by_hand`), or in JSON with one line per member and per move."""
     if by_hand:
         return notation.written(adjudicator.game_in(record), record)
     parts = []
@@ -20,6 +23,24 @@ def record_text(record: Mapping[str, Any], by_hand: bool = False) -> str:
             text = "[\n" + ",\n".join("    " + json_text.encode(move).decode() for move in value) + "\n  ]"
         parts.append(f"  {json_text.encode(name).decode()}: {text}")
     return "{\n" + ",\n".join(parts) + "\n}\n"
+
+
+@contextmanager
+def opened_for_writing(file: str) -> Iterator[BinaryIO | gzip.GzipFile]:
+    """A file that is written piece by piece, compressed if its name says so.
+
+    Raises:
+        Problem: `unwritable`.
+    """
+    try:
+        with Path(file).open("wb") as plain:
+            if file.endswith(COMPRESSED):
+                with gzip.GzipFile(fileobj=plain, mode="wb", mtime=0) as packed:
+                    yield packed
+            else:
+                yield plain
+    except OSError as error:
+        raise Problem("unwritable", f"{file} cannot be written: {error.strerror}.") from None
 
 
 def write(file: str, text: str) -> None:

@@ -1,25 +1,27 @@
-"""Documents from files: read with a limit, and recognised by what is in them."""
+"""Reads documents from files, up to a limit, and recognises them by their content."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any, NamedTuple
 
+from msgspec import UNSET
+
 from capomastro import adjudicator
 from capomastro.batch import files
-from capomastro.batch.sources import COMPRESSED, UNREADABLE, Meter, hinted, reason, unpacked
-from capomastro.cli.questions import settings
+from capomastro.batch.sources import COMPRESSED, UNREADABLE, Meter, reason, unpacked, with_lines_hint
+from capomastro.cli.shared import settings
 from capomastro.documents import json_text, notation
 from capomastro.documents.notation import Notated
-from capomastro.documents.pointers import retold
+from capomastro.documents.pointers import map_pointers
 from capomastro.documents.problems import Problem
 from capomastro.engine.game import AnyGame
 from capomastro.games import all_games
 
 
 class Source(NamedTuple):
-    """A document, the game it is of, and where in the file it stands ("" if it is the whole file).
+    """A document, its game, and its place in the file ("" if it is the whole file).
 
-    `notated` is what it was read from if it was written by hand.
+    `notated` has the lines and columns if the file is in text notation.
     """
 
     game: AnyGame
@@ -28,33 +30,33 @@ class Source(NamedTuple):
     notated: Notated | None = None
 
     def into_file(self, answer: Any, member: str) -> Any:
-        """An answer whose pointers are into the file, not into a request that has the document as `member`."""
+        """An answer with pointers into the file instead of pointers into a request with the document as `member`."""
         if self.notated is not None:
             return self.notated.located(answer, f"/{member}")
-        return retold(answer, f"/{member}", lambda pointer: {"pointer": self.at + pointer})
+        return map_pointers(answer, f"/{member}", lambda pointer: {"pointer": self.at + pointer})
 
     @contextmanager
     def pointing(self, member: str) -> Iterator[None]:
-        """Has the pointers of problems be into the file."""
+        """Makes the pointers of problems point into the file."""
         try:
             yield
         except Problem as problem:
             raise Problem(problem.id, problem.detail, self.into_file(problem.errors, member)) from None
 
 
-def read(file: str, most_bytes: int) -> Any:
-    """The JSON value of a file, which may be compressed, or what was written by hand; "-" is standard input.
+def read(file: str, maximum_bytes: int) -> Any:
+    """The JSON value or text notation in a file, which may be compressed; "-" is standard input.
 
     Raises:
         Problem: `unreadable`, `too-large`, `malformed-json` or `malformed-notation`.
     """
     try:
         with files.opened(file) as opened:
-            text = unpacked(opened, file, Meter()).read(most_bytes + 1)
+            text = unpacked(opened, file, Meter()).read(maximum_bytes + 1)
     except UNREADABLE as error:
         raise Problem("unreadable", f"The file cannot be read: {reason(error)}.") from None
-    if len(text) > most_bytes:
-        raise Problem("too-large", hinted(f"The file has more than {most_bytes} bytes.", text))
+    if len(text) > maximum_bytes:
+        raise Problem("too-large", with_lines_hint(f"The file has more than {maximum_bytes} bytes.", text))
     if not text.strip():
         raise Problem("malformed-json", "The file is empty.")
     if file.removesuffix(COMPRESSED).endswith(notation.SUFFIX) or notation.is_notation(text):
@@ -62,13 +64,13 @@ def read(file: str, most_bytes: int) -> Any:
     try:
         return json_text.decode(text)
     except Problem as problem:
-        raise Problem(problem.id, hinted(problem.detail, text)) from None
+        raise Problem(problem.id, with_lines_hint(problem.detail, text)) from None
 
 
 def source_of(value: Any, *members: str) -> Source:
-    """The document a file holds: bare, or in one of `members` of a request or an answer.
+    """The document in a file: bare, or in one of `members` of a request or an answer.
 
-    So what one command answers with `--json` can be given to the next.
+    So the `--json` output of one command can be the input of the next.
     """
     if isinstance(value, Notated):
         return Source(adjudicator.game_in(value.record), value.record, "", value)
@@ -80,8 +82,29 @@ def source_of(value: Any, *members: str) -> Source:
 
 
 def read_source(file: str, *members: str) -> Source:
-    """The document of a file, read with the limit of the settings: bare, or in one of `members`."""
+    """The document in a file, read up to the limit in the settings: bare, or in one of `members`."""
     return source_of(read(file, settings().maximum_record_bytes), *members)
+
+
+def read_position(file: str) -> Source:
+    """The state in a file; of a record its last position.
+
+    Raises:
+        Problem: as `read`, and `illegal-move` if a move of the record is.
+    """
+    source = read_source(file, "state", "record")
+    return last_position(source) if is_record(source.document) else source
+
+
+def last_position(record: Source) -> Source:
+    """The state that a record leads to. It stands nowhere in the file."""
+    with record.pointing("record"):
+        replayed = adjudicator.replay(record.game, record.document)
+        if replayed.first_divergence is not UNSET:
+            divergence = replayed.first_divergence
+            detail = f"Move {divergence.index} of the record is not legal, so it leads to no position."
+            raise Problem("illegal-move", detail, [divergence.refusal])
+    return Source(record.game, json_text.decode(json_text.encode(replayed.state)), "")
 
 
 def is_record(document: Any) -> bool:

@@ -1,27 +1,27 @@
-"""How a state, and a page of its moves, is shown."""
+"""Prints states and pages of moves."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 import click
 
-from capomastro.cli.formatting import aligned, decision_line, move_text, outline, state_rows, table
-from capomastro.cli.questions import say, say_heading
+from capomastro.cli.shared import print_heading, print_lines
 from capomastro.engine.game import AnyGame
+from capomastro.layout import states
+from capomastro.layout.formatting import move_text, table
 
 
-def say_state(game: AnyGame, state: Any, decision: Any, derived: Any) -> None:
-    """A state under a heading that says where it stands, and what follows from it."""
-    decides = decision_line(decision, state.get("names"))
-    say_heading(f"{game.title}, {len(state['seats'])} players, ply {state['ply']}; {decides}")
+def print_state(game: AnyGame, state: Any, decision: Any, derived: Any) -> None:
+    """Prints a heading with the decision due, the state, and the derived figures."""
+    print_heading(states.heading(game, state, decision))
     click.echo()
-    say(aligned([*state_rows(state), (0, "this follows", ""), *outline(derived, 1)]))
+    print_lines(states.body(state, derived))
 
 
-def page_lines(page: Mapping[str, Any]) -> Iterator[str]:
-    """A page of moves, those of chance with their probabilities, and how many there are if these are not all."""
+def page_lines(page: Mapping[str, Any], text: Callable[[Mapping[str, Any]], str] = move_text) -> Iterator[str]:
+    """A page of moves, each as `text` writes it, for chance with probabilities, and the total if there are more."""
     rows = [
-        [move_text(move), *probability]
+        [text(move), *probability]
         for move, *probability in zip(page["moves"], *filter(None, [page.get("probabilities")]), strict=True)
     ]
     if rows:

@@ -1,1 +1,1 @@
-"""JSON in and out: decoding with its traps closed, shapes, versions, canonical forms, hashes and wordings."""
+"""JSON in and out: strict decoding, shapes, canonical forms, hashes and wordings."""

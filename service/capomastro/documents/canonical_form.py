@@ -1,7 +1,7 @@
-"""Multisets are accepted in any order: here they are brought into the one they have from then on.
+"""Sorts multisets: documents may list them in any order, values have them in canonical order.
 
-Most documents come as we wrote them, with every multiset in order. So all multisets are found and looked at first, and
-only if one is not in order the document is made anew.
+Most documents come back as we wrote them, with every multiset sorted. So all multisets are checked first, and only if
+one is unsorted is the document rebuilt.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -19,14 +19,14 @@ Finder = Callable[[Any], Iterable[Any]]
 
 
 class Multisets(NamedTuple):
-    """The multisets in values of one type: what finds them (None for those that are absent), and what sorts them."""
+    """The multisets in values of one type: `find` yields them (None for absent ones), `sort` sorts them."""
 
     find: Finder
     sort: Callable[[Any], Any]
 
 
 def sorted_multisets(value: Any) -> Any:
-    """A document with all its multisets sorted; the same object if they were."""
+    """A document with all its multisets sorted; the same object if they are sorted already."""
     hint: Any = type(value)
     multisets = multisets_in(hint)
     if multisets is None:
@@ -42,7 +42,7 @@ def sorted_multisets(value: Any) -> Any:
 
 @cache
 def multisets_in(hint: Any) -> Multisets | None:
-    """The multisets in values of type `hint`; None if there can be none."""
+    """The multisets in values of type `hint`; None if they have none."""
     origin, arguments = get_origin(hint), get_args(hint)
     if origin is Annotated:
         return ITSELF if IN_ANY_ORDER in arguments else multisets_in(arguments[0])
@@ -66,11 +66,11 @@ def in_order(tokens: tuple[Any, ...] | None) -> tuple[Any, ...] | None:
 
 
 ITSELF = Multisets(itself, in_order)
-"""Of what is a multiset, or is absent."""
+"""For a value that is itself a multiset, or absent."""
 
 
 def in_tuple(arguments: tuple[Any, ...]) -> Multisets | None:
-    """In each of the values, which are of one kind."""
+    """For a tuple, all of whose items have the same kind of multisets."""
     kinds = {multisets_in(argument) for argument in arguments if argument is not ...}
     if len(kinds) > 1:
         raise TypeError(f"a tuple of different kinds of multisets: {arguments}")
@@ -85,7 +85,7 @@ def in_tuple(arguments: tuple[Any, ...]) -> Multisets | None:
 
 
 def in_dict(each: Multisets | None) -> Multisets | None:
-    """In each of the values by name."""
+    """For a dict, all of whose values have the same kind of multisets."""
     if each is None:
         return None
     find, sort = each
@@ -96,7 +96,7 @@ def in_dict(each: Multisets | None) -> Multisets | None:
 
 
 def in_union(members: tuple[Any, ...]) -> Multisets | None:
-    """By the class of the value: structs each have their own, tuples and dicts can only be of one kind."""
+    """For a union, by the class of the value: any number of structs, but only one tuple and one dict type."""
     kinds = {class_of(member): found for member in members if (found := multisets_in(member))}
     if not kinds:
         return None
@@ -116,7 +116,7 @@ def class_of(hint: Any) -> Any:
 
 
 def in_struct(kind: type[msgspec.Struct]) -> Multisets | None:
-    """In its fields; those that are multisets themselves are read at once, "hand.open" as well as "discards"."""
+    """For a struct, in its fields; fields that are multisets are read in one call, "hand.open" and "discards" alike."""
     fields = fields_with_multisets(kind)
     if not fields:
         return None
@@ -140,7 +140,7 @@ def in_struct(kind: type[msgspec.Struct]) -> Multisets | None:
 
 
 def finder_in_fields(fields: list[tuple[Finder, Finder]]) -> Finder:
-    """What looks into each of the fields, given with what reads and what looks into it."""
+    """Finds the multisets in several fields; each is given by its getter and its finder."""
     if len(fields) == 1:
         ((read, find),) = fields
         return lambda value: find(read(value))
@@ -154,7 +154,7 @@ def fields_with_multisets(kind: type[msgspec.Struct]) -> dict[str, Multisets]:
 
 
 def places_in(kind: type[msgspec.Struct], path: str = "") -> Iterator[tuple[str, Multisets]]:
-    """Where the multisets of a struct are; fields of fields like those of its own."""
+    """The paths of all multisets of a struct, including those in nested structs."""
     hints = get_type_hints(kind, include_extras=True)
     for name, found in fields_with_multisets(kind).items():
         if isinstance(hints[name], type) and issubclass(hints[name], msgspec.Struct):

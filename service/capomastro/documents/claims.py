@@ -1,28 +1,49 @@
-"""Claimed results held against computed ones, line by line."""
+"""Compares claimed results with computed ones, line by line."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import zip_longest
-from typing import Any
+from typing import Any, NamedTuple
+
+from msgspec import UNSET
+
+from capomastro.engine.results import ClaimedLine
 
 Json = Any
 Line = Mapping[str, Json]
 """A line of a score."""
 
-Comparison = dict[str, Json]
-"""One line: `seat` where it is a player's, `what` it is, what is `claimed` and `computed`, and whether that `matches`.
 
-`what` is "line", "total" or "place" of a seat, or the name of another member of results that the claim has; what only
-one side has is null on the other.
-"""
+class Claim(NamedTuple):
+    """What a record claims of its end: a whole result, the totals by seat, or both."""
+
+    result: Mapping[str, Json] | None
+    totals: Sequence[int] | None
 
 
-def compared(claim: Mapping[str, Json], result: Mapping[str, Json]) -> list[Comparison]:
-    """All that `claim`, a result or just totals, says, beside what was computed: first seat by seat, then the rest."""
-    if "totals" in claim:
-        totals = [player["total"] for player in result["players"]]
-        pairs = zip_longest(claim["totals"], totals)
-        return [comparison("total", claimed, computed, seat) for seat, (claimed, computed) in enumerate(pairs)]
-    found: list[Comparison] = []
+NO_CLAIM = Claim(None, None)
+
+
+def claim_in(record: Mapping[str, Json]) -> Claim | None:
+    """What a record claims; None if it claims nothing."""
+    claim = Claim(record.get("result"), record.get("totals"))
+    return None if claim == NO_CLAIM else claim
+
+
+def compared_claim(claim: Claim, result: Mapping[str, Json]) -> list[ClaimedLine]:
+    """Compares everything that a record claims with what was computed."""
+    of_result = [] if claim.result is None else compared(claim.result, result)
+    return [*of_result, *([] if claim.totals is None else compared_totals(claim.totals, result))]
+
+
+def compared_totals(totals: Sequence[int], result: Mapping[str, Json]) -> list[ClaimedLine]:
+    """Compares claimed totals with the computed ones, seat by seat."""
+    pairs = zip_longest(totals, [player["total"] for player in result["players"]])
+    return [comparison("total", claimed, computed, seat) for seat, (claimed, computed) in enumerate(pairs)]
+
+
+def compared(claim: Mapping[str, Json], result: Mapping[str, Json]) -> list[ClaimedLine]:
+    """Compares a claimed result with the computed one: first seat by seat, then the rest."""
+    found: list[ClaimedLine] = []
     nobody: dict[str, Json] = {}
     pairs = zip_longest(claim.get("players", ()), result["players"], fillvalue=nobody)
     for seat, (claimed, computed) in enumerate(pairs):
@@ -33,13 +54,18 @@ def compared(claim: Mapping[str, Json], result: Mapping[str, Json]) -> list[Comp
     return found + [comparison(what, claim[what], result.get(what)) for what in claim if what != "players"]
 
 
-def comparison(what: str, claimed: Json, computed: Json, seat: int | None = None) -> Comparison:
-    of_seat = {} if seat is None else {"seat": seat}
-    return {**of_seat, "what": what, "claimed": claimed, "computed": computed, "matches": claimed == computed}
+def comparison(what: str, claimed: Json, computed: Json, seat: int | None = None) -> ClaimedLine:
+    return ClaimedLine(
+        seat=UNSET if seat is None else seat,
+        what=what,
+        claimed=claimed,
+        computed=computed,
+        matches=claimed == computed,
+    )
 
 
 def aligned(claimed: Sequence[Json], computed: Sequence[Json]) -> Iterator[tuple[Json, Json]]:
-    """Lines of one score beside each other, in the order computed: the same, else about the same, else by one rule."""
+    """Pairs the lines of one score, in computed order: identical ones, then same but for points, then same rule."""
     left = list(claimed)
     partners: list[Json] = [None] * len(computed)
     for alike in (identical, same_but_points, same_rule):

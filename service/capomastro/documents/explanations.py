@@ -1,56 +1,58 @@
-"""Why a document is not of the shape its schema says: every error once, in words, at its place.
+"""Explains why a document does not match its schema: every error once, as a sentence, at its place.
 
-What `jsonschema` finds is worded here, because its own messages repeat the document; and where a schema offers a
-choice it is told to keep to the branch that was meant, because an error in every branch explains nothing.
+The messages of `jsonschema` repeat the document, so its errors are worded here. Where a schema offers a choice, only
+the errors of the intended branch are reported, because an error in every branch explains nothing.
 """
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 from itertools import islice
 from json import dumps
-from typing import Any, NamedTuple
+from typing import Any
 
 from jsonschema import Draft202012Validator, ValidationError
 from jsonschema.validators import extend
 
 from capomastro.documents.json_text import canonical
+from capomastro.documents.phrases import (
+    LONG_NAME,
+    ShapeError,
+    choices,
+    counted,
+    excerpt,
+    pointer_to,
+    type_name,
+    with_article,
+)
 from capomastro.documents.problems import MAXIMUM_ERRORS
+from capomastro.documents.suggestions import MAXIMUM_SUGGESTIONS, clause
 
 Schema = Any
 Errors = Iterator[ValidationError]
 
-SHORT = 40
-"""So many characters of a submitted text are repeated."""
-
-LONG_NAME = 100
-"""Longer names of members are not repeated."""
-
-SHOWN = 20
-"""So many allowed values are listed."""
+NAMING = ("additionalProperties", "propertyNames")
+"""Their errors are about the name of a member, which only the document has."""
 
 
-class ShapeError(NamedTuple):
-    """One thing that is wrong: its place as a JSON Pointer (RFC 6901) into the document, and a sentence."""
-
-    pointer: str
-    message: str
-
-
-def explanations(validator: Draft202012Validator, document: Any) -> list[ShapeError]:
-    """Everything that is wrong with `document`, up to the cap."""
+def explanations(validator: Draft202012Validator, document: Any, quoting: bool = True) -> list[ShapeError]:
+    """The errors in `document`, at most `MAXIMUM_ERRORS`; without `quoting` they repeat nothing of it."""
     found = list(islice(validator.iter_errors(document), 4 * MAXIMUM_ERRORS))
-    # a value of the wrong type breaks other keywords as well, and only the type is worth telling
+    # a value of the wrong type violates other keywords as well, but only the type is worth reporting
     of_wrong_type = {tuple(error.absolute_path) for error in found if error.validator == "type"}
-    told: dict[tuple[Any, ...], ShapeError] = {}
+    reported: dict[tuple[Any, ...], ShapeError] = {}
+    suggested = 0
     for error in found:
         path = tuple(error.absolute_path)
         if error.validator == "type" or path not in of_wrong_type:
-            # once per keyword, though a schema and one that narrows it may both object: the narrower comes last
-            told[path, error.validator, error.instance if error.validator == "required" else None] = placed(
-                path, sentence(error)
+            # once per keyword, even if a schema and a narrower one both object: the narrower comes last
+            known = known_words(error) if quoting and suggested < MAXIMUM_SUGGESTIONS else ()
+            suggested += bool(known)
+            reported[path, error.validator, error.instance if error.validator == "required" else None] = at_pointer(
+                path if quoting or error.validator not in NAMING else path[:-1],
+                sentence(error, quoting) + clause(error.instance, known),
             )
-    return list(told.values())[:MAXIMUM_ERRORS]
+    return list(reported.values())[:MAXIMUM_ERRORS]
 
 
 # --- finding errors --------------------------------------------------------------------------------------------------
@@ -60,18 +62,18 @@ def explanations(validator: Draft202012Validator, document: Any) -> list[ShapeEr
 def explaining_validator(
     accepts: Callable[[str], Callable[[Any], bool]], schema_at: Callable[[str], Schema]
 ) -> type[Draft202012Validator]:
-    """A class of validators for explaining; by address, `accepts` gives the fast validator and `schema_at` the schema.
+    """A validator class that explains errors; `accepts` and `schema_at` map addresses to fast validators and schemas.
 
     All references are absolute.
     """
 
     def reference(validator: Draft202012Validator, address: str, instance: Any, whole: Schema) -> Errors:
-        """What is valid is passed over: only the way to what is wrong is walked slowly."""
+        """Skips valid parts quickly: only the path to an error is validated slowly."""
         if not accepts(address)(instance):
             yield from validator.descend(instance, schema_at(address))
 
     def items(validator: Draft202012Validator, schema: Schema, instance: Any, whole: Schema) -> Errors:
-        """The items that are wrong: of a hundred thousand moves this one, without walking through all others."""
+        """Finds the invalid items, such as one of a hundred thousand moves, without validating the others slowly."""
         if validator.is_type(instance, "array") and len(instance) <= whole.get("maxItems", len(instance)):
             valid = accepts(schema["$ref"]) if "$ref" in schema and len(schema) == 1 else None
             for index in range(len(whole.get("prefixItems", ())), len(instance)):
@@ -85,18 +87,18 @@ def explaining_validator(
             "oneOf": branch_by_type,
             "anyOf": likeliest_branch,
             "items": items,
-            "uniqueItems": different_items,
+            "uniqueItems": unique_items,
             "required": missing_members,
-            "propertyNames": names_of_members,
-            "additionalProperties": further_members,
-            "pattern": whole_pattern,
+            "propertyNames": member_names,
+            "additionalProperties": additional_members,
+            "pattern": full_pattern,
         },
     )
     return explaining
 
 
 def branch_by_type(validator: Draft202012Validator, branches: Sequence[Schema], instance: Any, whole: Schema) -> Errors:
-    """`oneOf` always is a choice by `type`: each branch stands in `$defs` under the type it is for."""
+    """`oneOf` is always a choice by `type`: each branch is in `$defs` under its type."""
     by_type = {branch["$ref"].rpartition("/")[2]: branch for branch in branches}
     if not validator.is_type(instance, "object"):
         yield ValidationError("", validator="type", validator_value="object", instance=instance)
@@ -112,92 +114,85 @@ def branch_by_type(validator: Draft202012Validator, branches: Sequence[Schema], 
 def likeliest_branch(
     validator: Draft202012Validator, branches: Sequence[Schema], instance: Any, whole: Schema
 ) -> Errors:
-    """`anyOf`: the errors of the branch that is nearest to what was submitted."""
+    """`anyOf`: the errors of the branch nearest to the submitted value."""
     by_branch = [list(islice(validator.descend(instance, branch), 4 * MAXIMUM_ERRORS)) for branch in branches]
     if not all(by_branch):
         return
-    of_right_type = [errors for errors in by_branch if not any(map(wrong_type_here, errors))]
+    of_right_type = [errors for errors in by_branch if not any(map(is_wrong_type, errors))]
     if not of_right_type:
-        expected = [
-            kind for errors in by_branch for error in filter(wrong_type_here, errors) for kind in types_of(error)
-        ]
+        expected = [kind for errors in by_branch for error in filter(is_wrong_type, errors) for kind in types_of(error)]
         yield ValidationError("", validator="type", validator_value=list(dict.fromkeys(expected)), instance=instance)
     elif all(error.validator in ("enum", "const") and not error.path for errors in of_right_type for error in errors):
-        allowed = [value for errors in of_right_type for error in errors for value in allowed_by(error)]
+        allowed = [value for errors in of_right_type for error in errors for value in allowed_values(error)]
         yield ValidationError("", validator="enum", validator_value=allowed, instance=instance)
     else:
-        yield from min(of_right_type, key=lambda errors: sum(map(about_members_here, errors)))
+        yield from min(of_right_type, key=lambda errors: sum(map(is_about_members, errors)))
 
 
-def wrong_type_here(error: ValidationError) -> bool:
+def is_wrong_type(error: ValidationError) -> bool:
     return error.validator == "type" and not error.path
 
 
-def about_members_here(error: ValidationError) -> bool:
-    """Whether the object itself has a member too many or too few: then probably it is not meant for this schema."""
+def is_about_members(error: ValidationError) -> bool:
+    """Whether the object itself has a missing or unknown member: then it is probably meant for another schema."""
     return error.validator in ("required", "additionalProperties") and len(error.path) <= 1
 
 
-def different_items(validator: Draft202012Validator, wanted: bool, instance: Any, whole: Schema) -> Errors:
-    """`uniqueItems`, each item looked at once: the library compares those that have no order with all others."""
+def unique_items(validator: Draft202012Validator, wanted: bool, instance: Any, whole: Schema) -> Errors:
+    """`uniqueItems` in linear time: the library compares every unordered item with all others."""
     countable = validator.is_type(instance, "array") and len(instance) <= whole.get("maxItems", len(instance))
     if wanted and countable and len({canonical(item) for item in instance}) < len(instance):
         yield ValidationError("")
 
 
 def missing_members(validator: Draft202012Validator, names: Sequence[str], instance: Any, whole: Schema) -> Errors:
-    """`required`, with the name that is missing as what is wrong."""
+    """`required`, with the missing name as the instance."""
     if validator.is_type(instance, "object"):
         for name in names:
             if name not in instance:
                 yield ValidationError("", validator_value=(), instance=name)
 
 
-def names_of_members(validator: Draft202012Validator, schema: Schema, instance: Any, whole: Schema) -> Errors:
-    """`propertyNames`, with the member as the place of the error."""
+def member_names(validator: Draft202012Validator, schema: Schema, instance: Any, whole: Schema) -> Errors:
+    """`propertyNames`, with the error at the member."""
     if validator.is_type(instance, "object") and len(instance) <= whole.get("maxProperties", len(instance)):
         for name in instance:
             for _ in islice(validator.descend(name, schema), 1):
                 yield ValidationError("", validator_value=schema.get("enum", ()), instance=name, path=[name])
 
 
-def further_members(validator: Draft202012Validator, schema: Schema, instance: Any, whole: Schema) -> Errors:
-    """`additionalProperties`: each member that is not known, in its own place."""
+def additional_members(validator: Draft202012Validator, schema: Schema, instance: Any, whole: Schema) -> Errors:
+    """`additionalProperties`, with an error at each unknown member."""
     if validator.is_type(instance, "object") and len(instance) <= whole.get("maxProperties", len(instance)):
         known = whole.get("properties", {})
         for name, member in instance.items():
             if name not in known and schema is False:
-                yield ValidationError("", instance=name, path=[name])
+                yield ValidationError("", validator_value=tuple(known), instance=name, path=[name])
             elif name not in known:
                 yield from validator.descend(member, schema, path=name)
 
 
-def whole_pattern(validator: Draft202012Validator, pattern: str, instance: Any, whole: Schema) -> Errors:
-    """`pattern` as JSON Schema means it: in Python `$` would also match before a line feed, and `\\d` Arabic digits."""
-    if validator.is_type(instance, "string") and not in_python(pattern).search(instance):
+def full_pattern(validator: Draft202012Validator, pattern: str, instance: Any, whole: Schema) -> Errors:
+    """`pattern` as in JSON Schema: in Python `$` also matches before a line feed, and `\\d` any Unicode digit."""
+    if validator.is_type(instance, "string") and not compiled_pattern(pattern).search(instance):
         yield ValidationError("")
 
 
 @cache
-def in_python(pattern: str) -> re.Pattern[str]:
-    """A pattern of a schema, all of which begin with ^ and end with $."""
+def compiled_pattern(pattern: str) -> re.Pattern[str]:
+    """A pattern of a schema as Python has it; all of them begin with ^ and end with $."""
     return re.compile(pattern.removesuffix("$") + r"\Z", re.ASCII)
 
 
-# --- errors in words -------------------------------------------------------------------------------------------------
+# --- errors in words --------------------------------------------------------------------------------------------------
 
 
-def placed(path: Sequence[str | int], message: str) -> ShapeError:
-    """An error at its place; if a name on the way is very long, at the object that has this name."""
+def at_pointer(path: Sequence[str | int], message: str) -> ShapeError:
+    """An error at its path; if a name in the path is very long, at the object with that name."""
     for depth, step in enumerate(path):
         if isinstance(step, str) and len(step) > LONG_NAME:
             return ShapeError(pointer_to(path[:depth]), f"the name of a member has {len(step)} characters")
     return ShapeError(pointer_to(path), message)
-
-
-def pointer_to(path: Iterable[str | int]) -> str:
-    """A JSON Pointer (RFC 6901)."""
-    return "".join("/" + str(step).replace("~", "~0").replace("/", "~1") for step in path)
 
 
 def types_of(error: ValidationError) -> list[str]:
@@ -205,24 +200,33 @@ def types_of(error: ValidationError) -> list[str]:
     return [expected] if isinstance(expected, str) else list(expected)
 
 
-def allowed_by(error: ValidationError) -> list[Any]:
+def allowed_values(error: ValidationError) -> list[Any]:
     value: Any = error.validator_value
     return [value] if error.validator == "const" else list(value)
 
 
-def sentence(error: ValidationError) -> str:
-    """What is wrong, with the numbers; never more of the document than a short text."""
+def known_words(error: ValidationError) -> Sequence[Any]:
+    """The values or names that would have been right, if an error is an unknown one."""
+    if error.validator == "enum":
+        return allowed_values(error)
+    named = error.validator in ("additionalProperties", "propertyNames")
+    return error.validator_value if named and isinstance(error.validator_value, Sequence) else ()
+
+
+def sentence(error: ValidationError, quoting: bool = True) -> str:
+    """The error as a sentence, with its numbers and at most a short excerpt of the document, none without `quoting`."""
     bound: Any = error.validator_value
     instance: Any = error.instance
+    value = excerpt(instance) if quoting else "the value"
     match error.validator:
         case "type":
             return f"must be {' or '.join(map(with_article, types_of(error)))}, not {with_article(type_name(instance))}"
         case "enum" | "const":
-            return f"{shown(instance)} is not {one_of(allowed_by(error))}"
+            return f"{value} is not {choices(allowed_values(error))}"
         case "minimum":
-            return f"{shown(instance)} is less than {bound}"
+            return f"{value} is less than {bound}"
         case "maximum":
-            return f"{shown(instance)} is more than {bound}"
+            return f"{value} is more than {bound}"
         case "minItems":
             return f"has {counted(len(instance), 'item')}, at least {bound} needed"
         case "maxItems":
@@ -238,46 +242,12 @@ def sentence(error: ValidationError) -> str:
         case "maxProperties":
             return f"has {counted(len(instance), 'member')}, at most {bound} allowed"
         case "pattern":
-            return f"{shown(instance)} does not match {bound}"
+            return f"{value} does not match {bound}"
         case "required":
-            return f"the member {dumps(instance)} is missing{'; it is ' + one_of(bound) if bound else ''}"
+            return f"the member {dumps(instance)} is missing{'; it is ' + choices(bound) if bound else ''}"
         case "additionalProperties":
-            return "is not a member this object can have"
+            return "is not a member this object can have" if quoting else "has a member this object cannot have"
         case "propertyNames":
-            return f"is not a name a member can have here{'; it is not ' + one_of(bound) if bound else ''}"
+            said = "is not a name a member can have here" if quoting else "has a name no member can have here"
+            return f"{said}{'; it is not ' + choices(bound) if bound else ''}"
     return f"does not comply with {error.validator} of its schema"
-
-
-def type_name(instance: Any) -> str:
-    names = {dict: "object", list: "array", str: "string", bool: "boolean", int: "integer", type(None): "null"}
-    return names.get(type(instance), "number")
-
-
-def with_article(name: str) -> str:
-    if name == "null":
-        return name
-    return f"an {name}" if name[0] in "aio" else f"a {name}"
-
-
-def counted(number: int, noun: str) -> str:
-    return f"{number} {noun}{'' if number == 1 else 's'}"
-
-
-def shown(value: Any) -> str:
-    """A submitted value, if it is short; else what it is."""
-    if isinstance(value, list | dict):
-        return with_article(type_name(value))
-    if isinstance(value, str) and len(value) > SHORT:
-        return f"{dumps(value[:SHORT])} … ({len(value)} characters)"
-    text = dumps(value)
-    return text if isinstance(value, str) or len(text) <= SHORT else f"{text[:SHORT]}… ({len(text)} characters)"
-
-
-def one_of(values: Sequence[Any]) -> str:
-    """Allowed values, as they are written; of many the first and the last."""
-    texts = [value if isinstance(value, str) else dumps(value) for value in values]
-    if len(texts) == 1:
-        return texts[0]
-    if len(texts) > SHOWN:
-        return f"one of: {', '.join(texts[:3])}, … {texts[-1]} ({len(texts)} in all)"
-    return f"one of: {', '.join(texts)}"

@@ -1,4 +1,4 @@
-"""Where the schemas and the specification lie: in the wheel beside the code, in a checkout at its top."""
+"""Locates the schemas and the specification: next to the code in a wheel, at the top of a checkout."""
 
 from functools import cache
 from pathlib import Path
@@ -13,8 +13,8 @@ def _data(name: str) -> Path:
     for candidate in candidates:
         if candidate.exists():
             return candidate
-    looked = " nor ".join(str(candidate) for candidate in candidates)
-    raise FileNotFoundError(f"{name} is missing: neither {looked} exists; install the wheel or use a complete checkout")
+    paths = " nor ".join(str(candidate) for candidate in candidates)
+    raise FileNotFoundError(f"{name} is missing: neither {paths} exists; install the wheel or use a complete checkout")
 
 
 def schemas_directory() -> Path:
@@ -22,5 +22,5 @@ def schemas_directory() -> Path:
 
 
 def openapi_file(form: Literal["yaml", "json"]) -> Path:
-    """The specification, as text to read or as JSON."""
+    """The specification as YAML or JSON."""
     return _data(f"openapi.{form}")

@@ -1,7 +1,7 @@
-"""JSON text in and out, with the traps of the format closed.
+"""Encodes JSON, and decodes it strictly.
 
-Refused when decoding: what is not JSON, NaN, lone surrogates, names that occur twice in an object, numbers that are
-not integers (1.0 as well: no document has one) or have too many digits, nesting that is too deep.
+Refused when decoding: malformed JSON, NaN, lone surrogates, duplicate names in an object, numbers that are not written
+as integers (including 1.0) or have too many digits, nesting that is too deep.
 """
 
 import json
@@ -14,15 +14,15 @@ import msgspec
 from capomastro.documents.problems import Problem
 
 MAXIMUM_DEPTH = 32
-"""So many objects and arrays in each other."""
+"""Maximum nesting of objects and arrays."""
 USUAL_DEPTH = 10
-"""No request has more, as long as it holds only members that are in its schema."""
+"""No valid request is nested more deeply."""
 
-LONE_SURROGATE = "a text has half of a surrogate pair (\\ud800 to \\udfff), which is no character"
+LONE_SURROGATE = "a text has half a surrogate pair (\\ud800 to \\udfff), which is not a character"
 
 
 def values_within(depth: int) -> Any:
-    """The type of the JSON values that are accepted: integers are its only numbers, and it is at most so deep."""
+    """The type of acceptable JSON values: the only numbers are integers, and nesting is at most `depth`."""
     plain = str | int | bool | None
     if not depth:
         return plain
@@ -41,7 +41,7 @@ _canonical_encoder = msgspec.json.Encoder(order="sorted")
 
 
 def decode(text: bytes) -> Any:
-    """The value of a JSON text.
+    """Decodes a JSON text.
 
     Raises:
         Problem: `malformed-json`.
@@ -49,15 +49,15 @@ def decode(text: bytes) -> Any:
     try:
         value = _usual_decoder.decode(text)
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
-        value = decode_with_care(text)
+        value = decode_unusual(text)
     again = _encoder.encode(value)
     if again != text and (b"\\" in text or text.count(b":") != again.count(b":")):
         refuse_duplicate_names(text)
     return value
 
 
-def decode_with_care(text: bytes) -> Any:
-    """The value of a text that is deep, or not acceptable at all."""
+def decode_unusual(text: bytes) -> Any:
+    """Decodes a text that is deeply nested; explains why another one is not acceptable."""
     too_deep = Problem("malformed-json", f"The nesting is deeper than {MAXIMUM_DEPTH}.")
     try:
         value = _decoder.decode(text)
@@ -72,9 +72,9 @@ def decode_with_care(text: bytes) -> Any:
 
 
 def has_lone_surrogate(text: bytes) -> bool:
-    """Whether a text that is refused is JSON otherwise, as the standard library has it, which takes them.
+    """Whether lone surrogates are all that is wrong with a refused text: the standard library accepts them.
 
-    The decoder refuses them as well, but in words of other things, such as a text that breaks off.
+    The decoder refuses them too, but with misleading messages, such as an unexpected end of the text.
     """
     if b"\\ud" not in text.lower():
         return False
@@ -83,12 +83,12 @@ def has_lone_surrogate(text: bytes) -> bool:
     except UnicodeEncodeError:
         return True
     except (ValueError, RecursionError):
-        pass  # other faults it has as well
+        pass  # the text has other errors too
     return False
 
 
 def is_shallow(value: Any) -> bool:
-    """Whether the nesting is at most `MAXIMUM_DEPTH`; it is looked at level by level."""
+    """Whether the nesting is at most `MAXIMUM_DEPTH`, checked level by level."""
     level = [value]
     for _ in range(MAXIMUM_DEPTH + 1):
         level = [each for each in level if isinstance(each, dict | list)]
@@ -101,23 +101,23 @@ def is_shallow(value: Any) -> bool:
 def refuse_duplicate_names(text: bytes) -> None:
     """Raises if a name occurs twice in an object.
 
-    No decoder refuses that; but one that keeps the last of two writes less than it read, which is what `decode` looks
-    for: at the whole text, which most clients write as we do, without blanks; else at the number of colons (escapes
-    could hide one, so another text with escapes always comes here).
+    The decoder keeps the last of two, so encoding the value again gives a shorter text. `decode` therefore compares the
+    two texts, which are equal for most clients, or else the numbers of colons. Escapes could hide a colon, so a
+    differing text with escapes always comes here.
     """
 
     def without_duplicates(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
         members = dict(pairs)
         if len(members) < len(pairs):
-            twice = first_again(name for name, _ in pairs)
+            twice = first_duplicate(name for name, _ in pairs)
             raise Problem("malformed-json", f"The name {json.dumps(twice[:40])} occurs twice in one object.")
         return members
 
     json.loads(text, object_pairs_hook=without_duplicates)
 
 
-def first_again(names: Iterable[str]) -> str:
-    """The first name that has occurred before; each is looked at once, however many there are.
+def first_duplicate(names: Iterable[str]) -> str:
+    """The first name that occurs a second time, in linear time.
 
     Raises:
         ValueError: if all are different.
@@ -131,15 +131,15 @@ def first_again(names: Iterable[str]) -> str:
 
 
 def encode(value: Any) -> bytes:
-    """JSON text, members in the order of the document."""
+    """Encodes a value as JSON, with members in the order of the document."""
     return _encoder.encode(value)
 
 
 def canonical(value: Any) -> bytes:
-    """The canonical JSON of RFC 8785; documents hold only integers, text and names in ASCII."""
+    """Encodes a value as canonical JSON (RFC 8785), given that it has only integers, texts and ASCII names."""
     return _canonical_encoder.encode(value)
 
 
 def state_hash(state: Any) -> str:
-    """The SHA-256 of the canonical JSON, in hexadecimal digits."""
+    """The SHA-256 of the canonical JSON, in hexadecimal."""
     return sha256(_canonical_encoder.encode(state)).hexdigest()

@@ -1,17 +1,17 @@
-"""What can be wrong with a request, in a form every skin (HTTP, command line) can show."""
+"""Problems: errors in a request, in a form that HTTP and the command line can both show."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 MAXIMUM_ERRORS = 100
-"""Maximum number of errors reported of a request."""
+"""Maximum number of errors reported for a request."""
 
 
 class Problem(Exception):
-    """A request that cannot be answered as asked.
+    """A request that cannot be answered.
 
-    `id` names the kind of problem and resolves to its explanation; `detail` is one sentence about this case; `errors`
-    are the places, each with a `pointer` (RFC 6901) into the request and a `message`, and `rule` where one is broken.
+    `id` names the kind of problem and leads to its explanation; `detail` is a sentence about this case; `errors` lists
+    the places, each with a `pointer` (RFC 6901) into the request, a `message`, and a `rule` if one is broken.
     """
 
     def __init__(self, id: str, detail: str, errors: Sequence[dict[str, Any]] = (), **members: Any) -> None:
@@ -21,13 +21,24 @@ class Problem(Exception):
         self.errors = list(errors)
         self.members = members
 
+    def __str__(self) -> str:
+        """The sentence, then each error with its place."""
+        return "\n".join([self.detail, *map(line_of, self.errors)])
+
     def document(self) -> dict[str, Any]:
-        """The problem as a part of an answer, without what its page says (`GET /v1/problems/{problem}`)."""
+        """The problem as part of an answer, without the text of its page (`GET /v1/problems/{problem}`)."""
         document: dict[str, Any] = {"problem": self.id, "detail": self.detail}
         return {**document, "errors": self.errors} if self.errors else document
 
 
+def line_of(error: Mapping[str, Any]) -> str:
+    """An error as one line: where it is, and what."""
+    where = f"{error['line']}:{error['column']}" if "line" in error else error.get("pointer")
+    rule = f" [{error['rule']}]" if "rule" in error else ""
+    return f"  {where}: {error['message']}{rule}" if where else f"  {error['message']}{rule}"
+
+
 def too_many_moves(count: int, most: int, pointer: str, **place: int) -> Problem:
-    """A request or record with more moves than are read; `place` in a text: line and column."""
-    error = {"pointer": pointer, "message": f"has {count} moves; {most} are the most", **place}
+    """The problem of a request or record with too many moves; `place` is line and column in text notation."""
+    error = {"pointer": pointer, "message": f"has {count} moves, at most {most} allowed", **place}
     return Problem("envelope", "Too many moves.", [error])

@@ -1,7 +1,7 @@
-"""Documents that are known to be sound are recognised by their hash, so that they need not be looked at again.
+"""Recognises sound documents by their hash, so that they need not be checked again.
 
-In the course of a game nearly every state that comes in is one that went out a moment ago. Only hashes are kept, no
-document; no answer depends on them, only how soon it is there.
+During a game, nearly every incoming state went out a moment ago. Only hashes are kept, no documents; they affect the
+speed of answers, never their content.
 """
 
 from collections import OrderedDict
@@ -9,26 +9,26 @@ from collections.abc import Callable
 
 
 class RecentHashes:
-    """The last hashes that were added, at most `maximum`. Threads may share them."""
+    """The hashes added last, at most `maximum`. Thread-safe."""
 
     def __init__(self, maximum: int) -> None:
         self.maximum = maximum
-        self.noticed: Callable[[bool], None] | None = None
-        """Told of every look-up whether the hash was there."""
+        self.on_lookup: Callable[[bool], None] | None = None
+        """Called on every look-up, with whether the hash was present."""
         self._hashes: OrderedDict[str, None] = OrderedDict()
 
     def __contains__(self, state_hash: str) -> bool:
         known = state_hash in self._hashes
-        if self.noticed is not None:
-            self.noticed(known)
+        if self.on_lookup is not None:
+            self.on_lookup(known)
         return known
 
     def add(self, state_hash: str) -> None:
-        """Adds a hash; the one that was added first of all goes if there are too many."""
+        """Adds a hash, and drops the oldest if there are too many."""
         self._hashes[state_hash] = None
         if len(self._hashes) > self.maximum:
             self._hashes.popitem(last=False)
 
     def clear(self) -> None:
-        """Forgets all of them."""
+        """Drops all hashes."""
         self._hashes.clear()

@@ -1,7 +1,7 @@
-"""What each rule governs, and what in the conformance kit shows it.
+"""The rule index: what each rule governs, and examples of it in the conformance kit.
 
-The index of a game is made from its code and its part of the kit (`make rule-index`), because an installed service has
-neither at hand; a test holds it against both.
+`make rule-index` generates the index of a game from its code and its part of the kit, because an installed service has
+neither; a test compares it with both.
 """
 
 import json
@@ -16,7 +16,7 @@ UNKNOWN: dict[str, Any] = {"decisions": [], "moves": [], "shown_by": []}
 
 
 def package_of(game: AnyGame) -> str:
-    """The package of a game, where its data files lie."""
+    """The package of a game, which holds its data files."""
     return type(game).__module__.rpartition(".")[0]
 
 
@@ -24,8 +24,8 @@ def package_of(game: AnyGame) -> str:
 def rule_index(game: AnyGame) -> dict[str, dict[str, Any]]:
     """By rule id: the kinds of `decisions` and the types of `moves` it governs, and what it is `shown_by`.
 
-    That is a `file` of the kit, with the `ply` of a recorded game or the `name` of a vector. A game whose index has
-    not been made yet has an empty one.
+    Each example is a `file` of the kit, with the `ply` in a recorded game or the `name` of a vector. A game without a
+    generated index has an empty one.
     """
     file = files(package_of(game)) / FILE
     index: dict[str, dict[str, Any]] = json.loads(file.read_text("utf-8")) if file.is_file() else {}

@@ -1,7 +1,7 @@
-"""The shape of documents: whether one has it, and everything that is wrong if it has not.
+"""Shapes: validates documents against their schemas, and lists all errors.
 
-`schemas/` is the only truth. Two libraries read it: `jsonschema-rs` accepts documents, because it is fast;
-`jsonschema` (in `explanations`) is asked only after a refusal, because what it finds can be explained.
+`schemas/` is the only source. Two libraries read it: `jsonschema-rs` validates documents, because it is fast;
+`jsonschema` (in `explanations`) runs only after a refusal, because its errors can be explained.
 """
 
 from collections.abc import Callable
@@ -12,18 +12,17 @@ from typing import Any
 from urllib.parse import urljoin
 
 import jsonschema_rs
-from jsonschema import Draft202012Validator
 
-from capomastro.documents.explanations import ShapeError, explaining_validator, explanations
 from capomastro.documents.files import schemas_directory
+from capomastro.documents.phrases import ShapeError
 
 Schema = dict[str, Any]
 
 COMMON = "common"
-"""The folder of the schemas that belong to no game; every other folder is named by the game it belongs to."""
+"""The folder of the schemas that belong to no game; every other folder has the name of its game."""
 
 ORIGIN = "https://capomastro.invalid"
-"""Where the validators think the folder of schemas lies: they want absolute URIs. Nothing is ever fetched."""
+"""The base URI of the schemas: the validators need absolute URIs. Nothing is ever fetched."""
 
 
 # --- schemas and their identifiers -----------------------------------------------------------------------------------
@@ -31,7 +30,7 @@ ORIGIN = "https://capomastro.invalid"
 
 @cache
 def _files() -> dict[str, dict[str, Schema]]:
-    """Every schema as it stands in its file, by folder and name."""
+    """The content of every schema file, by folder and name."""
     return {
         folder.name: {path.stem: loads(path.read_text("utf-8")) for path in sorted(folder.glob("*.json"))}
         for folder in sorted(schemas_directory().iterdir())
@@ -45,12 +44,12 @@ def games_with_schemas() -> tuple[str, ...]:
 
 
 def documents_of(game_id: str | None) -> tuple[str, ...]:
-    """The documents that have a schema in this game; None: those that belong to no game."""
+    """The kinds of documents with a schema in this game (None: those that belong to no game)."""
     return tuple(_files().get(game_id or COMMON, ()))
 
 
 def schema_of(game_id: str | None, document: str) -> Schema:
-    """A schema as it stands in its file; its references are relative paths of files.
+    """The content of a schema file; its references are relative file paths.
 
     Raises:
         KeyError: if there is no such schema.
@@ -59,13 +58,13 @@ def schema_of(game_id: str | None, document: str) -> Schema:
 
 
 def referred(game_id: str | None, file: str) -> tuple[str | None, str]:
-    """Game and document of the schema that a schema of a game refers to as `file`, such as "../common/hand.json"."""
+    """Game and kind of document of the schema that a schema of `game_id` refers to as, say, "../common/hand.json"."""
     path = PurePosixPath(file)
     return None if path.parts[:2] == ("..", COMMON) else game_id, path.stem
 
 
 def with_references(node: Any, rename: Callable[[str], str]) -> Any:
-    """A copy of a schema, every reference in it renamed."""
+    """A copy of a schema with every reference renamed."""
     if isinstance(node, list):
         return [with_references(item, rename) for item in node]
     if not isinstance(node, dict):
@@ -77,14 +76,14 @@ def with_references(node: Any, rename: Callable[[str], str]) -> Any:
 
 
 def identifier(folder: str, document: str) -> str:
-    """The absolute URI that names a schema to the validators."""
+    """The absolute URI of a schema, for the validators."""
     return f"{ORIGIN}/{folder}/{document}.json"
 
 
 def absolute(own: str, schema: Schema) -> Schema:
-    """The schema with the identifier `own`, its references absolute.
+    """The schema with the identifier `own` and absolute references.
 
-    It does not name its dialect: `jsonschema` would take that as the wish for another validator.
+    Its dialect is removed: `jsonschema` would switch to another validator.
     """
     copy = with_references(schema, partial(urljoin, own))
     return {name: member for name, member in copy.items() if name != "$schema"}
@@ -100,6 +99,43 @@ def _schemas() -> dict[str, Schema]:
     }
 
 
+def bundle(game_id: str | None, document: str) -> Schema:
+    """A schema with every schema it refers to among its `$defs`, as 2020-12 has it: for whoever has no server to ask.
+
+    Raises:
+        KeyError: if there is no such schema.
+    """
+    own = identifier(game_id or COMMON, document)
+    schema = _schemas()[own]
+    needed: dict[str, Schema] = {}
+    waiting = [own]
+    while waiting:
+        for file in sorted(files_referred_to(_schemas()[waiting.pop()]) - {own, *needed}):
+            needed[file] = _schemas()[file]
+            waiting.append(file)
+    others = {file.removeprefix(f"{ORIGIN}/").removesuffix(".json"): {"$id": file, **needed[file]} for file in needed}
+    whole = {"$schema": schema_of(game_id, document)["$schema"], "$id": own, **schema}
+    return {**whole, "$defs": {**schema.get("$defs", {}), **others}} if others else whole
+
+
+def files_referred_to(schema: Schema) -> set[str]:
+    """The absolute addresses of all files that a schema refers to."""
+    found: set[str] = set()
+
+    def noted(reference: str) -> str:
+        found.add(reference.partition("#")[0])
+        return reference
+
+    with_references(schema, noted)
+    return found
+
+
+def schema_at(reference: str) -> Schema:
+    """The schema at an absolute address, as `bundle` and `absolute` have them."""
+    found: Schema = _schema_at(reference)
+    return found
+
+
 # --- the two validators ----------------------------------------------------------------------------------------------
 
 
@@ -110,19 +146,22 @@ def _accepting_registry() -> jsonschema_rs.Registry:
 
 @cache
 def _accepts(reference: str) -> Callable[[Any], bool]:
-    """Tells whether a value is valid by the schema at an absolute address."""
+    """Validates values against the schema at an absolute address."""
     return jsonschema_rs.Draft202012Validator({"$ref": reference}, registry=_accepting_registry()).is_valid
 
 
 @cache
-def _explainer(reference: str) -> Draft202012Validator:
-    """Finds what is wrong with a value by the schema at an absolute address."""
-    return explaining_validator(_accepts, _schema_at)({"$ref": reference})
+def _explainer(reference: str) -> Callable[[Any, bool], list[ShapeError]]:
+    """Lists the errors in a value by the schema at an absolute address."""
+    # jsonschema takes longer to import than everything else that a command needs
+    from capomastro.documents.explanations import explaining_validator, explanations  # noqa: PLC0415
+
+    return partial(explanations, explaining_validator(_accepts, _schema_at)({"$ref": reference}))
 
 
 @cache
 def _schema_at(reference: str) -> Any:
-    """The schema at an absolute address: a file, or with a JSON Pointer a part of one."""
+    """The schema at an absolute address: a file, or a part of one if there is a JSON Pointer."""
     file, _, pointer = reference.partition("#")
     schema: Any = _schemas()[file]
     for step in pointer.split("/")[1:]:
@@ -131,21 +170,24 @@ def _schema_at(reference: str) -> Any:
 
 
 class Shape:
-    """The shape of one kind of document."""
+    """The shape of a kind of document."""
 
     def __init__(self, reference: str) -> None:
         self.reference = reference
         self.accepts: Callable[[Any], bool] = _accepts(reference)
         """Whether a decoded JSON document has this shape."""
 
-    def errors(self, document: Any) -> list[ShapeError]:
-        """Everything that is wrong with a document that was not accepted, up to a cap; empty for an accepted one."""
-        return explanations(_explainer(self.reference), document)
+    def errors(self, document: Any, quoting: bool = True) -> list[ShapeError]:
+        """The errors in a document, at most `MAXIMUM_ERRORS`; empty for an accepted one.
+
+        Without `quoting` they repeat nothing of the document.
+        """
+        return _explainer(self.reference)(document, quoting)
 
 
 @cache
 def shape_of(game_id: str | None, document: str) -> Shape:
-    """The shape of a document of a game; None: of one that belongs to no game.
+    """The shape of a kind of document of a game (None: of one that belongs to no game).
 
     Raises:
         KeyError: if there is no such schema.
@@ -155,6 +197,7 @@ def shape_of(game_id: str | None, document: str) -> Shape:
 
 
 def compile_all() -> int:
-    """Compiles every schema now, so that no request waits for it; the number of schemas."""
+    """Compiles every schema, so that no request waits for it; returns their number."""
+    _explainer(identifier(COMMON, "problem"))
     shapes = [shape_of(folder, document) for folder, schemas in _files().items() for document in schemas]
     return len(shapes)

@@ -1,33 +1,229 @@
-"""The wordings of rules and problems: one data file per game (or for HTTP) and language."""
+"""What is said: rules, refusals, problems, and what happens in a game, from catalogues of words in several languages.
 
+A catalogue is a file `words.<language>.toml`: one for each game in its folder, and one here that all share. In the
+catalogue of a game every rule is a table named by its id; the other tables have names of ids (`tokens`, `places`,
+`options`, `decisions`, `moves`, `sections`) and sentences (`told.moves`, `told.events`). What does not depend on a
+language (source and mark of a rule, the status of a problem) stands in the original alone.
+"""
+
+import re
 import tomllib
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from importlib.resources import files
 from typing import Any
 
+import msgspec
+
+from capomastro.documents.languages import ORIGINAL, languages, spoken
+from capomastro.documents.sentences import Sentence, Words, bound, read
+from capomastro.engine.decisions import Move
+from capomastro.engine.events import Event
 from capomastro.engine.game import Game
 from capomastro.engine.refusals import Refusal
 
-LANGUAGE = "en"
+Catalogue = dict[str, Any]
 Wording = dict[str, str]
+Names = Sequence[str] | None
+
+SHARED = "capomastro.documents"
+NAMES = ("decisions", "moves", "options", "scorings")
+"""Tables of names that slots are looked up in by their own names: `expected_moves` in `moves`."""
+
+
+# --- catalogues ------------------------------------------------------------------------------------------------------
 
 
 @cache
-def wordings(package: str, name: str, language: str = LANGUAGE) -> dict[str, Wording]:
-    """The entries of `name`.`language`.toml in `package`, by id."""
-    return tomllib.loads((files(package) / f"{name}.{language}.toml").read_text("utf-8"))
+def catalogue(package: str, language: str) -> Catalogue:
+    """The catalogue of a package in a language; the original, if it has none."""
+    there = language if language in languages(package) else ORIGINAL
+    return tomllib.loads((files(package) / f"words.{there}.toml").read_text("utf-8"))
 
 
-def rules_of(game: Game[Any], language: str = LANGUAGE) -> dict[str, Wording]:
-    """A game's rule catalogue: by rule id the `wording`, its `source`, its `mark` and the sentence of a `refusal`."""
-    return wordings(type(game).__module__.rpartition(".")[0], "rules", language)
+def package_of(game: Game[Any]) -> str:
+    """Where the catalogues of a game lie."""
+    return type(game).__module__.rpartition(".")[0]
 
 
-def sentence(game: Game[Any], refusal: Refusal, language: str = LANGUAGE) -> str:
+def languages_of(game: Game[Any]) -> tuple[str, ...]:
+    """The languages a game is explained in: those that both its catalogue and the shared one are written in."""
+    return tuple(language for language in languages(package_of(game)) if language in languages(SHARED))
+
+
+def rules_of(game: Game[Any], language: str | None = None) -> dict[str, Wording]:
+    """The rules of a game by id: `wording`, `source`, `mark`, and the sentences of a `refusal` and of a score line."""
+    return words_of(game, language or spoken()).rules
+
+
+def problems(language: str | None = None) -> dict[str, dict[str, Any]]:
+    """What every kind of problem means, by id: title, status, meaning."""
+    return problems_in(language or spoken())
+
+
+@cache
+def problems_in(language: str) -> dict[str, dict[str, Any]]:
+    original = catalogue(SHARED, ORIGINAL)["problems"]
+    translated = catalogue(SHARED, language)["problems"]
+    return {id: {**kind, **translated[id]} for id, kind in original.items()}
+
+
+# --- the words of a language -----------------------------------------------------------------------------------------
+
+
+class SharedWords(Words):
+    """The words that all games share, in one language."""
+
+    def __init__(self, language: str) -> None:
+        shared = catalogue(SHARED, language)
+        self.language = language
+        self.shared = shared
+        self.lists: Mapping[str, Any] = shared["lists"]
+        self.none, self.comma, self.semicolon = (self.lists[name] for name in ("none", "comma", "semicolon"))
+        self.named_seat = bound(read(shared["seats"]["seat"]), Words())
+
+    def last(self, joined: str, item: str) -> str:
+        for beginning, other in self.lists.get(f"{joined}-before", {}).items():
+            if item.casefold().startswith(beginning):
+                return str(other)
+        return str(self.lists[joined])
+
+    def seat(self, seat: int) -> str:
+        return self.named_seat({"seat": seat})
+
+
+class GameWords(SharedWords):
+    """All words of a game in one language, its sentences ready to be filled."""
+
+    def __init__(self, game: Game[Any], language: str) -> None:
+        super().__init__(language)
+        own = catalogue(package_of(game), language)
+        original = catalogue(package_of(game), ORIGINAL)
+        self.catalogue = own
+        self.rules: dict[str, Wording] = {
+            rule: {**entry, **own[rule]} for rule, entry in original.items() if rule.startswith(f"{game.id}.")
+        }
+        things = {**own["tokens"], **own["places"]}
+        self.known = {id: name for id, name in things.items() if "{" not in id}
+        self.patterns = [(pattern_of(id), bound(read(name), Words())) for id, name in things.items() if "{" in id]
+        self.refusals = {id: self.bound(rule["refusal"]) for id, rule in self.rules.items() if "refusal" in rule}
+        self.lines = {id: self.bound(rule["told"]) for id, rule in self.rules.items() if "told" in rule}
+        self.moves = {type: self.told(template) for type, template in own["told"]["moves"].items()}
+        self.events = {type: self.told(template) for type, template in own["told"]["events"].items()}
+
+    def bound(self, template: str) -> Sentence:
+        return bound(read(template), self)
+
+    def told(self, template: str) -> Sentence:
+        """A sentence that begins with a capital letter, unless it begins with the name of a player."""
+        said = self.bound(template)
+        if template.startswith("{player}"):
+            return said
+        return lambda values: capitalised(said(values))
+
+    def namer(self, slot: str) -> Callable[[str], str]:
+        if slot == "player":
+            return str
+        table = "moves" if slot == "action" else slot.rpartition("_")[2].rstrip("s") + "s"
+        if table in NAMES and table in self.catalogue:
+            names: Mapping[str, str] = self.catalogue[table]
+            return lambda id: names.get(id) or self.thing(id)
+        return self.thing
+
+    def thing(self, id: str) -> str:
+        """The name of a token or a place; an id that has none stands for itself."""
+        name = self.known.get(id)
+        if name is None:
+            for pattern, named in self.patterns:
+                found = pattern.fullmatch(id)
+                if found:
+                    name = named({slot: int(figure) for slot, figure in found.groupdict().items()})
+                    self.known[id] = name
+                    return name
+        return name or id
+
+
+def pattern_of(id: str) -> re.Pattern[str]:
+    """What finds the ids that a name with slots is for: `brick-{floor}-{windows}`."""
+    return re.compile(re.sub(r"\\{(\w+)\\}", r"(?P<\1>[0-9]{1,3})", re.escape(id)))
+
+
+def capitalised(sentence: str) -> str:
+    return sentence[:1].upper() + sentence[1:]
+
+
+@cache
+def words_of(game: Game[Any], language: str) -> GameWords:
+    """The words of a game in a language; the original's, if the game is not explained in it."""
+    return GameWords(game, language if language in languages_of(game) else ORIGINAL)
+
+
+@cache
+def shared_words(language: str) -> SharedWords:
+    """The words that belong to no game."""
+    return SharedWords(language if language in languages(SHARED) else ORIGINAL)
+
+
+# --- refusals --------------------------------------------------------------------------------------------------------
+
+
+def sentence(game: Game[Any], refusal: Refusal, language: str | None = None) -> str:
     """A refusal in one sentence, with its numbers."""
-    return rules_of(game, language)[refusal.rule]["refusal"].format_map(refusal.numbers)
+    return words_of(game, language or spoken()).refusals[refusal.rule](refusal.numbers)
 
 
-def explained(game: Game[Any], refusal: Refusal, at: str = "") -> dict[str, str]:
-    """A refusal as a document: rule, message, and the pointer into what was submitted at `at`."""
-    return {"rule": refusal.rule, "message": sentence(game, refusal), "pointer": at + refusal.pointer}
+def explained(game: Game[Any], refusal: Refusal, at: str = "") -> dict[str, Any]:
+    """A refusal as a document: rule, message, its numbers, and the pointer into what was submitted at `at`."""
+    return {
+        "rule": refusal.rule,
+        "message": sentence(game, refusal),
+        "numbers": refusal.numbers,
+        "pointer": at + refusal.pointer,
+    }
+
+
+# --- moves, events and score lines -----------------------------------------------------------------------------------
+
+
+def move_text(game: Game[Any], move: Move, names: Names = None) -> str:
+    """A move as a sentence; `names` are the players' by seat."""
+    return words_of(game, spoken()).moves[tag_of(move)](values_of(move, names))
+
+
+def event_text(game: Game[Any], event: Event, names: Names = None) -> str:
+    """What happened as a sentence; `names` are the players' by seat."""
+    words, values = words_of(game, spoken()), values_of(event, names)
+    rule = values.get("rule")
+    if rule is not None:
+        values["line"] = line_name(game, rule)
+    return words.events[tag_of(event)](values)
+
+
+def line_text(game: Game[Any], line: Mapping[str, Any]) -> str:
+    """A line of a score as a sentence."""
+    return words_of(game, spoken()).lines[line["rule"]](Present(line))
+
+
+def line_name(game: Game[Any], rule: str) -> str | None:
+    """What the points of a rule are called, or what it compares in a tie; None if it gives none."""
+    return words_of(game, spoken()).rules[rule].get("line")
+
+
+class Present(dict[str, Any]):
+    """Members of which some are left out: these are None."""
+
+    def __missing__(self, name: str) -> None:
+        return None
+
+
+def tag_of(told: Move | Event) -> str:
+    return str(told.__struct_config__.tag)
+
+
+def values_of(told: Move | Event, names: Names) -> dict[str, Any]:
+    """The members of a move or an event, and the name of its player if it has one; else the seat."""
+    values = msgspec.structs.asdict(told)
+    seat = values.get("seat")
+    if seat is not None:
+        values["player"] = names[seat] if names else seat
+    return values

@@ -1,6 +1,6 @@
-"""What all games share. The engine knows neither HTTP nor any game.
+"""The engine: what all games share. It knows neither HTTP nor any game.
 
-Read it in this order: `multisets`, `hands`, `decisions` (stages, moves, rules of a move), `events`, `chance`, `seats`
-(small steps on tuples), `piles` (drawn, discarded and shuffled), `selections` (counting long lists of moves), `game`
-(what a game has to say), `referee` (what one can do with any game), `results`, `records` and `perft`.
+Read it in this order: `multisets`, `hands`, `decisions` (stages, moves, rules of moves), `events`, `chance`, `seats`
+(helpers on tuples), `piles` (drawing, discarding, shuffling), `selections` (counting long lists of moves), `game` (the
+interface of a game), `referee` (the operations on any game), `results`, `records` and `perft`.
 """

@@ -1,6 +1,6 @@
-"""Chance: exact probabilities, and outcomes drawn as a function of seed and ply.
+"""Chance: exact probabilities, and draws as a function of seed and ply.
 
-The drawing is part of the contract (docs/concepts.md): it must give the same outcomes in every release.
+Drawing is part of the contract (docs/concepts.md): it must give the same outcomes in every release.
 """
 
 from collections.abc import Mapping
@@ -13,9 +13,9 @@ HASH_VALUES = 1 << 256
 
 
 class Outcomes(msgspec.Struct, frozen=True, gc=False):
-    """What a draw can reveal: whole-number weights by component, the components in ascending order.
+    """The possible outcomes of a draw: integer weights by component, in ascending order of components.
 
-    Weight 0: acceptable when a client reports it, never drawn by ourselves.
+    Weight 0: accepted when a client reports it, but never drawn.
     """
 
     weights: dict[str, int]
@@ -30,9 +30,9 @@ class Outcomes(msgspec.Struct, frozen=True, gc=False):
     def draw(self, seed: str, ply: int) -> str:
         """The component that `seed` draws at `ply`.
 
-        The SHA-256 of the text "seed/ply/attempt", read as a big-endian number n, is taken at attempt 0, 1, … until
-        n is below the largest multiple of the total weight that a hash can hold. Then n modulo the total falls into
-        the weight of one component, the components taken in ascending order.
+        Let n be the SHA-256 of the text "seed/ply/attempt", read as a big-endian number, for attempt 0, 1, … until n is
+        below the largest multiple of the total weight that fits into a hash. Then n modulo the total selects a
+        component by the cumulative weights in ascending order of components.
         """
         total = sum(self.weights.values())
         bound = HASH_VALUES - HASH_VALUES % total
@@ -47,14 +47,14 @@ class Outcomes(msgspec.Struct, frozen=True, gc=False):
             if number < weight:
                 return component
             number -= weight
-        raise AssertionError("the weights sum up to the total")
+        raise AssertionError("the weights add up to the total")
 
 
 def as_text(probability: Fraction) -> str:
-    """An exact fraction in lowest terms, such as "3/47"; "0/1" and "1/1" at the ends."""
+    """An exact fraction in lowest terms, such as "3/47"; 0 and 1 are "0/1" and "1/1"."""
     return f"{probability.numerator}/{probability.denominator}"
 
 
 def outcomes(weights: Mapping[str, int]) -> Outcomes:
-    """Outcomes brought into ascending order; what comes out of a sorted box need not be sorted again."""
+    """Outcomes in ascending order; weights that are sorted already need no sorting."""
     return Outcomes(dict(sorted(weights.items())))

@@ -1,8 +1,8 @@
-"""Decisions: where a game stands, whose turn to decide it is, and the rules of each kind of move.
+"""Decisions: the stage of a game, who decides, and the rules of each kind of move.
 
-A game is a table of decisions. Each has a *stage*, the part of the state that says where the game stands, and either
-the rules of the moves a seat may make there, or one rule of chance. What is offered, what is refused and what happens
-stand together in one `MoveRule`.
+A game is a table of decisions. Each has a *stage*, the part of the state that says what is to be decided, and either
+the rules of the moves of a seat, or one rule of chance. One `MoveRule` says which moves are legal, why others are
+refused, and what a move does.
 """
 
 from abc import ABC, abstractmethod
@@ -18,7 +18,7 @@ from capomastro.engine.selections import Chained, Source
 
 
 class Stage(msgspec.Struct, frozen=True, gc=False, tag=kebab_case, tag_field="type"):
-    """Where a game stands, with what lies on the table only now. Its type is the kind of the decision."""
+    """What is to be decided, with everything that is on the table only now. Its type is the kind of the decision."""
 
 
 class Move(msgspec.Struct, frozen=True, gc=False, tag=kebab_case, tag_field="type"):
@@ -38,13 +38,13 @@ class ChanceMove(Move, frozen=True):
 
     @property
     def component(self) -> str | None:
-        """What was revealed; `None` if whoever writes the record did not see it."""
+        """The revealed component; `None` if the writer of the record did not see it."""
         component: str | None = getattr(self, self.reveals)
         return component
 
 
 class Decision(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Who decides what next."""
+    """The next decision and who makes it."""
 
     actor: Literal["seat", "chance", "none"]
     kind: str
@@ -54,11 +54,11 @@ class Decision(msgspec.Struct, frozen=True, omit_defaults=True):
 S = TypeVar("S")
 M = TypeVar("M", bound=Move)
 Played = tuple[S, list[Event]]
-"""What happens: the next state and the events on the way there."""
+"""The effect of a move: the next state and the events."""
 
 
 class Moves(ABC):
-    """Legal moves of one decision, in a stable order, counted without being listed."""
+    """The legal moves of one decision, in a stable order, counted without being listed."""
 
     total: int
 
@@ -68,11 +68,11 @@ class Moves(ABC):
 
     @abstractmethod
     def starting_at(self, index: int) -> Iterator[Move]:
-        """The moves from `index` on, made as they are asked for."""
+        """The moves from `index` on, created lazily."""
 
 
 class ListedSource:
-    """A short list as a source."""
+    """A source that is a short list."""
 
     def __init__(self, items: Sequence[Any]) -> None:
         self.items = items
@@ -86,11 +86,11 @@ class ListedSource:
 
 
 class ListedMoves(ListedSource, Moves):
-    """A short list."""
+    """A short list of moves."""
 
 
 class MappedMoves(Moves):
-    """Moves made one by one from something that can be counted, picked and walked (`selections.Selections`)."""
+    """Moves created one by one from the items of a source, such as `selections.Selections`."""
 
     def __init__(self, source: Source[Any], make: Callable[[Any], Move]) -> None:
         self.source = source
@@ -105,7 +105,7 @@ class MappedMoves(Moves):
 
 
 class PairedMoves(Moves):
-    """Each of a few firsts with each of many seconds."""
+    """All pairs of a few firsts with many seconds."""
 
     def __init__(self, firsts: Sequence[Any], seconds: Source[Any], make: Callable[[Any, Any], Move]) -> None:
         self.firsts = firsts
@@ -125,7 +125,7 @@ class PairedMoves(Moves):
             for second in self.seconds.starting_at(skip):
                 yield self.make(self.firsts[begin], second)
             begin += 1
-        walked: list[Any] = []  # the seconds are walked once, however many firsts there are
+        walked: list[Any] = []  # iterates over the seconds only once, however many firsts there are
         for first in self.firsts[begin:]:
             if walked:
                 yield from (self.make(first, second) for second in walked)
@@ -136,23 +136,23 @@ class PairedMoves(Moves):
 
 
 class ChainedMoves(Chained[Move], Moves):
-    """Several lists, one after the other."""
+    """Several lists of moves, one after the other."""
 
 
 NO_MOVES = ListedMoves(())
 
 
 class Rule(ABC, Generic[S, M]):
-    """What the rulebook says of one kind of move in one decision.
+    """The rules for one kind of move in one decision.
 
-    `BuyRule(MoveRule[State, moves.Buy])`: the kind of move is the parameter. A rule of a seat is called after its move
-    and one of chance after its stage; a move that several decisions know has a rule for each of their stages
+    `BuyRule(MoveRule[State, moves.Buy])`: the kind of move is the parameter. A rule of a seat is named after its move,
+    a rule of chance after its stage; a move that occurs in several decisions has a rule for each stage
     (`TakeCoinsInBuyBlocksRule`).
     """
 
     move: type[M]
     rules: ClassVar[tuple[str, ...]] = ()
-    """The ids of rules that hold by how this rule is made, without a line of its own that names them."""
+    """The ids of rules that this class enforces by construction, without a line that names them."""
 
     def __init_subclass__(cls, **options: Any) -> None:
         super().__init_subclass__(**options)
@@ -163,45 +163,44 @@ class Rule(ABC, Generic[S, M]):
 
     @abstractmethod
     def refusal(self, state: S, move: M) -> Refusal | None:
-        """The first rule this very `move` breaks; `None` if it breaks none."""
+        """The first rule that this particular `move` breaks; `None` if it breaks none."""
 
     @abstractmethod
     def play(self, state: S, move: M) -> Played[S]:
-        """What a legal `move` does."""
+        """The effect of a legal `move`."""
 
 
 class MoveRule(Rule[S, M]):
-    """One kind of move in one decision: what is offered, what is refused, what happens."""
+    """A kind of move of a seat in one decision: the legal ones, why others are refused, and their effect."""
 
     def unavailable(self, state: S) -> Refusal | None:
-        """Why no move of this kind can be made at all now; `None` if one can."""
+        """Why no move of this kind is possible now; `None` if one is."""
         return None
 
     def candidates(self, state: S) -> Iterable[M]:
-        """Every move of this kind that could be legal; those that `refusal` refuses are not offered.
+        """Every move of this kind that could be legal; those with a `refusal` are not offered.
 
-        Of an actor with unknown cards: those that can be made from the known ones. Not asked of a rule that counts
-        what it offers in its own way.
+        If the hand has unknown cards, only moves with known ones. Not called if a rule overrides `offered`.
         """
         return ()
 
     def offered(self, state: S) -> Moves:
-        """The legal moves of this kind; a rule with long lists counts them in its own way."""
+        """The legal moves of this kind; rules with long lists override this to count them."""
         if self.unavailable(state) is not None:
             return NO_MOVES
         return ListedMoves([move for move in self.candidates(state) if self.refusal(state, move) is None])
 
     def offered_with_all_payments(self, state: S) -> Moves:
-        """The same with payments that hold more than is needed, where `offered` leaves them out."""
+        """The same including payments with superfluous parts, where `offered` omits them."""
         return self.offered(state)
 
     def check(self, state: S, move: M) -> Refusal | None:
-        """Why a submitted `move` is not legal: what is wrong with itself, else with its kind."""
+        """Why a submitted `move` is illegal: what is wrong with it, or with its kind."""
         return self.refusal(state, move) or self.unavailable(state)
 
 
 class SureRule(MoveRule[S, M]):
-    """A kind of move all candidates of which are legal: they are offered without being judged one by one."""
+    """A kind of move whose candidates are all legal, so they are not judged one by one."""
 
     def offered(self, state: S) -> Moves:
         if self.unavailable(state) is not None:
@@ -210,7 +209,7 @@ class SureRule(MoveRule[S, M]):
 
 
 class BareRule(SureRule[S, M]):
-    """A kind of move that says nothing but who makes it: legal unless it is `unavailable`."""
+    """A kind of move with no members but its seat: legal unless it is `unavailable`."""
 
     def candidates(self, state: S) -> Iterable[M]:
         return (self.move(deciding_seat(state)),)
@@ -219,7 +218,7 @@ class BareRule(SureRule[S, M]):
         return None
 
     def offered(self, state: S) -> Moves:
-        """The one candidate, for speed without a list of it: in some games every turn asks several such rules."""
+        """The only candidate; for speed, since some games have several such rules in every turn."""
         if self.unavailable(state) is not None:
             return NO_MOVES
         return ListedMoves((self.move(deciding_seat(state)),))
@@ -237,44 +236,44 @@ class SeatDecision(Generic[S]):
 
 
 def active_seat(state: Any) -> int:
-    """Decides: the seat whose turn it is."""
+    """The deciding seat of a decision of the seat whose turn it is."""
     seat: int = state.active_seat
     return seat
 
 
 def seat_in_stage(state: Any) -> int:
-    """Decides: the seat that the stage names."""
+    """The deciding seat of a decision whose stage names it."""
     seat: int = state.stage.seat
     return seat
 
 
 def deciding_seat(state: Any) -> int:
-    """The seat that the stage names; where it names none, the seat whose turn it is."""
+    """The seat that the stage names; otherwise the seat whose turn it is."""
     seat: int = getattr(state.stage, "seat", state.active_seat)
     return seat
 
 
 class ChanceRule(Rule[S, M]):
-    """A draw: what can be revealed and how likely, what is refused, what happens."""
+    """A draw: the possible outcomes and their weights, why others are refused, and their effect."""
 
     refuses: str
-    """The rule an impossible component breaks."""
+    """The id of the rule that an impossible component breaks."""
 
     @abstractmethod
     def outcomes(self, state: S) -> Outcomes:
-        """Every acceptable component with its weight; weight 0 for those only a client may report."""
+        """Every acceptable component with its weight; weight 0 for those that only a client may report."""
 
-    def goes_unseen_to(self, state: S) -> int | None:
-        """The seat into whose hand the component goes unseen by the others, if it does."""
+    def sole_witness(self, state: S) -> int | None:
+        """The only seat that sees the component, which goes into its hand; None if everybody sees it."""
         return None
 
     def refusal(self, state: S, move: M) -> Refusal | None:
-        """The rule `move` breaks; `None` if that component can be revealed."""
+        """The rule that `move` breaks; `None` if that component can be revealed."""
         component: str | None = move.component  # type: ignore[attr-defined]
         pointer = "/" + move.reveals  # type: ignore[attr-defined]
         if component is None:
-            if self.goes_unseen_to(state) is None:
-                return Refusal(self.refuses, {"component": "nothing"}, pointer)
+            if self.sole_witness(state) is None:
+                return Refusal(self.refuses, {"component": None}, pointer)
             return None
         if component not in self.outcomes(state).weights:
             return Refusal(self.refuses, {"component": component}, pointer)

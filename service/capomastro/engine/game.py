@@ -1,4 +1,4 @@
-"""What a game has to say. A new game is one subclass of `Game`, its tables and its decisions."""
+"""The interface of a game. A new game is a subclass of `Game` with its tables and decisions."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
@@ -11,27 +11,29 @@ import msgspec
 from capomastro.engine.decisions import ChanceDecision, Move, SeatDecision, SeatMove, Stage
 from capomastro.engine.events import Event
 from capomastro.engine.hands import Hand, concealed
+from capomastro.engine.reference import Reference
 from capomastro.engine.refusals import Refusal
 from capomastro.engine.results import Result
+from capomastro.engine.scoresheets import Judgement
 
 SCHEMA_VERSION = 1
 
-LONGEST_GAME = 500_000
-"""So many moves a state may have behind it and be played on; its `ply` then fits into documents, whatever is drawn."""
+MAXIMUM_PLY = 500_000
+"""The `ply` from which a state cannot be continued, so that it always fits into documents, whatever is drawn."""
 
 
 class Seat(msgspec.Struct, frozen=True, gc=False):
-    """What lies before one player. Games add fields; one that has secret cards has a `hand`."""
+    """The components of one player. Games add fields; a game with secret cards adds a `hand`."""
 
 
 class State(msgspec.Struct, frozen=True, gc=False, omit_defaults=True, kw_only=True):
-    """What lies on the table and in the hands, and nothing that follows from it.
+    """Everything on the table and in the hands, and nothing that follows from it.
 
-    States, and what they are made of, are values that only hold older ones: no cycle for the garbage collector to find,
-    who need not look at them (`gc=False`).
+    States and their parts are immutable values that refer only to older ones. There are no cycles, so the garbage
+    collector need not track them (`gc=False`).
 
-    A game adds its own fields, all without defaults (or optional ones that are absent until they mean something), and
-    `seats`: one `Seat` per player, clockwise; `stage`: where the game stands; `options`.
+    A game adds its own fields, without defaults (or optional ones that are absent until they mean something), and
+    `seats`: one `Seat` per player, clockwise; `stage`: what is to be decided; `options`.
     """
 
     game: str
@@ -42,10 +44,10 @@ class State(msgspec.Struct, frozen=True, gc=False, omit_defaults=True, kw_only=T
 
 
 class RefereeRules(NamedTuple):
-    """The ids of the rules that the referee itself enforces, before any rule of a move is asked.
+    """The ids of the rules that the referee enforces, before any rule of a move.
 
-    `over`: nothing follows the end. `chance`: chance is to move. `decision`: a seat is to decide, not chance. `seat`:
-    another seat is to decide. `step`: the decision knows no such move.
+    `over`: no moves after the end. `chance`: chance decides. `decision`: a seat decides, not chance. `seat`: another
+    seat decides. `step`: the decision has no such move.
     """
 
     over: str
@@ -64,17 +66,17 @@ class Game(ABC, Generic[St]):
     id: str
     title: str
     players: range
-    """The numbers of players it can be played by."""
+    """The possible numbers of players."""
     rules_version: int
-    """Grows, with an entry in CHANGELOG.md, whenever an adjudication can change."""
+    """Increased, with an entry in CHANGELOG.md, whenever an adjudication can change."""
 
     state_type: type[St]
     options_type: type[msgspec.Struct]
     scoresheet_type: type[msgspec.Struct]
     result_type: type[Result] = Result
-    """A game may add to its results how the lines of all players came about together."""
+    """A game may add members to its results that explain the lines of all players."""
     events: Any
-    """The union of all types of event."""
+    """The union of all types of events."""
     decisions: Sequence[SeatDecision[St] | ChanceDecision[St]]
     """In the order of the rulebook."""
     referee_rules: RefereeRules
@@ -87,36 +89,42 @@ class Game(ABC, Generic[St]):
             dict.fromkeys(kind for decision in self.decisions for kind in decision.rules)
         )
         self.moves: Any = reduce(or_, self.kinds_of_move)
-        """The union of all types of move."""
+        """The union of all types of moves."""
 
-    # --- what is in the box -------------------------------------------------------------------------------------------
+    # --- components ---------------------------------------------------------------------------------------------------
 
     def components(self) -> Mapping[str, Mapping[str, int]]:
-        """What is in the box: by group, how many there are of each component."""
+        """The contents of the box: the number of each component, by group."""
         return {}
+
+    reference_type: type[Reference] = Reference
+
+    def reference(self) -> Reference:
+        """What a client would otherwise copy from the rulebook; of the type `reference_type`."""
+        return Reference()
 
     # --- set-up -----------------------------------------------------------------------------------------------------
 
     @abstractmethod
     def refuse_options(self, players: int, options: Any) -> Refusal | None:
-        """Why these options exclude each other or do not fit the number of players."""
+        """Why these options exclude each other or do not fit the number of players; None if they are fine."""
 
     @abstractmethod
     def start(self, players: int, options: Any, names: tuple[str, ...] | None) -> St:
         """The state before anything has been dealt."""
 
-    # --- looking at a state -----------------------------------------------------------------------------------------
+    # --- examining a state ------------------------------------------------------------------------------------------
 
     @abstractmethod
     def audit(self, state: St) -> Iterable[Refusal]:
-        """Everything that cannot be: too many of a component, impossible positions. Pointers are into the state."""
+        """Everything impossible: too many of a component, impossible positions. Pointers are into the state."""
 
     @abstractmethod
     def derived(self, state: St) -> dict[str, Any]:
-        """Figures that follow from the state, for displays."""
+        """Figures derived from the state, for displays."""
 
     def pile_of(self, card: str) -> str:
-        """The pile a secret card comes from, as its back shows."""
+        """The pile that a secret card comes from, as its back shows."""
         return "deck"
 
     def view(self, state: St, seat: int | None) -> St:
@@ -131,16 +139,16 @@ class Game(ABC, Generic[St]):
         return viewed
 
     def can_be_continued(self, state: St) -> bool:
-        """Whether a game that is not over can go on without numbers that no document can say.
+        """Whether the numbers in all later states will fit into documents.
 
-        A game may have no limit; documents have. A game that adds up points without limit adds its own.
+        Games may be unlimited, documents are not. A game with unlimited points adds its own check.
         """
-        return bool(state.ply < LONGEST_GAME)
+        return bool(state.ply < MAXIMUM_PLY)
 
-    # --- moves that are refused before any rule of their own is asked -------------------------------------------------
+    # --- moves refused before their own rules -------------------------------------------------------------------------
 
     def refuse_out_of_turn(self, state: St, move: SeatMove) -> Refusal | None:
-        """A reason that comes before "it is not your turn"; most games have none."""
+        """A refusal that takes precedence over "it is not your turn"; most games have none."""
         return None
 
     # --- scores -----------------------------------------------------------------------------------------------------
@@ -154,17 +162,25 @@ class Game(ABC, Generic[St]):
         """The result of a finished game."""
 
     def open_results(self, state: St) -> Mapping[str, Any] | None:
-        """The possible results, with probabilities, of a game in which only chance is still open; None otherwise."""
+        """The possible results with probabilities, if only chance is left to decide; None otherwise."""
         return None
 
     @abstractmethod
+    def judge_scoresheet(self, scoresheet: Any) -> Judgement:
+        """What on the scoresheet cannot be, and what it lacks to be that of a finished game."""
+
     def refuse_scoresheet(self, scoresheet: Any) -> Sequence[Refusal]:
-        """Everything on the scoresheet that cannot be."""
+        """Everything the scoresheet is refused for."""
+        return self.judge_scoresheet(scoresheet).refusals(scoresheet.unfinished)
 
     @abstractmethod
-    def score(self, scoresheet: Any) -> Mapping[str, Any]:
-        """The answer to a possible scoresheet: `result`, or `outcomes` where chance is still open."""
+    def score(self, scoresheet: Any, undecided: Sequence[str] = ()) -> Mapping[str, Any]:
+        """The score of a possible scoresheet: `result`, or `outcomes` if chance is left to decide.
+
+        Of one that is `unfinished` the lines known so far, without places. `undecided`: the rules that could not be
+        checked because it took too many steps.
+        """
 
 
 AnyGame = Game[Any]
-"""A game, whichever it is."""
+"""Any game."""

@@ -1,4 +1,4 @@
-"""Hands of cards, of which not everything need be known to whoever holds the document."""
+"""Hands of cards, which a document may show only in part."""
 
 from collections.abc import Callable, Iterable, Mapping
 
@@ -7,13 +7,13 @@ import msgspec
 from capomastro.engine.multisets import Multiset, multiset, plus
 
 PileOf = Callable[[str], str]
-"""Names the pile a card comes from: all that is seen of an unknown card, like its back."""
+"""Returns the pile that a card comes from, which its back shows."""
 
 
 class Hand(msgspec.Struct, frozen=True, gc=False):
     """A player's cards.
 
-    `open`: everybody knows them. `closed`: their owner knows them. `unknown`: whoever holds this document does not;
+    `open`: known to everybody. `closed`: known to their owner. `unknown`: not known to the holder of this document,
     counted by the pile they come from.
     """
 
@@ -23,7 +23,7 @@ class Hand(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def known(self) -> Multiset:
-        """The cards this document shows."""
+        """The cards that this document shows."""
         return multiset(self.open + self.closed) if self.open and self.closed else self.open or self.closed
 
     @property
@@ -36,22 +36,22 @@ class Hand(msgspec.Struct, frozen=True, gc=False):
 
 
 def gain_open(hand: Hand, cards: Iterable[str]) -> Hand:
-    """Cards everybody has seen come into the hand."""
+    """The hand with more cards that everybody has seen."""
     return Hand(plus(hand.open, cards), hand.closed, hand.unknown)
 
 
 def gain_closed(hand: Hand, card: str | None, pile: str) -> Hand:
-    """A card from `pile` comes into the hand unseen; `None` if the holder of the document does not know it either."""
+    """The hand with one more secret card from `pile`; `None` if the holder of the document does not know it."""
     if card is None:
         return Hand(hand.open, hand.closed, counted(hand.unknown, pile, 1))
     return Hand(hand.open, plus(hand.closed, (card,)), hand.unknown)
 
 
 def lose(hand: Hand, cards: Iterable[str], pile_of: PileOf) -> Hand:
-    """The hand without `cards`: each leaves from the open ones first, then the closed, then the unknown.
+    """The hand without `cards`: each is taken from the open ones, else from the closed, else from the unknown.
 
     Raises:
-        ValueError: if a card can be in none of the three; ask `unseen_part` and the pile before.
+        ValueError: if a card can be in none of them; check `unseen_part` and the pile first.
     """
     opened, closed, unknown = list(hand.open), list(hand.closed), hand.unknown
     for card in cards:
@@ -65,7 +65,7 @@ def lose(hand: Hand, cards: Iterable[str], pile_of: PileOf) -> Hand:
 
 
 def counted(unknown: Mapping[str, int], pile: str, change: int) -> dict[str, int]:
-    """The unknown cards by pile after `change` more of `pile`."""
+    """The number of unknown cards by pile, after `change` more from `pile`."""
     count = unknown.get(pile, 0) + change
     if count < 0:
         raise ValueError(f"no unknown card of {pile} left")
@@ -76,7 +76,7 @@ def counted(unknown: Mapping[str, int], pile: str, change: int) -> dict[str, int
 
 
 def unseen_part(hand: Hand, cards: Multiset) -> Multiset:
-    """Those of `cards` that are not among the known ones of the hand."""
+    """Those of `cards` that are not known to be in the hand."""
     rest = list(hand.open + hand.closed)
     unseen = []
     for card in cards:
@@ -97,11 +97,11 @@ def concealed(hand: Hand, pile_of: PileOf) -> Hand:
 
 
 def can_be_unknown(unseen: Mapping[str, int], cards: Multiset, pile_size: int, pile: Mapping[str, int]) -> bool:
-    """Whether `cards` can lie hidden in hands, as far as the box and the pile tell.
+    """Whether `cards` can be among the unknown cards of hands.
 
-    `unseen` counts what the document does not show: the pile and the unknown cards of all hands. `pile_size` cards of
-    it are in the pile, which can hold those of `pile` (what the last shuffle put in; before it, `unseen` itself).
-    They can be hidden if the pile can be made up without them.
+    `unseen` counts the cards that the document does not show: the pile and the unknown cards of all hands. `pile_size`
+    of them are in the pile, which can hold those in `pile` (what the last shuffle put in; before it, `unseen` itself).
+    The cards can be in hands if the rest suffices for the pile.
     """
     rest = dict(unseen)
     for card in cards:

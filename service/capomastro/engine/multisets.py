@@ -8,13 +8,13 @@ from collections.abc import Iterable, Mapping
 from typing import Annotated
 
 IN_ANY_ORDER = "in any order"
-"""Marks the fields of documents that are multisets: accepted in any order, sorted from then on."""
+"""Marks fields that are multisets: documents may list them in any order, values have them sorted."""
 
 Multiset = Annotated[tuple[str, ...], IN_ANY_ORDER]
 
 
 def multiset(tokens: Iterable[str]) -> Multiset:
-    """The canonical form of any collection of tokens."""
+    """The canonical form of a collection of tokens."""
     return tuple(sorted(tokens))
 
 
@@ -29,7 +29,7 @@ def minus(tokens: Multiset, fewer: Iterable[str]) -> Multiset:
     """`tokens` without `fewer`.
 
     Raises:
-        ValueError: if one of `fewer` is not there.
+        ValueError: if one of `fewer` is not in `tokens`.
     """
     rest = list(tokens)
     for token in fewer:
@@ -38,12 +38,12 @@ def minus(tokens: Multiset, fewer: Iterable[str]) -> Multiset:
 
 
 def surplus(tokens: Iterable[str], box: Mapping[str, int]) -> Multiset:
-    """What `tokens` hold beyond `box`, which maps each component to how many of it there are."""
+    """The part of `tokens` that exceeds `box`, which maps components to their numbers."""
     return multiset((Counter(tokens) - Counter(box)).elements())
 
 
 def includes(tokens: Multiset, part: Multiset) -> bool:
-    """Whether every token of `part` is in `tokens`, as often."""
+    """Whether `tokens` contains every token of `part`, at least as often."""
     rest = list(tokens)
     for token in part:
         if token not in rest:

@@ -1,12 +1,11 @@
-"""Nearness of moves: what somebody who wrote down a move that is not legal may have meant.
+"""Nearness of moves: finds what the writer of an illegal move may have meant.
 
-The distance of two moves is the number of changes that make one of the other (docs/records.md says the same):
+The distance of two moves is the cost of the changes from one to the other (see also docs/records.md):
 
-- another kind of move counts 3, another seat 2, and what only one of the two kinds says counts as missing;
-- a value in place of another counts 2, or 1 if they are related: tokens that share a part ("red-7" and "red-5"),
-  numbers next to each other;
-- of several cards or tiles, each exchanged one counts like a value in place of another, each missing one and each one
-  too many counts 2.
+- another kind of move costs 3, another seat 2; members that only one of the kinds has count as missing;
+- another value costs 2, or 1 if the two are related: tokens that share a part ("red-7" and "red-5"), consecutive
+  numbers;
+- in a set of cards or tiles, each exchanged one costs like another value, each missing or superfluous one costs 2.
 """
 
 from collections import Counter
@@ -25,18 +24,18 @@ from capomastro.engine.multisets import Multiset, plus
 
 KIND, SEAT, MISSING, OTHER, RELATED = 3, 2, 2, 2, 1
 
-MOST_LISTED = 1000
-"""Of a kind with more legal moves not all of them are compared."""
+MAXIMUM_COMPARED = 1000
+"""If a kind has more legal moves, only a sample is compared."""
 
-SAMPLED = 200
-"""So many of them are compared, evenly spaced, besides those that are one change away."""
+SAMPLE_SIZE = 200
+"""Size of the evenly spaced sample, which is compared in addition to moves that are one change away."""
 
-MOST_EXCHANGES = 400
-"""So many changes of one set are tried; no usual hand has more."""
+MAXIMUM_EXCHANGES = 400
+"""Maximum number of changes of one set that are tried; usual hands have fewer."""
 
 
 class Near(msgspec.Struct, frozen=True):
-    """A legal move near another one: their distance, and the members in which they differ."""
+    """A legal move near another move: their distance, and the members in which they differ."""
 
     move: Move
     distance: int
@@ -44,7 +43,7 @@ class Near(msgspec.Struct, frozen=True):
 
 
 def nearest(game: Game[Any], state: Any, move: Move, most: int) -> list[Near]:
-    """The legal moves nearest to `move`, nearest first, then in the order of the list of legal moves."""
+    """The legal moves nearest to `move`, nearest first; ties in the order of the list of legal moves."""
     found: dict[Move, Near] = {}
     for other in alternatives(game, state, move):
         if other not in found:
@@ -54,7 +53,7 @@ def nearest(game: Game[Any], state: Any, move: Move, most: int) -> list[Near]:
 
 
 def differences(one: Move, other: Move) -> dict[str, int]:
-    """How far two moves are apart, by member; only members in which they differ."""
+    """The distance of two moves by member; only members in which they differ."""
     mine, yours = msgspec.structs.asdict(one), msgspec.structs.asdict(other)
     found = {"type": KIND if type(one) is not type(other) else 0}
     for name in mine | yours:
@@ -69,14 +68,14 @@ def differences(one: Move, other: Move) -> dict[str, int]:
 
 
 def change(value: Any, wanted: Any) -> int:
-    """What it counts to have `value` become `wanted`."""
+    """The cost of changing `value` into `wanted`."""
     if isinstance(value, tuple) and isinstance(wanted, tuple):
         return changes(value, wanted)
     return RELATED if related(value, wanted) else OTHER
 
 
 def changes(values: tuple[Any, ...], wanted: tuple[Any, ...]) -> int:
-    """What it counts to have some components become others, whatever their order."""
+    """The cost of changing some components into others, in any order."""
     taken = sorted((Counter(values) - Counter(wanted)).elements())
     given = sorted((Counter(wanted) - Counter(values)).elements())
     exchanged = min(len(taken), len(given))
@@ -85,7 +84,7 @@ def changes(values: tuple[Any, ...], wanted: tuple[Any, ...]) -> int:
 
 
 def related_pairs(few: Sequence[Any], many: Sequence[Any]) -> int:
-    """How many pairs of one of `few` and one of `many` can be made at most that are related, each used once."""
+    """The maximum number of related pairs of one of `few` and one of `many`, each used once (bipartite matching)."""
     partners: dict[int, int] = {}
 
     def paired(index: int, tried: set[int]) -> bool:
@@ -101,7 +100,7 @@ def related_pairs(few: Sequence[Any], many: Sequence[Any]) -> int:
 
 
 def related(one: Any, other: Any) -> bool:
-    """Whether one is easily taken for the other: tokens with a common part, neighbouring numbers."""
+    """Whether one is easily mistaken for the other: tokens with a common part, consecutive numbers."""
     if isinstance(one, str) and isinstance(other, str):
         return not parts(one).isdisjoint(parts(other))
     return type(one) is int and type(other) is int and abs(one - other) == 1
@@ -109,60 +108,59 @@ def related(one: Any, other: Any) -> bool:
 
 @lru_cache(maxsize=1024)
 def parts(token: str) -> frozenset[str]:
-    """What a token is put together of."""
+    """The parts of a token."""
     return frozenset(token.split("-"))
 
 
-# --- what is compared ------------------------------------------------------------------------------------------------
+# --- moves to compare ------------------------------------------------------------------------------------------------
 
 
 def alternatives(game: Game[Any], state: Any, move: Move) -> Iterable[Move]:
-    """The legal moves, of each kind with too long a list samples, and those that are one change away from `move`."""
+    """The legal moves (a sample, if a kind has too many), and legal moves one change away from `move`."""
     here = game.decision_at.get(type(state.stage))
     if here is None:
         return ()
     if isinstance(here, ChanceDecision):
-        unseen = [here.rule.move(None)] if here.rule.goes_unseen_to(state) is not None else []
+        unseen = [here.rule.move(None)] if here.rule.sole_witness(state) is not None else []
         return [*unseen, *map(here.rule.move, here.rule.outcomes(state).weights)]
     listed = {kind: list(samples(rule.offered(state))) for kind, rule in here.rules.items()}
     compared = chain.from_iterable(listed.values())
     if not isinstance(move, SeatMove) or type(move) not in listed:
         return compared
-    # what is accepted without being listed, such as a card more than needed or of a hand that nobody has seen, can be
-    # the nearest all the same
+    # moves that are accepted but not listed, such as those with a superfluous or unknown card, can be the nearest too
     seated = msgspec.structs.replace(move, seat=here.seat(state))
     nearby = chain([seated], exchanges(seated, listed[type(move)]))
     return chain(compared, (other for other in nearby if referee.refusal(game, state, other) is None))
 
 
 def samples(moves: Moves) -> Iterator[Move]:
-    """Moves of one kind: all, or of a long list evenly spaced ones."""
-    if moves.total <= MOST_LISTED:
+    """All moves of one kind, or an evenly spaced sample of a long list."""
+    if moves.total <= MAXIMUM_COMPARED:
         return moves.starting_at(0)
-    return (moves.pick(index * moves.total // SAMPLED) for index in range(SAMPLED))
+    return (moves.pick(index * moves.total // SAMPLE_SIZE) for index in range(SAMPLE_SIZE))
 
 
 def exchanges(move: Move, same_kind: Sequence[Move]) -> Iterator[Move]:
-    """`move` with another value, or with one component of a set less, more or exchanged.
+    """`move` with another value, or with one component of a set removed, added or exchanged.
 
-    Legal moves of the same kind say which values, components and sizes of sets there are.
+    Values, components and sizes of sets are those of legal moves of the same kind.
     """
     for name in move.__struct_fields__:
         value = getattr(move, name)
         seen = [getattr(other, name) for other in same_kind]
         if isinstance(value, tuple):
-            # the size that was recorded can be as well; where nothing is seen, fewer down to one
+            # the recorded size is possible as well; without legal moves, sizes down to one
             fewest = min(len(value), min(map(len, seen), default=1))
             most = max([len(value), *map(len, seen)])
             known = sorted(set(chain.from_iterable(seen)))
             changed = (one for one in one_change(value, known) if fewest <= len(one) <= most)
         else:
             changed = (one for one in dict.fromkeys(seen) if one != value)
-        yield from (msgspec.structs.replace(move, **{name: one}) for one in islice(changed, MOST_EXCHANGES))
+        yield from (msgspec.structs.replace(move, **{name: one}) for one in islice(changed, MAXIMUM_EXCHANGES))
 
 
 def one_change(values: Multiset, known: Sequence[str]) -> Iterator[Multiset]:
-    """`values` with one component less, one more, or one exchanged; each once."""
+    """`values` with one component removed, added or exchanged; each result once."""
     less = dict.fromkeys(values[:index] + values[index + 1 :] for index in range(len(values)))
     yield from less
     yield from (plus(values, (component,)) for component in known)

@@ -1,7 +1,7 @@
-"""Perft: how many sequences of decisions there are to some depth, the classical way to compare two engines.
+"""Perft: counts the sequences of decisions to some depth, the classical way to compare two engines.
 
-One step is one decision of a seat, however few moves it has. Chance plays in between as a seed draws it
-(`engine/chance.py`) and is no step. A game that ends earlier is no sequence of that depth.
+One step is one decision of a seat, however few moves it has. A seed draws chance in between (`engine/chance.py`), which
+is no step. A game that ends earlier does not count.
 """
 
 from collections.abc import Iterator
@@ -13,7 +13,7 @@ from capomastro.engine.game import Game
 
 
 def perft(game: Game[Any], state: Any, depth: int, seed: str, all_payments: bool = False) -> int:
-    """The number of sequences of `depth` decisions of seats from `state`; the last ones are counted, not made."""
+    """The number of sequences of `depth` decisions of seats from `state`; moves at the last depth are only counted."""
     if depth == 0:
         return 1
     state, _, _ = referee.draw_chance(game, state, seed)

@@ -1,7 +1,7 @@
-"""Face-down piles, which no document lists: what they can hold follows from what the document shows.
+"""Face-down piles, which documents do not list: their possible contents follow from what the document shows.
 
-Cards are drawn from a pile and discarded; some piles are made anew of their discards. Before the first shuffle a pile
-can hold whatever is unseen, after it only what was shuffled in.
+Cards are drawn and discarded; some piles are reshuffled from their discards. Before the first shuffle a pile can hold
+any unseen card, afterwards only those shuffled in.
 """
 
 from collections import Counter
@@ -19,11 +19,11 @@ S = TypeVar("S", bound=Any)
 
 
 class FaceDownPile(NamedTuple):
-    """A face-down pile, as far as a document tells.
+    """A face-down pile, as far as a document shows it.
 
-    `unseen` counts those of its cards that the document does not show: they lie in the pile, or unknown in hands.
-    `size`: how many lie in the pile. `shuffled_in`: what the last shuffle put in, less what was revealed since; None
-    before the first shuffle.
+    `unseen` counts its cards that the document does not show: in the pile, or unknown in hands. `size`: the number of
+    cards in the pile. `shuffled_in`: the cards of the last shuffle without those revealed since; None before the first
+    shuffle.
     """
 
     unseen: Mapping[str, int]
@@ -38,23 +38,23 @@ class FaceDownPile(NamedTuple):
         return {card: min(shuffled[card], count) for card, count in self.unseen.items() if count > 0 and shuffled[card]}
 
     def next_cards(self) -> Outcomes:
-        """Its next card, uniform over what it can hold."""
+        """Its next card, uniform over its possible contents."""
         return Outcomes(self.contents())
 
     def can_leave_hidden(self, cards: Multiset) -> bool:
-        """Whether `cards` of it can lie hidden in hands: the pile can be made up without them."""
+        """Whether `cards` of the pile can be among the unknown cards of hands."""
         return can_be_unknown(self.unseen, cards, self.size, self.contents())
 
 
 def without_revealed(shuffled_in: Multiset | None, card: str) -> Multiset | None:
-    """What the last shuffle put in, after `card` of the pile was revealed."""
+    """The cards of the last shuffle, after `card` was revealed."""
     return minus(shuffled_in, (card,)) if shuffled_in and card in shuffled_in else shuffled_in
 
 
 def lacking(hand: Hand, cards: Multiset, pile_of: PileOf, pile: Callable[[str], FaceDownPile]) -> Multiset:
-    """Those of `cards` that are not known to be in the hand; () if they may be among its unknown ones.
+    """Those of `cards` that are not known to be in the hand; () if they may be among its unknown cards.
 
-    `pile` gives the pile of a name; the owner of a hand knows what is in it, whoever else judges allows what can be.
+    `pile` returns the pile with a name. So a complete hand is judged strictly, an unknown one by what is possible.
     """
     unseen = unseen_part(hand, cards)
     if not unseen:
@@ -72,10 +72,10 @@ def lacking(hand: Hand, cards: Multiset, pile_of: PileOf, pile: Callable[[str], 
 def shuffled_if_due(
     state: S, discards: str, left: Callable[[S], int], shuffled: Callable[[Multiset], Event]
 ) -> tuple[S, list[Event]]:
-    """As soon as a pile is empty its discards, if there are any, become the new pile.
+    """Shuffles the discards, if there are any, into a new pile as soon as the pile is empty.
 
-    `discards` is the member of the state that holds them, `left` counts the cards of the pile, and `shuffled` is the
-    event of what was shuffled in.
+    `discards` is the member of the state that holds them, `left` counts the cards in the pile, and `shuffled` makes the
+    event for the cards shuffled in.
     """
     cards: Multiset = getattr(state, discards)
     if not cards or left(state):

@@ -1,4 +1,4 @@
-"""Records: playing one again, as far as it is legal or leniently beyond that."""
+"""Records: replays them as far as they are legal, or leniently beyond that."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from enum import StrEnum
@@ -15,7 +15,7 @@ from capomastro.engine.refusals import Refusal
 
 
 class Replayed(msgspec.Struct, frozen=True):
-    """How far a record could be followed: the state there, the number of moves played, and why no further if so."""
+    """How far a record could be replayed: the state reached, the number of moves played, and the refusal, if any."""
 
     state: Any
     plies: int
@@ -23,7 +23,7 @@ class Replayed(msgspec.Struct, frozen=True):
 
 
 def replay(game: Game[Any], state: Any, moves: Iterable[Move]) -> Replayed:
-    """Plays `moves` from `state` until the end or the first that is not legal."""
+    """Plays `moves` from `state` until the end or the first illegal one."""
     plies = 0
     for move in moves:
         refusal = referee.refusal(game, state, move)
@@ -43,11 +43,11 @@ def followed(game: Game[Any], state: Any, moves: Iterable[Move]) -> tuple[Any, l
     return state, events
 
 
-# --- where a record departs from the rules ---------------------------------------------------------------------------
+# --- kinds of divergences --------------------------------------------------------------------------------------------
 
 
 class Departure(StrEnum):
-    """In what way a recorded move does not belong where it stands."""
+    """How a recorded move departs from the rules."""
 
     ILLEGAL_MOVE = "illegal-move"
     OUT_OF_TURN = "out-of-turn"
@@ -57,7 +57,7 @@ class Departure(StrEnum):
 
 
 def departure(game: Game[Any], state: Any, move: Move) -> Departure:
-    """In what way a `move` that is refused in `state` departs from the rules."""
+    """How a `move` that is refused in `state` departs from the rules."""
     here = game.decision_at.get(type(state.stage))
     if here is None:
         return Departure.AFTER_THE_END
@@ -68,35 +68,35 @@ def departure(game: Game[Any], state: Any, move: Move) -> Departure:
     return Departure.ILLEGAL_MOVE if move.seat == here.seat(state) else Departure.OUT_OF_TURN
 
 
-# --- going on all the same -------------------------------------------------------------------------------------------
+# --- lenient replay --------------------------------------------------------------------------------------------------
 
-MOST_DIVERGENCES = 100
-"""After so many divergences a record is not followed any further."""
+MAXIMUM_DIVERGENCES = 100
+"""Number of divergences after which a lenient replay gives up."""
 
-LOOKED_AHEAD = 12
-"""So many recorded moves are tried after each possible repair."""
+LOOKAHEAD = 12
+"""Number of recorded moves tried after each possible remedy."""
 
-MOST_REPLACEMENTS = 8
-MOST_INSERTIONS = 40
+MAXIMUM_REPLACEMENTS = 8
+MAXIMUM_INSERTIONS = 40
 
 
 class Repair(StrEnum):
-    """How a record is followed beyond a move that is not legal."""
+    """How a replay continues beyond an illegal move."""
 
     SKIP = "skip"
     CORRECT = "correct"
 
 
 class Remedy(msgspec.Struct, frozen=True, tag_field="action", omit_defaults=True):
-    """What was done about a move that is not legal."""
+    """The remedy for an illegal move."""
 
 
 class LeftOut(Remedy, frozen=True, tag="left-out"):
-    """It was not played."""
+    """The move was not played."""
 
 
 class Replaced(Remedy, frozen=True, tag="replaced"):
-    """This move was played in its place."""
+    """This move was played instead."""
 
     move: Move
 
@@ -108,9 +108,9 @@ class Inserted(Remedy, frozen=True, tag="inserted"):
 
 
 class Divergence(msgspec.Struct, frozen=True):
-    """A recorded move that is not legal in `state`, where the moves before it have led, and what was done about it.
+    """A recorded move that is illegal in `state`, the state after the moves before it, and its remedy.
 
-    All but the first are conditional: they presuppose that what was done is what happened.
+    All but the first are conditional: they depend on the remedies before them.
     """
 
     index: int
@@ -120,9 +120,9 @@ class Divergence(msgspec.Struct, frozen=True):
 
 
 class Followed(msgspec.Struct, frozen=True):
-    """How a record went on: every divergence, and the state it led to.
+    """The outcome of a lenient replay: every divergence, and the state it reached.
 
-    `to_the_end` is false if there were too many divergences to look at the rest.
+    `to_the_end` is false if it gave up after too many divergences.
     """
 
     divergences: tuple[Divergence, ...]
@@ -131,11 +131,11 @@ class Followed(msgspec.Struct, frozen=True):
 
 
 def follow(game: Game[Any], state: Any, moves: Sequence[Move], index: int, repair: Repair) -> Followed:
-    """Plays `moves` from `index` on, which stands in `state`, going on after those that are not legal.
+    """Plays `moves` from `index` on in `state`, continuing after illegal ones.
 
-    `SKIP` leaves them out. `CORRECT` chooses, of all remedies, the one after which the record goes furthest before the
-    next move that is not legal, looking a few moves ahead; among equals a replacement before an insertion before
-    leaving out, and of several moves the nearest.
+    `SKIP` leaves them out. `CORRECT` chooses the remedy after which the record gets furthest before the next illegal
+    move, looking a few moves ahead; ties go to a replacement, then an insertion, then leaving out, and to the nearest
+    move.
     """
     divergences: list[Divergence] = []
     while index < len(moves):
@@ -145,9 +145,9 @@ def follow(game: Game[Any], state: Any, moves: Sequence[Move], index: int, repai
             state, _ = referee.play(game, state, move)
             index += 1
             continue
-        if len(divergences) == MOST_DIVERGENCES:
+        if len(divergences) == MAXIMUM_DIVERGENCES:
             return Followed(tuple(divergences), state, to_the_end=False)
-        remedy = LeftOut() if repair is Repair.SKIP else best_remedy(game, state, moves[index : index + LOOKED_AHEAD])
+        remedy = LeftOut() if repair is Repair.SKIP else best_remedy(game, state, moves[index : index + LOOKAHEAD])
         divergences.append(Divergence(index, state, refusal, remedy))
         state = remedied(game, state, remedy)
         index += not isinstance(remedy, Inserted)
@@ -155,7 +155,7 @@ def follow(game: Game[Any], state: Any, moves: Sequence[Move], index: int, repai
 
 
 def best_remedy(game: Game[Any], state: Any, moves: Sequence[Move]) -> Remedy:
-    """The remedy for the first of `moves` after which they can be followed furthest."""
+    """The remedy for the first of `moves` after which most of them can be played."""
     best: Remedy = LeftOut()
     furthest = -1
     for remedy in remedies(game, state, moves[0]):
@@ -170,21 +170,21 @@ def best_remedy(game: Game[Any], state: Any, moves: Sequence[Move]) -> Remedy:
 
 
 def remedied(game: Game[Any], state: Any, remedy: Remedy) -> Any:
-    """The state after what `remedy` plays."""
+    """The state after a remedy."""
     if isinstance(remedy, Replaced | Inserted):
         state, _ = referee.play(game, state, remedy.move)
     return state
 
 
 def remedies(game: Game[Any], state: Any, move: Move) -> Iterator[Remedy]:
-    """All that is tried in place of a `move` that is not legal, what is preferred among equals first."""
+    """The remedies to try for an illegal `move`, in order of preference."""
     here = game.decision_at.get(type(state.stage))
     if here is not None:
-        near = [one.move for one in nearest(game, state, move, MOST_INSERTIONS)]
+        near = [one.move for one in nearest(game, state, move, MAXIMUM_INSERTIONS)]
         of_its_kind = isinstance(move, SeatMove) == isinstance(here, SeatDecision)
         if of_its_kind:
-            yield from (Replaced(other) for other in near[:MOST_REPLACEMENTS])
-        if isinstance(here, ChanceDecision) and here.rule.goes_unseen_to(state) is not None:
-            yield Inserted(here.rule.move(None))  # rather than a card that nobody wrote down
+            yield from (Replaced(other) for other in near[:MAXIMUM_REPLACEMENTS])
+        if isinstance(here, ChanceDecision) and here.rule.sole_witness(state) is not None:
+            yield Inserted(here.rule.move(None))  # preferred to a card that nobody recorded
         yield from (Inserted(other) for other in near)
     yield LeftOut()

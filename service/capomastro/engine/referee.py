@@ -1,4 +1,4 @@
-"""What one can do with any game: ask for the decision, the legal moves and the reason of a refusal, and play a move."""
+"""The operations on any game: find the decision and the legal moves, judge a move, play it."""
 
 from collections.abc import Iterator
 from functools import cache
@@ -22,7 +22,7 @@ from capomastro.engine.refusals import Refusal, refuse
 
 
 def decision(game: Game[Any], state: Any) -> Decision:
-    """Who decides what next."""
+    """The next decision and who makes it."""
     stage = state.stage
     kind: str = stage.__struct_config__.tag
     here = game.decision_at.get(type(stage))
@@ -36,9 +36,9 @@ def is_over(game: Game[Any], state: Any) -> bool:
 
 
 def legal_moves(game: Game[Any], state: Any, all_payments: bool = False) -> Moves:
-    """The legal moves of the seat to decide, counted but not listed.
+    """The legal moves of the deciding seat, counted but not listed.
 
-    If that seat's hand holds unknown cards: those that can be made from the known ones.
+    If that seat's hand has unknown cards, only moves with known ones.
     """
     here = game.decision_at.get(type(state.stage))
     if not isinstance(here, SeatDecision):
@@ -50,7 +50,7 @@ def legal_moves(game: Game[Any], state: Any, all_payments: bool = False) -> Move
 
 
 def unavailable_kinds(game: Game[Any], state: Any) -> Iterator[tuple[type[Move], Refusal]]:
-    """Each kind of move of this decision of which none is legal, and the rule that forbids it."""
+    """Each kind of move of this decision that has no legal move, and the rule that forbids it."""
     here = game.decision_at.get(type(state.stage))
     if isinstance(here, SeatDecision):
         for kind, rule in here.rules.items():
@@ -63,17 +63,17 @@ def unavailable_kinds(game: Game[Any], state: Any) -> Iterator[tuple[type[Move],
 
 
 def refusal(game: Game[Any], state: Any, move: Move) -> Refusal | None:
-    """The first rule `move` breaks in `state`; None if it is legal."""
+    """The first rule that `move` breaks in `state`; None if it is legal."""
     here = game.decision_at.get(type(state.stage))
     if here is None:
         return refuse(game.referee_rules.over, "/type")
     if isinstance(here, ChanceDecision):
         if type(move) is not here.rule.move:
-            expected, kind = type_of(here.rule.move), type_of(here.stage)
-            return refuse(game.referee_rules.chance, "/type", expected=expected, kind=kind)
+            expected, decision = type_of(here.rule.move), type_of(here.stage)
+            return refuse(game.referee_rules.chance, "/type", expected_move=expected, decision=decision)
         return here.rule.refusal(state, move)
     if not isinstance(move, SeatMove):
-        return refuse(game.referee_rules.decision, "/type", seat=here.seat(state), kind=type_of(here.stage))
+        return refuse(game.referee_rules.decision, "/type", seat=here.seat(state), decision=type_of(here.stage))
     if move.seat != here.seat(state):
         return game.refuse_out_of_turn(state, move) or refuse(
             game.referee_rules.seat, "/seat", seat=move.seat, to_decide=here.seat(state)
@@ -83,15 +83,15 @@ def refusal(game: Game[Any], state: Any, move: Move) -> Refusal | None:
         return refuse(
             game.referee_rules.step,
             "/type",
-            type=type_of(type(move)),
-            kind=type_of(here.stage),
-            expected=", ".join(type_of(kind) for kind in here.rules),
+            move=type_of(type(move)),
+            decision=type_of(here.stage),
+            expected_moves=tuple([type_of(kind) for kind in here.rules]),
         )
     return rule.check(state, move)
 
 
 def play(game: Game[Any], state: Any, move: Move) -> tuple[Any, list[Event]]:
-    """The state after a legal `move`, and the events on the way; ask `refusal` before."""
+    """The state after a legal `move`, and its events; check `refusal` first."""
     rule = game.decision_at[type(state.stage)].rules[type(move)]
     after, events = rule.play(state, move)
     after = replace(after, ply=state.ply + 1)
@@ -101,7 +101,7 @@ def play(game: Game[Any], state: Any, move: Move) -> tuple[Any, list[Event]]:
 
 
 def drawn(game: Game[Any], state: Any, seed: str) -> ChanceMove:
-    """The move of chance that `seed` makes in `state`."""
+    """The move of chance that `seed` draws in `state`."""
     here = game.decision_at[type(state.stage)]
     assert isinstance(here, ChanceDecision)
     move: ChanceMove = here.rule.move(here.rule.outcomes(state).draw(seed, state.ply))
@@ -125,9 +125,9 @@ def draw_chance(game: Game[Any], state: Any, seed: str) -> tuple[Any, list[Move]
 
 
 def sole_witness(game: Game[Any], state: Any) -> int | None:
-    """The seat that alone sees what chance reveals in `state`; None if everybody does, or no chance is to move."""
+    """The only seat that sees what chance reveals in `state`; None if everybody does, or if chance does not decide."""
     here = game.decision_at.get(type(state.stage))
-    return here.rule.goes_unseen_to(state) if isinstance(here, ChanceDecision) else None
+    return here.rule.sole_witness(state) if isinstance(here, ChanceDecision) else None
 
 
 def as_seen(move: Move, witness: int | None, seat: int | None) -> Move:
@@ -138,7 +138,7 @@ def as_seen(move: Move, witness: int | None, seat: int | None) -> Move:
 
 
 def viewed_move(game: Game[Any], state: Any, move: Move, seat: int | None) -> Move:
-    """`move`, made in `state`, as `seat` (None: a spectator) sees it."""
+    """`move` in `state`, as `seat` (None: a spectator) sees it."""
     return as_seen(move, sole_witness(game, state), seat)
 
 
@@ -150,5 +150,5 @@ def type_of(kind: type) -> str:
 
 @cache
 def kinds_of_move(game: Game[Any]) -> dict[str, type[Move]]:
-    """The kinds of moves by their `type`."""
+    """The kinds of moves by `type`."""
     return {type_of(kind): kind for kind in game.kinds_of_move}

@@ -1,6 +1,6 @@
-"""A refusal is an answer: it names the rule, the numbers and the place in the document it is about."""
+"""Refusals, which are answers: the rule, its numbers, and the place in the document."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any, TypeVar
 
 import msgspec
@@ -8,26 +8,31 @@ import msgspec
 F = TypeVar("F", bound=Callable[..., Any])
 
 
-class Refusal(msgspec.Struct, frozen=True):
-    """Why something is not legal.
+Number = int | str | bool | None | tuple["Number", ...]
+"""A value in a sentence: a number, an id (token, place, type of move), a flag, or a list of these."""
 
-    `rule` is the id of an entry in the game's rule catalogue, whose `refusal` sentence is filled with `numbers`.
-    `pointer` is a JSON Pointer (RFC 6901) relative to what was refused: a move, or for findings the state.
+
+class Refusal(msgspec.Struct, frozen=True):
+    """Why something is illegal or impossible.
+
+    `rule` is the id of an entry in the game's rule catalogue; `numbers` fill its `refusal` sentence. They are
+    numbers and ids, never words of a language, which come with the sentence.
+    `pointer` is a JSON Pointer (RFC 6901) relative to what is refused: a move, or for findings the state.
     """
 
     rule: str
-    numbers: dict[str, Any] = {}
+    numbers: Mapping[str, Number] = {}
     pointer: str = ""
 
     def below(self, prefix: str) -> "Refusal":
-        """The same refusal in a document that holds the refused one at `prefix`."""
+        """The same refusal with a pointer into a document that has the refused one at `prefix`."""
         return Refusal(self.rule, self.numbers, prefix + self.pointer)
 
 
 def enforces(*rules: str) -> Callable[[F], F]:
-    """Marks the function that makes rules hold which nothing can break, so that whoever looks for their ids finds it.
+    """Marks the function that enforces rules that nothing can break, so that a search for their ids finds it.
 
-    A table says the same in its annotation, `Annotated[dict[str, int], "<id>"]`, a rule of a move by its `rules`.
+    Tables are marked by an annotation, `Annotated[dict[str, int], "<id>"]`, rules of moves by `rules`.
     """
 
     def marked(function: F) -> F:
@@ -37,6 +42,6 @@ def enforces(*rules: str) -> Callable[[F], F]:
     return marked
 
 
-def refuse(rule: str, pointer: str = "", /, **numbers: Any) -> Refusal:
-    """Shorthand for a `Refusal`; `numbers` fill the sentence of the rule catalogue."""
+def refuse(rule: str, pointer: str = "", /, **numbers: Number) -> Refusal:
+    """Shorthand for `Refusal`; `numbers` fill the sentence in the rule catalogue."""
     return Refusal(rule, numbers, pointer)

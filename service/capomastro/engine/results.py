@@ -7,11 +7,11 @@ from typing import Any
 import msgspec
 
 Line = dict[str, Any]
-"""One line of a score: `rule`, `points` and where they come from."""
+"""A line of a score: `rule`, `points` and their origin."""
 
 
 class TieBreak(msgspec.Struct, frozen=True):
-    """What decides a tie: a value that lies in `low` … `high`; `high` None if something unknown could raise it."""
+    """A value that breaks a tie, between `low` and `high`; `high` is None if unknown components could raise it."""
 
     low: int
     high: int | None
@@ -22,7 +22,7 @@ class TieBreak(msgspec.Struct, frozen=True):
 
     @property
     def most(self) -> float:
-        """The upper bound as a number to compare with."""
+        """The upper bound as a number that can be compared."""
         return inf if self.high is None else self.high
 
 
@@ -31,9 +31,9 @@ def exactly(value: int) -> TieBreak:
 
 
 class Score(msgspec.Struct, frozen=True):
-    """A player's score before the places are known.
+    """A player's score, without a place.
 
-    `tie_breaks` are compared one after the other, higher first; `missing` says what is not known of the player.
+    `tie_breaks` are compared one after the other, the higher wins; `missing` lists what is unknown of the player.
     """
 
     seat: int
@@ -48,7 +48,7 @@ class Score(msgspec.Struct, frozen=True):
 
 
 class PlayerResult(msgspec.Struct, frozen=True):
-    """A player's lines, their sum, and the place; None if it needs something unknown."""
+    """A player's lines, total, and place; the place is None if it depends on something unknown."""
 
     seat: int
     lines: tuple[Line, ...]
@@ -57,9 +57,9 @@ class PlayerResult(msgspec.Struct, frozen=True):
 
 
 class TieTrail(msgspec.Struct, frozen=True, omit_defaults=True):
-    """One comparison among players whose totals are equal.
+    """One comparison among players with equal totals.
 
-    `values` by seat; None stands for a value that is not known. `rule` is the rule that compares them.
+    `values` in the order of `seats`; None if unknown. `rule` is the tie-break rule.
     """
 
     rule: str
@@ -70,8 +70,9 @@ class TieTrail(msgspec.Struct, frozen=True, omit_defaults=True):
 class Result(msgspec.Struct, frozen=True, omit_defaults=True):
     """Who won, and why.
 
-    `winners` is absent while they are not certain; seats whose place needs something unknown stand in `undecided`.
-    `missing` says what that is, per seat; `skipped_checks` which checks a coarse scoresheet did not allow.
+    `winners` is absent if they are uncertain; `undecided` lists the seats whose place depends on something unknown.
+    `missing` says what that is, by seat; `skipped_checks` lists checks for which the scoresheet has too little detail.
+    `assumptions` lists the rules without a source that the points rest on.
     """
 
     players: tuple[PlayerResult, ...]
@@ -80,13 +81,28 @@ class Result(msgspec.Struct, frozen=True, omit_defaults=True):
     winners: tuple[int, ...] | None = None
     missing: tuple[dict[str, Any], ...] = ()
     skipped_checks: tuple[str, ...] = ()
+    assumptions: tuple[str, ...] = ()
+
+
+class ClaimedLine(msgspec.Struct, frozen=True, kw_only=True):
+    """A line of a claimed result beside the computed one, and whether both say the same.
+
+    `what` is "line", "total" or "place" of a `seat`, or the name of another member of results that the claim has; what
+    only one side has is None on the other.
+    """
+
+    seat: int | msgspec.UnsetType = msgspec.UNSET
+    what: str
+    claimed: Any
+    computed: Any
+    matches: bool
 
 
 AHEAD, LEVEL, BEHIND = 1, 0, -1
 
 
 def comparisons(one: Score, other: Score) -> set[int]:
-    """How `one` can stand to `other`: several ways if that needs something unknown."""
+    """The possible positions of `one` relative to `other`; several if something unknown matters."""
     if one.total != other.total:
         return {AHEAD if one.total > other.total else BEHIND}
     possible = set()
@@ -101,10 +117,9 @@ def comparisons(one: Score, other: Score) -> set[int]:
 
 
 def ranked(scores: Sequence[Score], tie_rules: Sequence[str], skipped_checks: Sequence[str] = ()) -> Result:
-    """The result of `scores`; `tie_rules` name the rules of the tie-breaks, in the order of `Score.tie_breaks`.
+    """The result of `scores`; `tie_rules` are the ids of the tie-break rules, in the order of `Score.tie_breaks`.
 
-    A place needs to be known only how many are ahead, not who is level: it is open as long as somebody may be ahead
-    or not.
+    A place depends only on the number of players ahead: it is undecided if it is uncertain whether somebody is ahead.
     """
     places: list[int | None] = []
     candidates: list[int] = []
@@ -137,8 +152,18 @@ def ranked(scores: Sequence[Score], tie_rules: Sequence[str], skipped_checks: Se
     )
 
 
+def unplaced(scores: Sequence[Score], skipped_checks: Sequence[str] = ()) -> Result:
+    """The points so far on a scoresheet that is still being typed in: nobody has a place."""
+    return Result(
+        players=tuple(PlayerResult(score.seat, score.lines, score.total, None) for score in scores),
+        tie_break=(),
+        undecided=tuple(score.seat for score in scores),
+        skipped_checks=tuple(skipped_checks),
+    )
+
+
 def tie_trail(scores: Sequence[Score], tie_rules: Sequence[str]) -> list[TieTrail]:
-    """The comparisons among players of equal totals, from the best total down, as far as each goes."""
+    """The comparisons among players with equal totals, from the best total down, as far as they are needed."""
     trail = []
     for total in sorted({score.total for score in scores}, reverse=True):
         tied = [[score for score in scores if score.total == total]]

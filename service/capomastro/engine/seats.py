@@ -1,4 +1,4 @@
-"""Small steps on the seats of a game, and on tuples in general."""
+"""Helpers for the seats of a game, and for tuples in general."""
 
 from collections.abc import Sequence
 from typing import Any, TypeVar
@@ -9,18 +9,18 @@ T = TypeVar("T")
 
 
 def replaced(items: Sequence[T], index: int, item: T) -> tuple[T, ...]:
-    """The items with another one at `index`."""
+    """`items` with `item` at `index`."""
     after = list(items)
     after[index] = item
     return tuple(after)
 
 
 def next_seat(state: Any, seat: int) -> int:
-    """The next seat clockwise."""
+    """The next seat, clockwise."""
     following: int = (seat + 1) % len(state.seats)
     return following
 
 
 def with_seat(state: Any, index: int, **changes: Any) -> tuple[Any, ...]:
-    """The seats of a state with `changes` to the one at `index`."""
+    """The seats of a state with `changes` applied to the one at `index`."""
     return replaced(state.seats, index, replace(state.seats[index], **changes))

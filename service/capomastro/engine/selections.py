@@ -1,10 +1,11 @@
-"""Counting, picking and walking selections of components without listing them.
+"""Counts, picks and iterates over selections of components without listing them.
 
-A hand of money cards can make more than a million different bids. A *selection* takes one `Choice` of every *factor*
-(say: how many red fives), and counts if its weight (say: its worth) lies in a range. Weights add up along the
-factors, so the number of selections of each weight is a product of polynomials: one per factor, with the number of
-choices of weight w as the coefficient of x to the w. A polynomial is kept in one integer, a fixed number of bits per
-coefficient; the product of two integers is then the product of the polynomials, made by the fastest code there is.
+A hand of money cards allows more than a million different bids. A *selection* takes one `Choice` for every *factor*
+(for example, how many red fives), and is valid if its weight (for example, its worth) is in a range. Weights add up
+over the factors, so the number of selections by weight is a product of polynomials: one per factor, whose coefficient
+of x to the w is the number of choices of weight w. A polynomial is stored in one integer with a fixed number of bits
+per coefficient; the product of two such integers is the product of the polynomials, computed by the fastest code there
+is.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -17,7 +18,7 @@ T_co = TypeVar("T_co", covariant=True)
 
 
 class Source(Protocol[T_co]):
-    """Something that can be counted, picked and walked."""
+    """Items that can be counted, picked by index, and iterated over."""
 
     @property
     def total(self) -> int: ...
@@ -28,7 +29,7 @@ class Source(Protocol[T_co]):
 
 
 class Chained(Generic[T_co]):
-    """Several sources that have nothing in common, one after the other."""
+    """Several disjoint sources, one after the other."""
 
     def __init__(self, parts: Iterable[Source[T_co]]) -> None:
         self.parts = list(parts)
@@ -49,10 +50,10 @@ class Chained(Generic[T_co]):
 
 
 class Choice(NamedTuple):
-    """One way to treat a factor.
+    """One choice for a factor.
 
-    `marks` are bits; a selection can be required to hold certain marks. `slack` is the smallest weight that is lost
-    when some of the tokens are left out (None where there are none): see `MinimalSelections`.
+    `marks` are bits; a selection can be required to have certain marks. `slack` is the smallest weight lost by leaving
+    out some of the tokens (None without tokens); see `MinimalSelections`.
     """
 
     tokens: Multiset
@@ -62,11 +63,11 @@ class Choice(NamedTuple):
 
 
 GREATEST_SLACK = 15
-"""No choice may have as great a one."""
+"""Upper bound of the slack of choices, exclusive."""
 
 
 class Factor:
-    """The ways to treat one kind of component. Make each factor once and keep it: it remembers its polynomials."""
+    """The choices for one kind of component. Create each factor once and keep it: it caches its polynomials."""
 
     def __init__(self, choices: Iterable[Choice]) -> None:
         self.choices = tuple(choices)
@@ -85,7 +86,7 @@ class Factor:
         return {(choice.weight, choice.marks) for choice in self.choices}
 
     def polynomial(self, width: int, without: int) -> int:
-        """The choices that have none of the marks `without`, counted by weight, `width` bits per coefficient."""
+        """The number of choices without any of the marks `without`, by weight, with `width` bits per coefficient."""
         known = self._polynomials.get((width, without))
         if known is None:
             terms = [1 << width * choice.weight for choice in self.choices if not choice.marks & without]
@@ -93,7 +94,7 @@ class Factor:
         return known
 
     def polynomials_by_slack(self, width: int) -> list[int]:
-        """All choices by weight, for those of at least slack 0, 1, … `GREATEST_SLACK`."""
+        """The number of choices by weight, for a slack of at least 0, 1, … `GREATEST_SLACK`."""
         known = self._by_slack.get(width)
         if known is None:
             known = [0] * (GREATEST_SLACK + 1)
@@ -118,11 +119,11 @@ class Factor:
 Factors = tuple[Factor, ...]
 
 WIDTHS = (16, 32, 64, 128, 256, 512)
-"""Bits per coefficient: the first that can hold the number of all selections is taken."""
+"""Possible bits per coefficient; the first that can hold the number of all selections is used."""
 
 
 def width_for(factors: Iterable[Factor]) -> int:
-    """The bits per coefficient that can hold the number of all selections."""
+    """The number of bits per coefficient that can hold the number of all selections."""
     size = 1
     for factor in factors:
         size *= factor.size
@@ -130,21 +131,21 @@ def width_for(factors: Iterable[Factor]) -> int:
 
 
 def digit_sum(coefficients: int, width: int) -> int:
-    """The sum of all coefficients: the remainder by base - 1, as in casting out nines."""
+    """The sum of all coefficients: the remainder modulo base - 1, as in casting out nines."""
     return coefficients % ((1 << width) - 1)
 
 
 @cache
 def parts_of(marks: int) -> tuple[tuple[int, int], ...]:
-    """Every subset of `marks` with its sign for inclusion and exclusion: + for an even number of marks."""
+    """Every subset of `marks` with its sign for inclusion-exclusion: + for an even number of marks."""
     parts = [part for part in range(marks + 1) if part & marks == part]
     return tuple((part, -1 if part.bit_count() & 1 else 1) for part in parts)
 
 
 class Selections:
-    """All selections, one choice per factor, of a weight in `low` … `high` that hold all marks in `required`.
+    """All selections, one choice per factor, with a weight from `low` to `high` and all marks in `required`.
 
-    The order is that of the choices in the first factor, then in the second, and so on.
+    They are ordered by the choice for the first factor, then for the second, and so on.
     """
 
     def __init__(self, factors: Factors, low: int, high: int | None = None, required: int = 0) -> None:
@@ -155,11 +156,11 @@ class Selections:
         most = sum(factor.heaviest for factor in factors)
         self.high = most if high is None else min(high, most)
         self.kept = (1 << self.width * (self.high + 1)) - 1 if low <= self.high else 0
-        """The coefficients of weights that can matter."""
+        """A mask for the coefficients of relevant weights."""
 
     @cached_property
     def total(self) -> int:
-        """How many there are."""
+        """Their number."""
         number = 0
         for without, sign in parts_of(self.required):
             product = 1
@@ -170,7 +171,7 @@ class Selections:
 
     @cached_property
     def _suffixes(self) -> dict[int, list[int]]:
-        """For every subset of the required marks, the products of the factors' polynomials from each factor on."""
+        """For every subset of the required marks: from each factor on, the product of the factors' polynomials."""
         suffixes = {}
         for without, _ in parts_of(self.required):
             products = [1]
@@ -180,7 +181,7 @@ class Selections:
         return suffixes
 
     def _completions(self, index: int, weight: int, required: int) -> int:
-        """How many ways the factors from `index` on complete a selection of `weight` that still needs `required`."""
+        """The number of ways that factors from `index` on complete a selection of `weight` that needs `required`."""
         if weight > self.high:
             return 0
         window = self.kept >> self.width * weight
@@ -232,7 +233,7 @@ class Selections:
             skip = 0
 
     def _can_be_completed(self, position: int, weight: int, missing: int) -> bool:
-        """Whether the factors from `position` on complete a selection of `weight`: cheaper to know than how often."""
+        """Whether the factors from `position` on can complete a selection of `weight`; cheaper than counting."""
         weights = self._reachable[position][missing] << weight
         return (weights & self._up_to_high) >> self.low != 0
 
@@ -242,7 +243,7 @@ class Selections:
 
     @cached_property
     def _reachable(self) -> list[dict[int, int]]:
-        """For each factor, for each set of missing marks: bit w is set if the factors from it on can weigh w."""
+        """For each factor and each set of missing marks: bit w is set if the factors from it on can weigh w."""
         subsets = [part for part, _ in parts_of(self.required)]
         reachable = [{missing: 0 if missing else 1 for missing in subsets}]
         for factor in reversed(self.factors):
@@ -257,13 +258,13 @@ class Selections:
 
 
 class MinimalSelections:
-    """The selections that pay a price and of which no proper part does, for any price up to a limit.
+    """The minimal payments for any price up to a limit: selections that pay the price while no proper part does.
 
-    They come in families: `neutral`, and `alternatives` that hold all of it and besides selections with `mark`; those
-    without the mark are counted once. What a selection loses at least when something is left out is the smallest of
-    its choices' slacks. It is minimal exactly if its weight is at least the price and its excess is less than that
-    slack. So if its excess lies between one slack and the next, it can have no choice of the first slack or a smaller
-    one: for each slack the selections of at least this slack are counted by weight, once for all prices.
+    They come in families: `neutral`, and `alternatives` that each include it and add selections with `mark`; those
+    without the mark are counted once. Leaving out a part costs at least the smallest slack of the selection's choices.
+    A selection is minimal if and only if its weight is at least the price and its excess is less than that slack. So
+    if its excess is between one slack and the next, none of its choices has the first slack or a smaller one. For each
+    slack, the selections with at least this slack are counted by weight, once for all prices.
     """
 
     def __init__(self, neutral: Factors, alternatives: Sequence[Factors], mark: int, limit: int) -> None:
@@ -277,7 +278,7 @@ class MinimalSelections:
         self.digits = (1 << self.width) - 1
         self.kept = (1 << self.width * (limit + GREATEST_SLACK)) - 1
         self.by_weight = [self._by_weight(factors) for factors, _ in self.families]
-        """For each family, for each slack: the selections of at least this slack, by weight."""
+        """For each family and each slack: the number of selections with at least this slack, by weight."""
         again = len(alternatives) - 1
         self.all_by_weight = [
             sum(counts[1:]) - again * counts[0] if again >= 0 else counts[0]
@@ -289,7 +290,7 @@ class MinimalSelections:
             (start, end - start, (1 << self.width * (end - start)) - 1)
             for start, end in zip(starts, self.slacks, strict=False)
         ]
-        """For each slack from which excess on it is needed, for how many weights, and as many coefficients of ones."""
+        """For each slack: the least excess needing it, for how many weights, and a mask of that many coefficients."""
 
     def _by_weight(self, factors: Factors) -> list[int]:
         tables = [factor.polynomials_by_slack(self.width) for factor in factors]
@@ -305,17 +306,17 @@ class MinimalSelections:
         return numbers
 
     def paying(self, price: int) -> "Payments":
-        """Those that pay `price`."""
+        """The minimal payments of `price`."""
         return Payments(self, price)
 
     def count(self, by_weight: int, level: int, price: int) -> int:
-        """How many selections of `by_weight` pay `price` with an excess that needs the slack of this level."""
+        """The number of selections in `by_weight` that pay `price` with an excess that needs the slack of `level`."""
         start, _, ones = self.windows[level]
         return (by_weight >> self.width * (price + start) & ones) % self.digits
 
 
 class Payments:
-    """The minimal selections that pay one price: by family, within it by slack."""
+    """The minimal payments of one price, ordered by family, then by slack."""
 
     def __init__(self, source: MinimalSelections, price: int) -> None:
         self.source = source
@@ -328,7 +329,7 @@ class Payments:
             )
 
     def _parts(self) -> Iterator[tuple[int, Selections]]:
-        """The disjoint parts, each with its number; the price 0 leaves only the empty selection."""
+        """The disjoint parts, each with its size; the price 0 allows only the empty selection."""
         if self.price <= 0:
             yield 1, Selections((), 0)
             return

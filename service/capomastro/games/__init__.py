@@ -1,4 +1,4 @@
-"""The games, found by looking: a folder here is one, and its module `game` holds it as `GAME`, once it is finished."""
+"""The games, found by scanning this package: each folder is one, whose module `game` defines `GAME` once finished."""
 
 from functools import cache
 from importlib import import_module

@@ -82,9 +82,16 @@ CASES = [
     ),
     # the deck
     case(
-        "deck.intermezzo", refilling(), moves.RevealCard("intermezzo"), "/card", card="intermezzo", drawn=3, place="12"
+        "deck.intermezzo",
+        refilling(),
+        moves.RevealCard("intermezzo"),
+        "/card",
+        card="intermezzo",
+        drawn=3,
+        lowest=12,
+        highest=12,
     ),
-    case("deck.intermezzo", DUE, moves.RevealCard("d"), "/card", card="d", drawn=3, place="3"),
+    case("deck.intermezzo", DUE, moves.RevealCard("d"), "/card", card="d", drawn=3, lowest=3, highest=3),
     case(
         "deck.intermezzo",
         played(DUE, moves.RevealCard("intermezzo")),
@@ -92,9 +99,10 @@ CASES = [
         "/card",
         card="intermezzo",
         drawn=3,
-        place="3",
+        lowest=3,
+        highest=3,
     ),
-    case("deck.finito", refilling(), moves.RevealCard("finito"), "/card", card="finito", left=21, seen="has not"),
+    case("deck.finito", refilling(), moves.RevealCard("finito"), "/card", left=21, intermezzo_seen=False),
     case("deck.last", NO_CARD_LEFT, moves.RevealCard("e"), "/card", card="e"),
     # turns
     case("turn.seat", beginning(), moves.PlayCard(1, "b", 1), "/seat", seat=1, to_decide=0),
@@ -103,28 +111,37 @@ CASES = [
         beginning(),
         moves.TakeCard(0, "c"),
         "/type",
-        type="take-card",
-        kind="play-card",
-        expected="play-card",
+        move="take-card",
+        decision="play-card",
+        expected_moves=("play-card",),
     ),
     case(
         "turn.step",
         PLACING,
         moves.PlayCard(0, "a", 1),
         "/type",
-        type="play-card",
-        kind="place-marker",
-        expected="place-marker, move-marker, no-marker",
+        move="play-card",
+        decision="place-marker",
+        expected_moves=("place-marker", "move-marker", "no-marker"),
     ),
-    case("turn.chance", refilling(), moves.PlayCard(0, "a", 1), "/type", expected="reveal-card", kind="refill-display"),
-    case("turn.chance", start(GAME, 3), moves.RevealCard("a"), "/type", expected="deal-card", kind="deal-card"),
-    case("turn.decision", beginning(), moves.RevealCard("a"), "/type", seat=0, kind="play-card"),
+    case(
+        "turn.chance",
+        refilling(),
+        moves.PlayCard(0, "a", 1),
+        "/type",
+        expected_move="reveal-card",
+        decision="refill-display",
+    ),
+    case(
+        "turn.chance", start(GAME, 3), moves.RevealCard("a"), "/type", expected_move="deal-card", decision="deal-card"
+    ),
+    case("turn.decision", beginning(), moves.RevealCard("a"), "/type", seat=0, decision="play-card"),
     case("end.over", OVER, moves.PlayCard(0, "a", 1), "/type"),
     # A
     case("tower.hand", beginning(), moves.PlayCard(0, "e", 1), "/card", card="e"),
     # B
-    case("marker.display", PLACING, moves.PlaceMarker(0, "a"), "/tower", tower="a", display="c, d, e"),
-    case("marker.display", moving(), moves.MoveMarker(0, "c", "b"), "/destination", tower="b", display="a, c, d"),
+    case("marker.display", PLACING, moves.PlaceMarker(0, "a"), "/tower", tower="a", display=("c", "d", "e")),
+    case("marker.display", moving(), moves.MoveMarker(0, "c", "b"), "/destination", tower="b", display=("a", "c", "d")),
     case("marker.reserve", THREE_PLACED, moves.PlaceMarker(0, "c"), "/type", size="medium", owned=3, seat=0),
     # the variant
     case("variant.off", moving(variant=False), moves.MoveMarker(0, "c", "d"), "/type"),
@@ -138,9 +155,9 @@ CASES = [
         moves.MoveMarker,
         "/type",
         seat=0,
-        display="c, d, e",
+        display=("c", "d", "e"),
     ),
-    case("variant.nothing-to-move", ONLY_THERE, moves.MoveMarker, "/type", seat=0, display="c, c, c"),
+    case("variant.nothing-to-move", ONLY_THERE, moves.MoveMarker, "/type", seat=0, display=("c", "c", "c")),
     # C
-    case("take.display", TAKING, moves.TakeCard(0, "a"), "/card", card="a", display="c, d, e"),
+    case("take.display", TAKING, moves.TakeCard(0, "a"), "/card", card="a", display=("c", "d", "e")),
 ]

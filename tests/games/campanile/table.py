@@ -137,10 +137,6 @@ def audited(state: State) -> list[Refusal]:
     return GAME.audit(state)
 
 
-def findings_by_rule(state: State) -> dict[str, Refusal]:
-    return {finding.rule: finding for finding in audited(state)}
-
-
 # --- scoresheets -----------------------------------------------------------------------------------------------------
 
 

@@ -165,7 +165,7 @@ def test_the_tokens_of_an_intermezzo_just_now_are_known_exactly() -> None:
         assert (not GAME.audit(state)) == possible
 
 
-def test_all_findings_are_told_at_once() -> None:
+def test_all_findings_are_reported_at_once() -> None:
     state = table(
         stage=PlaceMarker(2),
         hands=["aaa", "aabb"],

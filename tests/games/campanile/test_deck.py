@@ -157,7 +157,7 @@ def test_two_players_have_six_of_each_style() -> None:
     assert refused.numbers["box"] == 6
 
 
-def test_something_that_is_no_card_is_refused() -> None:
+def test_an_unknown_card_is_refused() -> None:
     for name in (None, "f"):
         refused = refusal(refill(4, after=25), moves.RevealCard(name))  # type: ignore[arg-type]
         assert refused is not None

@@ -132,17 +132,17 @@ def test_setup_order() -> None:
 
 
 def test_setup_ply() -> None:
-    finds(replace(start(GAME, 2), ply=1), "campanile.setup.ply", "/ply", "1 moves")
+    finds(replace(start(GAME, 2), ply=1), "campanile.setup.ply", "/ply", "1 move")
 
 
 def test_setup_step() -> None:
-    finds(set_up(hands=["abc", "abc"]), "campanile.setup.step", "/stage", "reveal-setup-card", "deal-card")
+    finds(set_up(hands=["abc", "abc"]), "campanile.setup.step", "/stage", "turn up a card of the set-up", "deal a card")
     finds(set_up(hands=["abc", "ab"], stage=RevealSetupCard()), "campanile.setup.step", "/stage")
-    finds(set_up(stage=RevealSetupCard(), display="abc"), "campanile.setup.step", "/stage", "play-card")
+    finds(set_up(stage=RevealSetupCard(), display="abc"), "campanile.setup.step", "/stage", "play a card")
 
 
 def test_setup_early() -> None:
-    finds(set_up(hands=["abc", "ab"], display="c"), "campanile.setup.early", "/display", "deal-card")
+    finds(set_up(hands=["abc", "ab"], display="c"), "campanile.setup.early", "/display", "deal a card")
 
 
 def test_setup_untouched() -> None:
@@ -163,7 +163,7 @@ def test_setup_tower_order() -> None:
         GAME.refuse_options(3, Options(tower_order=tuple("abcdd"))),
         "campanile.setup.tower-order",
         "/tower_order",
-        "a, b, c, d, d",
+        "A, B, C, D, D",
     )
     finds(beginning(options=options(order="aabcd", after=12)), "campanile.setup.tower-order", "/options/tower_order")
 
@@ -194,7 +194,9 @@ def test_deck_intermezzo_place() -> None:
         "/intermezzo_seen",
     )
     late = replace(middle(), options=options(after=5))
-    finds(late, "campanile.deck.intermezzo-place", "/intermezzo_seen", "has not shown after 7", "below 5")
+    finds(
+        late, "campanile.deck.intermezzo-place", "/intermezzo_seen", "has not shown after 7", "after 5 at the earliest"
+    )
     # the card behind the Intermezzo is turned up before the next turn
     finds(
         replace(middle(), options=options(after=7), intermezzo_seen=True, ply=middle().ply + 1),
@@ -226,7 +228,7 @@ def test_turn_order() -> None:
 
 def test_turn_begun() -> None:
     state = beginning(stage=TakeCard(), ply=10, hands=["aab", "bcc"])
-    finds(state, "campanile.turn.begun", "/towers", "take-card")
+    finds(state, "campanile.turn.begun", "/towers", "take a card")
 
 
 def test_turn_ply() -> None:
@@ -258,7 +260,7 @@ def test_hand_size() -> None:
 
 
 def test_hand_open() -> None:
-    finds(beginning(hands=[hand("ab", "a"), "bcc"]), "campanile.hand.open", "/seats/0/hand/open", "1 cards", "only 0")
+    finds(beginning(hands=[hand("ab", "a"), "bcc"]), "campanile.hand.open", "/seats/0/hand/open", "1 card of", "only 0")
     assert not audited(replace(middle(), seats=tuple(GAME.view(middle(), None).seats)))
 
 
@@ -268,7 +270,7 @@ def test_hand_open() -> None:
 def test_tower_floors() -> None:
     for text in ("7/2", "1/2"):
         state = replace(middle(), towers={**middle().towers, "a": towers(a=text)["a"]})
-        finds(state, "campanile.tower.floors", "/towers/a/height", "2 cards", f"{text[0]} floors")
+        finds(state, "campanile.tower.floors", "/towers/a/height", "2 cards", f"{text[0]} floor")
 
 
 def test_tower_height() -> None:
@@ -287,7 +289,7 @@ def test_tower_never_lower() -> None:
 
 def test_marker_never_displayed() -> None:
     state = beginning(stage=TakeCard(), hands=["ab", "bcc"], display="bcd", towers=towers(a="1/1", e="0 0S"), ply=11)
-    finds(state, "campanile.marker.never-displayed", "/towers/e/rows", "tower e")
+    finds(state, "campanile.marker.never-displayed", "/towers/e/rows", "tower E")
 
 
 def test_marker_reserve() -> None:

@@ -60,7 +60,7 @@ def test_both_scorings_line_by_line() -> None:
     assert not result.skipped_checks
 
 
-def test_with_tokens_only_the_history_is_not_checked_and_that_is_said() -> None:
+def test_with_tokens_only_the_skipped_checks_are_listed() -> None:
     result = scored(scoresheet(3, {"a": "9 0LS 2M", "b": "9 1MM", "c": "4 2S 1S"}, [(4,), (3,), (2,)]))
     assert [player.total for player in result.players] == [10, 10, 10]
     assert result.players[0].lines[0] == {"rule": "campanile.scoring.intermezzo", "points": 4}
@@ -78,7 +78,7 @@ def test_the_tower_order_decides_between_equal_heights() -> None:
     assert scored(scoresheet(2, end, tokens, tower_order=tuple("edcba"))).winners == (1,)
 
 
-def test_all_findings_are_told_at_once() -> None:
+def test_all_findings_are_reported_at_once() -> None:
     end = {"a": "19 0LL", "b": "2 1S 1S", "c": "3 7S"}
     rules = {finding.rule for finding in GAME.refuse_scoresheet(scoresheet(2, end, [(6,), ()]))}
     assert rules == {

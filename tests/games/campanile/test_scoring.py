@@ -73,7 +73,7 @@ def test_of_two_equally_high_towers_the_one_nearer_to_the_display_is_higher() ->
     assert won(intermezzo(3, tuple("cedba"), level)) == [(1, "d", 3), (0, "b", 2)]
 
 
-def test_towers_nobody_has_built_on_take_part_with_height_0() -> None:
+def test_towers_without_floors_take_part_with_height_0() -> None:
     # a and c are bare: c, nearer to the display, ranks fourth and gives its token at the Intermezzo; a is the lowest
     bare = towers(a="0 0S", b="3", c="0 1S", d="2", e="1")
     scoring = intermezzo(4, tuple("cabde"), bare)
@@ -239,7 +239,7 @@ def test_equal_best_tokens_share_the_victory_whatever_the_second_best() -> None:
     assert [player.place for player in result.players] == [1, 1, 3]
 
 
-def test_nobody_with_a_token_shares_at_nothing() -> None:
+def test_players_without_tokens_share_the_victory() -> None:
     result = GAME.score(scoresheet(2, {"a": "3"}, [(), ()]))["result"]
     assert [player.total for player in result.players] == [0, 0]
     assert result.tie_break[0].values == (0, 0)

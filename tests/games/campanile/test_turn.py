@@ -120,7 +120,7 @@ def test_of_unknown_cards_only_the_known_ones_are_offered_but_every_possible_one
     assert after.seats[0].hand == hand(opened="b", unknown=1)
 
 
-def test_views_do_not_depend_on_what_others_hold() -> None:
+def test_views_do_not_depend_on_other_hands() -> None:
     one, other = table(hands=["aab", "ccd", "bde"]), table(hands=["aab", "bee", "ddd"])
     for first, second in (
         (one, other),

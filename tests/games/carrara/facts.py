@@ -72,7 +72,7 @@ FACTS = Facts(
         "state.json#/properties/seats": items(FEWEST, MOST),
         "tokens.json#/$defs/blocks": items(None, BLOCK_COUNT),
         "tokens.json#/$defs/buildings": items(None, BUILDING_COUNT),
-        "tokens.json#/$defs/coins": number(0, 1_000_000),  # no limit in the game: see MOST_COINS
+        "tokens.json#/$defs/coins": number(0, 1_000_000),  # no limit in the game: see MAXIMUM_COINS
         "tokens.json#/$defs/costs": items(None, BUILDING_COUNT),
         "tokens.json#/$defs/costs/items": number(min(COSTS), max(COSTS)),
         "tokens.json#/$defs/objects": items(None, OBJECT_COUNT),

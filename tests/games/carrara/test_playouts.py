@@ -88,7 +88,7 @@ def test_blocks_buildings_and_objects_are_conserved(players: int, name: str) -> 
 
 @every_game
 @every_player
-def test_coins_change_by_what_the_events_say(players: int, name: str) -> None:
+def test_coins_change_as_the_events_say(players: int, name: str) -> None:
     for plies in games(players, name):
         for ply in plies:
             change: Counter[int] = Counter()
@@ -146,7 +146,7 @@ def test_both_ends_and_every_seat_are_reached(players: int) -> None:
     raise AssertionError(f"announced in the seats {announcers}, the last building built in {builders}")
 
 
-def test_who_plans_beats_chance() -> None:
+def test_a_planning_player_beats_a_random_one() -> None:
     mixed_table = by_seat(of_carrara.planning, at_random)
     results = [GAME.result(list(play_out(GAME, 2, seed=str(seed), player=mixed_table))[-1].after) for seed in range(10)]
     assert sum(one.players[0].total for one in results) > sum(one.players[1].total for one in results)

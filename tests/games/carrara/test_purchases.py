@@ -126,7 +126,7 @@ def small(ply: Ply) -> bool:
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
-def test_what_is_offered_is_what_trying_finds(players: int) -> None:
+def test_offered_purchases_agree_with_brute_force(players: int) -> None:
     random = Random(players)
     plies = [ply for seed in ("1", "2") for ply in play_out(GAME, players, seed=seed, player=planning) if small(ply)]
     decisions = [ply for ply in plies if referee.decision(GAME, ply.before).actor == "seat"]
@@ -137,5 +137,5 @@ def test_what_is_offered_is_what_trying_finds(players: int) -> None:
     assert {BuyBlocks, BuyObject} <= kinds
 
 
-def test_the_bag_is_what_is_left_of_the_box() -> None:
+def test_the_bag_is_the_rest_of_the_box() -> None:
     assert bag_size(table(seat("www"), seat("k"))) == 42 - 6 - 4

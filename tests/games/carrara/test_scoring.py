@@ -30,7 +30,7 @@ def trail(of: Result) -> list[tuple[tuple[int, ...], tuple[int | None, ...]]]:
     return [(each.seats, each.values) for each in of.tie_break]
 
 
-def test_every_line_says_where_its_points_come_from() -> None:
+def test_every_line_has_the_origin_of_its_points() -> None:
     first, second = seat(coins=31, points=27, objects="book cup cup", pisa="li3", massa="ca2 vi5"), seat(coins=4)
     scored = result(first, second)
     assert list(scored.players[0].lines) == [
@@ -91,7 +91,7 @@ def score(*seats: SheetSeat) -> Result:
     return scored
 
 
-def test_a_scoresheet_by_kind_gives_what_the_state_gives() -> None:
+def test_a_scoresheet_by_kind_scores_like_the_state() -> None:
     first = seat("wk", coins=31, points=27, objects="book cup cup", pisa="li3", massa="ca2 vi5")
     second = seat("w", coins=7, points=3, objects="gate")
     sheet = [

@@ -150,14 +150,14 @@ def test_with_wheel_and_bag_empty_another_action_is_chosen() -> None:
     assert offered(can_score) == [moves.ScoreType(0, "library")]
 
 
-def test_who_can_do_nothing_takes_two_coins_and_buys_no_object() -> None:
+def test_a_player_without_actions_takes_two_coins_and_buys_no_object() -> None:
     state = table(seat(coins=10), seat(ALL_BLOCKS), sections=())
     assert offered(state) == [moves.TakeCoins(0)]
     after = played(state, moves.TakeCoins(0))
     assert (after.active_seat, after.seats[0].coins) == (1, 12)
 
 
-def test_who_can_do_nothing_can_still_announce_at_the_end_of_the_turn() -> None:
+def test_a_player_without_actions_can_still_announce_at_the_end_of_the_turn() -> None:
     done = ready(types=FIVE_TYPES, objects=OBJECTS_OF_SIX_SCORINGS)
     state = table(done, seat(ALL_BLOCKS), sections=())
     assert audited(state) == []
@@ -166,7 +166,7 @@ def test_who_can_do_nothing_can_still_announce_at_the_end_of_the_turn() -> None:
     assert after.stage == AnnounceOrEndTurn()
 
 
-def test_with_no_marker_left_scoring_is_no_possible_action() -> None:
+def test_without_markers_scoring_is_impossible() -> None:
     done = ready(types=FIVE_TYPES, objects=OBJECTS_OF_SIX_SCORINGS)
     state = table(done, seat(ALL_BLOCKS), sections=())
     assert broken_rule(state, moves.ScoreType(0, "villa")) == "score.markers"
@@ -202,7 +202,7 @@ def test_an_empty_space_is_filled_from_the_pile() -> None:
     assert len(played(built, moves.RevealBuilding("villa-5")).face_up) == 9
 
 
-def test_when_the_pile_is_out_the_fourth_space_stays_empty_and_the_turn_goes_on() -> None:
+def test_when_the_pile_is_empty_the_space_stays_empty_and_the_turn_continues() -> None:
     others = seat(massa=spread(21))
     state = table(seat("kkkkk"), others)
     assert (len(state.face_up), pile_size(state)) == (9, 0)
@@ -337,7 +337,8 @@ def test_announcing_one_object_short_is_refused_with_the_numbers(players: int) -
     refused = referee.refusal(GAME, short, moves.AnnounceEnd(0))
     assert refused is not None
     assert refused.rule == "carrara.end.objectives"
-    assert refused.numbers == {"seat": 0, "lacks": f"{needed - 1} of {needed} objects"}
+    assert (refused.numbers["objects"], refused.numbers["objects_needed"]) == (needed - 1, needed)
+    assert (refused.numbers["cost"], refused.numbers["cost_needed"]) == (COST_NEEDED[players], COST_NEEDED[players])
 
 
 def test_announced_at_the_start_of_the_turn_which_is_then_played() -> None:
@@ -461,7 +462,7 @@ def test_after_the_thirtieth_building_players_must_act_and_take_coins_only_if_th
     assert offered(hoarding) == [moves.TakeCoins(0)]
 
 
-def test_a_builder_of_the_thirtieth_who_thereby_meets_the_objectives_cannot_announce() -> None:
+def test_a_player_who_meets_the_objectives_with_the_thirtieth_building_cannot_announce() -> None:
     short = ready("k", lerici="li5 pa5 ga5 ca5 cs5 vi4")
     others = seat(massa=spread(23, without=(short, seat(massa="vi1"))))
     state = table(short, others, face_up="vi1")

@@ -19,7 +19,7 @@ from capomastro.games.fifth_avenue.components import (
     FIRST_RESERVE,
     GROUPS,
     LOTS_OF_BOARD,
-    MOST_BUSINESSES,
+    MAXIMUM_BUSINESSES,
     PARK_TILES,
     PILE_CARDS,
     PILE_COUNT,
@@ -41,7 +41,7 @@ BEST = POINTS_BY_KINDS[-1]
 """What one building scores beside all four kinds of businesses."""
 TWO = 2
 """Cards: those of the visible tops that a player takes, and the black ones that option D gives."""
-MOST_BUILT = max(LIMITS.values())
+MAXIMUM_BUILT = max(LIMITS.values())
 """Buildings after one auction."""
 
 FACTS = Facts(
@@ -83,7 +83,7 @@ FACTS = Facts(
         "event.json#/$defs/stop-scored/properties/points": number(0),
         "event.json#/$defs/stop-scored/properties/total": number(0),
         "move.json#/$defs/bid/properties/cards": items(1, CARD_COUNT),
-        "move.json#/$defs/build/properties/buildings": number(0, MOST_BUILT),
+        "move.json#/$defs/build/properties/buildings": number(0, MAXIMUM_BUILT),
         "move.json#/$defs/take-cards/properties/colours": items(1, TWO),
         "options.json#/properties/row_groups": items(GROUPS, GROUPS),
         "options.json#/properties/row_groups/items": number(min(GROUP_SIZES), max(GROUP_SIZES)),
@@ -101,7 +101,7 @@ FACTS = Facts(
         "scoresheet.json#/properties/seats": items(FEWEST, MOST),
         "scoresheet.json#/properties/under_central_park": items(None, GROUPS),
         "stage.json#/$defs/bid-or-pass/properties/offers": items(FEWEST, MOST),
-        "stage.json#/$defs/build-or-stop/properties/limit": number(1, MOST_BUILT),
+        "stage.json#/$defs/build-or-stop/properties/limit": number(1, MAXIMUM_BUILT),
         "stage.json#/$defs/draw-black-card/properties/seats": items(1, TWO + MOST),  # option D: one for every owner too
         "stage.json#/$defs/offer/properties/bids": items(None, CARD_COUNT),
         "stage.json#/$defs/turn-dummy-card/properties/offers": items(FEWEST, MOST),
@@ -109,7 +109,7 @@ FACTS = Facts(
         "state.json#/$defs/seat/properties/central_park": number(0, PLAYER_BUILDINGS),
         "state.json#/$defs/seat/properties/removed": number(0, PLAYER_BUILDINGS),
         "state.json#/$defs/seat/properties/reserve": number(0, PLAYER_BUILDINGS),
-        "state.json#/$defs/seat/properties/score": number(0, 1_000_000),  # no limit in the game: see MOST_POINTS
+        "state.json#/$defs/seat/properties/score": number(0, 1_000_000),  # no limit in the game: see MAXIMUM_POINTS
         "state.json#/properties/dummy_removed": number(0, BUILDINGS),
         "state.json#/properties/markers/properties/beige": items(None, max(COLUMN.values())),
         "state.json#/properties/markers/properties/white": items(None, max(COLUMN.values())),
@@ -121,7 +121,7 @@ FACTS = Facts(
         "tokens.json#/$defs/businesses": items(None, BUSINESS_COUNT),
         "tokens.json#/$defs/cards": items(None, CARD_COUNT),
         "tokens.json#/$defs/lot-content/properties/buildings": number(0, PLAYER_BUILDINGS),
-        "tokens.json#/$defs/lot-content/properties/businesses": items(None, MOST_BUSINESSES),
+        "tokens.json#/$defs/lot-content/properties/businesses": items(None, MAXIMUM_BUSINESSES),
         "tokens.json#/$defs/ring": items(len(LOTS_OF_BOARD[False]), len(LOTS)),
         "tokens.json#/$defs/seat-index": number(None, MOST - 1),
     },

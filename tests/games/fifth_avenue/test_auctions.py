@@ -120,7 +120,7 @@ def test_a_commissioner_is_moved_once_in_option_c_and_the_other_may_be_moved_in_
 # --- bidding ---------------------------------------------------------------------------------------------------------
 
 
-def test_nobody_bids_and_the_last_one_left_may_still_bid() -> None:
+def test_if_nobody_bids_the_last_player_may_still_bid() -> None:
     state = auction(offer(), offer(), offer(), hands=("", "", "y4"), districts=FREE)
     state = played(state, moves.Pass(0), moves.Pass(1))
     assert bidding(state).seat == 2
@@ -235,7 +235,7 @@ def test_business_lots_for_the_stop_when_nothing_is_empty() -> None:
     assert colours_offered(state) == {"purple", "grey", "brown"}
 
 
-def test_who_has_no_colour_can_only_pass() -> None:
+def test_a_player_without_a_colour_can_only_pass() -> None:
     state = auction(
         offer(), offer(), six_lots=True, hands=(ALL, ALL), districts={TIMES: "b1 x1 x1 x1 x1 G"}, dummy_removed=0
     )

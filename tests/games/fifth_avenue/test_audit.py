@@ -60,7 +60,7 @@ def test_the_audit_answers_every_document_of_valid_shape(players: int, six_lots:
     assert sound > 100
 
 
-def test_what_lies_on_a_lot_comes_in_any_order() -> None:
+def test_businesses_on_a_lot_are_accepted_in_any_order() -> None:
     document = as_document(table(districts={TIMES: "GJ . . . ."}))
     assert document["districts"][TIMES]["orange"]["businesses"] == ["gallery", "jeweller"]
     other = replaced(document, ("districts", TIMES, "orange", "businesses"), ["jeweller", "gallery"])

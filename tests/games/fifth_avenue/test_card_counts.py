@@ -24,7 +24,7 @@ def counted(state: State) -> dict[str, int]:
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
-def test_what_is_left_of_the_box(players: int) -> None:
+def test_the_rest_of_the_box(players: int) -> None:
     for ply in play_out(GAME, players, {}, "cards"):
         for state in (ply.after, GAME.view(ply.after, None)):
             left = left_of_box(state)

@@ -82,7 +82,7 @@ def test_a_lot_that_only_every_colour_once_forbids_has_probability_0_and_is_acce
     assert refused.rule == "fifth-avenue.setup.lot-colours"
 
 
-def test_with_six_lots_the_starting_businesses_lie_on_the_sixth_and_no_lot_is_drawn() -> None:
+def test_with_six_lots_the_starting_businesses_are_on_the_sixth_and_no_lot_is_drawn() -> None:
     plies = list(play_out(GAME, 2, {"six_lots": True}, "1"))
     assert not any(isinstance(ply.move, moves.DrawLot) for ply in plies)
     assert all(ply.after.districts[TIMES].colourless.businesses for ply in plies[7:8])
@@ -159,7 +159,7 @@ def test_the_black_pile_is_shuffled_when_its_last_card_leaves() -> None:
     assert state.stage == MoveCommissioner(3)
 
 
-def test_draws_from_an_exhausted_pile_take_what_there_is() -> None:
+def test_draws_from_an_almost_empty_pile_take_what_is_left() -> None:
     black = minus(all_of(BLACK), cards("k4"))
     state = table(hands=["", "", Hand(black)], commissioners=(WEST_34, TIMES), markers=((), (WEST_34,)))
     scored = played(state, moves.ScoreDistrict(0, TIMES), moves.DealCard("black-4"))

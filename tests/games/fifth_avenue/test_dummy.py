@@ -52,7 +52,7 @@ def turned(state: State, text: str) -> tuple[State, list[str], list[dict[str, ob
     return after, types(events), events
 
 
-def test_the_dummy_is_always_the_third_and_the_humans_go_on_as_usual() -> None:
+def test_the_dummy_is_always_third_and_the_players_continue_as_usual() -> None:
     state = played(opened(("y4 k6", "n5 k4")), bid(0, "y4"), bid(1, "n5"))
     assert isinstance(state.stage, TurnDummyCard)
     state, _, _ = turned(state, "4")
@@ -77,7 +77,7 @@ def test_a_dummy_bid_that_ties_the_best_is_out() -> None:
     assert after.black_discards == cards("k4 k4"), "its cards go under the pile with those of the winner"
 
 
-def test_a_dummy_bid_that_is_lower_is_out_and_both_humans_go_on() -> None:
+def test_a_dummy_that_is_outbid_is_out_and_both_players_continue() -> None:
     state = played(opened(("y6 k6", "n6 n4 k6")), bid(0, "y6"), bid(1, "n6 n4"))
     state, _, _ = turned(state, "44")
     assert isinstance(state.stage, BidOrPass)

@@ -137,7 +137,7 @@ def test_businesses_on_the_colourless_lot_count_for_both_its_neighbours() -> Non
     assert points(events, "district-scored") == [(0, 10), (1, 3)], "orange and brown lie beside it"
 
 
-def test_the_colourless_lot_lies_where_the_ring_of_the_option_has_it() -> None:
+def test_the_colourless_lot_has_its_place_in_the_ring_of_the_option() -> None:
     ring = ("colourless", "brown", "orange", "purple", "green", "grey")
     _, events = scored(options=Options(six_lots=True, rings={TIMES: ring}), districts={TIMES: "a2 P . c3 b1 GJ"})
     assert points(events, "district-scored") == [(0, 2), (2, 15), (1, 3)], "grey and brown lie beside it"
@@ -189,7 +189,7 @@ def test_central_park_scores_only_at_the_end_and_not_by_a_stop() -> None:
     assert [seat.score for seat in after.seats] == [4, 2, 3]
 
 
-def test_central_park_scores_at_the_end_besides_what_is_on_the_track() -> None:
+def test_central_park_scores_at_the_end_in_addition_to_the_track() -> None:
     after = ended({}, central_park=(2, 1, 3), under_central_park=("gallery",))
     for seat, number in enumerate((2, 1, 3)):
         park = [line["points"] for line in GAME.result(after).players[seat].lines if "tiles" in line]

@@ -106,7 +106,7 @@ def test_a_commissioner_in_the_closed_district_stays_and_leaves_no_marker() -> N
     assert after.markers["beige"] == (EAST_34,)
 
 
-def test_a_set_of_auctions_goes_on_after_a_stop() -> None:
+def test_a_set_of_auctions_continues_after_a_stop() -> None:
     after = played(stopping(), moves.OrderStop(0))
     assert GAME.derived(after)["auctioned"] == WEST_52
     after = played(after, moves.Pass(0), moves.Pass(1), moves.Pass(2))

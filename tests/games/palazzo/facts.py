@@ -25,7 +25,7 @@ FIRST_PRICE = GAME.derived(start(GAME, FEWEST))["price_of_one"]
 TWO = 2
 """What an action takes or buys at most: cards of the row, tiles of the supply."""
 
-MOST_WINDOWS = len(FLOORS) * max(WINDOWS)
+MAXIMUM_WINDOWS = len(FLOORS) * max(WINDOWS)
 WHOLE_PALACES = len(MATERIALS) * len(WINDOWS)
 """Palaces of five floors, each of one material, that all tiles make but one floor 3 of each material."""
 BEST_PALACES = len(MATERIALS) * len(FLOORS) * sum(WINDOWS) + WHOLE_PALACES * (HEIGHT_BONUS[5] + MATERIAL_BONUS[5])
@@ -51,9 +51,9 @@ FACTS = Facts(
         "record.json#/properties/names": items(None, MOST),
         "record.json#/properties/players": number(None, MOST),
         "result.json#/$defs/line/properties/floors": number(1, len(FLOORS)),
-        "result.json#/$defs/line/properties/windows": number(1, MOST_WINDOWS),
+        "result.json#/$defs/line/properties/windows": number(1, MAXIMUM_WINDOWS),
         "scoresheet.json#/$defs/outline/properties/floors": number(1, len(FLOORS)),
-        "scoresheet.json#/$defs/outline/properties/windows": number(1, MOST_WINDOWS),
+        "scoresheet.json#/$defs/outline/properties/windows": number(1, MAXIMUM_WINDOWS),
         "scoresheet.json#/$defs/seat/properties/palaces": items(None, TILE_COUNT),
         "scoresheet.json#/properties/seats": items(FEWEST, MOST),
         "stage.json#/$defs/bid/properties/plays": items(None, MONEY_COUNT),

@@ -182,7 +182,7 @@ certificate-2 green-4 blue-5 red-6 certificate-2 blue-6 certificate-2 certificat
 """
 
 
-def test_what_has_been_drawn_by_a_seed_is_drawn_for_ever() -> None:
+def test_draws_by_a_seed_never_change() -> None:
     box = outcomes({"a": 1, "b": 2, "c": 3, "d": 4})
     assert "".join(box.draw("golden", ply) for ply in range(40)) == "ddcddaddcbccdbcaddcdbdddbdcdbddcddcbddad"
 

@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from capomastro.adjudicator import load_state, verdict
+from capomastro.answers import Verdict
 from capomastro.documents.json_text import state_hash
 from capomastro.documents.problems import Problem
 from capomastro.games.palazzo import moves
@@ -51,7 +52,7 @@ def test_cards_of_a_move_are_accepted_in_any_order() -> None:
     }
     turned = reversed_lists(forward)
     assert turned != forward
-    assert verdict(GAME, state, forward) == verdict(GAME, state, turned) == {"legal": True}
+    assert verdict(GAME, state, forward) == verdict(GAME, state, turned) == Verdict(legal=True)
 
 
 def test_moves_out_of_order_play_the_same_in_the_engine() -> None:

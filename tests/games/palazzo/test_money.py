@@ -78,13 +78,13 @@ HANDS = [*random_hands(25, 8), *random_hands(26, 10, values=(3, 7)), *random_han
         ("r4 r4 g4 g4 b4", None),
     ],
 )
-def test_what_a_play_is_worth(play: str, worth: int | None) -> None:
+def test_the_value_of_a_play(play: str, worth: int | None) -> None:
     laid = play_of(cards(play))
     assert worth_by_hand(cards(play)) == worth
     assert (laid.worth if len(laid.currencies) <= 1 else None) == worth
 
 
-def test_every_play_of_random_hands_is_worth_what_taking_groups_off_gives() -> None:
+def test_the_value_of_plays_agrees_with_removing_groups() -> None:
     for hand in HANDS:
         for play in sub_multisets(hand):
             laid = play_of(play)

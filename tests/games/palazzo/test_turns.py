@@ -43,7 +43,7 @@ def happened(state: State, move: Move) -> list[str]:
 # --- the box and the set-up ------------------------------------------------------------------------------------------
 
 
-def test_the_box_holds_what_the_rulebook_lists() -> None:
+def test_the_box_matches_the_rulebook() -> None:
     assert (len(ALL_TILES), len(TILES), len(ALL_MONEY), len(MONEY)) == (48, 45, 55, 16)
     assert {tile for tile, number in TILES.items() if number == 2} == set(tiles("b31 s31 m31"))
     assert MONEY["certificate-2"] == 10

@@ -1,1 +1,1 @@
-"""The server: gunicorn, set up by our own table of settings, and how it treats connections."""
+"""The server: gunicorn with our own settings and our own handling of connections."""

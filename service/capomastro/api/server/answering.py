@@ -1,4 +1,4 @@
-"""Working on a request that is there, in a thread: the application is asked, and what it answers is sent."""
+"""Answers a complete request, in a thread: calls the application and sends its response."""
 
 from collections.abc import Callable, Iterable
 from contextlib import suppress
@@ -18,14 +18,14 @@ Application = Callable[[dict[str, Any], Any], Iterable[bytes]]
 
 
 class Sends(Protocol):
-    """What an answer is written to."""
+    """The destination of a response."""
 
     def sendall(self, content: bytes, /) -> None:
-        """Sends, or keeps to be sent."""
+        """Sends content, or keeps it to send later."""
 
 
 class Asked:
-    """What gunicorn's `Response` wants to know of a request."""
+    """The attributes of a request that gunicorn's `Response` reads."""
 
     def __init__(self, head: Head, closes: bool) -> None:
         self.method = head.method
@@ -37,7 +37,7 @@ class Asked:
 
 
 class Answering:
-    """Answers requests with an application; many threads at once."""
+    """Answers requests with an application; thread-safe."""
 
     def __init__(self, application: Application, cfg: Config, settings: Settings, trusted: tuple[Network, ...]) -> None:
         self.application = application
@@ -46,9 +46,9 @@ class Answering:
         self.trusted = trusted
 
     def answer(self, connection: Connection, server: Address, keep: bool) -> None:
-        """Answers the request that a connection has gathered, and says in it whether it is to be kept.
+        """Answers the request that a connection has gathered, and sets whether to keep the connection.
 
-        What cannot be sent at once stays in its outbox.
+        What cannot be sent at once stays in the outbox.
         """
         gathering = connection.gathering
         head = gathering.head or NO_HEAD
@@ -68,7 +68,7 @@ class Answering:
             connection.keep &= self.ask(environ, head, connection.outbox, closes=not connection.keep)
             connection.outbox.begin(connection.socket)
         except OSError:
-            connection.keep, connection.is_over = False, True  # the client is gone
+            connection.keep, connection.is_over = False, True  # the client has gone
             connection.outbox.pieces.clear()
         except Exception as error:  # noqa: BLE001 - such as a stream that breaks off: the client must see no good end
             connection.keep, connection.is_over = False, True
@@ -76,7 +76,7 @@ class Answering:
             log_fault("", error)
 
     def stream(self, connection: Connection, head: Head, environ: dict[str, Any], keep: bool) -> bool:
-        """Answers while the body arrives; whether the connection can be used for another request."""
+        """Answers while the body arrives; returns whether the connection can be reused."""
         idle_seconds = self.settings.idle_timeout
         length = None if head.is_chunked else head.length or 0
         body = PromptBody(connection.socket, connection.gathering.rest(), length, idle_seconds)
@@ -91,7 +91,7 @@ class Answering:
         return keep and rest is not None
 
     def ask(self, environ: dict[str, Any], head: Head, answer: Sends, *, closes: bool) -> bool:
-        """Has the application answer; whether the answer lets the connection be used again."""
+        """Calls the application; returns whether the response allows the connection to be reused."""
         response: Any = Response(Asked(head, closes), answer, self.cfg)  # type: ignore[arg-type]
         pieces = self.application(environ, response.start_response)
         try:

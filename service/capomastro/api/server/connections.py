@@ -1,4 +1,4 @@
-"""A connection: what it waits for, until when, and what still has to be sent."""
+"""A connection: what it waits for, until when, and what is still to be sent."""
 
 import enum
 import select
@@ -14,24 +14,24 @@ from capomastro.api.server.heads import Address
 from capomastro.documents.problems import Problem
 
 PIECES = 16
-"""So many pieces are sent with one call."""
-MOST_LINGERING = 64 * 1024 * 1024
-"""So many bytes that nobody wants are taken from a client, so that it comes to read why."""
+"""Maximum number of pieces sent with one call."""
+MAXIMUM_LINGERING_BYTES = 64 * 1024 * 1024
+"""Maximum number of unwanted bytes read from a client, so that it gets to read the response."""
 
 
 class Phase(enum.Enum):
-    """What a connection does."""
+    """The phase of a connection."""
 
     IDLE = enum.auto()
-    """Nothing of a request is there yet."""
+    """No part of a request has arrived yet."""
     HEAD = enum.auto()
     BODY = enum.auto()
     WAITING = enum.auto()
-    """A request is there, and not worked on yet."""
+    """A request has arrived, but work has not begun."""
     WORKING = enum.auto()
     SENDING = enum.auto()
     LINGERING = enum.auto()
-    """Everything is sent, and what the client still sends is thrown away: an answer could be lost if it were not."""
+    """Everything has been sent; further input is discarded, because closing early could lose the response."""
 
 
 RECEIVING = (Phase.IDLE, Phase.HEAD, Phase.BODY)
@@ -39,7 +39,7 @@ READ, WRITE = select.POLLIN, select.POLLOUT
 
 
 class Outbox:
-    """What is to be sent, collected by the thread that works on a request: it never waits for the client."""
+    """Content to send, collected by the thread that answers a request, which never waits for the client."""
 
     def __init__(self) -> None:
         self.pieces: deque[bytes] = deque()
@@ -47,16 +47,16 @@ class Outbox:
         self.sent = 0
 
     def sendall(self, piece: bytes) -> None:
-        """What gunicorn calls to send something."""
+        """Called by gunicorn to send content."""
         if piece:
             self.pieces.append(piece)
             self.size += len(piece)
 
     def begin(self, connection: socket.socket) -> None:
-        """Sends what there is room for; any thread may call this.
+        """Sends as much as possible without blocking; any thread may call this.
 
         Raises:
-            OSError: if the client is gone.
+            OSError: if the client has gone.
         """
         with suppress(BlockingIOError):
             while self.pieces:
@@ -64,16 +64,16 @@ class Outbox:
                 self.take(connection.sendmsg(pieces, (), socket.MSG_DONTWAIT | socket.MSG_NOSIGNAL))
 
     def go_on(self, descriptor: int) -> None:
-        """The same without giving up the interpreter's lock, and only some of it.
+        """Continues sending without releasing the interpreter's lock, in small parts.
 
         Raises:
-            OSError: if the client is gone.
+            OSError: if the client has gone.
         """
         with suppress(BlockingIOError):
             self.take(system.send(descriptor, self.pieces[0]))
 
     def take(self, count: int) -> None:
-        """Notes that so many bytes are sent."""
+        """Records that `count` bytes have been sent."""
         self.sent += count
         while count:
             first = self.pieces.popleft()
@@ -101,19 +101,19 @@ class Connection:
         self.watched = 0
         self.peer: Address | None = None
         self.refused: Problem | None = None
-        """What the request is refused with, if the server itself does so."""
+        """The problem with which the server itself refuses the request, if it does."""
         self.lane: Any = None
         self.outbox = Outbox()
         self.keep = False
-        """Whether it is used for another request when everything is sent."""
+        """Whether to reuse the connection when everything has been sent."""
         self.rest = b""
-        """What has arrived beyond the request."""
+        """Bytes received beyond the request."""
         self.is_over = False
         """Whether the client will send nothing more."""
         self.thrown_away = 0
 
     def address(self) -> Address:
-        """Of the client."""
+        """The address of the client."""
         if self.peer is None:
             host, port, *_ = self.socket.getpeername()
             self.peer = (host, port)

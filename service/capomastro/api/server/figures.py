@@ -1,11 +1,11 @@
-"""What processes count is added up and shown to Prometheus, by a process that does nothing else.
+"""Adds up the metrics of all processes and serves them to Prometheus, in a dedicated process.
 
-Every worker counts in files that it maps into memory, and that stay when it ends. The library names such files by
-process id, so that they would become more with every worker that is replaced; here they are named by slot. A worker
-takes the lowest slot that no living worker has, and goes on counting where the one before it ended.
+Every worker counts in memory-mapped files, which stay when it ends. The library names these files by
+process id, so their number would grow with every replaced worker; here they are named by slot. A worker
+takes the lowest slot that no living worker has, and continues its counters.
 
-A process of its own adds the files up when it is asked, on an address of its own: it answers however busy the workers
-are, takes nothing from them, and the figures are not on the public port.
+A dedicated process adds up the files on request, on its own address: it answers however busy the workers
+are, takes nothing from them, and keeps the metrics off the public port.
 """
 
 from __future__ import annotations
@@ -33,25 +33,25 @@ from capomastro.api import metrics
 from capomastro.api.request_log import log_fault
 
 DIRECTORY = "PROMETHEUS_MULTIPROC_DIR"
-"""The variable by which the library knows where the files are."""
+"""The environment variable with which the library finds the files."""
 MASTER = "master"
 """The slot of the first process, which starts the others."""
 PATH = "/metrics"
 PATIENCE = 10
-"""Seconds a connection of who asks for figures may be silent."""
+"""Seconds for which a connection to the metrics port may be silent."""
 PAGE = os.sysconf("SC_PAGE_SIZE")
 
 
 class Slots:
-    """In which slot this process counts."""
+    """The slot in which this process counts."""
 
     def __init__(self) -> None:
         self.own = MASTER
 
     def enter(self, slot: int) -> None:
-        """From now on this process counts there: the first thing a worker does."""
+        """Makes this process count in a slot; the first thing that a worker does."""
         self.own = str(slot)
-        metrics.begin().workers_begun.inc(0)  # has the library open the files of the slot now, not in a request
+        metrics.begin().workers_begun.inc(0)  # makes the library open the files of the slot now instead of in a request
 
     def name(self) -> str:
         return self.own
@@ -61,13 +61,13 @@ SLOTS = Slots()
 
 
 def free_slot(taken: Iterable[int]) -> int:
-    """The lowest slot that is not taken."""
+    """The lowest free slot."""
     used = set(taken)
     return next(slot for slot in count() if slot not in used)
 
 
 def count_in(directory: Path) -> metrics.Metrics:
-    """Has this process, and those that it forks, count in files of that directory."""
+    """Makes this process, and those that it forks, count in files in a directory."""
     os.environ[DIRECTORY] = str(directory)
     values.ValueClass = values.MultiProcessValue(SLOTS.name)  # type: ignore[no-untyped-call]
     return metrics.begin()
@@ -77,14 +77,14 @@ def count_in(directory: Path) -> metrics.Metrics:
 
 
 class Processes:
-    """What the system knows of the master and its workers; nothing where there is no /proc."""
+    """Metrics of the operating system on the master and its workers; none without /proc."""
 
     def __init__(self, master: int) -> None:
         self.master = master
         self.children = Path(f"/proc/{master}/task/{master}/children")
 
     def collect(self) -> Iterator[Metric]:
-        """Asked by the registry each time."""
+        """Called by the registry on every scrape."""
         workers = [int(child) for child in self.children.read_text().split()] if self.children.exists() else []
         workers = [worker for worker in workers if worker != os.getpid()]
         resident = GaugeMetricFamily(
@@ -100,7 +100,7 @@ class Processes:
 
 
 def resident_bytes(processes: Iterable[int]) -> int:
-    """The memory that processes have in use; one that has ended has none."""
+    """The resident memory of processes; 0 for one that has ended."""
     total = 0
     for process in processes:
         with suppress(OSError):
@@ -109,7 +109,7 @@ def resident_bytes(processes: Iterable[int]) -> int:
 
 
 class Handler(WSGIRequestHandler):
-    """One connection, which cannot stay silent for ever, and is not logged."""
+    """A connection with a time-out and without a log."""
 
     timeout = PATIENCE
 
@@ -118,7 +118,7 @@ class Handler(WSGIRequestHandler):
 
 
 class FiguresServer(ThreadingMixIn, WSGIServer):
-    """Answers on a socket that is bound already."""
+    """Answers on a socket that is already bound."""
 
     daemon_threads = True
 
@@ -132,7 +132,7 @@ class FiguresServer(ThreadingMixIn, WSGIServer):
 
 
 def listening_on(host: str, port: int) -> socket.socket:
-    """A socket for figures.
+    """A socket for metrics.
 
     Raises:
         OSError: if the address is taken.
@@ -142,7 +142,7 @@ def listening_on(host: str, port: int) -> socket.socket:
 
 
 def only_figures(show: Callable[..., Iterable[bytes]]) -> Callable[..., Iterable[bytes]]:
-    """There is nothing but the one path."""
+    """Serves nothing but the one path."""
 
     def answer(environ: dict[str, Any], start_response: Callable[..., Any]) -> Iterable[bytes]:
         if environ["PATH_INFO"] != PATH:
@@ -154,7 +154,7 @@ def only_figures(show: Callable[..., Iterable[bytes]]) -> Callable[..., Iterable
 
 
 def show(listening: socket.socket, directory: Path, master: int) -> None:
-    """Answers as long as the master lives."""
+    """Answers while the master lives."""
     registry = CollectorRegistry()
     MultiProcessCollector(registry, str(directory))  # type: ignore[no-untyped-call]
     registry.register(Processes(master))
@@ -165,7 +165,7 @@ def show(listening: socket.socket, directory: Path, master: int) -> None:
 
 
 class Figures:
-    """The files of all slots, and the process that shows them; the hooks are gunicorn's."""
+    """The files of all slots, and the process that serves them; its methods are gunicorn hooks."""
 
     def __init__(self, host: str, port: int, memory: Path | None, directory: Path | None = None) -> None:
         self.host = host
@@ -175,7 +175,7 @@ class Figures:
         self.directory = directory
 
     def hooks(self) -> dict[str, Callable[..., None]]:
-        """For gunicorn's settings; nothing if no port is set."""
+        """The hooks for gunicorn's settings; empty if no port is set."""
         if not self.port:
             return {}
         return {
@@ -187,7 +187,7 @@ class Figures:
         }
 
     def starting(self, _: Any) -> None:
-        """Before anything listens, so that the process that shows figures has none of those sockets."""
+        """Called before anything listens, so that the metrics process inherits none of those sockets."""
         listening = listening_on(self.host, self.port)
         self.directory = Path(tempfile.mkdtemp(prefix="capomastro-figures-", dir=self.memory))
         count_in(self.directory)
@@ -199,11 +199,11 @@ class Figures:
 
     @staticmethod
     def be_shown(listening: socket.socket, directory: Path, master: int) -> None:
-        """All that the forked process does; it never returns."""
+        """The main function of the forked process; never returns."""
         try:
             for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP, signal.SIGQUIT):
                 signal.signal(number, signal.SIG_DFL)
-            signal.signal(signal.SIGHUP, signal.SIG_IGN)  # which has the master load anew
+            signal.signal(signal.SIGHUP, signal.SIG_IGN)  # SIGHUP makes the master reload
             show(listening, directory, master)
             shutil.rmtree(directory, ignore_errors=True)  # the master was killed
         except Exception as error:  # noqa: BLE001 - nobody is above it who could be told
@@ -212,24 +212,24 @@ class Figures:
             os._exit(0)
 
     def forking(self, arbiter: Any, worker: Any) -> None:
-        """A worker is about to be started: it gets a slot."""
+        """Called before a worker is forked: gives it a slot."""
         worker.slot = free_slot(one.slot for one in arbiter.WORKERS.values())
         self.forget(worker)
         metrics.begin().workers_begun.inc()
 
     def forked(self, _: Any, worker: Any) -> None:
-        """In the worker."""
+        """Called in the new worker."""
         SLOTS.enter(worker.slot)
 
     def ended(self, _: Any, worker: Any) -> None:
-        """A worker has ended: what it had open is open no more."""
+        """Called after a worker has ended: removes its gauges."""
         self.forget(worker)
 
     def forget(self, worker: Any) -> None:
         mark_process_dead(worker.slot, str(self.directory))  # type: ignore[no-untyped-call]
 
     def stopped(self, _: Any) -> None:
-        """The master ends."""
+        """Called when the master ends."""
         with suppress(ProcessLookupError, ChildProcessError):
             os.kill(self.process, signal.SIGTERM)
             wait_for(self.process)
@@ -238,7 +238,7 @@ class Figures:
 
 
 def wait_for(process: int, seconds: float = 5) -> None:
-    """Waits until a child has ended, but not without end."""
+    """Waits until a child has ended, up to a time-out."""
     deadline = time.monotonic() + seconds
     while os.waitpid(process, os.WNOHANG) == (0, 0) and time.monotonic() < deadline:
         time.sleep(0.02)

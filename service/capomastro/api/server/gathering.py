@@ -1,6 +1,6 @@
-"""A request while it arrives: bytes are put in as they come, nothing waits for them.
+"""A request as it arrives: bytes are fed as they come, nothing blocks.
 
-gunicorn's parser that is fed does the reading; here stands what is done with what it finds, and how much is kept.
+gunicorn's push parser does the parsing; this module handles its results and limits how much is kept.
 """
 
 import re
@@ -24,22 +24,22 @@ from capomastro.api.server.heads import Head
 from capomastro.documents.problems import Problem
 
 IN_MEMORY = 64 * 1024
-"""So many bytes of a body wait in memory, those of a longer one in a file."""
+"""Maximum number of bytes of a body in memory; longer bodies go into a file."""
 LONGEST_HEAD = 32 * 1024
 FRAMING = 8 * 1024
-"""So many bytes may say where chunks begin and end, besides as many as are in them: chunks of a byte each are work."""
+"""Allowance of bytes for chunk framing, beyond the size of the content: chunks of one byte each cost work."""
 VERSION = re.compile(r"HTTP/\d\.\d")
 
 
 class Store:
-    """How much of all bodies is in files; what goes beyond is refused."""
+    """Limits the total size of bodies in files; refuses more."""
 
-    def __init__(self, most_bytes: int) -> None:
-        self.most_bytes = most_bytes
+    def __init__(self, maximum_bytes: int) -> None:
+        self.maximum_bytes = maximum_bytes
         self.kept = 0
 
     def keep(self, count: int) -> None:
-        if self.kept + count > self.most_bytes:
+        if self.kept + count > self.maximum_bytes:
             raise Problem("busy", "Too much is arriving here at once.")
         self.kept += count
 
@@ -48,7 +48,7 @@ class Store:
 
 
 class Gathering:
-    """One request of a connection."""
+    """A request on a connection."""
 
     def __init__(self, decide: Callable[[Head], Reading], store: Store) -> None:
         self.decide = decide
@@ -56,7 +56,7 @@ class Gathering:
         self.head: Head | None = None
         self.reading = Reading()
         self.received = 0
-        """Bytes, of the head or, since that is there, of the body as it is framed."""
+        """Bytes received of the head or, once that is complete, of the body including framing."""
         self.length = 0
         """Bytes of the body."""
         self.in_file = 0
@@ -78,14 +78,14 @@ class Gathering:
 
     @property
     def is_complete(self) -> bool:
-        """Whether everything is there that is to be gathered."""
+        """Whether everything that is to be gathered has arrived."""
         return self.parser.is_complete
 
     def feed(self, content: bytes) -> None:
-        """Takes what has arrived; what follows the request stays for the next one.
+        """Takes received bytes; those beyond the request stay for the next one.
 
         Raises:
-            Problem: if it is no request that can be answered.
+            Problem: if it is not a request that can be answered.
         """
         if not self.has_head and self.received + len(content) > LONGEST_HEAD:
             content = self.parse_longest_head(content)
@@ -94,7 +94,7 @@ class Gathering:
             raise Problem("bad-request", "The chunks are too small.")
 
     def parse_longest_head(self, content: bytes) -> bytes:
-        """Takes as much as a head may have; what is left, if the head was there."""
+        """Parses at most as much as a head may have; returns the rest if the head is complete."""
         room = LONGEST_HEAD - self.received
         self.parse(content[:room])
         if not self.has_head:
@@ -109,13 +109,13 @@ class Gathering:
             raise refusal(error, self.head is not None) from None
 
     def rest(self) -> bytes:
-        """What has arrived after the request; or after its head, if its body is not gathered."""
+        """The bytes after the request; or after its head, if its body is not gathered."""
         rest: bytes = self.parser.remaining()
         return rest
 
     def begin_body(self) -> bool:
-        """Called when the head is there: whether the parser leaves the body alone."""
-        parser: Any = self.parser  # by now it knows all of this
+        """Called when the head is complete; returns whether the parser should skip the body."""
+        parser: Any = self.parser  # known by now
         head = Head(parser.method.decode("latin-1"), parser.path.decode("latin-1"), parser.http_version, self.fields)
         self.head = head
         head.check()
@@ -127,8 +127,8 @@ class Gathering:
         """Called with each piece of the body."""
         self.length += len(piece)
         self.received = max(self.received, self.length)
-        if self.length > self.reading.most_bytes:
-            raise too_large(self.reading.most_bytes)
+        if self.length > self.reading.maximum_bytes:
+            raise too_large(self.reading.maximum_bytes)
         if self.length > IN_MEMORY:
             if not self.in_file:
                 self.move_to_file()
@@ -146,14 +146,14 @@ class Gathering:
         self.in_file += count
 
     def close(self) -> None:
-        """Nothing of it is needed any more."""
+        """Releases everything."""
         self.body.close()
         self.store.release(self.in_file)
         self.in_file = 0
 
 
 def refusal(error: ParseError, in_body: bool) -> Problem:
-    """What a request is refused with that the parser cannot read."""
+    """The problem of a request that the parser cannot read."""
     if isinstance(error, LimitRequestLine):
         return Problem("uri-too-long", "The request line is too long.")
     if isinstance(error, LimitRequestHeaders):
@@ -161,7 +161,7 @@ def refusal(error: ParseError, in_body: bool) -> Problem:
     if isinstance(error, UnsupportedTransferCoding):
         return Problem("not-implemented", "The only Transfer-Encoding known here is chunked.")
     if isinstance(error, InvalidHTTPVersion) and VERSION.fullmatch(str(error)):
-        return Problem("http-version", "Only HTTP/1.0 and HTTP/1.1 are spoken here.")
+        return Problem("http-version", "Only HTTP/1.0 and HTTP/1.1 are supported.")
     if in_body:
-        return Problem("bad-request", "The body breaks off, or its chunks are not what HTTP says.")
+        return Problem("bad-request", "The body is incomplete, or its chunks violate HTTP.")
     return Problem("bad-request", "The header is not what HTTP says.")

@@ -1,4 +1,4 @@
-"""The head of a request, and what of it is refused before anybody looks at what is asked."""
+"""The head of a request, with checks before the request itself is considered."""
 
 import ipaddress
 import re
@@ -22,7 +22,7 @@ ENCODED_SLASH = re.compile("%2f", re.IGNORECASE)
 
 @dataclass(frozen=True)
 class Head:
-    """Request line and header fields, as HTTP/1 has them; names in small letters."""
+    """Request line and header fields of HTTP/1; names in lower case."""
 
     method: str
     target: str
@@ -31,7 +31,7 @@ class Head:
 
     @cached_property
     def by_name(self) -> dict[bytes, bytes]:
-        """The value of each field; several of the same name are put together as HTTP has it."""
+        """The value of each field; fields with the same name are joined as HTTP defines."""
         values: dict[bytes, list[bytes]] = {}
         for name, value in self.fields:
             values.setdefault(name, []).append(value)
@@ -39,7 +39,7 @@ class Head:
 
     @cached_property
     def path(self) -> str:
-        """The path, decoded. An encoded slash is no separator, but a part of a name that nothing here has."""
+        """The decoded path. An encoded slash is not a separator, but part of a name that no resource has."""
         path = split_request_uri(self.target).path
         return unquote_to_bytes(ENCODED_SLASH.sub("%252F", path)).decode("latin-1")
 
@@ -50,7 +50,7 @@ class Head:
 
     @property
     def length(self) -> int | None:
-        """How long the body is, if that is said."""
+        """The declared length of the body, if any."""
         said = self.by_name.get(b"content-length")
         return None if said is None else int(said)
 
@@ -64,19 +64,19 @@ class Head:
 
     @property
     def expects_to_be_asked(self) -> bool:
-        """Whether the client waits with the body until it is told to go on."""
+        """Whether the client waits for 100 Continue before it sends the body."""
         return b"expect" in self.by_name and self.version >= (1, 1)
 
     @property
     def keeps_alive(self) -> bool:
-        """Whether the connection may be used for another request."""
+        """Whether the connection may be reused."""
         options = {option.strip(b" \t") for option in self.by_name.get(b"connection", b"").lower().split(b",")}
         if b"close" in options or self.method == "CONNECT":
             return False
         return self.version >= (1, 1) or b"keep-alive" in options
 
     def check(self) -> None:
-        """Refuses what the parser lets pass.
+        """Refuses what the parser accepts but we do not.
 
         Raises:
             Problem: `bad-request`, `expectation-failed` or `not-implemented`.
@@ -93,11 +93,11 @@ class Head:
 
 
 NO_HEAD = Head("GET", "", (1, 1), [])
-"""What stands in for a head that could not be read."""
+"""A substitute for a head that could not be parsed."""
 
 
 def environment(head: Head, peer: Address, server: Address, trusted: Iterable[Network]) -> dict[str, Any]:
-    """What WSGI calls the environment, without a body; fields whose names could pass for others are left out."""
+    """The WSGI environment, without a body; omits fields whose names could be mistaken for others."""
     environ: dict[str, Any] = {
         "REQUEST_METHOD": head.method,
         "SCRIPT_NAME": "",
@@ -127,7 +127,7 @@ def environment(head: Head, peer: Address, server: Address, trusted: Iterable[Ne
 
 
 def client_of(peer: str, forwarded_for: str, trusted: Iterable[Network]) -> str:
-    """Who asks: the last in the line of those who handed the request on whom we do not trust."""
+    """The client: the last untrusted address in the chain of proxies."""
     networks = tuple(trusted)
     client = peer
     for before in reversed([one.strip() for one in forwarded_for.split(",")] if forwarded_for and networks else []):

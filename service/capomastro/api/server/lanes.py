@@ -1,6 +1,6 @@
-"""Which request is worked on next: requests that are alike share a lane, and no lane can take the places of another.
+"""Scheduling: similar requests share a lane, and no lane can take the places of another.
 
-One thread of a process keeps the lanes; nothing here is locked.
+Only one thread of a process uses the lanes, so nothing is locked.
 """
 
 from collections import deque
@@ -10,7 +10,7 @@ J = TypeVar("J")
 
 
 class Lane(Generic[J]):
-    """Jobs of one kind: some of them are worked on, as many as there are places, the others wait in order."""
+    """Jobs of one kind: as many run as there are places, the others wait in order."""
 
     def __init__(self, name: str, places: int) -> None:
         self.name = name
@@ -26,18 +26,18 @@ class Lane(Generic[J]):
         return self.taken < self.places
 
     def next(self) -> J | None:
-        """The job to begin now, which takes a place; None if no place is free or nothing waits."""
+        """The next job to begin, which takes a place; None if no place is free or no job waits."""
         if not self.has_room or not self.waiting:
             return None
         self.taken += 1
         return self.waiting.popleft()
 
     def leave(self) -> None:
-        """Gives a place back."""
+        """Frees a place."""
         self.taken -= 1
 
     def move(self, other: "Lane[J]") -> bool:
-        """Has a job go on in another lane, if there is room, so that its place here is free."""
+        """Moves a running job to another lane, if there is room, which frees its place here."""
         if not other.has_room:
             return False
         self.taken -= 1

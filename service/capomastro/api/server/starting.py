@@ -1,4 +1,4 @@
-"""`capomastro serve`: gunicorn in this process, set up by our own table and by nothing else."""
+"""`capomastro serve`: gunicorn in this process, configured only by our own settings."""
 
 from pathlib import Path
 from typing import Any
@@ -16,7 +16,7 @@ MEMORY = Path("/dev/shm")  # noqa: S108 - not ours to name
 
 
 class JsonLogger(Logger):
-    """What gunicorn has to say, as lines of JSON like everything else on stderr."""
+    """gunicorn's log as lines of JSON, like everything else on stderr."""
 
     def setup(self, cfg: Any) -> None:
         super().setup(cfg)
@@ -25,7 +25,7 @@ class JsonLogger(Logger):
 
 
 class Server(BaseApplication):
-    """gunicorn with processes that gather requests before they work on them."""
+    """gunicorn with workers that gather requests before they answer them."""
 
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
@@ -50,20 +50,20 @@ def configuration(settings: Settings) -> dict[str, Any]:
         "workers": settings.workers,
         "timeout": settings.timeout,
         "graceful_timeout": settings.grace + settings.graceful_timeout,
-        # Schemas are compiled once, before the workers begin, and what is wrong shows at once.
+        # Schemas are compiled once, before the workers begin, so faults show at once.
         "preload_app": True,
-        # Workers say that they are alive through a file: in memory, or a slow disk looks like a worker that hangs.
+        # The heartbeat files of workers are in memory; otherwise a slow disk looks like a hanging worker.
         "worker_tmp_dir": str(MEMORY) if MEMORY.is_dir() else None,
-        # The application writes one line per request by itself.
+        # The application itself logs one line per request.
         "accesslog": None,
         "logger_class": JsonLogger,
         "loglevel": settings.log_level.lower(),
-        # It would lie under the home directory, where a container may not write, and nobody asks through it.
+        # The control socket would be in the home directory, where a container may not write, and nobody uses it.
         "control_socket_disable": True,
         **Figures(settings.metrics_host, settings.metrics_port, MEMORY if MEMORY.is_dir() else None).hooks(),
     }
 
 
 def serve(settings: Settings) -> None:
-    """Answers until it is stopped."""
+    """Answers until stopped."""
     Server(settings).run()

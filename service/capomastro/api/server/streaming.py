@@ -1,4 +1,4 @@
-"""Streams: a body that is read as it arrives, and an answer that is sent meanwhile, by the thread that serves them."""
+"""Streams: reads a body as it arrives and sends the response meanwhile, in the thread that serves them."""
 
 import select
 import socket
@@ -15,14 +15,14 @@ GO_ON = b"HTTP/1.1 100 Continue\r\n\r\n"
 
 
 class Limits:
-    """What gunicorn's reader of chunks asks a request for."""
+    """The attributes of a request that gunicorn's chunk reader needs."""
 
     limit_request_field_size = 8190
     max_buffer_headers = 32 * 1024
     trailers: list[tuple[str, str]]
 
     def parse_headers(self, _: bytes, from_trailer: bool = False) -> list[tuple[str, str]]:
-        """Trailers say nothing here."""
+        """Trailers are ignored."""
         return []
 
 
@@ -38,16 +38,16 @@ class PromptBody:
         self.failed = False
         self.is_read = length == 0
         self.last = time.monotonic()
-        """When something arrived last."""
-        # for what is received only: an answer may wait longer for a client that sends everything before it reads
+        """The time when something last arrived."""
+        # for receiving only: sending may wait longer for a client that sends everything before it reads
         connection.setsockopt(socket.SOL_SOCKET, socket.SO_RCVTIMEO, struct.pack("ll", idle_seconds, 0))
 
     def read1(self, _: int = -1) -> bytes:
-        """What has arrived, up to 1 MiB; waits only if that is nothing. At the end nothing."""
+        """The bytes that have arrived, up to 1 MiB; blocks only if there are none. Empty at the end."""
         try:
             piece = self.arrived()
         except Exception:
-            self.failed = True  # then the connection is not used for another request
+            self.failed = True  # the connection is then not reused
             raise
         self.last = time.monotonic()
         self.is_read = not piece
@@ -67,21 +67,21 @@ class PromptBody:
         return piece
 
     def rest(self) -> bytes | None:
-        """What has arrived beyond the body; None if the body has not been read to its end."""
+        """The bytes beyond the body; None if the body has not been read to its end."""
         if self.failed or not (self.is_read or (self.length is not None and not self.length.length)):
             return None
         rest: bytes = self.unreader.take_buffered()
         return rest
 
     def close(self) -> None:
-        """Who waits in `read1` waits no more: nothing else will arrive."""
+        """Wakes a thread that blocks in `read1`: nothing else will arrive."""
         self.failed = True
         with suppress(OSError):  # the client may have left
             self.unreader.sock.shutdown(socket.SHUT_RD)
 
 
 class PatientSocket:
-    """Sends an answer, as slowly as the client takes it, as long as something is sent or arrives now and then."""
+    """Sends a response as slowly as the client reads, while something is sent or received now and then."""
 
     def __init__(self, connection: socket.socket, idle_seconds: int, last_arrival: Callable[[], float]) -> None:
         self.connection = connection
@@ -94,7 +94,7 @@ class PatientSocket:
         """Sends everything.
 
         Raises:
-            OSError: if the client is gone, or neither sends nor takes anything.
+            OSError: if the client has gone, or neither sends nor reads anything.
         """
         waiting = memoryview(content)
         last = time.monotonic()

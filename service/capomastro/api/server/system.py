@@ -1,6 +1,6 @@
-"""Calls to the system that never wait, made without giving up the interpreter's lock.
+"""System calls that never block, made without releasing the interpreter's lock.
 
-Python gives the lock up around every call to the system. While other threads compute, each such call then takes until
+Python releases the lock around every system call. While other threads compute, each such call then takes until
 it is this thread's turn again: five milliseconds for every one of them. The thread that looks after all connections
 makes thousands of calls that are done in a microsecond; it must not wait for the others after each.
 """
@@ -18,7 +18,7 @@ _PR_SET_PDEATHSIG = 1
 
 
 def _checked(result: int) -> int:
-    """The result of a call; raises what is wrong with it, `BlockingIOError` if it would have to wait."""
+    """The result of a call; raises its error, `BlockingIOError` if it would block."""
     if result < 0:
         number = ctypes.get_errno()
         raise OSError(number, os.strerror(number))
@@ -36,7 +36,7 @@ def accept(listener: int) -> socket.socket:
 
 
 def receive(descriptor: int) -> bytes:
-    """What has arrived, up to 64 KiB; nothing if nothing else will. Only one thread of a process may call this.
+    """The bytes that have arrived, up to 64 KiB; empty at the end. Only one thread of a process may call this.
 
     Raises:
         OSError: `BlockingIOError` if nothing has arrived.
@@ -46,7 +46,7 @@ def receive(descriptor: int) -> bytes:
 
 
 def send(descriptor: int, content: bytes) -> int:
-    """Sends as much of `content` as there is room for, and says how much that was.
+    """Sends as much of `content` as there is room for; returns how much.
 
     Raises:
         OSError: `BlockingIOError` if there is no room.
@@ -60,18 +60,18 @@ def close(connection: socket.socket) -> None:
 
 
 def end_sending(connection: socket.socket) -> None:
-    """Tells the other side that nothing more will come; it may go on sending."""
+    """Shuts down the sending side; the client may still send."""
     _LIBC.shutdown(connection.fileno(), socket.SHUT_WR)
 
 
 def end_with_parent() -> None:
-    """Has the system tell this process to stop when its parent dies, where the system can (Linux)."""
+    """Makes the system stop this process when its parent dies (on Linux only)."""
     if sys.platform == "linux":
         _LIBC.prctl(_PR_SET_PDEATHSIG, signal.SIGTERM, 0, 0, 0)
 
 
 class Bell:
-    """Wakes one thread that polls; others ring."""
+    """Wakes a thread that polls; other threads ring."""
 
     def __init__(self) -> None:
         self.descriptor, self._rope = os.pipe()
@@ -79,7 +79,7 @@ class Bell:
         os.set_blocking(self._rope, False)
 
     def ring(self) -> None:
-        _LIBC.write(self._rope, b"!", 1)  # if there is no room, it is ringing already
+        _LIBC.write(self._rope, b"!", 1)  # if there is no room, it is already ringing
 
     def silence(self) -> None:
         _LIBC.read(self.descriptor, _BUFFER, _PIECE)

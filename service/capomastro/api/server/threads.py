@@ -1,4 +1,4 @@
-"""Threads that work off jobs: made when they are needed, kept for what comes next."""
+"""A pool of threads, created on demand and kept for later jobs."""
 
 from collections.abc import Callable
 from queue import SimpleQueue
@@ -8,7 +8,7 @@ Job = Callable[[], None]
 
 
 class Threads:
-    """As many threads as there are jobs at once; the lanes say how many that may be. One thread may give jobs."""
+    """As many threads as concurrent jobs, which the lanes limit. Only one thread may submit jobs."""
 
     def __init__(self) -> None:
         self._jobs: SimpleQueue[Job] = SimpleQueue()
@@ -16,16 +16,16 @@ class Threads:
         self._busy = 0
 
     def begin(self, job: Job) -> None:
-        """Has a thread do a job, at once."""
+        """Starts a job in a thread."""
         self._busy += 1
         if self._busy > self._count:
             self._count += 1
-            # daemon: what is not done when the process has to end is not waited for
+            # daemon: the process does not wait for unfinished jobs when it must end
             Thread(target=self._work, name=f"work-{self._count}", daemon=True).start()
         self._jobs.put(job)
 
     def done(self) -> None:
-        """Notes that a job is done; the thread that gives jobs calls this."""
+        """Records that a job is done; called by the submitting thread."""
         self._busy -= 1
 
     def _work(self) -> None:

@@ -1,9 +1,9 @@
-"""A process that answers: one thread looks after all connections, others work on requests that are there.
+"""The worker process: one thread handles all connections, others answer complete requests.
 
-No connection takes a thread for being slow. Requests are gathered, header and body, and answers are sent by the one
-thread, which waits for nobody; only a stream takes a thread for as long as it lasts, and of these there are few. What
-to work on is chosen by lanes: how the process is can be asked whatever else is going on, large bodies leave room for
-small ones, and a request that takes long gives its place to the next.
+No slow connection occupies a thread. The connection thread, which never blocks, gathers requests (header and body) and
+sends responses; only a stream occupies a thread for as long as it lasts, and there are few of them. Lanes choose the
+next request: health checks are answered whatever else is going on, large bodies leave room for small ones, and a slow
+request gives its place to the next.
 """
 
 import os
@@ -18,10 +18,11 @@ from typing import Any
 from gunicorn.workers.base import Worker
 
 from capomastro.api import readiness
+from capomastro.api.metrics import count_connections
 from capomastro.api.reception import Reading, Reception
 from capomastro.api.server import system
 from capomastro.api.server.answering import Answering
-from capomastro.api.server.connections import MOST_LINGERING, READ, RECEIVING, WRITE, Connection, Phase
+from capomastro.api.server.connections import MAXIMUM_LINGERING_BYTES, READ, RECEIVING, WRITE, Connection, Phase
 from capomastro.api.server.gathering import IN_MEMORY, Gathering, Store
 from capomastro.api.server.heads import Head, environment
 from capomastro.api.server.lanes import Lane
@@ -30,39 +31,39 @@ from capomastro.documents.problems import Problem
 from capomastro.settings import Settings, networks_in
 
 TICK = 0.25
-"""Seconds between two looks at the clock for all connections."""
+"""Seconds between two checks of the deadlines of all connections."""
 AGE = 0.25
-"""Seconds after which a request takes long."""
+"""Seconds after which a request counts as slow."""
 LONGEST_WAIT = 15.0
-"""Seconds a request waits to be worked on; then it is told that the process is busy."""
+"""Seconds that a request waits for a thread before it is refused as busy."""
 LINGERING = 2.0
-"""Seconds for which it is waited that a client takes note of the end; longer if it is still sending."""
-MOST_UNSENT = 64 * 1024 * 1024
-"""So many bytes of answers wait to be taken; if there are more, who has waited longest is cut off."""
+"""Seconds to wait for a client to notice the end; longer if it is still sending."""
+MAXIMUM_UNSENT_BYTES = 64 * 1024 * 1024
+"""Maximum number of unread bytes of responses; beyond that, the client that has waited longest is cut off."""
 ACCEPTED_AT_ONCE = 16
 NOWHERE = ("127.0.0.1", 0)
 
 
 class GatheringWorker(Worker):
-    """gunicorn's worker with our own way to treat connections."""
+    """gunicorn's worker with our own handling of connections."""
 
     settings: Settings
 
     def init_process(self) -> None:
         system.end_with_parent()
         if os.getppid() != self.ppid:
-            return  # the parent has died meanwhile
+            return  # the parent has died in the meantime
         super().init_process()
 
     def handle_exit(self, sig: int, frame: Any) -> None:
-        """SIGTERM: the loop sees it, for a signal ends its waiting."""
+        """Handles SIGTERM: the signal wakes the loop, which then stops."""
         self.alive = False
         readiness.stop()
 
     # --- the loop ----------------------------------------------------------------------------------------------------
 
     def run(self) -> None:
-        """Answers until the process is told to stop; then what is under way is finished."""
+        """Answers until the process is told to stop, then finishes the requests in progress."""
         self.prepare()
         while self.alive and not self.is_orphan():
             self.turn()
@@ -88,7 +89,7 @@ class GatheringWorker(Worker):
         self.usual: Lane[Connection] = Lane("usual", settings.threads)
         self.large: Lane[Connection] = Lane("large", max(1, settings.threads // 2))
         self.long: Lane[Connection] = Lane("long", settings.threads)
-        # one more than are served: it is told that there are enough
+        # one more than are served: it is refused as busy
         self.streams: Lane[Connection] = Lane("streams", settings.maximum_streams + 1)
         self.lanes = (self.vital, self.refusals, self.usual, self.large, self.streams)
         self.connections: dict[int, Connection] = {}
@@ -109,7 +110,7 @@ class GatheringWorker(Worker):
         return os.getppid() != self.ppid
 
     def turn(self) -> None:
-        """Waits for what happens next, and does what it asks for."""
+        """Waits for the next events and handles them."""
         self.notify()
         for descriptor, event in self.poll.poll(TICK * 1000):
             if (connection := self.connections.get(descriptor)) is not None:
@@ -131,7 +132,7 @@ class GatheringWorker(Worker):
     # --- connections -------------------------------------------------------------------------------------------------
 
     def listen(self, wanted: bool) -> None:
-        """Accepts connections, or leaves them to others."""
+        """Starts or stops accepting connections."""
         if wanted == self.listening:
             return
         for descriptor in self.listeners:
@@ -142,7 +143,7 @@ class GatheringWorker(Worker):
         self.listening = wanted
 
     def stop_listening(self) -> None:
-        """Closes the port; who has got through to it is served."""
+        """Closes the port; connections already accepted are served."""
         now = time.monotonic()
         for descriptor in self.listeners:
             while self.accept(descriptor):
@@ -156,7 +157,7 @@ class GatheringWorker(Worker):
                 connection.deadline = min(connection.deadline, now + LINGERING)
 
     def accept(self, listener: int) -> int:
-        """Accepts connections; how many."""
+        """Accepts connections; returns their number."""
         for count in range(ACCEPTED_AT_ONCE):
             if len(self.connections) >= self.settings.maximum_connections and not self.make_room():
                 self.listen(False)
@@ -165,7 +166,7 @@ class GatheringWorker(Worker):
                 accepted = system.accept(listener)
             except BlockingIOError:
                 return count
-            except OSError:  # the client is gone again, or no descriptor is left
+            except OSError:  # the client has gone again, or no descriptor is left
                 if not self.make_room():
                     self.listen(False)
                 return count
@@ -177,7 +178,7 @@ class GatheringWorker(Worker):
         return ACCEPTED_AT_ONCE
 
     def make_room(self) -> bool:
-        """Closes a connection: one that only lingers, else the one that has been longest about a request."""
+        """Closes a connection: one that only lingers, otherwise the one that has taken longest for a request."""
         for phases in ((Phase.LINGERING,), RECEIVING, (Phase.SENDING,)):
             found = [one for one in self.connections.values() if one.phase in phases]
             if found:
@@ -189,7 +190,7 @@ class GatheringWorker(Worker):
         return Gathering(self.decide, self.store)
 
     def decide(self, head: Head) -> Reading:
-        """What is to be done with the body of a request."""
+        """What to do with the body of a request."""
         if not head.has_body:
             return Reading(stream=self.reception.is_stream(head.method, head.path))
         is_asked_for = not head.expects_to_be_asked
@@ -199,7 +200,7 @@ class GatheringWorker(Worker):
         return self.reception.reading(environment(head, NOWHERE, self.server, ()))
 
     def watch(self, connection: Connection, events: int) -> None:
-        """Has the loop wait for these events of a connection."""
+        """Makes the loop wait for these events of a connection."""
         if events == connection.watched:
             return
         if events:
@@ -209,7 +210,7 @@ class GatheringWorker(Worker):
         connection.watched = events
 
     def attend(self, connection: Connection, event: int) -> None:
-        """Does what a connection is ready for."""
+        """Handles an event of a connection."""
         try:
             if connection.phase in RECEIVING:
                 self.receive(connection)
@@ -219,12 +220,12 @@ class GatheringWorker(Worker):
             elif connection.phase is Phase.LINGERING:
                 self.throw_away(connection)
             else:
-                self.watch(connection, 0)  # more has arrived than can be looked at now, or the client is gone
+                self.watch(connection, 0)  # more has arrived than can be handled now, or the client has gone
         except OSError:
             self.close(connection)
 
     def receive(self, connection: Connection) -> None:
-        """Takes what has arrived."""
+        """Receives bytes."""
         try:
             arrived = system.receive(connection.descriptor)
         except BlockingIOError:
@@ -238,7 +239,7 @@ class GatheringWorker(Worker):
             self.close(connection)
 
     def feed(self, connection: Connection, arrived: bytes) -> None:
-        """Goes on with the request of a connection."""
+        """Continues gathering the request of a connection."""
         gathering = connection.gathering
         before = gathering.head
         try:
@@ -268,16 +269,16 @@ class GatheringWorker(Worker):
         connection.phase, connection.since = phase, now
 
     def deadline(self, began: float, count: int) -> float:
-        """Until when more has to come, or be taken, than `count` bytes."""
+        """The deadline by which more than `count` bytes must have been received or sent."""
         return began + self.settings.header_timeout + count / self.settings.least_rate
 
     def refuse(self, connection: Connection, problem: Problem) -> None:
-        """Answers with a problem, and reads nothing more of the request."""
+        """Answers with a problem, without reading the rest of the request."""
         connection.refused = problem
         self.queue(connection, self.refusals)
 
     def close(self, connection: Connection) -> None:
-        """Ends a connection, and forgets it."""
+        """Closes a connection and forgets it."""
         self.watch(connection, 0)
         del self.connections[connection.descriptor]
         connection.gathering.close()
@@ -288,7 +289,7 @@ class GatheringWorker(Worker):
     # --- requests ----------------------------------------------------------------------------------------------------
 
     def choose_lane(self, connection: Connection) -> None:
-        """Has a request that is there be worked on, or wait for that."""
+        """Starts work on a complete request, or queues it."""
         gathering = connection.gathering
         head = gathering.head
         assert head is not None
@@ -310,7 +311,7 @@ class GatheringWorker(Worker):
         self.begin(lane)
 
     def begin(self, lane: Lane[Connection]) -> None:
-        """Has threads begin with what waits in a lane, as far as there are places."""
+        """Starts the jobs waiting in a lane, as far as there are places."""
         while (connection := lane.next()) is not None:
             self.enter(connection, Phase.WORKING, time.monotonic())
             if connection.gathering.reading.stream:
@@ -327,7 +328,7 @@ class GatheringWorker(Worker):
             self.bell.ring()
 
     def finish(self, connection: Connection) -> None:
-        """Goes on after a thread is done with a request."""
+        """Continues after a thread has answered a request."""
         self.threads.done()
         self.working.discard(connection)
         lane: Lane[Connection] = connection.lane
@@ -341,7 +342,7 @@ class GatheringWorker(Worker):
             self.close(connection)
 
     def go_on_sending(self, connection: Connection) -> None:
-        """Waits until the rest of the answer can be sent, or begins with what comes after."""
+        """Waits until the rest of the response can be sent, or begins with what follows it."""
         if not connection.outbox.is_empty:
             connection.deadline = self.deadline(connection.since, connection.outbox.sent)
             self.watch(connection, WRITE)
@@ -351,7 +352,7 @@ class GatheringWorker(Worker):
             self.linger(connection)
 
     def begin_next(self, connection: Connection) -> None:
-        """Waits for the next request of a connection, or goes on with it if it has arrived already."""
+        """Waits for the next request of a connection, or continues with it if it has already arrived."""
         now = time.monotonic()
         rest = connection.rest or connection.gathering.rest()
         connection.gathering.close()
@@ -366,7 +367,7 @@ class GatheringWorker(Worker):
             self.watch(connection, READ)
 
     def linger(self, connection: Connection) -> None:
-        """Closes a connection, once the client has noticed that nothing more will come."""
+        """Closes a connection once the client has noticed the end."""
         connection.gathering.close()
         if connection.is_over:
             self.close(connection)
@@ -378,23 +379,24 @@ class GatheringWorker(Worker):
         self.watch(connection, READ)
 
     def throw_away(self, connection: Connection) -> None:
-        """Takes what nobody wants, so that the client comes to read its answer."""
+        """Discards input, so that the client gets to read its response."""
         try:
             count = len(system.receive(connection.descriptor))
         except BlockingIOError:
             return
         connection.thrown_away += count
-        if not count or connection.thrown_away > MOST_LINGERING:
+        if not count or connection.thrown_away > MAXIMUM_LINGERING_BYTES:
             self.close(connection)
             return
-        # it is still sending: for as long as it would have had for that
+        # it is still sending: it gets as long as it would have had for that
         longest = self.deadline(connection.since, connection.thrown_away)
         connection.deadline = min(longest, time.monotonic() + LINGERING)
 
     # --- the clock ---------------------------------------------------------------------------------------------------
 
     def look_at_clock(self, now: float) -> None:
-        """Ends what takes too long."""
+        """Enforces all deadlines."""
+        count_connections(len(self.connections))
         for connection in self.working:
             if connection.lane is self.usual and now - connection.since > AGE and self.usual.move(self.long):
                 connection.lane = self.long
@@ -413,13 +415,13 @@ class GatheringWorker(Worker):
         sending = [one for one in self.connections.values() if one.phase is Phase.SENDING]
         unsent = sum(one.outbox.size - one.outbox.sent for one in sending)
         for connection in sorted(sending, key=lambda one: one.since):
-            if unsent <= MOST_UNSENT:
+            if unsent <= MAXIMUM_UNSENT_BYTES:
                 break
             unsent -= connection.outbox.size - connection.outbox.sent
             self.close(connection)
 
     def late(self, now: float) -> Iterator[Connection]:
-        """The connections that have to do something that is not done by somebody here, and have not in time."""
+        """The connections whose client has missed a deadline."""
         for connection in self.connections.values():
             if connection.deadline < now and connection.phase not in (Phase.WAITING, Phase.WORKING):
                 yield connection

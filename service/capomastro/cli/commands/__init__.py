@@ -1,34 +1,56 @@
-"""The commands. Each asks one question and prints the answer for a person, or with `--json` as a document."""
+"""The commands. Each prints the answer to one question, for people or with `--json` as a document."""
+
+import os
 
 import click
 
 import capomastro
-from capomastro.cli.commands import catalogue, counting, playing, records, serving, states
+from capomastro.cli.commands import catalogue, counting, moves, playing, records, serving, states, tables
+from capomastro.documents.languages import languages, preferred, speaking
+from capomastro.documents.wordings import SHARED
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(capomastro.__version__, message="%(prog)s %(version)s")
-def main() -> None:
+@click.option(
+    "--language", type=click.Choice(languages(SHARED)), help="Language of rules and refusals; else the locale's."
+)
+@click.pass_context
+def main(context: click.Context, language: str | None) -> None:
     """A referee for building games: legal moves, verdicts, replays and scores.
 
-    Files hold JSON documents, or records written by hand; "-" is standard input. Exit codes: 0 if the answer is yes, 1
-    if it is no (an illegal move, something that cannot be), 2 if the question could not be answered.
+    Files hold JSON documents or records in text notation; "-" is standard input. Exit codes: 0 if the answer is yes, 1
+    if it is no (an illegal move, an impossible state), 2 if there is no answer.
     """
+    context.with_resource(speaking(language or preferred(locale(), languages(SHARED))))
+
+
+def locale() -> str:
+    """The language of the locale as a language range: `de_AT.UTF-8` is `de-AT`."""
+    named = next(filter(None, map(os.environ.get, ("LC_ALL", "LC_MESSAGES", "LANG"))), "")
+    return named.partition(".")[0].partition("@")[0].replace("_", "-")
 
 
 COMMANDS: tuple[click.Command, ...] = (
     serving.serve,
     catalogue.games,
     catalogue.rules,
+    catalogue.schema,
+    catalogue.template,
     playing.new,
     playing.play,
     records.replay,
     records.convert,
     states.legal_moves,
+    moves.verdict,
+    moves.move,
     states.audit,
     states.score,
     states.view,
     counting.perft,
+    tables.table,
+    tables.verify_table,
+    tables.new_key,
 )
 for command in COMMANDS:
     main.add_command(command)

@@ -1,4 +1,4 @@
-"""`games` and `rules`: what there is to know without a state."""
+"""`games` and `rules`: what can be known without a state."""
 
 from collections.abc import Sequence
 from textwrap import wrap
@@ -6,11 +6,20 @@ from textwrap import wrap
 import click
 
 from capomastro import adjudicator, catalogue
-from capomastro.cli.formatting import WIDTH, inline, printable, table
-from capomastro.cli.questions import Question, plain, say, say_heading, say_json, with_json
+from capomastro.cli.shared import (
+    AdjudicatorCommand,
+    plain,
+    print_heading,
+    print_json,
+    print_lines,
+    split_names,
+    with_json,
+)
+from capomastro.documents import shapes
+from capomastro.layout.formatting import WIDTH, inline, printable, table
 
 
-@click.command(cls=Question, short_help="List the games, or show one.")
+@click.command(cls=AdjudicatorCommand, short_help="List the games, or show one.")
 @click.argument("game", required=False)
 @with_json
 def games(game: str | None, as_json: bool) -> None:
@@ -18,18 +27,18 @@ def games(game: str | None, as_json: bool) -> None:
     if game is None:
         listed = catalogue.games()
         if as_json:
-            say_json(listed)
+            print_json(listed)
             return
         rows = [
             [one.id, one.title, players_text(one.players), f"rules version {one.rules_version}"] for one in listed.games
         ]
-        say(table(rows))
+        print_lines(table(rows))
         return
     page = catalogue.page(adjudicator.game_of(game), {})
     if as_json:
-        say_json(page)
+        print_json(page)
     else:
-        say_page(page)
+        print_page(page)
 
 
 def players_text(players: Sequence[int]) -> str:
@@ -37,55 +46,91 @@ def players_text(players: Sequence[int]) -> str:
     return f"{players[0]} to {players[-1]} players"
 
 
-def say_page(page: catalogue.GamePage) -> None:
-    """A game's catalogue."""
-    say_heading(f"{page.title}, {players_text(page.players)}, rules version {page.rules_version}")
+def print_page(page: catalogue.GamePage) -> None:
+    """Prints the page of a game."""
+    print_heading(f"{page.title}, {players_text(page.players)}, rules version {page.rules_version}")
     described, defaults = page.options.schema.get("properties", {}), plain(page.options.defaults)
     if described:
-        say_section("Options")
+        print_section("Options")
     for name, schema in described.items():
         default = inline(defaults[name]) if name in defaults else "depends on the players"
-        say(wrapped(f"{name}  [{default}]", "  "))
-        say(wrapped(schema.get("description", ""), "    "))
+        print_lines(wrapped(f"{name}  [{default}]", "  "))
+        print_lines(wrapped(schema.get("description", ""), "    "))
     if page.components:
-        say_section("Components")
+        print_section("Components")
     for group, counts in page.components.items():
         click.echo(f"  {printable(group)}")
-        say(wrapped(", ".join(f"{token} ×{count}" if count != 1 else token for token, count in counts.items()), "    "))
-    say_section("Decisions")
+        print_lines(
+            wrapped(", ".join(f"{token} ×{count}" if count != 1 else token for token, count in counts.items()), "    ")
+        )
+    print_section("Decisions")
     rows = [[one.kind, one.actor, ", ".join(one.moves)] for one in page.decisions]
-    say("  " + line for line in table(rows))
+    print_lines("  " + line for line in table(rows))
     if page.assumptions:
-        say_section("Assumed, for want of a source")
+        print_section("Assumed, for lack of a source")
         for assumed in page.assumptions:
             click.echo(f"  {assumed.rule}")
-            say(wrapped(assumed.wording, "    "))
+            print_lines(wrapped(assumed.wording, "    "))
 
 
-def say_section(title: str) -> None:
+def print_section(title: str) -> None:
     click.echo()
-    say_heading(title)
+    print_heading(title)
 
 
 def wrapped(text: str, indent: str) -> list[str]:
-    """Text as lines that break neither a token nor between it and its number."""
+    """Text as lines that break neither within a token nor before its count."""
     glued = text.replace(" ×", "\N{NO-BREAK SPACE}×")
     lines = wrap(glued, WIDTH, initial_indent=indent, subsequent_indent=indent, break_on_hyphens=False)
     return [line.replace("\N{NO-BREAK SPACE}", " ") for line in lines]
 
 
-@click.command(cls=Question, short_help="List the rules of a game, or show one.")
+@click.command(cls=AdjudicatorCommand, short_help="Print an empty scoresheet.")
+@click.argument("game")
+@click.option("--players", type=int, required=True, help="Number of players.")
+@click.option("--names", metavar="NAMES", callback=split_names, help="The players' names, separated by commas.")
+@with_json
+def template(game: str, players: int, names: list[str] | None, as_json: bool) -> None:
+    """Print an empty scoresheet of GAME as JSON, to be filled in and given to `capomastro score`.
+
+    It has what a scoresheet must have; the page of the game explains what else it can have.
+    """
+    print_json(adjudicator.scoresheet_template(adjudicator.game_of(game), players, names))
+
+
+@click.command(cls=AdjudicatorCommand, short_help="Print the JSON Schema of a document.")
+@click.argument("game")
+@click.argument("document", required=False)
+@with_json
+def schema(game: str, document: str | None, as_json: bool) -> None:
+    """Print the JSON Schema of a kind of DOCUMENT of GAME, such as "state", or list the kinds.
+
+    GAME may be "common", for documents that all games share. The schema needs no other file.
+    """
+    game_id = None if game == shapes.COMMON else adjudicator.game_of(game).id
+    if document is not None:
+        catalogue.schema(game_id, document)
+        print_json(shapes.bundle(game_id, document))
+        return
+    titles = {kind: shapes.schema_of(game_id, kind).get("title", "") for kind in shapes.documents_of(game_id)}
+    if as_json:
+        print_json(titles)
+    else:
+        print_lines(table(list(titles.items())))
+
+
+@click.command(cls=AdjudicatorCommand, short_help="List the rules of a game, or show one.")
 @click.argument("game")
 @click.argument("rule", required=False)
 @with_json
 def rules(game: str, rule: str | None, as_json: bool) -> None:
-    """List the rules of GAME in our words; or show one RULE, by the id that refusals name."""
+    """List the rules of GAME in our words; or show one RULE, by the id in refusals."""
     found = adjudicator.game_of(game)
     answer = catalogue.rules(found) if rule is None else catalogue.rule_page(found, rule)
     if as_json:
-        say_json(answer)
+        print_json(answer)
         return
     for one in answer.rules if isinstance(answer, catalogue.Rules) else [answer]:
-        say_heading(one.id)
-        say(wrapped(one.wording, "  "))
+        print_heading(one.id)
+        print_lines(wrapped(one.wording, "  "))
         click.echo(f"  [{one.mark}: {one.source}]")

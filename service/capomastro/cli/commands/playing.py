@@ -1,23 +1,34 @@
-"""`new` and `play`: games that begin here."""
+"""`new` and `play`: begin games."""
 
 import secrets
+from contextlib import nullcontext
 from typing import Any
 
 import click
 
 from capomastro import adjudicator
 from capomastro.cli import random_play
-from capomastro.cli.formatting import actor_of, move_line, name_of, points_by_name, printable
-from capomastro.cli.questions import Question, plain, say, say_heading, say_json, with_json, with_setup
-from capomastro.cli.records import record_text, write
-from capomastro.cli.scores import result_lines
-from capomastro.cli.states import say_state
-from capomastro.documents import notation
+from capomastro.cli.records import opened_for_writing, record_text, write
+from capomastro.cli.shared import (
+    AdjudicatorCommand,
+    plain,
+    print_heading,
+    print_json,
+    print_lines,
+    with_json,
+    with_setup,
+)
+from capomastro.cli.states import print_state
+from capomastro.documents import json_text, notation
+from capomastro.engine.game import AnyGame
+from capomastro.layout.formatting import actor_of, move_line, name_of, points_by_name, printable
+from capomastro.layout.scores import result_lines
 
 
-@click.command(cls=Question, short_help="Set up a game.")
+@click.command(cls=AdjudicatorCommand, short_help="Set up a game.")
 @with_setup
-@click.option("--seed", help="Draws all chance of the set-up; without it chance is to move.")
+@click.option("--seed", help="Draws all chance in the set-up; without it, chance is to move.")
+@click.option("--record", "output", metavar="OUTPUT", type=click.Path(dir_okay=False), help="Begin a record in OUTPUT.")
 @with_json
 def new(
     game: str,
@@ -26,20 +37,33 @@ def new(
     chosen: dict[str, Any],
     document: dict[str, Any],
     seed: str | None,
+    output: str | None,
     as_json: bool,
 ) -> None:
     """Set up a game of GAME and print its state."""
-    answer = plain(adjudicator.set_up(adjudicator.game_of(game), players, names, {**document, **chosen}, seed))
+    found, options = adjudicator.game_of(game), {**document, **chosen}
+    begun = adjudicator.set_up(found, players, names, options, seed)
+    answer = plain(begun)
+    if output is not None:
+        record = plain(adjudicator.record_of(found, random_play.start(found, players, names, options), begun.moves))
+        write(output, record_text(record, by_hand=output.endswith(notation.SUFFIX)))
     if as_json:
-        say_json(answer)
+        print_json(answer)
     else:
-        say_state(adjudicator.game_of(game), answer["state"], answer["decision"], answer["derived"])
+        print_state(found, answer["state"], answer["decision"], answer["derived"])
 
 
-@click.command(cls=Question, short_help="Play a game with random legal moves.")
+@click.command(cls=AdjudicatorCommand, short_help="Play a game with random legal moves.")
 @with_setup
-@click.option("--seed", help="Repeats a game; without it one is made up and printed.")
+@click.option("--seed", help="Repeats a game; without it, a new seed is chosen and printed.")
 @click.option("--record", "file", metavar="FILE", type=click.Path(dir_okay=False), help="Write the record to FILE.")
+@click.option(
+    "--games",
+    "number",
+    type=click.IntRange(1),
+    metavar="N",
+    help="Play N games and write an archive: one record per line, of which each has its own seed as id.",
+)
 @with_json
 def play(
     game: str,
@@ -49,17 +73,22 @@ def play(
     document: dict[str, Any],
     seed: str | None,
     file: str | None,
+    number: int | None,
     as_json: bool,
 ) -> None:
     """Play a game of GAME with random legal moves and print every move and the result.
 
-    The same seed plays the same game. With --json, the record is printed.
+    The same seed plays the same game. With --json, print the record. With --games, play many and write or print an
+    archive.
     """
     found = adjudicator.game_of(game)
     seed = secrets.token_hex(4) if seed is None else seed
+    if number is not None:
+        play_archive(found, players, names, {**document, **chosen}, seed, number, file, as_json)
+        return
     start = random_play.start(found, players, names, {**document, **chosen})
     if not as_json:
-        say_heading(f"{found.title}, {players} players, seed {printable(seed)}")
+        print_heading(f"{found.title}, {players} players, seed {printable(seed)}")
     width = max(len("chance"), *(len(name_of(seat, names)) for seat in range(players)))
     moves = []
     state = start
@@ -77,6 +106,41 @@ def play(
         click.echo(record_text(record), nl=False)
         return
     click.echo()
-    say(result_lines(found, plain(result), names))
+    print_lines(result_lines(found, plain(result), names))
     if file is not None:
         click.echo(f"\n{len(moves)} moves recorded in {printable(file)}.")
+
+
+def play_archive(
+    game: AnyGame,
+    players: int,
+    names: list[str] | None,
+    options: dict[str, Any],
+    seed: str,
+    number: int,
+    file: str | None,
+    as_json: bool,
+) -> None:
+    """Plays games and writes their records, one per line, to `file`; with `as_json` also or only to the screen."""
+    if file is None and not as_json:
+        raise click.UsageError("--games needs --record FILE, or --json.")
+    start = random_play.start(game, players, names, options)
+    lines = (archived_game(game, start, f"{seed}-{index}") for index in range(1, number + 1))
+    with nullcontext() if file is None else opened_for_writing(file) as archive:
+        for line in lines:
+            if archive is not None:
+                archive.write(line)
+            if as_json:
+                click.echo(line, nl=False)
+    if file is not None and not as_json:
+        click.echo(f"{number} {'game' if number == 1 else 'games'}, seeds {seed}-1 to {seed}-{number}, in {file}.")
+
+
+def archived_game(game: AnyGame, start: Any, seed: str) -> bytes:
+    """The record of a random game as a line of an archive; its id is its seed."""
+    moves, state = [], start
+    for ply in random_play.play_out(game, start, seed):
+        moves.append(ply.move)
+        state = ply.after
+    record = plain(adjudicator.record_of(game, start, moves, game.result(state)))
+    return json_text.encode({**record, "id": seed}) + b"\n"

@@ -1,43 +1,51 @@
 """`replay` and `convert`: recorded games."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 import click
 
 from capomastro import adjudicator, archive
+from capomastro.adjudicator.loading import load_record
 from capomastro.archive import Terms
-from capomastro.batch.files import path_shown
+from capomastro.batch.files import path_text
 from capomastro.batch.sources import is_archive
 from capomastro.cli import sources
-from capomastro.cli.questions import ILLEGAL, UNUSABLE, Question, plain, say_problem, settings, with_json
 from capomastro.cli.records import record_text, write
-from capomastro.cli.replays import say_replay
+from capomastro.cli.replays import print_replay
+from capomastro.cli.shared import ILLEGAL, UNUSABLE, AdjudicatorCommand, plain, print_problem, settings, with_json
+from capomastro.cli.tables import read_table
 from capomastro.documents import json_text
 from capomastro.documents.problems import Problem
 from capomastro.engine.records import Repair
+from capomastro.layout.formatting import printable
+from capomastro.tables import draws
 
 
-@click.command(cls=Question, short_help="Judge recorded games.")
+@click.command(cls=AdjudicatorCommand, short_help="Judge recorded games.")
 @click.argument("files", nargs=-1, required=True, metavar="FILE...")
-@click.option("--under-current-rules", is_flag=True, help="Judge records of older rules by the current ones.")
+@click.option("--under-current-rules", is_flag=True, help="Judge records of older rules versions by the current rules.")
 @click.option(
     "--repair",
     type=click.Choice([repair.value for repair in Repair]),
-    help="Follow a record beyond its first illegal move: leave out what is not legal, or correct it.",
+    help="Continue beyond the first illegal move: leave illegal moves out, or correct them.",
 )
 @click.option(
     "--verdicts",
     metavar="VERDICTS",
-    help="Write the verdict on each record into VERDICTS, one a line; interrupted, the same command goes on.",
+    help="Write the verdict on each record to VERDICTS, one per line; if interrupted, the same command resumes.",
 )
-@click.option("--restart", is_flag=True, help="Empty VERDICTS first, whatever has been judged before.")
-@click.option("--jobs", type=click.IntRange(1), metavar="N", help="Processes to judge with; one per core if not said.")
-@click.option("--lines", "by_line", is_flag=True, help="The files hold a record a line, whatever they are called.")
+@click.option("--restart", is_flag=True, help="Discard the verdicts in VERDICTS first.")
+@click.option("--jobs", type=click.IntRange(1), metavar="N", help="Number of processes.  [default: one per core]")
+@click.option("--lines", "by_line", is_flag=True, help="The files hold one record per line, whatever their names.")
 @click.option(
     "--cluster",
     metavar="ADDRESS",
-    help='Judge by the Dask cluster at ADDRESS, or a small one started here ("local"); VERDICTS is a directory then.',
+    help='Judge on the Dask cluster at ADDRESS, or a small one started here ("local"); VERDICTS is then a directory.',
 )
+@click.option("--seed", metavar="SEED", help="Hold every draw against what SEED draws.")
+@click.option("--table", "table_file", metavar="TABLE", help="Hold an opened game against a sealed table of it.")
+@click.option("--draws", "only_draws", is_flag=True, help="Print the draws alone, a line of JSON each, with weights.")
 @with_json
 @click.pass_context
 def replay(
@@ -50,14 +58,17 @@ def replay(
     jobs: int | None,
     by_line: bool,
     cluster: str | None,
+    seed: str | None,
+    table_file: str | None,
+    only_draws: bool,
     as_json: bool,
 ) -> None:
-    """Replay recorded games: is every move legal, and the claimed result right?
+    """Replay recorded games: is every move legal, and is the claimed result right?
 
-    A FILE holds one record (.json, .capo), or one a line (.ndjson, .jsonl), and may be compressed (.gz); or it is a
-    directory with such files. Of a single record the first illegal move is printed with the rule it breaks and the
-    legal moves nearest to it; of many, how many came to which verdict. With --json, a line per file or record. The
-    exit code is 1 if a record is wrong, 2 if one cannot be used.
+    A FILE holds one record (.json, .capo) or one per line (.ndjson, .jsonl), and may be compressed (.gz); or it is a
+    directory of such files. For a single record, print the first illegal move with the rule it breaks and the nearest
+    legal moves; for many, the number of records by verdict. With --json, one line per file or record. The exit code is
+    1 if a record is wrong, 2 if one cannot be judged.
     """
     if verdicts is None and (restart or cluster):
         raise click.UsageError("--restart and --cluster need --verdicts.")
@@ -68,39 +79,91 @@ def replay(
         terms = Terms(limits.maximum_record_bytes, limits.maximum_moves, under_current_rules, repair)
         request = archives.Request(files, terms, by_line, verdicts, restart, jobs, cluster, as_json)
         context.exit(archives.replay(request))
+    if only_draws:
+        for file in files:
+            print_draws(sources.read_source(file, "record"))
+        return
     code = 0
     for file in files:
-        where = {"source": path_shown(file), "line": 1}
+        where = {"source": path_text(file), "line": 1}
         try:
             source = sources.read_source(file, "record")
             with source.pointing("record"):
                 answer = adjudicator.replay(source.game, source.document, under_current_rules, repair)
             answer = source.into_file(plain(answer), "record")
+            unfair = unfairness(file, source, answer, seed, table_file)
         except Problem as problem:
             code = UNUSABLE
             if as_json:
-                click.echo(json_text.encode({**where, **archive.unusable(problem)}))
+                unusable = archive.unusable(problem, archive.Line(1, None))
+                click.echo(json_text.encode({**where, **plain(unusable)}))
             else:
-                say_problem(problem, file)
+                print_problem(problem, file)
             continue
+        if unfair is not None:
+            answer["unfair"] = unfair
+            code = max(code, ILLEGAL if unfair else 0)
         if not answer["legal"] or answer.get("claimed_result_matches") is False:
             code = max(code, ILLEGAL)
         if as_json:
             click.echo(json_text.encode({**where, **answer}))
         else:
-            say_replay(file, answer)
+            print_replay(file, answer)
+            if unfair is not None:
+                print_fairness(unfair)
     context.exit(code)
 
 
-@click.command(cls=Question, short_help="Turn a record in JSON into text, or back.")
-@click.argument("file")
-@click.option("--to", "form", type=click.Choice(["json", "text"]), help="The form to write; the other one if not said.")
-@click.option("--output", metavar="OUTPUT", type=click.Path(dir_okay=False), help="Write to OUTPUT, not to the screen.")
-@click.option("--json", "as_json", is_flag=True, help="Answer problems in JSON.")
-def convert(file: str, form: str | None, output: str | None, as_json: bool) -> None:
-    """Write the record in FILE in the other form: as JSON, or as text with one move a line (.capo).
+def unfairness(
+    file: str, source: sources.Source, answer: Mapping[str, Any], seed: str | None, table_file: str | None
+) -> list[str] | None:
+    """What is wrong with the draws, or differs from what a sealed table promised; None if nobody asked."""
+    if (seed is None and table_file is None) or not answer["legal"]:
+        return None
+    if table_file is None:
+        assert seed is not None
+        return draws.faults(source.game, source.document, seed)
+    opened = sources.read(file, settings().maximum_record_bytes)
+    if not is_opened_game(opened):
+        raise Problem("shape", f"{file} is no opened game, which has a root, shares and a seed beside its record.")
+    broken = draws.broken_promises(source.game, opened, read_table(table_file))
+    return [*broken, *draws.faults(source.game, source.document, opened["seed"] if seed is None else seed)]
 
-    Nothing is lost on the way from JSON to text and back; the other way comments are.
+
+def is_opened_game(document: Any) -> bool:
+    """Whether a document has, beside a record, the root, shares and seed of a sealed table."""
+    if not isinstance(document, dict) or not isinstance(document.get("shares"), list):
+        return False
+    texts = (document.get("root"), document.get("seed"), *document["shares"])
+    return "record" in document and all(isinstance(text, str) for text in texts)
+
+
+def print_fairness(unfair: Sequence[str]) -> None:
+    if not unfair:
+        click.secho("  every draw is that of the seed", fg="green")
+    for one in unfair:
+        click.secho(printable(f"  UNFAIR: {one}"), fg="red")
+
+
+def print_draws(source: sources.Source) -> None:
+    """Prints every draw of a record as a line of JSON."""
+    with source.pointing("record"):
+        start, moves = load_record(source.game, source.document, under_current_rules=False, at="/record")
+    for one in draws.draws_in(source.game, start, moves):
+        click.echo(json_text.encode(one))
+
+
+@click.command(cls=AdjudicatorCommand, short_help="Turn a record in JSON into text, or back.")
+@click.argument("file")
+@click.option("--to", "form", type=click.Choice(["json", "text"]), help="The form to write.  [default: the other one]")
+@click.option(
+    "--output", metavar="OUTPUT", type=click.Path(dir_okay=False), help="Write to OUTPUT instead of standard output."
+)
+@click.option("--json", "as_json", is_flag=True, help="Print problems as JSON.")
+def convert(file: str, form: str | None, output: str | None, as_json: bool) -> None:
+    """Convert the record in FILE to the other form: JSON, or text with one move per line (.capo).
+
+    Converting from JSON to text and back loses nothing; the other way loses comments.
     """
     source = sources.read_source(file, "record")
     with source.pointing("record"):

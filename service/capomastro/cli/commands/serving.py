@@ -1,4 +1,4 @@
-"""`serve`, with its table of settings."""
+"""`serve`, with the table of settings."""
 
 import os
 from collections.abc import Mapping
@@ -7,9 +7,9 @@ from typing import Any
 
 import click
 
-from capomastro.cli.formatting import printable
-from capomastro.cli.questions import settings
-from capomastro.settings import PREFIX, VARIABLES
+from capomastro.cli.shared import settings
+from capomastro.layout.formatting import printable
+from capomastro.settings import PREFIX, VARIABLES, SettingError
 
 
 class Serve(click.Command):
@@ -17,36 +17,42 @@ class Serve(click.Command):
 
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         with formatter.section("Environment variables"):
-            formatter.write_dl([(line.name, f"{line.meaning}  {said_value(line)}") for line in VARIABLES])
+            formatter.write_dl([(line.name, f"{line.meaning}  {setting_text(line)}") for line in VARIABLES])
 
 
-def said_value(line: Any) -> str:
-    """`[8000]`, or if the environment says otherwise `[8000; now 9000]`."""
-    now = f"; now {printable(os.environ[line.name])}" if line.name in os.environ else ""
+def setting_text(line: Any) -> str:
+    """`[8000]`, or `[8000; now 9000]` if the environment sets another value; `[; now set]` of a secret."""
+    now = f"; now {'set' if line.secret else printable(os.environ[line.name])}" if line.name in os.environ else ""
     return f"[{line.default}{now}]"
 
 
 @click.command(cls=Serve, short_help="Answer over HTTP.")
-@click.option("--host", help="The address to listen on, instead of CAPOMASTRO_HOST.")
-@click.option("--port", type=click.IntRange(1, 65535), help="The port to listen on, instead of PORT.")
+@click.option("--host", help="Address to listen on, instead of CAPOMASTRO_HOST.")
+@click.option("--port", type=click.IntRange(1, 65535), help="Port to listen on, instead of PORT.")
 def serve(host: str | None, port: int | None) -> None:
     """Answer over HTTP until stopped.
 
-    SIGTERM lets running requests finish. What happens is written to stderr, one JSON object per line.
+    SIGTERM lets running requests finish. The log goes to stderr, one JSON object per line.
     """
     chosen = settings()
     given: dict[str, Any] = {"host": host, "port": port}
     for name in unknown_variables(os.environ):
-        click.echo(f"Warning: {name} is no setting; `capomastro serve --help` lists them.", err=True)
+        click.echo(f"Warning: {name} is not a setting; `capomastro serve --help` lists them.", err=True)
     from capomastro.api.server import starting  # noqa: PLC0415 - only this command needs Flask and gunicorn
+    from capomastro.tables.keys import configured_keys  # noqa: PLC0415 - and cryptography
+
+    try:
+        configured_keys(chosen)
+    except SettingError as error:
+        raise click.UsageError(str(error)) from None
 
     starting.serve(replace(chosen, **{name: value for name, value in given.items() if value is not None}))
 
 
 def unknown_variables(environment: Mapping[str, str]) -> list[str]:
-    """Variables that have our prefix and are no setting, most likely mistyped.
+    """Variables with our prefix that are not settings, most likely mistyped.
 
-    No error: Kubernetes sets such variables (`CAPOMASTRO_SERVICE_HOST`) if a service is called as we are.
+    No error: Kubernetes sets such variables (`CAPOMASTRO_SERVICE_HOST`) for a service named capomastro.
     """
     known = {line.name for line in VARIABLES}
     return sorted(name for name in environment if name.startswith(PREFIX) and name not in known)

@@ -1,14 +1,14 @@
-"""Records as people write them: one move a line, comments allowed. `docs/notation.md` has the grammar.
+"""Text notation for records: one move per line, with comments. `docs/notation.md` has the grammar.
 
-The notation names no game: what a line can say follows from the types of the game's moves, options and results. A
-record survives exactly: what `written` makes of it, `read` makes the same record again.
+The notation knows no game: the content of lines follows from the types of the game's moves, options and results.
+Records survive exactly: `read` restores what `written` has written.
 """
 
-from capomastro.documents.notation.reading import Notated, is_notation, read
-from capomastro.documents.notation.writing import written
+from capomastro.documents.notation.reading import Notated, is_notation, read, read_move
+from capomastro.documents.notation.writing import written, written_move
 
-__all__ = ["MEDIA_TYPE", "SUFFIX", "Notated", "is_notation", "read", "written"]
+__all__ = ["MEDIA_TYPE", "SUFFIX", "Notated", "is_notation", "read", "read_move", "written", "written_move"]
 
 MEDIA_TYPE = "text/vnd.capomastro.record"
 SUFFIX = ".capo"
-"""How the name of a file ends that holds a record in this notation."""
+"""The suffix of files with a record in this notation."""

@@ -1,4 +1,4 @@
-"""What can stand where: kinds of values, found in the types of a game's moves, options and results."""
+"""Kinds of values that can stand in a place, derived from the types of a game's moves, options and results."""
 
 import re
 from collections.abc import Mapping
@@ -14,19 +14,19 @@ from capomastro.engine.referee import kinds_of_move
 
 NUMBER = re.compile(r"-?(0|[1-9][0-9]{0,4299})")
 SEAT = "seat"
-"""The member of players' moves that stands before their type."""
+"""The member of players' moves that is written before their type."""
 NULL = ("?", "null")
 FLAGS = {"true": True, "false": False}
-NOT_MEANT = object()
-"""Stands for the meaning of a word that can have none where it stands."""
+MEANINGLESS = object()
+"""The meaning of a word that is not allowed in its place."""
 
 
 @dataclass(frozen=True, eq=False)
 class Kind:
-    """What a value can be: several of text, a number, true or false, null, a list of `items`, an object.
+    """What a value can be: any of text, a number, true or false, null, a list of `items`, an object.
 
-    An object has `members`, in the order in which they are written, of which some are `required`; any other member is
-    of the kind `others`, and cannot be if that is None.
+    An object has `members`, in the order in which they are written, some of them `required`; further members are of
+    the kind `others`, or not allowed if that is None.
     """
 
     text: bool = False
@@ -44,25 +44,25 @@ class Kind:
 
     @property
     def lists_objects(self) -> bool:
-        """Whether it is a list of objects and nothing else, so that each object has lines of its own."""
+        """Whether it can only be a list of objects, so that each object has its own lines."""
         return self.items is not None and self.items.members is not None and self is not ANYTHING
 
     def member(self, name: str) -> "Kind | None":
         return (self.members or {}).get(name, self.others)
 
     def means(self, word: str) -> Any:
-        """What a word without quotes means; `NOT_MEANT` if nothing that can stand here."""
+        """The value of a word without quotes; `MEANINGLESS` if it is not allowed here."""
         if self.null and word in NULL:
             return None
         if self.flag and word in FLAGS:
             return FLAGS[word]
         if self.number and NUMBER.fullmatch(word):
             return int(word)
-        return word if self.text else NOT_MEANT
+        return word if self.text else MEANINGLESS
 
     @property
     def described(self) -> str:
-        """What is expected, in words."""
+        """The expected values, in words."""
         if self is ANYTHING:
             return "a value"
         words = {
@@ -86,7 +86,7 @@ COUNT = Kind(number=True)
 
 
 def kind_of(type: msgspec.inspect.Type, closed: bool = True) -> Kind:
-    """The kind of the values of a type; objects that are not `closed` can have members that are not declared."""
+    """The kind of the values of a type; unless `closed`, objects can have undeclared members."""
     match type:
         case msgspec.inspect.StrType() | msgspec.inspect.LiteralType():
             return TEXT
@@ -114,7 +114,7 @@ def kind_of(type: msgspec.inspect.Type, closed: bool = True) -> Kind:
 
 
 def united(kinds: list[Kind]) -> Kind:
-    """What can be any of these; of two that are lists, or objects, it can be the first."""
+    """A kind that can be any of these; of several kinds of lists or objects, only the first."""
     if ANYTHING in kinds:
         return ANYTHING
     with_items = next((kind for kind in kinds if kind.items), Kind())
@@ -130,7 +130,7 @@ def united(kinds: list[Kind]) -> Kind:
 
 
 def arranged(value: Any, kind: Kind) -> Any:
-    """A value with the members of its objects in the order of their kind, further ones after them."""
+    """A value with the members of its objects in the order of their kind, other members last."""
     if kind is ANYTHING:
         return value
     if isinstance(value, list) and kind.items is not None:
@@ -147,9 +147,8 @@ def arranged(value: Any, kind: Kind) -> Any:
 
 @cache
 def record_kind(game: Game[Any]) -> Kind:
-    """What stands around the moves of a record. A claimed result is a whole one, or no more than the totals."""
+    """The kind of a record without its moves."""
     result = kind_of(msgspec.inspect.type_info(game.result_type), closed=False)
-    totals = {"totals": Kind(items=COUNT)}
     return Kind(
         members={
             "game": TEXT,
@@ -160,13 +159,14 @@ def record_kind(game: Game[Any]) -> Kind:
             "players": COUNT,
             "names": Kind(items=TEXT),
             "options": kind_of(msgspec.inspect.type_info(game.options_type)),
-            "result": replace(result, members={**(result.members or {}), **totals}),
+            "result": result,
+            "totals": Kind(items=COUNT),
         }
     )
 
 
 class MoveForm(NamedTuple):
-    """How a type of move is written: whether after a seat, and its members; the `first` of them needs no name."""
+    """How a type of move is written: whether a seat comes first, and its members; the `first` needs no name."""
 
     has_seat: bool
     members: Kind
@@ -175,12 +175,12 @@ class MoveForm(NamedTuple):
 
 @cache
 def move_forms(game: Game[Any]) -> dict[str, MoveForm]:
-    """The forms of a game's moves by their types."""
+    """The forms of a game's moves, by type."""
     return {type: move_form(move) for type, move in kinds_of_move(game).items()}
 
 
 def move_form(move: type[msgspec.Struct]) -> MoveForm:
     kind = kind_of(msgspec.inspect.type_info(move))
     members = {name: member for name, member in (kind.members or {}).items() if name != SEAT}
-    said = replace(kind, members=members, required=kind.required - {SEAT})
-    return MoveForm(issubclass(move, SeatMove), said, next(iter(members), None))
+    written = replace(kind, members=members, required=kind.required - {SEAT})
+    return MoveForm(issubclass(move, SeatMove), written, next(iter(members), None))

@@ -1,4 +1,4 @@
-"""One line, read from left to right: words, strings, lists, and what was expected where something else stands."""
+"""Reads one line from left to right: words, strings, lists; reports what was expected where it finds something else."""
 
 import re
 from collections.abc import Callable, Collection
@@ -6,8 +6,8 @@ from difflib import get_close_matches
 from typing import Any, NamedTuple
 
 from capomastro.documents import json_text
-from capomastro.documents.explanations import one_of, pointer_to, shown
-from capomastro.documents.notation.kinds import ANYTHING, NOT_MEANT, Kind
+from capomastro.documents.notation.kinds import ANYTHING, MEANINGLESS, Kind
+from capomastro.documents.phrases import choices, excerpt, pointer_to
 from capomastro.documents.problems import MAXIMUM_ERRORS, Problem
 
 SPACE = " \t"
@@ -16,29 +16,29 @@ COMMENT = "#"
 CONTROL = r"\x00-\x08\x0a-\x1f\x7f"
 STRING = re.compile(r'"(?:[^"\\\x00-\x1f]|\\.)*+"')
 WORD = re.compile(rf'(?!:)[^{CONTROL}\t ,="\[\]{{}}]++')
-"""In moves: up to a space or a comma. Before it a colon would make the line a member."""
+"""In moves: up to a space or a comma. It cannot begin with a colon, which would make the line a member."""
 PHRASE = re.compile(rf"(?:(?![ \t]#)[^{CONTROL},])++")
-"""In a list of a member: up to a comma or a comment."""
+"""In a list in a member: up to a comma or a comment."""
 REST = re.compile(rf"(?:(?![ \t]#)[^{CONTROL}])++")
-"""Text of a member: up to a comment or the end."""
+"""A text in a member: up to a comment or the end of the line."""
 FURTHER = {pattern: re.compile(rf'(?:[ \t]*+,[ \t]*+(?!["#]){pattern.pattern})++[ \t]*+') for pattern in (WORD, PHRASE)}
-"""A comma and a plain item, as often as there are."""
+"""A comma and a plain item, repeated."""
 NAME = re.compile(rf'[^{CONTROL}\t .,:="\[\]{{}}#]++')
 NAMED = re.compile(rf"(?:{NAME.pattern}|{STRING.pattern})[ \t]*+=")
 PATH = re.compile(rf"[ \t]*+(?:{NAME.pattern}|{STRING.pattern})(?:\.(?:{NAME.pattern}|{STRING.pattern}))*+[ \t]*+:")
-"""How a line begins that holds a member, and no move."""
-MOST_PLACES = 1_000
-"""The places of so many values of a line are kept."""
+"""The beginning of a line with a member."""
+MAXIMUM_PLACES = 1_000
+"""Maximum number of values per line whose places are kept."""
 
-MOST_TOKENS = 100_000
-"""So many words, strings and brackets of a line are read one by one; plain items of lists are not counted."""
+MAXIMUM_TOKENS = 100_000
+"""Maximum number of words, strings and brackets in a line; plain items of lists do not count."""
 
 Place = tuple[int, int]
 """Line and column, each from 1 on; columns are characters."""
 
 
 class Token(NamedTuple):
-    """A word, or what a JSON string holds; and the index in the line where it begins."""
+    """A word, or the content of a JSON string, and the index in the line where it begins."""
 
     text: str
     is_string: bool
@@ -46,16 +46,16 @@ class Token(NamedTuple):
 
     def means(self, kind: Kind) -> Any:
         if self.is_string:
-            return self.text if kind.text else NOT_MEANT
+            return self.text if kind.text else MEANINGLESS
         return kind.means(self.text)
 
 
 class Unreadable(Exception):
-    """The rest of the line cannot be read; the error is noted."""
+    """The rest of the line cannot be read; the error has been recorded."""
 
 
 class Line:
-    """A line that is read; `places` are those of its values by JSON Pointer, `errors` what is wrong with it."""
+    """A reader of one line; collects the `places` of values by JSON Pointer, and the `errors`."""
 
     def __init__(self, text: str, number: int, pointer: str = "") -> None:
         self.text = text
@@ -67,25 +67,25 @@ class Line:
         self.errors: list[dict[str, Any]] = []
         self.skip()
 
-    # --- moving on ---------------------------------------------------------------------------------------------------
+    # --- position ----------------------------------------------------------------------------------------------------
 
     def skip(self) -> None:
-        """Goes to what comes after spaces."""
+        """Skips spaces."""
         spaces = SPACES.match(self.text, self.at)
         assert spaces is not None
         self.at = spaces.end()
 
     @property
     def ended(self) -> bool:
-        """Whether nothing but a comment comes."""
+        """Whether only a comment is left."""
         return self.at == len(self.text) or (self.text[self.at] == COMMENT and self.after_space)
 
     @property
     def after_space(self) -> bool:
         return self.at == 0 or self.text[self.at - 1] in SPACE
 
-    def sees(self, character: str) -> bool:
-        """Whether this character comes next, and if so goes beyond it."""
+    def accept(self, character: str) -> bool:
+        """Skips this character if it comes next; returns whether it does."""
         if self.text.startswith(character, self.at):
             self.at += 1
             self.skip()
@@ -93,8 +93,8 @@ class Line:
         return False
 
     def note(self, pointer: str, at: int | None = None) -> None:
-        """Keeps the place of a value."""
-        if len(self.places) < MOST_PLACES:
+        """Records the place of a value."""
+        if len(self.places) < MAXIMUM_PLACES:
             self.places[pointer] = (self.number, (self.at if at is None else at) + 1)
 
     # --- errors ------------------------------------------------------------------------------------------------------
@@ -106,29 +106,29 @@ class Line:
             raise Unreadable
 
     def expected(self, what: str, at: int | None = None) -> Unreadable:
-        """The error that something else stands here, to be raised."""
+        """Records that something else was found here, and returns an exception to raise."""
         if at is not None:
             self.at = at
-        self.error(f"expected {what}, not {self.found()}")
+        self.error(f"expected {what}, not {self.next_text()}")
         return Unreadable()
 
-    def found(self) -> str:
-        """What stands here."""
+    def next_text(self) -> str:
+        """An excerpt of what comes next."""
         if self.ended:
             return "the end of the line"
         word = WORD.match(self.text, self.at)
-        return shown(word[0] if word else self.text[self.at])
+        return excerpt(word[0] if word else self.text[self.at])
 
     def end(self) -> None:
-        """Nothing else may come."""
+        """Raises unless the line has ended."""
         if not self.ended:
             raise self.expected("the end of the line")
 
     def unknown(self, what: str, name: str, known: Collection[str], at: int) -> None:
-        """The error that a name is not known, with the nearest that is."""
+        """Records that a name is unknown, with the nearest known name."""
         near = get_close_matches(name[:100], known, 1)
-        hint = f'; did you mean "{near[0]}"?' if near else f"; it is {one_of(list(known))}" if known else ""
-        self.error(f"expected {what}, not {shown(name)}{hint}", at)
+        hint = f'; did you mean "{near[0]}"?' if near else f"; it is {choices(list(known))}" if known else ""
+        self.error(f"expected {what}, not {excerpt(name)}{hint}", at)
 
     # --- words and values --------------------------------------------------------------------------------------------
 
@@ -146,18 +146,18 @@ class Line:
         return Token(word[0].rstrip(SPACE), False, at)
 
     def count(self) -> None:
-        """One more of what is read one by one."""
+        """Counts a word, string or bracket."""
         self.tokens += 1
-        if self.tokens > MOST_TOKENS:
-            self.error(f"expected no more than {MOST_TOKENS} words and brackets on a line")
+        if self.tokens > MAXIMUM_TOKENS:
+            self.error(f"expected no more than {MAXIMUM_TOKENS} words and brackets on a line")
             raise Unreadable
 
     def string(self) -> str:
-        """The text of a JSON string."""
+        """The content of a JSON string."""
         at = self.at
         written = STRING.match(self.text, at)
         if written is None:
-            self.error("expected a closing quotation mark to this string")
+            self.error("expected a closing quotation mark for this string")
             raise Unreadable
         self.at = written.end()
         self.skip()
@@ -166,13 +166,13 @@ class Line:
         try:
             return str(json_text.decode(written[0].encode()))
         except Problem:
-            self.error("expected a JSON string, not one with escapes that JSON does not know", at)
+            self.error("expected a JSON string, not one with invalid escapes", at)
             return ""
 
     def value(self, kind: Kind, pointer: str, free: bool = False) -> Any:
-        """The value of a member: a word or string, several between commas, or something in brackets.
+        """The value of a member: a word or string, several separated by commas, or a value in brackets.
 
-        `free`: spaces are part of words, as the value ends with the line.
+        `free`: words may contain spaces, since the value extends to the end of the line.
         """
         self.note(pointer)
         if self.text[self.at : self.at + 1] in {"[", "{"} and not kind.only_text:
@@ -181,23 +181,23 @@ class Line:
         first = self.token(pattern, kind)
         if self.text.startswith(",", self.at):
             return self.between_commas(first, kind, pointer, pattern)
-        if kind.items is not None and first.means(kind) is NOT_MEANT:
+        if kind.items is not None and first.means(kind) is MEANINGLESS:
             return [self.meaning(first, kind.items, f"{pointer}/0")]
         return self.meaning(first, kind, pointer)
 
     def between_commas(self, first: Token, kind: Kind, pointer: str, pattern: re.Pattern[str]) -> list[Any]:
-        """A list that begins with this item."""
+        """A list without brackets that begins with this item."""
         if kind.items is None:
             raise self.expected("one value")
         items = [self.meaning(first, kind.items, f"{pointer}/0")]
         items += self.further(kind.items, pointer, 1, pattern)
-        while self.sees(","):
+        while self.accept(","):
             items.append(self.meaning(self.token(pattern, kind.items), kind.items, f"{pointer}/{len(items)}"))
             items += self.further(kind.items, pointer, len(items), pattern)
         return items
 
     def further(self, kind: Kind, pointer: str, index: int, pattern: re.Pattern[str]) -> list[Any]:
-        """Plain items that come now, each after a comma, all in one step: lists can be long."""
+        """The plain items that come next, each after a comma, in one step because lists can be long."""
         run = FURTHER[pattern].match(self.text, self.at)
         if run is None:
             return []
@@ -205,10 +205,10 @@ class Line:
         pieces = run[0].split(",")[1:]
         words = [piece.strip(SPACE) for piece in pieces]
         meanings = {word: kind.means(word) for word in set(words)}
-        all_meant = NOT_MEANT not in meanings.values()
+        all_meant = MEANINGLESS not in meanings.values()
         at += run[0].index(",") + 1
         for number, (piece, word) in enumerate(zip(pieces, words, strict=True), index):
-            if all_meant and len(self.places) == MOST_PLACES:
+            if all_meant and len(self.places) == MAXIMUM_PLACES:
                 break
             begin = at + len(piece) - len(piece.lstrip(SPACE))
             self.meaning(Token(word, False, begin), kind, f"{pointer}/{number}")
@@ -216,11 +216,11 @@ class Line:
         return [meanings[word] for word in words]
 
     def meaning(self, token: Token, kind: Kind, pointer: str) -> Any:
-        """What a token means; an error if nothing that can stand there."""
+        """The value of a token; records an error if it is not allowed there."""
         self.note(pointer, token.at)
         meaning = token.means(kind)
-        if meaning is NOT_MEANT:
-            self.error(f"expected {kind.described}, not {shown(token.text)}", token.at)
+        if meaning is MEANINGLESS:
+            self.error(f"expected {kind.described}, not {excerpt(token.text)}", token.at)
             return None
         return meaning
 
@@ -232,37 +232,37 @@ class Line:
         if self.text[self.at] == "[":
             if kind.items is None:
                 raise self.expected(kind.described)
-            self.sees("[")
+            self.accept("[")
             return self.items(kind.items, pointer, depth)
         if kind.members is None:
             raise self.expected(kind.described)
-        self.sees("{")
+        self.accept("{")
         return self.members(kind, pointer, depth)
 
     def items(self, kind: Kind, pointer: str, depth: int) -> list[Any]:
         """The items of a list up to its closing bracket."""
-        if self.sees("]"):
+        if self.accept("]"):
             return []
         items = [self.nested(kind, f"{pointer}/0", depth)]
         items += self.further(kind, pointer, 1, WORD)
-        while self.sees(","):
+        while self.accept(","):
             items.append(self.nested(kind, f"{pointer}/{len(items)}", depth))
             items += self.further(kind, pointer, len(items), WORD)
-        if not self.sees("]"):
+        if not self.accept("]"):
             raise self.expected('"," or "]"')
         return items
 
     def members(self, kind: Kind, pointer: str, depth: int) -> dict[str, Any]:
         """The members of an object up to its closing brace."""
         found: dict[str, Any] = {}
-        if self.sees("}"):
+        if self.accept("}"):
             return found
-        while not found or self.sees(","):
+        while not found or self.accept(","):
             name = self.token(NAME, "the name of a member")
-            if not self.sees(":"):
+            if not self.accept(":"):
                 raise self.expected('":"')
             self.set(found, name, kind, pointer, lambda kind, pointer: self.nested(kind, pointer, depth))
-        if not self.sees("}"):
+        if not self.accept("}"):
             raise self.expected('"," or "}"')
         return found
 
@@ -276,12 +276,12 @@ class Line:
     def set(
         self, holder: dict[str, Any], name: Token, kind: Kind, pointer: str, read: Callable[[Kind, str], Any]
     ) -> None:
-        """Reads the value of a member into the object it belongs to; an error if it has that member already."""
+        """Reads the value of a member into its object; records an error if the object already has that member."""
         known = kind.member(name.text)
         if known is None:
             self.unknown("the name of a member", name.text, kind.members or {}, name.at)
         elif name.text in holder:
-            self.error(f"{shown(name.text)} is said twice", name.at)
+            self.error(f"{excerpt(name.text)} occurs twice", name.at)
         at = pointer + pointer_to([name.text])
         value = read(known or ANYTHING, at)
         if known is not None and name.text not in holder:
@@ -291,13 +291,13 @@ class Line:
         """Reads `name=value` up to the end of the line."""
         while not self.ended:
             if not self.after_space or not NAMED.match(self.text, self.at):
-                raise self.expected(self.pair_wanted(holder, kind))
+                raise self.expected(self.expected_pair(holder, kind))
             name = self.token(NAME, "the name of a member")
-            self.sees("=")
+            self.accept("=")
             self.set(holder, name, kind, pointer, self.value)
 
-    def pair_wanted(self, holder: dict[str, Any], kind: Kind) -> str:
-        """What could come here, in words."""
+    def expected_pair(self, holder: dict[str, Any], kind: Kind) -> str:
+        """What is allowed here, in words."""
         if not self.after_space:
             return "a space"
         missing = [name for name in kind.members or {} if name not in holder]
@@ -306,7 +306,7 @@ class Line:
         return '"name=…"' if kind.others else "the end of the line"
 
     def require(self, holder: dict[str, Any], kind: Kind) -> None:
-        """Notes which members are missing."""
+        """Records an error for each missing member."""
         for name in kind.members or {}:
             if name in kind.required and name not in holder:
-                self.error(f'expected "{name}=…", not {self.found()}')
+                self.error(f'expected "{name}=…", not {self.next_text()}')

@@ -1,95 +1,124 @@
-"""From text to records: every line a member or a move; and where in the text each value of the record stands."""
+"""Reads records from text, where every line is a member or a move, with the place of each value."""
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-from capomastro.documents.explanations import LONG_NAME, pointer_to
+from capomastro.documents.claims import Claim
 from capomastro.documents.json_text import MAXIMUM_DEPTH
 from capomastro.documents.notation.kinds import TEXT, Kind, MoveForm, arranged, move_forms, record_kind
 from capomastro.documents.notation.lines import (
     COMMENT,
-    MOST_TOKENS,
+    MAXIMUM_TOKENS,
     NAME,
     NAMED,
     PATH,
     SPACE,
+    SPACES,
     WORD,
     Line,
     Place,
     Token,
     Unreadable,
 )
-from capomastro.documents.pointers import retold
+from capomastro.documents.phrases import LONG_NAME, excerpt, pointer_to
+from capomastro.documents.pointers import map_pointers
 from capomastro.documents.problems import MAXIMUM_ERRORS, Problem, too_many_moves
 from capomastro.engine.game import SCHEMA_VERSION, Game
 
 SEAT = re.compile(r"[0-9]{1,9}(?![^ \t])")
 MARK = "\N{ZERO WIDTH NO-BREAK SPACE}"
-"""Some editors begin a file with it."""
-BEGINNING = re.compile(rb"(?:\xef\xbb\xbf)?\s*(?:#|[A-Za-z_][\w.-]*[ \t]*:)")
-MOST_MEMBERS = 20_000
-"""Lines of members; no record has nearly as many."""
+"""The byte order mark with which some editors begin a file."""
+BEGINNING = re.compile(
+    rb"""(?:\xef\xbb\xbf)?\s*+(?:
+        \#                                                 # a comment
+        | (?!(?:true|false|null)\b(?![ \t]*:))[A-Za-z_\x80-\xff]+  # a member, a move of chance, the name of a player
+        | [0-9]{1,9}[ \t]+[^\s]                            # a seat and its move
+        | "(?:[^"\\\n]|\\.)*+"[ \t]+[^\s]                   # a name in quotation marks, and its move
+    )""",
+    re.VERBOSE,
+)
+"""How a record in this notation can begin, but JSON cannot."""
+MAXIMUM_MEMBERS = 20_000
+"""Maximum number of lines with members; real records have far fewer."""
 PLAIN = 80
-"""Moves in lines of so many characters are kept, to be found when the same line comes again."""
+"""Moves in lines up to this length are cached, because the same lines recur."""
 TOKENS_PER_LINE = 10
-"""Words of a line, on average over all; more cannot be told from an attempt to keep the reader busy."""
+"""Maximum average number of tokens per line; more look like an attempt to keep the reader busy."""
 
 Games = Mapping[str, Game[Any]]
+Names = Sequence[str]
+"""The players' names by seat."""
 Numbered = tuple[int, str]
-"""A line, and its number from 1 on."""
+"""A line and its number, from 1."""
 
 
 @dataclass(frozen=True)
 class Notated:
-    """A record that was written by hand, and the places of its values by JSON Pointer."""
+    """A record read from text notation, and the places of its values by JSON Pointer."""
 
     record: dict[str, Any]
     places: Mapping[str, Place]
 
     def place(self, pointer: str) -> Place:
-        """Where a value stands, or what is nearest around it: line and column."""
+        """Line and column of a value, or of the innermost value around it whose place is known."""
         while pointer not in self.places:
             pointer = pointer.rpartition("/")[0]
         return self.places[pointer]
 
     def located(self, answer: Any, within: str = "") -> Any:
-        """An answer whose pointers into the record, which stood at `within`, are told with line and column as well."""
-        return retold(answer, within, self.told)
+        """An answer with line and column added to each pointer into the record, which is at `within`."""
+        return map_pointers(answer, within, self.locate)
 
-    def told(self, pointer: str) -> dict[str, Any]:
+    def locate(self, pointer: str) -> dict[str, Any]:
         line, column = self.place(pointer)
         return {"pointer": pointer, "line": line, "column": column}
 
 
-def read(data: bytes, games: Games, most_moves: int | None = None) -> Notated:
-    """The record in a text.
+def read(data: bytes, games: Games, maximum_moves: int | None = None) -> Notated:
+    """Reads the record in a text.
 
     Raises:
-        Problem: `malformed-notation` with every error up to a cap, or `envelope` if there are too many moves.
+        Problem: `malformed-notation` with up to `MAXIMUM_ERRORS` errors, or `envelope` if there are too many moves.
     """
     members: list[Numbered] = []
     moves: list[Numbered] = []
     for line in significant(decoded(data)):
         (members if PATH.match(line[1]) else moves).append(line)
-        if len(members) > MOST_MEMBERS:
+        if len(members) > MAXIMUM_MEMBERS:
             place = {"pointer": "", "line": line[0], "column": 1}
-            raise malformed([{**place, "message": f"expected no more than {MOST_MEMBERS} lines of members"}])
-    if most_moves is not None and len(moves) > most_moves:
-        raise too_many_moves(len(moves), most_moves, "/moves", line=moves[most_moves][0], column=1)
+            raise malformed([{**place, "message": f"expected no more than {MAXIMUM_MEMBERS} lines of members"}])
+    if maximum_moves is not None and len(moves) > maximum_moves:
+        raise too_many_moves(len(moves), maximum_moves, "/moves", line=moves[maximum_moves][0], column=1)
     return Reading(game_in(members, games)).read(members, moves)
 
 
+def read_move(game: Game[Any], text: str, names: Names | None = None) -> dict[str, Any]:
+    """The move in one line; `names` may stand for seats.
+
+    Raises:
+        Problem: `malformed-notation`.
+    """
+    line = Line(text, 1)
+    move: dict[str, Any] = {}
+    with suppress(Unreadable):
+        move = move_in(line, move_forms(game), names)
+        line.end()
+    if line.errors:
+        raise Problem("malformed-notation", "The text is not a move in the notation.", line.errors)
+    return move
+
+
 def is_notation(data: bytes) -> bool:
-    """Whether a text begins as none in JSON can: with a comment or the name of a member."""
+    """Whether a text begins as a record in this notation can, and none in JSON."""
     return BEGINNING.match(data) is not None
 
 
 def decoded(data: bytes) -> str:
-    """The text in UTF-8."""
+    """Decodes a text in UTF-8."""
     try:
         return data.decode().removeprefix(MARK)
     except UnicodeDecodeError as error:
@@ -100,7 +129,7 @@ def decoded(data: bytes) -> str:
 
 
 def significant(text: str) -> Iterable[Numbered]:
-    """The lines that say something."""
+    """The lines that are neither blank nor comments."""
     for number, line in enumerate(text.split("\n"), 1):
         content = line.strip(SPACE + "\r")
         if content and content[0] != COMMENT:
@@ -109,11 +138,11 @@ def significant(text: str) -> Iterable[Numbered]:
 
 def malformed(errors: list[dict[str, Any]]) -> Problem:
     ordered = sorted(errors, key=lambda error: (error["line"], error["column"]))
-    return Problem("malformed-notation", "The text is not a record as the notation has it.", ordered[:MAXIMUM_ERRORS])
+    return Problem("malformed-notation", "The text is not a record in the notation.", ordered[:MAXIMUM_ERRORS])
 
 
 def game_in(members: Iterable[Numbered], games: Games) -> Game[Any]:
-    """The game a text says it is of."""
+    """The game that a text names."""
     known = ", ".join(games)
     for number, text in members:
         line = Line(text, number, "/game")
@@ -130,22 +159,22 @@ def game_in(members: Iterable[Numbered], games: Games) -> Game[Any]:
             raise malformed(line.errors)
         return games[id]
     place = {"pointer": "/game", "line": 1, "column": 1}
-    raise malformed([{**place, "message": f'expected a line "game: …" that says which game it is: {known}'}])
+    raise malformed([{**place, "message": f'expected a line "game: …" with one of: {known}'}])
 
 
 def path_of(line: Line) -> list[Token]:
-    """The names before the colon with which a line of a member begins."""
+    """The names before the colon in a line with a member."""
     path = [line.token(NAME, "the name of a member")]
-    while line.sees("."):
+    while line.accept("."):
         if len(path) == MAXIMUM_DEPTH:
             raise line.expected(f"at most {MAXIMUM_DEPTH} names")
         path.append(line.token(NAME, "the name of a member"))
-    line.sees(":")
+    line.accept(":")
     return path
 
 
 class Reading:
-    """A record that is read line by line."""
+    """Reads a record line by line."""
 
     def __init__(self, game: Game[Any]) -> None:
         self.game = game
@@ -166,10 +195,10 @@ class Reading:
                     read(line)
                     line.end()
                 self.tokens += line.tokens - TOKENS_PER_LINE
-                if self.tokens > MOST_TOKENS:
+                if self.tokens > MAXIMUM_TOKENS:
                     line.error("expected fewer words up to here")
                 self.errors += line.errors
-                if self.tokens > MOST_TOKENS or len(self.errors) >= MAXIMUM_ERRORS:
+                if self.tokens > MAXIMUM_TOKENS or len(self.errors) >= MAXIMUM_ERRORS:
                     raise malformed(self.errors)
                 self.places.update(line.places)
         if self.errors:
@@ -179,8 +208,8 @@ class Reading:
     def whole(self) -> dict[str, Any]:
         """The record, its members in the order of the schema."""
         record = arranged({**self.implied, **self.record}, self.kind)
-        result = {"result": record.pop("result")} if "result" in record else {}
-        return {**record, "moves": self.moves, **result}
+        claim = {name: record.pop(name) for name in Claim._fields if name in record}
+        return {**record, "moves": self.moves, **claim}
 
     # --- members -----------------------------------------------------------------------------------------------------
 
@@ -207,7 +236,7 @@ class Reading:
     def inner(
         self, line: Line, name: Token, holder: dict[str, Any], kind: Kind, pointer: str
     ) -> tuple[dict[str, Any], Kind, str]:
-        """What a name on the way leads to: an object, or the last of a list of objects; made where it is not yet."""
+        """The object that a name in a path leads to, created if absent; for a list of objects, the last one."""
         inside = kind.member(name.text)
         pointer += pointer_to([name.text])
         if inside is None:
@@ -225,7 +254,7 @@ class Reading:
         return holder.setdefault(name.text, {}), inside, pointer
 
     def item(self, line: Line, name: Token, holder: dict[str, Any], kind: Kind) -> None:
-        """A line that adds an object to a list: `name=value` for each of its members."""
+        """Reads a line that adds an object to a list: `name=value` for each member."""
         items = holder.setdefault(name.text, [])
         line.pointer = f"{line.pointer}/{len(items)}"
         line.note(line.pointer)
@@ -239,12 +268,18 @@ class Reading:
             line.pairs(added, kind, line.pointer)
 
     def note_holders(self, line: Line, name: Token, pointer: str) -> None:
-        """Whatever a member is part of stands where its first member does."""
+        """Records for the objects around a member that they are where their first member is."""
         place = (line.number, name.at + 1)
         while pointer := pointer.rpartition("/")[0]:
             self.places.setdefault(pointer, place)
 
     # --- moves -------------------------------------------------------------------------------------------------------
+
+    @property
+    def names(self) -> Names:
+        """The players' names, as far as they have been said and can be such."""
+        names = self.record.get("names")
+        return [name for name in names if isinstance(name, str)] if isinstance(names, list) else ()
 
     def move(self, line: Line) -> None:
         """A line such as `0 place-on-top brick-3-2 palace=1`."""
@@ -257,7 +292,7 @@ class Reading:
         else:
             line.pointer = pointer
             self.moves.append({})  # also one that cannot be read is counted
-            self.moves[-1] = move_in(line, self.forms)
+            self.moves[-1] = move_in(line, self.forms, self.names)
         self.places.setdefault("/moves", (line.number, 1))
 
 
@@ -270,7 +305,7 @@ class PlainMove(NamedTuple):
 
 @lru_cache(maxsize=5_000)
 def plain_move(game: Game[Any], text: str) -> PlainMove | None:
-    """The move in a line that is right, read once: the same lines come again and again. None if it is not right."""
+    """The move in a valid line, cached because the same lines recur; None for an invalid line."""
     line = Line(text, 1)
     with suppress(Unreadable):
         move = move_in(line, move_forms(game))
@@ -280,16 +315,12 @@ def plain_move(game: Game[Any], text: str) -> PlainMove | None:
     return None
 
 
-def move_in(line: Line, forms: Mapping[str, MoveForm]) -> dict[str, Any]:
-    """The move in a line: seat, type, and what it says."""
+def move_in(line: Line, forms: Mapping[str, MoveForm], names: Names | None = None) -> dict[str, Any]:
+    """The move in a line: whose it is, type, and what it says."""
     pointer = line.pointer
     line.note(pointer)
-    seat = SEAT.match(line.text, line.at)
     at = line.at
-    if seat is not None:
-        line.note(f"{pointer}/seat")
-        line.at = seat.end()
-        line.skip()
+    seat = seat_in(line, forms, names or ())
     type = line.token(WORD, "a move")
     form = forms.get(type.text)
     if form is None:
@@ -300,12 +331,56 @@ def move_in(line: Line, forms: Mapping[str, MoveForm]) -> dict[str, Any]:
         line.error(f'expected no seat before "{type.text}", a move of chance', at)
     elif seat is None and form.has_seat:
         line.error(f'expected a seat before "{type.text}", a move of a player', at)
-    by = {} if seat is None else {"seat": int(seat[0])}
+    by = {} if seat is None else {"seat": seat}
     return {"type": type.text, **by, **members_of_move(line, form, pointer)}
 
 
+def seat_in(line: Line, forms: Mapping[str, MoveForm], names: Names) -> int | None:
+    """The seat with which a line begins, as its number or by its player's name; None if it begins with neither.
+
+    A name with spaces, or one that is also a number or a type of move, has to stand in quotation marks.
+    """
+    at = line.at
+    number = SEAT.match(line.text, at)
+    if number is not None:
+        line.note(f"{line.pointer}/seat")
+        line.at = number.end()
+        line.skip()
+        return int(number[0])
+    if not begins_with_name(line, forms, names):
+        return None
+    name = line.token(WORD, "a seat")
+    seats = [seat for seat, other in enumerate(names) if other == name.text]
+    if not seats:
+        line.unknown("a seat", name.text, names, at)
+        raise Unreadable
+    if len(seats) > 1:
+        line.error(f"expected the number of a seat: {excerpt(name.text)} is the name of several", at)
+        raise Unreadable
+    line.note(f"{line.pointer}/seat", at)
+    return seats[0]
+
+
+def begins_with_name(line: Line, forms: Mapping[str, MoveForm], names: Names) -> bool:
+    """Whether a line begins with the name of a player, or with something else that stands where a seat would."""
+    if line.text.startswith('"', line.at):
+        return True
+    word = WORD.match(line.text, line.at)
+    if word is None or word[0] in forms:
+        return False
+    following = WORD.match(line.text, next_word_at(line.text, word.end()))
+    return word[0] in names or (following is not None and following[0] in forms)
+
+
+def next_word_at(text: str, at: int) -> int:
+    """The index of what comes after spaces."""
+    spaces = SPACES.match(text, at)
+    assert spaces is not None
+    return spaces.end()
+
+
 def members_of_move(line: Line, form: MoveForm, pointer: str) -> dict[str, Any]:
-    """What a move says: the first member without its name, if one likes, the others with it."""
+    """Reads the members of a move: the first one with or without its name, the others with it."""
     found: dict[str, Any] = {}
     kind = form.members
     if form.first and not line.ended and not NAMED.match(line.text, line.at):

@@ -1,25 +1,24 @@
-"""From records to text: what `reading` reads as the same record again."""
+"""Writes records as text that `reading` reads as the same record."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from json import dumps
 from typing import Any
 
-from capomastro.documents.notation.kinds import ANYTHING, NOT_MEANT, Kind, MoveForm, arranged, move_forms, record_kind
+from capomastro.documents.claims import Claim
+from capomastro.documents.notation.kinds import ANYTHING, MEANINGLESS, Kind, MoveForm, arranged, move_forms, record_kind
 from capomastro.documents.notation.lines import COMMENT, NAME, PHRASE, REST, SPACE, WORD
 from capomastro.engine.game import Game
 
-LAST = "result"
-"""The member that is written below the moves; all others stand above."""
 TOKEN = 40
-"""Texts of so many characters, as tokens are, are looked at once and kept."""
+"""The notation of texts up to this length, such as tokens, is cached."""
 
 
 def written(game: Game[Any], record: Mapping[str, Any]) -> str:
-    """A record of valid shape as text: members, moves, and below them the claimed result."""
+    """A record of valid shape as text: members, moves, and then the claimed result."""
     kind, forms = record_kind(game), move_forms(game)
     members = arranged({name: value for name, value in record.items() if name != "moves"}, kind)
-    last = {LAST: members.pop(LAST)} if LAST in members else {}
+    last = {name: members.pop(name) for name in Claim._fields if name in members}
     if not members["options"]:
         del members["options"]  # is implied
     parts = [
@@ -30,11 +29,16 @@ def written(game: Game[Any], record: Mapping[str, Any]) -> str:
     return "\n".join("".join(f"{line}\n" for line in part) for part in parts if part)
 
 
+def written_move(game: Game[Any], document: Mapping[str, Any]) -> str:
+    """A move of valid shape as one line."""
+    return move(document, move_forms(game)[document["type"]])
+
+
 # --- members ---------------------------------------------------------------------------------------------------------
 
 
 def member(path: str, value: Any, kind: Kind) -> Iterator[str]:
-    """The lines of a member: one, or one for each of its members, or some for each object of a list."""
+    """The lines of a member: one; or one for each of its own members; or some for each object in a list."""
     if value and has_lines(value, kind):
         for name, inner in value.items():
             yield from member(f"{path}.{name_text(name)}", inner, kind.member(name) or ANYTHING)
@@ -47,7 +51,7 @@ def member(path: str, value: Any, kind: Kind) -> Iterator[str]:
 
 
 def listed(path: str, item: Mapping[str, Any], kind: Kind) -> Iterator[str]:
-    """The lines of an object in a list: what fits on one, then the lists of objects in it."""
+    """The lines of an object in a list: first its simple members on one line, then its lists of objects."""
     kinds = {name: kind.member(name) or ANYTHING for name in item}
     apart = [name for name in item if item[name] and (kinds[name].lists_objects or has_lines(item[name], kinds[name]))]
     pairs = [f"{name_text(name)}={value_text(item[name], kinds[name])}" for name in item if name not in apart]
@@ -57,7 +61,7 @@ def listed(path: str, item: Mapping[str, Any], kind: Kind) -> Iterator[str]:
 
 
 def has_lines(value: Any, kind: Kind) -> bool:
-    """Whether a value is an object whose members have lines of their own."""
+    """Whether a value is an object whose members have their own lines."""
     return isinstance(value, dict) and kind.members is not None and kind is not ANYTHING
 
 
@@ -65,7 +69,7 @@ def has_lines(value: Any, kind: Kind) -> bool:
 
 
 def move(document: Mapping[str, Any], form: MoveForm) -> str:
-    """A move in one line."""
+    """The line of a move."""
     words = [str(document["seat"])] if form.has_seat else []
     words.append(document["type"])
     for name, kind in (form.members.members or {}).items():
@@ -86,7 +90,7 @@ def value_text(value: Any, kind: Kind, free: bool = False) -> str:
         return scalar(value)
     if isinstance(value, dict) or not value or not all(map(is_scalar, value)):
         return in_brackets(value, kind)
-    if len(value) == 1 and (kind.items is None or kind.means(bare(value[0])) is not NOT_MEANT):
+    if len(value) == 1 and (kind.items is None or kind.means(bare(value[0])) is not MEANINGLESS):
         return in_brackets(value, kind)
     items = [word(item, kind.items or ANYTHING, free) if isinstance(item, str) else scalar(item) for item in value]
     return (", " if free else ",").join(items)
@@ -110,7 +114,7 @@ def scalar(value: Any) -> str:
 
 
 def word(text: str, kind: Kind, free: bool = False, whole: bool = False) -> str:
-    """Text without quotes if it can be read so; `free`, `whole`: as a phrase of a member, or as all it says."""
+    """A text, without quotes if it can be read back; `free`: as a phrase in a member, `whole`: as its only value."""
     return (tokens if len(text) <= TOKEN else unquoted)(text, kind, free, whole)
 
 
@@ -125,7 +129,7 @@ tokens = lru_cache(maxsize=10_000)(unquoted)
 
 
 def quoted(text: str) -> str:
-    """A JSON string; in ASCII if there is anything in it that cannot be seen."""
+    """A JSON string; in ASCII if it has unprintable characters."""
     return dumps(text, ensure_ascii=not text.isprintable())
 
 
@@ -134,7 +138,7 @@ def name_text(name: str) -> str:
 
 
 def in_brackets(value: Any, kind: Kind) -> str:
-    """A list in brackets, an object in braces, or what stands in them."""
+    """A list in brackets, an object in braces, or an item of one."""
     if isinstance(value, dict):
         members: Iterable[str] = (
             f"{name_text(name)}: {in_brackets(inner, kind.member(name) or ANYTHING)}" for name, inner in value.items()

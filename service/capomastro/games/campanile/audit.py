@@ -1,6 +1,6 @@
-"""Everything that cannot be in a state: too many of a component, or a position no game can reach.
+"""Everything impossible in a state: too many of a component, or a position that no game can reach.
 
-One check per fault; the id of the rule is its name, and the rule's refusal says the fault.
+One check per fault, named by the id of its rule, whose refusal describes the fault.
 """
 
 from collections.abc import Iterator, Mapping
@@ -26,7 +26,7 @@ from capomastro.games.campanile.components import (
 from capomastro.games.campanile.decisions import cannot_move, cannot_place
 from capomastro.games.campanile.deck import drawn_cards, intermezzo_place, unseen_cards
 from capomastro.games.campanile.rows import marker_findings, markers_by_seat, row_findings
-from capomastro.games.campanile.scoring import intermezzo, tokens_in_words, tokens_possible, tokens_won
+from capomastro.games.campanile.scoring import intermezzo, tokens_possible, tokens_won
 from capomastro.games.campanile.state import (
     DealCard,
     Options,
@@ -43,7 +43,7 @@ SETUP_STAGES = (DealCard, RevealSetupCard)
 
 
 def findings(state: State) -> Iterator[Refusal]:
-    """Every finding; none for a state that can be."""
+    """All findings; none for a possible state."""
     players = len(state.seats)
     refusal = refuse_options(players, state.options)
     if refusal:
@@ -77,12 +77,12 @@ def refuse_options(players: int, options: Options | SettledOptions) -> Refusal |
             "campanile.setup.intermezzo", "/intermezzo_after", after=after, lowest=FIRST_INTERMEZZO, highest=highest
         )
     if sorted(options.tower_order) != sorted(STYLES):
-        return refuse("campanile.setup.tower-order", "/tower_order", order=", ".join(options.tower_order))
+        return refuse("campanile.setup.tower-order", "/tower_order", order=options.tower_order)
     return None
 
 
 def card_findings(state: State, unseen: dict[str, int], left: int) -> Iterator[Refusal]:
-    """Each style as often as in the box."""
+    """Each style occurs as often as in the box."""
     if min(unseen.values()) < 0:
         for style, count in unseen.items():
             if count < 0:
@@ -92,7 +92,7 @@ def card_findings(state: State, unseen: dict[str, int], left: int) -> Iterator[R
 
 
 def tower_findings(state: State) -> Iterator[Refusal]:
-    """Each tower by itself."""
+    """Each tower separately."""
     players = len(state.seats)
     for style in STYLES:
         tower = state.towers[style]
@@ -111,20 +111,22 @@ def tower_findings(state: State) -> Iterator[Refusal]:
 
 BEGINNING: Mapping[str, Any] = {"active_seat": 0, "intermezzo_seen": False}
 BEGINNING_OF_TOWER: Mapping[str, Any] = {"cards": 0, "height": 0, "rows": ()}
-"""What the set-up leaves as it was."""
+"""What the set-up does not change."""
 
 
 def setup_findings(state: State) -> Iterator[Refusal]:
-    """While the set-up goes on, as much is dealt and turned up as moves were made, in order; nothing else changes."""
+    """During the set-up, cards are dealt and turned up in order, one per move; nothing else changes."""
     dealt, shown = [seat.hand.size for seat in state.seats], len(state.display)
     dealing = sum(dealt) < HAND_SIZE * len(dealt)
     if state.ply != sum(dealt) + shown:
         yield refuse("campanile.setup.ply", "/ply", ply=state.ply, setup=sum(dealt) + shown)
     expected = DealCard if dealing else RevealSetupCard if shown < DISPLAY_SIZE else PlayCard
     if not isinstance(state.stage, expected):
-        yield refuse("campanile.setup.step", "/stage", stage=type_of(type(state.stage)), expected=type_of(expected))
+        yield refuse(
+            "campanile.setup.step", "/stage", decision=type_of(type(state.stage)), expected_decision=type_of(expected)
+        )
     if dealing and shown:
-        yield refuse("campanile.setup.early", "/display", step=type_of(DealCard))
+        yield refuse("campanile.setup.early", "/display", decision=type_of(DealCard))
     if not filled_in_order(dealt, [HAND_SIZE] * len(dealt)):
         yield refuse("campanile.setup.order", "/seats")
     touched = [*changed(state, BEGINNING)]
@@ -140,11 +142,11 @@ def setup_findings(state: State) -> Iterator[Refusal]:
 
 
 def turn_findings(state: State, turns: int, markers: list[list[str]]) -> Iterator[Refusal]:
-    """Whose turn it is, how many cards and markers everybody can have, after `turns` turns were begun."""
+    """Whose turn it is, and how many cards and markers everybody can have, after `turns` turns were begun."""
     stage, players = state.stage, len(state.seats)
     ended = turns if isinstance(stage, PlayCard) else turns - 1
     if ended < 0:
-        yield refuse("campanile.turn.begun", "/towers", kind=type_of(type(stage)))
+        yield refuse("campanile.turn.begun", "/towers", decision=type_of(type(stage)))
         return
     active, placing = ended % players, isinstance(stage, PlaceMarker)
     if state.active_seat != active and state.active_seat < players:
@@ -173,16 +175,16 @@ def turn_findings(state: State, turns: int, markers: list[list[str]]) -> Iterato
 
 
 def begun_by(seat: int, turns: int, players: int) -> int:
-    """How many of the first `turns` turns were those of `seat`."""
+    """The number of turns of `seat` among the first `turns`."""
     return (turns - seat + players - 1) // players
 
 
 MOVES_SO_FAR = {PlayCard: (0, 0), PlaceMarker: (1, 1), TakeCard: (1, 2), RefillDisplay: (2, 3), GameOver: (3, 4)}
-"""The fewest and the most moves of a turn up to each of its stages: B can be skipped."""
+"""The minimum and maximum number of moves in a turn before each of its stages: B can be skipped."""
 
 
 def ply_findings(state: State, ended: int) -> Iterator[Refusal]:
-    """Every turn is three moves or four, and one more reveals the Intermezzo."""
+    """Every turn has three or four moves, plus one that reveals the Intermezzo."""
     setup = HAND_SIZE * len(state.seats) + DISPLAY_SIZE + state.intermezzo_seen
     whole_turn = MOVES_SO_FAR[GameOver]
     begun = MOVES_SO_FAR[type(state.stage)]
@@ -192,10 +194,10 @@ def ply_findings(state: State, ended: int) -> Iterator[Refusal]:
 
 
 def raising_findings(state: State, turns: int, markers: list[list[str]]) -> Iterator[Refusal]:
-    """There must have been a raising by as many floors for every marker.
+    """Every marker needs a turn that added as many floors as its value.
 
-    By how many floors each card raised its tower is not written down; but a tower of c cards and h floors had at least
-    h - 2c and at most (h - c) / 2 raisings by three, and of all of them together follows how many were by one and two.
+    The floors added by each card are not recorded; but a tower of c cards and h floors had at least
+    h - 2c and at most (h - c) / 2 raises by three, from which the number of raises by one and two follows.
     """
     fewest = most = extra = 0
     for tower in state.towers.values():
@@ -209,7 +211,7 @@ def raising_findings(state: State, turns: int, markers: list[list[str]]) -> Iter
     needed = {size: everybodys.count(size) for size in VALUES}
     if isinstance(state.stage, PlaceMarker):
         needed[SIZES[state.stage.floors]] += 1
-    # with t raisings by three there were extra - 2t by two, and turns - extra + t by one
+    # with t raises by three there were extra - 2t by two, and turns - extra + t by one
     at_least = max(fewest, needed["large"], needed["small"] - turns + extra)
     at_most = min(most, (extra - needed["medium"]) // 2)
     if at_least > at_most:
@@ -221,20 +223,21 @@ def raising_findings(state: State, turns: int, markers: list[list[str]]) -> Iter
 
 
 def intermezzo_findings(state: State, left: int) -> Iterator[Refusal]:
-    """The Intermezzo comes at its place, gives what its flags can give, and the Finito comes among the last eleven.
+    """The Intermezzo comes at its place and gives tokens that its flags allow; the Finito comes among the last eleven.
 
-    If it has shown just now, nothing has changed under the towers, and the tokens are known exactly.
+    If the Intermezzo has just been revealed, nothing has changed since, and the tokens are known exactly.
     """
     drawn = drawn_cards(state, left)
-    after = state.options.intermezzo_after
-    at_once = isinstance(state.stage, RefillDisplay | GameOver)  # nothing need have been turned up behind it yet
-    lowest, highest = (
-        (FIRST_INTERMEZZO, cards_after_dealing(len(state.seats)) - LAST_CARDS) if after is None else (after, after)
-    )
+    at_once = isinstance(state.stage, RefillDisplay | GameOver)  # no card need have been turned up after it
+    lowest, highest = intermezzo_place(state)
     if drawn < lowest + (not at_once) if state.intermezzo_seen else drawn > highest:
-        seen = "has" if state.intermezzo_seen else "has not"
         yield refuse(
-            "campanile.deck.intermezzo-place", "/intermezzo_seen", seen=seen, drawn=drawn, place=intermezzo_place(state)
+            "campanile.deck.intermezzo-place",
+            "/intermezzo_seen",
+            intermezzo_seen=state.intermezzo_seen,
+            drawn=drawn,
+            lowest=lowest,
+            highest=highest,
         )
     if isinstance(state.stage, GameOver):
         if not state.intermezzo_seen:
@@ -245,15 +248,15 @@ def intermezzo_findings(state: State, left: int) -> Iterator[Refusal]:
     if state.intermezzo_seen and at_once and drawn == lowest:
         scoring = intermezzo(len(tokens), state.options.tower_order, state.towers)
         if not all(mine == tokens_won(scoring, seat) for seat, mine in enumerate(tokens)):
-            yield refuse("campanile.scoring.tokens-now", "/seats", tokens=tokens_in_words(tokens))
+            yield refuse("campanile.scoring.tokens-now", "/seats", tokens=tokens)
     elif any(tokens):
         yield from token_findings(state, tokens)
 
 
 def token_findings(state: State, tokens: tuple[tuple[int, ...], ...]) -> Iterator[Refusal]:
-    """What an Intermezzo some time ago cannot have given."""
+    """Tokens that an earlier Intermezzo cannot have given."""
     if not state.intermezzo_seen:
-        yield refuse("campanile.scoring.tokens-early", "/seats", tokens=tokens_in_words(tokens))
+        yield refuse("campanile.scoring.tokens-early", "/seats", tokens=tokens)
         return
     turns = turns_before_intermezzo(state)
     begun = [begun_by(seat, turns, len(tokens)) for seat in range(len(tokens))]
@@ -264,13 +267,13 @@ def token_findings(state: State, tokens: tuple[tuple[int, ...], ...]) -> Iterato
             )
             return
     if not tokens_possible(tokens, [state.towers[style].rows for style in STYLES], state.options.move_medium_marker):
-        yield refuse("campanile.scoring.tokens", "/seats", tokens=tokens_in_words(tokens))
+        yield refuse("campanile.scoring.tokens", "/seats", tokens=tokens)
 
 
 def turns_before_intermezzo(state: State) -> int:
-    """How many turns there had been when the Intermezzo showed; at most, if nobody knew where it lay.
+    """The number of turns before the Intermezzo; a maximum, if its position was unknown.
 
-    Three cards were turned up before the first turn, and one in every turn but that which revealed the Intermezzo.
+    Three cards were turned up before the first turn, and one in every turn except the one that revealed the Intermezzo.
     """
     after = state.options.intermezzo_after
     if after is None:

@@ -1,4 +1,4 @@
-"""Every decision of Campanile, in the order of the rulebook: what is offered, what is refused, what happens."""
+"""Every decision of Campanile, in the order of the rulebook: legal moves, refusals, effects."""
 
 from collections.abc import Iterable
 from functools import lru_cache
@@ -69,7 +69,7 @@ class DealCardRule(ChanceRule[State, moves.DealCard]):
     def outcomes(self, state: State) -> Outcomes:
         return Outcomes({style: count for style, count in unseen_cards(state).items() if count > 0})
 
-    def goes_unseen_to(self, state: State) -> int:
+    def sole_witness(self, state: State) -> int:
         return next(index for index, seat in enumerate(state.seats) if seat.hand.size < HAND_SIZE)
 
     def refusal(self, state: State, move: moves.DealCard) -> Refusal | None:
@@ -78,7 +78,7 @@ class DealCardRule(ChanceRule[State, moves.DealCard]):
         return None
 
     def play(self, state: State, move: moves.DealCard) -> Played[State]:
-        seat = self.goes_unseen_to(state)
+        seat = self.sole_witness(state)
         hand = gain_closed(state.seats[seat].hand, move.card, DECK)
         last = seat == len(state.seats) - 1 and hand.size == HAND_SIZE
         stage = RevealSetupCard() if last else state.stage
@@ -118,7 +118,7 @@ def plays_of(seat: int, cards: Multiset) -> tuple[moves.PlayCard, ...]:
 
 
 class PlayCardRule(SureRule[State, moves.PlayCard]):
-    """A card of the hand goes on the tower of its style and adds 1, 2 or 3 floors; every known card can be played."""
+    """A card from the hand is played on the tower of its style and adds 1, 2 or 3 floors; every known card is legal."""
 
     rules = ("campanile.turn.begun", "campanile.turn.steps", "campanile.tower.floors", "campanile.tower.never-lower")
 
@@ -155,7 +155,7 @@ def cannot_place(state: State) -> Refusal | None:
 
 
 def cannot_move(state: State) -> Refusal | None:
-    """The variant is off, the floors are not two, or no medium marker could leave for a tower of the display."""
+    """The variant is off, the floors are not two, or no medium marker can move to a tower in the display."""
     return refuse_variant(state) or (None if possible_shifts(state) else refuse_no_shift(state))
 
 
@@ -168,31 +168,29 @@ def refuse_variant(state: State) -> Refusal | None:
 
 
 def refuse_no_shift(state: State) -> Refusal:
-    return refuse(
-        "campanile.variant.nothing-to-move", "/type", seat=state.active_seat, display=", ".join(state.display)
-    )
+    return refuse("campanile.variant.nothing-to-move", "/type", seat=state.active_seat, display=state.display)
 
 
 def possible_shifts(state: State) -> list[tuple[str, str]]:
-    """Every tower with an own medium marker, and every other tower of the display."""
+    """Every tower with one of the player's medium markers, with every other tower in the display."""
     sources = [style for style in STYLES if has_marker(state.towers[style].rows, state.active_seat, MEDIUM)]
     return [(source, tower) for source in sources for tower in kinds(state.display) if tower != source]
 
 
 def refuse_tower(state: State, tower: str, pointer: str) -> Refusal | None:
     if tower not in state.display:
-        return refuse("campanile.marker.display", pointer, tower=tower, display=", ".join(state.display))
+        return refuse("campanile.marker.display", pointer, tower=tower, display=state.display)
     return None
 
 
 @lru_cache(maxsize=1024)
 def placements_of(seat: int, display: Multiset) -> tuple[moves.PlaceMarker, ...]:
-    """Under every tower of the display."""
+    """Placements under every tower in the display."""
     return tuple(moves.PlaceMarker(seat, tower) for tower in kinds(display))
 
 
 class PlaceMarkerRule(SureRule[State, moves.PlaceMarker]):
-    """A marker of the value of the floors just added, under any tower of the display."""
+    """Places a marker whose value equals the floors just added, under any tower in the display."""
 
     rules = ("campanile.marker.one-a-turn", "campanile.marker.value", "campanile.marker.stays")
 
@@ -213,7 +211,7 @@ class PlaceMarkerRule(SureRule[State, moves.PlaceMarker]):
 
 
 class MoveMarkerRule(MoveRule[State, moves.MoveMarker]):
-    """Variant for two players: after two floors an own medium marker may leave its tower for one of the display."""
+    """Variant for two players: after adding two floors, the player may move a medium marker into the display."""
 
     rules = ("campanile.variant.reserve",)
 
@@ -259,7 +257,7 @@ def takings_of(seat: int, display: Multiset) -> tuple[moves.TakeCard, ...]:
 
 
 class TakeCardRule(SureRule[State, moves.TakeCard]):
-    """One of the three cards of the display comes into the hand."""
+    """The player takes one of the three cards in the display."""
 
     rules = ("campanile.hand.size", "campanile.hand.open")
 
@@ -268,7 +266,7 @@ class TakeCardRule(SureRule[State, moves.TakeCard]):
 
     def refusal(self, state: State, move: moves.TakeCard) -> Refusal | None:
         if move.card not in state.display:
-            return refuse("campanile.take.display", "/card", card=move.card, display=", ".join(state.display))
+            return refuse("campanile.take.display", "/card", card=move.card, display=state.display)
         return None
 
     def play(self, state: State, move: moves.TakeCard) -> Played[State]:
@@ -282,7 +280,7 @@ class TakeCardRule(SureRule[State, moves.TakeCard]):
 
 
 class RefillDisplayRule(RevealCardRule):
-    """A tower card ends the turn, the Intermezzo is scored and another card follows, the Finito ends the game."""
+    """A tower card ends the turn; the Intermezzo is scored, and another card follows; the Finito ends the game."""
 
     rules = ("campanile.take.three", "campanile.turn.order", "campanile.end.finito")
 

@@ -1,4 +1,4 @@
-"""What is left of the box: the deck with the Intermezzo and the Finito in it, which no document lists.
+"""The rest of the box: the deck with the Intermezzo and the Finito, which documents do not list.
 
 The deck is a row of slots and a pool. The Intermezzo lies below a known or unknown number of tower cards, at least
 those of the first display, and above the last ten; among these ten lies the Finito. The tower cards in between are
@@ -23,7 +23,7 @@ DECK = "deck"
 
 
 def unseen_cards(state: State) -> dict[str, int]:
-    """The tower cards the document does not show, by style: those of the deck and the unknown ones of all hands."""
+    """The tower cards that the document does not show, by style: those in the deck and the unknown ones in hands."""
     number = copies(len(state.seats))
     unseen = {style: number - state.towers[style].cards for style in STYLES}
     for card in state.display:
@@ -37,7 +37,7 @@ def unseen_cards(state: State) -> dict[str, int]:
 
 
 def deck_size(state: State) -> int:
-    """How many tower cards the deck holds."""
+    """The number of tower cards in the deck."""
     size = len(STYLES) * copies(len(state.seats)) - len(state.display)
     for tower in state.towers.values():
         size -= tower.cards
@@ -50,7 +50,7 @@ def deck_size(state: State) -> int:
 
 
 def drawn_cards(state: State, left: int) -> int:
-    """How many tower cards have been turned up for the display when `left` are left in the deck."""
+    """The number of tower cards turned up for the display when `left` are left in the deck."""
     return cards_after_dealing(len(state.seats)) - left
 
 
@@ -58,7 +58,7 @@ def drawn_cards(state: State, left: int) -> int:
 def intermezzo_weights(state: State, left: int) -> tuple[int, int]:
     """The weights of the Intermezzo, and of all tower cards together, with `left` tower cards in the deck.
 
-    In an unknown position it is uniform over all that are left of 3 … m - 10, of which there are `left` - 9.
+    An unknown position is uniform over the remaining ones of 3 … m - 10, of which there are `left` - 9.
     """
     drawn = drawn_cards(state, left)
     if state.intermezzo_seen or drawn < FIRST_INTERMEZZO:
@@ -94,7 +94,7 @@ def next_cards(state: State) -> Outcomes:
     unseen = unseen_cards(state)
     if not special:
         return Outcomes({style: count for style, count in unseen.items() if count > 0})
-    # special / (special + towers); else a tower card, uniform over all unseen
+    # special / (special + towers); otherwise a tower card, uniform over all unseen ones
     weights = {style: count * towers for style, count in unseen.items() if count > 0}
     weights[name] = special * sum(unseen.values())
     return Outcomes(weights)
@@ -110,19 +110,19 @@ def refuse_card(state: State, card: str) -> Refusal | None:
         number = copies(len(state.seats))
         return refuse("campanile.components.tower-cards", "/card", component=card, box=number)
     if card == FINITO:
-        seen = "has" if state.intermezzo_seen else "has not"
-        return refuse("campanile.deck.finito", "/card", card=card, left=left, seen=seen)
+        return refuse("campanile.deck.finito", "/card", left=left, intermezzo_seen=state.intermezzo_seen)
     if card == INTERMEZZO or INTERMEZZO in next_cards(state).weights:
-        return refuse("campanile.deck.intermezzo", "/card", card=card, drawn=drawn, place=intermezzo_place(state))
+        lowest, highest = intermezzo_place(state)
+        return refuse("campanile.deck.intermezzo", "/card", card=card, drawn=drawn, lowest=lowest, highest=highest)
     return refuse("campanile.deck.last", "/card", card=card)
 
 
-def intermezzo_place(state: State) -> str:
-    """Where the Intermezzo may lie, in words."""
+def intermezzo_place(state: State) -> tuple[int, int]:
+    """The minimum and maximum number of tower cards above the Intermezzo."""
     after = state.options.intermezzo_after
     if after is not None:
-        return str(after)
-    return f"{FIRST_INTERMEZZO} to {cards_after_dealing(len(state.seats)) - LAST_CARDS}"
+        return after, after
+    return FIRST_INTERMEZZO, cards_after_dealing(len(state.seats)) - LAST_CARDS
 
 
 def pile_of(card: str) -> str:
@@ -131,7 +131,7 @@ def pile_of(card: str) -> str:
 
 
 def refuse_lacking(state: State, seat: int, card: str, pointer: str) -> Refusal | None:
-    """A refusal if the seat cannot hold `card`; one it may hold unknown is allowed."""
+    """A refusal if the seat cannot have `card`; one that may be among its unknown cards is allowed."""
 
     def deck(name: str) -> FaceDownPile:
         return FaceDownPile(unseen_cards(state), deck_size(state))

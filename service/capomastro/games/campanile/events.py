@@ -6,11 +6,11 @@ from capomastro.games.campanile.scoring import Contender, Scoring, ScoringName, 
 
 
 class CardDealt(SeatEvent, frozen=True):
-    """A card came into a hand, unseen by the others."""
+    """A card was dealt into a hand, hidden from the others."""
 
 
 class CardRevealed(Event, frozen=True):
-    """A card of the deck was turned up."""
+    """A card from the deck was turned up."""
 
     card: str
 
@@ -19,7 +19,7 @@ class CardRevealed(Event, frozen=True):
 
 
 class TowerRaised(SeatEvent, frozen=True):
-    """A: a tower grew by some floors; `height` is what it has now."""
+    """A: a player raised a tower, which now has `height` floors."""
 
     tower: str
     floors: int
@@ -27,14 +27,14 @@ class TowerRaised(SeatEvent, frozen=True):
 
 
 class MarkerPlaced(SeatEvent, frozen=True):
-    """B: a marker came under a tower."""
+    """B: a player placed a marker under a tower."""
 
     tower: str
     marker: str
 
 
 class MarkerMoved(SeatEvent, frozen=True):
-    """B, variant: a marker moved from one tower to another."""
+    """B, variant: a player moved a marker from one tower to another."""
 
     source: str
     destination: str
@@ -42,11 +42,11 @@ class MarkerMoved(SeatEvent, frozen=True):
 
 
 class NoMarker(SeatEvent, frozen=True):
-    """B: a player went without."""
+    """B: a player placed no marker."""
 
 
 class CardsTaken(SeatEvent, frozen=True):
-    """C: a card of the display came into a hand."""
+    """C: a player took a card from the display."""
 
     cards: Multiset
 
@@ -55,7 +55,7 @@ class CardsTaken(SeatEvent, frozen=True):
 
 
 class TowerScored(Event, frozen=True):
-    """One tower of a scoring, with everybody who has markers under it."""
+    """One tower in a scoring, with everybody who has markers under it."""
 
     scoring: ScoringName
     tower: str
@@ -66,7 +66,7 @@ class TowerScored(Event, frozen=True):
 
 
 class TokenWon(SeatEvent, frozen=True):
-    """A token was won, and why."""
+    """A player won a token."""
 
     rule: str
     points: int
@@ -84,7 +84,7 @@ class GameOver(Event, frozen=True):
 
 
 def of_scoring(scoring: Scoring) -> list[Event]:
-    """Every tower with its contenders, then every token that was won."""
+    """The events of a scoring: every tower with its contenders, then every token won."""
     name = scoring.scoring
     towers = [TowerScored(name, t.tower, t.rank, t.height, t.flag, t.contenders) for t in scoring.towers]
     return [*towers, *(TokenWon(seat, **line) for seat, line in lines(scoring))]

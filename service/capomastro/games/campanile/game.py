@@ -1,4 +1,4 @@
-"""Campanile as the engine sees it."""
+"""Campanile for the engine: the implementation of `Game`."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -11,7 +11,8 @@ from capomastro.engine.events import Event, events_in
 from capomastro.engine.game import SCHEMA_VERSION, Game, RefereeRules
 from capomastro.engine.hands import Hand
 from capomastro.engine.refusals import Refusal, enforces
-from capomastro.games.campanile import audit, events, scoresheet
+from capomastro.engine.scoresheets import Judgement, judgement
+from capomastro.games.campanile import audit, events, reference, scoresheet
 from capomastro.games.campanile.components import (
     COPIES,
     FINITO,
@@ -23,6 +24,7 @@ from capomastro.games.campanile.components import (
 )
 from capomastro.games.campanile.decisions import DECISIONS
 from capomastro.games.campanile.deck import deck_size, next_cards
+from capomastro.games.campanile.reference import CampanileReference
 from capomastro.games.campanile.rows import markers_by_seat
 from capomastro.games.campanile.scoresheet import Scoresheet
 from capomastro.games.campanile.scoring import Result, final_scoring, ranking, result_at_end
@@ -47,6 +49,7 @@ class Campanile(Game[State]):
     state_type = State
     options_type = Options
     scoresheet_type = Scoresheet
+    reference_type = CampanileReference
     result_type = Result
     events = events_in(events)
     decisions = DECISIONS
@@ -65,6 +68,9 @@ class Campanile(Game[State]):
             "markers_of_each_player": MARKERS,
             "tokens": {str(value): number for value, number in TOKENS.items()},
         }
+
+    def reference(self) -> CampanileReference:
+        return reference.reference()
 
     def refuse_options(self, players: int, options: Options) -> Refusal | None:
         return audit.refuse_options(players, options)
@@ -94,7 +100,7 @@ class Campanile(Game[State]):
         return list(audit.findings(state))
 
     def derived(self, state: State) -> dict[str, Any]:
-        """`deck`: tower cards left; the towers from the highest; markers left and points of the Intermezzo by seat."""
+        """`deck`: tower cards left; the towers from the highest; by seat, markers left and points of the Intermezzo."""
         placed = markers_by_seat([tower.rows for tower in state.towers.values()], len(state.seats))
         return {
             "deck": deck_size(state),
@@ -110,7 +116,7 @@ class Campanile(Game[State]):
         return result_at_end(state)
 
     def open_results(self, state: State) -> Mapping[str, Any] | None:
-        """With no tower card left the Finito must come, and nobody decides anything any more."""
+        """With no tower card left, the Finito must come, and nobody has a decision left."""
         if not isinstance(state.stage, RefillDisplay):
             return None
         outcomes = next_cards(state)
@@ -123,10 +129,10 @@ class Campanile(Game[State]):
             ]
         }
 
-    def refuse_scoresheet(self, sheet: Scoresheet) -> Sequence[Refusal]:
-        return scoresheet.findings(sheet)
+    def judge_scoresheet(self, sheet: Scoresheet) -> Judgement:
+        return judgement(scoresheet.findings(sheet))
 
-    def score(self, sheet: Scoresheet) -> Mapping[str, Any]:
+    def score(self, sheet: Scoresheet, undecided: Sequence[str] = ()) -> Mapping[str, Any]:
         return {"result": scoresheet.result(sheet)}
 
 

@@ -6,7 +6,7 @@ from capomastro.engine.decisions import ChanceMove, SeatMove
 
 
 class DealCard(ChanceMove, frozen=True):
-    """A tower card dealt to a seat; null if whoever writes the record did not see it."""
+    """A tower card dealt to a seat; null if the writer of the record did not see it."""
 
     reveals: ClassVar[str] = "card"
     card: str | None
@@ -20,30 +20,30 @@ class RevealCard(ChanceMove, frozen=True):
 
 
 class PlayCard(SeatMove, frozen=True):
-    """A: a card of the hand raises the tower of its style by 1, 2 or 3 floors."""
+    """A: plays a card, which adds 1, 2 or 3 floors to the tower of its style."""
 
     card: str
     floors: int
 
 
 class PlaceMarker(SeatMove, frozen=True):
-    """B: the marker whose value is the floors just added, under `tower`."""
+    """B: places the marker whose value equals the floors just added, under `tower`."""
 
     tower: str
 
 
 class MoveMarker(SeatMove, frozen=True):
-    """B, variant: an own medium marker leaves the tower `source` for the tower `destination`."""
+    """B, variant: moves a medium marker from the tower `source` to the tower `destination`."""
 
     source: str
     destination: str
 
 
 class NoMarker(SeatMove, frozen=True):
-    """B: goes without."""
+    """B: places no marker."""
 
 
 class TakeCard(SeatMove, frozen=True):
-    """C: a card of the display."""
+    """C: takes a card from the display."""
 
     card: str

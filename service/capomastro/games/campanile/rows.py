@@ -1,4 +1,4 @@
-"""Influence: rows of markers under the towers, in the order in which the players came."""
+"""Influence: rows of markers under the towers, in the order in which they were begun."""
 
 from collections.abc import Iterator
 
@@ -17,7 +17,7 @@ def influence(row: Row) -> int:
 
 
 def placed_by(state: State, seat: int, size: str) -> int:
-    """How many markers of a size a seat has under all towers."""
+    """The number of markers of a size that a seat has under all towers."""
     number = 0
     for tower in state.towers.values():
         for row in tower.rows:
@@ -27,7 +27,7 @@ def placed_by(state: State, seat: int, size: str) -> int:
 
 
 def left_of(state: State, seat: int, size: str) -> int:
-    """How many markers of a size a seat has still to place."""
+    """The number of markers of a size that a seat has yet to place."""
     return MARKERS[size] - placed_by(state, seat, size)
 
 
@@ -37,7 +37,7 @@ def has_marker(rows: Rows, seat: int, size: str) -> bool:
 
 @enforces("campanile.row.rank", "campanile.row.one-each")
 def with_marker(rows: Rows, seat: int, size: str) -> Rows:
-    """A marker joins its owner's row, or begins a new row that ranks last."""
+    """Adds a marker to its owner's row, or begins a new row, which ranks last."""
     for index, row in enumerate(rows):
         if row.seat == seat:
             return replaced(rows, index, Row(seat, plus(row.markers, (size,))))
@@ -46,7 +46,7 @@ def with_marker(rows: Rows, seat: int, size: str) -> Rows:
 
 @enforces("campanile.row.rank", "campanile.row.empty")
 def without_marker(rows: Rows, seat: int, size: str) -> Rows:
-    """A marker leaves its owner's row; an empty row loses its rank, any other keeps it."""
+    """Removes a marker from its owner's row; an empty row loses its rank."""
     shortened = (Row(seat, minus(row.markers, (size,))) if row.seat == seat else row for row in rows)
     return tuple(row for row in shortened if row.markers)
 
@@ -60,7 +60,7 @@ def with_rows(towers: dict[str, Tower], style: str, rows: Rows) -> dict[str, Tow
 
 
 def row_findings(rows: Rows, players: int, pointer: str) -> Iterator[Refusal]:
-    """Each row belongs to a player of its own and is not empty."""
+    """Each row belongs to a different player and is not empty."""
     seats = [row.seat for row in rows]
     for index, row in enumerate(rows):
         if row.seat >= players:
@@ -72,7 +72,7 @@ def row_findings(rows: Rows, players: int, pointer: str) -> Iterator[Refusal]:
 
 
 def marker_findings(markers: list[list[str]], pointer: str) -> Iterator[Refusal]:
-    """Nobody has more markers than they own; `markers` are those of each seat."""
+    """Nobody has placed more markers than they own; `markers` has those of each seat."""
     for seat, mine in enumerate(markers):
         for size, owned in MARKERS.items():
             there = mine.count(size)
@@ -81,7 +81,7 @@ def marker_findings(markers: list[list[str]], pointer: str) -> Iterator[Refusal]
 
 
 def markers_by_seat(all_rows: list[Rows], players: int) -> list[list[str]]:
-    """All markers of each player; rows of nobody are left out."""
+    """All markers of each player; rows of non-existent players are ignored."""
     markers: list[list[str]] = [[] for _ in range(players)]
     for rows in all_rows:
         for row in rows:

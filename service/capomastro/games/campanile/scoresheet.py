@@ -1,4 +1,4 @@
-"""Scoring a game played at a table: what has to be typed in, and what cannot be."""
+"""Scores a game played at a table: the scoresheet, and what is impossible on it."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -17,7 +17,6 @@ from capomastro.games.campanile.scoring import (
     result_of,
     score,
     token_lines,
-    tokens_in_words,
     tokens_possible,
 )
 from capomastro.games.campanile.state import Row, Tokens
@@ -37,19 +36,19 @@ class SheetTower(msgspec.Struct, frozen=True):
 
 
 class TokensWon(msgspec.Struct, frozen=True, tag="tokens", tag_field="type"):
-    """Of the Intermezzo only the tokens are known."""
+    """Only the tokens won at the Intermezzo are known."""
 
     by_seat: tuple[Tokens, ...]
 
 
 class Position(msgspec.Struct, frozen=True, tag="position", tag_field="type"):
-    """The towers as they were at the Intermezzo."""
+    """The towers at the Intermezzo."""
 
     towers: dict[str, SheetTower]
 
 
 class Scoresheet(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Who played and how, the towers as they stand at the end, and what is known of the Intermezzo."""
+    """Players, options, the towers at the end, and what is known of the Intermezzo."""
 
     game: str
     schema_version: int
@@ -58,17 +57,18 @@ class Scoresheet(msgspec.Struct, frozen=True, omit_defaults=True):
     intermezzo: TokensWon | Position
     tower_order: tuple[str, ...] = STYLES
     move_medium_marker: bool = False
+    unfinished: bool = False
 
 
 HISTORY_RULES = ("campanile.tower.never-lower", "campanile.marker.stays", "campanile.row.rank")
-"""What cannot be checked if the position at the Intermezzo is not known."""
+"""The rules that cannot be checked if the position at the Intermezzo is unknown."""
 
 
 # --- what a scoresheet can say ---------------------------------------------------------------------------------------
 
 
 def findings(sheet: Scoresheet) -> list[Refusal]:
-    """Everything that cannot be."""
+    """Everything impossible on the scoresheet."""
     players = len(sheet.seats)
     found = []
     if sheet.move_medium_marker and players != 2:
@@ -88,7 +88,7 @@ def findings(sheet: Scoresheet) -> list[Refusal]:
 
 
 def tower_findings(towers: dict[str, SheetTower], players: int, pointer: str) -> Iterator[Refusal]:
-    """One position by itself: heights, rows, markers, and floors enough for the markers."""
+    """One position: heights, rows, markers, and enough floors for the markers."""
     highest = max(FLOORS) * copies(players)
     for style in STYLES:
         tower = towers[style]
@@ -109,16 +109,16 @@ def total_influence(towers: dict[str, SheetTower]) -> int:
 
 
 def token_findings(sheet: Scoresheet, won: TokensWon) -> Iterator[Refusal]:
-    """The flags of the Intermezzo must be able to give these tokens, by rows that were there."""
+    """The flags of the Intermezzo must be able to give these tokens, to rows that existed."""
     players = len(sheet.seats)
     if len(won.by_seat) != players:
         yield refuse("campanile.turn.seats", "/intermezzo/by_seat", seat=len(won.by_seat) - 1, players=players)
     elif not tokens_possible(won.by_seat, [sheet.towers[style].rows for style in STYLES], sheet.move_medium_marker):
-        yield refuse("campanile.scoring.tokens", "/intermezzo/by_seat", tokens=tokens_in_words(won.by_seat))
+        yield refuse("campanile.scoring.tokens", "/intermezzo/by_seat", tokens=won.by_seat)
 
 
 def history_findings(sheet: Scoresheet, then: dict[str, SheetTower]) -> Iterator[Refusal]:
-    """From the Intermezzo to the end markers stay, rows keep their rank, and new markers need new floors."""
+    """After the Intermezzo, markers stay, rows keep their rank, and new markers need new floors."""
     for style in STYLES:
         yield from history_of_tower(style, then[style].rows, sheet.towers[style].rows, sheet.move_medium_marker)
     if sheet.move_medium_marker:
@@ -126,7 +126,7 @@ def history_findings(sheet: Scoresheet, then: dict[str, SheetTower]) -> Iterator
         after = markers_by_seat([tower.rows for tower in sheet.towers.values()], len(sheet.seats))
         for seat, (markers, kept) in enumerate(zip(before, after, strict=True)):
             if markers.count(MEDIUM) > kept.count(MEDIUM):
-                yield refuse("campanile.marker.stays", "/towers", seat=seat, lost=MEDIUM)
+                yield refuse("campanile.marker.stays", "/towers", seat=seat, lost=(MEDIUM,))
     added = total_influence(sheet.towers) - total_influence(then)
     floors = sum(sheet.towers[style].height - then[style].height for style in STYLES)
     if added > floors:
@@ -134,7 +134,7 @@ def history_findings(sheet: Scoresheet, then: dict[str, SheetTower]) -> Iterator
 
 
 def history_of_tower(style: str, then: Rows, now: Rows, can_move: bool) -> Iterator[Refusal]:
-    """Under one tower: only medium markers may leave it, in the variant; only a row that was empty loses its rank."""
+    """Under one tower: only medium markers may leave, in the variant; only a row that was emptied loses its rank."""
     pointer = f"/towers/{style}/rows"
     seats_now = [row.seat for row in now]
     for rank, row in enumerate(then):
@@ -144,7 +144,7 @@ def history_of_tower(style: str, then: Rows, now: Rows, can_move: bool) -> Itera
         there: Counter[str] = sum((Counter(other.markers) for other in now if other.seat == row.seat), Counter())
         lost = staying - there
         if lost:
-            yield refuse("campanile.marker.stays", pointer, seat=row.seat, lost=", ".join(sorted(lost.elements())))
+            yield refuse("campanile.marker.stays", pointer, seat=row.seat, lost=tuple(sorted(lost.elements())))
             continue
         ahead = {other.seat for other in then[:rank]}
         overtaken_by = [seat for seat in seats_now[: seats_now.index(row.seat)] if seat not in ahead]
@@ -174,4 +174,4 @@ def result(sheet: Scoresheet) -> Result:
         score(seat, [*opening, *(line for winner, line in won if winner == seat)])
         for seat, opening in enumerate(openings)
     ]
-    return result_of(scores, scorings, skipped)
+    return result_of(scores, scorings, skipped, sheet.unfinished)

@@ -8,7 +8,7 @@ import msgspec
 
 from capomastro.engine import results as engine
 from capomastro.engine.refusals import enforces
-from capomastro.engine.results import Line, Score, exactly, ranked
+from capomastro.engine.results import Line, Score, exactly, ranked, unplaced
 from capomastro.games.campanile.components import Flags, finito_flags, intermezzo_flags
 from capomastro.games.campanile.rows import Rows, influence, markers_by_seat
 from capomastro.games.campanile.state import State, Tokens
@@ -19,7 +19,7 @@ TIE_RULES = ("campanile.scoring.tie",)
 
 
 class Raised(Protocol):
-    """As much of a tower as a scoring needs."""
+    """A tower, as far as a scoring needs it."""
 
     @property
     def height(self) -> int: ...
@@ -29,7 +29,7 @@ class Raised(Protocol):
 
 
 class Contender(msgspec.Struct, frozen=True):
-    """A player with markers under a tower: their value, the token if they got one, and who was level but came later."""
+    """A player with markers under a tower: their value, the token if they won one, and equals who began later."""
 
     seat: int
     influence: int
@@ -38,7 +38,7 @@ class Contender(msgspec.Struct, frozen=True):
 
 
 class ScoredTower(msgspec.Struct, frozen=True):
-    """`rank` 1 is the highest tower; `flag`: the tokens to win; the contenders, the first one ahead of all."""
+    """`rank` 1 is the highest tower; `flag`: its tokens; the contenders, in order of influence."""
 
     tower: str
     rank: int
@@ -55,20 +55,20 @@ class Scoring(msgspec.Struct, frozen=True):
 
 
 class Result(engine.Result, frozen=True, kw_only=True):
-    """A result with both scorings, as far as the positions they were made from are known."""
+    """A result with both scorings, as far as their positions are known."""
 
     scorings: tuple[Scoring, ...]
 
 
 @enforces("campanile.scoring.height", "campanile.scoring.bare-tower")
 def ranking(order: Sequence[str], towers: Mapping[str, Raised]) -> list[str]:
-    """The towers from the highest to the lowest; of two equally high the one nearer to the display is higher."""
+    """The towers from the highest to the lowest; of two equally high ones, the one nearer to the display is higher."""
     return sorted(order, key=lambda style: -towers[style].height)
 
 
 @enforces("campanile.scoring.influence")
 def contenders(rows: Rows, flag: tuple[int, ...]) -> tuple[Contender, ...]:
-    """The rows by influence, equal ones in the order in which they were begun; a token for each as far as they go."""
+    """The rows by influence, equal ones in the order they were begun; each gets a token while there are any."""
     by_influence = sorted(((influence(row), row.seat) for row in rows), key=lambda pair: -pair[0])
     return tuple(
         Contender(
@@ -100,7 +100,7 @@ def finito(players: int, order: Sequence[str], towers: Mapping[str, Raised]) -> 
 
 
 def lines(scoring: Scoring) -> list[tuple[int, Line]]:
-    """The tokens won: seat and line of a score, from the highest tower down."""
+    """The tokens won: seat and score line, from the highest tower down."""
     return [
         (
             contender.seat,
@@ -125,19 +125,22 @@ def tokens_won(scoring: Scoring, seat: int) -> Tokens:
 
 
 def token_lines(tokens: Tokens) -> list[Line]:
-    """Tokens of the Intermezzo of which nothing is known any more but their values."""
+    """Score lines of tokens from the Intermezzo of which only the values are known."""
     return [{"rule": RULES["intermezzo"], "points": token} for token in sorted(tokens, reverse=True)]
 
 
 def score(seat: int, score_lines: Iterable[Line]) -> Score:
-    """A player's score; ties go to the most valuable single token, which is 0 without any."""
+    """A player's score; the most valuable single token (0 without any) breaks ties."""
     kept = tuple(score_lines)
     return Score(seat, kept, (exactly(max((line["points"] for line in kept), default=0)),))
 
 
 @enforces("campanile.scoring.places")
-def result_of(scores: Sequence[Score], scorings: Sequence[Scoring], skipped: Sequence[str] = ()) -> Result:
-    result = ranked(scores, TIE_RULES, skipped)
+def result_of(
+    scores: Sequence[Score], scorings: Sequence[Scoring], skipped: Sequence[str] = (), unfinished: bool = False
+) -> Result:
+    """A result; the points so far, without places, of what is `unfinished`."""
+    result = unplaced(scores, skipped) if unfinished else ranked(scores, TIE_RULES, skipped)
     members = {name: getattr(result, name) for name in result.__struct_fields__}
     return Result(**members, scorings=tuple(scorings))
 
@@ -147,7 +150,7 @@ def final_scoring(state: State) -> Scoring:
 
 
 def result_at_end(state: State) -> Result:
-    """The tokens of the Intermezzo, and those of the Finito from the towers as they stand."""
+    """The result from the tokens of the Intermezzo, and from those that the towers give at the Finito."""
     final = final_scoring(state)
     won = lines(final)
     scores = [
@@ -161,9 +164,9 @@ def result_at_end(state: State) -> Result:
 
 
 def tokens_possible(tokens: tuple[Tokens, ...], all_rows: list[Rows], can_move: bool) -> bool:
-    """Whether the Intermezzo can have given these tokens, if the rows now are `all_rows`.
+    """Whether the Intermezzo can have given these tokens, given the current rows `all_rows`.
 
-    Rows never go away; but where medium markers can move, all that is known is how many markers there are.
+    Rows never disappear; but in the variant, where medium markers can move, only the number of markers is known.
     """
     players = len(tokens)
     if not can_move:
@@ -176,24 +179,20 @@ def tokens_possible(tokens: tuple[Tokens, ...], all_rows: list[Rows], can_move: 
     )
 
 
-def tokens_in_words(tokens: tuple[Tokens, ...]) -> str:
-    return "; ".join(f"seat {seat}: {', '.join(map(str, mine)) or 'none'}" for seat, mine in enumerate(tokens))
-
-
 Owners = tuple[frozenset[int], ...]
-"""For each tower who has a row under it."""
+"""The owners of rows under each tower."""
 
 
 @lru_cache(maxsize=4096)
 def can_be_won(players: int, tokens: tuple[Tokens, ...], owners: Owners) -> bool:
-    """Whether the flags of the Intermezzo can give each player their tokens, by rows that `owners` may have had."""
+    """Whether the flags of the Intermezzo can give each player their tokens, given possible `owners` of rows."""
     return winnable([flag for flag in intermezzo_flags(players) if flag], list(map(list, tokens)), list(owners))
 
 
 def winnable(flags: list[tuple[int, ...]], tokens: list[list[int]], owners: list[frozenset[int]]) -> bool:
-    """Whether each flag can be put on a tower of its own so that all `tokens` are won.
+    """Whether the flags can be assigned to towers so that all `tokens` are won.
 
-    Whoever is first gets the first token of a flag, and the second goes to another player, or to nobody if the first
+    The first player gets the first token of a flag, and the second goes to another player, or to nobody if the first
     was alone then.
     """
     missing = sum(map(len, tokens))
@@ -217,7 +216,7 @@ def winnable(flags: list[tuple[int, ...]], tokens: list[list[int]], owners: list
 
 
 def possible_winners(flag: tuple[int, ...], tokens: list[list[int]]) -> Iterable[tuple[int, ...]]:
-    """Who can have won the first token of `flag`, or the first and the second."""
+    """The players who can have won the first token of `flag`, or the first and the second."""
     for first, mine in enumerate(tokens):
         if flag[0] in mine:
             yield (first,)

@@ -1,4 +1,4 @@
-"""The state of a game of Campanile: what lies on the table and in the hands; and its options and stages."""
+"""The state of a game of Campanile: its components, options and stages."""
 
 from typing import Annotated
 
@@ -11,14 +11,14 @@ from capomastro.engine.multisets import IN_ANY_ORDER, Multiset
 from capomastro.games.campanile.components import STYLES
 
 Tokens = Annotated[tuple[int, ...], IN_ANY_ORDER]
-"""Victory-point tokens, by their values."""
+"""Victory-point tokens, by value."""
 
 
 class Options(msgspec.Struct, frozen=True):
-    """The options as asked for.
+    """The options as submitted.
 
-    `tower_order`: the towers from the display on. `intermezzo_after`: how many tower cards lie above the Intermezzo,
-    those of the display included; None if nobody knows; half of the cards, rounded down, if nothing is said.
+    `tower_order`: the towers from the display on. `intermezzo_after`: the number of tower cards above the Intermezzo,
+    including those of the display; None if unknown; half of the cards, rounded down, if absent.
     """
 
     tower_order: tuple[str, ...] = STYLES
@@ -27,7 +27,7 @@ class Options(msgspec.Struct, frozen=True):
 
 
 class SettledOptions(msgspec.Struct, frozen=True):
-    """The options of a game, defaults filled in."""
+    """The options of a game, with defaults filled in."""
 
     tower_order: tuple[str, ...]
     intermezzo_after: int | None
@@ -60,7 +60,7 @@ class Seat(engine.Seat, frozen=True):
 
 
 class DealCard(Stage, frozen=True):
-    """Set-up: the next card for the first seat that has fewer than three."""
+    """Set-up: the next card for the first seat with fewer than three."""
 
 
 class RevealSetupCard(Stage, frozen=True):
@@ -78,7 +78,7 @@ class PlaceMarker(Stage, frozen=True):
 
 
 class TakeCard(Stage, frozen=True):
-    """C: the active seat takes a card of the display."""
+    """C: the active seat takes a card from the display."""
 
 
 class RefillDisplay(Stage, frozen=True):
@@ -91,7 +91,7 @@ Stages = DealCard | RevealSetupCard | PlayCard | PlaceMarker | TakeCard | Refill
 class State(engine.State, frozen=True, kw_only=True):
     """A game of Campanile.
 
-    `towers` by style; `display`: the face-up cards; `intermezzo_seen`: whether the first scoring has been.
+    `towers` by style; `display`: the face-up cards; `intermezzo_seen`: whether the first scoring has taken place.
     """
 
     options: SettledOptions

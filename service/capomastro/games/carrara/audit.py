@@ -1,6 +1,6 @@
-"""Everything that cannot be in a state: too many of a component, or a position no game can reach.
+"""Everything impossible in a state: too many of a component, or a position that no game can reach.
 
-One check per fault; the id of the rule is its name, and the rule's refusal says the fault.
+One check per fault, named by the id of its rule, whose refusal describes the fault.
 """
 
 from collections.abc import Iterator, Mapping
@@ -54,7 +54,7 @@ from capomastro.games.carrara.supplies import (
 
 
 def findings(state: State) -> Iterator[Refusal]:
-    """Every finding; none for a state that can be."""
+    """All findings; none for a possible state."""
     yield from block_findings(state)
     yield from building_findings(state)
     possible = [possible_proceeds(seat.cities, seat.scored_types, seat.scored_cities) for seat in state.seats]
@@ -70,7 +70,7 @@ def findings(state: State) -> Iterator[Refusal]:
 
 
 class Proceeds(NamedTuple):
-    """What the scorings of a player can have given: the most objects of each kind, the fewest and most points."""
+    """Bounds on what a player's scorings can have given: objects of each kind, points."""
 
     objects: dict[str, int]
     least: int
@@ -79,9 +79,9 @@ class Proceeds(NamedTuple):
 
 @lru_cache(maxsize=4096)
 def possible_proceeds(cities: Cities, scored_types: Multiset, scored_cities: Multiset) -> Proceeds:
-    """What the scorings can have given, whenever they were made.
+    """Bounds on what the scorings can have given, whenever they happened.
 
-    The most if everything stood there already; the fewest points with only what a scoring needs: one building of
+    The maximum if all buildings were there already; the minimum with only what a scoring needs: one building of
     the type, the cheapest in the city.
     """
     objects: dict[str, int] = {}
@@ -122,7 +122,7 @@ def block_findings(state: State) -> Iterator[Refusal]:
 
 
 def building_findings(state: State) -> Iterator[Refusal]:
-    """Each building is there once; nine are face up, or all that are left."""
+    """Each building exists once; nine are face up, or all that are left."""
     shown = list(state.face_up)
     for seat in state.seats:
         for district in districts(seat.cities):
@@ -132,7 +132,7 @@ def building_findings(state: State) -> Iterator[Refusal]:
             yield refuse("carrara.components.buildings", "", component=building, there=shown.count(building), box=1)
         return
     if isinstance(state.stage, RevealSetupBuilding):
-        return  # its own findings count them
+        return  # other findings count them
     to_reveal = int(isinstance(state.stage, RevealBuilding))
     lying, unbuilt = len(state.face_up), BUILDING_COUNT - len(shown) + len(state.face_up)
     expected = min(FACE_UP, unbuilt) - to_reveal
@@ -141,9 +141,9 @@ def building_findings(state: State) -> Iterator[Refusal]:
 
 
 def object_findings(state: State, possible: list[Proceeds]) -> Iterator[Refusal]:
-    """Six of a kind; one lay on the board; a player's come from their scorings, and one of a kind from the board.
+    """There are six of a kind, one of them on the board; players get theirs from scorings, and one from the board.
 
-    While there is a supply, whoever has scored a type has at least one object of it.
+    While the supply lasts, a player who has scored a type has at least one object of it.
     """
     for building_type, kind in OBJECT_OF.items():
         for_sale = state.objects_for_sale.count(kind)
@@ -176,7 +176,7 @@ def object_findings(state: State, possible: list[Proceeds]) -> Iterator[Refusal]
 
 
 def scoring_findings(state: State, index: int, seat: Seat) -> Iterator[Refusal]:
-    """No more scorings than markers, each of something that stands there."""
+    """No more scorings than markers, each of a type or city with buildings."""
     if markers_used(seat) > MARKERS:
         yield refuse("carrara.score.markers", f"/seats/{index}", markers=markers_used(seat))
     if len(set(seat.scored_types)) < len(seat.scored_types):
@@ -192,14 +192,14 @@ def scoring_findings(state: State, index: int, seat: Seat) -> Iterator[Refusal]:
             yield refuse(
                 "carrara.score.city-minimum",
                 f"/seats/{index}/scored_cities",
-                city=city.capitalize(),
+                city=city,
                 buildings=buildings,
                 minimum=minimum,
             )
 
 
 def point_findings(state: State, index: int, possible: Proceeds) -> Iterator[Refusal]:
-    """The points on the track come from scorings, and from the announcement."""
+    """The points on the track come from scorings and from announcing the end."""
     bonus = ANNOUNCEMENT_POINTS if state.announced_by == index else 0
     points, least, most = state.seats[index].points, possible.least + bonus, possible.most + bonus
     if not least <= points <= most:
@@ -207,12 +207,12 @@ def point_findings(state: State, index: int, possible: Proceeds) -> Iterator[Ref
 
 
 def city_findings(state: State) -> Iterator[Refusal]:
-    """A city is scored once in the game."""
+    """Each city is scored at most once."""
     scored = [city for seat in state.seats for city in seat.scored_cities]
     for city in dict.fromkeys(scored) if len(set(scored)) < len(scored) else ():
         if scored.count(city) > 1:
             scorer = next(index for index, seat in enumerate(state.seats) if city in seat.scored_cities)
-            yield refuse("carrara.score.city-once", "/seats", city=city.capitalize(), scorer=scorer)
+            yield refuse("carrara.score.city-once", "/seats", city=city, scorer=scorer)
 
 
 # --- where the game stands -------------------------------------------------------------------------------------------
@@ -258,7 +258,7 @@ def stage_findings(state: State) -> Iterator[Refusal]:
 
 
 def ending_findings(state: State) -> Iterator[Refusal]:
-    """Who announced had met the objectives; then only the seats after them had turns; at their end the game is over."""
+    """The announcer had met the objectives; only the seats after them had further turns; then the game is over."""
     announcer, players = state.announced_by, len(state.seats)
     if announcer is not None:
         if announcer >= players:
@@ -280,7 +280,7 @@ STARTING_WHEEL = Wheel(tuple(BLOCKS), (), (), (), (), ())
 
 
 def starting_seats(players: int) -> tuple[Seat, ...]:
-    """What each player begins with."""
+    """The initial position of each player."""
     return tuple(Seat(0, STARTING_COINS, (block,), NOTHING_BUILT, (), (), ()) for block in STARTING_BLOCKS[:players])
 
 
@@ -290,11 +290,11 @@ BEGINNING: Mapping[str, Any] = {
     "wheel": STARTING_WHEEL,
     "objects_for_sale": tuple(OBJECTS),
 }
-"""What the set-up leaves as it was, besides the seats."""
+"""What the set-up does not change, besides the seats."""
 
 
 def setup_findings(state: State) -> Iterator[Refusal]:
-    """While buildings are turned up, one by one, nothing else changes."""
+    """While buildings are turned up one by one, nothing else changes."""
     face_up = len(state.face_up)
     if state.ply != face_up:
         yield refuse("carrara.setup.ply", "/ply", ply=state.ply, setup=face_up)

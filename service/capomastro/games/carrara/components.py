@@ -1,11 +1,11 @@
-"""What is in the box: tables to hold against the rulebook."""
+"""The components in the box: tables to compare with the rulebook."""
 
 from typing import Annotated, Literal, NamedTuple
 
 # --- blocks and the wheel --------------------------------------------------------------------------------------------
 
 COLOURS = ("white", "yellow", "red", "green", "blue", "black")
-"""From the dearest to the cheapest."""
+"""From the most expensive to the cheapest."""
 
 BLOCKS: Annotated[dict[str, int], "carrara.components.blocks"] = dict.fromkeys(sorted(COLOURS), 7)
 """42 blocks of marble."""
@@ -16,7 +16,7 @@ SECTIONS = ("I", "II", "III", "IV", "V", "VI")
 """Of the wheel."""
 
 WHEEL_BLOCKS = 11
-"""The wheel is filled up to this many blocks."""
+"""The wheel is refilled to this many blocks."""
 
 PRICE_ON_FIRST_SECTION: Annotated[dict[str, int], "carrara.components.prices"] = {
     "white": 6,
@@ -29,7 +29,7 @@ PRICE_ON_FIRST_SECTION: Annotated[dict[str, int], "carrara.components.prices"] =
 
 
 def price_of(block: str, section: str) -> int:
-    """What a block costs on a section: from I on one coin less on each, down to nothing."""
+    """The price of a block on a section: from I on, one coin less on each, down to nothing."""
     return max(0, PRICE_ON_FIRST_SECTION[block] - SECTIONS.index(section))
 
 
@@ -43,7 +43,7 @@ OBJECT_OF: Annotated[dict[str, str], "carrara.components.object-kinds"] = {
     "castle": "flag",
     "villa": "coat-of-arms",
 }
-"""The object that belongs to each type of building; castle and villa stand in the country."""
+"""The object of each type of building; castle and villa are country buildings."""
 
 TYPES = tuple(OBJECT_OF)
 COSTS = (1, 2, 3, 4, 5)
@@ -57,13 +57,13 @@ COST_OF = {building: int(building[-1]) for building in TYPE_OF}
 BUILDING_COUNT = len(TYPE_OF)
 
 OBJECTS: Annotated[dict[str, int], "carrara.components.objects"] = dict.fromkeys(sorted(OBJECT_OF.values()), 6)
-"""36 objects: one of each kind lies on the board for sale, five are the supply for scoring."""
+"""36 objects: of each kind, one is for sale on the board, five are the supply for scorings."""
 
 # --- cities ----------------------------------------------------------------------------------------------------------
 
 
 class City(NamedTuple):
-    """What a city pays for each point of cost, the blocks it accepts, and the buildings it needs to be scored."""
+    """What a city pays per unit of cost, the blocks it accepts, and the number of buildings needed to score it."""
 
     pays: Literal["points", "coins"]
     rate: int
@@ -79,7 +79,7 @@ CITIES: Annotated[dict[str, City], "carrara.components.cities"] = {
     "massa": City("points", 1, COLOURS[:5], 3),
     "lerici": City("coins", 1, COLOURS[:6], 3),
 }
-"""From the dearest to the cheapest: each accepts one colour more than the one before."""
+"""From the most expensive to the cheapest: each accepts one colour more than the one before."""
 
 # --- players and the goals -------------------------------------------------------------------------------------------
 
@@ -90,13 +90,13 @@ STARTING_COINS = 20
 FACE_UP = 9
 MARKERS = 6
 CONSOLATION = 2
-"""The coins for a player who can buy nothing, or do nothing."""
+"""The coins for a player who can buy nothing or do nothing."""
 
 OBJECT_PRICE = 10
 
 SCORINGS_NEEDED = 4
 OBJECTS_NEEDED = {2: 8, 3: 7, 4: 6}
 COST_NEEDED = {2: 30, 3: 25, 4: 20}
-"""To announce the end, by the number of players."""
+"""What is needed to announce the end, by the number of players."""
 
 ANNOUNCEMENT_POINTS = 5

@@ -1,7 +1,7 @@
-"""Every decision of The Palaces of Carrara, in the order of the rulebook: what is offered, refused, and what happens.
+"""Every decision of The Palaces of Carrara, in the order of the rulebook: legal moves, refusals, effects.
 
-A turn is one action (I, II or III), then perhaps an object, then perhaps the announcement. `action_over` and
-`turn_ending` lead from one to the next and skip a step in which nothing can be done.
+A turn is one action (I, II or III), then optionally an object, then optionally the announcement. `action_over` and
+`turn_ending` lead from one to the next and skip steps in which nothing is possible.
 """
 
 from collections.abc import Iterable, Sequence
@@ -20,6 +20,7 @@ from capomastro.engine.decisions import (
     GameOver,
     ListedMoves,
     MappedMoves,
+    Move,
     MoveRule,
     Moves,
     PairedMoves,
@@ -28,6 +29,7 @@ from capomastro.engine.decisions import (
     active_seat,
 )
 from capomastro.engine.multisets import Multiset, includes, kinds, minus, multiset, plus
+from capomastro.engine.referee import type_of
 from capomastro.engine.refusals import Refusal, enforces, refuse
 from capomastro.engine.seats import replaced, with_seat
 from capomastro.games.carrara import events, moves
@@ -87,14 +89,14 @@ from capomastro.games.carrara.supplies import (
 
 
 class RevealBuildingsRule(ChanceRule[State, moves.RevealBuilding]):
-    """The next building of the pile."""
+    """The next building from the pile."""
 
     def outcomes(self, state: State) -> Outcomes:
         return next_buildings(state)
 
 
 class RevealSetupBuildingRule(RevealBuildingsRule):
-    """Nine buildings come face up on the board."""
+    """Nine buildings are placed face up on the board."""
 
     rules = ("carrara.setup.order", "carrara.setup.step")
     refuses = "carrara.setup.buildings"
@@ -110,7 +112,7 @@ class RevealSetupBuildingRule(RevealBuildingsRule):
 
 @enforces("carrara.turn.order", "carrara.turn.skipped", "carrara.object.step", "carrara.object.coins")
 def action_over(state: State) -> State:
-    """After an action I, II or III the player may buy an object, if there is one to be paid for."""
+    """After an action I, II or III, the player may buy an object, if one is available and affordable."""
     if state.objects_for_sale and state.seats[state.active_seat].coins >= OBJECT_PRICE:
         return replace(state, stage=BuyObject())
     return turn_ending(state)
@@ -126,7 +128,7 @@ def turn_ending(state: State) -> State:
 
 @enforces("carrara.end.round", "carrara.end.no-further-turn", "carrara.end.no-length-limit")
 def turn_over(state: State) -> State:
-    """The next player to the left; when the end has come, the round is finished."""
+    """The next player to the left; once the end has come, the round is completed."""
     following = state.active_seat + 1
     if following < len(state.seats):
         return replace(state, active_seat=following, stage=ChooseAction())
@@ -149,7 +151,7 @@ def all_built(state: State) -> bool:
 
 
 class TurnWheelRule(BareRule[State, moves.TurnWheel]):
-    """The wheel turns by one section; what lay on VI lies on I and is dear again."""
+    """The wheel turns by one section; blocks on VI move to I and are expensive again."""
 
     rules = ("carrara.buy.turn",)
 
@@ -165,14 +167,14 @@ class TurnWheelRule(BareRule[State, moves.TurnWheel]):
 
 @enforces("carrara.buy.refill", "carrara.buy.refill-over", "carrara.buy.refill-open", "carrara.buy.bag-empty")
 def filling(state: State, wheel: Wheel) -> State:
-    """The new `wheel` is filled up out of the bag, as far as it goes; then the player buys."""
+    """Refills the new `wheel` from the bag, as far as it goes; then the player buys."""
     lying = sum(map(len, astuple(wheel)))
     missing = lying < WHEEL_BLOCKS and lying + blocks_held(state) < BLOCK_COUNT
     return replace(state, wheel=wheel, stage=DrawBlock() if missing else BuyBlocks())
 
 
 class DrawBlockRule(ChanceRule[State, moves.DrawBlock]):
-    """New blocks come on section I."""
+    """New blocks go on section I."""
 
     refuses = "carrara.buy.bag"
 
@@ -185,7 +187,7 @@ class DrawBlockRule(ChanceRule[State, moves.DrawBlock]):
 
 
 class BuyBlocksRule(MoveRule[State, moves.BuyBlocks]):
-    """One or more blocks of one section."""
+    """Buys one or more blocks from one section."""
 
     def unavailable(self, state: State) -> Refusal | None:
         coins, cheapest = state.seats[state.active_seat].coins, cheapest_block(state)
@@ -208,7 +210,7 @@ class BuyBlocksRule(MoveRule[State, moves.BuyBlocks]):
         return None
 
     def offered(self, state: State) -> Moves:
-        """What the coins buy of each section, counted: lists are long."""
+        """The affordable purchases from each section, counted because lists are long."""
         seat = state.active_seat
         coins = state.seats[seat].coins
         return ChainedMoves(
@@ -246,7 +248,7 @@ def consoled(state: State, rule: str) -> Played[State]:
 
 
 class TakeCoinsInBuyBlocksRule(BareRule[State, moves.TakeCoins]):
-    """Who can buy no block takes two coins and buys nothing for them now."""
+    """A player who cannot buy a block takes two coins, and buys nothing this time."""
 
     rules = ("carrara.buy.binding",)
 
@@ -265,7 +267,7 @@ class TakeCoinsInBuyBlocksRule(BareRule[State, moves.TakeCoins]):
 
 
 class BuildRule(MoveRule[State, moves.Build]):
-    """A building of the board goes to a city; its cost is paid in blocks which that city accepts."""
+    """A building from the board goes to a city; its cost is paid in blocks that the city accepts."""
 
     rules = ("carrara.build.no-limit", "carrara.build.refill", "carrara.build.reveal", "carrara.build.reveal-after")
 
@@ -287,8 +289,8 @@ class BuildRule(MoveRule[State, moves.Build]):
                     "carrara.build.city",
                     f"/payment/{index}",
                     block=block,
-                    city=move.city.capitalize(),
-                    accepts=", ".join(accepts),
+                    city=move.city,
+                    accepts=tuple(accepts),
                 )
         if len(move.payment) != COST_OF[move.building]:
             return refuse(
@@ -301,11 +303,11 @@ class BuildRule(MoveRule[State, moves.Build]):
         blocks = state.seats[move.seat].blocks
         if not includes(blocks, move.payment):
             lacking = multiset({block for block in move.payment if move.payment.count(block) > blocks.count(block)})
-            return refuse("carrara.build.own-blocks", "/payment", blocks=", ".join(lacking))
+            return refuse("carrara.build.own-blocks", "/payment", missing_blocks=tuple(lacking))
         return None
 
     def offered(self, state: State) -> Moves:
-        """The payments of each cost with every building that costs as much, counted: lists are long."""
+        """The payments of each cost with every building of that cost, counted because lists are long."""
         seat = state.active_seat
         blocks = state.seats[seat].blocks
         return ChainedMoves(
@@ -333,7 +335,7 @@ class BuildRule(MoveRule[State, moves.Build]):
 
 @lru_cache(maxsize=1024)
 def by_cost(buildings: Multiset) -> tuple[tuple[int, Multiset], ...]:
-    """The buildings of each cost, the cheapest first."""
+    """The buildings by cost, the cheapest first."""
     costs = sorted({COST_OF[building] for building in buildings})
     return tuple((cost, tuple(building for building in buildings if COST_OF[building] == cost)) for cost in costs)
 
@@ -352,16 +354,16 @@ class RevealBuildingRule(RevealBuildingsRule):
 
 
 def refuse_markers(state: State) -> Refusal | None:
-    """Every scoring takes one of the six markers."""
+    """Every scoring uses one of the six markers."""
     used = markers_used(state.seats[state.active_seat])
     return refuse("carrara.score.markers", "/type", markers=used) if used >= MARKERS else None
 
 
 @enforces("carrara.score.objects", "carrara.score.objects-given", "carrara.score.points")
 def scored(state: State, seat: Seat, buildings: Sequence[tuple[str, str]]) -> tuple[State, dict[str, Any]]:
-    """`seat`, its new marker placed, gets points and coins for the buildings, and objects while there are any.
+    """Pays `seat`, whose new marker is placed, points and coins for the buildings, and objects while there are any.
 
-    With the state comes what was gained: points, coins, objects.
+    Returns the state and what was gained: points, coins, objects.
     """
     objects: list[str] = []
     supplies = object_supplies(state)
@@ -381,7 +383,7 @@ def scored(state: State, seat: Seat, buildings: Sequence[tuple[str, str]]) -> tu
 
 
 class ScoreTypeRule(MoveRule[State, moves.ScoreType]):
-    """All own buildings of a type, each type once."""
+    """Scores all of the player's buildings of a type; each type once."""
 
     def unavailable(self, state: State) -> Refusal | None:
         return refuse_markers(state)
@@ -390,7 +392,7 @@ class ScoreTypeRule(MoveRule[State, moves.ScoreType]):
         return (moves.ScoreType(state.active_seat, building_type) for building_type in TYPES)
 
     def offered(self, state: State) -> Moves:
-        """Says `refusal` a second time, from the types that stand there: for speed, since every turn asks."""
+        """Repeats `refusal`, starting from the types present: for speed, since every turn calls it."""
         index, seat = state.active_seat, state.seats[state.active_seat]
         if markers_used(seat) >= MARKERS:
             return NO_MOVES
@@ -419,7 +421,7 @@ MINIMUM = {name: city.minimum for name, city in CITIES.items()}
 
 
 class ScoreCityRule(MoveRule[State, moves.ScoreCity]):
-    """All own buildings in a city, which nobody has scored yet."""
+    """Scores all of the player's buildings in a city that nobody has scored yet."""
 
     def unavailable(self, state: State) -> Refusal | None:
         return refuse_markers(state)
@@ -428,7 +430,7 @@ class ScoreCityRule(MoveRule[State, moves.ScoreCity]):
         return (moves.ScoreCity(state.active_seat, city) for city in CITIES)
 
     def offered(self, state: State) -> Moves:
-        """Says `refusal` a second time, the cheaper question first: for speed, since every turn asks."""
+        """Repeats `refusal`, the cheaper check first: for speed, since every turn calls it."""
         index, seat = state.active_seat, state.seats[state.active_seat]
         if markers_used(seat) >= MARKERS:
             return NO_MOVES
@@ -445,13 +447,13 @@ class ScoreCityRule(MoveRule[State, moves.ScoreCity]):
             return refusal
         scorer = scored_by(state, move.city)
         if scorer is not None:
-            return refuse("carrara.score.city-once", "/city", city=move.city.capitalize(), scorer=scorer)
+            return refuse("carrara.score.city-once", "/city", city=move.city, scorer=scorer)
         buildings, minimum = len(getattr(state.seats[move.seat].cities, move.city)), MINIMUM[move.city]
         if buildings < minimum:
             return refuse(
                 "carrara.score.city-minimum",
                 "/city",
-                city=move.city.capitalize(),
+                city=move.city,
                 buildings=buildings,
                 minimum=minimum,
             )
@@ -469,23 +471,25 @@ class ScoreCityRule(MoveRule[State, moves.ScoreCity]):
 TURN_WHEEL, BUILD, SCORE_TYPE, SCORE_CITY = TurnWheelRule(), BuildRule(), ScoreTypeRule(), ScoreCityRule()
 
 
-def possible_action(state: State) -> str | None:
-    """The first action of I, II, III that is possible."""
+def possible_action(state: State) -> type[Move] | None:
+    """The move that begins the first possible action of I, II, III."""
     if TURN_WHEEL.unavailable(state) is None:
-        return "buying blocks"
+        return moves.TurnWheel
     if BUILD.unavailable(state) is None:
-        return "building"
-    if SCORE_TYPE.offered(state).total or SCORE_CITY.offered(state).total:
-        return "scoring"
-    return None
+        return moves.Build
+    if SCORE_TYPE.offered(state).total:
+        return moves.ScoreType
+    return moves.ScoreCity if SCORE_CITY.offered(state).total else None
 
 
 class TakeCoinsInChooseActionRule(BareRule[State, moves.TakeCoins]):
-    """Only when I, II and III are all impossible: two coins, and no object afterwards."""
+    """Only if I, II and III are all impossible: two coins, and no object afterwards."""
 
     def unavailable(self, state: State) -> Refusal | None:
         action = possible_action(state)
-        return refuse("carrara.no-action.only-then", "/type", action=action) if action else None
+        if action is None:
+            return None
+        return refuse("carrara.no-action.only-then", "/type", possible_move=type_of(action))
 
     def play(self, state: State, move: moves.TakeCoins) -> Played[State]:
         taken, happened = consoled(state, "carrara.no-action.two-coins")
@@ -506,7 +510,7 @@ class PassRule(BareRule[State, moves.Pass]):
 
 
 class BuyObjectRule(MoveRule[State, moves.BuyObject]):
-    """One of the objects on the board; they are never replaced."""
+    """Buys one of the objects on the board, which are never replaced."""
 
     rules = ("carrara.object.one-of-each", "carrara.object.bought")
 
@@ -530,7 +534,7 @@ class BuyObjectRule(MoveRule[State, moves.BuyObject]):
 
 
 class BuyNothingRule(BareRule[State, moves.BuyNothing]):
-    """Nobody has to buy an object."""
+    """Buying an object is optional."""
 
     def play(self, state: State, move: moves.BuyNothing) -> Played[State]:
         return turn_ending(state), []
@@ -540,7 +544,7 @@ class BuyNothingRule(BareRule[State, moves.BuyNothing]):
 
 
 def objectives(state: State, index: int) -> tuple[tuple[str, int, int], ...]:
-    """The three objectives of a seat: what is counted, how much there is and how much is needed."""
+    """The three objectives of a seat: name, current number, number needed."""
     seat, players = state.seats[index], len(state.seats)
     return (
         ("scorings", markers_used(seat), SCORINGS_NEEDED),
@@ -550,14 +554,14 @@ def objectives(state: State, index: int) -> tuple[tuple[str, int, int], ...]:
 
 
 def objectives_met(state: State, index: int) -> bool:
-    """Whether a seat has met all three. Asked twice a turn: with too few scorings nothing else is counted."""
+    """Whether a seat has met all three. Called twice a turn: with too few scorings, nothing else is counted."""
     if markers_used(state.seats[index]) < SCORINGS_NEEDED:
         return False
     return not [what for what, there, needed in objectives(state, index) if there < needed]
 
 
 def can_announce(state: State, index: int) -> bool:
-    """Whether a seat can announce the end: the objectives met, and the end not come already."""
+    """Whether a seat can announce the end: it has met the objectives, and the end has not come yet."""
     return objectives_met(state, index) and not is_last_round(state)
 
 
@@ -573,28 +577,28 @@ def refuse_announcement(state: State, index: int, pointer: str) -> Refusal | Non
 
 
 def refuse_objectives(state: State, index: int, pointer: str) -> Refusal:
-    """What a seat lacks, with the numbers."""
-    numbers = objectives(state, index)
-    lacks = ", ".join(f"{there} of {needed} {what}" for what, there, needed in numbers if there < needed)
-    return refuse("carrara.end.objectives", pointer, seat=index, lacks=lacks)
+    """The refusal for unmet objectives, with the numbers."""
+    numbers = {what: there for what, there, _ in objectives(state, index)}
+    needed = {f"{what}_needed": needed for what, _, needed in objectives(state, index)}
+    return refuse("carrara.end.objectives", pointer, seat=index, **numbers, **needed)
 
 
 @enforces("carrara.end.announcement")
 def announced(state: State, seat: int) -> Played[State]:
-    """Five points at once."""
+    """Announcing the end gives five points at once."""
     seats = with_seat(state, seat, points=state.seats[seat].points + ANNOUNCEMENT_POINTS)
     happened = events.EndAnnounced(seat, ANNOUNCEMENT_POINTS, "carrara.end.bonus")
     return replace(state, seats=seats, announced_by=seat), [happened]
 
 
 class AnnounceEndInChooseActionRule(BareRule[State, moves.AnnounceEnd]):
-    """At the start of the turn: the player still has it, and may pass."""
+    """At the start of the turn: the player still has an action, and may pass."""
 
     def unavailable(self, state: State) -> Refusal | None:
         return refuse_announcement(state, state.active_seat, "/type")
 
     def offered(self, state: State) -> Moves:
-        """Says `unavailable` a second time, without the sentence: for speed, since every turn asks."""
+        """Repeats `unavailable`, without building the refusal: for speed, since every turn calls it."""
         return ListedMoves((self.move(state.active_seat),)) if can_announce(state, state.active_seat) else NO_MOVES
 
     def play(self, state: State, move: moves.AnnounceEnd) -> Played[State]:
@@ -602,7 +606,7 @@ class AnnounceEndInChooseActionRule(BareRule[State, moves.AnnounceEnd]):
 
 
 class AnnounceEndInAnnounceOrEndTurnRule(AnnounceEndInChooseActionRule):
-    """At the end of the turn, which is over then."""
+    """At the end of the turn, which is then over."""
 
     def play(self, state: State, move: moves.AnnounceEnd) -> Played[State]:
         after, happened = announced(state, move.seat)
@@ -610,7 +614,7 @@ class AnnounceEndInAnnounceOrEndTurnRule(AnnounceEndInChooseActionRule):
 
 
 class EndTurnRule(BareRule[State, moves.EndTurn]):
-    """Nobody has to announce the end."""
+    """Announcing the end is optional."""
 
     def play(self, state: State, move: moves.EndTurn) -> Played[State]:
         return turn_over(state), []

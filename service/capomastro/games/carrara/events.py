@@ -5,7 +5,7 @@ from capomastro.engine.multisets import Multiset
 
 
 class BuildingRevealed(Event, frozen=True):
-    """A building of the pile was turned up."""
+    """A building from the pile was turned up."""
 
     building: str
 
@@ -18,13 +18,13 @@ class WheelTurned(SeatEvent, frozen=True):
 
 
 class BlockDrawn(Event, frozen=True):
-    """A block out of the bag came on section I."""
+    """A block was drawn from the bag onto section I."""
 
     block: str
 
 
 class BlocksBought(SeatEvent, frozen=True):
-    """Blocks of one section were bought."""
+    """A player bought blocks from one section."""
 
     section: str
     blocks: Multiset
@@ -32,7 +32,7 @@ class BlocksBought(SeatEvent, frozen=True):
 
 
 class CoinsTaken(SeatEvent, frozen=True):
-    """A player who could buy nothing, or do nothing, took coins."""
+    """A player who could buy nothing or do nothing took coins."""
 
     coins: int
     rule: str
@@ -42,7 +42,7 @@ class CoinsTaken(SeatEvent, frozen=True):
 
 
 class Built(SeatEvent, frozen=True):
-    """A building came to a city; `payment`: the blocks that paid for it."""
+    """A player built in a city; `payment`: the blocks paid."""
 
     building: str
     city: str
@@ -50,7 +50,7 @@ class Built(SeatEvent, frozen=True):
 
 
 class LastBuildingBuilt(SeatEvent, frozen=True):
-    """No building is left, so that the round is finished and the game over."""
+    """No building is left, so this round is the last."""
 
     rule: str
 
@@ -86,21 +86,21 @@ class Passed(SeatEvent, frozen=True):
 
 
 class ObjectBought(SeatEvent, frozen=True):
-    """An object of the board was bought."""
+    """A player bought an object from the board."""
 
     object: str
     price: int
 
 
 class EndAnnounced(SeatEvent, frozen=True):
-    """The end of the game was announced."""
+    """A player announced the end of the game."""
 
     points: int
     rule: str
 
 
 class FinalScored(SeatEvent, frozen=True):
-    """Final scoring: one line of a player, with what it counts."""
+    """Final scoring: a player's score line, with what it counts."""
 
     rule: str
     points: int

@@ -1,4 +1,4 @@
-"""The Palaces of Carrara as the engine sees it."""
+"""The Palaces of Carrara for the engine: the implementation of `Game`."""
 
 from collections.abc import Mapping, Sequence
 from typing import Annotated, Any
@@ -8,16 +8,18 @@ from capomastro.engine.events import Event, events_in
 from capomastro.engine.game import SCHEMA_VERSION, Game, RefereeRules
 from capomastro.engine.refusals import Refusal, enforces
 from capomastro.engine.results import Result, ranked
-from capomastro.games.carrara import audit, events, moves, scoresheet
+from capomastro.engine.scoresheets import Judgement, judgement
+from capomastro.games.carrara import audit, events, moves, reference, scoresheet
 from capomastro.games.carrara.components import BLOCKS, CITIES, COST_OF, MARKERS, OBJECTS, SECTIONS, STARTING_BLOCKS
 from capomastro.games.carrara.decisions import DECISIONS, objectives, refuse_announcement
+from capomastro.games.carrara.reference import CarraraReference
 from capomastro.games.carrara.scoresheet import Scoresheet
 from capomastro.games.carrara.scoring import TIE_RULES, additions, scores
 from capomastro.games.carrara.state import Options, RevealSetupBuilding, State
 from capomastro.games.carrara.supplies import bag, markers_used, object_supplies, pile_size
 
-MOST_COINS = 900_000
-"""So many coins a seat may have and the game be played on; no scoring pays so much that documents could not say it."""
+MAXIMUM_COINS = 900_000
+"""The coins from which a game cannot be continued, so that numbers always fit into documents."""
 
 
 class Carrara(Game[State]):
@@ -30,6 +32,7 @@ class Carrara(Game[State]):
     state_type = State
     options_type = Options
     scoresheet_type = Scoresheet
+    reference_type = CarraraReference
     events = events_in(events)
     decisions = DECISIONS
     referee_rules = RefereeRules(
@@ -49,6 +52,9 @@ class Carrara(Game[State]):
             "cities": dict.fromkeys(CITIES, 1),
             "markers": {"scoring-marker": MARKERS * len(STARTING_BLOCKS)},
         }
+
+    def reference(self) -> CarraraReference:
+        return reference.reference()
 
     def refuse_options(self, players: int, options: Options) -> None:
         return None
@@ -74,9 +80,9 @@ class Carrara(Game[State]):
         return list(audit.findings(state))
 
     def derived(self, state: State) -> dict[str, Any]:
-        """`bag`: the blocks left by colour; `pile`: buildings face down; `object_supply`: what scorings can give.
+        """`bag`: the blocks left by colour; `pile`: face-down buildings; `object_supply`: objects for scorings.
 
-        By seat: `markers` left, and `objectives` with what there is and what is needed to announce the end.
+        By seat: `markers` left, and `objectives` with current numbers and those needed to announce the end.
         """
         seats = range(len(state.seats))
         return {
@@ -91,11 +97,11 @@ class Carrara(Game[State]):
         }
 
     def can_be_continued(self, state: State) -> bool:
-        """Who can do nothing takes two coins, turn after turn: coins have no limit, but in documents."""
-        return super().can_be_continued(state) and max([seat.coins for seat in state.seats]) < MOST_COINS
+        """A player who can do nothing takes two coins every turn: coins are unlimited, except in documents."""
+        return super().can_be_continued(state) and max([seat.coins for seat in state.seats]) < MAXIMUM_COINS
 
     def refuse_out_of_turn(self, state: State, move: SeatMove) -> Refusal | None:
-        """Whoever announces the end too early is told what is lacking, whoever's turn it is."""
+        """A player who announces the end too early is told what is missing, whoever's turn it is."""
         if isinstance(move, moves.AnnounceEnd) and move.seat < len(state.seats):
             return refuse_announcement(state, move.seat, "/type")
         return None
@@ -108,10 +114,10 @@ class Carrara(Game[State]):
     def result(self, state: State) -> Result:
         return ranked(scores(state), TIE_RULES)
 
-    def refuse_scoresheet(self, sheet: Scoresheet) -> Sequence[Refusal]:
-        return scoresheet.findings(sheet)
+    def judge_scoresheet(self, sheet: Scoresheet) -> Judgement:
+        return judgement(scoresheet.findings(sheet))
 
-    def score(self, sheet: Scoresheet) -> Mapping[str, Any]:
+    def score(self, sheet: Scoresheet, undecided: Sequence[str] = ()) -> Mapping[str, Any]:
         return {"result": scoresheet.score(sheet)}
 
 

@@ -7,40 +7,40 @@ from capomastro.engine.multisets import Multiset
 
 
 class RevealBuilding(ChanceMove, frozen=True):
-    """A building of the pile is turned up."""
+    """A building from the pile is turned up."""
 
     reveals: ClassVar[str] = "building"
     building: str
 
 
 class DrawBlock(ChanceMove, frozen=True):
-    """A block out of the bag."""
+    """A block is drawn from the bag."""
 
     reveals: ClassVar[str] = "block"
     block: str
 
 
 class AnnounceEnd(SeatMove, frozen=True):
-    """The end of the game is announced, at the start or at the end of one's turn."""
+    """Announces the end of the game, at the start or the end of the player's turn."""
 
 
 class TurnWheel(SeatMove, frozen=True):
-    """Action I: turn the wheel, refill it, then buy blocks."""
+    """Action I: turns the wheel, which is refilled; then the player buys blocks."""
 
 
 class BuyBlocks(SeatMove, frozen=True):
-    """Blocks of one section of the wheel."""
+    """Buys blocks from one section of the wheel."""
 
     section: str
     blocks: Multiset
 
 
 class TakeCoins(SeatMove, frozen=True):
-    """Two coins, if no block can be bought or no action is possible."""
+    """Takes two coins, if no block can be bought or no action is possible."""
 
 
 class Build(SeatMove, frozen=True):
-    """Action II: a building of the board, its city, and the blocks that pay for it."""
+    """Action II: builds a building from the board in a city, paid for with blocks."""
 
     building: str
     city: str
@@ -48,30 +48,30 @@ class Build(SeatMove, frozen=True):
 
 
 class ScoreType(SeatMove, frozen=True):
-    """Action III: all own buildings of one type."""
+    """Action III: scores all of the player's buildings of one type."""
 
     building_type: str
 
 
 class ScoreCity(SeatMove, frozen=True):
-    """Action III: all own buildings in one city."""
+    """Action III: scores all of the player's buildings in one city."""
 
     city: str
 
 
 class Pass(SeatMove, frozen=True):
-    """No action, after the end has been announced."""
+    """Takes no action, after the end has been announced."""
 
 
 class BuyObject(SeatMove, frozen=True):
-    """One object of the board, for 10 coins."""
+    """Buys an object from the board, for 10 coins."""
 
     object: str
 
 
 class BuyNothing(SeatMove, frozen=True):
-    """No object."""
+    """Buys no object."""
 
 
 class EndTurn(SeatMove, frozen=True):
-    """The end of the game could be announced, and is not."""
+    """Does not announce the end of the game."""

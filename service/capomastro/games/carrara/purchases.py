@@ -1,4 +1,4 @@
-"""Which blocks can be bought together, and how a building can be paid for: counted, picked and walked unlisted."""
+"""Purchases of blocks and payments for buildings: counted and picked without listing them."""
 
 from collections.abc import Iterator, Sequence
 from functools import cached_property, lru_cache
@@ -14,7 +14,7 @@ SHORT = 32
 
 
 class Remembered:
-    """A source that, if it is short, lists itself once, as soon as it is asked for an item."""
+    """A source that, if it is short, is listed once, when the first item is needed."""
 
     def __init__(self, source: Source[Any]) -> None:
         self.source = source
@@ -41,7 +41,7 @@ def colour_factor(colour: str, count: int, weight: int) -> Factor:
 
 
 class Purchases:
-    """Every non-empty multiset of blocks of one section that a number of coins buys."""
+    """Every non-empty multiset of blocks from one section that a number of coins buys."""
 
     def __init__(self, blocks: Multiset, section: str, coins: int) -> None:
         self.prices = PRICES[section]
@@ -52,7 +52,7 @@ class Purchases:
         else:
             selections = self.selections.total
         self.total = selections - 1
-        """The first selection of all is the empty one."""
+        """The first selection is the empty one."""
 
     @cached_property
     def selections(self) -> Selections:
@@ -73,7 +73,7 @@ def affordable(blocks: Multiset, section: str, coins: int) -> Source[Any]:
 
 
 def purchases(blocks: Multiset, section: str, coins: int) -> Source[Any]:
-    """What `coins` buy of the `blocks` on a section; coins beyond the price of all make no difference."""
+    """The purchases of `blocks` from a section with `coins`; coins beyond the total price make no difference."""
     prices = PRICES[section]
     return affordable(blocks, section, min(coins, sum(map(prices.__getitem__, blocks))))
 
@@ -81,18 +81,18 @@ def purchases(blocks: Multiset, section: str, coins: int) -> Source[Any]:
 # --- paying for a building -------------------------------------------------------------------------------------------
 
 WIDTH = 16
-"""Bits per coefficient: even 7 blocks of every colour pay a cost of 5 in no more than 462 ways."""
+"""Bits per coefficient: even 7 blocks of every colour pay a cost of 5 in at most 462 ways."""
 
 LARGEST_COST = max(COSTS)
 KEPT = (1 << WIDTH * (LARGEST_COST + 1)) - 1
 COEFFICIENT = (1 << WIDTH) - 1
 POLYNOMIALS = [sum(1 << WIDTH * number for number in range(min(count, LARGEST_COST) + 1)) for count in range(8)]
-"""By the number of blocks of a colour: 1 + x + … , one way to lay each number of them (see `engine.selections`)."""
+"""By the number of blocks of a colour: 1 + x + … , one way to pay each number of them (see `engine.selections`)."""
 
 
 @lru_cache(maxsize=16384)
 def payments_by_city(blocks: Multiset) -> tuple[int, ...]:
-    """For each city the number of payments by cost, as the coefficients of a polynomial.
+    """For each city, the number of payments by cost, as the coefficients of a polynomial.
 
     Each city accepts one colour more than the one before, so its polynomial is that one's times the new colour's.
     """

@@ -1,4 +1,4 @@
-"""Scoring: what scored buildings pay, and the end (rulebook: "Action III: score", "Final scoring", "Ties")."""
+"""Scoring: the pay of scored buildings, and the end (rulebook: "Action III: score", "Final scoring", "Ties")."""
 
 from collections.abc import Iterable, Sequence
 
@@ -17,7 +17,7 @@ TIE_RULES = ("carrara.scoring.tie",)
 
 
 def proceeds(scored: Iterable[tuple[str, str]]) -> dict[str, int]:
-    """The points and coins that buildings pay, each with its city: cost × what the city pays."""
+    """The points and coins that buildings pay, each with its city: cost times the rate of the city."""
     paid = {"points": 0, "coins": 0}
     for building, name in scored:
         city = CITIES[name]
@@ -29,7 +29,7 @@ def proceeds(scored: Iterable[tuple[str, str]]) -> dict[str, int]:
 
 
 def final_lines(objects: Multiset | int, costs: Sequence[int], coins: int) -> list[Line]:
-    """What is added to the points on the track: objects (by kind, or just how many), building costs, coins."""
+    """The lines added to the points on the track: objects (by kind or as a number), building costs, coins."""
     number = objects if isinstance(objects, int) else len(objects)
     by_kind = {} if isinstance(objects, int) else {"objects": list(objects)}
     return [
@@ -45,12 +45,12 @@ def track_line(points: int) -> Line:
 
 
 def blocks_left(blocks: int | None) -> TieBreak:
-    """Ties are broken by the blocks left, whatever their colour."""
+    """The number of blocks left, of any colour, breaks ties."""
     return TieBreak(0, None) if blocks is None else exactly(blocks)
 
 
 def additions(state: State) -> list[list[Line]]:
-    """By seat, what the final scoring adds."""
+    """The points that the final scoring adds, by seat."""
     return [
         final_lines(seat.objects, sorted(COST_OF[building] for building in buildings_of(seat)), seat.coins)
         for seat in state.seats
@@ -58,7 +58,7 @@ def additions(state: State) -> list[list[Line]]:
 
 
 def scores(state: State) -> list[Score]:
-    """Everybody's score at the end."""
+    """All players' scores at the end."""
     return [
         Score(index, (track_line(seat.points), *lines), (blocks_left(len(seat.blocks)),))
         for index, (seat, lines) in enumerate(zip(state.seats, additions(state), strict=True))

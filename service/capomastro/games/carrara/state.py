@@ -1,4 +1,4 @@
-"""The state of a game of The Palaces of Carrara: what lies on the table and before the players; and its stages."""
+"""The state of a game of The Palaces of Carrara: its components and stages."""
 
 from typing import Annotated
 
@@ -10,11 +10,11 @@ from capomastro.engine.multisets import Multiset
 
 
 class Options(msgspec.Struct, frozen=True):
-    """The base game has none."""
+    """The base game has no options."""
 
 
 class Cities(msgspec.Struct, frozen=True):
-    """The buildings of a player by the city where they stand, in the order of the board."""
+    """The buildings of a player by city, in the order of the board."""
 
     livorno: Multiset
     pisa: Multiset
@@ -28,7 +28,7 @@ NOTHING_BUILT = Cities((), (), (), (), (), ())
 
 
 class Seat(engine.Seat, frozen=True):
-    """What a player has. `points`: those on the track; `scored_types`, `scored_cities`: where their markers stand."""
+    """A player's components. `points`: on the track; `scored_types`, `scored_cities`: the places of their markers."""
 
     points: int
     coins: Annotated[int, "carrara.components.coins"]
@@ -58,7 +58,7 @@ class RevealSetupBuilding(Stage, frozen=True):
 
 
 class ChooseAction(Stage, frozen=True):
-    """The active seat buys blocks, builds or scores; before that it may announce the end."""
+    """The active seat buys blocks, builds or scores; before that, it may announce the end."""
 
 
 class DrawBlock(Stage, frozen=True):
@@ -96,7 +96,7 @@ Stages = (
 class State(engine.State, frozen=True, kw_only=True):
     """A game of The Palaces of Carrara.
 
-    `face_up`: the buildings on the board; `objects_for_sale`: those on the board; `announced_by`: the seat that
+    `face_up`: the buildings on the board; `objects_for_sale`: the objects on the board; `announced_by`: the seat that
     announced the end, absent until one has.
     """
 

@@ -1,6 +1,6 @@
-"""What is left of the box, which no document lists: the bag, the pile of buildings, the supply of objects.
+"""The rest of the box, which documents do not list: the bag, the pile of buildings, the supply of objects.
 
-And what follows from what lies before the players.
+Also what follows from the players' components.
 """
 
 from functools import lru_cache
@@ -41,7 +41,7 @@ def blocks_held(state: State) -> int:
 
 
 def blocks_shown(state: State) -> list[str]:
-    """The blocks outside the bag, sections and players one after the other."""
+    """The blocks outside the bag: those of all sections, then of all players."""
     shown: list[str] = []
     for section in astuple(state.wheel):
         shown += section
@@ -57,7 +57,7 @@ def bag(state: State) -> dict[str, int]:
 
 
 def next_blocks(state: State) -> Outcomes:
-    """The next block out of the bag."""
+    """The next block from the bag."""
     return Outcomes({colour: count for colour, count in bag(state).items() if count > 0})
 
 
@@ -85,7 +85,7 @@ def buildings_of(seat: Seat) -> Multiset:
 
 
 def built(state: State) -> int:
-    """How many buildings stand in the cities of all players."""
+    """The number of buildings in the cities of all players."""
     return sum([sum(map(len, districts(seat.cities))) for seat in state.seats])
 
 
@@ -95,20 +95,20 @@ def pile_size(state: State) -> int:
 
 
 def next_buildings(state: State) -> Outcomes:
-    """The next building of the pile."""
+    """The next building from the pile."""
     shown = set(state.face_up).union(*(buildings_of(seat) for seat in state.seats))
     return Outcomes({building: 1 for building in COST_OF if building not in shown})
 
 
 @lru_cache(maxsize=1024)
 def total_cost(cities: Cities) -> int:
-    """What all buildings of a player cost together."""
+    """The total cost of a player's buildings."""
     return sum([COST_OF[building] for district in districts(cities) for building in district])
 
 
 @lru_cache(maxsize=1024)
 def types_of(cities: Cities) -> tuple[str, ...]:
-    """The types of the buildings that stand there, in the order of the rulebook."""
+    """The types of a player's buildings, in the order of the rulebook."""
     standing = {TYPE_OF[building] for district in districts(cities) for building in district}
     return tuple(building_type for building_type in TYPES if building_type in standing)
 
@@ -124,7 +124,7 @@ def of_type(cities: Cities, building_type: str) -> list[tuple[str, str]]:
 
 
 def in_city(cities: Cities, city: str) -> list[tuple[str, str]]:
-    """The buildings in one city, each with it."""
+    """The buildings in one city, each with the city."""
     district: Multiset = getattr(cities, city)
     return [(building, city) for building in district]
 
@@ -142,7 +142,7 @@ def scored_by(state: State, city: str) -> int | None:
 
 
 def object_supplies(state: State) -> dict[str, int]:
-    """The objects left for scoring by kind."""
+    """The objects left for scorings, by kind."""
     gone = list(state.objects_for_sale)
     for seat in state.seats:
         gone += seat.objects

@@ -1,4 +1,4 @@
-"""Where an auction stands: what is auctioned, who leads, who is next, which colours somebody may bid in."""
+"""The state of an auction: what is auctioned, who leads, who is next, which colours are allowed."""
 
 from functools import lru_cache
 
@@ -13,7 +13,7 @@ from capomastro.games.fifth_avenue.state import Auction, BidOrPass, State, TurnD
 
 
 def auctioned(state: State, commissioner: str) -> str:
-    """What is auctioned now: the leftmost district with a marker of the commissioner, at last Central Park."""
+    """The place being auctioned: the leftmost district with a marker of the commissioner, finally Central Park."""
     return leftmost(state.markers[commissioner])
 
 
@@ -23,7 +23,7 @@ def leftmost(markers: Multiset) -> str:
 
 
 def auctioned_district(state: State, stage: Auction) -> District | None:
-    """The lots of the district that is auctioned now; None if it is Central Park."""
+    """The lots of the district being auctioned; None if it is Central Park."""
     markers = state.markers[stage.commissioner]
     return state.districts[leftmost(markers)] if markers else None
 
@@ -32,12 +32,12 @@ def auctioned_district(state: State, stage: Auction) -> District | None:
 
 
 def highest_bid(stage: BidOrPass | TurnDummyCard) -> int:
-    """The bid to beat: the best of the players, or the dummy's, which stays when the dummy is out but is lower then."""
+    """The bid to beat: the highest of the players', or the dummy's."""
     return max([worth(stage.dummy), *[offer.total for offer in stage.offers]])
 
 
 def leader(stage: BidOrPass | TurnDummyCard) -> Owner | None:
-    """Who has the highest bid; the dummy only if it bids more than everybody else."""
+    """The leader of the auction; the dummy only if it bids more than everybody else."""
     totals = [offer.total for offer in stage.offers]
     best = max(totals)
     if worth(stage.dummy) > best:
@@ -47,9 +47,9 @@ def leader(stage: BidOrPass | TurnDummyCard) -> Owner | None:
 
 @lru_cache(maxsize=256)
 def turn_order(opener: int, players: int, last: Owner) -> tuple[Owner, ...]:
-    """Everybody in the order of bidding, from the one after `last` round to `last`: the opener, then clockwise.
+    """Everybody in the order of bidding, starting after `last` and ending with `last`: the opener, then clockwise.
 
-    With two players there is the dummy, always as the third.
+    With two players, the dummy is always third.
     """
     order: list[Owner] = [(opener + steps) % players for steps in range(players)]
     if players == 2:
@@ -61,8 +61,11 @@ def turn_order(opener: int, players: int, last: Owner) -> tuple[Owner, ...]:
 # --- colours ---------------------------------------------------------------------------------------------------------
 
 
+ONE_COLOUR = "fifth-avenue.auction.one-colour"
+
+
 class Colours(msgspec.Struct, frozen=True):
-    """The colours somebody may bid in, and the rule that allows no others."""
+    """The colours in which somebody may bid, and the rule that forbids others."""
 
     colours: tuple[str, ...]
     rule: str
@@ -80,10 +83,10 @@ def colours_in_district(district: District, seat: int) -> Colours:
 
 
 def allowed_colours(state: State, stage: BidOrPass, seat: int) -> Colours:
-    """The colours in which `seat` may bid now: that of its earlier bids, else what the place auctioned allows."""
+    """The colours in which `seat` may bid now: that of its earlier bids, otherwise those that the place allows."""
     locked = stage.offers[seat].colour
     if locked:
-        return Colours((locked,), "fifth-avenue.auction.one-colour")
+        return Colours((locked,), ONE_COLOUR)
     district = auctioned_district(state, stage)
     if district is not None:
         return colours_in_district(district, seat)
@@ -92,12 +95,14 @@ def allowed_colours(state: State, stage: BidOrPass, seat: int) -> Colours:
 
 
 def refuse_colour(allowed: Colours, colours: tuple[str, ...], first: bool) -> Refusal | None:
-    """A refusal if the colours of a bid are not what they have to be."""
+    """A refusal if a bid has other colours than allowed."""
     if len(colours) > 1:
-        return refuse("fifth-avenue.auction.one-colour", "/cards", colours=" and ".join(colours))
+        return refuse(ONE_COLOUR, "/cards", colours=colours)
     if not colours:
         return refuse("fifth-avenue.auction.coloured-card", "/cards") if first else None
     if colours[0] not in allowed.colours:
-        numbers = {"colours": colours[0], "allowed": " or ".join(allowed.colours) or "none"}
+        if allowed.rule == ONE_COLOUR:
+            return refuse(ONE_COLOUR, "/cards", colours=(*allowed.colours, *colours))
+        numbers = {"colours": colours, "allowed": allowed.colours}
         return Refusal(allowed.rule, numbers, "/cards")
     return None

@@ -1,6 +1,6 @@
-"""Everything that cannot be in a state: too many of a component, or a position no game can reach.
+"""Everything impossible in a state: too many of a component, or a position that no game can reach.
 
-One check per fault; the id of the rule is its name, and the rule's refusal says the fault.
+One check per fault, named by the id of its rule, whose refusal describes the fault.
 """
 
 from collections import Counter
@@ -41,8 +41,8 @@ from capomastro.games.fifth_avenue.components import (
     FIRST_RESERVE,
     HAND_SIZE,
     LOTS_OF_BOARD,
-    MOST_BUSINESSES,
-    MOST_OF_A_COLOUR,
+    MAXIMUM_BUSINESSES,
+    MAXIMUM_PER_COLOUR,
     PARK_TILES,
     PILE_CARDS,
     PILES,
@@ -85,7 +85,7 @@ from capomastro.games.fifth_avenue.supplies import businesses_placed, businesses
 
 
 def findings(state: State) -> Iterator[Refusal]:
-    """Every finding; none for a state that can be."""
+    """All findings; none for a possible state."""
     options = state.options
     setting_up = type(state.stage) in STAGES_OF_SETUP
     placed = 0 if setting_up else businesses_placed(state.row)
@@ -125,8 +125,9 @@ def option_findings(options: Options, prefix: str = "") -> Iterator[Refusal]:
     groups = options.row_groups
     for index in range(0, len(groups), 2):
         if sorted(groups[index : index + 2]) != [2, 3]:
-            pair = f"{groups[index]} and {groups[index + 1]}"
-            yield refuse("fifth-avenue.setup.row-groups", f"{prefix}/row_groups/{index}", pair=pair)
+            yield refuse(
+                "fifth-avenue.setup.row-groups", f"{prefix}/row_groups/{index}", pair=groups[index : index + 2]
+            )
 
 
 @lru_cache(maxsize=64)
@@ -137,11 +138,11 @@ def is_ring(ring: Ring, six_lots: bool) -> bool:
 def ring_findings(rings: Mapping[str, Ring], prefix: str, *, six_lots: bool) -> Iterator[Refusal]:
     for name, ring in rings.items():
         if not is_ring(ring, six_lots):
-            yield refuse("fifth-avenue.map.rings", f"{prefix}/{name}", ring=", ".join(ring))
+            yield refuse("fifth-avenue.map.rings", f"{prefix}/{name}", ring=ring)
 
 
 def district_findings(districts: Districts, players: Iterable[Owner], *, six_lots: bool) -> Iterator[Refusal]:
-    """What cannot lie on lots; `players`: who may own buildings."""
+    """What is impossible on the lots; `players`: who may own buildings."""
     known, players = districts.facts, frozenset(players)
     if known.sound and known.six_lots <= {six_lots} and players.issuperset(known.buildings):
         return
@@ -163,7 +164,7 @@ def faults_found(district: District, players: frozenset[Owner], six_lots: bool) 
         if colour == COLOURLESS:
             yield refuse("fifth-avenue.map.colourless", where, buildings=lot.buildings)
         elif owner not in players:
-            yield refuse("fifth-avenue.turn.seats", where + "/owner", seat=owner)
+            yield refuse("fifth-avenue.turn.seats", where + "/owner", owner=owner)
         elif owner == DUMMY and lot.buildings > 1:
             yield refuse("fifth-avenue.dummy.builds", where + "/buildings", buildings=lot.buildings)
         elif owner in settled and owner != DUMMY:
@@ -174,10 +175,10 @@ def faults_found(district: District, players: frozenset[Owner], six_lots: bool) 
 
 
 def occupant_findings(lot: Lot) -> Iterator[Refusal]:
-    """What cannot lie on one lot, wherever it is and whoever plays."""
+    """What is impossible on a lot, wherever it is and whoever plays."""
     businesses, buildings = len(lot.businesses), lot.buildings
-    if businesses > MOST_BUSINESSES:
-        yield refuse("fifth-avenue.map.two-businesses", "/businesses", businesses=businesses, most=MOST_BUSINESSES)
+    if businesses > MAXIMUM_BUSINESSES:
+        yield refuse("fifth-avenue.map.two-businesses", "/businesses", businesses=businesses, most=MAXIMUM_BUSINESSES)
     if buildings and lot.owner is None:
         yield refuse("fifth-avenue.map.owner", "/buildings", buildings=buildings)
     if lot.owner is not None and not buildings:
@@ -191,14 +192,14 @@ def occupant_findings(lot: Lot) -> Iterator[Refusal]:
 
 @lru_cache(maxsize=1024)
 def groups_used_up(tiles: tuple[int, ...], sizes: tuple[int, ...]) -> int | None:
-    """How many groups of the row are used up, by the number of tiles in each; None if a row cannot be used up so."""
+    """The number of used-up groups of the row, by the number of tiles in each; None if such a row is impossible."""
     active = next((index for index, number in enumerate(tiles) if number), len(tiles))
     complete = len(tiles) == len(sizes) and tiles[active + 1 :] == sizes[active + 1 :]
     return active if complete and (active == len(tiles) or 1 < tiles[active] <= sizes[active]) else None
 
 
 def business_findings(state: State, placed: int, *, setting_up: bool) -> Iterator[Refusal]:
-    """No kind too often; the row is used up from the left; and every tile that left it lies somewhere."""
+    """No kind occurs too often; the row is used up from the left; every tile that left it is somewhere."""
     shown = businesses_shown(state).count
     for business in BUSINESSES:
         if shown(business) > BUSINESS_COPIES:
@@ -222,7 +223,7 @@ def business_findings(state: State, placed: int, *, setting_up: bool) -> Iterato
 
 
 def building_findings(state: State, *, setting_up: bool) -> Iterator[Refusal]:
-    """Nobody has more buildings than there are; players take theirs by threes."""
+    """Nobody has more buildings than exist; players take theirs in threes."""
     built = state.districts.buildings
     closed = len(state.districts.closed)
     for index, seat in enumerate(state.seats):
@@ -244,16 +245,16 @@ def building_findings(state: State, *, setting_up: bool) -> Iterator[Refusal]:
     if removed and not closed:
         yield refuse("fifth-avenue.stop.removed", "/dummy_removed", buildings=removed)
     businesses = len(state.removed_businesses)
-    most = MOST_BUSINESSES * closed * len(LOTS_OF_BOARD[state.options.six_lots])
+    most = MAXIMUM_BUSINESSES * closed * len(LOTS_OF_BOARD[state.options.six_lots])
     if not closed <= businesses <= most:
         numbers = {"businesses": businesses, "closed": closed, "least": closed, "most": most}
         yield Refusal("fifth-avenue.stop.removed-businesses", numbers, "/removed_businesses")
 
 
 def card_findings(state: State, left: Sequence[int] | None) -> Iterator[Refusal]:
-    """No card too often; the piles hold the rest, their tops visible; only dealt coloured cards are secret.
+    """No card occurs too often; the piles have the rest, with visible tops; only dealt coloured cards are secret.
 
-    `left`: what is left of the box, if it holds as many cards as there are.
+    `left`: the rest of the box, unless the document has more cards than the box.
     """
     if left is not None:
         sizes = sizes_of_piles(left)
@@ -300,7 +301,7 @@ MORE_THAN_ONE = sum(((1 << 12) - 2) * place for place in SECRET_PLACES.values())
 
 
 def are_too_secret(hand: Hand) -> bool:
-    """Whether of a colour more cards are said to be secret than are dealt; the numbers of all in one, 12 bits each."""
+    """Whether more cards of a colour are secret than are dealt; all numbers are in one integer, 12 bits each."""
     secret = sum(map(ONE_SECRET.__getitem__, hand.closed))
     if hand.unknown:
         secret += sum([SECRET_PLACES[pile] * number for pile, number in hand.unknown.items()])
@@ -324,19 +325,19 @@ def black_findings(state: State, size: int) -> Iterator[Refusal]:
 
 @lru_cache(maxsize=4096)
 def possible_markers(space: str, closed: frozenset[str]) -> frozenset[frozenset[str]]:
-    """What may be marked by a commissioner that stands on `space`: where it has been, closed districts apart."""
+    """The districts that a commissioner on `space` may have marked: those it passed, except closed ones."""
     return frozenset(frozenset(passed_districts(path, closed)) for path in PATHS[space])
 
 
 @lru_cache(maxsize=1024)
 def markers_to_auction(closed: frozenset[str]) -> frozenset[frozenset[str]]:
-    """What may still be marked while it is auctioned: the end of a way to Central Park."""
+    """The districts that may still be marked during its auctions: the end of a path to Central Park."""
     ways = [passed_districts(path, closed) for path in PATHS[CENTRAL_PARK]]
     return frozenset(frozenset(way[start:]) for way in ways for start in range(len(way) + 1))
 
 
 def route_findings(state: State) -> Iterator[Refusal]:
-    """The markers lie where the commissioners have been."""
+    """The markers are where the commissioners have been."""
     closed = state.districts.closed
     stage = state.stage
     in_auction = stage.commissioner if type(stage) in STAGES_OF_AUCTION else None  # type: ignore[union-attr]
@@ -351,8 +352,7 @@ def route_findings(state: State) -> Iterator[Refusal]:
             twice = next(district for district in markers if markers.count(district) > 1)
             yield refuse("fifth-avenue.map.one-marker", f"/markers/{colour}", district=twice, commissioner=colour)
         if marked not in possible:
-            there = ", ".join(markers) or "none"
-            yield refuse("fifth-avenue.map.markers", f"/markers/{colour}", markers=there, space=space)
+            yield refuse("fifth-avenue.map.markers", f"/markers/{colour}", markers=markers, space=space)
 
 
 # --- set-up ----------------------------------------------------------------------------------------------------------
@@ -360,7 +360,7 @@ def route_findings(state: State) -> Iterator[Refusal]:
 
 @cache
 def setup_plies(players: int, six_lots: bool) -> int:
-    """How many moves the set-up takes."""
+    """The number of moves in the set-up."""
     starting = len(DISTRICTS) * (1 if six_lots else 2)
     return starting + ROW_TILES + players * (HAND_SIZE + FIRST_BUILDINGS) + len(COLOURS)
 
@@ -372,7 +372,7 @@ STEPS = (
     ("/piles", (RevealFirstTop,)),
     ("/districts", (PlaceFirstBuilding,)),
 )
-"""The steps of the set-up: where something is laid out, and the stages in which that is done."""
+"""The steps of the set-up: the parts of the state they fill, and their stages."""
 BEGINNING: Mapping[str, Any] = {
     "active_seat": 0,
     "commissioners": dict.fromkeys(COMMISSIONERS, CITY_HALL),
@@ -382,12 +382,12 @@ BEGINNING: Mapping[str, Any] = {
     "shuffled_in": None,
     "park_tiles": None,
 }
-"""What the set-up leaves as it was."""
+"""What the set-up does not change."""
 BEGINNING_OF_SEAT: Mapping[str, Any] = {"reserve": FIRST_RESERVE, "central_park": 0, "removed": 0, "score": 0}
 
 
 def setup_findings(state: State) -> Iterator[Refusal]:
-    """While the set-up goes on, as much is laid out as moves were made, step by step, and nothing else changes."""
+    """During the set-up, components are laid out step by step, one per move; nothing else changes."""
     yield from touched_findings(state)
     if state.districts.closed:
         return
@@ -405,10 +405,12 @@ def setup_findings(state: State) -> Iterator[Refusal]:
     step = next((index for index, (there, all_) in enumerate(zip(done, complete, strict=True)) if there < all_), None)
     expected = (ChooseOption,) if step is None else STEPS[step][1]
     if not isinstance(stage, expected) or (six_lots and isinstance(stage, DrawStartingLot)):
-        yield refuse("fifth-avenue.setup.step", "/stage", stage=type_of(type(stage)), expected=type_of(expected[0]))
+        yield refuse(
+            "fifth-avenue.setup.step", "/stage", decision=type_of(type(stage)), expected_decision=type_of(expected[0])
+        )
     for later in range(len(STEPS) if step is None else step + 1, len(STEPS)):
         if done[later]:
-            yield refuse("fifth-avenue.setup.early", STEPS[later][0], step=type_of(expected[0]))
+            yield refuse("fifth-avenue.setup.early", STEPS[later][0], decision=type_of(expected[0]))
     for places, sizes, where in (
         (laid_out, [1] * len(DISTRICTS), "/districts"),
         (row, state.options.row_groups, "/row"),
@@ -425,7 +427,7 @@ def setup_findings(state: State) -> Iterator[Refusal]:
 
 
 def touched_findings(state: State) -> Iterator[Refusal]:
-    """What the set-up does not touch is as it was at the beginning."""
+    """The set-up does not change anything else."""
     touched = [*changed(state, BEGINNING)]
     touched += [f"/districts/{name}" for name in DISTRICTS if name in state.districts.closed]
     touched += [f"/piles/{colour}/discards" for colour in COLOURS if state.piles[colour].discards]
@@ -437,7 +439,7 @@ def touched_findings(state: State) -> Iterator[Refusal]:
 
 
 def starting_findings(state: State) -> Iterator[Refusal]:
-    """Starting businesses lie on the sixth lot if there is one, else on no colour more than twice."""
+    """Starting businesses are on the sixth lot if there is one, otherwise on no colour more than twice."""
     six_lots, used = state.options.six_lots, list[str]()
     for name, district in state.districts.open:
         for lot, there in district.facts.lots.items():
@@ -446,12 +448,12 @@ def starting_findings(state: State) -> Iterator[Refusal]:
                 if (lot == COLOURLESS) != six_lots:
                     yield refuse("fifth-avenue.setup.starting-lot", f"/districts/{name}/{lot}", lot=lot)
     for colour in COLOURS:
-        if used.count(colour) > MOST_OF_A_COLOUR:
-            yield refuse("fifth-avenue.setup.lot-colours", "/districts", component=colour, used=used.count(colour))
+        if used.count(colour) > MAXIMUM_PER_COLOUR:
+            yield refuse("fifth-avenue.setup.lot-colours", "/districts", component=colour)
 
 
 def first_building_findings(state: State, built: int) -> Iterator[Refusal]:
-    """Everybody whose turn it was has placed a building, each on a lot of its own."""
+    """Everybody whose turn it was has placed a building, each on a different lot."""
     builders = order_of_builders(len(state.seats))[:built]
     for seat in range(len(state.seats)):
         placed, expected = state.districts.buildings[seat], builders.count(seat)
@@ -467,7 +469,7 @@ def first_building_findings(state: State, built: int) -> Iterator[Refusal]:
 
 
 def secrets_in_order(state: State, index: int) -> bool:
-    """Whether a hand being dealt has one card of each colour, in their order, then black ones."""
+    """Whether a partly dealt hand has one card of each colour, in their order, then black ones."""
     hand = state.seats[index].hand
     piles = [*map(pile_of, hand.closed)]
     for pile, number in hand.unknown.items():
@@ -477,7 +479,7 @@ def secrets_in_order(state: State, index: int) -> bool:
 
 @lru_cache(maxsize=HAND_SIZE + 1)
 def first_piles(number: int) -> list[str]:
-    """The piles of the first cards that are dealt, in ascending order."""
+    """The piles of the first `count` cards dealt, in ascending order."""
     return sorted([PILES[min(place, len(COLOURS))] for place in range(number)])
 
 
@@ -485,21 +487,21 @@ def first_piles(number: int) -> list[str]:
 
 
 def seat_findings(state: State) -> Iterator[Refusal]:
-    """Every seat that is named is there."""
+    """Every seat mentioned exists."""
     players, stage = len(state.seats), cast(Any, state.stage)
     kind = type(stage)
     if state.active_seat >= players:
-        yield refuse("fifth-avenue.turn.seats", "/active_seat", seat=state.active_seat)
+        yield refuse("fifth-avenue.turn.seats", "/active_seat", owner=state.active_seat)
     if kind in STAGES_OF_A_SEAT and stage.seat >= players:
-        yield refuse("fifth-avenue.turn.seats", "/stage/seat", seat=stage.seat)
+        yield refuse("fifth-avenue.turn.seats", "/stage/seat", owner=stage.seat)
     if kind is DrawBlackCard and any(seat >= players for seat in stage.seats):
-        yield refuse("fifth-avenue.turn.seats", "/stage/seats", seat=max(stage.seats))
+        yield refuse("fifth-avenue.turn.seats", "/stage/seats", owner=max(stage.seats))
     if kind in STAGES_OF_BIDDING and len(stage.offers) != players:
-        yield refuse("fifth-avenue.turn.seats", "/stage/offers", seat=len(stage.offers))
+        yield refuse("fifth-avenue.turn.seats", "/stage/offers", owner=len(stage.offers))
 
 
 def stage_findings(state: State, sizes: Mapping[str, int]) -> Iterator[Refusal]:
-    """What the stage says cannot be; `sizes` of the piles."""
+    """What is impossible in the stage; `sizes` of the piles."""
     stage = state.stage
     setup = setup_plies(len(state.seats), state.options.six_lots)
     if state.ply < setup:
@@ -510,7 +512,7 @@ def stage_findings(state: State, sizes: Mapping[str, int]) -> Iterator[Refusal]:
         yield from drawing_findings(state, stage, sizes[BLACK])
     elif isinstance(stage, TakeCards):
         if not piles_with_top(state):
-            yield refuse("fifth-avenue.cards.exhausted", "/piles", colour="every colour")
+            yield refuse("fifth-avenue.cards.exhausted", "/piles", colour=None)
     elif isinstance(stage, RevealTop):
         pending = [colour for colour in COLOURS if state.piles[colour].top is None and sizes[colour]]
         if not 1 <= len(pending) <= 2:
@@ -522,22 +524,22 @@ def stage_findings(state: State, sizes: Mapping[str, int]) -> Iterator[Refusal]:
 def drawing_findings(state: State, stage: DrawBlackCard, black: int) -> Iterator[Refusal]:
     """Option C: one card for the active seat. Option D: two for it, then one for seats clockwise from it."""
     active, players = state.active_seat, len(state.seats)
-    queue, named = stage.seats, ", ".join(map(str, stage.seats))
+    queue = stage.seats
     if not black:
         yield refuse("fifth-avenue.cards.no-black", "/stage", left=black)
     if stage.phase == 1:
         if queue != (active,):
-            yield refuse("fifth-avenue.option-c.draw", "/stage/seats", seats=named, seat=active)
+            yield refuse("fifth-avenue.option-c.draw", "/stage/seats", seats=stage.seats, seat=active)
         return
     while queue[:1] == (active,) and queue[1:2] == (active,):
         queue = queue[1:]
     steps = [(seat - active) % players for seat in queue]
     if len(stage.seats) - len(queue) > 2 or steps != sorted(set(steps)):
-        yield refuse("fifth-avenue.scoring.draw", "/stage/seats", seats=named)
+        yield refuse("fifth-avenue.scoring.draw", "/stage/seats", seats=stage.seats)
 
 
 def auction_findings(state: State, stage: BidOrPass | TurnDummyCard, black: int) -> Iterator[Refusal]:
-    """Every offer is one a player could make, and it is the turn of the next after the highest bidder."""
+    """Every offer is possible, and the seat after the highest bidder is next."""
     district = auctioned_district(state, stage)
     sound = True
     bidders = [(seat, offer) for seat, offer in enumerate(stage.offers) if offer.bids]
@@ -550,18 +552,18 @@ def auction_findings(state: State, stage: BidOrPass | TurnDummyCard, black: int)
             sound = False
             yield refuse("fifth-avenue.auction.cards", pointer, seat=seat)
         if len(colours) > 1:
-            yield refuse("fifth-avenue.auction.one-colour", pointer, colours=" and ".join(colours))
+            yield refuse("fifth-avenue.auction.one-colour", pointer, colours=colours)
         elif not colours or not colours_of(offer.bids[0]):
             yield refuse("fifth-avenue.auction.coloured-card", pointer)
         elif district is not None:
             allowed = colours_in_district(district, seat)
             if colours[0] not in allowed.colours:
-                yield refuse(allowed.rule, pointer, colours=colours[0], allowed=" or ".join(allowed.colours))
+                yield refuse(allowed.rule, pointer, colours=colours, allowed=allowed.colours)
     if district is None:
         fixed = {offer.colour for _, offer in bidders}
         if len(fixed) > 1:
-            allowed_colours = " and ".join(sorted(colour or "" for colour in fixed))
-            yield refuse("fifth-avenue.central-park.colour", "/stage/offers", colours=allowed_colours, allowed="one")
+            named = tuple(sorted(filter(None, fixed)))
+            yield refuse("fifth-avenue.central-park.colour", "/stage/offers", colours=named, allowed=())
     totals = [offer.total for _, offer in bidders]
     if len(set(totals)) < len(totals):
         yield refuse("fifth-avenue.auction.higher", "/stage/offers", bid=min(totals), highest=highest_bid(stage))
@@ -573,30 +575,30 @@ def auction_findings(state: State, stage: BidOrPass | TurnDummyCard, black: int)
 
 
 def dummy_findings(state: State, stage: BidOrPass | TurnDummyCard, left: int) -> Iterator[Refusal]:
-    """The dummy turns cards only with two players, until two are equal or none is left."""
+    """The dummy turns cards only with two players, until two have the same value or none is left."""
     cards = stage.dummy
     if not cards and isinstance(stage, BidOrPass):
         return
     if cards and not has_dummy(state):
         yield refuse("fifth-avenue.dummy.two-players", "/stage/dummy", players=len(state.seats))
         return
-    complete, turned = bid_is_complete(cards), ", ".join(cards)
+    complete = bid_is_complete(cards)
     if len(cards) - len(set(cards)) > 1:
-        yield refuse("fifth-avenue.dummy.pair", "/stage/dummy", cards=turned)
+        yield refuse("fifth-avenue.dummy.pair", "/stage/dummy", turned_cards=cards)
     if isinstance(stage, BidOrPass):
         if left and not complete:
-            yield refuse("fifth-avenue.dummy.bid", "/stage/dummy", cards=turned, left=left)
+            yield refuse("fifth-avenue.dummy.bid", "/stage/dummy", turned_cards=cards, left=left)
         return
     if complete:
-        yield refuse("fifth-avenue.dummy.pair", "/stage", cards=turned)
+        yield refuse("fifth-avenue.dummy.pair", "/stage", turned_cards=cards)
     if not left:
         yield refuse("fifth-avenue.cards.no-black", "/stage", left=left)
 
 
 def next_bidder(state: State, stage: BidOrPass | TurnDummyCard, black: int) -> Owner | None:
-    """Who must be next: of all who come after the highest bidder the first who can still bid; `black` cards lie."""
+    """The next bidder: the first after the highest bidder who can still bid; `black`: face-down black cards."""
     turned = bool(stage.dummy) and isinstance(stage, BidOrPass)
-    # the dummy bids when it has turned its last card
+    # the dummy bids after turning its last card
     leading = leader(stage if turned or not stage.dummy else replace(stage, dummy=()))
     last: Owner = DUMMY if has_dummy(state) else (state.active_seat - 1) % len(state.seats)
     for bidder in turn_order(state.active_seat, len(state.seats), last if leading is None else leading):
@@ -611,12 +613,12 @@ def next_bidder(state: State, stage: BidOrPass | TurnDummyCard, black: int) -> O
 
 
 def winner_findings(state: State, stage: BuildOrStop) -> Iterator[Refusal]:
-    """The winner of an auction has something to build or to stop, in a colour they could bid in."""
+    """The winner of an auction can build or stop, in a colour in which they could bid."""
     district = auctioned_district(state, stage)
     if district is not None:
         allowed = colours_in_district(district, stage.seat)
         if stage.colour not in allowed.colours:
-            yield refuse(allowed.rule, "/stage/colour", colours=stage.colour, allowed=" or ".join(allowed.colours))
+            yield refuse(allowed.rule, "/stage/colour", colours=(stage.colour,), allowed=allowed.colours)
     if stage.limit not in LIMITS.values():
         yield refuse("fifth-avenue.auction.limit", "/stage/limit", buildings=stage.limit, limit=max(LIMITS.values()))
     if not state.seats[stage.seat].reserve and not (district is not None and is_full(district)):
@@ -624,7 +626,7 @@ def winner_findings(state: State, stage: BuildOrStop) -> Iterator[Refusal]:
 
 
 def end_findings(state: State, placed: int) -> Iterator[Refusal]:
-    """The game is over exactly when a second stop was ordered or the twelfth business placed."""
+    """The game is over if and only if a second stop was ordered or the twelfth business placed."""
     closed = len(state.districts.closed)
     over, ended = type(state.stage) in STAGES_OF_END, closed >= STOPS or placed == PLACED_AT_END
     if closed > STOPS:
@@ -641,7 +643,7 @@ def end_findings(state: State, placed: int) -> Iterator[Refusal]:
 
 
 def park_findings(state: State) -> Iterator[Refusal]:
-    """Of more than three tiles under Central Park three are drawn, one after the other; else none."""
+    """If there are more than three tiles under Central Park, three are drawn one by one; otherwise none."""
     drawing, under, drawn = isinstance(state.stage, DrawParkTile), len(state.under_central_park), state.park_tiles
     if drawn is None:
         if under > PARK_TILES and not drawing:

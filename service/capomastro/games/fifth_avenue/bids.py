@@ -1,4 +1,4 @@
-"""Counting bids (rulebook: "Auctions"): what cards are worth, and every set of cards worth more than another."""
+"""Counts bids (rulebook: "Auctions"): the value of cards, and every set of cards above a value."""
 
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
@@ -9,7 +9,7 @@ from capomastro.engine.selections import Chained, Choice, Factor, Selections
 from capomastro.games.fifth_avenue.components import BLACK, PILE_CARDS, VALUE_OF, VALUES, pile_of
 
 LIMITS = {6: 1, 5: 2, 4: 3}
-"""How many buildings the highest card of a winner allows."""
+"""The number of buildings that a winner's highest card allows."""
 
 
 def worth(cards: Iterable[str]) -> int:
@@ -18,12 +18,12 @@ def worth(cards: Iterable[str]) -> int:
 
 
 def limit_of(cards: Iterable[str]) -> int:
-    """The most buildings a winner with these cards may build: the highest card counts."""
+    """The maximum number of buildings for a winner with these cards: the highest card counts."""
     return LIMITS[max(map(VALUE_OF.__getitem__, cards))]
 
 
 def colours_of(cards: Iterable[str]) -> tuple[str, ...]:
-    """The colours among `cards`, black left aside, in ascending order."""
+    """The colours among `cards`, without black, in ascending order."""
     return tuple(sorted({pile_of(card) for card in cards} - {BLACK}))
 
 
@@ -57,7 +57,7 @@ CARDS_OF = {pile: tuple(cards) for pile, cards in PILE_CARDS.items()}
 
 
 def counts_of(hand: Multiset, pile: str) -> tuple[int, ...]:
-    """How many fours, fives and sixes of a pile are in the hand."""
+    """The number of fours, fives and sixes from a pile in the hand."""
     four, five, six = CARDS_OF[pile]
     return hand.count(four), hand.count(five), hand.count(six)
 
@@ -72,14 +72,14 @@ def factors_of(pile: str, counts: tuple[int, ...]) -> tuple[Factor, ...]:
 def selections(
     colour: str, coloured: tuple[int, ...], black: tuple[int, ...], at_least: int, first: bool
 ) -> Selections:
-    """The sets of cards of one colour and black that are worth `at_least`; a first bid holds one of the colour."""
+    """The sets of cards of one colour and black worth `at_least`; a first bid has at least one of the colour."""
     own = (colour_factor(colour, coloured),) if first else factors_of(colour, coloured)
     return Selections((*own, *factors_of(BLACK, black)), at_least)
 
 
 @lru_cache(maxsize=4096)
 def numbers_by_worth(counts: tuple[int, ...]) -> tuple[int, ...]:
-    """How many sets of cards can be made of so many fours, fives and sixes, by what they are worth, from 0 on."""
+    """The number of sets of fours, fives and sixes, by value, from 0 on."""
     numbers = [1]
     for value, count in zip(VALUES, counts, strict=True):
         longer = [0] * (len(numbers) + value * count)
@@ -92,20 +92,20 @@ def numbers_by_worth(counts: tuple[int, ...]) -> tuple[int, ...]:
 
 @lru_cache(maxsize=4096)
 def numbers_of_colour(counts: tuple[int, ...], first: bool) -> tuple[tuple[int, int], ...]:
-    """What can be laid of a colour: each worth there is and its number of sets; in a first bid not nothing."""
+    """The possible values of cards of a colour, each with its number of sets; in a first bid, not the empty set."""
     return tuple((worth, number) for worth, number in enumerate(numbers_by_worth(counts)) if number)[int(first) :]
 
 
 @lru_cache(maxsize=4096)
 def numbers_worth_at_least(counts: tuple[int, ...]) -> tuple[int, ...]:
-    """How many sets of cards are worth 0 at least, 1 at least, and so on."""
+    """The number of sets of cards worth at least 0, at least 1, and so on."""
     return tuple(accumulate(reversed(numbers_by_worth(counts))))[::-1]
 
 
 def number_of_bids(coloured: tuple[int, ...], enough: tuple[int, ...], at_least: int, first: bool) -> int:
-    """How many sets of cards `selections` gives, whatever the colour: for each of the colour those of black.
+    """The number of sets of cards in `selections`: for each set of the colour, the sets of black.
 
-    `enough`: how many of black are worth 0 at least, 1 at least, and so on.
+    `enough`: the number of sets of black worth at least 0, at least 1, and so on.
     """
     number = 0
     for worth_of_colour, sets in numbers_of_colour(coloured, first):
@@ -121,7 +121,7 @@ NO_CARDS = Choice((), 0)
 
 
 def pick_worth(pile: str, counts: tuple[int, ...], at_least: int, index: int) -> Multiset:
-    """The set at `index` of those from one pile that are worth `at_least`, in the order of `selections`."""
+    """The set at `index` of those from one pile worth `at_least`, in the order of `selections`."""
     cards: Multiset = ()
     for place, (card, value, count) in enumerate(zip(CARDS_OF[pile], VALUES, counts, strict=True), 1):
         if not count:
@@ -143,7 +143,7 @@ def pick_worth(pile: str, counts: tuple[int, ...], at_least: int, index: int) ->
 def pick_bid(
     colour: str, coloured: tuple[int, ...], black: tuple[int, ...], at_least: int, first: bool, index: int
 ) -> Multiset:
-    """The bid at `index` of `selections`: there are few sets of a colour, those of black are counted by tables."""
+    """The bid at `index` of `selections`: the few sets of a colour are listed, those of black are counted by tables."""
     enough = numbers_worth_at_least(black)
     coloured_sets = sets_of_colour(colour, coloured)
     for own in coloured_sets if first else (NO_CARDS, *coloured_sets):
@@ -156,10 +156,10 @@ def pick_bid(
 
 
 class Bids:
-    """Every set of cards from `hand` worth `at_least`, of black and one of `colours`; for each colour they are apart.
+    """Every set of cards from `hand` worth `at_least`, of black and one of `colours`, colour by colour.
 
-    A first bid holds one of the colour at least; for a later one, which has a single colour, black is enough. They are
-    counted and picked by tables, and only made when they are walked.
+    A first bid has at least one card of the colour; for a later one, of a single colour, black suffices. They are
+    counted and picked by tables, and created only on iteration.
     """
 
     def __init__(self, hand: Multiset, colours: Iterable[str], at_least: int, first: bool) -> None:
@@ -189,7 +189,7 @@ class Bids:
 
 
 def most_playable(hand: Multiset, colours: Iterable[str], first: bool) -> int:
-    """The most that can be laid at once."""
+    """The highest possible bid."""
     black = worth(card for card in hand if pile_of(card) == BLACK)
     own = [worth(card for card in hand if pile_of(card) == colour) for colour in colours]
     best = max(own, default=0)

@@ -1,7 +1,7 @@
-"""All cards of a document counted at once: whether the box holds so many, and what is left of it for the piles.
+"""Counts all cards of a document at once: whether the box has so many, and what is left for the piles.
 
-The numbers left of every pile and of every card stand in one integer, a byte each, so that counting is a sum. While it
-is counted every byte has 128 more: so none borrows from the next, and its highest bit tells whether it became negative.
+The numbers left of every pile and of every card are in one integer, a byte each, so that counting is a sum. While it
+is counted, every byte has 128 more: none borrows from the next, and its highest bit shows whether it is negative.
 """
 
 from collections.abc import Sequence
@@ -14,9 +14,9 @@ PLACES = {name: place for place, name in enumerate((*PILES, *CARDS))}
 """The byte of each pile and of each card."""
 UNIT = {name: 1 << 8 * place for name, place in PLACES.items()}
 UNITS_OF_CARD = {card: UNIT[card] + UNIT[pile_of(card)] for card in CARDS}
-"""One card less in its own byte and in that of its pile."""
+"""For each card: one less in its own byte and in that of its pile."""
 UNIT_OF_PILE = {card: UNIT[pile_of(card)] for card in CARDS}
-"""The same only in that of its pile."""
+"""For each card: one less in the byte of its pile only."""
 BOX_OF_PILES = sum(number * UNIT[pile] for pile, number in PILE_COUNT.items())
 BOX = sum(number * UNIT[name] for name, number in (PILE_COUNT | CARDS).items())
 HIGHEST_BITS = sum(128 * unit for unit in UNIT.values())
@@ -24,9 +24,9 @@ ALL_CARDS = sum(CARDS.values())
 
 
 def left_of_box(state: State) -> Sequence[int] | None:
-    """How many cards are neither shown nor unknown ones of hands, by `PLACES`; None if of some there are too many.
+    """The number of cards neither shown nor unknown in hands, by `PLACES`; None if there are too many of a card.
 
-    For a pile this is its size; for a card it counts those that lie face down or are unknown.
+    For a pile this is its size; for a card it counts those that are face down or unknown.
     """
     cards = shown_cards(state)
     counted, number = sum(map(UNITS_OF_CARD.__getitem__, cards)), len(cards)
@@ -42,12 +42,12 @@ def left_of_box(state: State) -> Sequence[int] | None:
 
 
 def sizes_of_piles(left: Sequence[int]) -> dict[str, int]:
-    """How many cards lie face down in each pile, by what is left of the box."""
+    """The number of face-down cards in each pile, from the rest of the box."""
     return dict(zip(PILES, left, strict=False))
 
 
 def face_down(state: State) -> dict[str, int]:
-    """The same of a state that can be, of which no single cards need be counted: what is summed is a machine word."""
+    """The same for a possible state, where single cards need not be counted: the sum fits into a machine word."""
     counted = sum(map(UNIT_OF_PILE.__getitem__, shown_cards(state)))
     for seat in state.seats:
         if seat.hand.unknown:

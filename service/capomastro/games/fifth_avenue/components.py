@@ -1,9 +1,9 @@
-"""What is in the box, and what the board shows."""
+"""The components in the box, and the board."""
 
 from typing import Annotated, Final
 
 COLOURS = ("orange", "green", "purple", "grey", "brown")
-"""Of lots and cards; the order in which cards are dealt and new pile tops revealed."""
+"""The colours of lots and cards, in the order in which cards are dealt and new pile tops revealed."""
 BLACK = "black"
 PILES = (*COLOURS, BLACK)
 VALUES = (4, 5, 6)
@@ -14,7 +14,7 @@ PILE_CARDS = {
     pile: {f"{pile}-{value}": copies for value, copies in (BLACK_COPIES if pile == BLACK else COLOURED_COPIES).items()}
     for pile in PILES
 }
-"""The cards by the pile they come from, "grey-5" = colour and value, each with how many of it there are."""
+"""The cards by pile, "grey-5" = colour and value, each with its number."""
 CARDS: Annotated[dict[str, int], "fifth-avenue.components.cards"] = dict(
     sorted((card, copies) for cards in PILE_CARDS.values() for card, copies in cards.items())
 )
@@ -35,7 +35,7 @@ DISTRICTS = (
     "52nd-street-west",
     "52nd-street-east",
 )
-"""Column by column from City Hall, in the order in which the starting businesses are laid."""
+"""The districts column by column from City Hall, in the order in which the starting businesses are laid."""
 COLUMN: Annotated[dict[str, int], "fifth-avenue.map.districts"] = dict(
     zip(DISTRICTS, (1, 1, 2, 2, 2, 3, 3), strict=True)
 )
@@ -52,7 +52,7 @@ ROUTES: Annotated[dict[str, tuple[str, ...]], "fifth-avenue.map.exits"] = {
     "52nd-street-east": (CENTRAL_PARK,),
     CENTRAL_PARK: (CITY_HALL,),
 }
-"""Where a commissioner can go from each space while no district is closed."""
+"""The exits of each space for a commissioner while no district is closed."""
 
 COLOURLESS = "colourless"
 """The sixth lot of each district on the other side of the board."""
@@ -65,30 +65,30 @@ LOTS_OF_BOARD: Annotated[dict[bool, tuple[str, ...]], "fifth-avenue.map.six-lots
 COMMISSIONERS = ("white", "beige")
 
 BUILDINGS = 18
-"""Per colour; one of a player's is the score marker, the dummy needs none."""
+"""Buildings per colour; one of a player's is the score marker, the dummy needs none."""
 PLAYER_BUILDINGS = BUILDINGS - 1
 FIRST_BUILDINGS = 2
 FIRST_RESERVE = 3
 BUILDINGS_TAKEN = 3
 DUMMY: Final = "dummy"
-"""The automatic third player of the game for two, as owner of buildings."""
+"""The dummy (the automatic third player in the game for two) as an owner of buildings."""
 
 GROUPS = 8
 ROW_TILES = 20
 PLACED_AT_END = ROW_TILES - GROUPS
-"""Of each group one tile goes under Central Park."""
-MOST_BUSINESSES = 2
-"""On one lot."""
-MOST_OF_A_COLOUR = 2
-"""Lots of one colour on which starting businesses are laid."""
+"""One tile of each group goes under Central Park."""
+MAXIMUM_BUSINESSES = 2
+"""Maximum number of businesses on one lot."""
+MAXIMUM_PER_COLOUR = 2
+"""Maximum number of starting businesses on lots of one colour."""
 DEALT_BLACK = 4
 HAND_SIZE = len(COLOURS) + DEALT_BLACK
 STOPS = 2
 """Building stops in the box; the second ends the game."""
 PARK_TILES = 3
-"""Tiles that are drawn for Central Park at the end."""
+"""Number of tiles drawn for Central Park at the end."""
 
 
 def pile_of(card: str) -> str:
-    """The pile a card comes from, as its back shows."""
+    """The pile that a card comes from, as its back shows."""
     return card[:-2]

@@ -13,22 +13,22 @@ from capomastro.games.fifth_avenue.state import State
 
 
 def has_dummy(state: State) -> bool:
-    """With two players an automatic third one takes part in the auctions."""
+    """With two players, the dummy takes part in the auctions."""
     return len(state.seats) == 2
 
 
 def dummy_supply(state: State) -> int:
-    """The buildings the dummy has left."""
+    """The buildings that the dummy has left."""
     return BUILDINGS - (state.dummy_removed or 0) - state.districts.buildings_of(DUMMY)
 
 
 def bid_is_complete(cards: Multiset) -> bool:
-    """The dummy turns cards until two have the same value."""
+    """The dummy's bid is complete when two cards have the same value."""
     return len(set(cards)) < len(cards)
 
 
 def lots_to_build_on(district: District, ring: Ring, buildings: int) -> list[tuple[str, int]]:
-    """Where the dummy builds one building each, and its worth: every empty lot worth most, while `buildings` last."""
+    """The most valuable empty lots, on each of which the dummy builds while `buildings` last, and their value."""
     lots = district.facts.lots
     worth = [(colour, points_of_a_building(lots, ring, colour)) for colour in ring if colour in district.facts.empty]
     most = max((points for _, points in worth), default=0)
@@ -36,7 +36,7 @@ def lots_to_build_on(district: District, ring: Ring, buildings: int) -> list[tup
 
 
 def dummy_built(state: State, name: str) -> Played[State]:
-    """After it has won a district with empty lots: one building on every one of them that is worth most."""
+    """After winning a district with empty lots, the dummy builds on each of the most valuable ones."""
     district, happened = state.districts.known_open(name), list[Event]()
     for colour, points in lots_to_build_on(district, state.options.rings[name], dummy_supply(state)):
         state = replace(state, districts=state.districts.with_lot(name, colour, Lot(owner=DUMMY, buildings=1)))

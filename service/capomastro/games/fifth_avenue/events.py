@@ -9,7 +9,7 @@ from capomastro.engine.multisets import Multiset
 
 
 class BusinessDrawn(Event, frozen=True):
-    """A business came up in the set-up, for a district or for a group of the row."""
+    """A business was drawn in the set-up, for a district or for a group of the row."""
 
     business: str
     district: str | None = None
@@ -25,7 +25,7 @@ class StartingBusinessLaid(Event, frozen=True):
 
 
 class CardDealt(SeatEvent, frozen=True):
-    """A card went into a hand, unseen by the others."""
+    """A card went into a hand, hidden from the others."""
 
     pile: str
 
@@ -45,7 +45,7 @@ class Built(SeatEvent, frozen=True):
 
 
 class DummyBuilt(Event, frozen=True):
-    """The dummy built on an empty lot that is worth most: so much for each building there."""
+    """The dummy built on one of the most valuable empty lots; `worth`: the points of a building there."""
 
     district: str
     lot: str
@@ -85,7 +85,7 @@ class BusinessUnderCentralPark(Event, frozen=True):
 
 
 class BonusScored(SeatEvent, frozen=True):
-    """After so many placed businesses a player with buildings in enough districts scored."""
+    """After the third, sixth or ninth placed business, a player with buildings in enough districts scored."""
 
     points: int
     rule: str
@@ -114,7 +114,7 @@ class CardsTaken(SeatEvent, frozen=True):
 
 
 class BlackPileShuffled(Event, frozen=True):
-    """The black discards, these cards, became the new black pile."""
+    """The black discards (`cards`) were shuffled into a new black pile."""
 
     rule: str
     cards: Multiset
@@ -129,7 +129,7 @@ class CommissionerMoved(SeatEvent, frozen=True):
 
 
 class MarkerPlaced(Event, frozen=True):
-    """A marker was put where a commissioner had stood."""
+    """A marker was placed where a commissioner had stood."""
 
     commissioner: str
     district: str
@@ -145,7 +145,7 @@ class AuctionOpened(SeatEvent, frozen=True):
 
 
 class Bid(SeatEvent, frozen=True):
-    """A player added cards to a bid, which is so much now."""
+    """A player added cards to their bid, which is now `total`."""
 
     cards: Multiset
     bid: int
@@ -211,7 +211,7 @@ class BuiltInCentralPark(SeatEvent, frozen=True):
 
 
 class BuildingStop(Event, frozen=True):
-    """A player or the dummy closed a district; all that lay there left the game."""
+    """A player or the dummy closed a district; everything in it left the game."""
 
     district: str
     rule: str
@@ -222,7 +222,7 @@ class BuildingStop(Event, frozen=True):
 class StopScored(SeatEvent, frozen=True):
     """A player scored in a building stop.
 
-    `buildings`: all in the district, for whoever ordered it. `total`: of a normal scoring, for the others.
+    `buildings`: all in the district, for the player who ordered it. `total`: of a normal scoring, for the others.
     """
 
     points: int

@@ -1,4 +1,4 @@
-"""Fifth Avenue as the engine sees it."""
+"""Fifth Avenue for the engine: the implementation of `Game`."""
 
 from collections.abc import Mapping, Sequence
 from typing import Annotated, Any
@@ -9,13 +9,15 @@ from capomastro.engine.game import SCHEMA_VERSION, Game, RefereeRules
 from capomastro.engine.hands import Hand
 from capomastro.engine.refusals import Refusal
 from capomastro.engine.results import Result, ranked
-from capomastro.games.fifth_avenue import audit, components, events, scoresheet
+from capomastro.engine.scoresheets import Judgement, judgement
+from capomastro.games.fifth_avenue import audit, components, events, reference, scoresheet
 from capomastro.games.fifth_avenue.auction import auctioned
 from capomastro.games.fifth_avenue.card_counts import face_down
 from capomastro.games.fifth_avenue.components import CITY_HALL, COMMISSIONERS, DISTRICTS, FIRST_RESERVE, GROUPS
 from capomastro.games.fifth_avenue.decisions import DECISIONS
 from capomastro.games.fifth_avenue.dummy import dummy_supply, has_dummy
 from capomastro.games.fifth_avenue.lots import EMPTY, District, Districts
+from capomastro.games.fifth_avenue.reference import FifthAvenueReference
 from capomastro.games.fifth_avenue.scoresheet import Scoresheet
 from capomastro.games.fifth_avenue.scoring import (
     TIE_RULES,
@@ -41,12 +43,12 @@ from capomastro.games.fifth_avenue.supplies import (
     unseen_businesses,
 )
 
-MOST_POINTS = 900_000
-"""With so many points a game is not played on; what a move and the end can add still fits into documents."""
+MAXIMUM_POINTS = 900_000
+"""The points from which a game cannot be continued, so that numbers always fit into documents."""
 
 
 class FifthAvenue(Game[State]):
-    """Build beside the best businesses of Manhattan; the twelfth business or the second building stop ends the game."""
+    """Build next to Manhattan's best businesses; the twelfth business or the second building stop ends the game."""
 
     id = "fifth-avenue"
     title = "Fifth Avenue"
@@ -55,6 +57,7 @@ class FifthAvenue(Game[State]):
     state_type = State
     options_type = Options
     scoresheet_type = Scoresheet
+    reference_type = FifthAvenueReference
     events = events_in(events)
     decisions = DECISIONS
     referee_rules = RefereeRules(
@@ -73,6 +76,9 @@ class FifthAvenue(Game[State]):
             "commissioners": dict.fromkeys(COMMISSIONERS, 1),
             "building_stops": {"building-stop": components.STOPS},
         }
+
+    def reference(self) -> FifthAvenueReference:
+        return reference.reference()
 
     def refuse_options(self, players: int, options: Options) -> Refusal | None:
         return next(audit.option_findings(options), None)
@@ -104,11 +110,11 @@ class FifthAvenue(Game[State]):
         return list(audit.findings(state))
 
     def derived(self, state: State) -> dict[str, Any]:
-        """Figures that follow from the state.
+        """Figures derived from the state.
 
         `supplies`: buildings in the common supplies, `dummy_supply` those of the dummy; `piles`: face-down cards;
-        `unseen_businesses`; `businesses_placed` in all; `district_totals`: what a scoring would give everybody;
-        `auctioned`: the place under the hammer.
+        `unseen_businesses`; `businesses_placed` in total; `district_totals`: what a scoring would give every player;
+        `auctioned`: the place being auctioned.
         """
         kind = type(state.stage)
         derived: dict[str, Any] = {
@@ -125,8 +131,8 @@ class FifthAvenue(Game[State]):
         return derived
 
     def can_be_continued(self, state: State) -> bool:
-        """Districts can be scored again and again: points have no limit, but in documents."""
-        return super().can_be_continued(state) and max([seat.score for seat in state.seats]) < MOST_POINTS
+        """Districts can be scored repeatedly: points are unlimited, except in documents."""
+        return super().can_be_continued(state) and max([seat.score for seat in state.seats]) < MAXIMUM_POINTS
 
     def pile_of(self, card: str) -> str:
         return components.pile_of(card)
@@ -140,7 +146,7 @@ class FifthAvenue(Game[State]):
         return ranked(scores(state, tiles_for_scoring(state)), TIE_RULES)
 
     def open_results(self, state: State) -> Mapping[str, Any] | None:
-        """While only tiles for Central Park are to be drawn: the result for every set of three."""
+        """If only tiles for Central Park are left to draw: the result for every set of three."""
         if not isinstance(state.stage, DrawParkTile):
             return None
         draws = possible_draws(state.park_tiles or (), state.under_central_park)
@@ -155,10 +161,10 @@ class FifthAvenue(Game[State]):
             ]
         }
 
-    def refuse_scoresheet(self, sheet: Scoresheet) -> Sequence[Refusal]:
-        return scoresheet.findings(sheet)
+    def judge_scoresheet(self, sheet: Scoresheet) -> Judgement:
+        return judgement(scoresheet.findings(sheet))
 
-    def score(self, sheet: Scoresheet) -> Mapping[str, Any]:
+    def score(self, sheet: Scoresheet, undecided: Sequence[str] = ()) -> Mapping[str, Any]:
         return scoresheet.score(sheet)
 
 

@@ -1,6 +1,6 @@
-"""What lies on the lots of the districts, and what may be laid there.
+"""The lots of the districts: their contents, and what may be placed there.
 
-A district and the board stay the same for many moves, so what follows from them is found once and kept with them.
+A district and the board stay the same for many moves, so derived facts are computed once and kept with them.
 """
 
 from collections import Counter
@@ -13,7 +13,7 @@ import msgspec
 from msgspec.structs import astuple, force_setattr, replace
 
 from capomastro.engine.multisets import Multiset
-from capomastro.games.fifth_avenue.components import COLOURLESS, DISTRICTS, DUMMY, LOTS_OF_BOARD, MOST_BUSINESSES
+from capomastro.games.fifth_avenue.components import COLOURLESS, DISTRICTS, DUMMY, LOTS_OF_BOARD, MAXIMUM_BUSINESSES
 
 Owner = int | Literal["dummy"]
 """A seat, or the dummy."""
@@ -24,7 +24,7 @@ Found = TypeVar("Found")
 
 
 class Once(Generic[Found]):
-    """An attribute that is found when it is asked for first, and kept from then on."""
+    """An attribute computed on first access and then kept, like `functools.cached_property`."""
 
     def __init__(self, find: Callable[[Any], Found]) -> None:
         self.find = find
@@ -47,9 +47,9 @@ class Lot(msgspec.Struct, frozen=True, omit_defaults=True, cache_hash=True, gc=F
     buildings: int = 0
 
     def __post_init__(self) -> None:
-        """Two businesses, which come in any order, are brought into the one they have from then on.
+        """Sorts the businesses, which may come in any order.
 
-        The other multisets are found by their type; here it would mean to look at all 35 lots of every document.
+        Other multisets are sorted by their type; here that would mean going through all 35 lots of every document.
         """
         if len(self.businesses) > 1:
             force_setattr(self, "businesses", tuple(sorted(self.businesses)))
@@ -59,7 +59,7 @@ EMPTY = Lot()
 
 
 class District(msgspec.Struct, frozen=True, omit_defaults=True, cache_hash=True, dict=True):
-    """The lots by colour; the colourless one only on the board with six lots."""
+    """The lots by colour; the colourless one exists only on the board with six lots."""
 
     orange: Lot
     green: Lot
@@ -77,7 +77,7 @@ class District(msgspec.Struct, frozen=True, omit_defaults=True, cache_hash=True,
 
     @Once
     def facts(self) -> "DistrictFacts":
-        """What follows from it; equal ones of another document share it."""
+        """Facts derived from the district; shared with equal districts of other documents."""
         return district_facts_of_equal(self)
 
 
@@ -109,17 +109,17 @@ class Districts(
         return self.facts.districts[name]
 
     def at(self, space: str) -> District | None:
-        """The open district that a space of the map is; None if it is none."""
+        """The open district on a space of the map; None if there is none."""
         return self.facts.districts.get(space)
 
     def known_open(self, name: str) -> District:
-        """A district that cannot be closed here."""
+        """A district that is known to be open."""
         district = self[name]
         assert district is not None
         return district
 
     def with_district(self, name: str, district: District | None) -> "Districts":
-        """The board after a move; what follows from it is found at once, for hardly ever is an equal one remembered."""
+        """The board after a move; its facts are computed at once, since an equal board is hardly ever in the cache."""
         changed = Districts(*(self.facts.districts | {name: district}).values())
         changed.__dict__["facts"] = BoardFacts(changed)
         return changed
@@ -129,7 +129,7 @@ class Districts(
 
     @Once
     def facts(self) -> "BoardFacts":
-        """What follows from all of them together; equal ones of another document share it."""
+        """Facts derived from all districts; shared with equal boards of other documents."""
         return board_facts_of_equal(self)
 
     @property
@@ -154,11 +154,11 @@ class Districts(
 
     @property
     def buildings(self) -> Mapping[Owner, int]:
-        """How many buildings everybody has in open districts."""
+        """The number of buildings that everybody has in open districts."""
         return self.facts.buildings
 
     def buildings_of(self, owner: Owner) -> int:
-        """How many `owner` has, without counting everybody else's."""
+        """The number of buildings of `owner`, without counting those of others."""
         return sum([number for _, district in self.open for _, who, number in district.facts.built if who == owner])
 
 
@@ -166,10 +166,10 @@ class Districts(
 
 
 class DistrictFacts:
-    """What follows from a district; all of it in the order of the colours."""
+    """Facts derived from a district, in the order of the colours."""
 
     def __init__(self, district: District) -> None:
-        """What is asked of every district of every document is found in one walk over its lots."""
+        """Computes what is needed for every district of every document in one pass over its lots."""
         lots = dict(zip(LOTS_OF_BOARD[district.colourless is not None], astuple(district), strict=False))
         built: list[tuple[str, Owner, int]] = []
         accepting: list[str] = []
@@ -179,7 +179,7 @@ class DistrictFacts:
             there, owner = lot.businesses, lot.owner
             if there:
                 businesses += there
-                sound = sound and owner is None and not lot.buildings and len(there) <= MOST_BUSINESSES
+                sound = sound and owner is None and not lot.buildings and len(there) <= MAXIMUM_BUSINESSES
             elif lot.buildings and owner is None:
                 sound = False
             if owner is not None:
@@ -193,18 +193,18 @@ class DistrictFacts:
         self.accepting = accepting
         """The lots on which another business may be placed."""
         self.businesses = businesses
-        """All businesses that lie there."""
+        """All businesses in the district."""
         self.lots_sound = sound
-        """Whether every lot for itself can hold what lies there."""
+        """Whether the contents of every lot, taken separately, are possible."""
 
     @Once
     def sound(self) -> bool:
-        """Whether all this can lie there, whoever plays; the audit says what cannot."""
+        """Whether the contents of the district are possible, whoever plays; the audit explains what is not."""
         return self.lots_sound and (not self.built or can_be_built(self.built))
 
     @Once
     def empty(self) -> tuple[str, ...]:
-        """The coloured lots on which nothing lies."""
+        """The empty coloured lots."""
         return tuple([colour for colour, lot in self.lots.items() if lot == EMPTY and colour != COLOURLESS])
 
     @Once
@@ -224,12 +224,12 @@ class DistrictFacts:
 
 
 class BoardFacts:
-    """What follows from all districts together."""
+    """Facts derived from all districts together."""
 
     def __init__(self, districts: Districts) -> None:
         every = astuple(districts)
         self.districts: dict[str, District | None] = dict(zip(DISTRICTS, every, strict=True))
-        """Them by name: those of the first document that had equal ones, with what is known of each."""
+        """The districts by name: those of the first document with equal ones, with their facts."""
         self.open: tuple[tuple[str, District], ...] = tuple(compress(zip(DISTRICTS, every, strict=True), every))
 
     @Once
@@ -254,17 +254,17 @@ class BoardFacts:
 
     @Once
     def sound(self) -> bool:
-        """Whether every district is."""
+        """Whether every district is sound."""
         return all(district.facts.sound for _, district in self.open)
 
     @Once
     def six_lots(self) -> frozenset[bool]:
-        """Which sides of the board the districts are of."""
+        """The sides of the board that the districts match."""
         return frozenset([district.colourless is not None for _, district in self.open])
 
     @Once
     def without_starting_business(self) -> Mapping[bool, tuple[str, ...]]:
-        """Where a starting business is missing, by whether there are six lots: then it lies on the colourless one."""
+        """The districts without a starting business; with six lots (True), it belongs on the colourless one."""
         lots = [(name, district.facts, district.colourless) for name, district in self.open]
         return {
             False: tuple([name for name, known, _ in lots if not known.businesses]),
@@ -273,7 +273,7 @@ class BoardFacts:
 
 
 def can_be_built(built: Iterable[tuple[str, Owner, int]]) -> bool:
-    """Whether buildings stand on coloured lots, those of a player on one, of the dummy one on each."""
+    """Whether buildings are on coloured lots: those of a player on one lot, those of the dummy one per lot."""
     humans = set()
     for colour, owner, buildings in built:
         if not buildings or colour == COLOURLESS or owner in humans or (owner == DUMMY and buildings > 1):
@@ -285,19 +285,19 @@ def can_be_built(built: Iterable[tuple[str, Owner, int]]) -> bool:
 
 @lru_cache(maxsize=4096)
 def district_facts_of_equal(district: District) -> DistrictFacts:
-    """A move changes one district at most: of the others something is known."""
+    """Cached, because a move changes at most one district."""
     return DistrictFacts(district)
 
 
 @lru_cache(maxsize=1024)
 def board_facts_of_equal(districts: Districts) -> BoardFacts:
-    """Most moves leave all districts as they were: the next document asks about equal ones."""
+    """Cached, because most moves leave all districts unchanged."""
     return BoardFacts(districts)
 
 
 def accepts_business(lot: Lot) -> bool:
     """An empty lot, or one with a single business; never one with a building."""
-    return lot.owner is None and len(lot.businesses) < MOST_BUSINESSES
+    return lot.owner is None and len(lot.businesses) < MAXIMUM_BUSINESSES
 
 
 def has_building(district: District, owner: Owner) -> bool:
@@ -310,7 +310,7 @@ def is_full(district: District) -> bool:
 
 
 def places_for_first_building(districts: Districts, seat: int) -> tuple[tuple[str, str], ...]:
-    """Every lot on which nothing lies, in districts where the seat has no building."""
+    """Every empty lot in districts where the seat has no building."""
     return tuple(
         [
             (name, colour)

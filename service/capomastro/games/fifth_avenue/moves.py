@@ -21,7 +21,7 @@ class DrawLot(ChanceMove, frozen=True):
 
 
 class DealCard(ChanceMove, frozen=True):
-    """A card that goes unseen into a hand; null if whoever writes the record did not see it."""
+    """A card that goes into a hand, hidden from the others; null if the writer of the record did not see it."""
 
     reveals: ClassVar[str] = "card"
     card: str | None
@@ -42,18 +42,18 @@ class TurnCard(ChanceMove, frozen=True):
 
 
 class PlaceFirstBuilding(SeatMove, frozen=True):
-    """Set-up: one building on a free lot."""
+    """Set-up: places one building on an empty lot."""
 
     district: str
     lot: str
 
 
 class TakeBuildings(SeatMove, frozen=True):
-    """Option A: three buildings from the common supply to the reserve."""
+    """Option A: takes three buildings from the common supply into the reserve."""
 
 
 class PlaceBusiness(SeatMove, frozen=True):
-    """Option B: a business of the active group on a lot."""
+    """Option B: places a business from the active group on a lot."""
 
     business: str
     district: str
@@ -61,36 +61,36 @@ class PlaceBusiness(SeatMove, frozen=True):
 
 
 class TakeBlackCard(SeatMove, frozen=True):
-    """Option C: a black card, then a commissioner is moved."""
+    """Option C: takes a black card, then moves a commissioner."""
 
 
 class ScoreDistrict(SeatMove, frozen=True):
-    """Option D: a district with a commissioner is scored."""
+    """Option D: scores a district with a commissioner."""
 
     district: str
 
 
 class TakeCards(SeatMove, frozen=True):
-    """Phase 2 of A, B, C: the visible cards of these piles; two different ones as long as there are two."""
+    """Phase 2 of A, B, C: takes the visible cards of these piles, two different ones if possible."""
 
     colours: Multiset
 
 
 class MoveCommissioner(SeatMove, frozen=True):
-    """A commissioner forward to the space `to`."""
+    """Moves a commissioner forward to the space `to`."""
 
     commissioner: str
     to: str
 
 
 class Bid(SeatMove, frozen=True):
-    """Cards added to what one has laid in this auction."""
+    """Adds cards to the player's bid in this auction."""
 
     cards: Multiset
 
 
 class Pass(SeatMove, frozen=True):
-    """Leaves the auction; all cards laid come back."""
+    """Leaves the auction and takes back all cards laid."""
 
 
 class Build(SeatMove, frozen=True):

@@ -1,4 +1,4 @@
-"""The piles of cards: what lies face down in them, which no document lists, and what lies face up."""
+"""The piles of cards: face-down cards, which documents do not list, and face-up cards."""
 
 from collections.abc import Iterable, Mapping
 from functools import partial
@@ -21,7 +21,7 @@ from capomastro.games.fifth_avenue.state import BIDDING_STAGES, Pile, Seat, Stat
 
 
 def shown_cards(state: State) -> list[str]:
-    """Every card this document shows."""
+    """Every card that this document shows."""
     cards = [*state.black_discards]
     for pile in state.piles.values():
         cards += pile.discards
@@ -40,7 +40,7 @@ def shown_cards(state: State) -> list[str]:
 
 
 def shown_of_pile(state: State, pile: str) -> list[str]:
-    """The cards this document shows in the places where those of `pile` can be, among others."""
+    """The cards shown in all places where cards of `pile` can be; includes other cards."""
     if pile == BLACK:
         cards = [*state.black_discards]
     else:
@@ -60,7 +60,7 @@ def shown_of_pile(state: State, pile: str) -> list[str]:
 
 
 def unseen_cards(state: State, pile: str) -> dict[str, int]:
-    """The cards of `pile` this document does not show: face-down in the pile, or unknown ones of hands."""
+    """The cards of `pile` that this document does not show: face down in the pile, or unknown in hands."""
     shown = shown_of_pile(state, pile).count
     return {card: left for card, copies in PILE_CARDS[pile].items() if (left := copies - shown(card)) > 0}
 
@@ -76,7 +76,7 @@ def unknown_of_pile(state: State, pile: str) -> int:
 
 
 def has_face_down(state: State, pile: str) -> bool:
-    """Whether any card lies face down in `pile`: more must be missing than are unknown in hands."""
+    """Whether any card is face down in `pile`: more cards are unseen than unknown in hands."""
     shown, face_down = shown_of_pile(state, pile).count, -unknown_of_pile(state, pile)
     for card, copies in PILE_CARDS[pile].items():
         face_down += copies - shown(card)
@@ -86,7 +86,7 @@ def has_face_down(state: State, pile: str) -> bool:
 
 
 def pile_sizes(state: State, shown: Mapping[str, int]) -> dict[str, int]:
-    """How many cards lie face down in each pile; `shown` counts the cards this document shows."""
+    """The number of face-down cards in each pile; `shown` counts the cards that this document shows."""
     number = shown.get
     sizes = {
         pile: PILE_COUNT[pile] - number(four, 0) - number(five, 0) - number(six, 0)
@@ -99,14 +99,14 @@ def pile_sizes(state: State, shown: Mapping[str, int]) -> dict[str, int]:
 
 
 def face_down_pile(state: State, pile: str) -> FaceDownPile:
-    """A pile, as far as the document tells; only the black one is ever shuffled."""
+    """A pile, as far as the document shows it; only the black one is ever shuffled."""
     unseen = unseen_cards(state, pile)
     size = sum(unseen.values()) - unknown_of_pile(state, pile)
     return FaceDownPile(unseen, size, state.shuffled_in if pile == BLACK else None)
 
 
 def next_cards(state: State, pile: str) -> Outcomes:
-    """The next face-down card of `pile`, uniform over what can lie there."""
+    """The next face-down card of `pile`, uniform over its possible contents."""
     return face_down_pile(state, pile).next_cards()
 
 
@@ -114,9 +114,9 @@ def next_cards(state: State, pile: str) -> Outcomes:
 
 
 def refuse_lacking(state: State, seat: int, cards: Multiset, pointer: str) -> Refusal | None:
-    """A refusal if the seat cannot hold `cards`; cards it may hold unknown are allowed."""
+    """A refusal if the seat cannot have `cards`; cards that may be among its unknown ones are allowed."""
     missing = piles.lacking(state.seats[seat].hand, cards, pile_of, partial(face_down_pile, state))
-    return refuse("fifth-avenue.cards.hand", pointer, cards=", ".join(missing)) if missing else None
+    return refuse("fifth-avenue.cards.hand", pointer, missing_cards=tuple(missing)) if missing else None
 
 
 def played_from_hand(state: State, seat: int, cards: Multiset) -> tuple[Seat, ...]:
@@ -128,7 +128,7 @@ def played_from_hand(state: State, seat: int, cards: Multiset) -> tuple[Seat, ..
 
 
 def piles_with_top(state: State) -> list[str]:
-    """The coloured piles of which a card can be taken."""
+    """The coloured piles from which a card can be taken."""
     there = state.piles
     return [colour for colour in COLOURS if there[colour].top]
 
@@ -144,10 +144,10 @@ def next_tops(state: State) -> Outcomes:
 
 
 def first_without_top(state: State) -> str | None:
-    """The first coloured pile, in the order of the colours, of which the next face-down card is to be revealed."""
+    """The first coloured pile, in the order of the colours, whose next face-down card is to be revealed."""
     for colour in COLOURS:
         pile = state.piles[colour]
-        if pile.top is None and (pile.discards or has_face_down(state, colour)):  # else a discard would be the top
+        if pile.top is None and (pile.discards or has_face_down(state, colour)):  # otherwise a discard would be the top
             return colour
     return None
 
@@ -159,9 +159,9 @@ def top_revealed(state: State, card: str) -> State:
 
 
 def tops_taken(state: State, colours: Iterable[str]) -> tuple[dict[str, Pile], tuple[str, ...], bool]:
-    """The piles without their visible cards of `colours`; these cards; and whether new ones are to be revealed.
+    """Takes the visible cards of `colours`: returns the piles, these cards, and whether new tops are to be revealed.
 
-    Both in the order of the colours. A pile without face-down cards shows the first of its discards at once.
+    All in the order of the colours. A pile without face-down cards shows the first of its discards at once.
     """
     after, cards, face_down = dict(state.piles), [], False
     for colour in COLOURS:
@@ -177,7 +177,7 @@ def tops_taken(state: State, colours: Iterable[str]) -> tuple[dict[str, Pile], t
 
 
 def topped(pile: Pile) -> Pile:
-    """A pile without face-down cards: what comes up next is the first of its discards, and everybody knows it."""
+    """A pile without face-down cards after its top was taken: the first of its discards becomes the top."""
     if pile.top is None and pile.discards:
         return Pile(pile.discards[0], pile.discards[1:])
     return pile
@@ -187,7 +187,7 @@ def topped(pile: Pile) -> Pile:
 
 
 def discarded(state: State, cards: Iterable[str]) -> State:
-    """Cards laid face up under their piles in this order; on an exhausted pile the first is its top at once."""
+    """The piles with cards laid face up under them in this order; on an exhausted pile, the first becomes the top."""
     coloured, black = dict(state.piles), []
     for card in cards:
         colour = pile_of(card)
@@ -200,7 +200,7 @@ def discarded(state: State, cards: Iterable[str]) -> State:
 
 
 def shuffled_if_due(state: State) -> Played[State]:
-    """As soon as no black card lies face down the discards, if there are any, become the new black pile."""
+    """Shuffles the black discards, if there are any, into a new pile as soon as no black card is face down."""
     black_left = partial(has_face_down, pile=BLACK)
     shuffled = partial(BlackPileShuffled, "fifth-avenue.cards.shuffle")
     return piles.shuffled_if_due(state, "black_discards", black_left, shuffled)

@@ -1,4 +1,4 @@
-"""Where a commissioner can go on a map on which closed districts are skipped."""
+"""The routes of commissioners on a map where closed districts are skipped."""
 
 from collections.abc import Collection, Iterator
 from functools import lru_cache
@@ -9,7 +9,7 @@ from capomastro.games.fifth_avenue.components import CENTRAL_PARK, CITY_HALL, CO
 
 @lru_cache(maxsize=1024)
 def exits(space: str, closed: frozenset[str]) -> tuple[str, ...]:
-    """The spaces one move from `space`: whoever could enter a closed district can go to its exits instead."""
+    """The spaces one move from `space`; a closed district is replaced by its exits."""
     found: dict[str, None] = {}
     for following in ROUTES[space]:
         found.update(dict.fromkeys(exits(following, closed) if following in closed else (following,)))
@@ -17,7 +17,7 @@ def exits(space: str, closed: frozenset[str]) -> tuple[str, ...]:
 
 
 def paths_to(space: str) -> Iterator[tuple[str, ...]]:
-    """Every way of a commissioner from City Hall to `space`: the districts passed, without `space`."""
+    """Every path of a commissioner from City Hall to `space`: the districts passed, without `space`."""
     ways: list[tuple[str, ...]] = [(CITY_HALL,)]
     while ways:
         way = ways.pop()
@@ -28,10 +28,10 @@ def paths_to(space: str) -> Iterator[tuple[str, ...]]:
 
 
 PATHS = {space: tuple(paths_to(space)) for space in ROUTES}
-# Of one commissioner there is one marker at most in a column, so that "from left to right" is an order.
+# A commissioner has at most one marker per column, so "from left to right" is a total order.
 assert all(COLUMN[one] < COLUMN[other] for path in PATHS[CENTRAL_PARK] for one, other in pairwise(path))
 
 
 def passed_districts(path: tuple[str, ...], closed: Collection[str]) -> tuple[str, ...]:
-    """Where a commissioner on this way has left markers that still lie there."""
+    """The districts on this path that still have their markers: those that are not closed."""
     return tuple(district for district in path if district not in closed)

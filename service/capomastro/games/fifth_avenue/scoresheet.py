@@ -1,14 +1,17 @@
-"""Scoring a game played at a table: what has to be typed in, and what cannot be."""
+"""Scores a game played at a table: the scoresheet, and what is impossible on it."""
 
 from collections.abc import Iterator, Mapping
+from functools import cache
+from itertools import permutations
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
 from capomastro.engine.chance import as_text
 from capomastro.engine.multisets import Multiset, multiset, surplus
 from capomastro.engine.refusals import Refusal, refuse
-from capomastro.engine.results import Result, ranked
+from capomastro.engine.results import Result, ranked, unplaced
 from capomastro.games.fifth_avenue.audit import district_findings, ring_findings
 from capomastro.games.fifth_avenue.components import (
     BUILDINGS,
@@ -16,17 +19,18 @@ from capomastro.games.fifth_avenue.components import (
     BUSINESSES,
     DUMMY,
     GROUPS,
+    LOTS_OF_BOARD,
     PARK_TILES,
     PLAYER_BUILDINGS,
     STOPS,
 )
 from capomastro.games.fifth_avenue.lots import Districts, Owner, Ring
-from capomastro.games.fifth_avenue.scoring import TIE_RULES, all_scored, possible_draws, score_of
+from capomastro.games.fifth_avenue.scoring import TIE_RULES, all_scored, possible_draws, score_of, totals_of_seats
 from capomastro.games.fifth_avenue.state import DEFAULT_RINGS
 
 
 class SheetSeat(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A player's points on the track (the total: it wraps at 80), buildings in Central Park, hand size."""
+    """A player's points on the track (the total: a lap is 80), buildings in Central Park, hand size."""
 
     score: int
     central_park: int
@@ -37,8 +41,8 @@ class SheetSeat(msgspec.Struct, frozen=True, omit_defaults=True):
 class Scoresheet(msgspec.Struct, frozen=True, omit_defaults=True):
     """The board at the end, before the final scoring; `seats` clockwise from the first.
 
-    `districts`: null where a building stop was ordered. One of `park_tiles`, those drawn, and `under_central_park`,
-    all that lay there. `rings`: those that differ from the default.
+    `districts`: null where a building stop was ordered. One of `park_tiles` (those drawn) and `under_central_park`
+    (all of them). `rings`: those that differ from the default.
     """
 
     game: str
@@ -49,6 +53,7 @@ class Scoresheet(msgspec.Struct, frozen=True, omit_defaults=True):
     under_central_park: Multiset | None = None
     six_lots: bool = False
     rings: dict[str, Ring] = {}
+    unfinished: bool = False
 
 
 def rings_of(sheet: Scoresheet) -> dict[str, Ring]:
@@ -56,7 +61,7 @@ def rings_of(sheet: Scoresheet) -> dict[str, Ring]:
 
 
 def findings(sheet: Scoresheet) -> list[Refusal]:
-    """Everything the box cannot give or the board cannot show at the end."""
+    """Everything impossible: too many of a component, or an impossible board."""
     players: tuple[Owner, ...] = tuple(range(len(sheet.seats)))
     owners = (*players, DUMMY) if len(players) == 2 else players
     return [
@@ -87,7 +92,7 @@ def business_findings(sheet: Scoresheet) -> Iterator[Refusal]:
 
 
 def tile_findings(sheet: Scoresheet) -> Iterator[Refusal]:
-    """One kind of information about the tiles of Central Park, and as many of them as the end of the game allows."""
+    """Exactly one kind of information about the tiles of Central Park, with a possible number of tiles."""
     closed = len(sheet.districts.closed)
     if closed > STOPS:
         yield refuse("fifth-avenue.stop.two", "/districts", closed=closed, stops=STOPS)
@@ -99,7 +104,7 @@ def tile_findings(sheet: Scoresheet) -> Iterator[Refusal]:
         pointer, number, most = "/park_tiles", len(sheet.park_tiles), PARK_TILES
     else:
         pointer, number, most = "/under_central_park", len(sheet.under_central_park or ()), GROUPS
-    least = most if closed < STOPS else 0  # after the twelfth business every group is used up
+    least = most if closed < STOPS else 0  # after the twelfth business, every group is used up
     if not least <= number <= most:
         yield refuse("fifth-avenue.end.park-tiles", pointer, tiles=number, least=least, most=most)
 
@@ -123,10 +128,27 @@ def result(sheet: Scoresheet, tiles: Multiset) -> Result:
     """The result if Central Park is scored by `tiles`."""
     rings = rings_of(sheet)
     lots = all_scored([(name, district, rings[name]) for name, district in sheet.districts.open])
-    return ranked(
-        [
-            score_of(index, seat.score, lots, seat.central_park, tiles, seat.hand_size)
-            for index, seat in enumerate(sheet.seats)
-        ],
-        TIE_RULES,
+    scores = [
+        score_of(index, seat.score, lots, seat.central_park, tiles, seat.hand_size)
+        for index, seat in enumerate(sheet.seats)
+    ]
+    placed = unplaced(scores) if sheet.unfinished else ranked(scores, TIE_RULES)
+    return replace(placed, assumptions=("fifth-avenue.map.rings",) if rests_on_default(sheet) else ())
+
+
+def rests_on_default(sheet: Scoresheet) -> bool:
+    """Whether the points would be others if the lots of some district adjoined in another order than is assumed."""
+    players, defaults = len(sheet.seats), DEFAULT_RINGS[sheet.six_lots]
+    return any(
+        totals_of_seats(district, ring, players) != totals_of_seats(district, defaults[name], players)
+        for name, district in sheet.districts.open
+        if name not in sheet.rings
+        for ring in every_ring(sheet.six_lots)
     )
+
+
+@cache
+def every_ring(six_lots: bool) -> tuple[Ring, ...]:
+    """Every order of the lots, those apart that only begin elsewhere."""
+    first, *others = LOTS_OF_BOARD[six_lots]
+    return tuple((first, *order) for order in permutations(others))

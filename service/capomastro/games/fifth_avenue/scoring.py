@@ -18,10 +18,10 @@ from capomastro.games.fifth_avenue.lots import District, Districts, Lot, Owner, 
 from capomastro.games.fifth_avenue.state import Seat, State
 
 POINTS_BY_KINDS = (1, 2, 3, 5, 8)
-"""Of one building, by the number of different businesses on the two neighbouring lots."""
+"""Points of a building, by the number of different businesses on the two neighbouring lots."""
 
 BONUS = {3: (3, 4), 6: (4, 6), 9: (5, 8)}
-"""After so many placed businesses: in how many districts one has to have buildings, and the points for it."""
+"""By the number of placed businesses: the districts in which a player needs buildings, and the points for it."""
 
 TIE_RULES = ("fifth-avenue.end.tie",)
 
@@ -39,13 +39,13 @@ def neighbours(ring: Ring) -> dict[str, tuple[str, str]]:
 
 
 def points_of_a_building(lots: Mapping[str, Lot], ring: Ring, lot: str) -> int:
-    """What a building on `lot` is worth in a normal scoring, by the different businesses on the two lots beside it."""
+    """The points of a building on `lot` in a normal scoring, by the different businesses on the two adjoining lots."""
     one, other = neighbours(ring)[lot]
     return POINTS_BY_KINDS[len({*lots[one].businesses, *lots[other].businesses})]
 
 
 class ScoredLot(NamedTuple):
-    """A lot with buildings in a normal scoring: what each of them is worth."""
+    """A lot with buildings in a normal scoring, with the points of each building."""
 
     lot: str
     owner: Owner
@@ -66,7 +66,7 @@ def scored_lots(district: District, ring: Ring) -> tuple[ScoredLot, ...]:
 
 
 def normal_totals(district: District, ring: Ring) -> Mapping[Owner, int]:
-    """What every owner gets in a normal scoring."""
+    """The points of every owner in a normal scoring."""
     totals: Counter[Owner] = Counter()
     for _, owner, buildings, each in scored_lots(district, ring):
         totals[owner] += buildings * each
@@ -74,7 +74,7 @@ def normal_totals(district: District, ring: Ring) -> Mapping[Owner, int]:
 
 
 def totals_of_seats(district: District, ring: Ring, players: int) -> Sequence[int]:
-    """What every seat gets in a normal scoring."""
+    """The points of every seat in a normal scoring."""
     totals = [0] * players
     for _, owner, buildings, each in scored_lots(district, ring):
         if owner != DUMMY:
@@ -84,19 +84,19 @@ def totals_of_seats(district: District, ring: Ring, players: int) -> Sequence[in
 
 @lru_cache(maxsize=1024)
 def totals_by_rings(districts: Districts, rings: tuple[Ring, ...], players: int) -> Mapping[str, Sequence[int]]:
-    """What every seat gets in a normal scoring of each open district; `rings` in the order of the map."""
+    """The points of every seat in a normal scoring of each open district; `rings` in the order of the map."""
     ring_of = dict(zip(DISTRICTS, rings, strict=True))
     return {name: totals_of_seats(district, ring_of[name], players) for name, district in districts.open}
 
 
 def totals_of_districts(state: State) -> Mapping[str, Sequence[int]]:
-    """What every seat would get in a normal scoring of each open district; most moves leave them all as they were."""
+    """The points of every seat in a normal scoring of each open district; cached, since most moves change none."""
     rings = state.options.rings
     return totals_by_rings(state.districts, tuple([rings[name] for name in DISTRICTS]), len(state.seats))
 
 
 def lot_line(district: str, scored: ScoredLot, rule: str) -> Line:
-    """What the buildings on one lot are worth to their owner, who never is the dummy."""
+    """The score line of the buildings on one lot, whose owner is never the dummy."""
     lot, _, buildings, each = scored
     return {
         "rule": rule,
@@ -149,7 +149,7 @@ def bonus_scored(state: State, placed: int) -> tuple[tuple[Seat, ...], list[Even
 
 
 def stop_scored(state: State, name: str, winner: Owner) -> tuple[tuple[Seat, ...], list[Event]]:
-    """Who ordered the stop gets 1 point per building there; the others get half of a normal scoring, rounded down."""
+    """The player who ordered it gets 1 point per building there; others get half of a normal scoring, rounded down."""
     district = state.districts.known_open(name)
     totals = normal_totals(district, state.options.rings[name])
     everything = sum([number for _, _, number in district.facts.built])
@@ -172,7 +172,7 @@ def stop_scored(state: State, name: str, winner: Owner) -> tuple[tuple[Seat, ...
 
 
 def park_line(buildings: int, tiles: Multiset) -> Line:
-    """The buildings of one player in Central Park: each is worth more the more kinds lie among the drawn tiles."""
+    """The score line of a player's buildings in Central Park: more kinds among the drawn tiles give more points."""
     each = POINTS_BY_KINDS[len(kinds(tiles))]
     return {
         "rule": "fifth-avenue.end.central-park",
@@ -184,12 +184,12 @@ def park_line(buildings: int, tiles: Multiset) -> Line:
 
 
 def all_scored(districts: DistrictsAndRings) -> ScoredLots:
-    """Every lot that counts once more at the end."""
+    """Every lot that scores again at the end."""
     return [(name, scored) for name, district, ring in districts for scored in scored_lots(district, ring)]
 
 
 def score_of(seat: int, track: int, lots: ScoredLots, park: int, tiles: Multiset, hand_size: int | None) -> Score:
-    """A player's score at the end: what they had on the track, the open districts once more, Central Park."""
+    """A player's score at the end: points on the track, the open districts once more, Central Park."""
     lines: list[Line] = [{"rule": "fifth-avenue.end.track", "points": track}]
     own = [(district, scored) for district, scored in lots if scored.owner == seat]
     lines += [lot_line(district, scored, "fifth-avenue.end.districts") for district, scored in own]
@@ -200,12 +200,12 @@ def score_of(seat: int, track: int, lots: ScoredLots, park: int, tiles: Multiset
 
 
 def tiles_for_scoring(state: State) -> Multiset:
-    """The tiles drawn for Central Park; if there were no more than three, all of them."""
+    """The tiles drawn for Central Park; all of them if there were at most three."""
     return state.under_central_park if state.park_tiles is None else state.park_tiles
 
 
 def scores(state: State, tiles: Multiset) -> list[Score]:
-    """Everybody's score if Central Park is scored by `tiles`."""
+    """All players' scores if Central Park is scored by `tiles`."""
     lots = all_scored([(name, district, state.options.rings[name]) for name, district in state.districts.open])
     return [
         score_of(index, seat.score, lots, seat.central_park, tiles, seat.hand.size)
@@ -215,7 +215,7 @@ def scores(state: State, tiles: Multiset) -> list[Score]:
 
 @lru_cache(maxsize=4096)
 def possible_draws(drawn: Multiset, under: Multiset) -> tuple[tuple[Multiset, Fraction], ...]:
-    """Every multiset of tiles Central Park can be scored by, given those drawn and those still under it."""
+    """Every multiset of tiles by which Central Park can be scored, given those drawn and those still under it."""
     missing = min(PARK_TILES - len(drawn), len(under))
     there = sorted(Counter(under).items())
     ways: list[tuple[Multiset, int]] = [((), 1)]
@@ -231,7 +231,7 @@ def possible_draws(drawn: Multiset, under: Multiset) -> tuple[tuple[Multiset, Fr
 
 
 def final_lines(scored: Sequence[Score]) -> Iterator[tuple[int, Line]]:
-    """What the end adds to the points on the track."""
+    """The score lines added to the points on the track at the end."""
     for score in scored:
         for line in score.lines:
             if line["rule"] != "fifth-avenue.end.track":

@@ -1,4 +1,4 @@
-"""The state of a game of Fifth Avenue: what lies on the table and in the hands; and its options and stages."""
+"""The state of a game of Fifth Avenue: its components, options and stages."""
 
 from typing import Annotated, Literal
 
@@ -60,7 +60,7 @@ class Seat(engine.Seat, frozen=True):
 
 
 class DrawStartingBusiness(Stage, frozen=True):
-    """Set-up: the tile for the first district that has none."""
+    """Set-up: the tile for the first district without one."""
 
 
 class DrawStartingLot(Stage, frozen=True):
@@ -74,7 +74,7 @@ class DrawRowBusiness(Stage, frozen=True):
 
 
 class DealCard(Stage, frozen=True):
-    """Set-up: the next card for the first seat that has fewer than nine."""
+    """Set-up: the next card for the first seat with fewer than nine."""
 
 
 class RevealFirstTop(Stage, frozen=True):
@@ -101,7 +101,7 @@ class TakeCards(Stage, frozen=True):
 
 
 class RevealTop(Stage, frozen=True):
-    """The new visible card of the first pile that lost its own."""
+    """The new visible card of the first pile without one."""
 
 
 class MoveCommissioner(Stage, frozen=True):
@@ -111,7 +111,7 @@ class MoveCommissioner(Stage, frozen=True):
 
 
 class Offer(msgspec.Struct, frozen=True, dict=True):
-    """A seat's part in an auction: the cards it laid, bid by bid, and whether it has passed."""
+    """A seat's part in an auction: the cards laid, bid by bid, and whether it has passed."""
 
     bids: tuple[Multiset, ...] = ()
     passed: bool = False
@@ -123,12 +123,12 @@ class Offer(msgspec.Struct, frozen=True, dict=True):
 
     @Once
     def total(self) -> int:
-        """What they are worth."""
+        """Their total value."""
         return worth(self.cards)
 
     @Once
     def colour(self) -> str | None:
-        """Their colour, named with the first bid."""
+        """Their colour, which the first bid determines."""
         return next((pile_of(card) for card in self.cards if pile_of(card) != BLACK), None)
 
 
@@ -139,7 +139,7 @@ PASSED = Offer(passed=True)
 class BidOrPass(Stage, frozen=True):
     """An auction: a seat bids or passes.
 
-    `phase`: of the interrupted turn. `commissioner`: whose markers are auctioned, the leftmost now, Central Park when
+    `phase`: of the interrupted turn. `commissioner`: its markers are auctioned, now the leftmost, or Central Park when
     none is left. `offers` by seat. `dummy`: the cards turned for the dummy.
     """
 
@@ -211,8 +211,8 @@ class State(engine.State, frozen=True, kw_only=True):
 
     `districts`: null where a building stop was ordered. `commissioners` and `markers` by colour. `row`: the tiles of
     each group. `removed_businesses`, `dummy_removed` (two players only): tiles and buildings of the dummy that left the
-    game. `piles`: the coloured ones. `black_discards`: what waits for the next shuffle of the black pile;
-    `shuffled_in`: what the last shuffle put in, less what was turned up since. `park_tiles`: drawn from under Central
+    game. `piles`: the coloured ones. `black_discards`: the cards for the next shuffle of the black pile;
+    `shuffled_in`: the cards of the last shuffle, without those turned up since. `park_tiles`: drawn from under Central
     Park at the end.
     """
 

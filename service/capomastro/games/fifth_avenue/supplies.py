@@ -1,4 +1,4 @@
-"""Buildings and business tiles: what is left of the box, which no document lists; and the row of tiles."""
+"""Buildings and business tiles: the rest of the box, which documents do not list; and the row of tiles."""
 
 from collections.abc import Sequence
 from itertools import chain
@@ -21,14 +21,14 @@ from capomastro.games.fifth_avenue.state import SETUP_STAGES, DrawStartingLot, S
 
 
 def common_supply(state: State, seat: int) -> int:
-    """The buildings of a player that wait in the common supply."""
+    """A player's buildings in the common supply."""
     if isinstance(state.stage, SETUP_STAGES):
         return PLAYER_BUILDINGS - FIRST_BUILDINGS - FIRST_RESERVE
     return PLAYER_BUILDINGS - outside_supply(state.seats[seat], state.districts.buildings_of(seat))
 
 
 def common_supplies(state: State) -> list[int]:
-    """The same of every player."""
+    """The same for every player."""
     if type(state.stage) in SETUP_STAGES:
         return [PLAYER_BUILDINGS - FIRST_BUILDINGS - FIRST_RESERVE] * len(state.seats)
     built = state.districts.buildings
@@ -36,7 +36,7 @@ def common_supplies(state: State) -> list[int]:
 
 
 def outside_supply(seat: Seat, built: int) -> int:
-    """The buildings of a player that have left the common supply, `built` of them for lots."""
+    """A player's buildings outside the common supply, `built` of them on lots."""
     return seat.reserve + seat.central_park + seat.removed + built
 
 
@@ -44,7 +44,7 @@ def outside_supply(seat: Seat, built: int) -> int:
 
 
 def businesses_shown(state: State) -> list[str]:
-    """Every tile that has been drawn from the face-down ones, wherever it lies."""
+    """Every tile drawn from the face-down ones, wherever it is."""
     in_row = chain.from_iterable(state.row)
     tiles = [*state.districts.businesses, *in_row, *state.under_central_park, *state.removed_businesses]
     if state.park_tiles:
@@ -55,13 +55,13 @@ def businesses_shown(state: State) -> list[str]:
 
 
 def next_businesses(state: State) -> Outcomes:
-    """The next of the face-down tiles, uniform over all that have not been seen."""
+    """The next face-down tile, uniform over all unseen tiles."""
     shown = businesses_shown(state).count
     return Outcomes({business: left for business in BUSINESSES if (left := BUSINESS_COPIES - shown(business)) > 0})
 
 
 def unseen_businesses(state: State) -> int:
-    """How many tiles lie face down; the same places as above, only counted."""
+    """The number of face-down tiles; counts the same places as `businesses_shown`."""
     in_row = sum(map(len, state.row))
     taken = len(state.under_central_park) + len(state.removed_businesses) + len(state.park_tiles or ())
     drawn = isinstance(state.stage, DrawStartingLot)
@@ -80,7 +80,7 @@ def group_to_fill(state: State) -> int:
 
 
 def active_group(state: State) -> int:
-    """The leftmost group in which tiles lie."""
+    """The leftmost group with tiles."""
     for index, group in enumerate(state.row):
         if group:
             return index
@@ -88,6 +88,6 @@ def active_group(state: State) -> int:
 
 
 def businesses_placed(row: Sequence[Multiset]) -> int:
-    """How many tiles of the row players have placed: of each group all but the last one."""
+    """The number of tiles from the row that players have placed: all but the last one of each group."""
     left, groups = sum(map(len, row)), GROUPS - row.count(())
     return PLACED_AT_END - (left - groups)

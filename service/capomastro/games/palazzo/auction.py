@@ -1,4 +1,4 @@
-"""What the bids of an auction amount to."""
+"""The values of bids in an auction."""
 
 from capomastro.games.palazzo.components import OPENING_BID
 from capomastro.games.palazzo.money import play_of
@@ -6,7 +6,7 @@ from capomastro.games.palazzo.state import Bid, RaiseOrPass, State
 
 
 def total_bid(state: State, stage: RaiseOrPass, seat: int) -> int:
-    """What lies before a seat: its plays, each worth what it was when it was laid, and the opener's certificate."""
+    """A seat's total bid: its plays, each worth what it was when laid, and the opener's certificate."""
     bid = stage.bids[seat]
     opening = OPENING_BID if seat == state.active_seat and not bid.passed else 0
     return opening + sum(play_of(play).worth for play in bid.plays)
@@ -17,5 +17,5 @@ def highest_bid(state: State, stage: RaiseOrPass) -> int:
 
 
 def locked_currency(bid: Bid) -> str | None:
-    """The currency a bidder must keep to in this auction."""
+    """The currency that a bidder is committed to in this auction."""
     return next((currency for play in bid.plays for currency in play_of(play).currencies), None)

@@ -1,6 +1,6 @@
-"""Everything that cannot be in a state: too many of a component, or a position no game can reach.
+"""Everything impossible in a state: too many of a component, or a position that no game can reach.
 
-One check per fault; the id of the rule is its name, and the rule's refusal says the fault.
+One check per fault, named by the id of its rule, whose refusal describes the fault.
 """
 
 from collections.abc import Iterator, Mapping
@@ -41,7 +41,7 @@ from capomastro.games.palazzo.supplies import deck, deck_size, stacks, tiles_sho
 
 
 def findings(state: State) -> Iterator[Refusal]:
-    """Every finding; none for a state that can be."""
+    """All findings; none for a possible state."""
     refusal = refuse_options(state.options)
     if refusal:
         yield refusal.below("/options")
@@ -73,7 +73,7 @@ def tile_findings(state: State) -> Iterator[Refusal]:
             floors = [floor_of(tile) for tile in palace]
             if any(upper <= lower for lower, upper in pairwise(floors)):
                 pointer = f"/seats/{index}/palaces/{number}"
-                yield refuse("palazzo.building.rising", pointer, floors=", ".join(map(str, floors)))
+                yield refuse("palazzo.building.rising", pointer, floors=tuple(floors))
     if state.riders and len(shown) <= TILE_COUNT:
         first, second, _ = stacks(state, len(shown))
         if first or second:
@@ -130,11 +130,11 @@ def stage_findings(state: State) -> Iterator[Refusal]:
 
 
 BEGINNING: Mapping[str, Any] = {"active_seat": 0, "riders": 0, "removed": (), "discards": (), "shuffled_in": None}
-"""What the set-up leaves as it was."""
+"""What the set-up does not change."""
 
 
 def setup_findings(state: State) -> Iterator[Refusal]:
-    """While the set-up goes on, as much is laid out and dealt as moves were made, in order; nothing else changes."""
+    """During the set-up, components are laid out and dealt in order, one per move; nothing else changes."""
     places = [len(place) for place in (*state.quarries, state.supply)]
     dealt = [seat.hand.size for seat in state.seats]
     laid, plies = sum(places), sum(places) + sum(dealt)
@@ -146,9 +146,11 @@ def setup_findings(state: State) -> Iterator[Refusal]:
     elif sum(dealt) < HAND_SIZE * len(dealt):
         expected = DealCard
     if not isinstance(state.stage, expected):
-        yield refuse("palazzo.setup.step", "/stage", stage=type_of(type(state.stage)), expected=type_of(expected))
+        yield refuse(
+            "palazzo.setup.step", "/stage", decision=type_of(type(state.stage)), expected_decision=type_of(expected)
+        )
     if laid < SETUP_TILES and any(dealt):
-        yield refuse("palazzo.setup.early", "/seats", step=type_of(DrawSetupTile))
+        yield refuse("palazzo.setup.early", "/seats", decision=type_of(DrawSetupTile))
     if not filled_in_order(places, [1] * SETUP_TILES):
         yield refuse("palazzo.setup.order", "/quarries")
     if not filled_in_order(dealt, [HAND_SIZE] * len(dealt)):
@@ -165,7 +167,7 @@ def setup_findings(state: State) -> Iterator[Refusal]:
 
 
 def row_findings(state: State, stage: RevealCard | ChooseTwoCards | ChooseCard) -> Iterator[Refusal]:
-    """The row of face-up cards holds one more than there are players, less what has been taken of it."""
+    """The row of face-up cards has one more than there are players, minus those taken."""
     players, row = len(state.seats), len(stage.face_up)
     if isinstance(stage, RevealCard):
         there, needed = deck_size(state) + len(state.discards), players + 1 - row
@@ -185,7 +187,7 @@ def row_findings(state: State, stage: RevealCard | ChooseTwoCards | ChooseCard) 
 
 
 def auction_findings(state: State, stage: RaiseOrPass) -> Iterator[Refusal]:
-    """An auction of one to three tiles between at least two seats, each bid higher than the one before."""
+    """An auction is for one to three tiles, between at least two seats, each bid higher than the one before."""
     players = len(state.seats)
     if len(stage.bids) != players:
         yield refuse("palazzo.turn.seats", "/stage/bids", seat=len(stage.bids), players=players)
@@ -208,12 +210,12 @@ def auction_findings(state: State, stage: RaiseOrPass) -> Iterator[Refusal]:
             yield refuse("palazzo.auction.passed", pointer, seat=seat)
         if len(set(currencies)) > 1:
             sound = False
-            yield refuse("palazzo.payment.currency", pointer, currencies=" and ".join(dict.fromkeys(currencies)))
+            yield refuse("palazzo.payment.currency", pointer, currencies=tuple(dict.fromkeys(currencies)))
         if () in bid.plays:
             sound = False
             yield refuse("palazzo.auction.cards", pointer, seat=seat)
     if sound and standing:
-        # the seat to decide comes after the highest bidder, and before the one that bid the longest ago
+        # the seat that decides comes after the highest bidder, and before the one whose bid is oldest
         clockwise = [totals[seat] for seat in [*range(stage.seat, players), *range(stage.seat)] if seat in standing]
         if not all(lower < upper or lower == upper == 0 for lower, upper in pairwise(clockwise)):
             yield refuse("palazzo.auction.raise", "/stage/bids", bid=totals[stage.seat], highest=highest)
@@ -222,7 +224,7 @@ def auction_findings(state: State, stage: RaiseOrPass) -> Iterator[Refusal]:
 
 
 def distribution_findings(state: State, seat: int, here: int) -> Iterator[Refusal]:
-    """Four or more tiles lay on the quarry before the active seat took the first; `here` are in hand now."""
+    """Four or more tiles were on the quarry before the active seat took the first; `here` are in hand now."""
     taken = (seat - state.active_seat) % len(state.seats) + here
     tiles = len(state.quarries[state.builder]) + taken
     if here > 1:

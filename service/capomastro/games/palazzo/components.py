@@ -1,4 +1,4 @@
-"""What is in the box."""
+"""The components in the box."""
 
 from typing import Annotated
 
@@ -12,7 +12,7 @@ TILES: Annotated[dict[str, int], "palazzo.components.tiles"] = {
     for floor in FLOORS
     for windows in WINDOWS
 }
-"""48 building tiles, "brick-3-2" = material, floor, windows; of each material one floor 3 with 1 window more."""
+"""48 building tiles, "brick-3-2" = material, floor, windows; of each material, floor 3 with 1 window exists twice."""
 
 RIDER = "rider"
 RIDERS = 5
@@ -28,13 +28,13 @@ MONEY: Annotated[dict[str, int], "palazzo.components.money"] = dict(
 """55 money cards, "red-7" = currency and value, and ten certificates of value 2 that belong to no currency."""
 
 OPENING_BID = 3
-"""The certificate of value 3, which only ever opens an auction."""
+"""The certificate of value 3, which is used only to open auctions."""
 
 QUARRIES = 4
 SETUP_TILES = QUARRIES + 1
 HAND_SIZE = 4
 DISTRIBUTION = 4
-"""From this many tiles on a quarry they are distributed, not auctioned."""
+"""Number of tiles on a quarry from which they are distributed instead of auctioned."""
 
 TILE_COUNT = sum(TILES.values())
 MONEY_COUNT = sum(MONEY.values())

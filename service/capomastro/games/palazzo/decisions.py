@@ -1,4 +1,4 @@
-"""Every decision of Palazzo, in the order of the rulebook: what is offered, what is refused, what happens."""
+"""Every decision of Palazzo, in the order of the rulebook: legal moves, refusals, effects."""
 
 from abc import abstractmethod
 from collections.abc import Callable, Iterable
@@ -78,14 +78,14 @@ from capomastro.games.palazzo.supplies import (
 
 
 def paid(state: State, seat: int, cards: Multiset) -> tuple[State, list[Event]]:
-    """The state after `seat` has laid `cards` of the hand on the discards."""
+    """The state after `seat` has paid `cards`, which go on the discards."""
     hand = lose(state.seats[seat].hand, cards, pile_of)
     return discarded(replace(state, seats=with_seat(state, seat, hand=hand)), cards)
 
 
 @enforces("palazzo.turn.left-of-active", "palazzo.end.no-length-limit")
 def next_turn(state: State) -> State:
-    """The turn ends; the player to the left of the active one is next, whoever won an auction."""
+    """Ends the turn; the player to the left of the active one is next, whoever won an auction."""
     return replace(state, active_seat=next_seat(state, state.active_seat), stage=ChooseAction())
 
 
@@ -124,11 +124,11 @@ class DealCardRule(ChanceRule[State, moves.DealCard]):
     def outcomes(self, state: State) -> Outcomes:
         return next_cards(state)
 
-    def goes_unseen_to(self, state: State) -> int:
+    def sole_witness(self, state: State) -> int:
         return next(index for index, seat in enumerate(state.seats) if seat.hand.size < HAND_SIZE)
 
     def play(self, state: State, move: moves.DealCard) -> Played[State]:
-        seat = self.goes_unseen_to(state)
+        seat = self.sole_witness(state)
         hand = gain_closed(state.seats[seat].hand, move.card, DECK)
         last = seat == len(state.seats) - 1 and hand.size == HAND_SIZE
         dealt = replace(state, seats=with_seat(state, seat, hand=hand), stage=ChooseAction() if last else state.stage)
@@ -139,7 +139,7 @@ class DealCardRule(ChanceRule[State, moves.DealCard]):
 
 
 class TakeMoneyRule(BareRule[State, moves.TakeMoney]):
-    """One card more than there are players has to be there."""
+    """Requires one card more than there are players."""
 
     def unavailable(self, state: State) -> Refusal | None:
         needed = len(state.seats) + 1
@@ -153,7 +153,7 @@ class TakeMoneyRule(BareRule[State, moves.TakeMoney]):
 
 
 class RevealCardRule(ChanceRule[State, moves.RevealCard]):
-    """One card more than there are players is turned up; an empty deck is renewed on the way."""
+    """Turns up one card more than there are players; an empty deck is reshuffled on the way."""
 
     rules = ("palazzo.take-money.row", "palazzo.take-money.row-full")
     refuses = "palazzo.draw.card"
@@ -176,7 +176,7 @@ class RevealCardRule(ChanceRule[State, moves.RevealCard]):
 
 @enforces("palazzo.take-money.no-limit")
 def taken(state: State, seat: int, face_up: Multiset, cards: Multiset) -> Played[State]:
-    """`seat` takes `cards` of the row; the next one chooses of the rest, or the turn ends."""
+    """`seat` takes `cards` from the row; the next one chooses from the rest, or the turn ends."""
     rest = minus(face_up, cards)
     seats = with_seat(state, seat, hand=gain_open(state.seats[seat].hand, cards))
     happened = events.CardsTaken(seat, cards)
@@ -186,7 +186,7 @@ def taken(state: State, seat: int, face_up: Multiset, cards: Multiset) -> Played
 
 
 class TakeTwoCardsRule(MoveRule[State, moves.TakeTwoCards]):
-    """The active player chooses two of the row."""
+    """The active player chooses two from the row."""
 
     rules = ("palazzo.take-money.row",)
 
@@ -210,7 +210,7 @@ class TakeTwoCardsRule(MoveRule[State, moves.TakeTwoCards]):
 
 
 class TakeCardRule(MoveRule[State, moves.TakeCard]):
-    """Every other player, clockwise, chooses one of what remains."""
+    """Every other player, clockwise, chooses one from the rest."""
 
     rules = ("palazzo.take-money.row", "palazzo.take-money.others", "palazzo.take-money.choose")
 
@@ -234,7 +234,7 @@ class TakeCardRule(MoveRule[State, moves.TakeCard]):
 
 
 class BuildRule(BareRule[State, moves.Build]):
-    """Draw two tiles, then buy or auction."""
+    """Draws two tiles, then buys or calls an auction."""
 
     def play(self, state: State, move: moves.Build) -> Played[State]:
         return replace(state, stage=DrawFirstTile()), [events.ActionChosen(move.seat, "build")]
@@ -261,7 +261,7 @@ class DrawFirstTileRule(DrawTileRule):
 
 
 class DrawSecondTileRule(DrawTileRule):
-    """The second tile goes as many quarries clockwise from the builder as it has windows."""
+    """The second tile goes on a quarry, as many clockwise from the builder as it has windows."""
 
     rules = ("palazzo.build.destination",)
 
@@ -279,12 +279,12 @@ class DrawSecondTileRule(DrawTileRule):
 
 @enforces("palazzo.buy.never-negative")
 def price(state: State, tiles: int) -> int:
-    """What `tiles` tiles cost: each 10 less the tiles on the supply, never below 0."""
+    """The price of `tiles` tiles: each costs 10 minus the number of tiles on the supply, never below 0."""
     return tiles * max(0, 10 - len(state.supply))
 
 
 class BuyRule(MoveRule[State, moves.Buy]):
-    """One or two tiles of the supply, with one payment for both."""
+    """One or two tiles from the supply, with one payment for both."""
 
     def unavailable(self, state: State) -> Refusal | None:
         if not state.supply:
@@ -307,20 +307,20 @@ class BuyRule(MoveRule[State, moves.Buy]):
             return refusal
         play, cost = play_of(payment), price(state, len(move.tiles))
         if len(play.currencies) > 1:
-            return refuse("palazzo.payment.currency", "/payment", currencies=" and ".join(play.currencies))
+            return refuse("palazzo.payment.currency", "/payment", currencies=play.currencies)
         if play.worth < cost:
             return refuse("palazzo.buy.price", "/payment", worth=play.worth, price=cost)
         return None
 
     def offered(self, state: State) -> Moves:
-        """Counted, since a hand can pay in more ways than can be listed."""
+        """Counted, because a hand can pay in too many ways to list."""
         return self.paid_by(state, minimal_payments)
 
     def offered_with_all_payments(self, state: State) -> Moves:
         return self.paid_by(state, plays_worth)
 
     def paid_by(self, state: State, payments: Callable[[Multiset, int], Source[Multiset]]) -> Moves:
-        """Every choice of tiles with every one of the `payments` that a hand can make of a price."""
+        """Every choice of tiles with every one of the `payments` of its price."""
         if not state.supply:
             return NO_MOVES
         seat = state.active_seat
@@ -350,7 +350,7 @@ class BuyRule(MoveRule[State, moves.Buy]):
 class CallAuctionRule(BareRule[State, moves.CallAuction]):
     """The builder moves clockwise to the next quarry with a tile; the active player opens with exactly 3.
 
-    Whoever does not buy has to call an auction: the decision has no third kind of move.
+    Whoever does not buy must call an auction: the decision has no third kind of move.
     """
 
     rules = ("palazzo.build.compulsory", "palazzo.auction.builder", "palazzo.auction.round")
@@ -379,7 +379,7 @@ def next_bidder(state: State, seat: int, bids: tuple[Bid, ...]) -> int:
 
 
 class RaiseRule(MoveRule[State, moves.Raise]):
-    """Add cards until the own total is above the highest bid."""
+    """Adds cards until the player's total is above the highest bid."""
 
     rules = ("palazzo.auction.cards",)
 
@@ -402,7 +402,7 @@ class RaiseRule(MoveRule[State, moves.Raise]):
             return refusal
         play, locked = play_of(cards), locked_currency(stage.bids[move.seat])
         if len(play.currencies) > 1:
-            return refuse("palazzo.payment.currency", "/cards", currencies=" and ".join(play.currencies))
+            return refuse("palazzo.payment.currency", "/cards", currencies=play.currencies)
         if locked and play.currencies and play.currencies[0] != locked:
             return refuse("palazzo.auction.currency", "/cards", currency=play.currencies[0], locked=locked)
         total, highest = total_bid(state, stage, move.seat) + play.worth, highest_bid(state, stage)
@@ -411,7 +411,7 @@ class RaiseRule(MoveRule[State, moves.Raise]):
         return None
 
     def offered(self, state: State) -> Moves:
-        """Counted, since a hand can make more than a million bids."""
+        """Counted, because a hand allows more than a million bids."""
         assert isinstance(state.stage, RaiseOrPass)
         stage = state.stage
         seat = stage.seat
@@ -435,7 +435,7 @@ class RaiseRule(MoveRule[State, moves.Raise]):
 
 
 class PassRule(BareRule[State, moves.Pass]):
-    """All cards of the bid come back; the last one standing wins the tiles."""
+    """The player takes back all cards of the bid; the last one left wins the tiles."""
 
     rules = ("palazzo.auction.passed", "palazzo.auction.standing", "palazzo.auction.winner")
 
@@ -493,7 +493,7 @@ class TakeTileRule(MoveRule[State, moves.TakeTile]):
 
 
 def placed(state: State, seat: int, tile: str, happened: Event) -> Played[State]:
-    """One tile less to place; then the next one, the next seat of a distribution, or the end of the turn."""
+    """Marks a tile as placed; then comes the next tile, the next seat of a distribution, or the end of the turn."""
     assert isinstance(state.stage, PlaceTile)
     stage = state.stage
     rest = minus(stage.tiles, (tile,))
@@ -506,7 +506,7 @@ def placed(state: State, seat: int, tile: str, happened: Event) -> Played[State]
 
 
 def building_ended(state: State, stage: PlaceTile, happened: list[Event]) -> Played[State]:
-    """The turn ends; what nobody took of a distribution leaves the game."""
+    """Ends the turn; the tiles that nobody took in a distribution leave the game."""
     left = state.quarries[state.builder] if stage.distribution else ()
     if left:
         state = replace(state, quarries=replaced(state.quarries, state.builder, ()), removed=plus(state.removed, left))
@@ -527,7 +527,7 @@ def tiles_to_place(state: State) -> Multiset:
 
 
 class PlaceOnTopRule(MoveRule[State, moves.PlaceOnTop]):
-    """On top of an own palace, whose floors must go on rising."""
+    """On top of one of the player's palaces, whose floors must keep rising."""
 
     def unavailable(self, state: State) -> Refusal | None:
         if not state.seats[seat_in_stage(state)].palaces:
@@ -576,7 +576,7 @@ class BeginPalaceRule(MoveRule[State, moves.BeginPalace]):
 
 
 class ThrowAwayRule(MoveRule[State, moves.ThrowAway]):
-    """Instead of being built a tile may leave the game."""
+    """A tile may leave the game instead of being built."""
 
     def candidates(self, state: State) -> Iterable[moves.ThrowAway]:
         return (moves.ThrowAway(seat_in_stage(state), tile) for tile in tiles_to_place(state))
@@ -595,7 +595,7 @@ R = TypeVar("R", moves.RebuildTakeOut, moves.RebuildInsert, moves.RebuildRemove)
 
 
 class RebuildRule(MoveRule[State, R]):
-    """One of three changes, for any one card of the hand."""
+    """One of three changes, paid with any one card from the hand."""
 
     @abstractmethod
     def changes(self, seat: int, palaces: tuple[Palace, ...], card: str) -> Iterable[R]:
@@ -603,11 +603,11 @@ class RebuildRule(MoveRule[State, R]):
 
     @abstractmethod
     def refuse_change(self, palaces: tuple[Palace, ...], move: R) -> Refusal | None:
-        """The first rule the change breaks, whatever is paid for it."""
+        """The first rule that the change breaks, regardless of the payment."""
 
     @abstractmethod
     def changed(self, palaces: list[Palace], move: R) -> Event:
-        """Carries the change out."""
+        """Applies the change."""
 
     def unavailable(self, state: State) -> Refusal | None:
         seat = state.seats[state.active_seat]
@@ -630,7 +630,7 @@ class RebuildRule(MoveRule[State, R]):
         return self.refuse_change(palaces, move)
 
     def offered(self, state: State) -> Moves:
-        """Every legal change with every card: what is changed does not depend on the card, so it is judged once."""
+        """Every legal change with every card: legality does not depend on the card, so each change is judged once."""
         seat = state.seats[state.active_seat]
         changes = legal_changes(self, state.active_seat, seat.palaces)
         if not changes:
@@ -644,20 +644,20 @@ class RebuildRule(MoveRule[State, R]):
         rebuilt = replace(state, seats=with_seat(state, move.seat, palaces=tuple(palaces)))
         if isinstance(happened, events.TilesRemoved):
             rebuilt = replace(rebuilt, removed=plus(state.removed, happened.tiles))
-        shuffle: list[Event]  # mypy, which goes through this once per kind of move, does not find it out
+        shuffle: list[Event]  # mypy checks this once per kind of move and cannot infer the type
         settled, shuffle = paid(rebuilt, move.seat, (move.card,))
         return next_turn(settled), [events.CardPaid(move.seat, move.card), happened, *shuffle]
 
 
 @lru_cache(maxsize=1024)
 def legal_changes(rule: RebuildRule[R], seat: int, palaces: tuple[Palace, ...]) -> list[R]:
-    """The legal changes of one kind, whatever card is paid for them; palaces change less often than hands."""
+    """The legal changes of one kind, regardless of the payment; cached, since palaces change less often than hands."""
     any_card = CERTIFICATE
     return [change for change in rule.changes(seat, palaces, any_card) if rule.refuse_change(palaces, change) is None]
 
 
 class RebuildTakeOutRule(RebuildRule[moves.RebuildTakeOut]):
-    """A tile of any floor leaves a palace of two or more and stands alone."""
+    """A tile of any floor leaves a palace of two or more tiles and stands alone."""
 
     def changes(self, seat: int, palaces: tuple[Palace, ...], card: str) -> Iterable[moves.RebuildTakeOut]:
         for index, palace in enumerate(palaces):
@@ -679,7 +679,7 @@ class RebuildTakeOutRule(RebuildRule[moves.RebuildTakeOut]):
 
 
 class RebuildInsertRule(RebuildRule[moves.RebuildInsert]):
-    """A tile that stands alone goes into another palace, at the height where floors go on rising."""
+    """A tile that stands alone goes into another palace, at the height where floors keep rising."""
 
     def changes(self, seat: int, palaces: tuple[Palace, ...], card: str) -> Iterable[moves.RebuildInsert]:
         pairs = product(range(len(palaces)), repeat=2)

@@ -9,7 +9,7 @@ from capomastro.engine.multisets import Multiset
 
 
 class TileDrawn(Event, frozen=True):
-    """A tile came on the supply, or on a quarry."""
+    """A tile was drawn onto the supply or a quarry."""
 
     tile: str
     to: Literal["supply", "quarry"]
@@ -17,7 +17,7 @@ class TileDrawn(Event, frozen=True):
 
 
 class CardDealt(SeatEvent, frozen=True):
-    """A card came into a hand, unseen by the others."""
+    """A card was dealt into a hand, hidden from the others."""
 
 
 class CardRevealed(Event, frozen=True):
@@ -27,14 +27,14 @@ class CardRevealed(Event, frozen=True):
 
 
 class DeckShuffled(Event, frozen=True):
-    """The discards, these cards, became the new deck."""
+    """The discards (`cards`) were shuffled into a new deck."""
 
     rule: str
     cards: Multiset
 
 
 class RiderDrawn(Event, frozen=True):
-    """A rider was laid aside; so many have been drawn now."""
+    """A rider was drawn and laid aside."""
 
     rule: str
     riders: int
@@ -44,19 +44,19 @@ class RiderDrawn(Event, frozen=True):
 
 
 class ActionChosen(SeatEvent, frozen=True):
-    """A player takes money or builds; whoever rebuilds has done so at once."""
+    """A player chose to take money or to build; rebuilding needs no such step."""
 
     action: Literal["take-money", "build"]
 
 
 class CardsTaken(SeatEvent, frozen=True):
-    """Cards of the row came into a hand."""
+    """A player took cards from the row."""
 
     cards: Multiset
 
 
 class TilesBought(SeatEvent, frozen=True):
-    """Tiles of the supply were paid for."""
+    """A player bought tiles from the supply."""
 
     tiles: Multiset
     price: int
@@ -64,13 +64,13 @@ class TilesBought(SeatEvent, frozen=True):
 
 
 class NothingToAuction(SeatEvent, frozen=True):
-    """An auction was called, but no tile lay on any quarry."""
+    """An auction was called, but all quarries were empty."""
 
     rule: str
 
 
 class Distribution(SeatEvent, frozen=True):
-    """An auction was called, but so many tiles lay on the quarry that they are distributed."""
+    """An auction was called, but the quarry had so many tiles that they are distributed."""
 
     quarry: int
     tiles: Multiset
@@ -86,7 +86,7 @@ class AuctionOpened(SeatEvent, frozen=True):
 
 
 class BidRaised(SeatEvent, frozen=True):
-    """Cards were added to a bid, which is so much now."""
+    """A player added cards to their bid, which is now `total`."""
 
     cards: Multiset
     bid: int
@@ -104,7 +104,7 @@ class AuctionWon(SeatEvent, frozen=True):
 
 
 class TileTaken(SeatEvent, frozen=True):
-    """A tile of a distribution was taken."""
+    """A player took a tile in a distribution."""
 
     tile: str
 
@@ -113,7 +113,7 @@ class TileTaken(SeatEvent, frozen=True):
 
 
 class TilePlaced(SeatEvent, frozen=True):
-    """A tile came on top of a palace."""
+    """A tile was placed on top of a palace."""
 
     tile: str
     palace: int
@@ -127,7 +127,7 @@ class PalaceBegun(SeatEvent, frozen=True):
 
 
 class TilesRemoved(Event, frozen=True, kw_only=True):
-    """Tiles left the game: a player threw them away or removed them, or a distribution left them."""
+    """Tiles left the game: thrown away, removed, or left over from a distribution."""
 
     seat: int | None = None
     tiles: Multiset
@@ -159,7 +159,7 @@ class TileInserted(SeatEvent, frozen=True):
 
 
 class PalaceScored(SeatEvent, frozen=True):
-    """Final scoring: one line of a palace."""
+    """Final scoring: a score line of a palace."""
 
     rule: str
     points: int

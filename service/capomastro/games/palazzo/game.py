@@ -1,4 +1,4 @@
-"""Palazzo as the engine sees it."""
+"""Palazzo for the engine: the implementation of `Game`."""
 
 from collections.abc import Mapping, Sequence
 from typing import Annotated, Any
@@ -8,11 +8,13 @@ from capomastro.engine.game import SCHEMA_VERSION, Game, RefereeRules
 from capomastro.engine.hands import Hand
 from capomastro.engine.refusals import Refusal, enforces
 from capomastro.engine.results import Result, ranked
-from capomastro.games.palazzo import audit, events, scoresheet
+from capomastro.engine.scoresheets import Judgement
+from capomastro.games.palazzo import audit, events, reference, scoresheet
 from capomastro.games.palazzo.components import MONEY, QUARRIES, RIDER, RIDERS, TILES
 from capomastro.games.palazzo.decisions import DECISIONS, price
+from capomastro.games.palazzo.reference import PalazzoReference
 from capomastro.games.palazzo.scoresheet import Scoresheet
-from capomastro.games.palazzo.scoring import TIE_RULES, lines_of, scores
+from capomastro.games.palazzo.scoring import TIE_RULES, palace_points, scores
 from capomastro.games.palazzo.state import DrawSetupTile, Options, Seat, State
 from capomastro.games.palazzo.supplies import deck_size, stacks, tiles_shown
 
@@ -27,6 +29,7 @@ class Palazzo(Game[State]):
     state_type = State
     options_type = Options
     scoresheet_type = Scoresheet
+    reference_type = PalazzoReference
     events = events_in(events)
     decisions = DECISIONS
     referee_rules = RefereeRules(
@@ -45,6 +48,9 @@ class Palazzo(Game[State]):
             "opening_bid": {"certificate-3": 1},
             "board": {"quarry": QUARRIES, "master-builder": 1},
         }
+
+    def reference(self) -> PalazzoReference:
+        return reference.reference()
 
     def refuse_options(self, players: int, options: Options) -> Refusal | None:
         return audit.refuse_options(options)
@@ -73,13 +79,13 @@ class Palazzo(Game[State]):
         return list(audit.findings(state))
 
     def derived(self, state: State) -> dict[str, Any]:
-        """`stacks`: tiles left, without riders; `deck`: cards left; prices; the palaces' points as they stand."""
+        """`stacks`: tiles left, without riders; `deck`: cards left; prices; the palaces' current points."""
         drawn = len(tiles_shown(state))
         return {
             "stacks": stacks(state, drawn),
             "deck": deck_size(state),
             "price_of_one": price(state, 1),
-            "palace_points": [sum(line["points"] for line in lines_of(seat.palaces)) for seat in state.seats],
+            "palace_points": [sum(map(palace_points, seat.palaces)) for seat in state.seats],
         }
 
     def final_events(self, state: State) -> Sequence[Event]:
@@ -89,11 +95,11 @@ class Palazzo(Game[State]):
     def result(self, state: State) -> Result:
         return ranked(scores(state), TIE_RULES)
 
-    def refuse_scoresheet(self, sheet: Scoresheet) -> Sequence[Refusal]:
-        return scoresheet.findings(sheet)
+    def judge_scoresheet(self, sheet: Scoresheet) -> Judgement:
+        return scoresheet.judge(sheet)
 
-    def score(self, sheet: Scoresheet) -> Mapping[str, Any]:
-        return {"result": scoresheet.score(sheet)}
+    def score(self, sheet: Scoresheet, undecided: Sequence[str] = ()) -> Mapping[str, Any]:
+        return {"result": scoresheet.score(sheet, tuple(undecided))}
 
 
 GAME = Palazzo()

@@ -1,6 +1,6 @@
 """Payments, bids and the value of money (rulebook: "The 55 money cards").
 
-A play is valid if its cards are of one currency, besides any number of certificates and groups. A group is three
+A play is valid if its cards are of one currency, apart from any number of certificates and groups. A group is three
 cards of one value in the three currencies, or three certificates; it is worth 15. Within a play groups are always
 formed where they can be.
 """
@@ -20,11 +20,11 @@ HIGHEST_PRICE = 16
 """Two tiles when the supply holds just these two cost 8 each; one alone costs 9."""
 
 LOOSE = 1
-"""Mark of a choice with cards outside groups: only those have a currency."""
+"""The mark of a choice with cards outside groups; only these have a currency."""
 
 
 class Play(NamedTuple):
-    """What cards laid together are worth, and the currencies of those outside groups: at most one in a valid play."""
+    """The value of cards laid together, and the currencies of those outside groups: at most one in a valid play."""
 
     worth: int
     currencies: tuple[str, ...]
@@ -33,7 +33,7 @@ class Play(NamedTuple):
 @lru_cache(maxsize=65536)
 @enforces("palazzo.payment.groups-formed")
 def play_of(cards: Multiset) -> Play:
-    """What `cards`, laid in one play, amount to."""
+    """The play that `cards` form."""
     certificates = cards.count(CERTIFICATE)
     worth = certificates_worth(certificates)
     loose: dict[str, int] = {}
@@ -49,9 +49,9 @@ def play_of(cards: Multiset) -> Play:
 
 @lru_cache(maxsize=1024)
 def most_playable(hand: Multiset, locked: str | None = None) -> int:
-    """The highest value of a hand that can be laid as one play, its loose cards of the `locked` currency if any.
+    """The highest value that a hand can lay in one play, with loose cards of the `locked` currency if there is one.
 
-    Without a locked currency it is what breaks ties at the end.
+    Without a locked currency, this value breaks ties at the end.
     """
     worth = certificates_worth(hand.count(CERTIFICATE))
     loose = dict.fromkeys(CURRENCIES, 0)
@@ -72,12 +72,12 @@ def certificates_worth(count: int) -> int:
 # --- counting plays: one factor for each value and one for the certificates ------------------------------------------
 
 CARDS_OF = {value: tuple(f"{currency}-{value}" for currency in CURRENCIES) for value in VALUES}
-"""The cards of a value, which together are a group."""
+"""The cards of a value, which form a group together."""
 
 
 @lru_cache(maxsize=4096)
 def value_factors(value: int, *counts: int) -> dict[str | None, Factor]:
-    """What can be laid of one value, `counts` by currency: groups, and loose cards of one currency (None: none)."""
+    """The ways to lay cards of one value, `counts` by currency: groups and loose cards of one currency (None: none)."""
     return {
         None: value_factor(value, None, 0, min(counts)),
         **{
@@ -102,7 +102,7 @@ def value_factor(value: int, currency: str | None, held: int, most_groups: int) 
 
 @lru_cache(maxsize=16)
 def certificate_factor(count: int) -> Factor:
-    """What can be laid of the certificates."""
+    """The ways to lay certificates."""
     return Factor(
         Choice(
             (CERTIFICATE,) * number,
@@ -115,7 +115,7 @@ def certificate_factor(count: int) -> Factor:
 
 
 def families(hand: Multiset, locked: str | None) -> list[tuple[tuple[Factor, ...], int]]:
-    """Factors, those left out that offer no choice, and required marks: together every valid play from `hand` once.
+    """Factors, without those that offer no choice, and required marks: together every valid play from `hand` once.
 
     Without a locked currency: the plays without loose cards, then those with some of each currency.
     """
@@ -132,7 +132,7 @@ def families(hand: Multiset, locked: str | None) -> list[tuple[tuple[Factor, ...
 
 @lru_cache(maxsize=4096)
 def plays_worth(hand: Multiset, at_least: int, locked: str | None = None) -> Chained[Multiset]:
-    """Every valid play from `hand` worth `at_least`; its loose cards of the `locked` currency if there is one."""
+    """Every valid play from `hand` worth `at_least`, with loose cards of the `locked` currency if there is one."""
     return Chained(Selections(parts, at_least, required=marks) for parts, marks in families(hand, locked))
 
 
@@ -143,5 +143,5 @@ def minimal_plays(hand: Multiset) -> MinimalSelections:
 
 
 def minimal_payments(hand: Multiset, price: int) -> Payments:
-    """Every valid play from `hand` that pays `price` and of which no proper part does."""
+    """Every minimal payment: a valid play from `hand` that pays `price` while no proper part does."""
     return minimal_plays(hand).paying(price)

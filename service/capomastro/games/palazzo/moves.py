@@ -1,4 +1,4 @@
-"""The moves of Palazzo. Palaces are named by their place in the order in which they were begun, from 0."""
+"""The moves of Palazzo. Palaces have indices from 0, in the order in which they were begun."""
 
 from typing import ClassVar
 
@@ -14,7 +14,7 @@ class DrawTile(ChanceMove, frozen=True):
 
 
 class DealCard(ChanceMove, frozen=True):
-    """A money card dealt to a seat; null if whoever writes the record did not see it."""
+    """A money card dealt to a seat; null if the writer of the record did not see it."""
 
     reveals: ClassVar[str] = "card"
     card: str | None
@@ -28,73 +28,73 @@ class RevealCard(ChanceMove, frozen=True):
 
 
 class TakeMoney(SeatMove, frozen=True):
-    """Action 1."""
+    """Action 1: takes money."""
 
 
 class TakeTwoCards(SeatMove, frozen=True):
-    """Two cards of the row, for the active seat."""
+    """The active seat takes two cards from the row."""
 
     cards: Multiset
 
 
 class TakeCard(SeatMove, frozen=True):
-    """One card of the row, for another seat."""
+    """Another seat takes one card from the row."""
 
     card: str
 
 
 class Build(SeatMove, frozen=True):
-    """Action 2: draw two tiles, then buy or call an auction."""
+    """Action 2: draws two tiles, then buys or calls an auction."""
 
 
 class Buy(SeatMove, frozen=True):
-    """One or two tiles of the supply, and the cards that pay for them."""
+    """Buys one or two tiles from the supply with `payment`."""
 
     tiles: Multiset
     payment: Multiset
 
 
 class CallAuction(SeatMove, frozen=True):
-    """The builder moves on, and the certificate of value 3 opens."""
+    """Moves the builder on; the certificate of value 3 opens the auction."""
 
 
 class Raise(SeatMove, frozen=True):
-    """Cards added to one's own bid."""
+    """Adds cards to the player's bid."""
 
     cards: Multiset
 
 
 class Pass(SeatMove, frozen=True):
-    """Leaves the auction; all cards of the bid come back."""
+    """Leaves the auction and takes back all cards of the bid."""
 
 
 class TakeTile(SeatMove, frozen=True):
-    """One tile of a quarry that is distributed."""
+    """Takes one tile from a quarry that is distributed."""
 
     tile: str
 
 
 class PlaceOnTop(SeatMove, frozen=True):
-    """A tile on top of an own palace."""
+    """Places a tile on top of one of the player's palaces."""
 
     tile: str
     palace: int
 
 
 class BeginPalace(SeatMove, frozen=True):
-    """A tile as a new palace."""
+    """Begins a palace with a tile."""
 
     tile: str
 
 
 class ThrowAway(SeatMove, frozen=True):
-    """A tile out of the game instead of building it."""
+    """Removes a tile from the game instead of building it."""
 
     tile: str
 
 
 class RebuildTakeOut(SeatMove, frozen=True):
-    """Action 3: pay a card; a tile leaves its palace and stands alone as a new one."""
+    """Action 3: pays a card; a tile leaves its palace and stands alone as a new one."""
 
     card: str
     palace: int
@@ -102,7 +102,7 @@ class RebuildTakeOut(SeatMove, frozen=True):
 
 
 class RebuildInsert(SeatMove, frozen=True):
-    """Action 3: pay a card; the tile that stands alone as `palace` goes into the palace `into`."""
+    """Action 3: pays a card; the tile that stands alone as `palace` goes into the palace `into`."""
 
     card: str
     palace: int
@@ -110,7 +110,7 @@ class RebuildInsert(SeatMove, frozen=True):
 
 
 class RebuildRemove(SeatMove, frozen=True):
-    """Action 3: pay a card; the tile that stands alone as `palace` leaves the game."""
+    """Action 3: pays a card; the tile that stands alone as `palace` leaves the game."""
 
     card: str
     palace: int

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from itertools import product
 from typing import Literal
 
@@ -16,9 +17,9 @@ from capomastro.games.palazzo.supplies import unseen_money
 
 SINGLE_FLOOR = -5
 HEIGHT_BONUS = {3: 0, 4: 3, 5: 6}
-"""Added to the windows of a palace by its number of floors; with two floors nothing counts."""
+"""Points added to the windows of a palace, by its number of floors; with two floors, nothing scores."""
 MATERIAL_BONUS = {3: 3, 4: 3, 5: 6}
-"""For a palace of one material by its number of floors."""
+"""Bonus for a palace of one material, by its number of floors."""
 
 TIE_RULES = ("palazzo.scoring.tie",)
 
@@ -52,23 +53,29 @@ def palace_lines(index: int, palace: Palace | Outline) -> list[Line]:
     return lines
 
 
+@lru_cache(maxsize=4096)
+def palace_points(palace: Palace) -> int:
+    """The value of a palace; cached, because most palaces stay the same from one move to the next."""
+    return sum(line["points"] for line in palace_lines(0, palace))
+
+
 def lines_of(palaces: Sequence[Palace | Outline]) -> tuple[Line, ...]:
     return tuple(line for index, palace in enumerate(palaces) for line in palace_lines(index, palace))
 
 
 def hand_value(known: Multiset, unknown: int, hidden: Mapping[str, int]) -> TieBreak:
-    """The value of a hand as one bid; between two bounds if `unknown` cards of it can be any of `hidden`."""
+    """The value of a hand as one bid; a range if `unknown` cards of it can be any of `hidden`."""
     value = most_playable(known)
     return TieBreak(value, most_possible(known, unknown, hidden)) if unknown else exactly(value)
 
 
 def most_possible(known: Multiset, unknown: int, hidden: Mapping[str, int]) -> int:
-    """The most a hand can be worth as one bid if `unknown` cards of it, each one of `hidden`, are not known."""
+    """The maximum value of a hand as one bid if `unknown` of its cards can be any of `hidden`."""
     return max(most_in_currency(currency, known, unknown, hidden) for currency in CURRENCIES)
 
 
 def most_in_currency(currency: str, known: Multiset, unknown: int, hidden: Mapping[str, int]) -> int:
-    """The same with loose cards of one currency: value by value the best for each number of cards added so far."""
+    """The same with loose cards of one currency: dynamic programming over the values and the number of cards added."""
     best = [0] * (unknown + 1)
     for cards in ([CERTIFICATE], *CARDS_OF.values()):
         mine = [card for card in known if card in cards]
@@ -83,13 +90,13 @@ def most_in_currency(currency: str, known: Multiset, unknown: int, hidden: Mappi
 
 
 def hidden_in_hands(state: State) -> dict[str, int]:
-    """The cards that can be unknown in hands: what nobody sees, less what the deck must hold after a shuffle."""
+    """The cards that can be unknown in hands: all unseen ones, minus those that must be in the deck after a shuffle."""
     in_deck = Counter(state.shuffled_in or ())
     return {card: number - in_deck[card] for card, number in unseen_money(state).items() if number > in_deck[card]}
 
 
 def scores(state: State) -> list[Score]:
-    """Everybody's score at the end."""
+    """All players' scores at the end."""
     hidden = hidden_in_hands(state)
     return [
         Score(

@@ -1,4 +1,4 @@
-"""The state of a game of Palazzo: what lies on the table and in the hands; and its options and stages."""
+"""The state of a game of Palazzo: its components, options and stages."""
 
 from typing import Annotated
 
@@ -31,11 +31,11 @@ class Seat(engine.Seat, frozen=True):
 
 
 class DrawSetupTile(Stage, frozen=True):
-    """Set-up: the next tile for the first empty quarry, at last for the supply."""
+    """Set-up: the next tile for the first empty quarry, then for the supply."""
 
 
 class DealCard(Stage, frozen=True):
-    """Set-up: the next card for the first seat that has fewer than four."""
+    """Set-up: the next card for the first seat with fewer than four."""
 
 
 class ChooseAction(Stage, frozen=True):
@@ -49,13 +49,13 @@ class RevealCard(Stage, frozen=True):
 
 
 class ChooseTwoCards(Stage, frozen=True):
-    """Take money: the active seat takes two of the row."""
+    """Take money: the active seat takes two cards from the row."""
 
     face_up: Multiset
 
 
 class ChooseCard(Stage, frozen=True):
-    """Take money: another seat takes one of the row."""
+    """Take money: another seat takes one card from the row."""
 
     seat: int
     face_up: Multiset
@@ -74,9 +74,9 @@ class BuyOrAuction(Stage, frozen=True):
 
 
 class Bid(msgspec.Struct, frozen=True):
-    """A seat's part in an auction: its plays, kept apart, and whether it has passed.
+    """A seat's part in an auction: its plays, kept separate, and whether it has passed.
 
-    The certificate of value 3 lies before the active seat as long as it has not passed.
+    The certificate of value 3 counts for the active seat until it passes.
     """
 
     plays: tuple[Multiset, ...] = ()
@@ -91,13 +91,13 @@ class RaiseOrPass(Stage, frozen=True):
 
 
 class ChooseTile(Stage, frozen=True):
-    """A distribution: a seat takes one tile of the quarry."""
+    """A distribution: a seat takes one tile from the quarry."""
 
     seat: int
 
 
 class PlaceTile(Stage, frozen=True):
-    """A seat places its tiles one by one; `distribution`: it took the only one from a quarry of four or more."""
+    """A seat places its tiles one by one; `distribution`: the tile came from a quarry of four or more."""
 
     seat: int
     tiles: Multiset
@@ -125,7 +125,7 @@ class State(engine.State, frozen=True, kw_only=True):
     """A game of Palazzo.
 
     `builder`: the quarry of the master builder; `quarries` clockwise; `riders` drawn; `removed`: tiles out of the
-    game; `shuffled_in`: the cards the last shuffle put into the deck, less those revealed since.
+    game; `shuffled_in`: the cards of the deck's last shuffle, without those revealed since.
     """
 
     options: Options

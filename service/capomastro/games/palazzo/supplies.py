@@ -1,4 +1,4 @@
-"""What is left of the box: the stacks of tiles and the deck of money, which no document lists."""
+"""The rest of the box, which documents do not list: the stacks of tiles and the deck of money."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -23,7 +23,7 @@ ROW_STAGES = (RevealCard, ChooseTwoCards, ChooseCard)
 
 
 def tiles_shown(state: State) -> list[str]:
-    """Every tile that has been drawn, wherever it lies."""
+    """Every tile that has been drawn, wherever it is."""
     tiles = [*state.supply, *state.removed]
     for quarry in state.quarries:
         tiles += quarry
@@ -36,7 +36,7 @@ def tiles_shown(state: State) -> list[str]:
 
 
 def stacks(state: State, drawn: int) -> tuple[int, int, int]:
-    """The tiles left in the stacks I, II, III, riders not counted, after `drawn` tiles."""
+    """The tiles left in the stacks I, II, III, without riders, after `drawn` tiles."""
     left = []
     for size in state.options.stack_sizes:
         gone = min(size, drawn)
@@ -47,7 +47,7 @@ def stacks(state: State, drawn: int) -> tuple[int, int, int]:
 
 @enforces("palazzo.build.riders-last")
 def next_tiles(state: State) -> Outcomes:
-    """The next tile of the lowest stack: any face not seen yet, or in the last stack a rider."""
+    """The next tile of the lowest stack: any tile not seen yet, or in the last stack a rider."""
     shown = tiles_shown(state)
     unseen = dict(TILES)
     for tile in shown:
@@ -58,7 +58,7 @@ def next_tiles(state: State) -> Outcomes:
     first, second, _ = stacks(state, len(shown))
     if first or second:
         return Outcomes(unseen)
-    # the last stack is all that is unseen: with r riders and t tiles a rider with r / (r + t)
+    # the last stack has all unseen tiles: with r riders and t tiles, a rider has probability r / (r + t)
     return outcomes({**unseen, RIDER: RIDERS - state.riders})
 
 
@@ -66,7 +66,7 @@ def next_tiles(state: State) -> Outcomes:
 
 
 def cards_on_table(state: State) -> Multiset:
-    """The money that lies open on the table: the discards, the face-up row, the bids of an auction."""
+    """The money cards open on the table: the discards, the face-up row, the bids of an auction."""
     stage = state.stage
     if isinstance(stage, ROW_STAGES):
         return state.discards + stage.face_up
@@ -76,7 +76,7 @@ def cards_on_table(state: State) -> Multiset:
 
 
 def unseen_money(state: State) -> dict[str, int]:
-    """The cards the document does not show: the deck, and the unknown ones of all hands."""
+    """The cards that the document does not show: the deck, and the unknown cards of all hands."""
     unseen = dict(MONEY)
     shown = cards_on_table(state)
     for seat in state.seats:
@@ -87,7 +87,7 @@ def unseen_money(state: State) -> dict[str, int]:
 
 
 def deck_size(state: State) -> int:
-    """How many cards the deck holds."""
+    """The number of cards in the deck."""
     elsewhere = len(cards_on_table(state))
     for seat in state.seats:
         hand = seat.hand
@@ -98,7 +98,7 @@ def deck_size(state: State) -> int:
 
 
 def deck(state: State) -> FaceDownPile:
-    """The deck, as far as the document tells."""
+    """The deck, as far as the document shows it."""
     return FaceDownPile(unseen_money(state), deck_size(state), state.shuffled_in)
 
 
@@ -108,23 +108,23 @@ def pile_of(card: str) -> str:
 
 
 def next_cards(state: State) -> Outcomes:
-    """The next card of the deck, uniform over what it can hold: after a shuffle just what was shuffled in is left."""
+    """The next card of the deck, uniform over its possible contents: after a shuffle, the cards shuffled in."""
     if state.shuffled_in is not None:
-        return Outcomes(Counter(state.shuffled_in))  # no need to look at what is unseen
+        return Outcomes(Counter(state.shuffled_in))  # faster than going through the unseen cards
     return deck(state).next_cards()
 
 
 def shuffled_if_due(state: State) -> Played[State]:
-    """As soon as the deck is empty the discards, if there are any, become the new deck."""
+    """Shuffles the discards, if there are any, into a new deck as soon as the deck is empty."""
     return piles.shuffled_if_due(state, "discards", deck_size, partial(DeckShuffled, "palazzo.take-money.shuffle"))
 
 
 def discarded(state: State, cards: Iterable[str]) -> Played[State]:
-    """Cards laid on the discards."""
+    """The discards with more cards."""
     return shuffled_if_due(replace(state, discards=plus(state.discards, cards)))
 
 
 def refuse_lacking(state: State, seat: int, cards: Multiset, pointer: str) -> Refusal | None:
-    """A refusal if the seat cannot hold `cards`; cards it may hold unknown are allowed."""
+    """A refusal if the seat cannot have `cards`; cards that may be among its unknown ones are allowed."""
     missing = piles.lacking(state.seats[seat].hand, cards, pile_of, lambda pile: deck(state))
-    return refuse("palazzo.money.hand", pointer, cards=", ".join(missing)) if missing else None
+    return refuse("palazzo.money.hand", pointer, missing_cards=tuple(missing)) if missing else None

@@ -1,6 +1,6 @@
 """Every decision of Fifth Avenue: `setup`, `turn`, `auctions`, `end`, in the order of the rulebook.
 
-Each holds what is offered, what is refused, what happens; `phases` says which step of a turn follows.
+Each has legal moves, refusals and effects; `phases` determines the next step of a turn.
 """
 
 from capomastro.engine.decisions import ChanceDecision, SeatDecision, active_seat, seat_in_stage

@@ -54,14 +54,14 @@ from capomastro.games.fifth_avenue.state import (
 
 
 def auction_opened(state: State, phase: Literal[1, 3], commissioner: str) -> Played[State]:
-    """The next auction of a set: whoever moved the commissioner opens it."""
+    """Opens the next auction of a set; the player who moved the commissioner begins."""
     offers = (NO_OFFER,) * len(state.seats)
     opened = replace(state, stage=BidOrPass(phase, commissioner, state.active_seat, offers, ()))
     return opened, [events.AuctionOpened(state.active_seat, auctioned(state, commissioner))]
 
 
 def auction_over(state: State, phase: Literal[1, 3], commissioner: str) -> Played[State]:
-    """The marker goes back to City Hall, and the next auction opens; after Central Park the turn goes on."""
+    """Returns the marker to City Hall and opens the next auction; after Central Park, the turn continues."""
     place = auctioned(state, commissioner)
     if place == CENTRAL_PARK:
         return turn_resumed(state, phase), []
@@ -72,7 +72,7 @@ def auction_over(state: State, phase: Literal[1, 3], commissioner: str) -> Playe
 def auction_continued(
     state: State, stage: BidOrPass | TurnDummyCard, last: Owner, leading: Owner | None
 ) -> Played[State]:
-    """The next after `last` who may still bid: if they lead, they have won; if there is none, nobody has bid."""
+    """The next player after `last` who may still bid; if they lead, they win; if there is none, nobody has bid."""
     phase, commissioner, offers = stage.phase, stage.commissioner, stage.offers
     for bidder in turn_order(state.active_seat, len(state.seats), last):
         if bidder == leading:
@@ -89,13 +89,13 @@ def auction_continued(
 
 
 def cards_discarded(state: State, stage: BidOrPass | TurnDummyCard, cards: tuple[str, ...]) -> Played[State]:
-    """The cards of the winner and those of the dummy leave the table; the step that was interrupted stands behind."""
+    """Discards the cards of the winner and of the dummy."""
     cleared = replace(discarded(state, (*cards, *stage.dummy)), stage=MoveCommissioner(stage.phase))
     return shuffled_if_due(cleared)
 
 
 def auction_won(state: State, stage: BidOrPass | TurnDummyCard, winner: Owner) -> Played[State]:
-    """The cards are discarded; then the winner builds or stops, the dummy in its own way."""
+    """Discards the cards; then the winner builds or stops, the dummy in its own way."""
     phase, commissioner = stage.phase, stage.commissioner
     place = auctioned(state, commissioner)
     district = auctioned_district(state, stage)
@@ -119,7 +119,7 @@ def auction_won(state: State, stage: BidOrPass | TurnDummyCard, winner: Owner) -
 
 
 class BidRule(MoveRule[State, moves.Bid]):
-    """Cards of one colour and black ones are added, until the own total is above the highest bid."""
+    """Adds cards of one colour and black ones, until the player's total is above the highest bid."""
 
     rules = ("fifth-avenue.auction.cards",)
 
@@ -129,12 +129,12 @@ class BidRule(MoveRule[State, moves.Bid]):
         hand, offer = state.seats[stage.seat].hand, stage.offers[stage.seat]
         allowed = allowed_colours(state, stage, stage.seat)
         if not allowed.colours:
-            return Refusal(allowed.rule, {"colours": "no colour", "allowed": "none"}, "/type")
+            return Refusal(allowed.rule, {"colours": (), "allowed": ()}, "/type")
         if hand.unknown:
             return None
         first = not offer.bids
         if first and not any(pile_of(card) in allowed.colours for card in hand.known):
-            return refuse("fifth-avenue.auction.coloured-card", "/type", allowed=" or ".join(allowed.colours))
+            return refuse("fifth-avenue.auction.coloured-card", "/type")
         most = offer.total + most_playable(hand.known, allowed.colours, first)
         highest = highest_bid(stage)
         return refuse("fifth-avenue.auction.higher", "/type", bid=most, highest=highest) if most <= highest else None
@@ -155,7 +155,7 @@ class BidRule(MoveRule[State, moves.Bid]):
         return None
 
     def offered(self, state: State) -> Moves:
-        """Sets of cards that are worth enough, of which there can be millions: counted by tables."""
+        """Sets of cards that are worth enough; counted by tables, because there can be millions."""
         stage = state.stage
         assert isinstance(stage, BidOrPass)
         seat = stage.seat
@@ -178,7 +178,7 @@ class BidRule(MoveRule[State, moves.Bid]):
 
 
 class PassRule(BareRule[State, moves.Pass]):
-    """A pass is final and takes back all cards."""
+    """A pass is final; the player takes back all cards."""
 
     rules = ("fifth-avenue.auction.pass", "fifth-avenue.auction.discards")
 
@@ -198,7 +198,7 @@ class PassRule(BareRule[State, moves.Pass]):
 
 
 class BuildRule(SureRule[State, moves.Build]):
-    """From none up to what the highest card allows, from the reserve."""
+    """Builds from the reserve, from none up to what the highest card allows."""
 
     rules = ("fifth-avenue.auction.one-lot",)
 
@@ -250,7 +250,7 @@ class BuildRule(SureRule[State, moves.Build]):
 
 
 class OrderStopRule(BareRule[State, moves.OrderStop]):
-    """Where every lot was taken before the auction, its winner may close the district; a newcomer must."""
+    """If every lot was taken before the auction, the winner may close the district; a newcomer must."""
 
     rules = ("fifth-avenue.stop.removed", "fifth-avenue.stop.removed-businesses", "fifth-avenue.stop.two")
 
@@ -261,7 +261,7 @@ class OrderStopRule(BareRule[State, moves.OrderStop]):
         if district is None:
             return refuse("fifth-avenue.central-park.no-stop", "/type")
         if not is_full(district):
-            empty = ", ".join(colour for colour, lot in district.facts.lots.items() if lot == EMPTY)
+            empty = tuple([colour for colour, lot in district.facts.lots.items() if lot == EMPTY])
             return refuse("fifth-avenue.stop.full", "/type", empty=empty)
         return None
 
@@ -272,7 +272,7 @@ class OrderStopRule(BareRule[State, moves.OrderStop]):
 
 
 def stopped(state: State, phase: Literal[1, 3], commissioner: str, winner: Owner) -> Played[State]:
-    """The district is scored and closed, and everything there removed; the second stop ends the game."""
+    """Scores and closes the district, and removes everything in it; the second stop ends the game."""
     name = auctioned(state, commissioner)
     facts = state.districts.known_open(name).facts
     removed = Counter[Owner]()
@@ -300,7 +300,7 @@ def stopped(state: State, phase: Literal[1, 3], commissioner: str, winner: Owner
 
 
 class TurnDummyCardRule(ChanceRule[State, moves.TurnCard]):
-    """Black cards are turned up for the dummy until two have the same value, or none is left."""
+    """Turns up black cards for the dummy until two have the same value or none is left."""
 
     rules = ("fifth-avenue.dummy.pair", "fifth-avenue.dummy.discards", "fifth-avenue.dummy.stops")
     refuses = "fifth-avenue.draw.card"
@@ -324,7 +324,7 @@ class TurnDummyCardRule(ChanceRule[State, moves.TurnCard]):
 
 
 def dummy_builds_or_stops(state: State, phase: Literal[1, 3], commissioner: str) -> Played[State]:
-    """The dummy builds where a lot is empty, else it stops the district; it builds nothing in Central Park."""
+    """The dummy builds if a lot is empty, otherwise it stops the district; it builds nothing in Central Park."""
     place = auctioned(state, commissioner)
     district = state.districts.at(place)
     if district is None:

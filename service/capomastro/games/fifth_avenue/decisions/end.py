@@ -1,4 +1,4 @@
-"""The end of the game, and the tiles that are drawn for Central Park."""
+"""The end of the game, and the tiles drawn for Central Park."""
 
 from msgspec.structs import replace
 
@@ -13,14 +13,14 @@ from capomastro.games.fifth_avenue.state import DrawParkTile, State
 
 @enforces("fifth-avenue.end.game", "fifth-avenue.end.at-once", "fifth-avenue.end.all-count")
 def game_ended(state: State, rule: str) -> Played[State]:
-    """The game is over at once, whatever was going on; tiles are drawn for Central Park if there is a choice."""
+    """Ends the game at once, whatever is in progress; tiles are drawn for Central Park if there is a choice."""
     drawing = len(state.under_central_park) > PARK_TILES
     ended = replace(state, stage=DrawParkTile() if drawing else GameOver())
     return ended, [events.GameEnded(rule)]
 
 
 class DrawParkTileRule(ChanceRule[State, moves.DrawBusiness]):
-    """Three tiles from under Central Park."""
+    """Three tiles are drawn from under Central Park."""
 
     rules = ("fifth-avenue.end.park-tiles", "fifth-avenue.end.three-drawn", "fifth-avenue.end.drawn-early")
     refuses = "fifth-avenue.end.under-central-park"

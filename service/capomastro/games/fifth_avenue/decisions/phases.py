@@ -1,4 +1,4 @@
-"""The order of a turn: which step follows when one is done."""
+"""The order of steps in a turn."""
 
 from typing import Literal
 
@@ -11,22 +11,22 @@ from capomastro.games.fifth_avenue.state import ChooseOption, DrawBlackCard, Mov
 
 
 def phase_two(state: State) -> State:
-    """Options A, B, C: two coloured cards; without a card to take the turn goes on."""
+    """Options A, B, C: two coloured cards; if there is no card to take, the turn continues."""
     return replace(state, stage=TakeCards() if piles_with_top(state) else MoveCommissioner(3))
 
 
 def next_turn(state: State) -> State:
-    """The turn ends; the next player clockwise chooses."""
+    """Ends the turn; the next player clockwise chooses."""
     return replace(state, active_seat=next_seat(state, state.active_seat), stage=ChooseOption())
 
 
 def turn_resumed(state: State, phase: Literal[1, 3]) -> State:
-    """The turn goes on after the phase in which a commissioner was moved."""
+    """Continues the turn after the phase in which a commissioner was moved."""
     return phase_two(state) if phase == 1 else next_turn(state)
 
 
 def black_cards_drawn(state: State, phase: Literal[1, 2], seats: tuple[int, ...]) -> State:
-    """Black cards for `seats`, one after the other, as long as there are any; then a commissioner is moved."""
+    """Draws black cards for `seats` in turn, while there are any; then a commissioner is moved."""
     if seats and has_face_down(state, BLACK):
         return replace(state, stage=DrawBlackCard(phase, seats))
     return replace(state, stage=MoveCommissioner(1 if phase == 1 else 3))

@@ -19,7 +19,7 @@ from capomastro.games.fifth_avenue.components import (
     FIRST_BUILDINGS,
     GROUPS,
     HAND_SIZE,
-    MOST_OF_A_COLOUR,
+    MAXIMUM_PER_COLOUR,
     PILES,
 )
 from capomastro.games.fifth_avenue.lots import EMPTY, Lot, has_building, places_for_first_building
@@ -40,7 +40,7 @@ from capomastro.games.fifth_avenue.supplies import group_to_fill, next_businesse
 
 
 class DrawStartingBusinessRule(ChanceRule[State, moves.DrawBusiness]):
-    """A tile for every district, which has its place on a board with six lots."""
+    """A tile for every district, which has a fixed lot on the board with six lots."""
 
     rules = ("fifth-avenue.setup.starting-business", "fifth-avenue.setup.order")
     refuses = "fifth-avenue.draw.business"
@@ -75,9 +75,9 @@ def business_laid(state: State, business: str, lot: str) -> Played[State]:
 
 @lru_cache(maxsize=4096)
 def completions(used: tuple[int, ...], every_colour: bool) -> int:
-    """How many ways the rest of the seven districts can be filled, if the colours have been used this often.
+    """The number of ways to fill the rest of the seven districts, given how often the colours have been used.
 
-    No colour more than twice; `every_colour`: each at least once.
+    No colour occurs more than twice; `every_colour`: each occurs at least once.
     """
     left = len(DISTRICTS) - sum(used)
 
@@ -87,25 +87,25 @@ def completions(used: tuple[int, ...], every_colour: bool) -> int:
         fewest = max(0, 1 - used[index]) if every_colour else 0
         return sum(
             arrangements(index + 1, places - more) // factorial(more)
-            for more in range(fewest, min(MOST_OF_A_COLOUR - used[index], places) + 1)
+            for more in range(fewest, min(MAXIMUM_PER_COLOUR - used[index], places) + 1)
         )
 
     return arrangements(0, left)
 
 
 def colours_used(state: State) -> tuple[int, ...]:
-    """How many starting businesses lie on lots of each colour."""
+    """The number of starting businesses on lots of each colour."""
     used = [colour for _, lots in state.districts.open for colour in lots.facts.with_business]
     return tuple([used.count(colour) for colour in COLOURS])
 
 
 @lru_cache(maxsize=4096)
 def lot_weights(used: tuple[int, ...]) -> dict[str, int]:
-    """For every colour that may still be used how many arrangements of the rest it leaves, in ascending order."""
+    """For every colour that may still be used, the number of arrangements of the rest, in ascending order."""
     following = {
         colour: (*used[:index], used[index] + 1, *used[index + 1 :])
         for index, colour in enumerate(COLOURS)
-        if used[index] < MOST_OF_A_COLOUR
+        if used[index] < MAXIMUM_PER_COLOUR
     }
     weights = {colour: completions(after, every_colour=True) for colour, after in sorted(following.items())}
     if any(weights.values()):
@@ -114,7 +114,7 @@ def lot_weights(used: tuple[int, ...]) -> dict[str, int]:
 
 
 class DrawStartingLotRule(ChanceRule[State, moves.DrawLot]):
-    """Its lot: no colour is used more than twice; we ourselves use every colour."""
+    """Its lot: no colour is used more than twice; our own draws use every colour."""
 
     rules = ("fifth-avenue.setup.starting-lot", "fifth-avenue.setup.order")
     refuses = "fifth-avenue.setup.lot-colours"
@@ -128,7 +128,7 @@ class DrawStartingLotRule(ChanceRule[State, moves.DrawLot]):
 
 
 class DrawRowBusinessRule(ChanceRule[State, moves.DrawBusiness]):
-    """Twenty tiles, laid out group by group."""
+    """Twenty tiles are laid out group by group."""
 
     rules = ("fifth-avenue.setup.row-groups", "fifth-avenue.setup.order")
     refuses = "fifth-avenue.draw.business"
@@ -148,7 +148,7 @@ class DrawRowBusinessRule(ChanceRule[State, moves.DrawBusiness]):
 
 
 class DealCardRule(ChanceRule[State, moves.DealCard]):
-    """To every seat in turn one card of each colour and four black ones."""
+    """Every seat in turn gets one card of each colour and four black ones."""
 
     rules = (
         "fifth-avenue.setup.hand",
@@ -162,7 +162,7 @@ class DealCardRule(ChanceRule[State, moves.DealCard]):
         _, pile = next_deal(state)
         return next_cards(state, pile)
 
-    def goes_unseen_to(self, state: State) -> int:
+    def sole_witness(self, state: State) -> int:
         seat, _ = next_deal(state)
         return seat
 
@@ -175,7 +175,7 @@ class DealCardRule(ChanceRule[State, moves.DealCard]):
 
 
 def next_deal(state: State) -> tuple[int, str]:
-    """The first seat whose hand is not complete, and the pile of its next card."""
+    """The first seat with an incomplete hand, and the pile of its next card."""
     for index, seat in enumerate(state.seats):
         size = seat.hand.size
         if size < HAND_SIZE:
@@ -203,7 +203,7 @@ class RevealFirstTopRule(ChanceRule[State, moves.RevealCard]):
 
 
 def first_buildings(state: State) -> int:
-    """How many of the first buildings have been placed, each on a lot of its own."""
+    """The number of first buildings placed, each on a different lot."""
     return sum([len(lots.facts.built) for _, lots in state.districts.open])
 
 
@@ -219,7 +219,7 @@ def first_builder(state: State) -> int:
 
 
 def refuse_no_lot(state: State, district: str, lot: str) -> Refusal | None:
-    """A refusal if there is no such lot: its district is closed, or it is on the other side of the board."""
+    """A refusal if the lot does not exist: its district is closed, or it is on the other side of the board."""
     lots = state.districts[district]
     if lots is None:
         return refuse("fifth-avenue.stop.closed", "/district", district=district)
@@ -229,7 +229,7 @@ def refuse_no_lot(state: State, district: str, lot: str) -> Refusal | None:
 
 
 class PlaceFirstBuildingRule(MoveRule[State, moves.PlaceFirstBuilding]):
-    """One building on a lot on which nothing lies; the second in another district."""
+    """Places a building on an empty lot; the second one goes in another district."""
 
     rules = ("fifth-avenue.setup.first-buildings", "fifth-avenue.setup.order")
 
@@ -245,7 +245,7 @@ class PlaceFirstBuildingRule(MoveRule[State, moves.PlaceFirstBuilding]):
         return None
 
     def offered(self, state: State) -> Moves:
-        """Found district by district: to judge every lot of the board one by one takes longer."""
+        """Found district by district, which is faster than judging every lot of the board."""
         seat = first_builder(state)
         places = ListedSource(places_for_first_building(state.districts, seat))
         return MappedMoves(places, lambda at: moves.PlaceFirstBuilding(seat, at[0], at[1]))

@@ -53,7 +53,7 @@ from capomastro.games.fifth_avenue.supplies import active_group, businesses_plac
 
 
 class TakeBuildingsRule(BareRule[State, moves.TakeBuildings]):
-    """Three buildings from the common supply to the reserve, or what is left of them."""
+    """Takes three buildings, or as many as are left, from the common supply into the reserve."""
 
     rules = ("fifth-avenue.option-a.threes",)
 
@@ -73,7 +73,7 @@ class TakeBuildingsRule(BareRule[State, moves.TakeBuildings]):
 
 
 class PlaceBusinessRule(MoveRule[State, moves.PlaceBusiness]):
-    """A tile of the active group on a lot that is empty or holds a single business."""
+    """Places a tile from the active group on a lot that is empty or has a single business."""
 
     rules = ("fifth-avenue.business.row", "fifth-avenue.map.two-businesses")
 
@@ -85,8 +85,8 @@ class PlaceBusinessRule(MoveRule[State, moves.PlaceBusiness]):
     def refusal(self, state: State, move: moves.PlaceBusiness) -> Refusal | None:
         group = active_group(state)
         if move.business not in state.row[group]:
-            there = ", ".join(kinds(state.row[group]))
-            return refuse("fifth-avenue.business.active-group", "/business", business=move.business, there=there)
+            there = tuple(kinds(state.row[group]))
+            return refuse("fifth-avenue.business.active-group", "/business", business=move.business, active_group=there)
         refusal = refuse_no_lot(state, move.district, move.lot)
         if refusal:
             return refusal
@@ -96,7 +96,7 @@ class PlaceBusinessRule(MoveRule[State, moves.PlaceBusiness]):
         return None
 
     def offered(self, state: State) -> Moves:
-        """Every lot that accepts a business with every tile: long lists, which are only counted."""
+        """Every lot that accepts a business, with every tile; counted because lists are long."""
         seat = state.active_seat
         businesses = ListedSource(kinds(state.row[active_group(state)]))
 
@@ -139,7 +139,7 @@ class PlaceBusinessRule(MoveRule[State, moves.PlaceBusiness]):
 
 
 class TakeBlackCardRule(BareRule[State, moves.TakeBlackCard]):
-    """A black card, if there is one, and a commissioner at once."""
+    """Takes a black card, if there is one, and then moves a commissioner."""
 
     rules = ("fifth-avenue.option-c.draw", "fifth-avenue.cards.no-black")
 
@@ -148,14 +148,14 @@ class TakeBlackCardRule(BareRule[State, moves.TakeBlackCard]):
 
 
 class DrawBlackCardRule(ChanceRule[State, moves.DealCard]):
-    """Options C and D: black cards from the pile, unseen by the others."""
+    """Options C and D: black cards from the pile, hidden from the others."""
 
     refuses = "fifth-avenue.draw.card"
 
     def outcomes(self, state: State) -> Outcomes:
         return next_cards(state, BLACK)
 
-    def goes_unseen_to(self, state: State) -> int:
+    def sole_witness(self, state: State) -> int:
         assert isinstance(state.stage, DrawBlackCard)
         return state.stage.seats[0]
 
@@ -179,7 +179,7 @@ def districts_to_score(state: State) -> list[str]:
 
 
 class ScoreDistrictRule(SureRule[State, moves.ScoreDistrict]):
-    """A district in which a commissioner stands is scored for all its owners."""
+    """Scores a district in which a commissioner stands, for all owners."""
 
     def unavailable(self, state: State) -> Refusal | None:
         if not districts_to_score(state):
@@ -209,7 +209,7 @@ class ScoreDistrictRule(SureRule[State, moves.ScoreDistrict]):
 
 
 class TakeCardsRule(MoveRule[State, moves.TakeCards]):
-    """The visible cards of two different piles; of the last pile one."""
+    """Takes the visible cards of two different piles, or one if only one pile is left."""
 
     def refusal(self, state: State, move: moves.TakeCards) -> Refusal | None:
         there = piles_with_top(state)
@@ -224,7 +224,7 @@ class TakeCardsRule(MoveRule[State, moves.TakeCards]):
         return None
 
     def offered(self, state: State) -> Moves:
-        """Pairs of piles with a card, which are found once: there are few, and this decision comes in every turn."""
+        """Pairs of piles with a card, computed once: there are few, and this decision occurs in every turn."""
         there = tuple(sorted(piles_with_top(state)))
         seat = state.active_seat
         return MappedMoves(pairs_of(there), lambda colours: moves.TakeCards(seat, colours))
@@ -262,7 +262,7 @@ class RevealTopRule(ChanceRule[State, moves.RevealCard]):
 
 
 class MoveCommissionerRule(SureRule[State, moves.MoveCommissioner]):
-    """One space forward, closed districts skipped; from Central Park back to City Hall, which starts auctions."""
+    """Moves one space forward, skipping closed districts; from Central Park to City Hall, which starts auctions."""
 
     rules = (
         "fifth-avenue.map.markers",
@@ -286,7 +286,7 @@ class MoveCommissionerRule(SureRule[State, moves.MoveCommissioner]):
         if move.to not in allowed:
             if move.to in state.districts.closed:
                 return refuse("fifth-avenue.stop.closed", "/to", district=move.to)
-            return refuse("fifth-avenue.map.exits", "/to", space=space, to=move.to, allowed=" or ".join(allowed))
+            return refuse("fifth-avenue.map.exits", "/to", space=space, to=move.to, allowed=tuple(allowed))
         return None
 
     def play(self, state: State, move: moves.MoveCommissioner) -> Played[State]:

@@ -1,4 +1,4 @@
-"""Everything that cannot be in a state: too many of a component, or a position no game can reach."""
+"""Everything impossible in a state: too many of a component, or a position that no game can reach."""
 
 from collections.abc import Iterator
 

@@ -1,4 +1,4 @@
-"""What is in the box."""
+"""The components in the box."""
 
 TOKENS: dict[str, int] = {"token-1": 4, "token-2": 2}
 """FILL IN: every kind of component by its token, and how many there are; tables to hold against the rulebook."""

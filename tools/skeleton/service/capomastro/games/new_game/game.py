@@ -7,6 +7,7 @@ from capomastro.engine.events import Event, events_in
 from capomastro.engine.game import SCHEMA_VERSION, Game, RefereeRules
 from capomastro.engine.refusals import Refusal
 from capomastro.engine.results import Result, ranked
+from capomastro.engine.scoresheets import Judgement
 from capomastro.games.new_game import audit, events, scoresheet
 from capomastro.games.new_game.components import TOKENS
 from capomastro.games.new_game.decisions import DECISIONS
@@ -69,10 +70,10 @@ class NewGame(Game[State]):
     def result(self, state: State) -> Result:
         return ranked(scores(state), TIE_RULES)
 
-    def refuse_scoresheet(self, sheet: Scoresheet) -> Sequence[Refusal]:
-        return scoresheet.findings(sheet)
+    def judge_scoresheet(self, sheet: Scoresheet) -> Judgement:
+        return scoresheet.judge(sheet)
 
-    def score(self, sheet: Scoresheet) -> Mapping[str, Any]:
+    def score(self, sheet: Scoresheet, undecided: Sequence[str] = ()) -> Mapping[str, Any]:
         return {"result": scoresheet.score(sheet)}
 
 

@@ -1,10 +1,11 @@
-"""Scoring a game played at a table: what has to be typed in, and what cannot be."""
+"""Scores a game played at a table: the scoresheet, and what is impossible on it."""
 
 import msgspec
 
 from capomastro.engine.multisets import Multiset, surplus
 from capomastro.engine.refusals import Refusal, refuse
-from capomastro.engine.results import Result, Score, ranked
+from capomastro.engine.results import Result, Score, ranked, unplaced
+from capomastro.engine.scoresheets import Judgement, judgement
 from capomastro.games.new_game.components import TOKENS
 from capomastro.games.new_game.scoring import TIE_RULES, lines_of
 
@@ -16,16 +17,22 @@ class SheetSeat(msgspec.Struct, frozen=True, omit_defaults=True):
     name: str | None = None
 
 
-class Scoresheet(msgspec.Struct, frozen=True):
-    """One entry per player, clockwise from the first."""
+class Scoresheet(msgspec.Struct, frozen=True, omit_defaults=True):
+    """One entry per player, clockwise from the first; `unfinished` while it is being typed in."""
 
     game: str
     schema_version: int
     seats: tuple[SheetSeat, ...]
+    unfinished: bool = False
 
 
-def findings(sheet: Scoresheet) -> list[Refusal]:
-    """FILL IN: everything on the sheet that cannot be, besides this example."""
+def judge(sheet: Scoresheet) -> Judgement:
+    """FILL IN: what no further entry can cure, besides this example; and what the sheet of a finished game lacks."""
+    return judgement(token_findings(sheet))
+
+
+def token_findings(sheet: Scoresheet) -> list[Refusal]:
+    """What the box cannot give."""
     tokens = [token for seat in sheet.seats for token in seat.tokens]
     return [
         refuse("new-game.components.tokens", "/seats", component=token, box=TOKENS[token])
@@ -35,4 +42,5 @@ def findings(sheet: Scoresheet) -> list[Refusal]:
 
 def score(sheet: Scoresheet) -> Result:
     """The result of a possible scoresheet."""
-    return ranked([Score(index, lines_of(seat.tokens)) for index, seat in enumerate(sheet.seats)], TIE_RULES)
+    scores = [Score(index, lines_of(seat.tokens)) for index, seat in enumerate(sheet.seats)]
+    return unplaced(scores) if sheet.unfinished else ranked(scores, TIE_RULES)

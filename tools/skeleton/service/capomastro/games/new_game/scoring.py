@@ -15,5 +15,5 @@ def lines_of(tokens: Multiset) -> tuple[Line, ...]:
 
 
 def scores(state: State) -> list[Score]:
-    """Everybody's score at the end."""
+    """All players' scores at the end."""
     return [Score(index, lines_of(seat.tokens)) for index, seat in enumerate(state.seats)]

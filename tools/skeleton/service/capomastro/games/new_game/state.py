@@ -1,4 +1,4 @@
-"""The state of a game of New Game: what lies on the table and in the hands; and its options and stages."""
+"""The state of a game of New Game: its components, options and stages."""
 
 import msgspec
 

@@ -1,0 +1,26 @@
+"""A typed client of capomastro, the referee of four building games.
+
+`Capomastro` asks a running service. `models` has a class for every document; a member that is absent is `UNSET`.
+"""
+
+from msgspec import UNSET, UnsetType
+
+from capomastro_client import models
+from capomastro_client.client import Capomastro
+from capomastro_client.problems import CapomastroError, Problem, UnexpectedAnswerError, UnreachableError
+from capomastro_client.retries import NEVER, Retries
+from capomastro_client.version import __version__
+
+__all__ = [
+    "NEVER",
+    "UNSET",
+    "Capomastro",
+    "CapomastroError",
+    "Problem",
+    "Retries",
+    "UnexpectedAnswerError",
+    "UnreachableError",
+    "UnsetType",
+    "__version__",
+    "models",
+]

@@ -1,0 +1,158 @@
+"""Requests and answers: typed questions over HTTP, asked again where that may help."""
+
+import time
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from typing import Generic, ParamSpec, TypeVar, overload
+from urllib.parse import quote
+
+import httpx2
+import msgspec
+
+from capomastro_client.problems import UnexpectedAnswerError, UnreachableError, problem
+from capomastro_client.retries import Retries
+
+P = ParamSpec("P")
+Q = ParamSpec("Q")
+Answer = TypeVar("Answer")
+Answer_co = TypeVar("Answer_co", covariant=True)
+
+RECORD_AS_TEXT = "text/vnd.capomastro.record"
+ACCEPT_JSON = {"Accept": "application/json, application/problem+json"}
+ACCEPT_TEXT = {"Accept": RECORD_AS_TEXT}
+SEND_JSON = {"Content-Type": "application/json"}
+SEND_TEXT = {"Content-Type": RECORD_AS_TEXT}
+
+
+class Exchange:
+    """Sends requests to one service; the methods below make the questions that the generated classes have."""
+
+    def __init__(
+        self, address: str, http: httpx2.Client, retries: Retries, sleep: Callable[[float], None] = time.sleep
+    ) -> None:
+        self.address = address.rstrip("/")
+        self.http = http
+        self.retries = retries
+        self.sleep = sleep
+
+    def question(self, path: str, request: Callable[P, object], answer: type[Answer]) -> Callable[P, Answer]:
+        """A POST of JSON that is answered with JSON: takes the members of the request by name."""
+
+        def ask(*args: P.args, **kwargs: P.kwargs) -> Answer:
+            body = msgspec.json.encode(request(*args, **kwargs))
+            return decoded(self.send("POST", path, body, {**SEND_JSON, **ACCEPT_JSON}), answer)
+
+        return ask
+
+    def question_either(
+        self, path: str, first: Callable[P, object], second: Callable[Q, object], answer: type[Answer]
+    ) -> "Either[P, Q, Answer]":
+        """A POST of one of two kinds of request: takes the members of either."""
+
+        def ask(request: object) -> Answer:
+            body = msgspec.json.encode(request)
+            return decoded(self.send("POST", path, body, {**SEND_JSON, **ACCEPT_JSON}), answer)
+
+        return Either(ask, first, second)
+
+    def question_in_text(self, path: str, answer: type[Answer]) -> Callable[[str], Answer]:
+        """A POST of a record as people write it that is answered with JSON."""
+        return lambda text: decoded(self.send("POST", path, text.encode(), {**SEND_TEXT, **ACCEPT_JSON}), answer)
+
+    def question_for_text(self, path: str, request: Callable[P, object]) -> Callable[P, str]:
+        """A POST of JSON that is answered with a record as people write it."""
+
+        def ask(*args: P.args, **kwargs: P.kwargs) -> str:
+            body = msgspec.json.encode(request(*args, **kwargs))
+            return self.send("POST", path, body, {**SEND_JSON, **ACCEPT_TEXT}).decode()
+
+        return ask
+
+    def page(self, path: str, answer: type[Answer]) -> Callable[[], Answer]:
+        """A GET of one page."""
+        return lambda: decoded(self.send("GET", path, b"", ACCEPT_JSON), answer)
+
+    def page_of(self, path: str, answer: type[Answer]) -> Callable[[str], Answer]:
+        """A GET of one of many pages: `path` ends in a place for its id."""
+        folder = path.rpartition("/")[0]
+        return lambda id: self.page(f"{folder}/{quote(id, safe='')}", answer)()
+
+    def send(self, method: str, path: str, body: bytes, headers: Mapping[str, str]) -> bytes:
+        """The body of the answer.
+
+        Raises:
+            Problem: The service refuses the request.
+            UnexpectedAnswerError: Somebody else answers.
+            UnreachableError: Nobody answers, however often asked.
+        """
+        request = self.http.build_request(method, self.address + path, content=body, headers=headers)
+        response = self._attempted(request, stream=False)
+        if not response.is_success:
+            raise problem(response.status_code, response.headers, response.content)
+        return response.content
+
+    @contextmanager
+    def lines(
+        self, path: str, body: bytes, headers: Mapping[str, str], query: Mapping[str, str]
+    ) -> Iterator[Iterator[str]]:
+        """The lines of an answer as they come. Raises as `send`; while they come only `httpx2.TransportError`."""
+        request = self.http.build_request("POST", self.address + path, content=body, headers=headers, params=query)
+        response = self._attempted(request, stream=True)
+        try:
+            if not response.is_success:
+                raise problem(response.status_code, response.headers, response.read())
+            yield response.iter_lines()
+        finally:
+            response.close()
+
+    def _attempted(self, request: httpx2.Request, *, stream: bool) -> httpx2.Response:
+        """The first answer after which another attempt would be of no use."""
+        attempt = 0
+        while True:
+            attempt += 1
+            try:
+                response = self.http.send(request, stream=stream)
+            except httpx2.TransportError as error:
+                pause = self.retries.pause(attempt, None, {})
+                if pause is None:
+                    raise UnreachableError(f"{request.url} does not answer: {error!r}") from error
+            else:
+                pause = self.retries.pause(attempt, response.status_code, response.headers)
+                if pause is None:
+                    return response
+                response.close()
+            self.sleep(pause)
+
+
+class Either(Generic[P, Q, Answer_co]):
+    """A question whose request is one of two kinds: it is the one that has all members that are named."""
+
+    def __init__(
+        self, ask: Callable[[object], Answer_co], first: Callable[P, object], second: Callable[Q, object]
+    ) -> None:
+        self._ask = ask
+        self._first: Callable[..., object] = first
+        self._second: Callable[..., object] = second
+
+    @overload
+    def __call__(self, *args: P.args, **kwargs: P.kwargs) -> Answer_co: ...
+    @overload
+    def __call__(self, *args: Q.args, **kwargs: Q.kwargs) -> Answer_co: ...
+    def __call__(self, *args: object, **kwargs: object) -> Answer_co:
+        try:
+            request = self._first(*args, **kwargs)
+        except TypeError:  # it has no such member, or lacks one
+            request = self._second(*args, **kwargs)
+        return self._ask(request)
+
+
+def decoded(document: bytes | str, answer: type[Answer]) -> Answer:
+    """A document as the class the specification says it is.
+
+    Raises:
+        UnexpectedAnswerError: It is none.
+    """
+    try:
+        return msgspec.json.decode(document, type=answer)
+    except msgspec.DecodeError as error:
+        raise UnexpectedAnswerError(f"not what this client was made for: {error}") from error

@@ -1,0 +1,182 @@
+"""What the hand-written part of the client does, held against a service that is made up: run by test_python.py."""
+
+import json
+from collections.abc import Callable, Iterator, Sequence
+
+import httpx2
+import pytest
+
+from capomastro_client import (
+    NEVER,
+    Capomastro,
+    Problem,
+    Retries,
+    UnexpectedAnswerError,
+    UnreachableError,
+)
+
+Answer = Callable[[httpx2.Request], httpx2.Response]
+
+QUICK = Retries(first_pause=0.001)
+PROBLEM = {
+    "type": "/v1/problems/illegal-move",
+    "title": "The move is not legal",
+    "status": 409,
+    "detail": "The first move breaks a rule.",
+    "errors": [{"pointer": "/moves/0", "message": "the bid is 12", "rule": "palazzo.auction.raise"}],
+}
+
+
+def asked_in_turn(answers: Sequence[Answer], retries: Retries = QUICK) -> tuple[Capomastro, list[httpx2.Request]]:
+    """A client whose requests are answered one after the other, and the requests."""
+    requests: list[httpx2.Request] = []
+
+    def answer(request: httpx2.Request) -> httpx2.Response:
+        requests.append(request)
+        return answers[len(requests) - 1](request)
+
+    http = httpx2.Client(transport=httpx2.MockTransport(answer))
+    return Capomastro("http://referee/", retries=retries, http=http), requests
+
+
+def status(code: int, **headers: str) -> Answer:
+    return lambda request: httpx2.Response(
+        code, headers={key.replace("_", "-"): value for key, value in headers.items()}
+    )
+
+
+def alive(request: httpx2.Request) -> httpx2.Response:
+    return httpx2.Response(200, json={"status": "alive"})
+
+
+def refused(request: httpx2.Request) -> httpx2.Response:
+    raise httpx2.ConnectError("refused", request=request)
+
+
+@pytest.mark.parametrize("first", [refused, status(503, Retry_After="0"), status(429, Retry_After="0"), status(502)])
+def test_what_may_pass_is_asked_again(first: Answer) -> None:
+    capomastro, requests = asked_in_turn([first, alive])
+    assert capomastro.show_health().status == "alive"
+    assert len(requests) == 2
+
+
+@pytest.mark.parametrize("first", [status(503), status(503, Retry_After="3600"), status(500), status(404)])
+def test_what_will_not_pass_is_not_asked_again(first: Answer) -> None:
+    capomastro, requests = asked_in_turn([first, alive])
+    with pytest.raises(UnexpectedAnswerError):
+        capomastro.show_health()
+    assert len(requests) == 1
+
+
+def test_patience_ends() -> None:
+    capomastro, requests = asked_in_turn([refused] * 9)
+    with pytest.raises(UnreachableError, match="does not answer"):
+        capomastro.show_health()
+    assert len(requests) == QUICK.attempts
+    capomastro, requests = asked_in_turn([refused] * 9, NEVER)
+    with pytest.raises(UnreachableError):
+        capomastro.show_health()
+    assert len(requests) == 1
+
+
+def test_a_post_is_sent_again_as_it_was() -> None:
+    problem: Answer = lambda request: httpx2.Response(409, json=PROBLEM)  # noqa: E731
+    capomastro, requests = asked_in_turn([refused, problem])
+    with pytest.raises(Problem):
+        capomastro.palazzo.create_setup(players=2, seed="7")
+    assert [request.content for request in requests] == [b'{"players":2,"seed":"7"}'] * 2
+    assert [str(request.url) for request in requests] == ["http://referee/v1/games/palazzo/setups"] * 2
+
+
+def test_a_problem_says_what_is_wrong() -> None:
+    capomastro, _ = asked_in_turn([lambda request: httpx2.Response(409, json=PROBLEM, headers={"X-Request-Id": "17"})])
+    with pytest.raises(Problem, match="the bid is 12") as raised:
+        capomastro.palazzo.create_setup(players=2)
+    problem = raised.value
+    assert (problem.kind, problem.status, problem.request_id) == ("illegal-move", 409, "17")
+    assert [error.rule for error in problem.errors] == ["palazzo.auction.raise"]
+
+
+def test_a_problem_of_a_newer_service_is_one_too() -> None:
+    newer = {**PROBLEM, "type": "/v1/problems/too-clever", "further": 1}
+    capomastro, _ = asked_in_turn([lambda request: httpx2.Response(409, json=newer)])
+    with pytest.raises(Problem) as raised:
+        capomastro.palazzo.create_setup(players=2)
+    assert raised.value.kind == "too-clever"
+
+
+def test_an_answer_of_somebody_else_is_unexpected() -> None:
+    capomastro, _ = asked_in_turn([lambda request: httpx2.Response(200, text="<html>")])
+    with pytest.raises(UnexpectedAnswerError):
+        capomastro.show_health()
+
+
+def test_a_request_of_either_kind_is_sent_as_what_it_is() -> None:
+    capomastro, requests = asked_in_turn([lambda request: httpx2.Response(200, json={"outcomes": []})] * 2)
+    nothing = json.loads("{}")
+    capomastro.palazzo.score_game(state=nothing)
+    capomastro.palazzo.score_game(scoresheet=nothing)
+    assert [json.loads(request.content) for request in requests] == [{"state": {}}, {"scoresheet": {}}]
+
+
+def test_ids_are_quoted() -> None:
+    capomastro, requests = asked_in_turn([status(404)])
+    with pytest.raises(UnexpectedAnswerError):
+        capomastro.palazzo.show_rule("a/b?c")
+    assert requests[0].url.raw_path == b"/v1/games/palazzo/rules/a%2Fb%3Fc"
+
+
+# --- many records ----------------------------------------------------------------------------------------------------
+
+
+class Verdicts(httpx2.SyncByteStream):
+    """Verdicts on the lines of a request; after some of them the connection breaks."""
+
+    def __init__(self, request: httpx2.Request, breaks_after: int | None) -> None:
+        self.lines = request.content.decode().splitlines()
+        self.breaks_after = breaks_after
+
+    def __iter__(self) -> Iterator[bytes]:
+        for number, line in enumerate(self.lines, 1):
+            if self.breaks_after is not None and number > self.breaks_after:
+                raise httpx2.RemoteProtocolError("incomplete")
+            if line:
+                yield json.dumps({"line": number, "verdict": "unusable", "detail": line}).encode() + b"\n"
+
+
+def verdicts(breaks_after: int | None = None) -> Answer:
+    return lambda request: httpx2.Response(200, stream=Verdicts(request, breaks_after))
+
+
+def test_lines_keep_their_numbers_through_batches_and_blank_lines() -> None:
+    lines = [f"{number}" if number % 7 else "" for number in range(1, 1202)]
+    capomastro, requests = asked_in_turn([verdicts()] * 9)
+    found = {verdict.line: verdict.detail for verdict in capomastro.replay_records(lines)}
+    assert found == {number: line for number, line in enumerate(lines, 1) if line}
+    assert len(requests) == 3
+
+
+def test_an_answer_that_breaks_off_is_continued() -> None:
+    capomastro, requests = asked_in_turn([verdicts(2), verdicts(0), verdicts(1), verdicts()])
+    found = [(verdict.line, verdict.detail) for verdict in capomastro.replay_records(["a\n", b"b", "", "d", "e"])]
+    assert found == [(1, "a"), (2, "b"), (4, "d"), (5, "e")]
+    assert [request.content for request in requests] == [b"a\nb\n\nd\ne\n", b"\nd\ne\n", b"\nd\ne\n", b"\nd\ne\n"]
+
+
+def test_an_answer_that_never_goes_on_is_given_up() -> None:
+    capomastro, requests = asked_in_turn([verdicts(1), *[verdicts(0)] * 9])
+    with pytest.raises(UnreachableError, match="before line 2"):
+        list(capomastro.replay_records(["a", "b"]))
+    assert len(requests) == QUICK.attempts
+
+
+def test_a_record_is_one_line() -> None:
+    capomastro, _ = asked_in_turn([])
+    with pytest.raises(ValueError, match="one line"):
+        next(capomastro.replay_records(["a\nb"]))
+
+
+def test_how_records_are_judged_stands_in_the_query() -> None:
+    capomastro, requests = asked_in_turn([verdicts()])
+    list(capomastro.replay_records(["a"], under_current_rules=True, repair="skip"))
+    assert dict(requests[0].url.params) == {"under_current_rules": "true", "repair": "skip"}

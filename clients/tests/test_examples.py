@@ -1,0 +1,41 @@
+"""The examples do what they say, and stay short."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from clients.tests.conftest import CHECKOUT, EXAMPLES, Run
+
+RECORDS = CHECKOUT / "conformance"
+LONGEST = 100
+PROGRAMS = ("host.ts", "bot.py", "archive.ts")
+
+
+def test_host_plays_with_three_players(typescript: Run, address: str) -> None:
+    lines = typescript("host.js", address).splitlines()
+    assert len(lines) == 3
+    assert {line.split()[1].rstrip(":") for line in lines} == {"Ada", "Bruno", "Chiara"}
+
+
+def test_bot_plays_to_the_end(python: Run, address: str) -> None:
+    bot, chance = python("bot.py", address, "7").splitlines()
+    assert bot.startswith("the bot: ")
+    assert chance.startswith("chance: ")
+
+
+def test_archive_is_checked(typescript: Run, address: str, tmp_path: Path) -> None:
+    files = sorted(RECORDS.glob("*/records/*.json"))
+    records = [json.dumps(json.loads(file.read_bytes())) for file in files]
+    archive = tmp_path / "club.ndjson"
+    archive.write_text("\n".join([*records, "", '{"game": "chess"}', ""]), "utf-8")
+    said = typescript("archive.js", address, str(archive)).splitlines()
+    counts = dict(line.rsplit(": ", 1) for line in said if line.rsplit(": ", 1)[-1].isdigit())
+    assert sum(map(int, counts.values())) == len(records) + 1
+    assert counts["unusable"] == "1"
+    assert any(line.startswith(f"line {len(records) + 2}, chess: unusable, There is no game 'chess'") for line in said)
+
+
+@pytest.mark.parametrize("name", PROGRAMS)
+def test_examples_are_short(name: str) -> None:
+    assert len((EXAMPLES / name).read_text("utf-8").splitlines()) < LONGEST

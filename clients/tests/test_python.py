@@ -1,0 +1,56 @@
+"""The client in Python: the README, the types, the wrapper, whole games."""
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from clients.tests.conftest import CLIENTS, Run
+from clients.tests.moves import GAMES, in_python, literals
+from clients.tests.readme import program
+
+A_GAME = 60
+"""Seconds a game may take."""
+
+
+def mypy(project: Path, *files: str) -> str:
+    """What `mypy --strict` says of files of the project, which has nothing of our configuration."""
+    command = (sys.executable, "-m", "mypy", "--strict", "--config-file", "", "--no-color-output", *files)
+    return subprocess.run(command, cwd=project, capture_output=True, text=True, check=False, timeout=600).stdout
+
+
+def test_readme_plays_a_whole_game(python: Run) -> None:
+    _, printed = program(CLIENTS / "python" / "README.md", "python")
+    assert python("readme.py") == printed
+
+
+def test_package_and_programs_pass_strict_checks_without_a_way_around_them(python_project: Path) -> None:
+    programs = ("readme.py", "bot.py", "play.py")
+    said = mypy(python_project, "capomastro_client", *programs)
+    assert said.startswith("Success"), said
+    for name in programs:
+        assert not re.search(r"import .*\bAny\b|\bcast\(|type: *ignore", (python_project / name).read_text("utf-8")), (
+            name
+        )
+
+
+def test_right_moves_pass_and_wrong_ones_do_not(python_project: Path) -> None:
+    _, wrong = in_python()
+    said = mypy(python_project, "moves.py")
+    refused = {int(line) for line in re.findall(r"^moves\.py:(\d+): error", said, re.MULTILINE)}
+    lines = (python_project / "moves.py").read_text("utf-8").splitlines()
+    assert refused == wrong, [(number, lines[number - 1]) for number in sorted(refused ^ wrong)]
+    assert len(wrong) > len(list(literals())) / 2
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_random_games_with_hidden_hands_come_to_their_end(python: Run, address: str, games: int, game: str) -> None:
+    assert python("play.py", address, game, str(games), patience=A_GAME * games).startswith(f"{game}: {games} games")
+
+
+def test_wrapper(python: Run) -> None:
+    """In a process of its own, since the package is that of the wheel."""
+    tests = CLIENTS / "tests" / "python" / "wrapper.py"
+    python("-m", "pytest", "-q", "-p", "no:cacheprovider", "-c", "/dev/null", "--noconftest", str(tests))

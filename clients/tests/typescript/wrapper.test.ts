@@ -1,0 +1,177 @@
+// What the hand-written part of the client does, held against a service that is made up: run by test_typescript.py.
+import assert from "node:assert/strict";
+import test from "node:test";
+import {
+  createCapomastro,
+  never,
+  patient,
+  Problem,
+  UnexpectedAnswerError,
+  UnreachableError,
+  type PalazzoRecord,
+  type Retries,
+} from "capomastro-client";
+
+type Answer = (request: Request) => Promise<Response>;
+
+const quick: Retries = { ...patient, firstPause: 1 };
+const problem = {
+  type: "/v1/problems/illegal-move",
+  title: "The move is not legal",
+  status: 409,
+  detail: "The first move breaks a rule.",
+  errors: [{ pointer: "/moves/0", message: "the bid is 12", rule: "palazzo.auction.raise" }],
+};
+
+/** A client whose requests are answered one after the other, and the requests. */
+const askedInTurn = (answers: readonly Answer[], retries = quick) => {
+  const requests: Request[] = [];
+  const fetch: Answer = (request) => {
+    requests.push(request.clone());
+    const answer = answers[requests.length - 1];
+    return answer === undefined ? Promise.reject(new Error("not expected")) : answer(request);
+  };
+  return { capomastro: createCapomastro("http://referee/", { retries, fetch }), requests };
+};
+
+const json = (document: object, status = 200, headers = {}): Answer => async () =>
+  new Response(JSON.stringify(document), { status, headers });
+const status = (code: number, headers = {}): Answer => async () => new Response("", { status: code, headers });
+const alive = json({ status: "alive" });
+const refused: Answer = () => Promise.reject(new TypeError("fetch failed"));
+const times = (count: number, answer: Answer): Answer[] => Array.from({ length: count }, () => answer);
+
+const mayPass = [refused, status(503, { "Retry-After": "0" }), status(429, { "Retry-After": "0" }), status(502)];
+for (const [number, first] of mayPass.entries()) {
+  test(`what may pass is asked again (${number})`, async () => {
+    const { capomastro, requests } = askedInTurn([first, alive]);
+    assert.equal((await capomastro.showHealth()).status, "alive");
+    assert.equal(requests.length, 2);
+  });
+}
+
+const willNotPass = [status(503), status(503, { "Retry-After": "3600" }), status(500), status(404)];
+for (const [number, first] of willNotPass.entries()) {
+  test(`what will not pass is not asked again (${number})`, async () => {
+    const { capomastro, requests } = askedInTurn([first, alive]);
+    await assert.rejects(capomastro.showHealth(), UnexpectedAnswerError);
+    assert.equal(requests.length, 1);
+  });
+}
+
+test("patience ends", async () => {
+  for (const retries of [quick, never]) {
+    const { capomastro, requests } = askedInTurn(times(9, refused), retries);
+    await assert.rejects(capomastro.showHealth(), UnreachableError);
+    assert.equal(requests.length, retries.attempts);
+  }
+});
+
+test("a question that is given up is not asked again", async () => {
+  const abandoned = new AbortController();
+  const { capomastro, requests } = askedInTurn([
+    async () => {
+      abandoned.abort();
+      throw new TypeError("fetch failed");
+    },
+    alive,
+  ]);
+  await assert.rejects(capomastro.showHealth({ signal: abandoned.signal }), { name: "AbortError" });
+  assert.equal(requests.length, 1);
+});
+
+test("a POST is sent again as it was", async () => {
+  const { capomastro, requests } = askedInTurn([refused, json(problem, 409)]);
+  await assert.rejects(capomastro.palazzo.createSetup({ players: 2, seed: "7" }), Problem);
+  assert.deepEqual(await Promise.all(requests.map((request) => request.text())), times(2, alive).map(() => '{"players":2,"seed":"7"}'));
+  assert.equal(requests[1]?.url, "http://referee/v1/games/palazzo/setups");
+});
+
+test("a problem says what is wrong", async () => {
+  const { capomastro } = askedInTurn([json(problem, 409, { "X-Request-Id": "17" })]);
+  await assert.rejects(capomastro.palazzo.createSetup({ players: 2 }), (error) => {
+    assert(error instanceof Problem);
+    assert.deepEqual([error.kind, error.status, error.requestId], ["illegal-move", 409, "17"]);
+    assert.equal(error.errors[0]?.rule, "palazzo.auction.raise");
+    assert.match(error.message, /the bid is 12/);
+    return true;
+  });
+});
+
+test("text is sent and taken as it is", async () => {
+  const { capomastro, requests } = askedInTurn([json({}), async () => new Response("game: palazzo\n")]);
+  await capomastro.palazzo.replayRecordInText("game: palazzo\n");
+  const record: PalazzoRecord = { game: "palazzo", schema_version: 1, rules_version: 1, players: 2, options: {}, moves: [] };
+  assert.equal(await capomastro.palazzo.convertRecordForText({ record }), "game: palazzo\n");
+  assert.equal(await requests[0]?.text(), "game: palazzo\n");
+  assert.equal(requests[0]?.headers.get("Content-Type"), "text/vnd.capomastro.record");
+  assert.equal(requests[1]?.headers.get("Accept"), "text/vnd.capomastro.record");
+});
+
+// --- many records
+
+/** Verdicts on the lines of a request; after some of them the connection breaks. */
+const verdicts = (breaksAfter = Infinity): Answer => async (request) => {
+  const lines = (await request.text()).split("\n");
+  const answer = async function* () {
+    for (const [index, line] of lines.entries()) {
+      if (index >= breaksAfter) throw new TypeError("terminated");
+      const verdict = JSON.stringify({ line: index + 1, verdict: "unusable", detail: line });
+      if (line !== "") yield new TextEncoder().encode(`${verdict}\n`);
+    }
+  };
+  const iterator = answer();
+  return new Response(
+    new ReadableStream({
+      async pull(controller) {
+        const { done, value } = await iterator.next();
+        if (done) controller.close();
+        else controller.enqueue(value);
+      },
+    }),
+  );
+};
+
+test("lines keep their numbers through batches and blank lines", async () => {
+  const lines = Array.from({ length: 1201 }, (_, index) => ((index + 1) % 7 === 0 ? "" : `${index + 1}`));
+  const { capomastro, requests } = askedInTurn(times(9, verdicts()));
+  const found: string[] = [];
+  for await (const { line, detail } of capomastro.replayRecords(lines)) {
+    assert.equal(detail, `${line}`);
+    found.push(`${line}`);
+  }
+  assert.deepEqual(found, lines.filter((line) => line !== ""));
+  assert.equal(requests.length, 3);
+});
+
+test("an answer that breaks off is continued", async () => {
+  const { capomastro, requests } = askedInTurn([verdicts(2), verdicts(0), verdicts(1), verdicts()]);
+  const found: [number, string | undefined][] = [];
+  for await (const { line, detail } of capomastro.replayRecords(["a\n", "b", "", "d", "e"])) found.push([line, detail]);
+  assert.deepEqual(found, [[1, "a"], [2, "b"], [4, "d"], [5, "e"]]);
+  assert.deepEqual(await Promise.all(requests.map((request) => request.text())), [
+    "a\nb\n\nd\ne\n",
+    "\nd\ne\n",
+    "\nd\ne\n",
+    "\nd\ne\n",
+  ]);
+});
+
+test("an answer that never goes on is given up", async () => {
+  const { capomastro, requests } = askedInTurn([verdicts(1), ...times(9, verdicts(0))]);
+  await assert.rejects(async () => {
+    for await (const _ of capomastro.replayRecords(["a", "b"]));
+  }, /before line 2/);
+  assert.equal(requests.length, quick.attempts);
+});
+
+test("a record is one line", async () => {
+  const { capomastro } = askedInTurn([]);
+  await assert.rejects(capomastro.replayRecords(["a\nb"]).next(), RangeError);
+});
+
+test("how records are judged stands in the query", async () => {
+  const { capomastro, requests } = askedInTurn([verdicts()]);
+  for await (const _ of capomastro.replayRecords(["a"], { under_current_rules: true, repair: "skip" }));
+  assert.equal(new URL(requests[0]?.url ?? "").search, "?under_current_rules=true&repair=skip");
+});

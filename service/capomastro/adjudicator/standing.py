@@ -1,0 +1,26 @@
+"""The members with which several answers describe a state."""
+
+from typing import Any, NamedTuple
+
+from capomastro.adjudicator.loading import is_view_of_a_seat, sound_states
+from capomastro.documents import json_text
+from capomastro.engine import referee
+from capomastro.engine.decisions import Decision
+from capomastro.engine.game import AnyGame
+
+
+class Standing(NamedTuple):
+    """A state, what follows from it, and who decides next."""
+
+    state: Any
+    state_hash: str
+    derived: dict[str, Any]
+    decision: Decision
+
+
+def standing(game: AnyGame, state: Any) -> Standing:
+    """Describes a state that is answered; unless it is a seat's view, it is recognised when it comes back."""
+    state_hash = json_text.state_hash(state)
+    if not is_view_of_a_seat(state):
+        sound_states.add(state_hash)
+    return Standing(state, state_hash, game.derived(state), referee.decision(game, state))

@@ -1,0 +1,81 @@
+"""Templates: scoresheets with only the required members filled in."""
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import msgspec
+
+from capomastro.adjudicator.loading import load_names, load_options
+from capomastro.documents import shapes
+from capomastro.engine.game import AnyGame
+
+
+def scoresheet_template(game: AnyGame, players: int, names: Sequence[str] | None = None) -> dict[str, Any]:
+    """An empty scoresheet for this number of players, with their names if given.
+
+    It has the members that the schema requires and those that the game needs, each as small as possible: zeros,
+    empty lists, the first of several forms.
+
+    Raises:
+        Problem: `options` if the number of players or names does not fit.
+    """
+    load_options(game, players, {})
+    load_names(players, names)
+    empties = Empties(game, players)
+    schema = shapes.schema_at(shapes.identifier(game.id, "scoresheet"))
+    sheet: dict[str, Any] = empties.smallest(schema)
+    for seat, name in zip(sheet["seats"], names or (), strict=False):
+        seat["name"] = name
+    for finding in game.refuse_scoresheet(msgspec.convert(sheet, game.scoresheet_type)):
+        empties.add(sheet, schema, finding.pointer.split("/")[1:])
+    return sheet
+
+
+class Empties:
+    """The smallest values that schemas of a game accept, with an entry per player where required."""
+
+    def __init__(self, game: AnyGame, players: int) -> None:
+        self.per_player = (game.players[0], game.players[-1])
+        self.players = players
+
+    def smallest(self, schema: shapes.Schema) -> Any:
+        """The smallest value of a schema; of several forms the first."""
+        if "$ref" in schema:
+            return self.smallest(shapes.schema_at(schema["$ref"]))
+        for forms in ("oneOf", "anyOf"):
+            if forms in schema:
+                return self.smallest(schema[forms][0])
+        if "const" in schema:
+            return schema["const"]
+        if "enum" in schema:
+            return schema["enum"][0]
+        match schema["type"]:
+            case "object":
+                return {name: self.smallest(schema["properties"][name]) for name in schema.get("required", ())}
+            case "array":
+                return list(self.items(schema))
+            case "integer":
+                return schema.get("minimum", 0)
+            case "boolean":
+                return False
+        return ""
+
+    def add(self, holder: Any, schema: shapes.Schema, path: Sequence[str]) -> None:
+        """Adds the smallest value at a path of members and indices, unless there is a value."""
+        step, *further = path
+        while "$ref" in schema:
+            schema = shapes.schema_at(schema["$ref"])
+        if isinstance(holder, list):
+            self.add(holder[int(step)], schema["items"], further)
+        elif further:
+            self.add(holder[step], schema["properties"][step], further)
+        elif step not in holder:
+            holder[step] = self.smallest(schema["properties"][step])
+
+    def items(self, schema: shapes.Schema) -> Iterator[Any]:
+        """The items of the shortest list; one per player if it can be as long as there can be players."""
+        length = schema.get("minItems", 0)
+        if (length, schema.get("maxItems")) == self.per_player:
+            length = self.players
+        for _ in range(length):
+            yield self.smallest(schema["items"])

@@ -1,0 +1,8 @@
+"""The media types of bodies and answers; text notation has its own in `documents.notation`."""
+
+JSON = "application/json"
+YAML = "application/yaml"
+NDJSON = "application/x-ndjson"
+JSONL = "application/jsonl"
+LINES = (NDJSON, JSONL)
+"""The media types of text with one JSON value per line; neither is registered."""

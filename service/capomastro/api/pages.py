@@ -1,0 +1,160 @@
+"""/, /score, /rules: the pages for people, and their files. Nothing of them is a resource of the API."""
+
+from collections.abc import Callable
+from gzip import compress
+from hashlib import sha256
+
+from flask import Blueprint, Flask, Response, request
+from werkzeug.datastructures import LanguageAccept
+from werkzeug.exceptions import NotFound
+
+from capomastro import pages
+from capomastro.documents.problems import Problem
+from capomastro.engine.game import AnyGame
+from capomastro.games import all_games
+
+HTML = "text/html"
+FOLDER = "/pages"
+POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; connect-src 'self'; "
+    "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+)
+"""Scripts and styles are files of ours; nothing is fetched from or sent to another origin."""
+FOREVER = 365 * 24 * 60 * 60
+WORTH_COMPRESSING = 1024
+
+Respond = Callable[..., Response]
+
+
+def add_pages(app: Flask, cache_seconds: int) -> None:
+    """Serves the pages; a program that asks `/` for JSON gets what it would get without them."""
+    blueprint = Blueprint("pages", __name__)
+
+    @blueprint.get(f"{FOLDER}/<edition>/<path:path>")
+    def show_file(edition: str, path: str) -> Response:
+        return file_response(edition, path)
+
+    @blueprint.get("/score/<game>")
+    def show_pad(game: str) -> Response:
+        return page_response("score.html", cache_seconds, game=with_pad(game))
+
+    @blueprint.get("/rules/<game>")
+    def show_rules(game: str) -> Response:
+        return page_response("rules.html", cache_seconds, game=with_pad(game))
+
+    app.register_blueprint(blueprint)
+    app.add_url_rule("/favicon.ico", view_func=show_icon, endpoint="pages.icon")
+    serve_start_page(app, cache_seconds)
+
+
+def serve_start_page(app: Flask, cache_seconds: int) -> None:
+    """At `/`, for those who would rather have HTML than what stands there for programs."""
+    before = next((rule.endpoint for rule in app.url_map.iter_rules() if rule.rule == "/"), None)
+    for_programs: Respond = app.view_functions[before] if before else nothing_there  # type: ignore[assignment]
+
+    def show_start(**parameters: str) -> Response:
+        if prefers_html():
+            return page_response("start.html", cache_seconds, games=games_with_pads())
+        response = for_programs(**parameters)
+        response.vary.add("Accept")
+        return response
+
+    if before:
+        app.view_functions[before] = show_start
+    else:
+        app.add_url_rule("/", view_func=show_start, endpoint="pages.start")
+
+
+def nothing_there() -> Response:
+    raise NotFound
+
+
+def show_icon() -> Response:
+    return file_response(pages.edition(), "mark.svg")
+
+
+def prefers_html() -> bool:
+    """Whether whoever asks, as browsers do, would rather have HTML than JSON."""
+    accepted = request.accept_mimetypes
+    return accepted.quality(HTML) > accepted.quality("application/json")
+
+
+def with_pad(game: str) -> AnyGame:
+    """The game with this id.
+
+    Raises:
+        Problem: `not-found` if there is no such game, or no page for it.
+    """
+    if game not in pages.pads() or game not in all_games():
+        raise Problem("not-found", f"There are pages for {', '.join(pages.pads())}.")
+    return all_games()[game]
+
+
+def games_with_pads() -> list[AnyGame]:
+    return [game for id, game in all_games().items() if id in pages.pads()]
+
+
+def language_asked_for() -> str:
+    """What the query says; else by RFC 4647, lookup: range by range, each without its ends until it fits."""
+    asked = request.args.get("lang", "")
+    return asked if asked in pages.LANGUAGES else looked_up(request.accept_languages)
+
+
+def looked_up(accepted: LanguageAccept) -> str:
+    for one, quality in accepted:
+        parts = one.lower().replace("_", "-").split("-")
+        while parts and quality > 0:
+            if "-".join(parts) in pages.LANGUAGES:
+                return "-".join(parts)
+            parts.pop()
+    return pages.LANGUAGES[0]
+
+
+def page_response(template: str, cache_seconds: int, **known: object) -> Response:
+    """A page in the language that is asked for."""
+    language = language_asked_for()
+    content = pages.page(template, language, files=f"{FOLDER}/{pages.edition()}", **known)
+    response = compressible(content, compress(content, 6, mtime=0) if len(content) > WORTH_COMPRESSING else None, HTML)
+    response.content_language.add(language)
+    response.vary.update(("Accept", "Accept-Language"))
+    response.cache_control.max_age = cache_seconds
+    response.headers["Content-Security-Policy"] = POLICY
+    response.headers["Referrer-Policy"] = "no-referrer"
+    response.headers["Cross-Origin-Opener-Policy"] = "same-origin"
+    response.make_conditional(request)
+    return response
+
+
+def file_response(edition: str, path: str) -> Response:
+    """A file of the pages, to be kept for good under the address of this edition.
+
+    One of another edition is asked for while instances of two versions answer: it gets what there is, not to be kept.
+
+    Raises:
+        Problem: `not-found` if there is no such file.
+    """
+    file = pages.files().get(path)
+    if file is None:
+        raise Problem("not-found", "There is no such file.")
+    response = compressible(file.content, file.compressed, file.media_type)
+    if edition == pages.edition():
+        response.cache_control.public = True
+        response.cache_control.max_age = FOREVER
+        response.cache_control.immutable = True
+    else:
+        response.cache_control.no_cache = True
+    response.make_conditional(request)
+    return response
+
+
+def compressible(content: bytes, compressed: bytes | None, media_type: str) -> Response:
+    """An answer with an ETag, compressed if that is wanted and there is such a form."""
+    tag = sha256(content).hexdigest()[:32]
+    if compressed is not None and request.accept_encodings.quality("gzip") > 0:
+        response = Response(compressed, mimetype=media_type, headers={"Content-Encoding": "gzip"})
+        tag += "-gzip"
+    else:
+        response = Response(content, mimetype=media_type)
+    response.set_etag(tag)
+    response.vary.add("Accept-Encoding")
+    return response

@@ -1,0 +1,291 @@
+"""`table`, `verify-table` and `new-key`: games with secrets, played by passing one file round."""
+
+from collections.abc import Callable, Sequence
+from itertools import combinations
+from typing import Any, TypeVar
+
+import click
+
+from capomastro import adjudicator
+from capomastro.cli.service import Service
+from capomastro.cli.shared import (
+    ILLEGAL,
+    AdjudicatorCommand,
+    print_heading,
+    print_json,
+    print_lines,
+    with_json,
+    with_setup,
+)
+from capomastro.cli.states import print_state
+from capomastro.cli.tables import Player, make_secret, player, read_table, write_table
+from capomastro.documents import notation
+from capomastro.documents.problems import Problem
+from capomastro.engine.game import AnyGame
+from capomastro.layout.formatting import joined, name_of, printable
+from capomastro.tables import history
+from capomastro.tables.shares import LOCK
+from capomastro.tables.terms import DRAWS
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+SHOWN_MOVES = 20
+"""Maximum number of legal moves shown."""
+
+with_service = click.option(
+    "--service",
+    metavar="ADDRESS",
+    default="http://localhost:8000",
+    show_default=True,
+    help="The service that has the keys.",
+)
+with_secret = click.option(
+    "--secret",
+    "secret_file",
+    metavar="SECRET",
+    help="File with your secret, otherwise a prompt asks for it. SECRET.table next to it keeps the last table.",
+)
+
+
+@click.command("new-key", cls=AdjudicatorCommand, short_help="Make a key that seals tables.")
+def new_key() -> None:
+    """Print a new key for CAPOMASTRO_SEALING_KEYS. Who has it can look into every table that it seals."""
+    from capomastro.tables.keys import new_master  # noqa: PLC0415 - only this command needs cryptography
+
+    click.echo(new_master())
+
+
+@click.group(short_help="Play at a sealed table, from a file that is passed round.")
+def table() -> None:
+    """Play a game with hidden hands by passing one file round. docs/tables.md says what that promises, and what not.
+
+    Everybody makes a secret and shows its lock; one creates the table with all locks; then each in turn takes the file,
+    does what it waits for, and passes it on. A table that does not go on from the last one you saw is refused.
+    """
+
+
+@table.command("new-secret", cls=AdjudicatorCommand, short_help="Make your secret for one game.")
+@click.argument("file", type=click.Path(dir_okay=False))
+def secret_command(file: str) -> None:
+    """Make a secret in FILE, which is yours alone, and print its lock, which is for everybody to see."""
+    click.echo(make_secret(file))
+
+
+@table.command(cls=AdjudicatorCommand, short_help="Create a table.")
+@with_setup
+@click.option("--lock", "locks", multiple=True, metavar="LOCK", required=True, help="The lock of each seat, in order.")
+@click.option("--draws", type=click.Choice(DRAWS), default=DRAWS[0], show_default=True, help="Who has chance drawn.")
+@click.option("--nonce", default="", help="Distinguishes games that are otherwise the same.")
+@click.option("--output", metavar="TABLE", required=True, help="The file to write the table to.")
+@with_service
+def create(
+    game: str,
+    players: int,
+    names: list[str] | None,
+    chosen: dict[str, Any],
+    document: dict[str, Any],
+    locks: tuple[str, ...],
+    draws: str,
+    nonce: str,
+    output: str,
+    service: str,
+) -> None:
+    """Create a table of GAME and write it to a file. At the end its record shows all hands: agree to that before."""
+    if not all(map(LOCK.match, locks)):
+        raise click.BadParameter("a lock has 64 hexadecimal digits.", param_hint="--lock")
+    creation = {"players": players, "locks": locks, "draws": draws, "nonce": nonce, "options": {**document, **chosen}}
+    given = {} if names is None else {"names": names}
+    made = Service(service).ask(adjudicator.game_of(game).id, "tables", {**creation, **given})["table"]
+    write_table(output, made)
+    print_waiting(made)
+
+
+@table.command(cls=AdjudicatorCommand, short_help="Show a table as you may know it, and what you can do.")
+@click.argument("file", metavar="TABLE")
+@with_secret
+@click.option("--spectator", is_flag=True, help="As somebody may know it who only looks on.")
+@with_service
+@with_json
+def show(file: str, secret_file: str | None, spectator: bool, service: str, as_json: bool) -> None:
+    """Show TABLE as your seat may know it, after the service has found it genuine; it is kept then."""
+    shown = read_table(file)
+    body: dict[str, Any] = {"table": shown, "seat": None}
+    who: Player | None = None
+    if not spectator:
+        who = player(secret_file)
+        who.check(shown)
+        body = {**who.asks(shown), "legal_moves": SHOWN_MOVES}
+    answer = Service(service).ask(shown["creation"]["game"], "tables/views", body)
+    if who is not None:
+        who.keep(shown)
+    if as_json:
+        print_json(answer)
+        return
+    game = adjudicator.game_of(shown["creation"]["game"])
+    print_state(game, answer["state"], answer["decision"], answer["derived"])
+    click.echo()
+    print_waiting(shown)
+    if answer["decision"].get("seat") is not None and answer["decision"]["seat"] == body["seat"]:
+        print_lines(f"  {move_text(game, move)}" for move in answer["legal_moves"]["moves"])
+        if answer["legal_moves"]["total"] > SHOWN_MOVES:
+            click.echo(f"  … {answer['legal_moves']['total']} moves in all")
+
+
+@table.command(cls=AdjudicatorCommand, short_help="Join.")
+@click.argument("file", metavar="TABLE")
+@with_secret
+@with_service
+def join(file: str, secret_file: str | None, service: str) -> None:
+    """Join TABLE with your secret, when it waits for your seat."""
+    advance(file, secret_file, service, "join", ())
+
+
+@table.command(cls=AdjudicatorCommand, short_help="Have chance drawn.")
+@click.argument("file", metavar="TABLE")
+@with_secret
+@with_service
+def draw(file: str, secret_file: str | None, service: str) -> None:
+    """Have everything drawn that TABLE waits for; another than moved last does it."""
+    advance(file, secret_file, service, "draw", ())
+
+
+@table.command(cls=AdjudicatorCommand, short_help="Make your move.")
+@click.argument("file", metavar="TABLE")
+@click.argument("moves", nargs=-1, required=True, metavar="MOVE...")
+@with_secret
+@with_service
+def move(file: str, moves: Sequence[str], secret_file: str | None, service: str) -> None:
+    """Make one or more moves at TABLE, each as `show` writes it; the seat before it may be left out."""
+    advance(file, secret_file, service, "move", moves)
+
+
+def advance(file: str, secret_file: str | None, service: str, what: str, lines: Sequence[str]) -> None:
+    """Does what a table waits for, and writes the next table over it."""
+    before = read_table(file)
+    who = player(secret_file)
+    who.check(before)
+    seat = who.seat_at(before)
+    awaited = before["waiting"]
+    if awaited["for"] != what or seat not in awaited["seats"]:
+        raise Problem("not-awaited", f"{waiting_line(before)} You are seat {seat}.")
+    game = adjudicator.game_of(before["creation"]["game"])
+    moves = [move_in(game, seat, line) for line in lines]
+    answer = Service(service).ask(game.id, "tables/transitions", {**who.asks(before), "moves": moves})
+    who.keep(answer["table"])
+    write_table(file, answer["table"])
+    print_lines(move_text(game, one) for one in answer["view"]["moves"])
+    print_waiting(answer["table"])
+
+
+@table.command("open", cls=AdjudicatorCommand, short_help="Open the record of a finished game.")
+@click.argument("file", metavar="TABLE")
+@click.option("--output", metavar="OPENED", required=True, help="The file to write it to.")
+@with_secret
+@with_service
+def open_command(file: str, output: str, secret_file: str | None, service: str) -> None:
+    """Open the finished game of TABLE: its whole record, and what draws are checked with.
+
+    `capomastro replay OPENED --table TABLE` checks it without the service.
+    """
+    finished = read_table(file)
+    who = player(secret_file)
+    who.check(finished)
+    answer = Service(service).ask(finished["creation"]["game"], "tables/records", who.asks(finished))
+    who.keep(finished)
+    write_table(output, answer)
+    names = finished["creation"].get("names")
+    print_lines(f"{name_of(one['seat'], names)}: {one['total']}" for one in answer["result"]["players"])
+
+
+# --- forks -----------------------------------------------------------------------------------------------------------
+
+
+@click.command("verify-table", cls=AdjudicatorCommand, short_help="Find who played twice, from tables that were kept.")
+@click.argument("files", nargs=-1, required=True, metavar="FILE...")
+@with_service
+@with_json
+@click.pass_context
+def verify_table(context: click.Context, files: Sequence[str], service: str, as_json: bool) -> None:
+    """Compare the sealed tables in FILES, kept by whoever saw them, after asking the service whether they are genuine.
+
+    Of two tables of one game the record of one begins with that of the other; else the seat of the first line that
+    differs has gone back and played twice. The exit code is 1 if one has, or a table is not genuine.
+    """
+    asked = Service(service)
+    tables = {file: read_table(file) for file in files}
+    foreign = [file for file, one in tables.items() if not is_genuine(asked, one)]
+    genuine = [(file, one) for file, one in tables.items() if file not in foreign]
+    found = [
+        {"files": [file, other], **parted}
+        for (file, one), (other, another) in combinations(genuine, 2)
+        if (parted := parting(one, another)) is not None
+    ]
+    forks = [one for one in found if "line" in one]
+    if as_json:
+        print_json({"foreign": foreign, "forks": forks})
+    else:
+        for file in foreign:
+            print_heading(f"{file}: no key of the service has sealed this table as it stands")
+        for one in found:
+            click.echo(printable(parting_line(one)))
+        if not foreign and not forks:
+            click.secho(f"{len(files)} genuine tables; nobody has played twice.", fg="green")
+    context.exit(ILLEGAL if foreign or forks else 0)
+
+
+def is_genuine(service: Service, one: dict[str, Any]) -> bool:
+    """Whether the service has sealed a table as it stands."""
+    try:
+        service.ask(one["creation"]["game"], "tables/views", {"table": one, "seat": None})
+    except Problem as problem:
+        if problem.id in ("foreign-table", "not-found"):
+            return False
+        raise
+    return True
+
+
+def parting(one: dict[str, Any], other: dict[str, Any]) -> dict[str, Any] | None:
+    """Where two tables part, as a document; None if they do not."""
+    try:
+        fork = history.fork(one, other)
+    except history.DifferentGames:
+        return {"different": True}
+    if fork is None:
+        return None
+    seat = {} if fork.seat is None else {"seat": fork.seat}
+    return {"line": fork.line + 1, "by": fork.by, **seat}
+
+
+def parting_line(found: dict[str, Any]) -> str:
+    files = joined(found["files"])
+    if "different" in found:
+        return f"{files}: tables of different games, which are not compared"
+    if found["by"] == "chance":
+        return f"{files}: line {found['line']} is a draw and not the same in both: the service is at fault"
+    return f"{files}: seat {found['seat']} played line {found['line']} twice"
+
+
+# --- words -----------------------------------------------------------------------------------------------------------
+
+
+AWAITED = {"join": "to join", "move": "to move", "draw": "to have chance drawn", "opening": "to open the finished game"}
+
+
+def waiting_line(one: dict[str, Any]) -> str:
+    names = one["creation"].get("names")
+    seats = " or ".join(name_of(seat, names) for seat in one["waiting"]["seats"])
+    return f"The table waits for {seats} {AWAITED.get(one['waiting']['for'], '')}."
+
+
+def print_waiting(one: dict[str, Any]) -> None:
+    click.echo(waiting_line(one))
+
+
+def move_text(game: AnyGame, document: dict[str, Any]) -> str:
+    """A move as it is written, and can be typed."""
+    return printable(notation.written_move(game, document))
+
+
+def move_in(game: AnyGame, seat: int, line: str) -> Any:
+    """The move in an argument; the seat may be left out."""
+    text = line if line[:1].isdigit() else f"{seat} {line}"
+    return notation.read_move(game, text)

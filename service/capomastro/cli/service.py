@@ -1,0 +1,57 @@
+"""A client of a running service, for requests about sealed tables, whose keys only the service has."""
+
+from typing import Any
+from urllib.error import HTTPError, URLError
+from urllib.parse import urlsplit
+from urllib.request import Request, urlopen
+
+import click
+
+from capomastro import addresses
+from capomastro.documents import json_text
+from capomastro.documents.problems import Problem
+
+PATIENCE = 30
+"""Time-out for an answer, in seconds."""
+JSON = "application/json"
+
+
+class Service:
+    """A running service, by its address."""
+
+    def __init__(self, address: str) -> None:
+        """Of the address before `/v1`.
+
+        Raises:
+            click.UsageError: if it is not an HTTP address.
+        """
+        parts = urlsplit(address)
+        if parts.scheme not in ("http", "https") or not parts.hostname:
+            raise click.UsageError(f"{address!r} is no address of a service, such as http://localhost:8000.")
+        self.address = address.rstrip("/")
+
+    def ask(self, game_id: str, question: str, body: dict[str, Any]) -> Any:
+        """The answer to a question about a game.
+
+        Raises:
+            Problem: that of the service; or `unreachable`.
+        """
+        path = f"{addresses.game(game_id)}/{question}"
+        request = Request(self.address + path, json_text.encode(body), {"Content-Type": JSON})  # noqa: S310 - see above
+        try:
+            with urlopen(request, timeout=PATIENCE) as response:  # noqa: S310
+                return json_text.decode(response.read())
+        except HTTPError as error:
+            raise problem_in(error.read(), error.code) from None
+        except (URLError, TimeoutError, ConnectionError) as error:
+            reason = getattr(error, "reason", error)
+            raise Problem("unreachable", f"No service answers at {self.address}: {reason}.") from None
+
+
+def problem_in(content: bytes, status: int) -> Problem:
+    """The problem in an answer; or that the server is not a capomastro service."""
+    try:
+        document = json_text.decode(content)
+        return Problem(document["type"].rpartition("/")[2], document["detail"], document.get("errors", ()))
+    except (Problem, KeyError, TypeError, AttributeError):
+        return Problem("unreachable", f"What answers is no such service: status {status}.")

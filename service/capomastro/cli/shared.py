@@ -1,0 +1,157 @@
+"""Shared by all commands: options, `--json`, printing of problems, exit codes."""
+
+import os
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, TypeVar
+
+import click
+import msgspec
+
+from capomastro.documents import json_text
+from capomastro.documents.problems import Problem
+from capomastro.layout.formatting import printable
+from capomastro.settings import SettingError, Settings
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+ILLEGAL, UNUSABLE = 1, 2
+"""Exit codes besides 0: the answer is no; there is no answer."""
+
+
+class AdjudicatorCommand(click.Command):
+    """A command that prints problems as text, or with `--json` as JSON; never as a traceback."""
+
+    def invoke(self, context: click.Context) -> Any:
+        if "NO_COLOR" in os.environ:
+            context.color = False
+        try:
+            return super().invoke(context)
+        except Problem as problem:
+            if context.params.get("as_json"):
+                print_json(problem.document())
+            else:
+                print_problem(problem, within=context.params.get("file") or "")
+            context.exit(UNUSABLE)
+
+
+def print_lines(lines: Iterable[str]) -> None:
+    for line in lines:
+        click.echo(line)
+
+
+def print_heading(text: str) -> None:
+    click.secho(printable(text), bold=True)
+
+
+def print_json(value: Any) -> None:
+    """Prints a document as indented JSON."""
+    click.echo(msgspec.json.format(json_text.encode(value), indent=2).decode())
+
+
+def print_problem(problem: Problem, file: str | None = None, within: str = "") -> None:
+    """Prints a problem on stderr: its detail, after `file` if there are several, then each error with its place."""
+    where = f"{printable(file)}: " if file else ""
+    click.echo(click.style(where, bold=True) + click.style(printable(problem.detail), fg="red"), err=True)
+    for error in problem.errors:
+        line = error_line(error, file or within)
+        if error.get("message") == problem.detail:
+            line = f"at {place_text(error, file or within)}"
+        click.echo("  " + line, err=True)
+
+
+def error_line(error: dict[str, Any], file: str = "") -> str:
+    """`/seats/0/hand: the message [rule]`."""
+    rule = f" [{error['rule']}]" if "rule" in error else ""
+    return printable(f"{place_text(error, file)}: {error.get('message', '')}{rule}")
+
+
+def place_text(error: Mapping[str, Any], file: str) -> str:
+    """The place of an error: `game.capo:12:7` in text notation, a pointer in JSON."""
+    if "line" in error:
+        return printable(f"{file}:{error['line']}:{error['column']}")
+    return error.get("pointer") or "the whole document"
+
+
+def settings() -> Settings:
+    """The settings of this process.
+
+    Raises:
+        click.UsageError: names the invalid variable.
+    """
+    try:
+        return Settings.from_environment(os.environ)
+    except SettingError as error:
+        raise click.UsageError(str(error)) from None
+
+
+def plain(value: Any) -> Any:
+    """An answer as the JSON that a client would get."""
+    return msgspec.to_builtins(value)
+
+
+# --- options ---------------------------------------------------------------------------------------------------------
+
+
+def with_json(function: Function) -> Function:
+    return click.option("--json", "as_json", is_flag=True, help="Answer in JSON.")(function)
+
+
+def split_names(_context: click.Context, _parameter: click.Parameter, text: str | None) -> list[str] | None:
+    """Splits names at commas."""
+    if text is None:
+        return None
+    names = [name.strip() for name in text.split(",")]
+    if not all(0 < len(name) <= 100 for name in names):
+        raise click.BadParameter("a name has 1 to 100 characters; separate names with commas.")
+    return names
+
+
+def merge_options(_context: click.Context, _parameter: click.Parameter, given: tuple[str, ...]) -> dict[str, Any]:
+    """Merges `name=value` pairs into an object; a value that is not JSON is text."""
+    options = {}
+    for pair in given:
+        name, sign, value = pair.partition("=")
+        if not (name and sign):
+            raise click.BadParameter(f"{pair!r} is not of the form NAME=VALUE.")
+        options[name] = json_or_text(value)
+    return options
+
+
+def json_or_text(text: str) -> Any:
+    try:
+        return json_text.decode(text.encode())
+    except Problem:
+        return text
+
+
+def parse_object(_context: click.Context, _parameter: click.Parameter, text: str | None) -> dict[str, Any]:
+    """Parses an options document."""
+    if text is None:
+        return {}
+    try:
+        value = json_text.decode(text.encode())
+    except Problem as problem:
+        raise click.BadParameter(problem.detail) from None
+    if not isinstance(value, dict):
+        raise click.BadParameter("options must be a JSON object.")
+    return value
+
+
+def with_setup(function: Function) -> Function:
+    """Adds the options of commands that begin a game."""
+    for decorate in (
+        click.option("--options", "document", metavar="JSON", callback=parse_object, help="All options as an object."),
+        click.option(
+            "--option",
+            "chosen",
+            metavar="NAME=VALUE",
+            multiple=True,
+            callback=merge_options,
+            help="One option, with its value as JSON; can be repeated.",
+        ),
+        click.option("--names", metavar="NAMES", callback=split_names, help="The players' names, separated by commas."),
+        click.option("--players", type=int, required=True, help="Number of players."),
+        click.argument("game"),
+    ):
+        function = decorate(function)
+    return function

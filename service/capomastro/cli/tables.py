@@ -1,0 +1,130 @@
+"""The files of a player at a sealed table: their secret, and next to it the last table they saw."""
+
+import os
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import click
+
+from capomastro.cli import sources
+from capomastro.cli.records import write
+from capomastro.cli.shared import settings
+from capomastro.documents import json_text
+from capomastro.documents.problems import Problem
+from capomastro.tables import history
+from capomastro.tables.shares import SECRET, lock_of, new_secret
+
+KEPT = ".table"
+"""The suffix of the file with the last table, after the name of the secret's file."""
+OF_A_TABLE = ("creation", "id", "commitment", "waiting", "record", "state", "sealed")
+
+
+class Player(NamedTuple):
+    """A secret, and the file with the last table that its player saw; None if it is not kept."""
+
+    secret: str
+    kept: Path | None
+
+    def seat_at(self, table: dict[str, Any]) -> int:
+        """The seat with the lock of this secret.
+
+        Raises:
+            Problem: `wrong-secret`.
+        """
+        locks = table["creation"]["locks"]
+        lock = lock_of(self.secret)
+        if lock not in locks:
+            raise Problem("wrong-secret", "No seat at this table has the lock of this secret.")
+        seat: int = locks.index(lock)
+        return seat
+
+    def asks(self, table: dict[str, Any]) -> dict[str, Any]:
+        """The members of every request about a table."""
+        return {"table": table, "seat": self.seat_at(table), "secret": self.secret}
+
+    def check(self, table: dict[str, Any]) -> None:
+        """Raises `fork` unless a table continues the one that is kept."""
+        if self.kept is None or not self.kept.exists():
+            return
+        kept = read_table(str(self.kept))
+        if not history.extends(kept, table):
+            same = all(kept[name] == table[name] for name in history.IDENTITY)
+            what = "This table does not go on from the one you kept" if same else "This secret is kept for another game"
+            raise Problem("fork", f"{what}, {self.kept}; nothing was sent. `capomastro verify-table` compares them.")
+
+    def keep(self, table: dict[str, Any]) -> None:
+        """Stores a table that the service has returned or found genuine."""
+        if self.kept is not None:
+            write_table(str(self.kept), table)
+
+
+def player(secret_file: str | None) -> Player:
+    """The player: the secret comes from a file or a prompt, never from an argument, which others could see.
+
+    Raises:
+        Problem: `unreadable`, or `secret` if it is not a secret.
+    """
+    if secret_file is None:
+        return Player(checked(click.prompt("Secret", hide_input=True, err=True).strip()), None)
+    try:
+        text = Path(secret_file).read_text("ascii").strip()
+    except (OSError, UnicodeDecodeError):
+        raise Problem("unreadable", f"The secret in {secret_file} cannot be read.") from None
+    return Player(checked(text), Path(secret_file + KEPT))
+
+
+def checked(secret: str) -> str:
+    if not SECRET.match(secret):
+        raise Problem("secret", "This is no secret: it has 43 characters of base64url.")
+    return secret
+
+
+def make_secret(file: str) -> str:
+    """Writes a new secret into a file that nobody else may read; returns its lock.
+
+    Raises:
+        Problem: `unwritable`, also if the file is there already.
+    """
+    secret = new_secret()
+    try:
+        descriptor = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+        with os.fdopen(descriptor, "w", encoding="ascii") as opened:
+            opened.write(secret + "\n")
+    except OSError as error:
+        raise Problem("unwritable", f"{file} cannot be written: {error.strerror}.") from None
+    return lock_of(secret)
+
+
+def read_table(file: str) -> dict[str, Any]:
+    """The table in a file: bare, or in an answer.
+
+    Raises:
+        Problem: `shape` if it is not a table; only the service knows whether it is genuine.
+    """
+    value = sources.read(file, settings().maximum_record_bytes)
+    table = value.get("table", value) if isinstance(value, dict) else value
+    if not isinstance(table, dict) or not is_table(table):
+        raise Problem("shape", f"{file} holds no sealed table.")
+    return table
+
+
+def is_table(table: dict[str, Any]) -> bool:
+    """Whether a document has the members used here; the service checks the rest."""
+    if not all(name in table for name in OF_A_TABLE):
+        return False
+    creation, awaited, state = table["creation"], table["waiting"], table["state"]
+    return (
+        all(isinstance(one, dict) for one in (creation, awaited, state))
+        and isinstance(table["record"], str)
+        and isinstance(creation.get("game"), str)
+        and isinstance(creation.get("locks"), list)
+        and type(creation.get("players")) is int
+        and isinstance(awaited.get("seats"), list)
+        and bool(awaited["seats"])
+        and all(type(seat) is int for seat in awaited["seats"])
+        and isinstance(awaited.get("for"), str)
+    )
+
+
+def write_table(file: str, table: dict[str, Any]) -> None:
+    write(file, json_text.encode(table).decode() + "\n")

@@ -1,0 +1,61 @@
+"""The phrases of which sentences about errors in documents are made."""
+
+from collections.abc import Iterable, Sequence
+from json import dumps
+from typing import Any, NamedTuple
+
+EXCERPT = 40
+"""Maximum number of characters repeated of a submitted text."""
+
+LONG_NAME = 100
+"""Longer member names are not repeated."""
+
+MAXIMUM_CHOICES = 20
+"""Maximum number of allowed values listed."""
+
+
+class ShapeError(NamedTuple):
+    """An error: its place as a JSON Pointer (RFC 6901) into the document, and a sentence."""
+
+    pointer: str
+    message: str
+
+
+def pointer_to(path: Iterable[str | int]) -> str:
+    """The JSON Pointer (RFC 6901) for a path."""
+    return "".join("/" + str(step).replace("~", "~0").replace("/", "~1") for step in path)
+
+
+def type_name(instance: Any) -> str:
+    names = {dict: "object", list: "array", str: "string", bool: "boolean", int: "integer", type(None): "null"}
+    return names.get(type(instance), "number")
+
+
+def with_article(name: str) -> str:
+    if name == "null":
+        return name
+    return f"an {name}" if name[0] in "aio" else f"a {name}"
+
+
+def counted(number: int, noun: str) -> str:
+    return f"{number} {noun}{'' if number == 1 else 's'}"
+
+
+def excerpt(value: Any) -> str:
+    """A submitted value if it is short, otherwise its beginning or its type."""
+    if isinstance(value, list | dict):
+        return with_article(type_name(value))
+    if isinstance(value, str) and len(value) > EXCERPT:
+        return f"{dumps(value[:EXCERPT])} … ({len(value)} characters)"
+    text = dumps(value)
+    return text if isinstance(value, str) or len(text) <= EXCERPT else f"{text[:EXCERPT]}… ({len(text)} characters)"
+
+
+def choices(values: Sequence[Any]) -> str:
+    """A list of allowed values; if there are many, the first ones and the last."""
+    texts = [value if isinstance(value, str) else dumps(value) for value in values]
+    if len(texts) == 1:
+        return texts[0]
+    if len(texts) > MAXIMUM_CHOICES:
+        return f"one of: {', '.join(texts[:3])}, … {texts[-1]} ({len(texts)} in all)"
+    return f"one of: {', '.join(texts)}"

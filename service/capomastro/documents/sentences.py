@@ -1,0 +1,218 @@
+"""Sentences with slots: how the catalogues of wordings are written, and how a sentence is filled.
+
+| | |
+|---|---|
+| `{name}` | the value in words: a figure, the name of an id, a list, or the word for none; of lists one for each seat |
+| `{name:and}`, `{name:or}` | a list whose last item follows the language's "and" or "or" |
+| `{name:card\\|cards}` | the figure and its form, the first for 1, the second for any other; of a list, its length |
+| `{name:is # card\\|are # cards}` | the same with the figure in the place of `#` |
+| `{name?text\\|other text}` | the first text if there is any (a number, true, a list with items), else the second |
+
+The texts of the last one can have slots again.
+
+A template is read once (`read`) and bound to the words of a language (`bound`); filling it is a few function calls.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import cache
+from typing import Any, NamedTuple
+
+Values = Mapping[str, Any]
+Sentence = Callable[[Values], str]
+
+
+class Slot(NamedTuple):
+    """A value in words; `joined`: by which word a list ends, `and` or `or`."""
+
+    name: str
+    joined: str | None
+
+
+class Plural(NamedTuple):
+    """A figure with the form that goes with it."""
+
+    name: str
+    one: str
+    other: str
+
+
+class Choice(NamedTuple):
+    """One of two texts, by whether there is any."""
+
+    name: str
+    some: "Template"
+    none: "Template"
+
+
+Part = str | Slot | Plural | Choice
+Template = tuple[Part, ...]
+
+
+class Words:
+    """What fills slots in one language: names of ids and the shared words. Slots are understood by their names."""
+
+    none = "none"
+    """Said where there is nothing."""
+    comma = ", "
+    semicolon = "; "
+
+    def last(self, joined: str, item: str) -> str:
+        """What stands between the last item but one of a list and `item`, the last."""
+        return f" {joined} "
+
+    def seat(self, seat: int) -> str:
+        """A player without a name."""
+        return f"seat {seat}"
+
+    def namer(self, slot: str) -> Callable[[str], str]:
+        """How the ids in a slot of this name are called."""
+        return str
+
+
+# --- reading ---------------------------------------------------------------------------------------------------------
+
+
+@cache
+def read(template: str) -> Template:
+    """The parts of a template.
+
+    Raises:
+        ValueError: a brace without its pair, or a slot without a name.
+    """
+    parts, end = parts_until(template, 0, "")
+    if end < len(template):
+        raise ValueError(f"a brace closes nothing: {template}")
+    return parts
+
+
+def parts_until(template: str, start: int, ends: str) -> tuple[Template, int]:
+    """The parts from `start` to the first of `ends` outside of slots, or to the end, and where that is."""
+    parts: list[Part] = []
+    at = start
+    while at < len(template) and template[at] not in (ends or "}"):
+        if template[at] == "{":
+            part, at = slot_at(template, at + 1)
+            parts.append(part)
+        else:
+            stop = at
+            while stop < len(template) and template[stop] not in "{" + (ends or "}"):
+                stop += 1
+            parts.append(template[at:stop])
+            at = stop
+    return tuple(parts), at
+
+
+def slot_at(template: str, start: int) -> tuple[Part, int]:
+    """The slot whose name begins at `start`, and where the text goes on after it."""
+    end = start
+    while end < len(template) and (template[end].isalnum() or template[end] == "_"):
+        end += 1
+    name, mark = template[start:end], template[end : end + 1]
+    part: Part
+    if name and mark == "}":
+        return Slot(name, None), end + 1
+    if name and mark == ":":
+        closing = template.find("}", end)
+        one, bar, other = template[end + 1 : closing].partition("|")
+        if closing > 0 and (bar or one in {"and", "or"}):
+            part = Plural(name, figured(one), figured(other)) if bar else Slot(name, one)
+            return part, closing + 1
+    if name and mark == "?":
+        some, bar_at = parts_until(template, end + 1, "|}")
+        if template[bar_at : bar_at + 1] == "|":
+            none, closing = parts_until(template, bar_at + 1, "}")
+            if closing < len(template):
+                return Choice(name, some, none), closing + 1
+    raise ValueError(f"not a slot at {start}: {template}")
+
+
+def figured(form: str) -> str:
+    """A form with a place for its figure: before it if it names none."""
+    return form if "#" in form else f"# {form}"
+
+
+def slots_of(template: Template) -> Iterator[str]:
+    """The names of the slots of a template, those within texts to choose from included."""
+    for part in template:
+        if not isinstance(part, str):
+            yield part.name
+            if isinstance(part, Choice):
+                yield from slots_of(part.some)
+                yield from slots_of(part.none)
+
+
+# --- filling ---------------------------------------------------------------------------------------------------------
+
+
+def bound(template: Template, words: Words) -> Sentence:
+    """What fills the slots of a template in a language."""
+    parts = [part if isinstance(part, str) else filler(part, words) for part in template]
+
+    def said(values: Values) -> str:
+        return "".join([part if part.__class__ is str else part(values) for part in parts])  # type: ignore[operator]
+
+    return said
+
+
+def filler(part: Slot | Plural | Choice, words: Words) -> Sentence:
+    """What fills one slot."""
+    name = part.name
+    if isinstance(part, Choice):
+        some, none = bound(part.some, words), bound(part.none, words)
+        return lambda values: none(values) if is_nothing(values[name]) else some(values)
+    if isinstance(part, Plural):
+        one, other = part.one, part.other
+
+        def counted(values: Values) -> str:
+            value = values[name]
+            number = len(value) if value.__class__ in LISTS else value
+            return (one if number == 1 else other).replace("#", str(number))
+
+        return counted
+    return slot_filler(part, words)
+
+
+def is_nothing(value: Any) -> bool:
+    """Whether there is nothing to say of: null, false, or an empty list; a 0 is something."""
+    return not value and value.__class__ is not int
+
+
+def slot_filler(slot: Slot, words: Words) -> Sentence:
+    name, called = slot.name, words.namer(slot.name)
+    figure = words.seat if name in SEATS else str
+
+    def item(value: Any) -> str:
+        if value.__class__ is int:
+            return figure(value)
+        if value.__class__ is str:
+            return called(value)
+        if not value:
+            return words.none
+        return listed(list(map(item, value)), words, slot.joined)
+
+    def said(values: Values) -> str:
+        value = values[name]
+        if value.__class__ in LISTS and value and value[0].__class__ in LISTS:
+            return words.semicolon.join([f"{words.seat(seat)}: {item(mine)}" for seat, mine in enumerate(value)])
+        return item(value)
+
+    return said
+
+
+LISTS = (tuple, list)
+
+SEATS = frozenset({"player", "owner"})
+"""Slots in which a number is a seat, said as the name of a player."""
+
+
+def listed(items: Sequence[str], words: Words, joined: str | None) -> str:
+    """A list in words."""
+    if joined is None or len(items) < 2:
+        return words.comma.join(items)
+    *others, last = items
+    return words.comma.join(others) + words.last(joined, last) + last
+
+
+def all_slots(templates: Iterable[str]) -> set[str]:
+    """The names of all slots in some templates."""
+    return {name for template in templates for name in slots_of(read(template))}

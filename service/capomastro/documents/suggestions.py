@@ -1,0 +1,55 @@
+"""Did you mean: the known word nearest to an unknown one, and what an unexpected document looks like."""
+
+from collections.abc import Iterable
+from difflib import get_close_matches
+from typing import Any
+
+LONGEST_WORD = 60
+"""Longer words get no suggestion: comparing takes time that grows with the square of their length."""
+
+MAXIMUM_SUGGESTIONS = 5
+"""A request with more unknown words gets suggestions for the first ones."""
+
+NEAR_ENOUGH = 0.65
+"""Of the characters of two words, the share they have to have in common, in order."""
+
+KINDS: dict[str, frozenset[str]] = {
+    "record": frozenset({"game", "players", "moves"}),
+    "state": frozenset({"game", "seats", "stage"}),
+    "scoresheet": frozenset({"game", "seats"}),
+    "move": frozenset({"type"}),
+}
+"""By which members a kind of document is recognised; the first that fits counts."""
+
+
+def nearest_word(word: Any, known: Iterable[Any]) -> str | None:
+    """The known word that is nearest to `word`, if one is near enough; words are texts, whatever else is passed."""
+    if not isinstance(word, str) or len(word) > LONGEST_WORD:
+        return None
+    words = [one for one in known if isinstance(one, str) and one != word]
+    return next(iter(get_close_matches(word, words, n=1, cutoff=NEAR_ENOUGH)), None) if words else None
+
+
+def question(word: Any, known: Iterable[Any]) -> str:
+    """A sentence such as ' Did you mean "palazzo"?' to add to another one; empty if no known word is near."""
+    near = nearest_word(word, known)
+    return f' Did you mean "{near}"?' if near else ""
+
+
+def clause(word: Any, known: Iterable[Any]) -> str:
+    """The same as the end of a message: '; did you mean "palazzo"?'."""
+    near = nearest_word(word, known)
+    return f'; did you mean "{near}"?' if near else ""
+
+
+def kind_of(document: Any) -> str | None:
+    """The kind of document that a JSON value looks like; None if it looks like none."""
+    if not isinstance(document, dict):
+        return None
+    return next((kind for kind, members in KINDS.items() if members <= document.keys()), None)
+
+
+def likeness(document: Any, expected: str) -> str:
+    """A sentence such as " It looks like a state." for a document of another kind than expected; else empty."""
+    kind = kind_of(document)
+    return f" It looks like a {kind}." if kind not in (None, expected) else ""

@@ -1,0 +1,23 @@
+"""Reference data: what a client would otherwise copy from the rulebook, such as what a token is and what scores.
+
+A game declares a subclass of `Reference` in its `reference.py` and fills it from its own tables.
+"""
+
+from typing import Annotated
+
+from msgspec import Meta, Struct
+
+
+class Part(Struct, frozen=True):
+    """An object in reference data. Members may be added in later versions."""
+
+
+class Reference(Part, frozen=True):
+    """The reference data of a game."""
+
+
+class Component(Part, frozen=True):
+    """A component of the box."""
+
+    token: Annotated[str, Meta(description="Its token, as in states and moves.")]
+    count: Annotated[int, Meta(description="How many of it are in the box.", ge=1)]

@@ -1,0 +1,103 @@
+"""Reference data: cards, markers with their influence, tokens, and the flags of the towers."""
+
+from collections.abc import Callable
+from typing import Annotated, Literal
+
+from msgspec import Meta
+
+from capomastro.engine.reference import Component, Part, Reference
+from capomastro.games.campanile.components import (
+    COPIES,
+    COPIES_OF_TWO_PLAYERS,
+    DISPLAY_SIZE,
+    FINITO,
+    FLOORS,
+    HAND_SIZE,
+    INTERMEZZO,
+    MARKERS,
+    STYLES,
+    TOKENS,
+    VALUES,
+    Flags,
+    finito_flags,
+    intermezzo_flags,
+)
+
+PLAYERS = (2, 3, 4, 5)
+
+Scoring = Literal["intermezzo", "finito"]
+FLAGS_OF: tuple[tuple[Scoring, Callable[[int], Flags]], ...] = (
+    ("intermezzo", intermezzo_flags),
+    ("finito", finito_flags),
+)
+
+
+class TowerCardEntry(Component, frozen=True):
+    """A tower card."""
+
+    count_with_two_players: Annotated[int, Meta(description="How many of it two players use.")]
+
+
+class MarkerEntry(Component, frozen=True):
+    """An influence marker; `count` is for each player."""
+
+    influence: Annotated[int, Meta(description="Its influence, and the number of floors that lets it be placed.")]
+
+
+class PointTokenEntry(Part, frozen=True):
+    """A victory-point token."""
+
+    value: Annotated[int, Meta(description="Its points.")]
+    count: Annotated[int, Meta(description="How many there are.")]
+
+
+class TowerFlag(Part, frozen=True):
+    """The tokens that the players with most influence under a tower win."""
+
+    rank: Annotated[int, Meta(description="The rank of the tower; 1 is the highest.")]
+    tokens: Annotated[
+        tuple[int, ...], Meta(description="The values of the tokens for the greatest influence, the second, the third.")
+    ]
+
+
+class ScoringFlags(Part, frozen=True):
+    """The flags of a scoring."""
+
+    scoring: Annotated[Scoring, Meta(description="The scoring.")]
+    players: Annotated[tuple[int, ...], Meta(description="The numbers of players for which they hold.")]
+    flags: Annotated[tuple[TowerFlag, ...], Meta(description="By rank of the tower.")]
+
+
+class CampanileReference(Reference, frozen=True):
+    """The reference data of Campanile."""
+
+    tower_cards: Annotated[tuple[TowerCardEntry, ...], Meta(description="The tower cards; they name the towers.")]
+    scoring_cards: Annotated[tuple[Component, ...], Meta(description="The cards that start a scoring.")]
+    markers: Annotated[tuple[MarkerEntry, ...], Meta(description="The influence markers.")]
+    tokens: Annotated[tuple[PointTokenEntry, ...], Meta(description="The victory-point tokens.")]
+    floors: Annotated[tuple[int, ...], Meta(description="The numbers of floors a card can add.")]
+    hand_size: Annotated[int, Meta(description="The cards in a hand.")]
+    display_size: Annotated[int, Meta(description="The face-up cards.")]
+    flags: Annotated[tuple[ScoringFlags, ...], Meta(description="What the scorings award.")]
+
+
+def reference() -> CampanileReference:
+    """Everything from the tables of components."""
+    return CampanileReference(
+        tower_cards=tuple(TowerCardEntry(style, COPIES, COPIES_OF_TWO_PLAYERS) for style in STYLES),
+        scoring_cards=(Component(INTERMEZZO, 1), Component(FINITO, 1)),
+        markers=tuple(MarkerEntry(size, count, VALUES[size]) for size, count in MARKERS.items()),
+        tokens=tuple(PointTokenEntry(value, count) for value, count in TOKENS.items()),
+        floors=FLOORS,
+        hand_size=HAND_SIZE,
+        display_size=DISPLAY_SIZE,
+        flags=tuple(
+            ScoringFlags(scoring, players, tower_flags(flags_for(players[0])))
+            for scoring, flags_for in FLAGS_OF
+            for players in (PLAYERS[:1], PLAYERS[1:])
+        ),
+    )
+
+
+def tower_flags(flags: Flags) -> tuple[TowerFlag, ...]:
+    return tuple(TowerFlag(rank, tokens) for rank, tokens in enumerate(flags, 1))

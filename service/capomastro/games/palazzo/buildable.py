@@ -1,0 +1,230 @@
+"""Decides whether palaces in outline can be built from the tiles that are left: an exact, bounded search.
+
+A palace in outline takes one tile on each of some floors. So the search goes floor by floor, and all that matters
+is what each palace still needs: floors, windows, materials. Dead ends are remembered; counting prunes
+hopeless branches.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple
+
+from capomastro.games.palazzo.components import FLOORS, MATERIALS, TILES, WINDOWS, floor_of, material_of, windows_of
+from capomastro.games.palazzo.scoring import Outline
+
+STEPS = 20_000
+"""Maximum number of steps of a search: a fraction of a second."""
+
+PURE, MIXED, FREE = "pure", "mixed", "free"
+"""The materials a palace still needs: a single one, two or more, or any."""
+
+
+class Lack(NamedTuple):
+    """What a palace in outline still needs.
+
+    `material` is that of all its tiles so far, if it matters: a `PURE` palace goes on with it, a `MIXED` one needs
+    another one besides.
+    """
+
+    floors: int
+    windows: int
+    demand: str
+    material: str | None = None
+
+    @property
+    def excess(self) -> int:
+        """By how many its tiles of three windows outnumber those of one."""
+        return self.windows - 2 * self.floors
+
+
+class Choice(NamedTuple):
+    """A tile of the floor in question; or none of this floor."""
+
+    material: str
+    windows: int
+
+
+Left = dict[int, dict[Choice, int]]
+"""The number of tiles left of each kind, by floor."""
+
+
+class TooManySteps(Exception):
+    """The search was not finished within its steps."""
+
+
+def tiles_left(exact: Iterable[str]) -> Left:
+    """The tiles that `exact` palaces leave in the box."""
+    used = Counter(exact)
+    left: Left = {floor: {} for floor in FLOORS}
+    for tile, copies in TILES.items():
+        left[floor_of(tile)][Choice(material_of(tile), windows_of(tile))] = max(0, copies - used[tile])
+    return left
+
+
+def lack_of(outline: Outline) -> Lack:
+    """What a palace needs of which nothing is built yet."""
+    demand = FREE if outline.floors == 1 else PURE if outline.material == "one" else MIXED
+    return Lack(outline.floors, outline.windows, demand)
+
+
+def is_buildable(outlines: Iterable[Outline], left: Left, steps: int = STEPS) -> bool:
+    """Whether all palaces in outline can be built from the tiles in `left`.
+
+    Raises:
+        TooManySteps: if the search is not finished within its steps.
+    """
+    return Search(left, steps).succeeds(0, in_order(map(lack_of, outlines)))
+
+
+def in_order(lacks: Iterable[Lack]) -> tuple[Lack, ...]:
+    """The canonical form of the palaces' needs, greatest first, without complete palaces."""
+    return tuple(sorted((lack for lack in lacks if lack.floors), key=need, reverse=True))
+
+
+def need(lack: Lack) -> tuple[int, int, str, str, int]:
+    return lack.floors, abs(lack.excess), lack.demand, lack.material or "", lack.windows
+
+
+def after(lack: Lack, choice: Choice) -> Lack | None:
+    """What a palace needs after one more tile; None if it cannot be completed then."""
+    floors, windows = lack.floors - 1, lack.windows - choice.windows
+    if not floors * WINDOWS[0] <= windows <= floors * WINDOWS[-1]:
+        return None
+    if lack.demand == FREE or not floors:
+        fits = lack.demand == FREE or (lack.material == choice.material) == (lack.demand == PURE)
+        return Lack(floors, windows, FREE) if fits else None
+    if lack.material is None:
+        return Lack(floors, windows, lack.demand, choice.material)
+    if lack.demand == PURE:
+        return Lack(floors, windows, PURE, lack.material) if lack.material == choice.material else None
+    if lack.material == choice.material:
+        return Lack(floors, windows, MIXED, lack.material)
+    return Lack(floors, windows, FREE)
+
+
+class Search:
+    """A search, with its steps and the dead ends found."""
+
+    def __init__(self, left: Left, steps: int) -> None:
+        self.left = left
+        # scarce floors first: the others leave more choice at the end
+        self.floors = sorted(left, key=lambda floor: sum(left[floor].values()))
+        self.steps = steps
+        self.hopeless: set[tuple[int, tuple[Lack, ...]]] = set()
+
+    def succeeds(self, at: int, lacks: tuple[Lack, ...]) -> bool:
+        """Whether the floors from `at` on can give what the palaces need."""
+        if not lacks:
+            return True
+        if at == len(self.floors) or (at, lacks) in self.hopeless or not self.can_be_counted_out(at, lacks):
+            return False
+        if any(self.succeeds(at + 1, following) for following in self.with_floor(at, lacks)):
+            return True
+        self.hopeless.add((at, lacks))
+        return False
+
+    def with_floor(self, at: int, lacks: tuple[Lack, ...]) -> Iterator[tuple[Lack, ...]]:
+        """Every way to give the palaces tiles of one floor, as their remaining needs."""
+        left, later = dict(self.left[self.floors[at]]), len(self.floors) - at - 1
+        tiles_later = sum(sum(self.left[floor].values()) for floor in self.floors[at + 1 :])
+        # so many palaces can go without a tile of this floor: the others would find none later
+        idle = len(lacks) - max(0, sum(lack.floors for lack in lacks) - tiles_later)
+        seen: set[tuple[Lack, ...]] = set()
+
+        def given(index: int, done: list[Lack], before: int, idle: int) -> Iterator[tuple[Lack, ...]]:
+            self.steps -= 1
+            if self.steps < 0:
+                raise TooManySteps
+            if index == len(lacks):
+                following = in_order(done)
+                if following not in seen:
+                    seen.add(following)
+                    yield following
+                return
+            lack = lacks[index]
+            choices = choices_for(lack, later)
+            # of equal palaces the first takes what comes first
+            first = before if index and lacks[index - 1] == lack else 0
+            for number in range(first, len(choices)):
+                choice = choices[number]
+                if choice is None:
+                    if idle:
+                        done.append(lack)
+                        yield from given(index + 1, done, number, idle - 1)
+                        done.pop()
+                    continue
+                if not left[choice]:
+                    continue
+                following_lack = after(lack, choice)
+                if following_lack is None:
+                    continue
+                left[choice] -= 1
+                done.append(following_lack)
+                yield from given(index + 1, done, number, idle)
+                done.pop()
+                left[choice] += 1
+
+        yield from given(0, [], 0, idle)
+
+    def can_be_counted_out(self, at: int, lacks: tuple[Lack, ...]) -> bool:
+        """Whether counting does not rule it out: tiles by floor, by windows, by material."""
+        floors = [self.left[floor] for floor in self.floors[at:]]
+        if not enough_on_floors([lack.floors for lack in lacks], [sum(tiles.values()) for tiles in floors]):
+            return False
+        every = Counter[int]()
+        for tiles in floors:
+            for choice, number in tiles.items():
+                every[choice.windows] += number
+        if not enough_by_windows(lacks, every):
+            return False
+        for material in MATERIALS:
+            bound = [lack for lack in lacks if lack.demand == PURE and lack.material == material]
+            if bound:
+                own = [{one: number for one, number in tiles.items() if one.material == material} for tiles in floors]
+                if not enough_on_floors([lack.floors for lack in bound], [sum(tiles.values()) for tiles in own]):
+                    return False
+                windows = Counter[int]()
+                for tiles in own:
+                    for choice, number in tiles.items():
+                        windows[choice.windows] += number
+                if not enough_by_windows(bound, windows):
+                    return False
+        return True
+
+
+def choices_for(lack: Lack, later: int) -> list[Choice | None]:
+    """What a palace can take of a floor, the likeliest first; None: nothing, if `later` floors are enough."""
+    average = lack.windows / lack.floors
+    materials = MATERIALS if lack.material is None or lack.demand != PURE else (lack.material,)
+    tiles: list[Choice | None] = [
+        Choice(material, windows)
+        for windows in sorted(WINDOWS, key=lambda windows: abs(windows - average))
+        for material in sorted(materials, key=lambda material: material == lack.material and lack.demand == MIXED)
+    ]
+    if lack.floors > later:
+        return tiles
+    return [*tiles, None] if 2 * lack.floors > later else [None, *tiles]
+
+
+def enough_on_floors(needs: Sequence[int], tiles: Sequence[int]) -> bool:
+    """Whether palaces that need so many floors, each floor once, find enough on floors with so many tiles."""
+    floors, least = len(tiles), 0
+    for number, there in enumerate(sorted(tiles), 1):
+        least += there
+        if sum(max(0, needed - (floors - number)) for needed in needs) > least:
+            return False
+    return max(needs) <= floors
+
+
+def enough_by_windows(lacks: Sequence[Lack], tiles: Counter[int]) -> bool:
+    """Whether so many tiles of one, two and three windows can be enough in number and windows.
+
+    With a tiles of three windows and b of one, a - b is the excess, and the others have two.
+    """
+    number = sum(lack.floors for lack in lacks)
+    excess = sum(lack.excess for lack in lacks)
+    # a tile of two for every palace whose floors and excess differ in parity, at the least
+    most_odd = number - sum((lack.floors - lack.excess) % 2 for lack in lacks)
+    fewest_odd = max(number - tiles[2], sum(abs(lack.excess) for lack in lacks))
+    fewest_odd += (fewest_odd - excess) % 2
+    return fewest_odd <= most_odd and (fewest_odd + excess) // 2 <= tiles[3] and (fewest_odd - excess) // 2 <= tiles[1]

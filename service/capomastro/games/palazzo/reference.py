@@ -1,0 +1,88 @@
+"""Reference data: the attributes of tokens, and the points of palaces."""
+
+from typing import Annotated, Literal
+
+from msgspec import Meta
+
+from capomastro.engine.reference import Component, Part, Reference
+from capomastro.games.palazzo.components import (
+    CERTIFICATE,
+    CURRENCIES,
+    FLOORS,
+    MATERIALS,
+    MONEY,
+    QUARRIES,
+    RIDER,
+    RIDERS,
+    TILES,
+    floor_of,
+    material_of,
+    windows_of,
+)
+from capomastro.games.palazzo.scoring import Outline, palace_lines
+
+
+class TileEntry(Component, frozen=True):
+    """A building tile."""
+
+    material: Annotated[str, Meta(description="Its material.")]
+    floor: Annotated[int, Meta(description="The floor it is for, 1 to 5.")]
+    windows: Annotated[int, Meta(description="Its windows and doors.")]
+
+
+class MoneyEntry(Component, frozen=True):
+    """A money card."""
+
+    currency: Annotated[str | None, Meta(description="Its currency; null for a certificate, which has none.")]
+    value: Annotated[int, Meta(description="Its value.")]
+
+
+class HeightPoints(Part, frozen=True):
+    """The points of a palace by its number of floors."""
+
+    floors: Annotated[int, Meta(description="The number of floors.")]
+    points: Annotated[int, Meta(description="The points for its height.")]
+    windows_score: Annotated[bool, Meta(description="Whether each window adds a point.")]
+    one_material: Annotated[int, Meta(description="The points added if all its tiles are of one material.")]
+
+
+class PalazzoReference(Reference, frozen=True):
+    """The reference data of Palazzo."""
+
+    tiles: Annotated[tuple[TileEntry, ...], Meta(description="The building tiles.")]
+    money: Annotated[tuple[MoneyEntry, ...], Meta(description="The money cards.")]
+    rider: Annotated[Component, Meta(description="The riders.")]
+    materials: Annotated[tuple[str, ...], Meta(description="The materials.")]
+    currencies: Annotated[tuple[str, ...], Meta(description="The currencies.")]
+    quarries: Annotated[tuple[int, ...], Meta(description="The quarries by index, clockwise.")]
+    points: Annotated[tuple[HeightPoints, ...], Meta(description="The points of a palace.")]
+
+
+def reference() -> PalazzoReference:
+    """Everything from the tables of components and scoring."""
+    return PalazzoReference(
+        tiles=tuple(
+            TileEntry(tile, count, material_of(tile), floor_of(tile), windows_of(tile)) for tile, count in TILES.items()
+        ),
+        money=tuple(money_entry(card, count) for card, count in MONEY.items()),
+        rider=Component(RIDER, RIDERS),
+        materials=MATERIALS,
+        currencies=CURRENCIES,
+        quarries=tuple(range(QUARRIES)),
+        points=tuple(map(height_points, FLOORS)),
+    )
+
+
+def money_entry(card: str, count: int) -> MoneyEntry:
+    name, _, value = card.rpartition("-")
+    return MoneyEntry(card, count, None if card == CERTIFICATE else name, int(value))
+
+
+def height_points(floors: int) -> HeightPoints:
+    """As the scoring itself gives them for palaces without a window and with one."""
+
+    def points(windows: int, material: Literal["one", "mixed"]) -> int:
+        return sum(line["points"] for line in palace_lines(0, Outline(floors, windows, material)))
+
+    plain = points(0, "mixed")
+    return HeightPoints(floors, plain, points(1, "mixed") > plain, points(0, "one") - plain)

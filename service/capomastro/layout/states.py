@@ -1,0 +1,18 @@
+"""A state as text: a heading that says where it stands, what lies on the table, and the derived figures."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from capomastro.engine.game import AnyGame
+from capomastro.layout.formatting import aligned, decision_line, outline, state_rows
+
+
+def heading(game: AnyGame, state: Mapping[str, Any], decision: Mapping[str, Any]) -> str:
+    """`Palazzo, 2 players, ply 13; Ada (seat 0) decides: choose-action`."""
+    decides = decision_line(decision, state.get("names"))
+    return f"{game.title}, {len(state['seats'])} players, ply {state['ply']}; {decides}"
+
+
+def body(state: Mapping[str, Any], derived: Mapping[str, Any]) -> Iterator[str]:
+    """What lies on the table and in the hands, and the derived figures."""
+    yield from aligned([*state_rows(state), (0, "derived", ""), *outline(derived, 1)])

@@ -1,0 +1,180 @@
+"""Games: what is known before anybody plays."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import cache
+from threading import Lock
+from types import MappingProxyType
+from typing import Any
+
+import msgspec
+
+from capomastro import adjudicator
+from capomastro.adjudicator.loading import move_of, prepare_types, refuse_shapes
+from capomastro.documents import json_text, notation
+from capomastro.documents.problems import Problem
+from capomastro.documents.wordings import rules_of
+from capomastro.engine import game as engine
+from capomastro.engine.decisions import Move
+from capomastro.games import all_games as engines_of_all_games
+
+MoveLike = Move | Mapping[str, Any] | str
+"""A move: as an object, as a document, or as text, `0 buy brick-2-1 payment=red-7` or in JSON."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """A rule in our words, and its source.
+
+    `mark` is "text" (the rulebook says so), "ruling" (our decision where it is silent) or "assumed" (no source says).
+    """
+
+    id: str
+    wording: str
+    source: str
+    mark: str
+
+    def __str__(self) -> str:
+        return f"{self.wording} [{self.mark}: {self.source}]"
+
+
+class Game:
+    """A game to referee. There is one object per game; `capomastro.game("…")` returns it."""
+
+    __slots__ = ("engine",)
+
+    def __init__(self, engine: engine.AnyGame) -> None:
+        self.engine = engine
+
+    @property
+    def id(self) -> str:
+        """The id of the game in documents, such as "palazzo"."""
+        return self.engine.id
+
+    @property
+    def title(self) -> str:
+        return self.engine.title
+
+    @property
+    def players(self) -> range:
+        """The possible numbers of players."""
+        return self.engine.players
+
+    @property
+    def rules_version(self) -> int:
+        """Increased whenever an adjudication can change."""
+        return self.engine.rules_version
+
+    @property
+    def components(self) -> Mapping[str, Mapping[str, int]]:
+        """The contents of the box: the number of each component, by group."""
+        return self.engine.components()
+
+    @property
+    def options(self) -> dict[str, Any]:
+        """The options of the game, each with its default; docs/<game>.md explains them."""
+        defaults: dict[str, Any] = json_text.decode(json_text.encode(msgspec.convert({}, self.engine.options_type)))
+        return defaults
+
+    @property
+    def rules(self) -> Mapping[str, Rule]:
+        """All rules by id, in the order of the rulebook."""
+        found = {
+            id: Rule(id, rule["wording"], rule["source"], rule["mark"]) for id, rule in rules_of(self.engine).items()
+        }
+        return MappingProxyType(found)
+
+    def move(self, move: MoveLike, names: tuple[str, ...] | None = None) -> Move:
+        """A move as an object; in text, `names` may stand for seats.
+
+        Raises:
+            Problem: `shape`, `malformed-notation` or `malformed-json`.
+        """
+        if isinstance(move, str) and not begins_as_json(move):
+            document = notation.read_move(self.engine, move, names)
+        else:
+            document = document_in(move)
+        refuse_shapes(self.engine, ("move", document, ""))
+        return move_of(self.engine, document)
+
+    def notation(self, move: Move) -> str:
+        """A move in text notation: `0 buy brick-2-1 payment=red-7`."""
+        return notation.written_move(self.engine, document_in(move))
+
+    def __repr__(self) -> str:
+        return f"<Game {self.id}>"
+
+    def __str__(self) -> str:
+        return f"{self.title}, {self.players[0]} to {self.players[-1]} players"
+
+    def __reduce__(self) -> tuple[Callable[[str], "Game"], tuple[str]]:
+        return game, (self.id,)
+
+    def __copy__(self) -> "Game":
+        return self
+
+    def __deepcopy__(self, memo: object) -> "Game":
+        return self
+
+
+_preparing = Lock()
+
+
+def all_games() -> tuple[Game, ...]:
+    """Every game, in alphabetical order of ids."""
+    return tuple(map(game, engines_of_all_games()))
+
+
+def game(id: str) -> Game:
+    """The game with this id.
+
+    Raises:
+        Problem: `not-found`.
+    """
+    found = adjudicator.game_of(id)
+    with _preparing:  # see `prepare_types`
+        return prepared(found)
+
+
+@cache
+def prepared(found: engine.AnyGame) -> Game:
+    """A game whose document types have been analysed."""
+    prepare_types([found])
+    return Game(found)
+
+
+def game_in(document: object) -> Game:
+    """The game that a document names.
+
+    Raises:
+        Problem: `shape` if it names none, `not-found` if there is no such game.
+    """
+    return game(adjudicator.game_in(document).id)
+
+
+def begins_as_json(text: str) -> bool:
+    """Whether a text can be the JSON of a document; text notation does not begin with a brace."""
+    return text.lstrip().startswith("{")
+
+
+def document_in(document: Mapping[str, Any] | Move | str | bytes) -> Any:
+    """A document as decoded JSON, given as decoded JSON, as a move, or as text.
+
+    Raises:
+        Problem: `malformed-json`.
+    """
+    if isinstance(document, str | bytes):
+        return json_text.decode(document.encode() if isinstance(document, str) else document)
+    return json_text.decode(encoded(document))
+
+
+def encoded(document: Mapping[str, Any] | Move) -> bytes:
+    """A document as JSON text.
+
+    Raises:
+        Problem: `malformed-json` if it has values that JSON cannot represent.
+    """
+    try:
+        return json_text.encode(document)
+    except (TypeError, ValueError) as error:
+        raise Problem("malformed-json", f"The document cannot be written as JSON: {error}.") from None

@@ -1,0 +1,414 @@
+"""Positions of games: legal moves, playing, results. They are immutable values."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from itertools import islice
+from typing import Any, overload
+
+import msgspec
+
+from capomastro.adjudicator.loading import (
+    load_names,
+    load_options,
+    load_state,
+    refuse_too_long,
+    shaped_state,
+)
+from capomastro.adjudicator.moves import chance_moves
+from capomastro.adjudicator.views import refuse_viewer
+from capomastro.documents import json_text
+from capomastro.documents.canonical_form import sorted_multisets
+from capomastro.documents.problems import Problem
+from capomastro.engine import nearness, referee
+from capomastro.engine.decisions import ChanceMove, Decision, ListedMoves, Move, Moves
+from capomastro.engine.events import Event
+from capomastro.engine.game import Seat, State
+from capomastro.layout import states
+from capomastro.library.games import Game, MoveLike, document_in, game, game_in
+from capomastro.library.refusals import IllegalMove, Refusal, all_said, said
+from capomastro.library.results import Result, Score, score_of
+
+Seed = str | int
+"""The seed that draws chance, together with the ply (docs/concepts.md); 7 and "7" draw the same."""
+
+MAXIMUM_PRINTED = 50
+"""Maximum number of legal moves printed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ply:
+    """A move that was played.
+
+    `number`: its index in the game; `decision`: the decision it answers; `events`: what happened; `witness`: the only
+    seat that saw what chance revealed, None if everybody saw it.
+    """
+
+    number: int
+    decision: Decision
+    move: Move
+    events: tuple[Event, ...]
+    witness: int | None = None
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Position:
+    """A position: a state, and the moves that led to it from the position `before`, if known.
+
+    Two positions are equal if their states are, however they were reached.
+    """
+
+    game: Game
+    state: State
+    plies: tuple[Ply, ...] = field(default=())
+    """The moves played by the call that created this position, including draws."""
+    before: "Position | None" = field(default=None)
+    """The position before these moves; None for a new game, for a document, and for a view."""
+
+    # --- from and to documents ---------------------------------------------------------------------------------------
+
+    @classmethod
+    def from_document(cls, document: Mapping[str, Any] | str | bytes) -> "Position":
+        """The position of a state, given as a document or as JSON text. The state is audited.
+
+        Raises:
+            Problem: `shape`, `impossible-state`, `other-version`, or another problem of the document.
+        """
+        decoded = document_in(document)
+        game = game_in(decoded)
+        return cls(game, load_state(game.engine, decoded, ""))
+
+    def document(self) -> dict[str, Any]:
+        """The state as a document, as the service accepts it."""
+        decoded: dict[str, Any] = json_text.decode(self.json())
+        return decoded
+
+    def json(self) -> bytes:
+        """The state as JSON text."""
+        return json_text.encode(self.state)
+
+    @property
+    def state_hash(self) -> str:
+        """The SHA-256 of the state's canonical JSON."""
+        return json_text.state_hash(self.state)
+
+    # --- where it stands ---------------------------------------------------------------------------------------------
+
+    @property
+    def players(self) -> int:
+        """The number of players."""
+        return len(seats_of(self.state))
+
+    @property
+    def names(self) -> tuple[str, ...] | None:
+        """The players' names by seat, if there are any."""
+        return self.state.names
+
+    @property
+    def ply(self) -> int:
+        """The number of moves played so far, including draws."""
+        return self.state.ply
+
+    @property
+    def decision(self) -> Decision:
+        """The next decision and who makes it."""
+        return referee.decision(self.game.engine, self.state)
+
+    @property
+    def is_over(self) -> bool:
+        return referee.is_over(self.game.engine, self.state)
+
+    @property
+    def is_chance(self) -> bool:
+        """Whether chance decides next."""
+        return referee.is_at_chance(self.game.engine, self.state)
+
+    @property
+    def derived(self) -> dict[str, Any]:
+        """Figures derived from the state, for displays."""
+        return self.game.engine.derived(self.state)
+
+    # --- what can be played ------------------------------------------------------------------------------------------
+
+    @property
+    def legal_moves(self) -> "LegalMoves":
+        """The legal moves, including draws. Payments have no superfluous parts; see `LegalMoves`."""
+        return LegalMoves(self)
+
+    def refusal(self, move: MoveLike) -> Refusal | None:
+        """The first rule that a move breaks; None if it is legal.
+
+        Raises:
+            Problem: if it is not a move of this game.
+        """
+        refused = referee.refusal(self.game.engine, self.state, self.game.move(move, self.names))
+        return None if refused is None else said(self.game.engine, refused)
+
+    def is_legal(self, move: MoveLike) -> bool:
+        """Whether a move is legal."""
+        return self.refusal(move) is None
+
+    def unavailable(self) -> dict[str, Refusal]:
+        """The kinds of moves of this decision without a legal move, each with the reason."""
+        found = referee.unavailable_kinds(self.game.engine, self.state)
+        return {referee.type_of(kind): said(self.game.engine, refused) for kind, refused in found}
+
+    def nearest(self, move: MoveLike, most: int = 5) -> tuple[Move, ...]:
+        """The legal moves nearest to an illegal one, nearest first (docs/records.md defines the distance)."""
+        read = self.game.move(move, self.names)
+        return tuple(near.move for near in nearness.nearest(self.game.engine, self.state, read, most))
+
+    # --- playing -----------------------------------------------------------------------------------------------------
+
+    def play(self, *moves: MoveLike, seed: Seed | None = None) -> "Position":
+        """The position after these moves, all of which must be legal.
+
+        A seed makes the draws that are not supplied, between and after them.
+
+        Raises:
+            IllegalMove: with the rule that one of them breaks.
+            Problem: if one is not a move of this game, or the game has become too long to continue.
+        """
+        plies: list[Ply] = []
+        state = self.state
+        for one in moves:
+            move = self.game.move(one, self.names)
+            if seed is not None and not isinstance(move, ChanceMove):
+                state = drawn(self.game, state, str(seed), plies)
+            refuse_too_long(self.game.engine, state, "")
+            refused = referee.refusal(self.game.engine, state, move)
+            if refused is not None:
+                raise IllegalMove(move, said(self.game.engine, refused))
+            state = played(self.game, state, move, plies)
+        if seed is not None:
+            state = drawn(self.game, state, str(seed), plies)
+        return Position(self.game, state, tuple(plies), self)
+
+    def draw(self, seed: Seed) -> "Position":
+        """The position after all draws that are due."""
+        return self.play(seed=seed)
+
+    @property
+    def events(self) -> tuple[Event, ...]:
+        """What happened in `plies`, in order."""
+        return tuple(event for ply in self.plies for event in ply.events)
+
+    @property
+    def history(self) -> tuple[Ply, ...]:
+        """All known moves that led here, from the set-up on if the game was set up here."""
+        called: list[tuple[Ply, ...]] = []
+        position: Position | None = self
+        while position is not None:
+            called.append(position.plies)
+            position = position.before
+        return tuple(ply for plies in reversed(called) for ply in plies)
+
+    @property
+    def beginning(self) -> "Position":
+        """The first position that is known."""
+        position = self
+        while position.before is not None:
+            position = position.before
+        return position
+
+    # --- what a player knows -----------------------------------------------------------------------------------------
+
+    def seen_by(self, seat: int | None) -> "Position":
+        """This position as a seat (None: a spectator) may know it; its `plies` are those of the last call.
+
+        It contains nothing else, so it can be handed to that player's program.
+
+        Raises:
+            Problem: `no-such-seat`.
+        """
+        refuse_viewer(self.state, seat, "")
+        if self.before is None:
+            return Position(self.game, self.game.engine.view(self.state, seat))
+        state = self.game.engine.view(self.before.state, seat)
+        plies: list[Ply] = []
+        for ply in self.plies:
+            state = played(self.game, state, referee.as_seen(ply.move, ply.witness, seat), plies)
+        return Position(self.game, state, tuple(plies))
+
+    # --- the end -----------------------------------------------------------------------------------------------------
+
+    @property
+    def result(self) -> Result | None:
+        """The result; None before the end."""
+        return Result(self.game, self.game.engine.result(self.state), self.names) if self.is_over else None
+
+    def score(self) -> Score:
+        """The result, or every possible one if only chance is left to decide.
+
+        Raises:
+            Problem: `unfinished`.
+        """
+        if self.is_over:
+            return Score(self.result, ())
+        open_results = self.game.engine.open_results(self.state)
+        if open_results is None:
+            raise Problem("unfinished", f"The game is not over: the decision is {self.decision.kind!r}.")
+        return score_of(self.game, msgspec.to_builtins(open_results), self.names)
+
+    # --- as a value --------------------------------------------------------------------------------------------------
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Position) and self.state == other.state
+
+    def __hash__(self) -> int:
+        return hash(self.state_hash)
+
+    def __repr__(self) -> str:
+        return f"<Position: {self.heading}>"
+
+    def __str__(self) -> str:
+        """The whole state as a table."""
+        return "\n".join([self.heading, "", *states.body(msgspec.to_builtins(self.state), self.derived)])
+
+    @property
+    def heading(self) -> str:
+        """The position in one line."""
+        plain = msgspec.to_builtins(self.state)
+        return states.heading(self.game.engine, plain, msgspec.to_builtins(self.decision))
+
+
+def set_up(
+    game_id: str,
+    players: int,
+    *,
+    names: Sequence[str] | None = None,
+    options: Mapping[str, Any] | None = None,
+    seed: Seed | None = None,
+) -> Position:
+    """A new game of `players`; a seed draws the whole set-up, without one chance is to move.
+
+    Raises:
+        Problem: `not-found`, `options`, or `shape`.
+    """
+    found = game(game_id)
+    chosen = load_options(found.engine, players, document_in(options or {}))
+    start = found.engine.start(players, chosen, load_names(players, names))
+    begun = Position(found, start)
+    return begun if seed is None else begun.draw(seed)
+
+
+def audit(document: Mapping[str, Any] | str | bytes) -> tuple[Refusal, ...]:
+    """Everything impossible in a state; empty if it is possible.
+
+    Raises:
+        Problem: `shape`, or another problem that prevents the audit.
+    """
+    decoded = document_in(document)
+    engine = game_in(decoded).engine
+    return all_said(engine, engine.audit(sorted_multisets(shaped_state(engine, decoded, ""))))
+
+
+def seats_of(state: Any) -> tuple[Seat, ...]:
+    """The players' components; every state has them, each game its own."""
+    seats: tuple[Seat, ...] = state.seats
+    return seats
+
+
+# --- playing on ------------------------------------------------------------------------------------------------------
+
+
+def played(game: Game, state: Any, move: Move, plies: list[Ply]) -> Any:
+    """The state after a legal move, which is added to `plies`."""
+    after, events = referee.play(game.engine, state, move)
+    witness = referee.sole_witness(game.engine, state)
+    plies.append(Ply(state.ply, referee.decision(game.engine, state), move, tuple(events), witness))
+    return after
+
+
+def drawn(game: Game, state: Any, seed: str, plies: list[Ply]) -> Any:
+    """The state in which a seat must decide or the game is over."""
+    while referee.is_at_chance(game.engine, state):
+        state = played(game, state, referee.drawn(game.engine, state, seed), plies)
+    return state
+
+
+# --- legal moves -----------------------------------------------------------------------------------------------------
+
+
+class LegalMoves(Sequence[Move]):
+    """The legal moves of a position: counted, but created lazily.
+
+    If the seat's hand has unknown cards, these are the moves with known ones, and `complete` is False.
+    Payments with superfluous parts are omitted, except in `with_all_payments`. `in` asks
+    the referee, who accepts both.
+    """
+
+    def __init__(self, position: Position, all_payments: bool = False) -> None:
+        self.position = position
+        game, state = position.game.engine, position.state
+        self._probabilities: tuple[Fraction, ...] = ()
+        self._moves: Moves = ListedMoves(())
+        if position.is_chance:
+            outcomes = chance_moves(game, state)
+            self._moves = ListedMoves([move for move, _ in outcomes])
+            self._probabilities = tuple(probability for _, probability in outcomes)
+        elif not position.is_over:
+            self._moves = referee.legal_moves(game, state, all_payments)
+
+    @property
+    def total(self) -> int:
+        """Their number. `len` returns the same if it fits into a machine word."""
+        return self._moves.total
+
+    @property
+    def complete(self) -> bool:
+        """Whether these are all, because all cards of the seat are known."""
+        seat = self.position.decision.seat
+        hand = None if seat is None else getattr(seats_of(self.position.state)[seat], "hand", None)
+        return hand is None or not hand.unknown
+
+    @property
+    def probabilities(self) -> tuple[Fraction, ...]:
+        """If chance is to move: the probability of each move, in the same order."""
+        return self._probabilities
+
+    def with_all_payments(self) -> "LegalMoves":
+        """The same, including payments with superfluous parts."""
+        return LegalMoves(self.position, all_payments=True)
+
+    def __len__(self) -> int:
+        return self.total
+
+    def __iter__(self) -> Iterator[Move]:
+        return self._moves.starting_at(0)
+
+    def __contains__(self, move: object) -> bool:
+        """Whether a move, in any of its forms, is legal."""
+        if not isinstance(move, Move | Mapping | str):
+            return False
+        try:
+            return self.position.is_legal(move)
+        except Problem:
+            return False
+
+    @overload
+    def __getitem__(self, index: int) -> Move: ...
+    @overload
+    def __getitem__(self, index: slice) -> tuple[Move, ...]: ...
+    def __getitem__(self, index: int | slice) -> Move | tuple[Move, ...]:
+        if isinstance(index, slice):
+            return tuple(self._moves.pick(one) for one in range(*index.indices(self.total)))
+        if not -self.total <= index < self.total:
+            raise IndexError(f"there are {self.total} legal moves")
+        return self._moves.pick(index % self.total)
+
+    def __repr__(self) -> str:
+        return f"<LegalMoves: {self.total} of {self.position.decision.kind}>"
+
+    def __str__(self) -> str:
+        """The moves in text notation, one per line; for chance with probabilities."""
+        return "\n".join(self._lines())
+
+    def _lines(self) -> Iterable[str]:
+        shown = [self.position.game.notation(move) for move in islice(self, MAXIMUM_PRINTED)]
+        if self._probabilities:
+            width = max(map(len, shown))
+            shown = [f"{line:<{width}}  {one}" for line, one in zip(shown, self._probabilities, strict=False)]
+        yield from shown
+        if self.total > len(shown):
+            yield f"… {len(shown)} of {self.total} moves"

@@ -1,0 +1,68 @@
+"""Refusals: why something is illegal, as a value, and as the exception raised by playing an illegal move."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from capomastro.documents.problems import Problem
+from capomastro.documents.wordings import sentence
+from capomastro.engine import refusals
+from capomastro.engine.decisions import Move
+from capomastro.engine.game import AnyGame
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """Why a move is illegal, or what is impossible in a state.
+
+    `rule` is the id of the broken rule; `message` is a sentence with the `numbers`, which are also available by name;
+    `pointer` (RFC 6901) is the place in the move or the state.
+    """
+
+    rule: str
+    message: str
+    numbers: Mapping[str, Any]
+    pointer: str
+
+    def __str__(self) -> str:
+        return f"{self.message} [{self.rule}]"
+
+
+class IllegalMove(Problem):
+    """Raised when an illegal move is played."""
+
+    def __init__(self, move: Move, refusal: Refusal) -> None:
+        error = {"rule": refusal.rule, "message": refusal.message, "pointer": refusal.pointer}
+        super().__init__("illegal-move", refusal.message, [error])
+        self.move = move
+        self.refusal = refusal
+
+    @property
+    def rule(self) -> str:
+        """The id of the broken rule."""
+        return self.refusal.rule
+
+    @property
+    def message(self) -> str:
+        """The reason, as a sentence."""
+        return self.refusal.message
+
+    @property
+    def numbers(self) -> Mapping[str, Any]:
+        """The values in the sentence, by name."""
+        return self.refusal.numbers
+
+    def __str__(self) -> str:
+        return str(self.refusal)
+
+    def __reduce__(self) -> tuple[type["IllegalMove"], tuple[Move, Refusal]]:
+        return IllegalMove, (self.move, self.refusal)
+
+
+def said(game: AnyGame, refusal: refusals.Refusal) -> Refusal:
+    """A refusal of the engine, with its sentence."""
+    return Refusal(refusal.rule, sentence(game, refusal), refusal.numbers, refusal.pointer)
+
+
+def all_said(game: AnyGame, found: Iterable[refusals.Refusal]) -> tuple[Refusal, ...]:
+    return tuple(said(game, one) for one in found)

@@ -1,0 +1,128 @@
+"""Results: winners, score lines, and the scores of scoresheets."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+import msgspec
+
+from capomastro import adjudicator
+from capomastro.documents import json_text
+from capomastro.engine import results
+from capomastro.engine.chance import as_text
+from capomastro.layout.scores import result_lines, score_lines
+from capomastro.library.games import Game, document_in, game_in
+from capomastro.library.refusals import Refusal
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """The result of a finished game; `print` shows the arithmetic."""
+
+    game: Game
+    value: results.Result
+    names: tuple[str, ...] | None = None
+
+    @property
+    def totals(self) -> tuple[int, ...]:
+        """The points by seat."""
+        return tuple(player.total for player in self.value.players)
+
+    @property
+    def places(self) -> tuple[int | None, ...]:
+        """The place of each seat, 1 for the best; None where it depends on something unknown."""
+        return tuple(player.place for player in self.value.players)
+
+    @property
+    def winners(self) -> tuple[int, ...] | None:
+        """The seats that win, several if they share the victory; None if that depends on something unknown."""
+        return self.value.winners
+
+    def lines(self, seat: int) -> tuple[Mapping[str, Any], ...]:
+        """The score lines of a seat: each has the `rule`, the `points`, and their origin."""
+        return self.value.players[seat].lines
+
+    def document(self) -> dict[str, Any]:
+        """The result as JSON values."""
+        decoded: dict[str, Any] = json_text.decode(json_text.encode(self.value))
+        return decoded
+
+    def __str__(self) -> str:
+        return "\n".join(result_lines(self.game.engine, msgspec.to_builtins(self.value), self.names))
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """An outcome that chance may still have, its probability, and the result in that case."""
+
+    drawn: Mapping[str, Any]
+    probability: Fraction
+    result: Result
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """A result; every possible one if only chance is left to decide; the lines so far of an unfinished scoresheet."""
+
+    result: Result | None
+    """None while chance is left to decide."""
+    outcomes: tuple[Outcome, ...]
+    """Every possible result while chance is left to decide; their probabilities add up to 1. Empty otherwise."""
+    missing: tuple[Refusal, ...] | None = None
+    """What an `unfinished` scoresheet is missing; None for others."""
+
+    def __str__(self) -> str:
+        return "\n".join(self.text_lines())
+
+    def text_lines(self) -> Iterator[str]:
+        """The result, or all of them with their probabilities, as text."""
+        if self.result is not None and self.missing is not None:
+            missing = [msgspec.to_builtins(one) for one in self.missing]
+            answer = {"result": msgspec.to_builtins(self.result.value), "missing": missing}
+            yield from score_lines(self.result.game.engine, answer, self.result.names)
+        elif self.result is not None:
+            yield str(self.result)
+        elif self.outcomes:
+            first = self.outcomes[0].result
+            outcomes = [
+                {**one.drawn, "probability": as_text(one.probability), "result": msgspec.to_builtins(one.result.value)}
+                for one in self.outcomes
+            ]
+            yield from score_lines(first.game.engine, {"outcomes": outcomes}, first.names)
+
+
+def score(scoresheet: Mapping[str, Any] | str | bytes) -> Score:
+    """The score of a scoresheet, given as a document or JSON text.
+
+    Raises:
+        Problem: `shape`, `impossible-scoresheet`, or another problem of the document.
+    """
+    document = document_in(scoresheet)
+    game = game_in(document)
+    answer = msgspec.to_builtins(adjudicator.score_scoresheet(game.engine, document))
+    names = tuple(seat.get("name", f"seat {index}") for index, seat in enumerate(document["seats"]))
+    return score_of(game, answer, names)
+
+
+def score_of(game: Game, answer: Mapping[str, Any], names: tuple[str, ...] | None) -> Score:
+    """An answer about a score, a `result` or its `outcomes`, as an object."""
+    if "result" in answer:
+        missing = tuple(map(refusal_in, answer["missing"])) if "missing" in answer else None
+        return Score(result_of(game, answer["result"], names), (), missing)
+    return Score(None, tuple(outcomes_of(game, answer["outcomes"], names)))
+
+
+def outcomes_of(game: Game, outcomes: Sequence[Mapping[str, Any]], names: tuple[str, ...] | None) -> Iterator[Outcome]:
+    for one in outcomes:
+        drawn = {name: value for name, value in one.items() if name not in ("probability", "result")}
+        yield Outcome(drawn, Fraction(one["probability"]), result_of(game, one["result"], names))
+
+
+def refusal_in(finding: Mapping[str, Any]) -> Refusal:
+    """A finding of an answer about a scoresheet; its pointer is into the sheet."""
+    return Refusal(**{**finding, "pointer": finding["pointer"].removeprefix("/scoresheet")})
+
+
+def result_of(game: Game, document: Any, names: tuple[str, ...] | None) -> Result:
+    return Result(game, msgspec.convert(document, game.engine.result_type), names)

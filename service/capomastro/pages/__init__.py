@@ -1,0 +1,91 @@
+"""The pages for people: the files that a browser is given.
+
+A page is a client of the service like any other: it knows it by what it fetches. Here stand its files, which languages
+they speak and which games they have a score pad for; whoever serves them says where.
+"""
+
+import gzip
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined, select_autoescape
+
+FOLDER = Path(__file__).parent
+FILES = FOLDER / "files"
+MEDIA_TYPES = {".css": "text/css", ".js": "text/javascript", ".json": "application/json", ".svg": "image/svg+xml"}
+LANGUAGES = ("en", "it", "es", "de")
+"""The first is that of readers who ask for none of these."""
+
+
+@dataclass(frozen=True)
+class File:
+    """A file of the pages as it is sent."""
+
+    content: bytes
+    compressed: bytes
+    """With gzip."""
+    media_type: str
+
+
+@cache
+def files() -> Mapping[str, File]:
+    """Every file by its path, such as "games/….js"."""
+    found = sorted(path for path in FILES.rglob("*") if path.suffix in MEDIA_TYPES)
+    return {path.relative_to(FILES).as_posix(): file_of(path) for path in found}
+
+
+def file_of(path: Path) -> File:
+    content = path.read_bytes()
+    return File(content, gzip.compress(content, 9, mtime=0), MEDIA_TYPES[path.suffix])
+
+
+@cache
+def edition() -> str:
+    """A text that changes with any file: as a part of their addresses it lets browsers keep them for good."""
+    digest = sha256()
+    for path, file in files().items():
+        digest.update(path.encode() + b"\0" + file.content + b"\0")
+    return digest.hexdigest()[:12]
+
+
+def pads() -> list[str]:
+    """The ids of the games that have a score pad."""
+    return [path.removeprefix("games/").removesuffix(".js") for path in files() if path.startswith("games/")]
+
+
+@cache
+def words(language: str) -> Mapping[str, str]:
+    """What the pages say in that language, by key."""
+    found: dict[str, str] = json.loads(files()[f"words/{language}.json"].content)
+    return found
+
+
+@cache
+def _environment() -> Environment:
+    return Environment(
+        loader=FileSystemLoader(FOLDER / "templates"),
+        autoescape=select_autoescape(),
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+
+
+def page(template: str, language: str, **known: Any) -> bytes:
+    """A page in that language, as HTML.
+
+    Raises:
+        KeyError: if it says something for which the language has no words.
+    """
+    said = words(language)
+    text = (
+        _environment()
+        .get_template(template)
+        .render(t=said.__getitem__, language=language, languages=LANGUAGES, **known)
+    )
+    return text.encode()

@@ -1,0 +1,153 @@
+// Sheets from below on phones, else in the middle: a rule, the tables that are kept, a QR code, the menu.
+
+import { h, patch } from "./dom.js";
+import { icon } from "./icons.js";
+import { rulesOf } from "./service.js";
+import * as store from "./store.js";
+import { language, t } from "./words.js";
+
+/** @typedef {{title: string, content: () => import("./dom.js").Node_[]}} Dialog */
+
+let number = 0;
+
+/**
+ * Opens a dialog over the page; Esc and "Close" end it, and the focus returns to where it was.
+ * @param {Dialog} dialog
+ * @returns {() => void} what closes it
+ */
+export function openDialog(dialog) {
+  const element = document.createElement("dialog");
+  const title = `dialog-${++number}`;
+  element.setAttribute("aria-labelledby", title);
+  const show = () =>
+    patch(element, [
+      h(
+        "div",
+        {},
+        h("header", {}, h("h2", { id: title }, dialog.title), h("button", { type: "button", class: "icon", "aria-label": t("close"), on: { click: () => element.close() } }, icon("close"))),
+        dialog.content(),
+      ),
+    ]);
+  element.addEventListener("close", () => element.remove());
+  element.addEventListener("click", (event) => {
+    if (event.target === element) element.close();
+    else queueMicrotask(() => element.open && show());
+  });
+  document.body.append(element);
+  show();
+  element.showModal();
+  return () => element.close();
+}
+
+/**
+ * A rule as a sentence, with its source and whether it is the rulebook's or ours.
+ * @param {string} game
+ * @param {string} id
+ */
+export async function openRule(game, id) {
+  const rule = (await rulesOf(game)).get(id);
+  openDialog({
+    title: t("rule"),
+    content: () =>
+      rule
+        ? [
+            h("p", {}, rule.wording),
+            h("p", { class: "small" }, h("span", { class: "tag" }, t(`mark.${rule.mark}`)), ` ${rule.source}`),
+            h("p", {}, h("a", { class: "link", href: `/rules/${game}?lang=${language}#${id}` }, t("rule.all"))),
+          ]
+        : [h("p", {}, t("gone.rules"))],
+  });
+}
+
+/**
+ * What leads to a rule: a link that works without a script as well.
+ * @param {string} game
+ * @param {string} id
+ * @param {import("./dom.js").Given} text
+ */
+export function ruleLink(game, id, text) {
+  const open = (/** @type {MouseEvent} */ event) => {
+    event.preventDefault();
+    void openRule(game, id);
+  };
+  return h("a", { href: `/rules/${game}?lang=${language}#${id}`, on: { click: open } }, text);
+}
+
+/**
+ * The tables that are kept on this phone, to be opened, exported or deleted; deleting can be undone.
+ * @returns {Dialog}
+ */
+export function keptDialog() {
+  /** @type {Map<string, store.Table>} */
+  const deleted = new Map();
+  const shown = store.tables();
+  return {
+    title: t("kept.title"),
+    content: () => [
+      h("p", { class: "small" }, t(store.isKept() ? "kept.text" : "kept.not")),
+      shown.length === 0
+        ? h("p", {}, t("kept.none"))
+        : h(
+            "ul",
+            { class: "kept" },
+            shown.map((table) =>
+              h(
+                "li",
+                { key: table.id },
+                deleted.has(table.id)
+                  ? h("span", { class: "small" }, t("kept.deleted"))
+                  : h(
+                      "a",
+                      { href: `/score/${table.game}?lang=${language}&table=${encodeURIComponent(table.id)}${table.finished ? "#result" : ""}` },
+                      h("b", {}, `${t(`${table.game}.title`)}, ${moment(table.begun)}`),
+                      h("br"),
+                      h("span", { class: "small" }, standing(table)),
+                    ),
+                deleted.has(table.id)
+                  ? h("button", { type: "button", class: "link", on: { click: () => restore(table) } }, t("undo"))
+                  : h("button", { type: "button", class: "link", "aria-label": `${t("delete")}: ${t(`${table.game}.title`)}, ${moment(table.begun)}`, on: { click: () => remove(table) } }, t("delete")),
+              ),
+            ),
+          ),
+      shown.length > 0 && h("p", {}, h("button", { type: "button", class: "button wide", on: { click: () => download("capomastro.json", "application/json", JSON.stringify(store.tables(), null, 1)) } }, t("kept.export"))),
+    ].filter((one) => one !== false),
+  };
+
+  /** @param {store.Table} table */
+  function remove(table) {
+    store.forget(table.id);
+    deleted.set(table.id, table);
+  }
+
+  /** @param {store.Table} table */
+  function restore(table) {
+    store.keep(table);
+    deleted.delete(table.id);
+  }
+}
+
+/** @param {store.Table} table */
+function standing(table) {
+  const totals = table.totals;
+  return table.finished && totals ? table.names.map((name, seat) => `${name} ${totals[seat]}`).join(", ") : t("start.unfinished", { names: table.names.join(", ") });
+}
+
+/** @param {string} when */
+export function moment(when) {
+  return new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "short" }).format(new Date(when));
+}
+
+/**
+ * Gives the reader a file.
+ * @param {string} name
+ * @param {string} type
+ * @param {string} content
+ */
+export function download(name, type, content) {
+  const address = URL.createObjectURL(new Blob([content], { type }));
+  const link = document.createElement("a");
+  link.href = address;
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(address), 10_000);
+}

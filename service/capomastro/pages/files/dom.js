@@ -1,0 +1,240 @@
+// A view is a function that describes nodes; `patch` changes what stands on the page as little as it can, so that focus,
+// scroll and what is being typed survive every update.
+
+/** @typedef {{tag: string, props: {[name: string]: any}, children: Child[], key: string | undefined}} Node_ */
+/** @typedef {Node_ | string | null} Child null stands where nothing does now, so that what follows keeps its place */
+/** @typedef {Child | number | undefined | false | readonly any[]} Given lists of the same, in any depth */
+/** @typedef {{of: Child, node: Element | Text | null}} Kept */
+
+const SVG = "http://www.w3.org/2000/svg";
+
+/** @type {WeakMap<Element, Kept[]>} */
+const standing = new WeakMap();
+/** @type {WeakMap<Element, {[event: string]: (event: any) => void}>} */
+const listeners = new WeakMap();
+
+/**
+ * Describes a node. `on` are listeners by event, `style` custom properties and styles by name, `key` what makes it the
+ * same node as before among its siblings.
+ * @param {string} tag
+ * @param {{[name: string]: any} | null} [props]
+ * @param {...Given} children
+ * @returns {Node_}
+ */
+export function h(tag, props, ...children) {
+  return { tag, props: props ?? {}, children: flat(children), key: props?.key };
+}
+
+/**
+ * @param {readonly Given[]} given
+ * @returns {Child[]}
+ */
+function flat(given) {
+  return given.flatMap((one) => {
+    if (Array.isArray(one)) return flat(one);
+    if (one === null || one === undefined || one === false || one === "") return [null];
+    return [/** @type {Child} */ (typeof one === "number" ? String(one) : one)];
+  });
+}
+
+/**
+ * Makes the children of `parent` what `next` describes.
+ * @param {Element} parent
+ * @param {readonly Given[]} next
+ */
+export function patch(parent, next) {
+  const before = standing.get(parent);
+  if (!before) parent.replaceChildren();
+  const keyed = new Map();
+  /** @type {Kept[]} */
+  const loose = [];
+  for (const kept of before ?? []) {
+    const key = keyOf(kept.of);
+    if (key === undefined) loose.push(kept);
+    else keyed.set(key, kept);
+  }
+  let at = 0;
+  const now = flat(next).map((child) => {
+    const key = keyOf(child);
+    const known = key === undefined ? loose[at++] : keyed.get(key);
+    if (child === null) return { of: child, node: null };
+    if (known && alike(known.of, child)) {
+      update(known, child);
+      return { of: child, node: known.node };
+    }
+    return { of: child, node: made(child, parent) };
+  });
+  const staying = new Set(now.map((kept) => kept.node));
+  for (const { node } of before ?? []) if (node && !staying.has(node)) node.remove();
+  /** @type {ChildNode | null} */
+  let place = parent.firstChild;
+  for (const { node } of now) {
+    if (!node) continue;
+    if (place && node === place) place = place.nextSibling;
+    else parent.insertBefore(node, place);
+  }
+  standing.set(parent, now);
+}
+
+/** @param {Child} child */
+function keyOf(child) {
+  return child === null || typeof child === "string" ? undefined : child.key;
+}
+
+/**
+ * @param {Child} one
+ * @param {Child} other
+ */
+function alike(one, other) {
+  if (one === null || other === null) return false;
+  if (typeof one === "string" || typeof other === "string") return typeof one === typeof other;
+  return one.tag === other.tag && one.key === other.key;
+}
+
+/**
+ * @param {Node_ | string} child
+ * @param {Element} parent
+ * @returns {Element | Text}
+ */
+function made(child, parent) {
+  if (typeof child === "string") return document.createTextNode(child);
+  const isSvg = child.tag === "svg" || (parent.namespaceURI === SVG && parent.tagName !== "foreignObject");
+  const node = isSvg ? document.createElementNS(SVG, child.tag) : document.createElement(child.tag);
+  set(node, {}, child.props);
+  patch(node, child.children);
+  return node;
+}
+
+/**
+ * @param {Kept} kept
+ * @param {Node_ | string} next
+ */
+function update(kept, next) {
+  if (!(kept.node instanceof Element) || typeof next === "string" || typeof kept.of === "string" || !kept.of) {
+    if (kept.node && kept.of !== next) kept.node.textContent = /** @type {string} */ (next);
+    return;
+  }
+  set(kept.node, kept.of.props, next.props);
+  patch(kept.node, next.children);
+}
+
+/**
+ * @param {Element} node
+ * @param {{[name: string]: any}} before
+ * @param {{[name: string]: any}} props
+ */
+function set(node, before, props) {
+  for (const name of new Set([...Object.keys(before), ...Object.keys(props)])) {
+    const value = props[name];
+    if (name === "key") continue;
+    if (name === "on") listen(node, value ?? {});
+    else if (name === "style") dress(/** @type {HTMLElement} */ (node), before.style ?? {}, value ?? {});
+    else if (name === "value" && "value" in node) {
+      if (value !== before.value && node.value !== value) node.value = value;
+    } else if (value !== before[name]) attribute(node, name, value);
+  }
+}
+
+/**
+ * @param {Element} node
+ * @param {string} name
+ * @param {unknown} value
+ */
+function attribute(node, name, value) {
+  if (value === undefined || value === null || (value === false && !name.startsWith("aria-"))) node.removeAttribute(name);
+  else node.setAttribute(name, value === true && !name.startsWith("aria-") ? "" : String(value));
+}
+
+/**
+ * @param {HTMLElement} node
+ * @param {{[name: string]: string}} before
+ * @param {{[name: string]: string}} style
+ */
+function dress(node, before, style) {
+  for (const name of new Set([...Object.keys(before), ...Object.keys(style)])) {
+    if (style[name] === undefined) node.style.removeProperty(name);
+    else if (style[name] !== before[name]) node.style.setProperty(name, style[name]);
+  }
+}
+
+/**
+ * @param {Element} node
+ * @param {{[event: string]: (event: any) => void}} wanted
+ */
+function listen(node, wanted) {
+  const known = listeners.get(node) ?? {};
+  for (const type of Object.keys(wanted)) {
+    if (!(type in known)) node.addEventListener(type, (event) => listeners.get(node)?.[type]?.(event));
+  }
+  const none = Object.fromEntries(Object.keys(known).map((type) => [type, () => {}]));
+  listeners.set(node, { ...none, ...wanted });
+}
+
+// --- groups of buttons with one Tab stop and arrows inside ----------------------------------------------------------
+
+/**
+ * Gives each group below `root` one Tab stop: the member that was last focused, else the chosen one, else the first.
+ * @param {Element} root
+ */
+export function tendGroups(root) {
+  for (const group of root.querySelectorAll("[data-group]")) {
+    const members = membersOf(group);
+    const stop =
+      members.find((one) => one === document.activeElement) ??
+      members.find((one) => one.tabIndex === 0 && one.dataset.stop === "kept") ??
+      members.find((one) => one.matches("[aria-selected=true], [aria-pressed=true]")) ??
+      members[0];
+    for (const one of members) one.tabIndex = one === stop ? 0 : -1;
+  }
+}
+
+/**
+ * @param {Element} group
+ * @returns {HTMLElement[]}
+ */
+function membersOf(group) {
+  return /** @type {HTMLElement[]} */ ([...group.querySelectorAll("button, a[href]")]);
+}
+
+/**
+ * Arrows, Home and End inside a group; by where its members stand on the page.
+ * @param {KeyboardEvent} event
+ */
+export function moveInGroup(event) {
+  const from = /** @type {HTMLElement} */ (event.target);
+  const group = from.closest?.("[data-group]");
+  const ways = /** @type {{[key: string]: [number, number]}} */ ({ ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] });
+  if (!group || from.tagName === "INPUT" || !(event.key in ways || event.key === "Home" || event.key === "End")) return;
+  const members = membersOf(group);
+  const to = event.key === "Home" ? members[0] : event.key === "End" ? members.at(-1) : nearest(from, members, ways[event.key]);
+  event.preventDefault();
+  if (!to) return;
+  for (const one of members) {
+    one.tabIndex = one === to ? 0 : -1;
+    one.dataset.stop = one === to ? "kept" : "";
+  }
+  to.focus();
+  if (to.getAttribute("role") === "tab") to.click();
+}
+
+/**
+ * @param {HTMLElement} from
+ * @param {HTMLElement[]} members
+ * @param {[number, number]} way
+ */
+function nearest(from, members, [across, down]) {
+  const here = centre(from);
+  const reachable = members
+    .map((one) => ({ one, x: centre(one).x - here.x, y: centre(one).y - here.y }))
+    .filter(({ one, x, y }) => one !== from && (across ? x * across > 4 : y * down > 4))
+    .map(({ one, x, y }) => ({ one, far: across ? Math.abs(x) + 3 * Math.abs(y) : Math.abs(y) + 3 * Math.abs(x) }))
+    .sort((a, b) => a.far - b.far);
+  const index = members.indexOf(from) + across;
+  return reachable[0]?.one ?? (across ? members[index] : undefined);
+}
+
+/** @param {Element} element */
+function centre(element) {
+  const box = element.getBoundingClientRect();
+  return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+}

@@ -1,0 +1,425 @@
+// Palazzo: each player's palaces, tile by tile or in outline.
+
+import { h } from "../dom.js";
+import { mark } from "../icons.js";
+import { check, findings, foundAt, replaced, spoken } from "../parts.js";
+import { number, t } from "../words.js";
+
+/** @typedef {import("../game.js").Context} Context */
+/** @typedef {import("../game.js").Entry} Entry */
+/** @typedef {{floors: number, windows: number, material: "one" | "mixed"}} Outline */
+/** @typedef {string[] | Outline} Palace */
+/** @typedef {{palaces: Palace[], hand?: string[]}} Seat */
+/** @typedef {{seats: Seat[]}} Draft */
+/** @typedef {{seat: number, palace: number, outline: boolean, floors?: number, one: boolean}} Cursor */
+
+export const MATERIALS = ["brick", "sandstone", "marble"];
+export const FLOORS = [1, 2, 3, 4, 5];
+export const WINDOWS = [1, 2, 3];
+const CURRENCIES = ["red", "green", "blue"];
+const VALUES = [3, 4, 5, 6, 7];
+const CERTIFICATE = "certificate-2";
+
+/** @param {string} tile */
+export const copies = (tile) => (tile.endsWith("-3-1") ? 2 : 1);
+/** @param {string} card */
+const copiesOfCard = (card) => (card === CERTIFICATE ? 10 : 3);
+/** @param {string} tile */
+const parts = (tile) => {
+  const [material, floor, windows] = tile.split("-");
+  return { material, floor: Number(floor), windows: Number(windows) };
+};
+/** @param {string} tile */
+const named = (tile) => {
+  const { material, floor, windows } = parts(tile);
+  return t("palazzo.tile", { material: t(`palazzo.${material}`), floor, windows });
+};
+/**
+ * @param {Palace} palace
+ * @returns {palace is Outline}
+ */
+const isOutline = (palace) => !Array.isArray(palace);
+
+/**
+ * @param {Draft} draft
+ * @param {string} tile
+ * @returns {number[]} the seats that have it, one for each copy
+ */
+const owners = (draft, tile) => draft.seats.flatMap((seat, index) => seat.palaces.flatMap((palace) => (isOutline(palace) ? [] : palace)).flatMap((one) => (one === tile ? [index] : [])));
+
+/**
+ * @param {Draft} draft
+ * @param {number} seat
+ * @param {Palace[]} palaces
+ * @returns {Draft}
+ */
+const withPalaces = (draft, seat, palaces) => ({ ...draft, seats: replaced(draft.seats, seat, { ...draft.seats[seat], palaces }) });
+
+/** @type {import("../game.js").GamePad} */
+export default {
+  english: "Palazzo",
+  common: false,
+  options: [],
+  begin: (players) => ({ draft: { seats: Array.from({ length: players }, () => ({ palaces: [] })) }, cursor: at(0) }),
+  enter,
+  sheet: (/** @type {Draft} */ draft, names) => ({ game: "palazzo", schema_version: 1, seats: draft.seats.map((seat, index) => ({ name: names[index], ...seat })) }),
+  filled: (sheet) => sheet,
+  opened: (sheet) => ({ draft: { seats: sheet.seats.map((/** @type {Seat} */ seat) => ({ palaces: seat.palaces, ...(seat.hand ? { hand: seat.hand } : {}) })) }, cursor: at(0) }),
+  reseated: (/** @type {Draft} */ draft, order) => ({ seats: order.map((seat) => (seat === null ? { palaces: [] } : draft.seats[seat])) }),
+  isTyped: (/** @type {Draft} */ draft, seat) => draft.seats[seat].palaces.length > 0,
+  untyped: (/** @type {Draft} */ draft) => (draft.seats.every((seat) => !seat.palaces.length) ? ["seat/0"] : []),
+  fieldOf(pointer) {
+    const [, , seat, member, index] = pointer.split("/");
+    if (seat === undefined) return "table";
+    return member === "palaces" && index !== undefined ? `seat/${seat}/${index}` : member === "hand" ? `hand/${seat}` : `seat/${seat}`;
+  },
+  goTo(field, _draft, cursor) {
+    const [, seat, palace] = field.split("/");
+    return seat === undefined ? cursor : { ...cursor, seat: Number(seat), palace: palace === undefined ? -1 : Number(palace), floors: undefined };
+  },
+  nameOf(field, names) {
+    const [kind, seat, palace] = field.split("/");
+    if (kind === "table") return t("palazzo.all");
+    return palace === undefined ? names[Number(seat)] : t("palazzo.palace-of", { name: names[Number(seat)], palace: Number(palace) + 1 });
+  },
+  seatOf: (field) => (field.includes("/") ? Number(field.split("/")[1]) : undefined),
+  picture,
+  pad,
+  hint,
+  key: () => undefined,
+  told(line) {
+    const group = t("palazzo.group", { palace: line.palace + 1, floors: t("palazzo.floors", { floors: line.floors }) });
+    const extra = line.points - line.windows;
+    const plain = line.rule === "palazzo.scoring.windows" && extra === 0;
+    return { group, reason: plain ? t("palazzo.windows", { windows: line.windows }) : t(`line.${line.rule}`, { windows: line.windows, extra }) };
+  },
+  tieAsk,
+  tieWhy: (values) => t("palazzo.tie", { values }),
+  notes: () => [t("palazzo.checked")],
+};
+
+/** @param {number} seat @returns {Cursor} */
+function at(seat) {
+  return { seat, palace: -1, outline: false, one: false };
+}
+
+/**
+ * @param {Draft} draft
+ * @param {Cursor} cursor
+ * @param {Entry} entry
+ * @returns {import("../game.js").After}
+ */
+function enter(draft, cursor, entry) {
+  const palaces = draft.seats[cursor.seat]?.palaces ?? [];
+  const now = { draft, cursor };
+  switch (entry.type) {
+    case "choose-seat":
+      return { draft, cursor: { ...at(entry.seat), outline: cursor.outline, palace: draft.seats[entry.seat].palaces.length - 1 } };
+    case "choose-palace":
+      return { draft, cursor: { ...cursor, palace: entry.palace, floors: undefined } };
+    case "mode":
+      return { draft, cursor: { ...cursor, outline: entry.outline, palace: entry.outline ? -1 : cursor.palace, floors: undefined, one: false } };
+    case "tile":
+      return placed(draft, cursor, entry.tile);
+    case "floors":
+      return { draft, cursor: { ...cursor, floors: entry.floors, one: entry.floors > 1 && cursor.one } };
+    case "one":
+      return { draft, cursor: { ...cursor, one: !cursor.one } };
+    case "windows": {
+      if (cursor.floors === undefined) return now;
+      /** @type {Outline} */
+      const palace = { floors: cursor.floors, windows: entry.windows, material: cursor.one || cursor.floors === 1 ? "one" : "mixed" };
+      const next = cursor.palace >= 0 ? replaced(palaces, cursor.palace, palace) : [...palaces, palace];
+      return { draft: withPalaces(draft, cursor.seat, next), cursor: { ...cursor, palace: -1, floors: undefined, one: false } };
+    }
+    case "take-off": {
+      const palace = palaces[cursor.palace];
+      if (!palace) return now;
+      if (isOutline(palace) || palace.length === 1) return { draft: withPalaces(draft, cursor.seat, palaces.filter((_, index) => index !== cursor.palace)), cursor: { ...cursor, palace: -1 } };
+      return { draft: withPalaces(draft, cursor.seat, replaced(palaces, cursor.palace, palace.slice(0, -1))), cursor };
+    }
+    case "hand": {
+      const seat = { ...draft.seats[entry.seat], hand: entry.hand };
+      return { draft: { ...draft, seats: replaced(draft.seats, entry.seat, seat) }, cursor };
+    }
+    default:
+      return now;
+  }
+}
+
+/**
+ * A tile goes on top of the chosen palace; one that cannot lie there begins a new palace, and that is said.
+ * @param {Draft} draft
+ * @param {Cursor} cursor
+ * @param {string} tile
+ * @returns {import("../game.js").After}
+ */
+function placed(draft, cursor, tile) {
+  const palaces = draft.seats[cursor.seat].palaces;
+  const below = palaces[cursor.palace];
+  const { floor } = parts(tile);
+  if (below && !isOutline(below) && floor > parts(/** @type {string} */ (below.at(-1))).floor) {
+    return { draft: withPalaces(draft, cursor.seat, replaced(palaces, cursor.palace, [...below, tile])), cursor };
+  }
+  const top = below && !isOutline(below) ? parts(/** @type {string} */ (below.at(-1))).floor : undefined;
+  const say = top === undefined ? undefined : t("palazzo.new-begun", { floor, top });
+  return { draft: withPalaces(draft, cursor.seat, [...palaces, [tile]]), cursor: { ...cursor, palace: palaces.length }, say };
+}
+
+// --- what lies there -------------------------------------------------------------------------------------------------
+
+const WIDTH = 84;
+const STOREY = 24;
+const GABLE = 26;
+
+/** @param {string} material @param {number} y @param {number} x @param {number} width @param {number} height */
+function pattern(material, y, x, width, height) {
+  const box = { x, y, width, height };
+  const rows = Math.max(3, Math.round(height / 7));
+  const row = height / rows;
+  const columns = (/** @type {number} */ step, /** @type {number} */ odd, /** @type {number} */ even) =>
+    Array.from({ length: rows }, (_, line) => Array.from({ length: Math.ceil(width / step) }, (_, at) => ({ x: x + at * step + (line % 2 ? odd : even), y: y + line * row })).filter((one) => one.x > x + 1 && one.x < x + width - 1)).flat();
+  if (material === "brick") {
+    const beds = Array.from({ length: rows - 1 }, (_, at) => `M${x} ${y + (at + 1) * row}h${width}`);
+    const joints = columns(14, 7, 0).map((one) => `M${one.x} ${one.y}v${row}`);
+    return [h("rect", { ...box, fill: "var(--brick)" }), h("path", { d: [...beds, ...joints].join(""), stroke: "var(--mortar)", "stroke-width": 1, fill: "none" })];
+  }
+  if (material === "sandstone") {
+    const dots = columns(9, 2.5, 7).map((one) => `M${one.x} ${one.y + row / 2}h.01`);
+    return [h("rect", { ...box, fill: "var(--sandstone)" }), h("path", { d: dots.join(""), stroke: "var(--grain)", "stroke-width": 1.8, "stroke-linecap": "round" })];
+  }
+  const veins = Array.from({ length: Math.ceil(width / 22) }, (_, at) => `M${x + at * 22} ${y + height - 2}l7 ${-height / 3}l4 2l7 ${-height / 2}`).filter((_, at) => at * 22 + 18 < width);
+  return [h("rect", { ...box, fill: "var(--marble)" }), h("path", { d: veins.join(""), stroke: "var(--vein)", "stroke-width": 1.3, fill: "none" })];
+}
+
+/** @param {number} count @param {number} x @param {number} y @param {number} width @param {number} size @param {string} [fill] */
+function windows(count, x, y, width, size, fill = "var(--window)") {
+  return Array.from({ length: count }, (_, at) => {
+    const middle = x + (width * (at + 1)) / (count + 1);
+    return h("path", { d: `M${middle - size / 2} ${y}v${-size}a${size / 2} ${size / 2} 0 0 1 ${size} 0v${size}z`, fill });
+  });
+}
+
+/** @param {number} y */
+const roof = (y) => h("path", { d: `M0 ${y}l6 -7h${WIDTH - 12}l6 7z`, fill: "var(--ink2)" });
+
+/** @param {Palace} palace */
+function drawn(palace) {
+  const floors = isOutline(palace) ? palace.floors : palace.length;
+  const height = floors * STOREY + 9;
+  const storeys = isOutline(palace)
+    ? [
+        Array.from({ length: floors }, (_, at) => h("rect", { x: 4, y: height - (at + 1) * STOREY, width: WIDTH - 8, height: STOREY, fill: "var(--sheet)", stroke: "var(--ink)", "stroke-width": 1.5, "stroke-dasharray": "4 3" })),
+        h("rect", { x: 22, y: height - (floors * STOREY) / 2 - 10, width: 40, height: 20, fill: "var(--sheet)", stroke: "var(--ink)" }),
+        windows(1, 22, height - (floors * STOREY) / 2 + 6, 18, 7, "var(--ink)"),
+        h("text", { x: 50, y: height - (floors * STOREY) / 2 + 5, "text-anchor": "middle", "font-size": 14, "font-weight": 700, fill: "var(--ink)" }, palace.windows),
+      ]
+    : palace.map((tile, at) => {
+        const { material, floor, windows: count } = parts(tile);
+        const y = height - (at + 1) * STOREY;
+        return h(
+          "g",
+          { key: tile + at, class: "drop" },
+          pattern(material, y, GABLE - 4, WIDTH - GABLE, STOREY),
+          h("rect", { x: 4, y, width: GABLE - 8, height: STOREY, fill: "var(--sheet)" }),
+          h("rect", { x: 4, y, width: WIDTH - 8, height: STOREY, fill: "none", stroke: "var(--ink)", "stroke-width": 1.5 }),
+          h("path", { d: `M${GABLE - 4} ${y}v${STOREY}`, stroke: "var(--ink)", "stroke-width": 1.5 }),
+          h("text", { x: 13, y: y + 17, "text-anchor": "middle", "font-size": 14, "font-weight": 700, fill: "var(--ink)" }, floor),
+          windows(count, GABLE - 4, y + STOREY - 5, WIDTH - GABLE, 9),
+        );
+      });
+  return h("svg", { viewBox: `0 0 ${WIDTH} ${height}`, "aria-hidden": "true" }, storeys, roof(height - floors * STOREY));
+}
+
+/** @param {Palace} palace */
+function saidOf(palace) {
+  if (isOutline(palace)) return t("palazzo.outline", { floors: t("palazzo.floors", { floors: palace.floors }), windows: palace.windows });
+  return palace.map(named).join(", ");
+}
+
+/** @param {Context} context */
+function picture(context) {
+  const { draft, cursor, lines, enter: put, names } = context;
+  const palaces = /** @type {Draft} */ (draft).seats[cursor.seat].palaces;
+  const own = lines[cursor.seat] ?? [];
+  return [
+    h(
+      "div",
+      { class: "palaces squares", "data-row": "", role: "group", "aria-label": t("palazzo.palaces-of", { name: names[cursor.seat] }), "data-group": "" },
+      palaces.map((palace, index) => {
+        const scored = own.filter((line) => line.palace === index);
+        const points = scored.reduce((sum, line) => sum + line.points, 0);
+        const bonus = scored.map((line) => number(line.points)).join(" + ");
+        const field = `seat/${cursor.seat}/${index}`;
+        return h(
+          "button",
+          {
+            type: "button",
+            key: `p${index}`,
+            class: context.found(field).length ? "palace found" : "palace",
+            "aria-pressed": cursor.palace === index,
+            ...foundAt(context, field),
+            on: { click: () => put({ type: "choose-palace", palace: index }) },
+          },
+          spoken(
+            [t("palazzo.palace", { palace: index + 1 }), saidOf(palace), scored.length ? t("points", { points }) : ""].filter(Boolean).join(", "),
+            h("span", { class: "points" }, scored.length ? number(points) : "", scored.length > 0 && h("br"), h("small", {}, scored.length > 1 ? bonus : scored.length ? told(palace) : "")),
+            drawn(palace),
+          ),
+        );
+      }),
+      h("button", { type: "button", key: "new", class: "palace new", "aria-pressed": cursor.palace === -1, on: { click: () => put({ type: "choose-palace", palace: -1 }) } }, spoken(t("palazzo.new"), h("span", { class: "plot" }, "+"))),
+    ),
+    palaces.map((_, index) => findings(context, `seat/${cursor.seat}/${index}`, t("palazzo.palace", { palace: index + 1 }))),
+    findings(context, `seat/${cursor.seat}`, names[cursor.seat]),
+    findings(context, "table", t("palazzo.all")),
+  ];
+}
+
+/** @param {Palace} palace */
+function told(palace) {
+  const floors = isOutline(palace) ? palace.floors : palace.length;
+  if (floors < 3) return t("palazzo.floors", { floors });
+  return t("palazzo.windows", { windows: isOutline(palace) ? palace.windows : palace.reduce((sum, tile) => sum + parts(tile).windows, 0) });
+}
+
+/** @param {Context} context */
+function hint({ draft, cursor }) {
+  const palace = /** @type {Draft} */ (draft).seats[cursor.seat].palaces[cursor.palace];
+  if (cursor.outline) return t(cursor.floors === undefined ? "palazzo.hint.floors" : "palazzo.hint.windows");
+  if (!palace || isOutline(palace)) return t("palazzo.hint.new");
+  return t("palazzo.hint.top", { top: parts(/** @type {string} */ (palace.at(-1))).floor });
+}
+
+// --- the pad -------------------------------------------------------------------------------------------------------
+
+/** @param {Context} context */
+function pad(context) {
+  const { draft, cursor, enter: put } = context;
+  const chosen = /** @type {Draft} */ (draft).seats[cursor.seat].palaces[cursor.palace];
+  return [
+    cursor.outline ? outlinePad(context) : tilePad(context),
+    h(
+      "div",
+      { class: "pad-foot" },
+      h(
+        "div",
+        { class: "either", role: "group", "aria-label": t("palazzo.mode") },
+        h("button", { type: "button", "aria-pressed": !cursor.outline, on: { click: () => put({ type: "mode", outline: false }) } }, t("palazzo.mode.tiles")),
+        h("button", { type: "button", "aria-pressed": cursor.outline, on: { click: () => put({ type: "mode", outline: true }) } }, t("palazzo.mode.outline")),
+      ),
+      chosen
+        ? h("button", { type: "button", class: "button small-one", on: { click: () => put({ type: "take-off" }) } }, t(isOutline(chosen) || chosen.length === 1 ? "palazzo.remove" : "palazzo.take-off"))
+        : null,
+    ),
+  ];
+}
+
+/** @param {Context} context */
+function tilePad(context) {
+  const { draft, enter: put, tell, names } = context;
+  const cell = (/** @type {string} */ material, /** @type {number} */ floor, /** @type {number} */ count) => {
+    const tile = `${material}-${floor}-${count}`;
+    const those = owners(draft, tile);
+    const left = copies(tile) - those.length;
+    const used = left <= 0;
+    const who = those.map((seat) => names[seat]).join(", ");
+    const tap = () => (used ? tell(t("palazzo.used", { tile: named(tile), names: who })) : put({ type: "tile", tile }));
+    return h(
+      "button",
+      { type: "button", class: "tile", key: tile, "aria-disabled": used ? "true" : undefined, on: { click: tap } },
+      h("span", { class: "unseen" }, [named(tile), copies(tile) > 1 ? t("palazzo.left", { left }) : "", used ? who : ""].filter(Boolean).join(", ")),
+      h("svg", { viewBox: "0 0 66 44", preserveAspectRatio: "xMidYMid slice", "aria-hidden": "true" }, pattern(material, -12, -22, 110, 68), windows(count, 0, 33, 66, 11)),
+      copies(tile) > 1 && !used && h("span", { class: "twice", "aria-hidden": "true" }, `${left}×`),
+      used && mark(those[those.length - 1], true),
+    );
+  };
+  return h(
+    "div",
+    { class: "tiles" },
+    h("div", { class: "floors", "aria-hidden": "true" }, h("span", {}, t("palazzo.floor")), FLOORS.map((floor) => h("span", {}, floor))),
+    MATERIALS.map((material) =>
+      h(
+        "div",
+        { class: "material", key: material, role: "group", "aria-label": t(`palazzo.${material}`) },
+        h("span", { "aria-hidden": "true" }, t(`palazzo.${material}`)),
+        h("div", { class: "cells", "data-group": "" }, WINDOWS.flatMap((count) => FLOORS.map((floor) => cell(material, floor, count)))),
+      ),
+    ),
+  );
+}
+
+/** @param {Context} context */
+function outlinePad({ cursor, enter: put, tell }) {
+  const floors = cursor.floors;
+  const most = 3 * (floors ?? 5);
+  const numbers = Array.from({ length: 15 }, (_, at) => at + 1);
+  const sketch = (/** @type {number} */ count) =>
+    h("svg", { viewBox: "0 0 34 62", "aria-hidden": "true" }, Array.from({ length: count }, (_, at) => h("rect", { x: 3, y: 61 - (at + 1) * 10, width: 28, height: 10, fill: "none", stroke: "currentColor", "stroke-width": 1.5 })), h("path", { d: `M0 ${61 - count * 10}l4 -5h26l4 5z`, fill: "currentColor" }));
+  return [
+    h("p", { class: "label", id: "floors" }, t("palazzo.floors-label")),
+    h(
+      "div",
+      { class: "choice five tall", role: "group", "aria-labelledby": "floors", "data-group": "" },
+      FLOORS.map((count) => h("button", { type: "button", "aria-pressed": count === floors, on: { click: () => put({ type: "floors", floors: count }) } }, spoken(t("palazzo.floors", { floors: count }), sketch(count), count))),
+    ),
+    check(t("palazzo.one"), cursor.one || floors === 1, () => (floors === 1 ? tell(t("palazzo.one-floor")) : put({ type: "one" }))),
+    h("p", { class: "label", id: "windows" }, t("palazzo.windows-label")),
+    h(
+      "div",
+      { class: "choice five", role: "group", "aria-labelledby": "windows", "data-group": "" },
+      numbers.map((count) => {
+        const cannot = floors === undefined ? t("palazzo.hint.floors") : count < floors || count > most ? t("palazzo.windows-range", { floors: t("palazzo.floors", { floors }), fewest: floors, most }) : "";
+        return h("button", { type: "button", key: `w${count}`, "aria-disabled": cannot ? "true" : undefined, on: { click: () => (cannot ? tell(cannot) : put({ type: "windows", windows: count })) } }, count);
+      }),
+    ),
+  ];
+}
+
+// --- a tie -----------------------------------------------------------------------------------------------------------
+
+/** @param {Context} context @param {number} seat */
+function tieAsk(context, seat) {
+  const { draft, enter: put, names, tell } = context;
+  const hands = /** @type {Draft} */ (draft).seats.map((one) => one.hand ?? []);
+  const hand = hands[seat];
+  const known = /** @type {Draft} */ (draft).seats[seat].hand !== undefined;
+  const count = (/** @type {string} */ card) => hand.filter((one) => one === card).length;
+  const keepHand = (/** @type {string[]} */ next) => put({ type: "hand", seat, hand: next });
+  const used = (/** @type {string} */ card) => hands.flat().filter((one) => one === card).length;
+  const cell = (/** @type {string} */ card, columns = 1) => {
+    const tap = () => (used(card) >= copiesOfCard(card) ? tell(t("palazzo.card-used", { card: cardName(card), box: copiesOfCard(card) })) : keepHand([...hand, card]));
+    return h(
+      "td",
+      { colspan: columns },
+      h("button", { type: "button", key: card, "aria-pressed": count(card) > 0, on: { click: tap } }, spoken(count(card) ? `${cardName(card)}, ${count(card)}×` : cardName(card), card.split("-")[1], count(card) > 0 && h("small", {}, `${count(card)}×`))),
+    );
+  };
+  return [
+    h("p", { class: "pad-title" }, mark(seat), t("palazzo.hand", { name: names[seat] })),
+    h(
+      "table",
+      { class: "matrix" },
+      h("colgroup", {}, h("col", { class: "who narrow" })),
+      h(
+        "tbody",
+        { "data-group": "" },
+        CURRENCIES.map((currency) => h("tr", {}, h("th", { scope: "row" }, h("span", {}, t(`palazzo.currency.${currency}`))), VALUES.map((value) => cell(`${currency}-${value}`)))),
+        h("tr", {}, h("th", { scope: "row" }, h("span", {}, t("palazzo.certificates"))), cell(CERTIFICATE, VALUES.length)),
+      ),
+    ),
+    h(
+      "div",
+      { class: "pad-foot" },
+      hand.length > 0 ? h("button", { type: "button", class: "button small-one", on: { click: () => keepHand(hand.slice(0, -1)) } }, t("palazzo.last-card-back")) : null,
+      !known && h("button", { type: "button", class: "button small-one", on: { click: () => keepHand([]) } }, t("palazzo.no-cards")),
+    ),
+    findings(context, `hand/${seat}`, names[seat]),
+  ];
+}
+
+/** @param {string} card */
+function cardName(card) {
+  const [currency, value] = card.split("-");
+  return t(`palazzo.${currency}`, { value: Number(value) });
+}

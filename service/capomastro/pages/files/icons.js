@@ -1,0 +1,55 @@
+// Everything that is drawn with a few strokes and used on several pages.
+
+import { h } from "./dom.js";
+
+/** Mason's marks, by seat: arrow, hourglass, tree, fork, diamond. */
+const MARKS = [
+  "M9 16V3M4 8l5-5 5 5M4 13h10",
+  "M4 3h10L4 15h10L4 3",
+  "M9 16v-5M3 11l6-8 6 8H3",
+  "M9 16V9L4 3M9 9l5-6",
+  "M9 2l6 7-6 7-6-7z",
+];
+
+/** @type {{[name: string]: string}} */
+const STROKES = {
+  back: "M14 4l-8 7 8 7",
+  undo: "M8 5L4 9l4 4M4 9h9a5 5 0 0 1 0 10h-3",
+  menu: "M3 6h16M3 11h16M3 16h16",
+  warn: "M11 3L2 19h18L11 3M11 9v5M11 16v1",
+  share: "M11 14V3M7 7l4-4 4 4M4 11v8h14v-8",
+  close: "M5 5l12 12M17 5L5 17",
+  check: "M4 11l5 5 9-10",
+  backspace: "M8 5h11v12H8l-6-6zM11 8l5 6M16 8l-5 6",
+  swap: "M4 8h14l-4-4M18 14H4l4 4",
+  cut: "M3 19l7-7M12 10l7-7M7 15l2 2M13 9l2 2",
+  plus: "M11 4v14M4 11h14",
+  boutique: "M11 8V6a2 2 0 1 0-2-2M11 8l9 7H2z",
+  gallery: "M3 4h16v14H3zM3 15l5-6 4 4 3-3 4 5",
+  jeweller: "M6 4h10l4 5-9 10L2 9zM2 9h18M8 9l3 10 3-10",
+  perfumery: "M9 3h4v4H9zM7 9h8l1 2v8H6v-8zM6 14h10",
+  empty: "M5 5h12v12H5z",
+};
+
+/**
+ * @param {string} name
+ * @param {{[name: string]: any}} [props]
+ */
+export function icon(name, props = {}) {
+  const drawn = { viewBox: "0 0 22 22", fill: "none", stroke: "currentColor", "stroke-width": 1.8, "stroke-linecap": "round", "stroke-linejoin": "round" };
+  return h("svg", { ...drawn, "aria-hidden": "true", ...props }, h("path", { d: STROKES[name] }));
+}
+
+/**
+ * The mark of a player; it says nothing by itself, a name stands beside it.
+ * @param {number | "dummy"} seat
+ * @param {boolean} [little]
+ */
+export function mark(seat, little = false) {
+  const path = seat === "dummy" ? "M4 4l10 10M14 4L4 14" : MARKS[seat];
+  return h(
+    "span",
+    { class: `mark ${seat === "dummy" ? "dummy" : `player${seat}`}${little ? " little" : ""}`, "aria-hidden": "true" },
+    h("svg", { viewBox: "0 0 18 18" }, h("path", { d: path })),
+  );
+}

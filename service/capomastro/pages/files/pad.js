@@ -1,0 +1,513 @@
+// The score pad of a game: what all games share. What differs stands in games/<game>.js.
+
+import { download, keptDialog, openDialog } from "./dialogs.js";
+import { h, moveInGroup, patch, tendGroups } from "./dom.js";
+import { icon, mark } from "./icons.js";
+import { unpacked } from "./link.js";
+import { check, idOf, message, players, replaced } from "./parts.js";
+import { result } from "./result.js";
+import { Scorer, rulesOf } from "./service.js";
+import * as store from "./store.js";
+import { LANGUAGES, keepLanguage, language, loadWords, number, t } from "./words.js";
+
+/** @typedef {import("./game.js").GamePad} GamePad */
+/** @typedef {import("./game.js").Context} Context */
+/** @typedef {import("./game.js").Entry} Entry */
+/** @typedef {import("./service.js").Finding} Finding */
+/** @typedef {{names: string[], options: {[key: string]: boolean}, order: (number | null)[], of?: string}} Setup who plays; `of` an existing table */
+
+const NEWS_SECONDS = 6;
+const MOST_CHARACTERS = 60;
+
+class ScorePad extends HTMLElement {
+  /** @type {GamePad} */
+  game = /** @type {any} */ (undefined);
+  /** @type {store.Table | undefined} */
+  table;
+  /** @type {Setup | undefined} */
+  setup;
+  /** Whether the table is somebody's link, and not kept here. */
+  shared = false;
+  badLink = false;
+  /** @type {{say: string, undo: boolean} | undefined} */
+  news;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  newsTimer;
+  /** @type {import("./service.js").Scored | undefined} the latest result, kept while something cannot be */
+  last;
+  /** @type {import("./service.js").Answer | undefined} the latest to the table as a finished one */
+  whole;
+
+  async connectedCallback() {
+    if (keepLanguage(store.remembered)) return;
+    this.id_ = this.getAttribute("game") ?? "";
+    const [fewest, most] = (this.getAttribute("players") ?? "2-4").split("-").map(Number);
+    this.counts = { fewest, most };
+    const files = this.getAttribute("files") ?? "";
+    const [, module] = await Promise.all([loadWords(files, this.id_), import(`./games/${this.id_}.js`)]);
+    this.game = module.default;
+    this.scorer = new Scorer(this.id_, () => this.answered());
+    document.addEventListener("keydown", (event) => this.pressed(event));
+    addEventListener("hashchange", () => void this.arrive());
+    addEventListener("storage", () => !this.shared && this.reread());
+    await this.arrive();
+    setTimeout(async () => {
+      this.rules = await rulesOf(this.id_);
+      this.show();
+    }, 800);
+  }
+  /** @type {Map<string, import("./service.js").Rule> | undefined} */
+  rules;
+  id_ = "";
+  counts = { fewest: 2, most: 4 };
+  /** @type {Scorer} */
+  scorer = /** @type {any} */ (undefined);
+
+  /** What the address says: a link with a table in it, a kept table, else the one that is still typed in. */
+  async arrive() {
+    const hash = location.hash.slice(1);
+    this.badLink = false;
+    if (hash && hash !== "result" && hash !== "pad") {
+      try {
+        const sheet = /** @type {any} */ (await unpacked(hash));
+        if (sheet?.game !== this.id_ || !Array.isArray(sheet.seats)) throw new Error("another document");
+        const names = sheet.seats.map((/** @type {any} */ seat, /** @type {number} */ at) => String(seat.name ?? t("player.number", { number: at + 1 })).slice(0, MOST_CHARACTERS));
+        const { draft, cursor } = this.game.opened(sheet);
+        this.table = { ...store.begun(this.id_, names, draft, cursor), finished: true };
+        this.shared = true;
+      } catch {
+        this.badLink = true;
+      }
+    } else {
+      this.shared = false;
+    }
+    if (!this.shared) {
+      const asked = new URL(location.href).searchParams.get("table");
+      const kept = (asked && store.tableOf(asked)) || (this.table && store.tableOf(this.table.id)) || store.openTable(this.id_);
+      this.table = kept && kept.game === this.id_ ? kept : undefined;
+    }
+    if (!this.table) this.beginSetup();
+    else this.setup = undefined;
+    this.last = undefined;
+    this.whole = undefined;
+    this.ask();
+    if (this.scorer.fresh) this.answered();
+    else this.show();
+  }
+
+  /** Another page of this browser may have changed the table. */
+  reread() {
+    const kept = this.table && store.tableOf(this.table.id);
+    if (!kept || JSON.stringify(kept) === JSON.stringify(this.table)) return;
+    this.table = kept;
+    this.ask();
+    this.show();
+  }
+
+  get isResult() {
+    return this.shared || (location.hash === "#result" && !!this.table);
+  }
+
+  // --- entries -------------------------------------------------------------------------------------------------------
+
+  /** @param {Entry} entry */
+  enter(entry) {
+    if (!this.table) return;
+    const { say, ...after } = this.game.enter(this.table.draft, this.table.cursor, entry, this.table.names);
+    const before = this.table;
+    this.table = store.entered(this.table, after);
+    if (say) this.tell(say, this.table.draft !== before.draft);
+    else if (this.table.draft !== before.draft) this.news = undefined;
+    this.changed();
+  }
+
+  undo() {
+    if (!this.table?.undo.length) return this.tell(t("undo.nothing"), false);
+    this.table = store.undone(this.table);
+    this.news = undefined;
+    this.changed();
+  }
+
+  changed() {
+    if (this.table && !this.shared) store.keep(this.table);
+    this.ask();
+    this.show();
+    this.querySelector(".table-part [data-row] [aria-pressed=true]")?.scrollIntoView({ block: "nearest", inline: "nearest" });
+  }
+
+  /** @param {string} say @param {boolean} undo */
+  tell(say, undo) {
+    this.news = { say, undo };
+    clearTimeout(this.newsTimer);
+    this.newsTimer = setTimeout(() => {
+      this.news = undefined;
+      this.show();
+    }, NEWS_SECONDS * 1000);
+    this.show();
+  }
+
+  /** Has the table scored as it is: as that of a finished game once everything is there and the result is looked at. */
+  ask() {
+    if (!this.table) return;
+    const sheet = this.game.sheet(this.table.draft, this.table.names);
+    const whole = this.isResult && !this.game.untyped(this.table.draft).length;
+    if (whole) this.scorer.score({ scoresheet: sheet });
+    else this.scorer.score({ scoresheet: { ...sheet, unfinished: true } }, { scoresheet: { ...this.game.filled(sheet), unfinished: true } });
+  }
+
+  answered() {
+    const answer = this.scorer.answer;
+    const scored = answer?.result ?? answer?.outcomes?.[0]?.result;
+    if (scored) this.last = scored;
+    if (this.isResult && this.scorer.fresh) this.whole = answer;
+    if (this.isResult && this.table && answer?.result && this.scorer.fresh && !this.shared) {
+      const totals = answer.result.players.map((player) => player.total);
+      const done = { ...this.table, finished: true, totals };
+      if (JSON.stringify(done) !== JSON.stringify(this.table)) store.keep((this.table = done));
+    }
+    this.show();
+  }
+
+  /** @returns {Finding[]} */
+  get findings() {
+    return this.scorer.answer?.findings ?? [];
+  }
+
+  /** @returns {Context} */
+  get context() {
+    const table = /** @type {store.Table} */ (this.table);
+    const { draft } = table;
+    const lasting = this.last?.players.length === table.names.length ? this.last.players : [];
+    return {
+      game: this.id_,
+      names: table.names,
+      draft,
+      cursor: table.cursor,
+      enter: (entry) => this.enter(entry),
+      tell: (say) => this.tell(say, false),
+      lines: table.names.map((_, seat) => lasting[seat]?.lines ?? []),
+      totals: table.names.map((_, seat) => lasting[seat]?.total),
+      stale: !!this.scorer.gone || (!this.scorer.answer?.result && !this.scorer.answer?.outcomes && this.last !== undefined),
+      wording: (rule) => this.rules?.get(rule)?.wording ?? t("rule"),
+      found: (field) => this.findings.filter((one) => this.game.fieldOf(one.pointer ?? "", draft) === field),
+    };
+  }
+
+  /** @param {string} field */
+  goTo(field) {
+    if (!this.table) return;
+    this.table = { ...this.table, cursor: this.game.goTo(field, this.table.draft, this.table.cursor) };
+    if (!this.shared) store.keep(this.table);
+    this.show();
+    const said = document.getElementById(idOf("said", field));
+    const at = this.querySelector(`[aria-describedby="${idOf("said", field)}"]`) ?? this.querySelector(".pad-part [aria-pressed=true], .pad-part button");
+    (said ?? at)?.scrollIntoView({ block: "nearest" });
+    /** @type {HTMLElement | null} */ (at)?.focus({ preventScroll: !!said });
+  }
+
+  /** To the result; to what is missing or cannot be if there is such a thing. */
+  toResult() {
+    if (!this.table) return;
+    const wrong = this.findings[0];
+    if (wrong) return this.goTo(this.game.fieldOf(wrong.pointer ?? "", this.table.draft));
+    const untyped = this.game.untyped(this.table.draft);
+    if (untyped.length) {
+      this.goTo(untyped[0]);
+      return this.tell(t("untyped", { field: this.game.nameOf(untyped[0], this.table.names, this.table.draft) }), false);
+    }
+    location.hash = "result";
+  }
+
+  /** @param {KeyboardEvent} event */
+  pressed(event) {
+    if (document.querySelector("dialog[open]")) return;
+    moveInGroup(event);
+    const inField = /** @type {HTMLElement} */ (event.target).matches("input, textarea");
+    if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "z" && !inField) {
+      event.preventDefault();
+      return this.undo();
+    }
+    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || inField || !this.table || this.isResult || this.setup) return;
+    if ((event.key === "Enter" || event.key === " ") && !/** @type {HTMLElement} */ (event.target).matches("[data-types]")) return;
+    const entry = this.game.key(event.key, this.table.draft, this.table.cursor);
+    if (!entry) return;
+    event.preventDefault();
+    this.enter(entry);
+  }
+
+  // --- who plays -----------------------------------------------------------------------------------------------------
+
+  beginSetup() {
+    const last = store.tables().find((table) => table.game === this.id_);
+    const names = last?.names.slice(0, this.counts.most) ?? ["", ""];
+    this.setup = { names, options: {}, order: names.map((_, seat) => seat) };
+  }
+
+  changePlayers() {
+    if (!this.table) return;
+    this.setup = { names: this.table.names, options: {}, order: this.table.names.map((_, seat) => seat), of: this.table.id };
+    this.show();
+  }
+
+  startTable() {
+    if (!this.setup) return;
+    const { options, order, of } = this.setup;
+    const names = this.setup.names.map((name, seat) => name.trim().slice(0, MOST_CHARACTERS) || t("player.number", { number: seat + 1 }));
+    store.names(this.setup.names.map((name) => name.trim()).filter(Boolean));
+    if (of && this.table) {
+      const kept = order.length === this.table.names.length && order.every((seat, at) => seat === at);
+      const draft = kept ? this.table.draft : this.game.reseated(this.table.draft, order);
+      this.table = { ...this.table, names, draft, cursor: kept ? this.table.cursor : this.game.begin(names.length, {}).cursor, undo: kept ? this.table.undo : [], finished: false };
+    } else {
+      const chosen = Object.fromEntries(this.game.options.map(({ key, players: fits }) => [key, !!options[key] && (!fits || fits.includes(names.length))]));
+      const { draft, cursor } = this.game.begin(names.length, chosen);
+      this.table = store.begun(this.id_, names, draft, cursor);
+      const address = new URL(location.href);
+      address.searchParams.delete("table");
+      address.hash = "";
+      history.replaceState(null, "", address);
+    }
+    this.setup = undefined;
+    this.last = undefined;
+    this.shared = false;
+    this.changed();
+    window.scrollTo(0, 0);
+  }
+
+  setupView() {
+    const setup = /** @type {Setup} */ (this.setup);
+    const change = (/** @type {Partial<Setup>} */ part) => {
+      this.setup = { ...setup, ...part };
+      this.show();
+    };
+    const free = store.names().filter((name) => !setup.names.includes(name));
+    const rename = (/** @type {number} */ seat, /** @type {string} */ name) => change({ names: replaced(setup.names, seat, name) });
+    const pick = (/** @type {string} */ name) => {
+      const empty = setup.names.findIndex((one) => !one.trim());
+      if (empty >= 0) rename(empty, name);
+      else if (setup.names.length < this.counts.most) change({ names: [...setup.names, name], order: [...setup.order, null] });
+    };
+    const without = (/** @type {number} */ seat) => change({ names: setup.names.filter((_, at) => at !== seat), order: setup.order.filter((_, at) => at !== seat) });
+    const fitting = setup.of ? [] : this.game.options.filter(({ players: fits }) => !fits || fits.includes(setup.names.length));
+    return h(
+      "form",
+      {
+        class: "setup",
+        key: "setup",
+        on: {
+          submit: (/** @type {Event} */ event) => {
+            event.preventDefault();
+            this.startTable();
+          },
+        },
+      },
+      this.badLink && h("p", { class: "finding", role: "alert" }, t("link.bad")),
+      h("h2", {}, t("setup.title")),
+      h("p", { class: "small" }, t(`setup.text`, this.counts)),
+      h(
+        "ol",
+        {},
+        setup.names.map((name, seat) =>
+          h(
+            "li",
+            { key: `seat${seat}` },
+            mark(seat),
+            h("input", { type: "text", value: name, maxlength: MOST_CHARACTERS, autocomplete: "off", "aria-label": t("player.number", { number: seat + 1 }), placeholder: t("player.number", { number: seat + 1 }), on: { input: (/** @type {any} */ event) => rename(seat, event.target.value) } }),
+            setup.names.length > this.counts.fewest && h("button", { type: "button", class: "icon", "aria-label": t("setup.without", { name: name || t("player.number", { number: seat + 1 }) }), on: { click: () => without(seat) } }, icon("close")),
+          ),
+        ),
+      ),
+      free.length > 0 && [h("p", { class: "label", id: "known-names" }, t("setup.known")), h("div", { class: "chips", role: "group", "aria-labelledby": "known-names" }, free.slice(0, 12).map((name) => h("button", { type: "button", key: name, on: { click: () => pick(name) } }, name)))],
+      fitting.map(({ key }) => check(t(`${this.id_}.option.${key}`), !!setup.options[key], () => change({ options: { ...setup.options, [key]: !setup.options[key] } }))),
+      h(
+        "div",
+        { class: "go" },
+        setup.names.length < this.counts.most && h("button", { type: "button", key: "add", class: "button", on: { click: () => change({ names: [...setup.names, ""], order: [...setup.order, null] }) } }, icon("plus"), t("setup.add")),
+        h("button", { type: "submit", key: "go", class: "button main" }, t("setup.go")),
+      ),
+    );
+  }
+
+  // --- views ---------------------------------------------------------------------------------------------------------
+
+  show() {
+    if (!this.game) return;
+    const body = this.setup ? h("main", { class: "wrap", key: "main" }, this.setupView()) : this.isResult ? this.resultView() : this.padView();
+    patch(this, [this.header(), this.bars(), body]);
+    tendGroups(this);
+    const title = t(`${this.id_}.title`);
+    document.title = `${this.isResult ? t("result.of", { game: title }) : `${title} · ${t("start.score")}`} · capomastro`;
+  }
+
+  header() {
+    const title = t(`${this.id_}.title`);
+    const back = this.isResult && !this.shared;
+    const blocked = this.findings.length > 0 || (this.table ? this.game.untyped(this.table.draft).length > 0 : true);
+    const tools = this.table && !this.setup && !this.isResult;
+    return h(
+      "header",
+      { class: "top", key: "top" },
+      h(
+        "div",
+        { class: "wrap" },
+        back
+          ? h("a", { class: "icon back", key: "pad", href: "#pad", "aria-label": t("back.pad") }, icon("back"))
+          : h("a", { class: "icon back", key: "start", href: `/?lang=${language}`, "aria-label": t("back") }, icon("back")),
+        this.isResult ? h("p", { class: "where", key: "where" }, t("result.of", { game: title })) : h("h1", { class: "where", key: "title" }, title),
+        h("span", { class: "space", key: "space" }),
+        tools && h("button", { type: "button", key: "undo", class: "icon", "aria-label": t("undo"), "aria-disabled": this.table?.undo.length ? undefined : "true", on: { click: () => this.undo() } }, icon("undo")),
+        tools && h("button", { type: "button", key: "result", class: blocked ? "button small-one" : "button small-one main", on: { click: () => this.toResult() } }, t("result")),
+        h("button", { type: "button", key: "menu", class: "icon", "aria-label": t("menu"), "aria-haspopup": "dialog", on: { click: () => this.menu() } }, icon("menu")),
+      ),
+    );
+  }
+
+  bars() {
+    const { gone, back, busy } = this.scorer;
+    const time = (/** @type {Date} */ when) => new Intl.DateTimeFormat(language, { timeStyle: "short" }).format(when);
+    const recently = back && Date.now() - back.getTime() < 60_000;
+    const says = gone ? t("gone", { time: time(gone) }) : recently ? t("gone.back", { time: time(back) }) : busy ? t("checking") : "";
+    const wrong = this.setup || !this.table ? [] : this.fieldsFound();
+    return h(
+      "div",
+      { key: "bars" },
+      h("div", { role: "status", class: says ? "bar quiet" : "" }, says && h("div", { class: "wrap" }, icon("cut"), h("p", {}, says))),
+      h(
+        "div",
+        { role: "status", class: wrong.length ? "bar wrong" : "" },
+        wrong.length > 0 &&
+          h("div", { class: "wrap" }, icon("warn"), h("p", {}, t("wrong.places", { places: wrong.length })), h("button", { type: "button", class: "link", on: { click: () => this.toFirstWrong() } }, t("wrong.first"))),
+      ),
+    );
+  }
+
+  fieldsFound() {
+    const draft = this.table?.draft;
+    return [...new Set(this.findings.map((one) => this.game.fieldOf(one.pointer ?? "", draft)))];
+  }
+
+  toFirstWrong() {
+    if (this.isResult) location.hash = "pad";
+    setTimeout(() => this.goTo(this.fieldsFound()[0]), 0);
+  }
+
+  padView() {
+    const context = this.context;
+    const { table } = this;
+    if (!table) return null;
+    const wrong = new Set(this.fieldsFound().map((field) => this.game.seatOf(field)).filter((seat) => seat !== undefined));
+    const chosen = this.game.common ? undefined : table.cursor.seat;
+    const row = { chosen, choose: this.game.common ? undefined : (/** @type {number} */ seat) => this.enter({ type: "choose-seat", seat }), wrong: /** @type {Set<number>} */ (wrong), typed: (/** @type {number} */ seat) => this.game.isTyped(table.draft, seat) };
+    return h(
+      "main",
+      { class: "wrap layout", key: "pad" },
+      h("div", { class: "table-part" }, this.badLink && h("p", { class: "finding", role: "alert" }, t("link.bad")), this.game.ownRow ? null : players(context, row), h("div", { id: "table", ...(this.game.common ? {} : { role: "tabpanel", "aria-labelledby": `tab-${chosen}` }) }, this.game.picture(context)), this.standing(context)),
+      h("div", { class: "pad-part" }, message(this.game.hint(context), this.news, () => this.undo()), h("div", { class: "pad", role: "group", "aria-label": t("pad") }, this.game.pad(context))),
+    );
+  }
+
+  /** @param {Context} context */
+  standing(context) {
+    return h(
+      "section",
+      { class: "standing" },
+      h("h2", {}, t("so-far")),
+      h(
+        "ul",
+        {},
+        context.names.map((name, seat) => {
+          const typed = this.game.isTyped(context.draft, seat) && context.totals[seat] !== undefined;
+          return h("li", { key: `s${seat}` }, mark(seat), h("span", {}, name, h("br"), h("span", { class: "small" }, typed ? context.lines[seat].map((line) => number(line.points)).join(" · ") : t("nothing-typed"))), h("b", {}, typed ? number(/** @type {number} */ (context.totals[seat])) : "–"));
+        }),
+      ),
+    );
+  }
+
+  resultView() {
+    const table = /** @type {store.Table} */ (this.table);
+    return result(this.game, this.context, table, this.whole, {
+      shared: this.shared,
+      fresh: this.scorer.fresh,
+      keep: () => {
+        const kept = { ...table, finished: false };
+        this.shared = false;
+        store.keep(kept);
+        this.table = kept;
+        history.replaceState(null, "", `/score/${this.id_}?lang=${language}&table=${encodeURIComponent(kept.id)}`);
+        void this.arrive();
+      },
+      another: () => this.another(),
+      news: this.news,
+      tell: (say) => this.tell(say, false),
+    });
+  }
+
+  another() {
+    const address = new URL(location.href);
+    address.searchParams.delete("table");
+    address.hash = "";
+    history.replaceState(null, "", address);
+    this.shared = false;
+    this.beginSetup();
+    this.table = undefined;
+    this.show();
+    window.scrollTo(0, 0);
+  }
+
+  menu() {
+    /** @type {() => void} */
+    let close = () => {};
+    const item = (/** @type {string} */ text, /** @type {() => void} */ act) =>
+      h("li", {}, h("button", { type: "button", on: { click: () => (close(), act()) } }, text));
+    const table = this.table;
+    close = openDialog({
+      title: t("menu"),
+      content: () => [
+        h(
+          "ul",
+          { class: "menu" },
+          table && !this.shared && !this.setup && item(t("menu.players"), () => this.changePlayers()),
+          item(t("menu.new"), () => this.another()),
+          item(t("kept.title"), () => openDialog(keptDialog())),
+          table && item(t("menu.json"), () => download(`${this.id_}.json`, "application/json", JSON.stringify(this.game.sheet(table.draft, table.names), null, 1))),
+          h("li", {}, h("a", { href: `/rules/${this.id_}?lang=${language}` }, t("start.rules"))),
+          table && !this.shared && !this.setup && item(t("menu.delete"), () => this.remove()),
+        ),
+        h("p", { class: "label" }, t("language")),
+        h("p", { class: "languages" }, LANGUAGES.map((one) => h("a", { href: this.inLanguage(one), lang: one, hreflang: one, "aria-current": one === language ? "true" : undefined }, t(`language.${one}`)))),
+      ],
+    });
+  }
+
+  /** @param {string} one */
+  inLanguage(one) {
+    const address = new URL(location.href);
+    address.searchParams.set("lang", one);
+    return address.href;
+  }
+
+  remove() {
+    const table = this.table;
+    if (!table) return;
+    store.forget(table.id);
+    this.another();
+    openDialog({
+      title: t("deleted"),
+      content: () => [
+        h("p", {}, t("deleted.text", { names: table.names.join(", ") })),
+        h("p", { class: "pad-foot" }, h("button", { type: "button", class: "button", on: { click: () => this.restore(table) } }, t("undo"))),
+      ],
+    });
+  }
+
+  /** @param {store.Table} table */
+  restore(table) {
+    store.keep(table);
+    document.querySelector("dialog")?.close();
+    this.table = table;
+    this.setup = undefined;
+    this.changed();
+  }
+}
+
+customElements.define("score-pad", ScorePad);

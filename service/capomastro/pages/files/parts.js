@@ -1,0 +1,207 @@
+// The parts that all score pads are made of.
+
+import { h } from "./dom.js";
+import { ruleLink } from "./dialogs.js";
+import { icon, mark } from "./icons.js";
+import { number, sentence, t } from "./words.js";
+
+/** @typedef {import("./game.js").Context} Context */
+/** @typedef {import("./dom.js").Given} Given */
+/** @typedef {import("./service.js").Finding} Finding */
+
+/**
+ * The row of players with their points so far: tabs, or a scoreboard.
+ * @param {Context} context
+ * @param {{chosen: number | undefined, choose?: (seat: number) => void, wrong: Set<number>, typed: (seat: number) => boolean}} row
+ */
+export function players(context, { chosen, choose, wrong, typed }) {
+  const { names, totals, stale } = context;
+  const members = names.map((name, seat) => {
+    const points = typed(seat) && totals[seat] !== undefined ? number(/** @type {number} */ (totals[seat])) : "–";
+    const label = [t(points === "–" ? "player.untyped" : "player.points", { name, points: totals[seat] ?? 0 }), stale && points !== "–" ? t("stale") : "", wrong.has(seat) ? t("player.wrong") : ""].filter(Boolean).join(", ");
+    const shown = spoken(label, h("span", { class: "top-row" }, mark(seat), h("span", { class: stale ? "points stale" : "points" }, points)), h("span", { class: "name" }, name), wrong.has(seat) && icon("warn", { class: "warn" }));
+    const isChosen = seat === chosen;
+    return choose
+      ? h("button", { type: "button", role: "tab", key: `t${seat}`, class: "player", id: `tab-${seat}`, title: name, "aria-selected": isChosen, "aria-controls": "table", on: { click: () => choose(seat) } }, shown)
+      : h("li", { class: "player", key: `t${seat}`, title: name }, shown);
+  });
+  return choose ? h("div", { class: "players", role: "tablist", "aria-label": t("players"), "data-group": "" }, members) : h("ul", { class: "players", "aria-label": t("players") }, members);
+}
+
+/**
+ * What is seen, and what a screen reader says instead; whoever steers by voice finds it by either.
+ * @param {string} said
+ * @param {...Given} seen
+ */
+export function spoken(said, ...seen) {
+  return [h("span", { class: "unseen" }, said), h("span", { class: "seen", "aria-hidden": "true" }, seen)];
+}
+
+/**
+ * The line between picture and pad: what comes next, or for a while what happened by itself.
+ * @param {Given} hint
+ * @param {{say: string, undo: boolean} | undefined} news
+ * @param {() => void} undo
+ */
+export function message(hint, news, undo) {
+  return h(
+    "div",
+    { class: news ? "message news" : "message" },
+    h("p", { role: "status" }, news ? news.say : hint),
+    news?.undo && h("button", { type: "button", on: { click: undo } }, t("undo")),
+  );
+}
+
+/**
+ * What cannot be, where it was typed in.
+ * @param {Context} context
+ * @param {string} field
+ * @param {string} [name] of the field
+ * @param {() => void} [change]
+ */
+export function findings(context, field, name, change) {
+  const found = context.found(field);
+  if (!found.length) return null;
+  return h(
+    "div",
+    { class: "finding", id: idOf("said", field), key: `finding-${field}` },
+    found.map((one) => h("p", {}, name && h("strong", {}, `${name}: `), worded(one, context.names))),
+    h(
+      "div",
+      { class: "act" },
+      change && h("button", { type: "button", on: { click: change } }, t("change")),
+      [...new Set(found.map((one) => one.rule))].map((rule) => rule && ruleLink(context.game, rule, t("rule"))),
+    ),
+  );
+}
+
+/**
+ * The attributes of what a finding is about.
+ * @param {Context} context
+ * @param {string} field
+ * @returns {{[name: string]: string}}
+ */
+export function foundAt(context, field) {
+  return context.found(field).length ? { "aria-invalid": "true", "aria-describedby": idOf("said", field) } : {};
+}
+
+/**
+ * @param {string} what
+ * @param {string} field
+ */
+export function idOf(what, field) {
+  return `${what}-${field.replace(/\W+/g, "-")}`;
+}
+
+/**
+ * A finding as a sentence, with names for seats.
+ * @param {Finding} finding
+ * @param {string[]} names
+ */
+export function worded(finding, names) {
+  const named = names.reduceRight((text, name, seat) => text.replaceAll(t("seat", { seat }), name).replaceAll(`seat ${seat}`, name), finding.message);
+  return sentence(named);
+}
+
+/**
+ * Numbers to tap, one tap each.
+ * @param {{label: string, numbers: number[], value?: number, choose: (value: number) => void, columns?: "five" | "six"}} grid
+ */
+export function numberGrid({ label, numbers, value, choose, columns = "five" }) {
+  return h(
+    "div",
+    { class: `choice ${columns}`, role: "group", "aria-label": label, "data-group": "" },
+    numbers.map((one) => h("button", { type: "button", key: `n${one}`, "aria-pressed": one === value, on: { click: () => choose(one) } }, one)),
+  );
+}
+
+/**
+ * Digits, what takes the last back, a sum, the next field.
+ * @param {{press: (key: string) => void, next: string, go: () => void, swap?: () => void}} keys
+ */
+export function keypad({ press, next, go, swap }) {
+  const key = (/** @type {string} */ one, /** @type {string} */ label, /** @type {Given} */ shown) =>
+    h("button", { type: "button", key: one, "aria-label": label, on: { click: () => press(one) } }, shown);
+  const digit = (/** @type {number} */ one) => key(String(one), String(one), one);
+  return h(
+    "div",
+    { class: "keys", role: "group", "aria-label": t("keys"), "data-group": "" },
+    [1, 2, 3].map(digit),
+    key("Backspace", t("keys.back"), icon("backspace", { width: 24, height: 24 })),
+    [4, 5, 6].map(digit),
+    key("+", t("keys.plus"), "+"),
+    [7, 8, 9].map(digit),
+    swap ? h("button", { type: "button", key: "swap", "aria-label": t("keys.swap"), on: { click: swap } }, icon("swap", { width: 24, height: 24 })) : h("span", { class: "blank", key: "blank" }),
+    h("span", { class: "blank", key: "gap" }),
+    digit(0),
+    h("button", { type: "button", key: "next", class: "main", on: { click: go } }, next),
+  );
+}
+
+/**
+ * What is typed on the keypad, key by key: digits, and sums as "12+5".
+ * @param {string} text
+ * @param {string} pressed
+ */
+export function typedOn(text, pressed) {
+  if (pressed === "Backspace") return text.slice(0, -1);
+  if (pressed === "+") return /\d$/.test(text) && text.split("+").length < 12 ? `${text}+` : text;
+  if (!/^\d$/.test(pressed)) return text;
+  const last = text.split("+").at(-1) ?? "";
+  if (last === "0") return text.slice(0, -1) + pressed;
+  return last.length < 3 ? text + pressed : text;
+}
+
+/**
+ * The number that a text of the keypad means; undefined if it is none yet.
+ * @param {string | undefined} text
+ */
+export function sumOf(text) {
+  const parts = (text ?? "").split("+").filter(Boolean);
+  return parts.length ? parts.reduce((sum, part) => sum + Number(part), 0) : undefined;
+}
+
+/**
+ * Calls `step` once, and again and again while the pointer is held.
+ * @param {() => void} step
+ */
+export function held(step) {
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  let timer;
+  const end = () => clearTimeout(timer);
+  const again = () => {
+    step();
+    timer = setTimeout(again, 90);
+  };
+  return {
+    click: (/** @type {MouseEvent} */ event) => event.detail === 0 && step(),
+    pointerdown: (/** @type {PointerEvent} */ event) => {
+      if (event.button !== 0) return;
+      step();
+      timer = setTimeout(again, 450);
+      addEventListener("pointerup", end, { once: true });
+      addEventListener("pointercancel", end, { once: true });
+    },
+  };
+}
+
+/**
+ * @param {string} label
+ * @param {boolean} checked
+ * @param {() => void} toggle
+ */
+export function check(label, checked, toggle) {
+  return h("button", { type: "button", class: "check", role: "checkbox", "aria-checked": checked, on: { click: toggle } }, h("span", { class: "box" }, icon("check")), label);
+}
+
+/**
+ * A list with one member exchanged.
+ * @template Item
+ * @param {readonly Item[]} list
+ * @param {number} index
+ * @param {Item} item
+ * @returns {Item[]}
+ */
+export function replaced(list, index, item) {
+  return list.map((one, at) => (at === index ? item : one));
+}

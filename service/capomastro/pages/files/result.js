@@ -1,0 +1,237 @@
+// The result for people: who won and why, the places, what can be done with it, and the bill of every point.
+
+import { download, openDialog, ruleLink } from "./dialogs.js";
+import { h } from "./dom.js";
+import { icon, mark } from "./icons.js";
+import { findings } from "./parts.js";
+import { qrCode } from "./qr.js";
+import { asCsv, asText, bgStats, linkTo, ranked } from "./share.js";
+import { list, number, t } from "./words.js";
+
+/** @typedef {import("./game.js").Context} Context */
+/** @typedef {import("./game.js").GamePad} GamePad */
+/** @typedef {import("./service.js").Answer} Answer */
+/** @typedef {import("./service.js").Scored} Scored */
+/** @typedef {import("./store.js").Table} Table */
+/** @typedef {{shared: boolean, fresh: boolean, keep: () => void, another: () => void, news: {say: string} | undefined, tell: (say: string) => void}} Way */
+
+/**
+ * @param {GamePad} game
+ * @param {Context} context
+ * @param {Table} table
+ * @param {Answer | undefined} answer
+ * @param {Way} way
+ */
+export function result(game, context, table, answer, way) {
+  const scored = answer?.result ?? answer?.outcomes?.[0]?.result;
+  if (!answer || !scored) {
+    const wrong = answer?.findings ?? [];
+    const fields = [...new Set(wrong.map((one) => game.fieldOf(one.pointer ?? "", context.draft)))];
+    return h(
+      "main",
+      { class: "wrap result", key: "result" },
+      h("h1", {}, t(wrong.length ? "result.cannot" : "result.waiting")),
+      fields.map((field) => findings(context, field, game.nameOf(field, context.names, context.draft))),
+      way.shared && openOwn(way),
+    );
+  }
+  const why = reason(game, context, scored, answer);
+  return h(
+    "main",
+    { class: "wrap result", key: "result" },
+    winnerHead(context, scored, answer),
+    h("p", { class: "why" }, why),
+    standings(context, scored),
+    tieBreak(context, scored),
+    open(game, context, scored),
+    answer.outcomes ? outcomes(context, answer) : null,
+    shares(game, context, table, scored, why, way),
+    h("p", { role: "status", class: "small" }, way.news?.say ?? ""),
+    h("div", { class: "bills" }, ranked(scored).map((player) => bill(game, context, player))),
+    notes(game, context, scored, answer),
+    h("p", { class: "pad-foot no-print" }, way.shared ? openOwn(way) : null, h("button", { type: "button", class: "button small-one", on: { click: way.another } }, t("result.another"))),
+  );
+}
+
+/** @param {Way} way */
+function openOwn(way) {
+  return h("button", { type: "button", class: "button small-one", on: { click: way.keep } }, t("link.keep"));
+}
+
+/** @param {Context} context @param {Scored} scored @param {Answer} answer */
+function winnerHead({ names }, scored, answer) {
+  const winners = answer.outcomes ? [] : (scored.winners ?? []);
+  const title = winners.length === 0 ? t(answer.outcomes ? "result.open" : "result.undecided") : winners.length === 1 ? t("result.wins", { name: names[winners[0]] }) : t("result.share", { names: list(winners.map((seat) => names[seat])) });
+  return h("div", { class: "winner" }, winners.map((seat) => mark(seat)), h("h1", {}, title));
+}
+
+/**
+ * Why it is so, as a sentence.
+ * @param {GamePad} game
+ * @param {Context} context
+ * @param {Scored} scored
+ * @param {Answer} answer
+ */
+function reason(game, { names, draft }, scored, answer) {
+  if (answer.outcomes) return t("why.outcomes");
+  const [best, second] = ranked(scored);
+  const level = scored.players.filter((player) => player.total === best.total);
+  if (level.length === 1) return t("why.points", { name: names[best.seat], points: best.total, ahead: best.total - second.total, second: names[second.seat] });
+  const tied = t("why.level", { names: list(level.map((player) => names[player.seat])), points: best.total });
+  if (!scored.winners) return `${tied} ${t("why.undecided")}`;
+  const comparison = scored.tie_break.find((one) => one.seats.includes(best.seat));
+  const values = comparison ? comparison.seats.map((seat, at) => `${names[seat]} ${number(comparison.values[at] ?? 0)}`).join(", ") : "";
+  return [tied, comparison ? game.tieWhy(values, draft) : "", scored.winners.length > 1 ? t("why.shared") : ""].filter(Boolean).join(" ");
+}
+
+/** @param {Context} context @param {Scored} scored */
+function standings({ names }, scored) {
+  const totals = scored.players.map((player) => player.total);
+  return h(
+    "ol",
+    { class: "places" },
+    ranked(scored).map(({ seat, place, total }) =>
+      h(
+        "li",
+        { key: `r${seat}` },
+        h("span", { class: "place-number" }, place ?? "–"),
+        mark(seat),
+        h("span", {}, h(place === 1 ? "b" : "span", { "data-name": "" }, names[seat]), place !== null && totals.filter((one) => one === total).length > 1 && scored.players.filter((one) => one.place === place).length === 1 && h("span", { class: "small" }, ` ${t("result.by-tie")}`)),
+        h("span", { class: "points" }, number(total)),
+      ),
+    ),
+  );
+}
+
+/** @param {Context} context @param {Scored} scored */
+function tieBreak({ names, game }, scored) {
+  const shown = scored.tie_break.filter((one) => one.values.every((value) => value !== null));
+  return shown.map((comparison, at) =>
+    h(
+      "section",
+      { class: "aside", key: `tie${at}` },
+      h("h2", {}, t("tie.title")),
+      h("table", {}, h("tbody", {}, comparison.seats.map((seat, index) => h("tr", {}, h("td", {}, names[seat]), h("td", {}, number(comparison.values[index] ?? 0)))))),
+      ruleLink(game, comparison.rule, t("tie.rule")),
+    ),
+  );
+}
+
+/**
+ * What a tie still needs to know.
+ * @param {GamePad} game
+ * @param {Context} context
+ * @param {Scored} scored
+ */
+function open(game, context, scored) {
+  const level = new Set(scored.tie_break.flatMap((one) => one.seats));
+  const asked = [...new Set([...scored.undecided, ...level])].sort();
+  if (!asked.length) return null;
+  const questions = asked.map((seat) => h("div", { key: `ask${seat}` }, game.tieAsk(context, seat)));
+  if (questions.every((one) => one.children.every((child) => child === null))) return null;
+  if (scored.winners) return h("details", { class: "aside no-print" }, h("summary", {}, t("tie.ask")), questions);
+  return h("section", { class: "aside no-print" }, h("h2", {}, t("tie.ask")), questions);
+}
+
+/** @param {Context} context @param {Answer} answer */
+function outcomes({ names }, answer) {
+  return h(
+    "section",
+    { class: "aside" },
+    h("h2", {}, t("outcomes.title")),
+    h(
+      "table",
+      {},
+      h("tbody", {}, (answer.outcomes ?? []).map((one) => h("tr", {}, h("td", {}, one.result.players.map((player) => `${names[player.seat]} ${number(player.total)}`).join(", ")), h("td", {}, one.probability)))),
+    ),
+  );
+}
+
+/**
+ * @param {GamePad} game
+ * @param {Context} context
+ * @param {Table} table
+ * @param {Scored} scored
+ * @param {string} why
+ * @param {Way} way
+ */
+function shares(game, context, table, scored, why, way) {
+  const shared = { game: context.game, names: context.names, sheet: game.sheet(context.draft, context.names), result: scored, when: table.begun };
+  const text = async () => asText(shared, why, await linkTo(shared));
+  const copy = async (/** @type {string} */ what) => {
+    try {
+      await navigator.clipboard.writeText(what);
+      way.tell(t("share.copied"));
+    } catch {
+      openDialog({ title: t("share.text"), content: () => [h("textarea", { readonly: true, rows: 10, class: "button wide", "aria-label": t("share.text"), value: what })] });
+    }
+  };
+  const share = async () => {
+    const what = await text();
+    if (!navigator.share) return copy(what);
+    await navigator.share({ text: what }).catch(() => {});
+  };
+  const act = (/** @type {string} */ key, /** @type {() => unknown} */ go, main = false) =>
+    h("button", { type: "button", class: main ? "button main" : "button small-one", on: { click: () => void go() } }, main && icon("share"), t(key));
+  return [
+    h(
+      "div",
+      { class: "shares no-print" },
+      act("share", share, true),
+      act("share.text", async () => copy(await text())),
+      act("share.qr", async () => showQr(await linkTo(shared))),
+      h("a", { class: "button small-one", href: bgStats(shared, game.english, table.id), rel: "noreferrer", target: "_blank" }, t("share.bg-stats")),
+      act("share.print", () => print()),
+    ),
+    h(
+      "p",
+      { class: "pad-foot no-print" },
+      h("button", { type: "button", class: "link", on: { click: () => download(`${context.game}.csv`, "text/csv", asCsv(shared, game.told)) } }, t("share.csv")),
+      h("button", { type: "button", class: "link", on: { click: () => download(`${context.game}.json`, "application/json", JSON.stringify({ scoresheet: shared.sheet, result: scored }, null, 1)) } }, t("share.json")),
+      h("button", { type: "button", class: "link", on: { click: async () => copy(await linkTo(shared)) } }, t("share.link")),
+    ),
+  ];
+}
+
+/** @param {string} link */
+function showQr(link) {
+  const code = qrCode(link, link.length > 500 ? "L" : "M");
+  const size = (code?.length ?? 0) + 8;
+  const path = code?.flatMap((row, y) => row.flatMap((dark, x) => (dark ? [`M${x + 4} ${y + 4}h1v1h-1z`] : []))).join("");
+  openDialog({
+    title: t("share.qr"),
+    content: () =>
+      code
+        ? [h("svg", { class: "qr", viewBox: `0 0 ${size} ${size}`, role: "img", "aria-label": t("share.qr.label"), "shape-rendering": "crispEdges" }, h("path", { d: path, fill: "#000" })), h("p", { class: "small" }, t("share.qr.text"))]
+        : [h("p", {}, t("share.qr.long"))],
+  });
+}
+
+/** @param {GamePad} game @param {Context} context @param {import("./service.js").Standing} player */
+function bill(game, { names, game: id }, player) {
+  let before = "";
+  const rows = player.lines.flatMap((line) => {
+    const { group, reason: text } = game.told(line);
+    const head = group && group !== before ? [h("tr", {}, h("th", { scope: "rowgroup", colspan: 2 }, group))] : [];
+    before = group;
+    return [...head, h("tr", {}, h("td", {}, ruleLink(id, line.rule, text)), h("td", {}, number(line.points)))];
+  });
+  return h(
+    "section",
+    { class: "card bill", key: `b${player.seat}` },
+    h("h2", {}, mark(player.seat), names[player.seat]),
+    h("table", {}, h("tbody", {}, rows.length ? rows : h("tr", {}, h("td", {}, t("bill.nothing")), h("td", {}, 0))), h("tfoot", {}, h("tr", {}, h("th", { scope: "row" }, t("bill.sum")), h("td", {}, number(player.total))))),
+  );
+}
+
+/** @param {GamePad} game @param {Context} context @param {Scored} scored @param {Answer} answer */
+function notes(game, context, scored, answer) {
+  const skipped = scored.skipped_checks ?? [];
+  return h(
+    "div",
+    { class: "notes" },
+    game.notes(context.draft).map((note) => h("p", {}, note)),
+    skipped.length > 0 && [h("p", {}, t("notes.skipped")), h("ul", {}, skipped.map((rule) => h("li", {}, ruleLink(context.game, rule, context.wording(rule)))))],
+    answer.assumptions.length > 0 && [h("p", {}, t("notes.assumed")), h("ul", {}, answer.assumptions.map((rule) => h("li", {}, ruleLink(context.game, rule, context.wording(rule)))))],
+  );
+}

@@ -1,0 +1,167 @@
+// The service, as any client knows it: by fetch, from this origin only.
+
+import { language } from "./words.js";
+
+/** @typedef {import("capomastro-api").components["schemas"]} Schemas */
+/** @typedef {Pick<Schemas["Finding"], "message"> & Partial<Schemas["Finding"]> & {numbers?: {[name: string]: unknown}}} Finding */
+/** @typedef {{[member: string]: any, rule: string, points: number}} Line of any game */
+/** @typedef {Omit<Schemas["PalazzoResultPlayer"], "lines"> & {lines: Line[]}} Standing */
+/** @typedef {Omit<Schemas["PalazzoResult"], "players"> & {players: Standing[], assumptions?: string[]}} Scored a result, as far as those of all games are alike */
+/** @typedef {{probability: string, result: Scored, [member: string]: any}} Outcome */
+/** @typedef {{result?: Scored, outcomes?: Outcome[], findings: Finding[], missing: Finding[], assumptions: string[]}} Answer */
+/** @typedef {{reached: true, status: number, value: any} | {reached: false}} Reply */
+
+const BUSY = [429, 502, 503, 504];
+
+/**
+ * Asks the service. A service that is busy counts as not reached: the same question is asked again later.
+ * @param {string} path
+ * @param {unknown} [body]
+ * @param {AbortSignal} [signal]
+ * @returns {Promise<Reply>}
+ */
+export async function ask(path, body, signal) {
+  try {
+    const response = await fetch(path, {
+      method: body === undefined ? "GET" : "POST",
+      headers: { Accept: "application/json", "Accept-Language": language, ...(body === undefined ? {} : { "Content-Type": "application/json" }) },
+      body: body === undefined ? undefined : JSON.stringify(body),
+      signal,
+    });
+    if (BUSY.includes(response.status)) return { reached: false };
+    return { reached: true, status: response.status, value: await response.json() };
+  } catch {
+    return { reached: false };
+  }
+}
+
+/**
+ * The rules of a game, by id; once for each page.
+ * @param {string} game
+ * @returns {Promise<Map<string, Rule>>}
+ */
+export function rulesOf(game) {
+  rules ??= ask(`/v1/games/${game}/rules`).then((reply) => {
+    if (reply.reached && reply.status === 200) return new Map(reply.value.rules.map((/** @type {Rule} */ rule) => [rule.id, rule]));
+    rules = undefined;
+    return new Map();
+  });
+  return rules;
+}
+/** @typedef {{id: string, wording: string, source: string, mark: string, [member: string]: any}} Rule */
+/** @type {Promise<Map<string, Rule>> | undefined} */
+let rules;
+
+/**
+ * What an answer to a scoresheet says.
+ * @param {Reply & {reached: true}} reply
+ * @returns {Answer}
+ */
+function answerOf({ status, value }) {
+  if (status !== 200) {
+    const errors = Array.isArray(value?.errors) && value.errors.length ? value.errors : [{ message: value?.detail ?? String(status) }];
+    return { findings: errors.map(onSheet), missing: [], assumptions: [] };
+  }
+  const result = value.result ?? value.outcomes?.[0]?.result;
+  return {
+    result: value.result,
+    outcomes: value.outcomes,
+    findings: [],
+    missing: (value.missing ?? []).map(onSheet),
+    assumptions: result?.assumptions ?? [],
+  };
+}
+
+/**
+ * A finding with its pointer into the scoresheet itself.
+ * @param {Finding} finding
+ * @returns {Finding}
+ */
+function onSheet(finding) {
+  return { ...finding, pointer: finding.pointer?.replace(/^\/scoresheet/, "") };
+}
+
+const WRONG_SHAPE = 422;
+const PAUSE = 150;
+const LONG = 400;
+const MOST_SECONDS = 30;
+
+/**
+ * Has a table scored whenever it changes, and tells what is known. A late answer never replaces a newer one; while the
+ * service cannot be reached it is asked again after 1, 2, 4 … 30 seconds, and when the browser says it is online.
+ */
+export class Scorer {
+  /** @type {Answer | undefined} the latest */
+  answer;
+  /** Whether `answer` is that of what is typed in now. */
+  fresh = false;
+  /** Whether an answer takes long. */
+  busy = false;
+  /** @type {Date | undefined} since when the service cannot be reached */
+  gone;
+  /** @type {Date | undefined} when it could be reached again */
+  back;
+
+  /**
+   * @param {string} game
+   * @param {() => void} changed
+   */
+  constructor(game, changed) {
+    this.path = `/v1/games/${game}/scores`;
+    this.changed = changed;
+    this.tries = 0;
+    this.asked = 0;
+    /** @type {unknown} */
+    this.body = undefined;
+    /** @type {unknown} */
+    this.otherwise = undefined;
+    /** @type {ReturnType<typeof setTimeout> | undefined} */
+    this.timer = undefined;
+    addEventListener("online", () => this.gone && this.#soon(0));
+  }
+
+  /**
+   * @param {unknown} body
+   * @param {unknown} [otherwise] what is asked of a service that knows no scoresheets with gaps: it finds the shape wrong
+   */
+  score(body, otherwise) {
+    if (JSON.stringify(body) === JSON.stringify(this.body) && (this.fresh || this.timer)) return;
+    this.body = body;
+    this.otherwise = otherwise;
+    this.fresh = false;
+    if (!this.gone) this.#soon(PAUSE);
+  }
+
+  /** @param {number} pause */
+  #soon(pause) {
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => this.#ask(), pause);
+  }
+
+  async #ask() {
+    this.timer = undefined;
+    const number = ++this.asked;
+    const { body, otherwise } = this;
+    const slow = setTimeout(() => this.#tell({ busy: true }), LONG);
+    let reply = await ask(this.path, body);
+    if (reply.reached && reply.status === WRONG_SHAPE && otherwise) reply = await ask(this.path, otherwise);
+    clearTimeout(slow);
+    if (number !== this.asked) return;
+    if (!reply.reached) {
+      const pause = Math.min(2 ** this.tries++, MOST_SECONDS);
+      this.#soon(pause * 1000);
+      this.#tell({ busy: false, gone: this.gone ?? new Date(), back: undefined });
+      return;
+    }
+    this.tries = 0;
+    const fresh = JSON.stringify(body) === JSON.stringify(this.body);
+    if (!fresh && !this.timer) this.#soon(0);
+    this.#tell({ busy: false, answer: answerOf(reply), fresh, back: this.gone ? new Date() : this.back, gone: undefined });
+  }
+
+  /** @param {Partial<Scorer>} what */
+  #tell(what) {
+    Object.assign(this, what);
+    this.changed();
+  }
+}

@@ -1,0 +1,83 @@
+// A result as others want it: a link, text for a chat, figures, a play for BG Stats.
+
+import { packed } from "./link.js";
+import { number, t } from "./words.js";
+
+/** @typedef {import("./service.js").Scored} Scored */
+/** @typedef {import("./service.js").Line} Line */
+/** @typedef {{game: string, names: string[], sheet: any, result: Scored, when: string}} Shared */
+
+/**
+ * A link that has the whole scoresheet in it.
+ * @param {Shared} shared
+ */
+export async function linkTo({ game, sheet }) {
+  return `${location.origin}/score/${game}#${await packed(sheet)}`;
+}
+
+/**
+ * The standing, the winner first: a line for each player.
+ * @param {Shared} shared
+ * @param {string} why
+ * @param {string} link
+ */
+export function asText({ game, names, result }, why, link) {
+  const lines = ranked(result).map(({ seat, place, total }) => `${place === null ? "–" : `${place}.`} ${names[seat]} ${number(total)}`);
+  return [t(`${game}.title`), ...lines, why, link].filter(Boolean).join("\n");
+}
+
+/** @param {Scored} result */
+export function ranked(result) {
+  return [...result.players].sort((a, b) => b.total - a.total || (a.place ?? 0) - (b.place ?? 0) || a.seat - b.seat);
+}
+
+/**
+ * Every line of every score, as RFC 4180 has it.
+ * @param {Shared} shared
+ * @param {(line: Line) => {group: string, reason: string}} told
+ */
+export function asCsv({ names, result }, told) {
+  const head = [t("csv.player"), t("csv.place"), t("csv.group"), t("csv.reason"), t("csv.points"), t("csv.rule")];
+  const rows = ranked(result).flatMap((player) => [
+    ...player.lines.map((line) => {
+      const { group, reason } = told(line);
+      return [names[player.seat], player.place ?? "", group, reason, line.points, line.rule];
+    }),
+    [names[player.seat], player.place ?? "", "", t("bill.sum"), player.total, ""],
+  ]);
+  return [head, ...rows].map((row) => row.map(cell).join(",")).join("\r\n") + "\r\n";
+}
+
+/**
+ * A text that begins like a formula gets an apostrophe, so that no spreadsheet runs a name.
+ * @param {string | number} value
+ */
+function cell(value) {
+  const text = typeof value === "string" && /^[=+\-@\t]/.test(value) ? `'${value}` : String(value);
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
+/**
+ * What opens BG Stats with this play, if the app is there.
+ * @param {Shared} shared
+ * @param {string} title of the game in English, by which the app finds it
+ * @param {string} id of the play: the same one twice is one play
+ */
+export function bgStats({ game, names, result, when }, title, id) {
+  const play = {
+    sourceName: "capomastro",
+    sourcePlayId: id,
+    playDate: when.slice(0, 19).replace("T", " "),
+    game: { name: title, sourceGameId: game, highestWins: true, noPoints: false },
+    players: result.players.map(({ seat, total, place }) => ({
+      name: names[seat],
+      sourcePlayerId: names[seat],
+      score: String(total),
+      rank: place ?? 0,
+      startPlayer: seat === 0,
+      winner: result.winners?.includes(seat) ?? false,
+    })),
+  };
+  return `https://app.bgstatsapp.com/createPlay.html?data=${encodeURIComponent(JSON.stringify(play))}`;
+}
+

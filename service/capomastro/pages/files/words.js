@@ -1,0 +1,95 @@
+// What the pages say, in the reader's language. Names and rules of games come from the service; see service.js.
+
+/** The language this page was answered in. */
+export const language = document.documentElement.lang || "en";
+export const LANGUAGES = ["en", "it", "es", "de"];
+
+/** @typedef {(key: string, slots?: {[name: string]: string | number}) => string} Say */
+
+/** @type {{[key: string]: string}} */
+let known = {};
+
+/**
+ * Fetches the words that all pages share, and those of one game.
+ * @param {string} files
+ * @param {string} [game]
+ */
+export async function loadWords(files, game) {
+  const asked = [`${files}/words/${language}.json`, ...(game ? [`${files}/words/${game}.${language}.json`] : [])];
+  const found = await Promise.all(asked.map(async (address) => (await fetch(address)).json()));
+  known = Object.assign({}, ...found);
+}
+
+/**
+ * A sentence by its key. `{name}` is a slot; `{n:palace|palaces}` a number with the form that goes with it.
+ * @type {Say}
+ */
+export function t(key, slots = {}) {
+  const sentence = known[key];
+  if (sentence === undefined) {
+    console.error(`no words for ${key}`);
+    return key;
+  }
+  return filled(sentence, slots);
+}
+
+/**
+ * @param {string} sentence
+ * @param {{[name: string]: string | number}} slots
+ */
+export function filled(sentence, slots) {
+  return sentence.replace(/\{(\w+)(?::([^|}]*)\|([^}]*))?\}/g, (all, name, one, other) => {
+    const value = slots[name];
+    if (value === undefined) return all;
+    const figure = typeof value === "number" ? number(value) : value;
+    return one === undefined ? figure : `${figure} ${value === 1 ? one : other}`;
+  });
+}
+
+/** @param {string} key */
+export function has(key) {
+  return key in known;
+}
+
+/**
+ * A number as it is printed: its minus is a minus.
+ * @param {number} value
+ */
+export function number(value) {
+  return String(value).replace("-", "−");
+}
+
+/**
+ * A clause as a sentence: a capital at its beginning, a full stop at its end.
+ * @param {string} clause
+ */
+export function sentence(clause) {
+  const begun = clause.charAt(0).toLocaleUpperCase(language) + clause.slice(1);
+  return /[.!?]$/.test(begun) ? begun : `${begun}.`;
+}
+
+/**
+ * Names as a list: "Ada, Bruno and Cleo".
+ * @param {string[]} names
+ */
+export function list(names) {
+  return new Intl.ListFormat(language, { type: "conjunction" }).format(names);
+}
+
+/**
+ * Remembers the language that was chosen, and goes on in it; true if the page is left for that.
+ * @param {(key: string, value?: string) => string | null} remembered
+ */
+export function keepLanguage(remembered) {
+  const address = new URL(location.href);
+  const asked = address.searchParams.get("lang");
+  if (asked && LANGUAGES.includes(asked)) {
+    remembered("language", asked);
+    return false;
+  }
+  const before = remembered("language");
+  if (!before || before === language || !LANGUAGES.includes(before)) return false;
+  address.searchParams.set("lang", before);
+  location.replace(address);
+  return true;
+}

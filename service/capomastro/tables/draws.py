@@ -1,0 +1,133 @@
+"""Whether a finished game was fair: what was drawn is drawn once more, and held against what was promised."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from capomastro.adjudicator.loading import load_record
+from capomastro.documents import notation
+from capomastro.documents.canonical_form import sorted_multisets
+from capomastro.engine import records, referee
+from capomastro.engine.decisions import ChanceDecision, ChanceMove, Move
+from capomastro.engine.game import AnyGame
+from capomastro.tables import history
+from capomastro.tables.shares import digest, fits, seed_of
+
+# --- the record of a table -------------------------------------------------------------------------------------------
+
+
+def written(game: AnyGame, move: Move) -> str:
+    """A move as a line of the record."""
+    return notation.written_move(game, msgspec.to_builtins(move)) + "\n"
+
+
+def moves_in(game: AnyGame, record: str) -> list[Move]:
+    """The moves of a record that was written here."""
+    documents = [notation.read_move(game, line) for line in history.lines_of(record)]
+    moves: list[Move] = msgspec.convert(documents, list[game.moves])  # type: ignore[name-defined]
+    return [sorted_multisets(move) for move in moves]
+
+
+def spectators_record(game: AnyGame, start: Any, moves: Sequence[Move]) -> str:
+    """Legal moves as a spectator saw them, as they stand in tables."""
+    state, lines = start, []
+    for move in moves:
+        lines.append(written(game, referee.viewed_move(game, state, move, None)))
+        state, _ = referee.play(game, state, move)
+    return "".join(lines)
+
+
+# --- draws -----------------------------------------------------------------------------------------------------------
+
+
+class Redrawn(Struct, frozen=True):
+    """A record whose draws were made once more.
+
+    `moves` are those played, with the components that were not seen filled in, and `state` is where they led. If the
+    record says at `difference` that something else was drawn than `instead`, it was followed to there.
+    """
+
+    state: Any
+    moves: tuple[Move, ...]
+    difference: int | None = None
+    instead: Move | None = None
+
+
+def redrawn(game: AnyGame, start: Any, moves: Sequence[Move], seed: str) -> Redrawn:
+    """Plays legal `moves` from the `start`, each move of chance as the seed draws it."""
+    state = start
+    played: list[Move] = []
+    for index, recorded in enumerate(moves):
+        move = recorded
+        if isinstance(recorded, ChanceMove):
+            move = referee.drawn(game, state, seed)
+            if type(recorded) is not type(move) or recorded.component not in (None, move.component):
+                return Redrawn(state, tuple(played), index, move)
+        state, _ = referee.play(game, state, move)
+        played.append(move)
+    return Redrawn(state, tuple(played))
+
+
+class Draw(Struct, frozen=True):
+    """A draw: its place in the game, what could come with which weight, and what came."""
+
+    ply: int
+    weights: dict[str, int]
+    drawn: str | None
+
+
+def draws_in(game: AnyGame, start: Any, moves: Sequence[Move]) -> Iterator[Draw]:
+    """Every draw of legal `moves` from the `start`: what `draw(weights, seed, ply)` has to give."""
+    state = start
+    for move in moves:
+        here = game.decision_at[type(state.stage)]
+        if isinstance(here, ChanceDecision) and isinstance(move, ChanceMove):
+            weights = {token: weight for token, weight in here.rule.outcomes(state).weights.items() if weight}
+            yield Draw(state.ply, weights, move.component)
+        state, _ = referee.play(game, state, move)
+
+
+# --- a finished game -------------------------------------------------------------------------------------------------
+
+AGREED = ("game", "schema_version", "rules_version", "players", "names", "options")
+"""What a record says as the creation of its table does."""
+
+
+def faults(game: AnyGame, record: Any, seed: str) -> list[str]:
+    """What of a recorded game is not as the rules and the seed have it: nothing, or the first place, in a sentence.
+
+    Raises:
+        Problem: if it is no record.
+    """
+    start, moves = load_record(game, record, under_current_rules=False, at="/record")
+    played = records.replay(game, start, moves)
+    if played.refusal is not None:
+        return [f"move {played.plies} is not legal"]
+    again = redrawn(game, start, moves, seed)
+    if again.difference is None:
+        return []
+    assert again.instead is not None
+    recorded, drawn = (written(game, move).strip() for move in (moves[again.difference], again.instead))
+    return [f"move {again.difference} is {recorded}, and the seed draws {drawn}"]
+
+
+def broken_promises(game: AnyGame, opened: Mapping[str, Any], table: Mapping[str, Any]) -> list[str]:
+    """What of an opened game is not as a table of it promised, a sentence each. Its moves are taken to be legal."""
+    creation, record, shares = table["creation"], opened["record"], opened["shares"]
+    found = []
+    if digest(opened["root"]) != table["commitment"]:
+        found.append("the root is not the one the table is committed to")
+    if len(shares) != len(creation["locks"]):
+        found.append("there are not as many shares as locks")
+    pairs = zip(shares, creation["locks"], strict=False)
+    found += [f"the share of seat {seat} does not fit its lock" for seat, pair in enumerate(pairs) if not fits(*pair)]
+    if opened["seed"] != seed_of(opened["root"], shares):
+        found.append("the seed does not come of root and shares")
+    found += [f"{name}: not as agreed" for name in AGREED if record.get(name) != creation.get(name)]
+    if not found:
+        start, moves = load_record(game, record, under_current_rules=False, at="/record")
+        if not spectators_record(game, start, moves).startswith(table["record"]):
+            found.append("the record does not begin with that of the table")
+    return found

@@ -1,0 +1,108 @@
+"""The keys of a service: made of masters, of which the first seals and all open."""
+
+import hmac
+import secrets
+from collections.abc import Iterable, Mapping
+from hashlib import sha256
+from pathlib import Path
+
+from cryptography.hazmat.primitives.ciphers.aead import AESSIV
+from cryptography.hazmat.primitives.hashes import SHA256
+from cryptography.hazmat.primitives.kdf.hkdf import HKDF
+
+from capomastro.settings import SettingError, Settings
+from capomastro.tables.base64url import decoded, encoded
+
+MASTER_BYTES = 32
+PURPOSE = "capomastro/tables/1/"
+KID_BYTES, SEAL_BYTES, ROOT_BYTES = 4, 64, 32
+
+
+class NoKey(ValueError):
+    """A text is no master key; the message never repeats it."""
+
+
+def new_master() -> str:
+    """A master key nobody has had before."""
+    return encoded(secrets.token_bytes(MASTER_BYTES))
+
+
+class SealingKey:
+    """What is derived of one master: its public id, the cipher that seals, and what roots are made with."""
+
+    def __init__(self, master: bytes) -> None:
+        self.kid = derived(master, "kid", KID_BYTES).hex()
+        self.cipher = AESSIV(derived(master, "seal", SEAL_BYTES))
+        self._root = derived(master, "root", ROOT_BYTES)
+
+    def root_of(self, table_id: str) -> str:
+        """The root of a table that is created under this key, in hexadecimal digits."""
+        return hmac.new(self._root, table_id.encode(), sha256).hexdigest()
+
+    def __repr__(self) -> str:
+        return f"SealingKey({self.kid})"
+
+
+def derived(master: bytes, purpose: str, length: int) -> bytes:
+    """HKDF (RFC 5869) with SHA-256 and an empty salt."""
+    return HKDF(SHA256(), length, salt=None, info=(PURPOSE + purpose).encode()).derive(master)
+
+
+class KeyRing:
+    """The keys of a service, by id: the first seals, all open."""
+
+    def __init__(self, masters: Iterable[str]) -> None:
+        """Of master keys as text.
+
+        Raises:
+            NoKey: if one is none, one is given twice, or there is none.
+        """
+        keys = [SealingKey(master_in(text)) for text in masters]
+        self.by_id: Mapping[str, SealingKey] = {key.kid: key for key in keys}
+        if not keys:
+            raise NoKey("there is no key")
+        if len(self.by_id) < len(keys):
+            raise NoKey("a key is given twice")
+        self.sealing = keys[0]
+
+    def __repr__(self) -> str:
+        return f"KeyRing({', '.join(self.by_id)})"
+
+
+def master_in(text: str) -> bytes:
+    """The master key a text says.
+
+    Raises:
+        NoKey: if it says none.
+    """
+    try:
+        master = decoded(text)
+    except ValueError:
+        master = b""
+    if len(master) != MASTER_BYTES:
+        raise NoKey(f"a key is {MASTER_BYTES} bytes as base64url, 43 characters without padding")
+    return master
+
+
+def configured_keys(settings: Settings) -> KeyRing | None:
+    """The keys a service is given; None if it is given none.
+
+    Raises:
+        SettingError: names the variable, and never repeats what it holds.
+    """
+    text, variable = settings.sealing_keys, "CAPOMASTRO_SEALING_KEYS"
+    if settings.sealing_keys_file:
+        variable = "CAPOMASTRO_SEALING_KEYS_FILE"
+        if text.split():
+            raise SettingError(f"{variable} cannot be set beside CAPOMASTRO_SEALING_KEYS")
+        try:
+            text = Path(settings.sealing_keys_file).read_text("ascii")
+        except (OSError, UnicodeDecodeError) as error:
+            reason = error.strerror if isinstance(error, OSError) else "it is no text in ASCII"
+            raise SettingError(f"{variable}: the file cannot be read: {reason}") from None
+    elif not text.split():
+        return None
+    try:
+        return KeyRing(text.split())
+    except NoKey as error:
+        raise SettingError(f"{variable}: {error}") from None

@@ -1,0 +1,323 @@
+"""What can be asked about tables: create one, look at it as a seat, join, move or draw, and open it when it is over.
+
+A request names a seat and brings its secret, which is held against the lock in the table. Nobody who has no key of the
+service can make a table, so the state in it is neither held against a schema nor audited; and no state that anybody
+hides a card in is ever put among the recognised ones: a right guess would be answered sooner than a wrong one.
+"""
+
+from collections.abc import Sequence
+from typing import Annotated, Any
+
+import msgspec
+from msgspec import UNSET, Meta, UnsetType
+from msgspec.structs import replace
+
+from capomastro import adjudicator
+from capomastro.adjudicator.loading import load_names, load_options, move_of, refuse_shapes, refuse_too_long
+from capomastro.adjudicator.moves import page_of_moves
+from capomastro.adjudicator.transitions import Step, drawn_steps, played_step
+from capomastro.adjudicator.views import refuse_viewer
+from capomastro.answers import (
+    Answer,
+    Decision,
+    DerivedNow,
+    Events,
+    LegalMoves,
+    PlayedMoves,
+    Record,
+    Result,
+    StateNow,
+)
+from capomastro.documents.problems import Problem
+from capomastro.documents.wordings import explained
+from capomastro.engine import records, referee
+from capomastro.engine.decisions import Move, SeatMove
+from capomastro.engine.game import SCHEMA_VERSION, AnyGame
+from capomastro.tables.documents import (
+    OpenTable,
+    Table,
+    TableCreation,
+    Waiting,
+    new_table,
+    opened_table,
+    sealed_table,
+    waiting,
+)
+from capomastro.tables.draws import moves_in, redrawn, written
+from capomastro.tables.keys import KeyRing
+from capomastro.tables.shares import fits, seed_of, share_of
+from capomastro.tables.terms import Draws
+
+# --- answers ---------------------------------------------------------------------------------------------------------
+
+
+class CreatedTable(Answer, frozen=True):
+    """A table that nobody has joined yet."""
+
+    table: Table
+
+
+class TableView(Answer, frozen=True):
+    """A table as a seat or a spectator may know it."""
+
+    state: StateNow
+    derived: DerivedNow
+    decision: Decision
+    legal_moves: (
+        Annotated[
+            LegalMoves,
+            Meta(description="With `legal_moves` in the request: the first page of legal moves."),
+        ]
+        | UnsetType
+    ) = UNSET
+
+
+class SeenMoves(Answer, frozen=True):
+    """The moves played, as a viewer saw them."""
+
+    moves: PlayedMoves
+    events: Events
+    decision: Decision
+
+
+class TableTransition(Answer, frozen=True):
+    """The next table, and what happened."""
+
+    table: Annotated[Table, Meta(description="The next table, to keep and to pass on.")]
+    view: Annotated[SeenMoves, Meta(description="What the seat saw; for its player only.")]
+    public: Annotated[SeenMoves, Meta(description="What a spectator saw.")]
+
+
+class OpenedGame(Answer, frozen=True):
+    """A finished game with everything that was hidden, for anybody to check."""
+
+    record: Annotated[Record, Meta(description="The whole game with every draw and the result.")]
+    root: Annotated[str, Meta(description="Its SHA-256 is the `commitment` of every table of the game.")]
+    shares: Annotated[
+        Sequence[str], Meta(description="The shares by seat; the SHA-256 of each is the lock of its seat.")
+    ]
+    seed: Annotated[str, Meta(description="SHA-256 of root and shares, joined by `/`. Every draw follows from it.")]
+    result: Result
+
+
+# --- creating --------------------------------------------------------------------------------------------------------
+
+
+def create_table(
+    game: AnyGame,
+    keys: KeyRing,
+    players: int,
+    names: Sequence[str] | None,
+    options: Any,
+    locks: Sequence[str],
+    draws: Draws = "witnessed",
+    nonce: str = "",
+) -> CreatedTable:
+    """A table for these players. Nothing is drawn before all have joined.
+
+    Raises:
+        Problem: `shape` or `options`.
+    """
+    chosen = load_options(game, players, options)
+    given = load_names(players, names)
+    if len(locks) != players:
+        detail = f"There must be as many locks as players, {players}, not {len(locks)}."
+        raise Problem("options", detail, [{"pointer": "/locks", "message": detail}])
+    creation = TableCreation(
+        game=game.id,
+        schema_version=SCHEMA_VERSION,
+        rules_version=game.rules_version,
+        players=players,
+        names=UNSET if given is None else given,
+        options=chosen,
+        locks=tuple(locks),
+        draws=draws,
+        nonce=nonce,
+    )
+    table = new_table(keys.sealing, creation, game.start(players, chosen, given))
+    return CreatedTable(sealed_table(game, keys.sealing, table))
+
+
+# --- looking ---------------------------------------------------------------------------------------------------------
+
+
+def view_of_table(
+    game: AnyGame,
+    keys: KeyRing,
+    document: dict[str, Any],
+    seat: int | None,
+    secret: str | None,
+    legal_moves_limit: int | None = None,
+) -> TableView:
+    """What a seat, or with None a spectator, may know.
+
+    Raises:
+        Problem: `foreign-table`, `other-game`, `other-version`, `no-such-seat`, `wrong-secret`.
+    """
+    table = opened_table(game, keys, document)
+    if seat is not None:
+        refuse_stranger(table, seat, secret)
+    elif secret is not None:
+        raise wrong_secret("A spectator has no secret.")
+    view = game.view(table.state, seat)
+    return TableView(
+        state=view,
+        derived=game.derived(view),
+        decision=referee.decision(game, view),
+        legal_moves=UNSET if legal_moves_limit is None else page_of_moves(game, view, legal_moves_limit),
+    )
+
+
+def refuse_stranger(table: OpenTable, seat: int, secret: str | None) -> str:
+    """The share of who asks.
+
+    Raises:
+        Problem: `no-such-seat`, or `wrong-secret` if the lock of the seat is none of this secret.
+    """
+    refuse_viewer(table.state, seat, "/seat")
+    share = share_of(secret or "")
+    if not fits(share, table.creation.locks[seat]):
+        raise wrong_secret("This is not the secret of this seat.")
+    return share
+
+
+def wrong_secret(detail: str) -> Problem:
+    return Problem("wrong-secret", detail, [{"pointer": "/secret", "message": detail}])
+
+
+# --- going on --------------------------------------------------------------------------------------------------------
+
+
+def advance(
+    game: AnyGame, keys: KeyRing, document: dict[str, Any], seat: int, secret: str, moves: Sequence[Any]
+) -> TableTransition:
+    """Does what the table waits for: joins, moves, or has chance drawn.
+
+    Raises:
+        Problem: `foreign-table`, `other-game`, `other-version`, `no-such-seat`, `wrong-secret`, `not-awaited`; of the
+            moves `shape`, `too-long`, `illegal-move`.
+    """
+    table = opened_table(game, keys, document)
+    share = refuse_stranger(table, seat, secret)
+    awaited = waiting(game, table)
+    refuse_unawaited(awaited, seat, moves)
+    after, steps = table, []
+    if awaited.what == "join":
+        after = replace(table, shares=(*table.shares, share))
+    elif awaited.what == "move":
+        steps = moved(game, table.state, seat, moves)
+    if awaited.what == "draw" or (table.creation.draws == "at-once" and after.begun):
+        steps = [*steps, *drawn(game, after, steps)]
+    if steps:
+        lines = (written(game, referee.as_seen(step.move, step.witness, None)) for step in steps)
+        after = replace(after, state=steps[-1].state, record=after.record + "".join(lines))
+    return TableTransition(
+        table=sealed_table(game, keys.sealing, after),
+        view=seen(game, table.state, steps, seat),
+        public=seen(game, table.state, steps, None),
+    )
+
+
+def refuse_unawaited(awaited: Waiting, seat: int, moves: Sequence[Any]) -> None:
+    """Raises unless this is what the table waits for, and this seat may do it."""
+    if seat not in awaited.seats or awaited.what == "opening" or bool(moves) != (awaited.what == "move"):
+        raise not_awaited(awaited, "" if seat in awaited.seats else "/seat")
+
+
+def not_awaited(awaited: Waiting, at: str) -> Problem:
+    seats = " or ".join(map(str, awaited.seats))
+    detail = f"The table waits for something else: {AWAITED[awaited.what]} seat {seats}."
+    return Problem("not-awaited", detail, [{"pointer": at, "message": detail}])
+
+
+AWAITED = {
+    "join": "to be joined, without moves, by",
+    "move": "for one or more moves of",
+    "draw": "for chance to be drawn, without moves, by",
+    "opening": "for its record to be opened by",
+}
+
+
+def moved(game: AnyGame, state: Any, seat: int, documents: Sequence[Any]) -> list[Step]:
+    """Plays moves of a seat, all or nothing, none of them beyond a draw.
+
+    Each is judged by what the seat may know, so that no refusal tells more; only then it is played on the full state.
+    """
+    placed = [("move", document, f"/moves/{index}") for index, document in enumerate(documents)]
+    refuse_shapes(game, *placed, quoting=False)  # whoever mixes up members has written their secret into one of them
+    own = [move_of(game, document) for document in documents]
+    refuse_others_moves(own, seat)
+    steps: list[Step] = []
+    view = game.view(state, seat)
+    for index, move in enumerate(own):
+        refuse_too_long(game, state, f"/moves/{index}")
+        refusal = referee.refusal(game, view, move)
+        if refusal is not None:
+            detail = f"Move {index} of {len(own)} is not legal; no move has been played."
+            raise Problem("illegal-move", detail, [explained(game, refusal, f"/moves/{index}")])
+        if referee.refusal(game, state, move) is not None:
+            raise AssertionError("a move is legal by what the seat knows and not by what is so")
+        step = played_step(game, state, move)
+        state = step.state
+        view, _ = referee.play(game, view, move)
+        steps.append(step)
+    return steps
+
+
+def refuse_others_moves(moves: Sequence[Move], seat: int) -> None:
+    """Raises for a move of chance, which the service draws, or of a seat whose secret was not brought."""
+    for index, move in enumerate(moves):
+        if not isinstance(move, SeatMove) or move.seat != seat:
+            detail = f"Only moves of seat {seat} can be made with its secret."
+            raise Problem("not-awaited", detail, [{"pointer": f"/moves/{index}", "message": detail}])
+
+
+def drawn(game: AnyGame, table: OpenTable, steps: Sequence[Step]) -> list[Step]:
+    """Draws by the seed until a seat must decide or the game is over."""
+    state = steps[-1].state if steps else table.state
+    return list(drawn_steps(game, state, seed_of(table.root, table.shares)))
+
+
+def seen(game: AnyGame, before: Any, steps: Sequence[Step], seat: int | None) -> SeenMoves:
+    """What was played as a seat, or with None a spectator, saw it, computed from nothing but what they may know."""
+    moves = [referee.as_seen(step.move, step.witness, seat) for step in steps]
+    state, events = records.followed(game, game.view(before, seat), moves)
+    return SeenMoves(moves, events, referee.decision(game, state))
+
+
+# --- the record ------------------------------------------------------------------------------------------------------
+
+
+def open_game(game: AnyGame, keys: KeyRing, document: dict[str, Any], seat: int, secret: str) -> OpenedGame:
+    """Everything there is to know of a finished game.
+
+    Not for who moved last: a game that one seat alone can end would show them the seed, and they could go back.
+
+    Raises:
+        Problem: `foreign-table`, `other-game`, `other-version`, `no-such-seat`, `wrong-secret`, `not-awaited`,
+            `unfinished`.
+    """
+    table = opened_table(game, keys, document)
+    refuse_stranger(table, seat, secret)
+    awaited = waiting(game, table)
+    if awaited.what != "opening":
+        detail = "The game is not over."
+        raise Problem("unfinished", detail, [{"pointer": "/table/waiting", "message": detail}])
+    if seat not in awaited.seats:
+        raise not_awaited(awaited, "/seat")
+    creation = table.creation
+    names = None if creation.names is UNSET else tuple(creation.names)
+    options = msgspec.convert(creation.options, game.options_type)
+    start = game.start(creation.players, options, names)
+    seed = seed_of(table.root, table.shares)
+    played = redrawn(game, start, moves_in(game, table.record), seed)
+    if played.state != table.state:
+        raise AssertionError("the record of a table does not lead to its state")
+    result = game.result(table.state)
+    return OpenedGame(
+        record=adjudicator.record_of(game, start, played.moves, result),
+        root=table.root,
+        shares=table.shares,
+        seed=seed,
+        result=result,
+    )

@@ -1,0 +1,100 @@
+"""Errors that help: what was probably meant is said, and what stands in the wrong place is told where it belongs."""
+
+from difflib import get_close_matches
+from typing import Any
+
+import pytest
+from flask.testing import FlaskClient
+
+from capomastro.api.declarations import RESOURCES
+from capomastro.documents import suggestions
+from capomastro.documents.suggestions import MAXIMUM_SUGGESTIONS
+from tests.api.asking import Asker, problem_in
+from tests.api.test_catalogue import example_path
+from tests.support.schemas import schema_files
+
+STATE: Any = schema_files()["palazzo/state.json"]["examples"][0]
+RECORD: Any = schema_files()["palazzo/record.json"]["examples"][0]
+SCORESHEET: Any = schema_files()["palazzo/scoresheet.json"]["examples"][0]
+MOVE = {"type": "pass", "seat": 0}
+
+
+@pytest.mark.parametrize(
+    ("path", "body", "told"),
+    [
+        ("legal-moves", STATE, 'is a bare state: put it into the member "state"'),
+        ("scores", SCORESHEET, 'is a bare scoresheet: put it into the member "scoresheet"'),
+        ("scores", STATE, 'is a bare state: put it into the member "state"'),
+        ("replays", RECORD, 'is a bare record: put it into the member "record"'),
+        ("views", RECORD, 'is a bare record: put it into the member "record"'),
+        ("verdicts", MOVE, 'is a bare move: put it into the member "move"'),
+        ("transitions", MOVE, 'is a bare move: put it into the list "moves"'),
+    ],
+)
+def test_a_document_without_its_envelope_is_told_where_it_belongs(ask: Asker, path: str, body: Any, told: str) -> None:
+    problem = ask.refused(path, body)
+    assert (problem["id"], problem["errors"]) == ("envelope", [{"pointer": "", "message": told}])
+
+
+@pytest.mark.parametrize("body", [SCORESHEET, MOVE, {}, {"state": STATE, **STATE}])
+def test_what_does_not_belong_there_is_not_told_to(ask: Asker, body: Any) -> None:
+    assert not any("bare" in error["message"] for error in ask.refused("audits", body)["errors"])
+
+
+@pytest.mark.parametrize(
+    ("path", "suggestion"),
+    [
+        ("/v1/games/palazo", "palazzo"),
+        ("/v1/games/palazzo/rules/palazzo.auction.rais", "palazzo.auction.raise"),
+        ("/v1/games/palazzo/schemas/score-sheet", "scoresheet"),
+        ("/v1/problems/illegal_move", "illegal-move"),
+    ],
+)
+def test_an_unknown_name_in_a_path_has_a_suggestion(client: FlaskClient, path: str, suggestion: str) -> None:
+    assert problem_in(client.get(path))["detail"].endswith(f' Did you mean "{suggestion}"?')
+
+
+def test_unknown_members_and_tokens_have_suggestions(ask: Asker) -> None:
+    (error,) = ask.refused("legal-moves", {"state": STATE, "limits": 3})["errors"]
+    assert error == {"pointer": "/limits", "message": 'is not a member this object can have; did you mean "limit"?'}
+    messages = [error["message"] for error in ask.refused("audits", {"state": {**STATE, "suply": []}})["errors"]]
+    assert messages == ['is not a member this object can have; did you mean "supply"?']
+    move = {"type": "buy", "seat": 0, "tiles": ["brik-1-1"], "payment": []}
+    (error,) = ask.refused("verdicts", {"state": STATE, "move": move})["errors"]
+    assert error["message"].endswith('; did you mean "brick-1-1"?')
+    (error,) = ask.refused("verdicts", {"state": STATE, "move": {**move, "type": "bye"}})["errors"]
+    assert error["message"].endswith('; did you mean "buy"?')
+    assert "did you mean" not in ask.refused("audits", {"state": {**STATE, "zzz": []}})["errors"][0]["message"]
+
+
+def test_a_document_of_another_kind_is_told_what_it_looks_like(ask: Asker) -> None:
+    assert ask.refused("replays", {"record": STATE})["detail"].endswith("record. It looks like a state.")
+    assert ask.refused("audits", {"state": SCORESHEET})["detail"].endswith("state. It looks like a scoresheet.")
+    assert ask.refused("audits", {"state": {**STATE, "ply": "1"}})["detail"].endswith("state.")
+
+
+@pytest.mark.parametrize("resource", [one for one in RESOURCES if not one.streamed], ids=lambda one: one.name)
+def test_unknown_parameters_are_refused(client: FlaskClient, resource: Any) -> None:
+    answer = client.open(f"{example_path(resource)}?colour=red", method=resource.method, json={})
+    problem = problem_in(answer)
+    assert (problem["id"], [error["pointer"] for error in problem["errors"]]) == ("envelope", ["/colour"])
+
+
+def test_suggestions_are_looked_for_a_few_times_however_much_is_unknown(
+    ask: Asker, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    words: list[str] = []
+
+    def counting(word: str, *rest: Any, **options: Any) -> list[str]:
+        words.append(word)
+        return get_close_matches(word, *rest, **options)
+
+    monkeypatch.setattr(suggestions, "get_close_matches", counting)
+    unknown = {f"suply{number}": 0 for number in range(5_000)}
+    for body in ({"state": {**STATE, **unknown}}, {"state": {}, **{f"stat{letter}": 0 for letter in "abcdfghijk"}}):
+        words.clear()
+        problem = ask.refused("audits", body)
+        suggested = [error for error in problem["errors"] if "did you mean" in error["message"]]
+        assert len(suggested) == len(words) == MAXIMUM_SUGGESTIONS
+    assert suggestions.nearest_word("a" * 100_000, ["a"]) is None
+    assert len(words) == MAXIMUM_SUGGESTIONS

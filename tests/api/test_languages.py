@@ -1,0 +1,87 @@
+"""Negotiation of languages: RFC 4647's lookup, and what answers say of theirs."""
+
+import pytest
+from flask.testing import FlaskClient
+
+from capomastro.api.application import create_app
+from capomastro.documents.languages import ORIGINAL, preferred, spoken
+from tests.support.schemas import schema_files
+
+AVAILABLE = ("en", "de", "es", "it")
+
+
+@pytest.mark.parametrize(
+    ("header", "language"),
+    [
+        ("", "en"),
+        ("de-AT, en;q=0.5", "de"),
+        ("fr, it;q=0.3", "it"),
+        ("it;q=0.3, es;q=0.8", "es"),
+        ("ES-419", "es"),
+        ("de-Latn-x-private", "de"),
+        ("fr", "en"),
+        ("*", "en"),
+        ("fr, *;q=0.1", "en"),
+        ("it, *;q=0.1", "it"),
+        ("*, en;q=0", "de"),
+        ("en;q=0", "de"),
+        ("en;q=0, de;q=0, es;q=0, it;q=0", "en"),
+        ("de;q=0, de-AT", "en"),
+        ("de;q=2, it;q=x, ;;;, , -, es", "es"),
+        ("no language at all", "en"),
+        ("," * 1000, "en"),
+    ],
+)
+def test_the_language_is_looked_up_range_by_range(header: str, language: str) -> None:
+    assert preferred(header, AVAILABLE) == language
+
+
+@pytest.fixture(scope="module")
+def client() -> FlaskClient:
+    return create_app().test_client()
+
+
+RULE = "/v1/games/palazzo/rules/palazzo.end.over"
+WORDINGS = {
+    "en": "Nothing can be done after the end.",
+    "de": "Nach dem Ende kann man nichts mehr tun.",
+    "es": "Después del final no se puede hacer nada.",
+    "it": "Dopo la fine non si può fare più nulla.",
+}
+
+
+@pytest.mark.parametrize("language", AVAILABLE)
+def test_a_rule_is_explained_in_the_language_of_the_reader(client: FlaskClient, language: str) -> None:
+    response = client.get(RULE, headers={"Accept-Language": f"{language}-x-here, fr;q=0.2"})
+    assert response.headers["Content-Language"] == language
+    assert "Accept-Language" in response.vary
+    page, original = response.get_json(), client.get(RULE).get_json()
+    assert page["wording"] == WORDINGS[language]
+    assert {**page, "wording": "", "refusal": ""} == {**original, "wording": "", "refusal": ""}
+    assert spoken() == ORIGINAL
+
+
+def test_each_language_has_an_etag_of_its_own(client: FlaskClient) -> None:
+    tags = {language: client.get(RULE, headers={"Accept-Language": language}).headers["ETag"] for language in AVAILABLE}
+    assert len(set(tags.values())) == len(AVAILABLE)
+    for language, tag in tags.items():
+        again = client.get(RULE, headers={"Accept-Language": language, "If-None-Match": tag})
+        assert again.status_code == 304
+    assert client.get(RULE, headers={"Accept-Language": "it", "If-None-Match": tags["de"]}).status_code == 200
+
+
+def test_a_refusal_and_a_problem_are_said_in_the_language_of_the_reader(client: FlaskClient) -> None:
+    state = {**schema_files()["palazzo/state.json"]["examples"][0], "riders": 5}
+    headers = {"Accept-Language": "it"}
+    response = client.post("/v1/games/palazzo/legal-moves", json={"state": state}, headers=headers)
+    problem = response.get_json()
+    assert response.headers["Content-Language"] == "it"
+    assert problem["title"] == "Stato impossibile"
+    assert problem["errors"][0]["message"].startswith("cavalieri pescati: 5")
+    assert problem["errors"][0]["numbers"]["riders"] == 5
+
+
+def test_what_is_for_programs_has_no_language(client: FlaskClient) -> None:
+    for path in ("/openapi.json", "/v1/schemas/refusal", "/healthz"):
+        response = client.get(path, headers={"Accept-Language": "de"})
+        assert "Content-Language" not in response.headers

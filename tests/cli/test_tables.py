@@ -1,0 +1,247 @@
+"""`table`, `verify-table`, `new-key`, and `replay` of a game that was opened: players at terminals of their own."""
+
+import json
+import stat
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import Result
+
+from capomastro.api.application import create_app
+from capomastro.cli import service
+from capomastro.cli.service import Service
+from capomastro.documents import json_text
+from capomastro.settings import Settings
+from capomastro.tables.keys import KeyRing
+from capomastro.tables.shares import SECRET, lock_of
+from tests.tables.games import played
+from tests.tables.players import MASTERS
+
+Ask = Callable[..., Result]
+PLAYERS = ("ada", "bruno")
+
+
+@pytest.fixture(scope="module")
+def client() -> Any:
+    return create_app(Settings(log_level="CRITICAL", sealing_keys=MASTERS[0])).test_client()
+
+
+@pytest.fixture(autouse=True)
+def asked(monkeypatch: pytest.MonkeyPatch, client: Any) -> list[str]:
+    """What the service is asked; it answers within this process."""
+    questions: list[str] = []
+
+    def ask(_: Service, game_id: str, question: str, body: dict[str, Any]) -> Any:
+        questions.append(question)
+        address = f"/v1/games/{game_id}/{question}"
+        response = client.post(address, data=json_text.encode(body), content_type="application/json")
+        if response.status_code != 200:
+            raise service.problem_in(response.get_data(), response.status_code)
+        return json_text.decode(response.get_data())
+
+    monkeypatch.setattr(Service, "ask", ask)
+    return questions
+
+
+@pytest.fixture
+def created(ask: Ask) -> None:
+    """A table of Palazzo in `table.json`, and the secrets of its players."""
+    locks = [ask("table", "new-secret", f"{name}.secret").output.strip() for name in PLAYERS]
+    options = [part for lock in locks for part in ("--lock", lock)]
+    answer = ask("table", "create", "palazzo", "--players", "2", *options, "--output", "table.json")
+    assert answer.output == "The table waits for seat 0 to join.\n"
+
+
+def done(ask: Ask, what: str, name: str, *more: str, file: str = "table.json") -> str:
+    answer = ask("table", what, file, *more, "--secret", f"{name}.secret")
+    assert answer.exit_code == 0, answer.output
+    return answer.output
+
+
+def begin(ask: Ask) -> None:
+    for name in PLAYERS:
+        done(ask, "join", name)
+    done(ask, "draw", "ada")
+
+
+def test_a_secret_is_its_players_alone(ask: Ask, tmp_path: Path) -> None:
+    lock = ask("table", "new-secret", "ada.secret").output.strip()
+    secret = (tmp_path / "ada.secret").read_text().strip()
+    assert SECRET.match(secret)
+    assert lock == lock_of(secret)
+    assert stat.S_IMODE((tmp_path / "ada.secret").stat().st_mode) == 0o600
+    again = ask("table", "new-secret", "ada.secret")
+    assert again.exit_code == 2
+    assert (tmp_path / "ada.secret").read_text().strip() == secret
+
+
+def test_keys_are_made(ask: Ask) -> None:
+    keys = {ask("new-key").output.strip() for _ in range(3)}
+    assert len(keys) == 3
+    assert len(KeyRing(keys).by_id) == 3
+
+
+def test_no_command_takes_a_secret_or_a_key_as_an_argument(ask: Ask) -> None:
+    for command in ("join", "draw", "move", "show", "open"):
+        shown = ask("table", command, "--help").output
+        assert "your secret" in " ".join(shown.split())
+    assert "--key" not in ask("new-key", "--help").output
+
+
+def test_a_secret_can_be_asked_for(ask: Ask, created: None, tmp_path: Path) -> None:
+    secret = (tmp_path / "ada.secret").read_text()
+    answer = ask("table", "join", "table.json", given=secret)
+    assert answer.exit_code == 0
+    assert "The table waits for seat 1 to join." in answer.output
+    assert secret.strip() not in answer.output
+
+
+def test_two_players_begin_a_game(ask: Ask, created: None) -> None:
+    begin(ask)
+    assert "closed" in done(ask, "show", "ada")
+    assert "0 build" in done(ask, "show", "ada")
+    assert done(ask, "move", "ada", "build").splitlines() == [
+        "0 build",
+        "The table waits for seat 1 to have chance drawn.",
+    ]
+    assert "not-awaited" not in done(ask, "draw", "bruno")
+    spectator = ask("table", "show", "table.json", "--spectator")
+    assert "closed" not in spectator.output
+    assert json.loads(ask("table", "show", "table.json", "--spectator", "--json").output)["decision"]["seat"] == 0
+
+
+def test_a_table_that_goes_back_is_refused_before_anything_is_sent(
+    ask: Ask, created: None, tmp_path: Path, asked: list[str]
+) -> None:
+    begin(ask)
+    old = (tmp_path / "table.json").read_text()
+    done(ask, "move", "ada", "build")
+    (tmp_path / "old.json").write_text(old)
+    asked.clear()
+    for what, more in (("move", ["take-money"]), ("show", [])):
+        answer = ask("table", what, "old.json", *more, "--secret", "ada.secret")
+        assert answer.exit_code == 2
+        assert "does not go on from the one you kept" in answer.stderr
+    assert asked == []
+
+
+def test_a_secret_is_for_one_game(ask: Ask, created: None, tmp_path: Path) -> None:
+    done(ask, "join", "ada")
+    locks = [
+        part for name in PLAYERS for part in ("--lock", lock_of((tmp_path / f"{name}.secret").read_text().strip()))
+    ]
+    ask("table", "create", "palazzo", "--players", "2", *locks, "--nonce", "2", "--output", "second.json")
+    answer = ask("table", "join", "second.json", "--secret", "ada.secret")
+    assert answer.exit_code == 2
+    assert "kept for another game" in answer.stderr
+
+
+def test_a_fork_is_found_and_its_seat_named(ask: Ask, created: None, tmp_path: Path) -> None:
+    begin(ask)
+    old = (tmp_path / "table.json").read_text()
+    done(ask, "move", "ada", "build")
+    (tmp_path / "old.json").write_text(old)
+    (tmp_path / "cheat.secret").write_text((tmp_path / "ada.secret").read_text())
+    assert ask("verify-table", "table.json", "old.json", "bruno.secret.table").exit_code == 0
+    done(ask, "move", "cheat", "take-money", file="old.json")
+    found = ask("verify-table", "table.json", "old.json")
+    assert found.exit_code == 1
+    assert "seat 0 played line 14 twice" in found.output
+    listed = json.loads(ask("verify-table", "table.json", "old.json", "--json").output)
+    assert listed == {
+        "foreign": [],
+        "forks": [{"files": ["table.json", "old.json"], "line": 14, "by": "seat", "seat": 0}],
+    }
+
+
+def test_a_table_that_was_altered_is_named(ask: Ask, created: None, tmp_path: Path) -> None:
+    table = json.loads((tmp_path / "table.json").read_text())
+    (tmp_path / "altered.json").write_text(json.dumps({**table, "record": "0 build\n"}))
+    answer = ask("verify-table", "table.json", "altered.json")
+    assert answer.exit_code == 1
+    assert "altered.json: no key of the service has sealed this table as it stands" in answer.output
+
+
+@pytest.mark.parametrize("value", [[], {}, {"record": 1}, {"table": {"creation": {}}}])
+def test_what_is_no_table_is_told(ask: Ask, save: Callable[[str, Any], str], value: Any) -> None:
+    answer = ask("table", "show", save("none.json", value), "--spectator")
+    assert answer.exit_code == 2
+
+
+def test_it_waits_for_somebody_else(ask: Ask, created: None, asked: list[str]) -> None:
+    asked.clear()
+    answer = ask("table", "join", "table.json", "--secret", "bruno.secret")
+    assert answer.exit_code == 2
+    assert "waits for seat 0 to join" in answer.stderr
+    assert asked == []
+
+
+def test_an_address_is_one_of_http(ask: Ask, created: None) -> None:
+    answer = ask("table", "join", "table.json", "--secret", "ada.secret", "--service", "file:///etc/passwd")
+    assert answer.exit_code == 2
+
+
+# --- the end ---------------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def opened(save: Callable[[str, Any], str]) -> dict[str, Any]:
+    """A finished game of Palazzo in `opened.json`, a table of it in `kept.json`."""
+    found = played("palazzo", 2)
+    save("opened.json", found.opened)
+    save("kept.json", found.tables[20])
+    return found.opened
+
+
+def test_an_opened_game_is_checked_without_a_service(ask: Ask, opened: dict[str, Any], asked: list[str]) -> None:
+    answer = ask("replay", "opened.json", "--table", "kept.json")
+    assert answer.exit_code == 0, answer.output
+    assert "every draw is that of the seed" in answer.output
+    assert ask("replay", "opened.json", "--seed", opened["seed"]).exit_code == 0
+    assert asked == []
+
+
+def test_the_seed_and_what_was_promised_are_held_against_it(
+    ask: Ask, opened: dict[str, Any], save: Callable[[str, Any], str]
+) -> None:
+    wrong = ask("replay", "opened.json", "--seed", "another")
+    assert wrong.exit_code == 1
+    assert "UNFAIR: move 0 is draw-tile" in wrong.output
+    table = played("palazzo", 2).tables[20]
+    for name, other, said in (
+        ("root.json", {**opened, "root": "0" * 64}, "the root is not the one the table is committed to"),
+        ("share.json", {**opened, "shares": [opened["shares"][0]] * 2}, "the share of seat 1 does not fit its lock"),
+        ("few.json", {**opened, "shares": opened["shares"][:1]}, "there are not as many shares as locks"),
+        ("seed.json", {**opened, "seed": "0" * 64}, "the seed does not come of root and shares"),
+    ):
+        found = ask("replay", save(name, other), "--table", "kept.json", "--json")
+        assert found.exit_code == 1
+        assert said in json.loads(found.output)["unfair"]
+    save("other.json", {**table, "record": "draw-tile brick-1-1\n"})
+    assert (
+        "the record does not begin with that of the table"
+        in ask("replay", "opened.json", "--table", "other.json").output
+    )
+    save("other.json", {**table, "creation": {**table["creation"], "names": ["x", "y"]}})
+    assert "names: not as agreed" in ask("replay", "opened.json", "--table", "other.json").output
+    assert ask("replay", save("bare.json", opened["record"]), "--table", "kept.json").exit_code == 2
+
+
+def test_a_finished_game_is_opened(ask: Ask, save: Callable[[str, Any], str], tmp_path: Path) -> None:
+    found = played("palazzo", 2)
+    save("table.json", found.tables[-1])
+    (seat,) = found.tables[-1]["waiting"]["seats"]
+    (tmp_path / "mine.secret").write_text(found.players[seat].secret)
+    answer = ask("table", "open", "table.json", "--output", "done.json", "--secret", "mine.secret")
+    assert answer.exit_code == 0, answer.output
+    assert json.loads((tmp_path / "done.json").read_text()) == found.opened
+    assert ask("replay", "done.json", "--table", "table.json").exit_code == 0
+
+
+def test_draws_are_printed_with_their_weights(ask: Ask, opened: dict[str, Any]) -> None:
+    lines = [json.loads(line) for line in ask("replay", "opened.json", "--draws").output.splitlines()]
+    assert lines[0]["ply"] == 0
+    assert sum(lines[0]["weights"].values()) == 48
+    assert [one["drawn"] for one in lines[:1]] == [opened["record"]["moves"][0]["tile"]]

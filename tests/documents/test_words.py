@@ -1,0 +1,197 @@
+"""The catalogues of words: complete in every language, with the same slots, and without a foreign word."""
+
+import re
+from collections.abc import Iterator
+from typing import Any, get_args
+
+import pytest
+
+from capomastro.documents.languages import ORIGINAL, languages, speaking
+from capomastro.documents.sentences import all_slots
+from capomastro.documents.wordings import (
+    NAMES,
+    SHARED,
+    catalogue,
+    event_text,
+    languages_of,
+    line_name,
+    line_text,
+    move_text,
+    package_of,
+    problems,
+    sentence,
+    words_of,
+)
+from capomastro.engine import referee
+from capomastro.engine.decisions import GameOver
+from capomastro.engine.game import AnyGame
+from capomastro.games import all_games
+from tests.support.recorded import full_replays
+from tests.support.refusals import cases_of, refusals_of
+from tests.support.schemas import schema_files
+
+GAMES = list(all_games().values())
+every_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
+every_catalogue = pytest.mark.parametrize(
+    ("game", "language"),
+    [pytest.param(game, language, id=f"{game.id}-{language}") for game in GAMES for language in languages_of(game)],
+)
+every_translation = pytest.mark.parametrize(
+    ("game", "language"),
+    [pytest.param(game, language, id=f"{game.id}-{language}") for game in GAMES for language in languages_of(game)[1:]],
+)
+
+TABLES = ("tokens", "places", "options", "decisions", "moves", "sections")
+SENTENCES = ("moves", "events")
+
+ENGLISH = re.compile(
+    r"\b(the|and|or|of|not|is|are|seat|cannot|there|has|have|been|with|only|card|cards|tile|tiles|tower|floor|none|"
+    r"nothing|building|buildings|lot|black card|white|yellow|green|blue|grey|brown|purple|large|small|medium)\b"
+)
+"""English words that no translated sentence has."""
+TOKEN = re.compile(r"\b[a-z]+(?:-[a-z0-9]+)+\b|\b[a-z]+_[a-z]+\b")
+"""What looks like a token, an id or a member."""
+ALLOWED = {"park_tiles", "under_central_park"}
+"""Members of documents that a sentence is about."""
+
+
+def templates(catalogue: dict[str, Any], path: str = "") -> Iterator[tuple[str, str]]:
+    """Every text of a catalogue and where it stands."""
+    for name, value in catalogue.items():
+        if isinstance(value, dict):
+            yield from templates(value, f"{path}/{name}")
+        else:
+            yield f"{path}/{name}", value
+
+
+def translated(path: str) -> bool:
+    """Whether a text is one that every language has of its own: not the source or the mark of a rule, nor a status."""
+    return not path.endswith(("/source", "/mark", "/status")) and not re.match("/lists/.*-before/", path)
+
+
+# --- the same everywhere ---------------------------------------------------------------------------------------------
+
+
+@every_catalogue
+def test_a_catalogue_says_everything_with_the_same_slots_as_the_original(game: AnyGame, language: str) -> None:
+    original = dict(templates(catalogue(package_of(game), ORIGINAL)))
+    own = dict(templates(catalogue(package_of(game), language)))
+    assert [path for path in original if translated(path)] == [path for path in own if translated(path)]
+    if language != ORIGINAL:
+        assert all(map(translated, own))
+    for path, text in own.items():
+        assert text.strip() == text != "", path
+        if translated(path) and not path.endswith("/wording"):
+            assert all_slots([text]) == all_slots([original[path]]), path
+
+
+@pytest.mark.parametrize("language", languages(SHARED))
+def test_the_shared_words_are_complete(language: str) -> None:
+    original = {path: text for path, text in templates(catalogue(SHARED, ORIGINAL)) if translated(path)}
+    own = {path: text for path, text in templates(catalogue(SHARED, language)) if translated(path)}
+    assert own.keys() == original.keys()
+    assert list(problems(language)) == list(problems(ORIGINAL))
+    assert all(kind["title"] and kind["meaning"] and kind["status"] for kind in problems(language).values())
+
+
+@every_game
+def test_a_game_is_explained_in_every_language_or_in_the_original_alone(game: AnyGame) -> None:
+    """A new game begins in English; one that is translated is translated into every language."""
+    assert languages_of(game) in {(ORIGINAL,), languages(SHARED)}
+
+
+# --- what there is to say --------------------------------------------------------------------------------------------
+
+
+@every_game
+def test_everything_that_has_an_id_has_a_name(game: AnyGame) -> None:
+    words = words_of(game, ORIGINAL).catalogue
+    stages = {referee.type_of(stage) for stage in game.decision_at}
+    assert set(words["decisions"]) == stages | {referee.type_of(GameOver)}
+    assert set(words["moves"]) == set(words["told"]["moves"]) == set(referee.kinds_of_move(game))
+    assert set(words["told"]["events"]) == set(event_members(game))
+    assert set(words["options"]) == set(schema_files()[f"{game.id}/options.json"]["properties"])
+    rules = [id for id in words if id.startswith(f"{game.id}.")]
+    assert set(words["sections"]) == {id.split(".")[1] for id in rules}
+
+
+@every_catalogue
+def test_every_token_and_every_place_has_a_name(game: AnyGame, language: str) -> None:
+    words = words_of(game, language)
+    for token in tokens_of(game):
+        assert words.thing(token)
+        assert token in words.known, token
+
+
+@every_game
+def test_sentences_are_made_of_the_members_of_moves_and_events(game: AnyGame) -> None:
+    told = words_of(game, ORIGINAL).catalogue["told"]
+    for type, kind in referee.kinds_of_move(game).items():
+        assert all_slots([told["moves"][type]]) <= {*kind.__struct_fields__, "player"}
+    for type, members in event_members(game).items():
+        assert all_slots([told["events"][type]]) <= {*members, "player", "line"}, type
+
+
+# --- what is said ----------------------------------------------------------------------------------------------------
+
+
+def event_members(game: AnyGame) -> dict[str, set[str]]:
+    """The members of every event by its type."""
+    return {referee.type_of(kind): set(kind.__struct_fields__) for kind in get_args(game.events)}
+
+
+def tokens_of(game: AnyGame) -> set[str]:
+    """Every token of a game: what its schema of tokens lists."""
+    kinds = schema_files()[f"{game.id}/tokens.json"]["$defs"].values()
+    return {token for kind in kinds for token in [*kind.get("enum", ()), *([kind["const"]] if "const" in kind else ())]}
+
+
+def foreign(said: str) -> list[str]:
+    return [*ENGLISH.findall(said), *(token for token in TOKEN.findall(said) if token not in ALLOWED)]
+
+
+@every_translation
+def test_a_refusal_has_no_foreign_word(game: AnyGame, language: str) -> None:
+    for broken in cases_of(game):
+        for refusal in refusals_of(game, broken):
+            said = sentence(game, refusal, language)
+            assert not foreign(without_names(game, said)), said
+
+
+@every_catalogue
+def test_a_whole_game_is_told(game: AnyGame, language: str) -> None:
+    """Each move, each event and each line of the result of a recorded game is a sentence without foreign words."""
+    with speaking(language):
+        for replay in full_replays(game)[:4]:
+            for ply in replay.plies:
+                sentences = [
+                    move_text(game, ply.move),
+                    *(event_text(game, event, NAMES_OF_PLAYERS) for event in ply.happened),
+                ]
+                for said in sentences:
+                    assert said
+                    assert not re.search("None|[{}|]", said)
+                    assert language == ORIGINAL or not foreign(without_names(game, said)), said
+            result = replay.result
+            for player in result.players if result else ():
+                for line in player.lines:
+                    assert line_name(game, line["rule"])
+                    said = line_text(game, line)
+                    assert language == ORIGINAL or not foreign(without_names(game, said)), said
+            for tie in result.tie_break if result else ():
+                assert line_name(game, tie.rule)
+
+
+NAMES_OF_PLAYERS = ["Ada", "Bo", "Cy", "Di", "Eve"]
+
+
+def without_names(game: AnyGame, said: str) -> str:
+    """A sentence without the names that are the same in all languages."""
+    for name in ("Central Park", "City Hall", "Times Square"):
+        said = said.replace(name, "")
+    return re.sub(r"[0-9]+(th|nd) Street (West|East)", "", said)
+
+
+@pytest.mark.parametrize("table", NAMES)
+def test_the_tables_that_slots_are_looked_up_in_are_there(table: str) -> None:
+    assert any(table in words_of(game, ORIGINAL).catalogue for game in GAMES)

@@ -1,0 +1,159 @@
+"""Records and scores of the library: they are judged as the service judges them."""
+
+import json
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+import capomastro
+from capomastro import IllegalMove, Position, Problem, Record, adjudicator
+from capomastro.documents import json_text, notation
+from capomastro.engine.chance import as_text
+from capomastro.games import all_games
+from tests.cli.conftest import Ask
+from tests.support.documents import as_document
+from tests.support.recorded import SPECTATOR, label, record_files
+from tests.support.schemas import schema_files
+
+RECORDS = record_files()
+every_record = pytest.mark.parametrize("file", RECORDS, ids=label)
+
+
+@every_record
+def test_a_record_survives_and_is_judged_as_by_the_service(file: Path) -> None:
+    document = json_text.decode(file.read_bytes())
+    game = all_games()[document["game"]]
+    record = Record.from_text(file.read_bytes())
+    assert record == Record.from_document(document)
+    assert record.document() == document
+    assert record.text() == notation.written(game, document)
+    assert Record.from_text(record.text()) == record
+    for claim in ({}, {"totals": [0] * document["players"]}):
+        claimed = {**document, **claim}
+        assert Record.from_document(claimed).document() == claimed
+        answer = as_document(adjudicator.replay(game, claimed))
+        replay = Record.from_document(claimed).replay()
+        assert replay.verdict == answer["verdict"]
+        assert replay.position.document() == answer["state"]
+        assert replay.plies == answer["plies"] == replay.position.ply
+        assert replay.claim_is_right == answer["claimed_result_matches"]
+        assert replay.result is not None
+        assert replay.result.document() == answer["result"]
+        assert replay.result.totals == tuple(player["total"] for player in answer["result"]["players"])
+        assert replay.result.winners == (tuple(answer["result"]["winners"]) if "winners" in answer["result"] else None)
+
+
+@every_record
+def test_a_spoilt_record_diverges_where_the_service_says(file: Path) -> None:
+    document = json_text.decode(file.read_bytes())
+    game, random = all_games()[document["game"]], Random(5)
+    for index in random.sample(range(len(document["moves"])), 2):
+        moves = [*document["moves"][:index], *document["moves"][index + 1 :]]
+        answer = as_document(adjudicator.replay(game, {**document, "moves": moves}))
+        replay = Record.from_document({**document, "moves": moves}).replay()
+        assert (replay.verdict, replay.plies) == (answer["verdict"], answer["plies"])
+        first = answer.get("first_divergence")
+        assert (replay.divergence is None) == (first is None) == replay.is_legal
+        if replay.divergence is not None:
+            assert replay.divergence.index == first["index"]
+            assert replay.divergence.departure == first["departure"]
+            assert as_document(replay.divergence.move) == first["move"]
+            assert as_document(replay.divergence.decision) == first["decision"]
+            assert replay.divergence.refusal.rule == first["refusal"]["rule"]
+            assert as_document(replay.divergence.nearest) == [near["move"] for near in first["nearest"]]
+            with pytest.raises(IllegalMove):
+                Record.from_document({**document, "moves": moves}).position()
+
+
+@pytest.mark.parametrize("file", [file for file in RECORDS if file.stem.endswith(SPECTATOR)], ids=label)
+def test_a_record_is_seen_as_the_service_shows_it(file: Path) -> None:
+    full = json_text.decode((file.parent / (file.stem.removesuffix(SPECTATOR) + ".json")).read_bytes())
+    game = all_games()[full["game"]]
+    for seat in (0, None):
+        answer = as_document(adjudicator.view_of_record(game, full, seat))
+        assert Record.from_document(full).seen_by(seat).document() == answer
+    with pytest.raises(Problem):
+        Record.from_document(full).seen_by(9)
+
+
+def test_a_record_of_a_game_that_was_played_here() -> None:
+    position, random = capomastro.set_up("palazzo", 3, names=["Ada", "Bruno", "Cleo"], seed=7), Random(7)
+    middle = position.play("Ada build", seed=7)
+    assert Record.of(middle).replay().verdict == "unfinished"
+    assert Record.of(middle).claim is None
+    while not position.is_over:
+        position = position.play(random.choice(position.legal_moves), seed=7)
+    record = Record.of(position, id="evening", tags={"place": "Bologna"})
+    assert record.document()["id"] == "evening"
+    assert record.document()["tags"] == {"place": "Bologna"}
+    assert record.replay().verdict == "legal"
+    assert record.position() == position
+    positions = list(record.positions())
+    assert [one.ply for one in positions] == list(range(position.ply + 1))
+    assert positions[-1] == position
+    assert str(record.replay()).startswith(f"legal, {position.ply} moves; ")
+
+
+def test_there_is_no_record_of_a_game_whose_beginning_is_not_known() -> None:
+    position = Position.from_document(capomastro.set_up("palazzo", 2, seed=7).document())
+    for one in (position, position.play("0 build", seed=7), position.seen_by(0)):
+        with pytest.raises(ValueError, match="was not set up here"):
+            Record.of(one)
+
+
+def test_a_record_of_other_rules_is_taken_on_request() -> None:
+    document = Record.of(capomastro.set_up("palazzo", 2, seed=7)).document()
+    other = {**document, "rules_version": 2}
+    with pytest.raises(Problem) as raised:
+        Record.from_document(other)
+    assert raised.value.id == "other-version"
+    assert Record.from_document(other, under_current_rules=True).replay().verdict == "unfinished"
+
+
+def test_a_text_that_is_not_a_record_is_a_problem_with_places() -> None:
+    with pytest.raises(Problem) as raised:
+        Record.from_text("game: palazzo\nplayers: 2\n\ndraw-tyle brick-1-1\n")
+    assert str(raised.value).splitlines()[1] == (
+        '  4:1: expected a type of move, not "draw-tyle"; did you mean "draw-tile"?'
+    )
+
+
+# --- scores ----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("game", all_games())
+def test_a_scoresheet_is_scored_as_by_the_service(game: str, ask: Ask, tmp_path: Path) -> None:
+    examples = schema_files()[f"{game}/scoresheet.json"]["examples"]
+    for number, sheet in enumerate([*examples, *({**sheet, "unfinished": True} for sheet in examples)]):
+        expected = as_document(adjudicator.score_scoresheet(all_games()[game], sheet))
+        score = capomastro.score(sheet)
+        assert score.result is not None
+        assert score.result.document() == expected["result"]
+        assert capomastro.score(json.dumps(sheet)) == score
+        assert (score.missing is None) == (not sheet.get("unfinished"))
+        rules = [finding["rule"] for finding in expected.get("missing", ())]
+        assert [finding.rule for finding in score.missing or ()] == rules
+        file = tmp_path / f"{number}.json"
+        file.write_text(json.dumps(sheet), "utf-8")
+        assert ask("score", str(file)).stdout == f"{score}\n"
+
+
+def before_the_last_draws() -> Position:
+    """A position in which only chance is open, of a game that knows such positions."""
+    position, random = capomastro.set_up("fifth-avenue", 3, seed=7), Random(7)
+    while position.game.engine.open_results(position.state) is None:
+        position = position.play(random.choice(position.legal_moves))
+    return position
+
+
+def test_where_only_chance_is_open_every_result_is_there() -> None:
+    position = before_the_last_draws()
+    score = position.score()
+    assert score.result is None
+    assert sum(outcome.probability for outcome in score.outcomes) == 1
+    answer: Any = as_document(adjudicator.score_state(position.game.engine, position.document()))
+    found = [(as_text(outcome.probability), outcome.result.document()) for outcome in score.outcomes]
+    assert found == [(one["probability"], one["result"]) for one in answer["outcomes"]]
+    assert "Chances to win or to share the victory" in str(score)

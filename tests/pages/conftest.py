@@ -1,0 +1,108 @@
+"""A browser, and the pages of a running service in it: whatever goes wrong there unseen makes the test fail."""
+
+import os
+import shutil
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+import pytest
+
+from tests.pages.robot import Robot
+from tests.support.serving import served
+
+playwright = pytest.importorskip("playwright.sync_api", reason="playwright is not installed: no page is looked at")
+
+NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+PHONE = {"width": 390, "height": 844}
+ANSWERED = "the server responded with a status of 4"
+"""What a browser says itself of an answer that tells what cannot be."""
+PATIENCE = 30_000
+"""Milliseconds a page may take; the machine may be busy."""
+
+
+def chromium() -> str:
+    """The path of a Chromium that is there already, "" if there is none: CHROMIUM says which."""
+    return os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, NAMES)), "")
+
+
+@pytest.fixture(scope="package")
+def browser() -> Iterator[Any]:
+    """A browser for the tests of this package only: while it is there, an event loop is running in this thread."""
+    path = chromium()
+    if not path:
+        pytest.skip("there is no Chromium (CHROMIUM says where it is): no page is looked at")
+    with playwright.sync_playwright() as started:
+        running = started.chromium.launch(executable_path=path, args=["--no-sandbox"])
+        yield running
+        running.close()
+
+
+@pytest.fixture(scope="package")
+def address() -> Iterator[str]:
+    with served() as (address, _):
+        yield address
+
+
+def elsewhere(asked: str, address: str) -> list[str]:
+    """What is wrong with a request: that it leaves the origin."""
+    if asked.startswith(("data:", "blob:")) or urlsplit(asked).netloc == urlsplit(address).netloc:
+        return []
+    return [f"asked elsewhere: {asked}"]
+
+
+Opener = Callable[..., Robot]
+
+
+@pytest.fixture
+def visit(browser: Any, address: str) -> Iterator[Opener]:
+    """Opens a page in a browser of its own: `visit("/score/palazzo", language="it", dark=True, width=320)`.
+
+    In the end nothing may have been said on the console, thrown, refused by the policy, or asked of another origin.
+    """
+    contexts, faults = [], list[str]()
+
+    def open_page(
+        path: str, *, language: str = "en", dark: bool = False, width: int = 0, touch: bool = True, **options: Any
+    ) -> Robot:
+        context = browser.new_context(
+            base_url=address,
+            locale=language,
+            color_scheme="dark" if dark else "light",
+            viewport={"width": width or PHONE["width"], "height": 900 if width >= 900 else PHONE["height"]},
+            has_touch=touch,
+            reduced_motion="reduce",
+            **options,
+        )
+        context.set_default_timeout(PATIENCE)
+        contexts.append(context)
+        page = context.new_page()
+        robot = Robot(page)
+        page.on("pageerror", lambda error: faults.append(f"thrown: {error}"))
+        page.on(
+            "console",
+            lambda said: (
+                faults.append(f"said: {said.text}")
+                if said.type in ("error", "warning") and not (robot.may_lose_the_service or ANSWERED in said.text)
+                else None
+            ),
+        )
+        page.on("request", lambda request: faults.extend(elsewhere(request.url, address)))
+        page.goto(path)
+        robot.settle()
+        return robot
+
+    yield open_page
+    for context in contexts:
+        context.close()
+    assert not faults
+
+
+@pytest.fixture(scope="session")
+def axe() -> str:
+    """The source of axe-core, as `make test-pages` installs it from its lock."""
+    path = Path(__file__).resolve().parents[2] / "tools" / "pages" / "node_modules" / "axe-core" / "axe.min.js"
+    if not path.exists():
+        pytest.skip("axe-core is not installed (`make test-pages` does it, with Node): no accessibility is looked at")
+    return path.read_text("utf-8")

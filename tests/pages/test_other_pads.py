@@ -1,0 +1,173 @@
+"""The score pads besides Palazzo's: what they say at once, their keys, and whether anybody can use them."""
+
+from collections.abc import Callable
+
+import pytest
+
+from tests.pages.conftest import Opener
+from tests.pages.robot import Robot
+
+LONG = "Maximiliane-Charlotte von Hohenstein-Wittelsbach"
+
+
+def test_campanile_says_when_the_markers_are_used_up_and_which_towers_are_level(visit: Opener) -> None:
+    robot = visit("/score/campanile")
+    robot.sit_down("Ada", "Bruno", "Cleo")
+    for style, height in zip("abcde", (9, 9, 14, 3, 0), strict=True):
+        robot.tap_in(f"Tower {style}, height", str(height))
+    assert "a and b are level: a stands nearer to the display" in robot.text(".level")
+    robot.tap("Ada, large marker under tower a")
+    robot.page.get_by_role("button", name="Ada, large marker under tower a, 0 left").click(force=True)
+    assert "all 1 of this size are placed (large)" in robot.text(".message")
+    robot.tap("Bruno, medium marker under tower a")
+    robot.tap("Bruno, small marker under tower a")
+    assert robot.stored()["draft"]["towers"]["a"]["rows"] == [
+        {"seat": 0, "markers": ["large"]},
+        {"seat": 1, "markers": ["medium", "small"]},
+    ]
+    assert robot.points() == ["5", "3", "–"]
+
+
+def test_a_stepper_repeats_while_it_is_held_and_heights_can_be_typed(visit: Opener) -> None:
+    robot = visit("/score/campanile", touch=False)
+    robot.sit_down("Ada", "Bruno", "Cleo")
+    higher = robot.page.get_by_role("button", name="Tower b: one floor more")
+    higher.hover()
+    robot.page.mouse.down()
+    robot.page.wait_for_function("() => document.querySelectorAll('.stepper')[1].textContent.includes('height 4')")
+    robot.page.mouse.up()
+    robot.page.get_by_role("button", name="Tower c, height –").click()
+    robot.page.keyboard.type("36")
+    assert robot.stored()["draft"]["towers"]["c"]["height"] == 36
+    robot.page.keyboard.press("Enter")
+    robot.page.keyboard.type("7")
+    assert robot.stored()["draft"]["towers"]["d"]["height"] == 7
+
+
+def test_carrara_is_typed_with_digits_and_keeps_sums(visit: Opener) -> None:
+    robot = visit("/score/carrara", touch=False)
+    robot.sit_down("Ada", "Bruno")
+    robot.page.locator(".figures td button").first.focus()
+    robot.page.keyboard.type("12+15")
+    robot.page.keyboard.press("Enter")
+    robot.page.keyboard.type("9")
+    assert robot.points() == ["27", "9"]
+    assert robot.page.locator(".figures td button .seen").first.inner_text() == "12+15"
+    robot.page.keyboard.press("Enter")
+    robot.page.keyboard.type("551")
+    assert robot.points() == ["38", "9"]
+    robot.page.keyboard.press("Backspace")
+    assert robot.points() == ["37", "9"]
+
+
+def test_a_seventh_building_of_a_cost_is_not_taken(visit: Opener) -> None:
+    robot = visit("/score/carrara")
+    robot.sit_down("Ada", "Bruno")
+    robot.page.get_by_role("button", name="Ada, Building costs").click()
+    for _ in range(7):
+        robot.tap("building of cost 5")
+    assert "All 6 buildings of cost 5 are typed in already." in robot.text(".message")
+    assert robot.stored()["draft"]["seats"][0]["costs"] == [5] * 6
+
+
+def test_a_tie_of_carrara_asks_for_the_blocks(visit: Opener) -> None:
+    """Ada has what announcing the end needs; 5 + 3 × 8 + 30 are as many as 5 + 3 × 9 + 27."""
+    robot = visit("/score/carrara")
+    robot.sit_down("Ada", "Bruno")
+    for _ in range(2):
+        robot.tap_in("Digits", "5")
+        robot.tap("Next: ")
+    for costs in "555555", "4444443":
+        for cost in costs:
+            robot.tap(f"building of cost {cost}")
+        robot.tap("Next: ")
+    for row, numbers in (("Objects", (8, 9)), ("Coins", (0, 3))):
+        for number in numbers:
+            robot.tap_in(row, str(number))
+    assert robot.result() == {"Ada": 59, "Bruno": 59}
+    robot.page.get_by_label("Ada, Blocks left").fill("2")
+    robot.page.get_by_label("Bruno, Blocks left").fill("11")
+    robot.page.get_by_role("heading", name="Bruno wins").wait_for()
+    assert "More blocks left decide: Ada 2, Bruno 11." in robot.text(".why")
+
+
+def test_nobody_builds_on_two_lots_of_a_district(visit: Opener) -> None:
+    robot = visit("/score/fifth-avenue")
+    robot.sit_down("Ada", "Bruno", "Cleo")
+    robot.tap("Ada: 2 building")
+    robot.page.get_by_role("button", name="Ada: 3 buildings").click(force=True)
+    assert "Ada has buildings on orange already." in robot.text(".message")
+    assert robot.stored()["draft"]["districts"]["52nd-street-west"] == {"orange": {"owner": 0, "buildings": 2}}
+
+
+def test_two_players_have_the_dummy_beside_them(visit: Opener) -> None:
+    robot = visit("/score/fifth-avenue")
+    robot.sit_down("Ada", "Bruno")
+    robot.tap("Dummy: 2 building")
+    robot.tap("Dummy: 1 building")
+    lots = robot.stored()["draft"]["districts"]["52nd-street-west"]
+    assert [lot["owner"] for lot in lots.values()] == ["dummy", "dummy"]
+
+
+def test_another_ring_gives_other_points(visit: Opener) -> None:
+    """Buildings on orange, a business on green and one on grey: neighbours only in the ring one's own board has."""
+    robot = visit("/score/fifth-avenue")
+    robot.sit_down("Ada", "Bruno", "Cleo")
+    robot.tap("Ada: 2 building")
+    for lot in ("gallery", "empty", "jeweller", "empty"):
+        robot.tap_in("What lies on the lot", lot)
+    assert robot.points() == ["4", "–", "–"]
+    robot.tap("Back to the map")
+    robot.tap("52nd Street West")
+    robot.tap("My board has another ring")
+    for lot in ("orange", "green", "purple", "brown", "grey"):
+        robot.page.get_by_role("group", name="Lots").get_by_role("button", name=lot).click()
+    assert robot.points() == ["6", "–", "–"]
+    assert "in the order you tapped" in robot.text(".pad")
+
+
+def use_campanile(robot: Robot) -> None:
+    robot.page.locator(".choice.six button").nth(9).click()
+    robot.page.locator(".column").first.click()
+    robot.page.locator(".matrix button").first.click()
+
+
+def use_carrara(robot: Robot) -> None:
+    robot.page.locator(".keys button").first.click()
+    robot.page.locator(".figures tbody tr").nth(1).locator("button").first.click()
+    robot.page.locator(".choice.five button").nth(4).click()
+
+
+def use_fifth_avenue(robot: Robot) -> None:
+    robot.page.locator(".matrix button").nth(1).click()
+    robot.page.locator(".kinds button").nth(2).click()
+    robot.page.locator(".district-head .button").focus()
+
+
+def use_park(robot: Robot) -> None:
+    robot.page.locator(".little-map").click()
+    robot.page.locator(".place").first.click()
+    robot.page.locator(".matrix button").nth(2).click()
+
+
+STATES: dict[str, tuple[Callable[[Robot], None], ...]] = {
+    "campanile": (use_campanile, lambda robot: robot.page.locator(".pad-foot button").last.click()),
+    "carrara": (
+        use_carrara,
+        lambda robot: robot.page.locator(".figures tbody tr").nth(2).locator("button").nth(1).click(),
+    ),
+    "fifth-avenue": (use_fifth_avenue, use_park, lambda robot: robot.page.locator(".place").last.click()),
+}
+
+
+@pytest.mark.parametrize(("dark", "width", "language"), [(False, 390, "en"), (True, 320, "de"), (False, 1280, "es")])
+@pytest.mark.parametrize("game", STATES)
+def test_anybody_can_use_them(visit: Opener, axe: str, game: str, dark: bool, width: int, language: str) -> None:
+    robot = visit(f"/score/{game}?lang={language}", dark=dark, width=width)
+    robot.sit_down("Ada", "Bruno", "Cleo", LONG)
+    found = {"begun": (robot.complaints(axe), max(robot.sideways(), 0))}
+    for number, use in enumerate(STATES[game]):
+        use(robot)
+        robot.scored()
+        found[f"state {number}"] = (robot.complaints(axe), max(robot.sideways(), 0))
+    assert {state: seen for state, seen in found.items() if seen != ([], 0)} == {}

@@ -1,0 +1,241 @@
+"""The score pad of Palazzo, used as at a table."""
+
+from typing import Any
+
+import pytest
+
+from capomastro.games.palazzo.components import TILES
+from tests.pages.conftest import Opener
+from tests.pages.robot import Robot
+
+LONG = "Maximiliane-Charlotte von Hohenstein-Wittelsbach"
+
+
+def outline(robot: Robot, floors: int, windows: int, *, one: bool = False) -> None:
+    robot.tap(f"{floors} floor" if floors == 1 else f"{floors} floors", exact=True)
+    if one:
+        robot.tap("All of one material", role="checkbox")
+    robot.tap_in("Windows and doors", str(windows))
+
+
+def test_the_worked_examples_of_the_rulebook(visit: Opener) -> None:
+    """As part of a possible table: one floor −5, two 0, and the four palaces whose points the rulebook works out."""
+    robot = visit("/score/palazzo")
+    robot.sit_down("Ada", "Bruno", "Cleo")
+    robot.tap("Floors & windows")
+    examples = [(1, 2, False, "−5"), (2, 4, False, "0"), (3, 6, False, "6"), (4, 7, True, "13"), (5, 11, False, "17")]
+    for floors, windows, one, points in examples:
+        outline(robot, floors, windows, one=one)
+        robot.scored()
+        said = robot.page.locator(".palace:not(.new) .points").last.inner_text().split("\n")[0]
+        assert said == points
+    robot.tap("Bruno", role="tab")
+    outline(robot, 5, 8, one=True)
+    assert robot.points() == ["31", "20", "–"]
+
+
+def test_each_tile_can_be_tapped_as_often_as_it_exists(visit: Opener) -> None:
+    robot = visit("/score/palazzo")
+    robot.sit_down("Ada", "Bruno")
+    labels = robot.page.locator(".tile").evaluate_all("(tiles) => tiles.map((tile) => tile.textContent)")
+    assert len(labels) == len(TILES)
+    assert sum(2 if "2 left" in label else 1 for label in labels) == sum(TILES.values())
+    robot.tile("marble 3 (1 window)")
+    robot.tile("marble 3 (1 window)")
+    robot.tile("marble 3 (1 window)")
+    assert "used already, Ada, Ada" in robot.text(".message")
+    robot.tile("brick 4 (2 windows)")
+    robot.tap("Bruno", role="tab")
+    robot.tile("brick 4 (2 windows)")
+    assert "used already, Ada" in robot.text(".message")
+    sheet = robot.stored()["draft"]["seats"]
+    assert [len(seat["palaces"]) for seat in sheet] == [2, 0]
+
+
+def test_a_tile_that_cannot_lie_on_top_begins_a_palace_and_that_is_undone(visit: Opener) -> None:
+    robot = visit("/score/palazzo")
+    robot.sit_down("Ada", "Bruno")
+    robot.tile("brick 4 (2 windows)")
+    robot.tile("brick 2 (2 windows)")
+    assert "Floor 2 cannot lie on 4: new palace begun." in robot.text(".message")
+    assert robot.page.locator(".palace:not(.new)").count() == 2
+    robot.page.locator(".message button").click()
+    assert robot.page.locator(".palace:not(.new)").count() == 1
+    robot.page.reload()
+    robot.settle()
+    robot.page.keyboard.press("Control+z")
+    assert robot.page.locator(".palace:not(.new)").count() == 0
+
+
+def test_nothing_is_lost_on_reload(visit: Opener) -> None:
+    robot = visit("/score/palazzo")
+    robot.sit_down("Ada", LONG)
+    robot.tile("brick 1 (1 window)")
+    robot.tile("marble 3 (2 windows)")
+    robot.tile("sandstone 5 (3 windows)")
+    assert robot.points() == ["6", "–"]
+    robot.page.reload()
+    robot.settle()
+    assert robot.points() == ["6", "–"]
+    assert robot.page.locator(".player .name").nth(1).inner_text() == LONG
+
+
+def tie(robot: Robot) -> None:
+    """Ada and Cleo have 20 points each, Bruno 6."""
+    robot.sit_down("Ada", "Bruno", "Cleo")
+    robot.tap("Floors & windows")
+    outline(robot, 5, 14)
+    robot.tap("Bruno", role="tab")
+    outline(robot, 3, 6)
+    robot.tap("Cleo", role="tab")
+    outline(robot, 5, 8, one=True)
+
+
+def test_a_tie_is_asked_for_and_told(visit: Opener) -> None:
+    robot = visit("/score/palazzo")
+    tie(robot)
+    assert robot.result() == {"Ada": 20, "Cleo": 20, "Bruno": 6}
+    assert robot.text("h1") == "A tie"
+    robot.page.get_by_role("button", name="red 7", exact=True).first.click()
+    robot.page.get_by_role("button", name="green 7", exact=True).nth(1).click()
+    robot.page.get_by_role("button", name="certificate 2", exact=True).nth(1).click()
+    robot.page.wait_for_function("() => document.querySelector('h1').textContent === 'Cleo wins'")
+    assert "The hand worth more as one bid decides: Ada 7, Cleo 9." in robot.text(".why")
+    assert robot.page.locator(".places li").first.inner_text().split("\n")[1].startswith("Cleo")
+
+
+def test_every_line_leads_to_its_rule(visit: Opener) -> None:
+    robot = visit("/score/palazzo")
+    tie(robot)
+    robot.result()
+    for link in robot.page.locator(".bill a").all():
+        link.click()
+        robot.page.wait_for_selector("dialog p")
+        assert "palace" in robot.text("dialog").lower()
+        robot.page.keyboard.press("Escape")
+    assert robot.page.locator("dialog").count() == 0
+
+
+def test_a_shared_link_shows_the_same_result_elsewhere_and_nothing_is_kept_of_it(visit: Opener) -> None:
+    robot = visit("/score/palazzo")
+    tie(robot)
+    there = robot.result()
+    link = robot.page.evaluate(
+        "async () => { const pad = document.querySelector('score-pad');"
+        " const { packed } = await import(pad.getAttribute('files') + '/link.js');"
+        " return '/score/palazzo#' + (await packed(pad.game.sheet(pad.table.draft, pad.table.names))); }"
+    )
+    assert len(link) < 400
+    other = visit(link)
+    other.page.wait_for_selector(".places li")
+    assert [other.page.locator(".places li").nth(0).locator(".points").inner_text()] == ["20"]
+    assert sorted(there) == ["Ada", "Bruno", "Cleo"]
+    assert other.page.evaluate("() => localStorage.getItem('capomastro.tables')") is None
+    other.tap("Keep and change it here")
+    other.page.wait_for_selector(".pad-part")
+    assert other.points() == ["20", "6", "20"]
+
+
+@pytest.mark.parametrize("fragment", ["dAAAA", "x", "d____", "d" + "A" * 20_000, "d!"])
+def test_a_bad_link_says_so(visit: Opener, fragment: str) -> None:
+    robot = visit(f"/score/palazzo#{fragment}")
+    assert "Your own tables are still here" in robot.text("[role=alert]")
+
+
+def test_a_link_that_unpacks_to_too_much_is_not_unpacked(visit: Opener) -> None:
+    robot = visit("/score/palazzo")
+    huge = robot.page.evaluate(
+        "async () => (await import(document.querySelector('score-pad').getAttribute('files') + '/link.js'))"
+        ".packed({game: 'palazzo', seats: ['x'.repeat(3_000_000)]})"
+    )
+    assert len(huge) < 16_000
+    other = visit(f"/score/palazzo#{huge}")
+    assert "damaged" in other.text("[role=alert]")
+
+
+def test_the_service_gone_in_the_middle_of_typing(visit: Opener) -> None:
+    robot = visit("/score/palazzo")
+    robot.sit_down("Ada", "Bruno")
+    robot.tile("brick 1 (1 window)")
+    assert robot.points() == ["−5", "–"]
+    robot.may_lose_the_service = True
+    robot.page.context.set_offline(True)
+    robot.tile("brick 2 (1 window)")
+    robot.tile("brick 3 (1 window)")
+    robot.page.wait_for_selector(".bar.quiet")
+    assert "nothing is lost" in robot.text(".bar.quiet")
+    assert robot.page.locator(".players .points.stale").first.inner_text() == "−5"
+    assert robot.page.locator(".palace:not(.new)").first.inner_text().count("brick") == 3
+    robot.page.context.set_offline(False)
+    robot.page.wait_for_function("() => document.querySelector('.players .points').textContent === '6'")
+    assert "The connection is back" in robot.text(".bar.quiet")
+
+
+def test_the_whole_flow_by_keyboard_alone(visit: Opener) -> None:
+    robot = visit("/score/palazzo", touch=False)
+    keys = robot.page.keyboard
+
+    def tab_to(selector: str) -> None:
+        for _ in range(40):
+            if robot.page.evaluate("(selector) => !!document.activeElement?.matches(selector)", selector):
+                return
+            keys.press("Tab")
+        raise AssertionError(f"Tab does not lead to {selector}")
+
+    tab_to(".setup input")
+    keys.type("Ada")
+    tab_to(".setup li:nth-child(2) input")
+    keys.type("Bruno")
+    keys.press("Enter")
+    robot.page.wait_for_selector(".pad-part")
+    tab_to(".tile")
+    keys.press("Enter")
+    keys.press("ArrowRight")
+    keys.press("ArrowDown")
+    keys.press("Enter")
+    assert robot.page.evaluate("() => document.activeElement.textContent").startswith("brick 2 (2 windows)")
+    robot.page.locator("body").evaluate("() => document.activeElement.blur()")
+    tab_to("[role=tab]")
+    keys.press("ArrowRight")
+    assert robot.page.locator("[role=tab][aria-selected=true]").inner_text().endswith("Bruno")
+    tab_to(".tile")
+    keys.press("ArrowRight")
+    keys.press("Enter")
+    robot.scored()
+    for _ in range(40):
+        if robot.page.evaluate("() => !!document.activeElement?.matches('header .button')"):
+            break
+        keys.press("Shift+Tab")
+    keys.press("Enter")
+    robot.page.wait_for_selector("main.result .places")
+    assert robot.text("h1") == "Ada wins"
+
+
+@pytest.mark.parametrize(("dark", "width", "language"), [(False, 390, "en"), (True, 320, "de"), (False, 1280, "it")])
+def test_anybody_can_use_every_state_of_it(visit: Opener, axe: str, dark: bool, width: int, language: str) -> None:
+    robot = visit(f"/score/palazzo?lang={language}", dark=dark, width=width)
+    states = dict[str, Any]()
+
+    def look(state: str) -> None:
+        states[state] = robot.complaints(axe)
+        states[f"{state}, sideways"] = max(robot.sideways(), 0)
+
+    look("who plays")
+    robot.sit_down("Ada", LONG)
+    look("nothing typed in")
+    for index in (0, 7, 16, 2):
+        robot.page.locator(".tile:not([aria-disabled])").nth(index).click()
+    robot.scored()
+    look("tiles")
+    robot.page.locator(".either button").nth(1).click()
+    look("outline")
+    robot.page.locator("[role=tab]").nth(1).click()
+    robot.page.locator(".choice.tall button").nth(3).click()
+    robot.page.locator(".choice.five:not(.tall) button:not([aria-disabled])").first.click()
+    robot.scored()
+    robot.page.locator("header .icon[aria-haspopup]").click()
+    look("menu")
+    robot.page.keyboard.press("Escape")
+    robot.result()
+    look("result")
+    assert {state: found for state, found in states.items() if found} == {}

@@ -1,0 +1,130 @@
+"""What the service sends to a browser that asks for a page, and to a program that does not."""
+
+import gzip
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from flask.testing import FlaskClient
+
+from capomastro import pages
+from capomastro.api.application import create_app
+from capomastro.games import all_games
+from capomastro.settings import Settings
+
+BROWSER = {"Accept": "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"}
+MAXIMUM_BYTES = 60 * 1024
+"""Compressed: all that is needed before anything is shown."""
+
+PAGES = ["/", *(f"/{part}/{game}" for part in ("score", "rules") for game in pages.pads())]
+
+
+@pytest.fixture(scope="module")
+def client() -> Iterator[FlaskClient]:
+    with create_app().test_client() as client:
+        yield client
+
+
+def addresses_in(text: str) -> list[str]:
+    return re.findall(r'(?:src|href)="(/pages/[^"]+)"', text)
+
+
+def imported(path: str) -> set[str]:
+    """A module and all that it imports before it runs, by their paths among the files."""
+    text = pages.files()[path].content.decode()
+    found = {path}
+    for name in re.findall(r'^(?:import|export) .*from "([^"]+)";$', text, re.MULTILINE):
+        target = (Path("/") / Path(path).parent / name).resolve().relative_to("/").as_posix()
+        found |= imported(target)
+    return found
+
+
+@pytest.mark.parametrize("path", PAGES)
+def test_a_page_allows_nothing_but_its_own_files(client: FlaskClient, path: str) -> None:
+    answer = client.get(path, headers=BROWSER)
+    assert answer.status_code == 200
+    assert answer.mimetype == "text/html"
+    policy = dict(part.split(" ", 1) for part in answer.headers["Content-Security-Policy"].split("; "))
+    assert policy["default-src"] == "'none'"
+    assert policy["script-src"] == policy["style-src"] == policy["connect-src"] == "'self'"
+    text = answer.get_data(as_text=True)
+    assert not re.search(r"<script(?![^>]* src=)|<style|\sstyle=|\son\w+=", text)
+    assert not re.search(r"(?:src|href)=\"(?:https?:)?//", text)
+
+
+@pytest.mark.parametrize("path", PAGES)
+def test_every_file_a_page_names_is_kept_for_good_and_compressed(client: FlaskClient, path: str) -> None:
+    named = addresses_in(client.get(path, headers=BROWSER).get_data(as_text=True))
+    assert named
+    for address in named:
+        answer = client.get(address, headers={"Accept-Encoding": "gzip"})
+        assert answer.status_code == 200, address
+        assert answer.headers["Content-Encoding"] == "gzip"
+        assert "immutable" in answer.headers["Cache-Control"]
+        assert gzip.decompress(answer.get_data()) == client.get(address).get_data()
+        again = client.get(address, headers={"Accept-Encoding": "gzip", "If-None-Match": answer.headers["ETag"]})
+        assert again.status_code == 304
+
+
+def test_a_file_of_another_edition_is_answered_but_not_kept(client: FlaskClient) -> None:
+    answer = client.get("/pages/000000000000/style.css")
+    assert answer.status_code == 200
+    assert "immutable" not in answer.headers["Cache-Control"]
+    assert client.get(f"/pages/{pages.edition()}/none.css").status_code == 404
+    assert client.get(f"/pages/{pages.edition()}/../__init__.py").status_code == 404
+
+
+@pytest.mark.parametrize("game", pages.pads())
+@pytest.mark.parametrize("language", pages.LANGUAGES)
+def test_the_first_paint_is_small(client: FlaskClient, game: str, language: str) -> None:
+    page = client.get(f"/score/{game}?lang={language}", headers={**BROWSER, "Accept-Encoding": "gzip"})
+    needed = imported("pad.js") | imported(f"games/{game}.js")
+    needed |= {"style.css", f"words/{language}.json", f"words/{game}.{language}.json"}
+    assert len(page.get_data()) + sum(len(pages.files()[path].compressed) for path in needed) < MAXIMUM_BYTES
+
+
+@pytest.mark.parametrize(
+    ("asked", "answered"),
+    [
+        ("it", "it"),
+        ("de-AT, en;q=0.5", "de"),
+        ("fr, es-MX;q=0.8, en;q=0.1", "es"),
+        ("fr", "en"),
+        ("it;q=0, de;q=0.1", "de"),
+        ("*", "en"),
+        ("", "en"),
+    ],
+)
+def test_the_reader_s_language_is_looked_up_range_by_range(client: FlaskClient, asked: str, answered: str) -> None:
+    answer = client.get("/", headers={**BROWSER, "Accept-Language": asked})
+    assert answer.headers["Content-Language"] == answered
+    assert f'<html lang="{answered}">' in answer.get_data(as_text=True)
+    assert {"Accept", "Accept-Language"} <= set(answer.vary)
+
+
+def test_the_query_goes_before_the_header(client: FlaskClient) -> None:
+    headers = {**BROWSER, "Accept-Language": "de"}
+    assert client.get("/?lang=es", headers=headers).headers["Content-Language"] == "es"
+    assert client.get("/?lang=xx", headers=headers).headers["Content-Language"] == "de"
+
+
+def test_a_program_gets_from_the_start_what_it_got_without_pages(client: FlaskClient) -> None:
+    without = create_app(Settings(pages=0)).test_client()
+    for accept in ("application/json", "*/*", "application/json, text/html;q=0.5"):
+        given, before = (one.get("/", headers={"Accept": accept}) for one in (client, without))
+        assert (given.status_code, given.get_data()) == (before.status_code, before.get_data())
+
+
+def test_without_the_setting_there_are_no_pages() -> None:
+    without = create_app(Settings(pages=0)).test_client()
+    for path in ("/score/palazzo", "/rules/palazzo", f"/pages/{pages.edition()}/style.css", "/favicon.ico"):
+        assert without.get(path, headers=BROWSER).status_code == 404
+
+
+def test_a_game_that_is_not_there_has_no_page(client: FlaskClient) -> None:
+    assert client.get("/score/chess", headers=BROWSER).status_code == 404
+
+
+def test_every_game_has_a_score_pad() -> None:
+    assert pages.pads() == sorted(all_games())

@@ -1,0 +1,118 @@
+"""What leaves a page: QR codes, links, text, CSV, BG Stats."""
+
+import csv
+import json
+from itertools import product
+from pathlib import Path
+from typing import Any
+from urllib.parse import parse_qs, urlsplit
+
+import segno
+from segno import consts
+
+from tests.pages.conftest import Opener
+from tests.pages.robot import Robot
+
+FILES = "document.querySelector('score-pad').getAttribute('files')"
+
+
+def call(robot: Robot, module: str, function: str, *arguments: object) -> Any:
+    """What a function of a module of the pages answers."""
+    return robot.page.evaluate(
+        f"async (given) => (await import({FILES} + '/{module}.js')).{function}(...given)", list(arguments)
+    )
+
+
+def content(saved: Any) -> str:
+    """What stands in a file the page gave."""
+    return Path(saved.value.path()).read_text("utf-8")
+
+
+def test_a_qr_code_is_what_another_makes(visit: Opener) -> None:
+    """Filled to the last byte, for segno pads with one byte of zeros more than ISO/IEC 18004 has; readers skip both."""
+    robot = visit("/score/palazzo")
+    capacities: Any = consts.SYMBOL_CAPACITY
+    errors = {"L": consts.ERROR_LEVEL_L, "M": consts.ERROR_LEVEL_M}
+    for version, level in product((1, 2, 6, 7, 9, 10, 21, 27, 32, 40), ("L", "M")):
+        capacity = capacities[version][errors[level]] // 8 - (2 if version < 10 else 3)
+        text = ("https://example.org/score/palazzo#d" + "aB3-_" * 700)[:capacity]
+        ours = call(robot, "qr", "qrCode", text, level, version % 8)
+        theirs = segno.make_qr(text, error=level, boost_error=False, mask=version % 8, mode="byte")
+        assert theirs.version == version
+        assert ours == [[bool(module) for module in row] for row in theirs.matrix], (version, level)
+
+
+def test_what_is_too_long_for_a_qr_code_has_none(visit: Opener) -> None:
+    robot = visit("/score/palazzo")
+    assert call(robot, "qr", "qrCode", "x" * 2953, "L") is not None
+    assert call(robot, "qr", "qrCode", "x" * 2954, "L") is None
+
+
+def test_a_link_gives_back_what_was_packed(visit: Opener) -> None:
+    robot = visit("/score/palazzo")
+    for value in ({}, {"game": "palazzo", "seats": [{"name": "Zoë 🏛"}]}, ["x" * 5000]):
+        packed = call(robot, "link", "packed", value)
+        assert packed[0] == "d"
+        assert packed.replace("-", "").replace("_", "").isalnum()
+        assert call(robot, "link", "unpacked", packed) == value
+
+
+def test_csv_and_bg_stats_say_what_the_page_says(visit: Opener) -> None:
+    robot = visit("/score/palazzo")
+    robot.sit_down("=Ada", 'Bruno "B", junior')
+    robot.tap("Floors & windows")
+    robot.tap("5 floors", exact=True)
+    robot.tap_in("Windows and doors", "11")
+    robot.result()
+    with robot.page.expect_download() as saved:
+        robot.tap("Save as CSV")
+    rows = list(csv.reader(content(saved).splitlines()))
+    assert rows[0] == ["player", "place", "where", "why", "points", "rule"]
+    assert rows[1][0] == "'=Ada"
+    assert rows[1][4:] == ["17", "palazzo.scoring.windows"]
+    assert rows[-1] == ['Bruno "B", junior', "2", "", "in all", "0", ""]
+    link = robot.page.get_by_role("link", name="BG Stats").get_attribute("href")
+    play = json.loads(parse_qs(urlsplit(link).query)["data"][0])
+    assert play["game"]["name"] == "Palazzo"
+    assert [(one["name"], one["score"], one["rank"], one["winner"]) for one in play["players"]] == [
+        ("=Ada", "17", 1, True),
+        ('Bruno "B", junior', "0", 2, False),
+    ]
+    with robot.page.expect_download() as saved:
+        robot.tap("Save as JSON")
+    said = json.loads(content(saved))
+    assert [player["total"] for player in said["result"]["players"]] == [17, 0]
+
+
+def test_the_text_for_a_chat_and_the_qr_code(visit: Opener) -> None:
+    robot = visit("/score/palazzo", permissions=["clipboard-read", "clipboard-write"])
+    robot.sit_down("Ada", "Bruno")
+    robot.tile("marble 1 (3 windows)")
+    robot.result()
+    robot.tap("Copy as text")
+    robot.page.wait_for_function(
+        "() => [...document.querySelectorAll('[role=status]')].some((one) => one.textContent === 'Copied.')"
+    )
+    lines = robot.page.evaluate("() => navigator.clipboard.readText()").split("\n")
+    assert lines[:3] == ["Palazzo", "1. Bruno 0", "2. Ada −5"]
+    assert lines[3] == "Bruno has 0 points, 5 more than Ada."
+    assert "/score/palazzo#d" in lines[4]
+    robot.tap("QR code")
+    robot.page.wait_for_selector("dialog svg.qr path")
+
+
+def test_the_history_keeps_exports_and_gives_back(visit: Opener) -> None:
+    robot = visit("/score/palazzo")
+    robot.sit_down("Ada", "Bruno")
+    robot.tile("marble 1 (3 windows)")
+    robot.result()
+    robot.page.goto("/")
+    robot.tap("Tables on this device")
+    assert "Ada -5, Bruno 0" in robot.text("dialog").replace("−", "-")
+    robot.tap("Delete: Palazzo")
+    assert "Deleted." in robot.text("dialog")
+    robot.tap("Undo")
+    assert "Bruno 0" in robot.text("dialog")
+    with robot.page.expect_download() as saved:
+        robot.tap("Export all tables")
+    assert [table["names"] for table in json.loads(content(saved))] == [["Ada", "Bruno"]]

@@ -1,0 +1,57 @@
+"""The start page."""
+
+import pytest
+
+from capomastro import pages
+from tests.pages.conftest import Opener
+
+TITLES = {
+    "en": "Every stone where the rules allow",
+    "it": "Ogni pietra dove le regole permettono",
+    "es": "Cada piedra donde las reglas permiten",
+    "de": "Jeder Stein, wo die Regeln es erlauben",
+}
+
+
+@pytest.mark.parametrize("language", pages.LANGUAGES)
+def test_it_says_what_there_is_in_the_browser_s_language(visit: Opener, language: str) -> None:
+    robot = visit("/", language=language)
+    assert " ".join(robot.text("h1").split()) == TITLES[language]
+    assert robot.page.locator(".game").count() == len(pages.pads())
+    for game in pages.pads():
+        assert robot.page.locator(f'.game a[href^="/score/{game}"]').count() == 1
+        assert robot.page.locator(f'.game a[href^="/rules/{game}"]').count() == 1
+
+
+def test_the_language_that_was_chosen_is_kept(visit: Opener) -> None:
+    robot = visit("/", language="en")
+    robot.page.get_by_role("link", name="de", exact=True).click()
+    robot.settle()
+    assert robot.page.locator("html").get_attribute("lang") == "de"
+    robot.page.goto("/")
+    robot.page.wait_for_url("**/?lang=de")
+
+
+@pytest.mark.parametrize(("dark", "width"), [(False, 390), (True, 320), (False, 1280)])
+def test_anybody_can_use_it(visit: Opener, axe: str, dark: bool, width: int) -> None:
+    robot = visit("/", dark=dark, width=width, language="de")
+    assert robot.complaints(axe) == []
+    assert robot.sideways() <= 0
+
+
+def test_a_table_that_is_still_typed_in_goes_on_from_here(visit: Opener) -> None:
+    robot = visit("/score/palazzo")
+    robot.sit_down("Ada", "Bruno")
+    robot.tile("brick 1 (1 window)")
+    robot.page.goto("/")
+    robot.page.wait_for_selector(".unfinished")
+    assert "Ada, Bruno" in robot.text(".unfinished")
+    robot.tap("Go on", role="link")
+    robot.page.wait_for_selector(".palace:not(.new)")
+
+
+def test_the_rules_stand_in_sections(visit: Opener, axe: str) -> None:
+    robot = visit("/rules/palazzo#palazzo.scoring.tie")
+    robot.page.wait_for_selector("article")
+    assert robot.page.locator("article:target").get_attribute("id") == "palazzo.scoring.tie"
+    assert robot.complaints(axe) == []

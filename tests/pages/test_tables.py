@@ -1,0 +1,151 @@
+"""Whole tables of four players, the ends of recorded games, typed in by a robot: the game's own result, in few taps."""
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pytest
+
+from tests.pages.conftest import Opener
+from tests.pages.robot import Robot
+from tests.support.documents import as_document
+from tests.support.recorded import records_folder, replay_of
+
+NAMES = ("Ada", "Bruno", "Cleo", "Dino")
+DOCS = Path(__file__).resolve().parents[2] / "docs" / "scoring.md"
+MARKERS = {"small": "1", "medium": "2", "large": "3"}
+MAP = (
+    "52nd-street-west",
+    "52nd-street-east",
+    "42nd-street-west",
+    "times-square",
+    "42nd-street-east",
+    "34th-street-west",
+    "34th-street-east",
+)
+
+
+def type_palazzo(robot: Robot, state: dict[str, Any]) -> None:
+    """In outline: floors, windows, and one material where it matters."""
+    robot.tap("Floors & windows")
+    for seat, player in enumerate(state["seats"]):
+        if seat:
+            robot.tap(NAMES[seat], role="tab")
+        for palace in player["palaces"]:
+            robot.tap(f"{len(palace)} floor" + ("s" if len(palace) > 1 else ""), exact=True)
+            if len(palace) > 1 and len({tile.rsplit("-", 2)[0] for tile in palace}) == 1:
+                robot.tap("All of one material", role="checkbox")
+            robot.tap_in("Windows and doors", str(sum(int(tile[-1]) for tile in palace)))
+
+
+def type_campanile(robot: Robot, state: dict[str, Any]) -> None:
+    """Heights, the markers under each tower in the order of its rows, the tokens of the Intermezzo."""
+    for style, tower in state["towers"].items():
+        robot.tap_in(f"Tower {style}, height", str(tower["height"]))
+    for index, (style, tower) in enumerate(state["towers"].items()):
+        if index:
+            robot.tap(f"Next: markers under {style}")
+        for row in tower["rows"]:
+            for marker in row["markers"]:
+                robot.tap(f"{NAMES[row['seat']]}, {marker} marker under tower {style}")
+    robot.tap("Next: Intermezzo")
+    for seat, player in enumerate(state["seats"]):
+        for token in player["tokens"]:
+            robot.tap(f"{NAMES[seat]}, token {token}")
+
+
+def digits(robot: Robot, number: int) -> None:
+    for digit in str(number):
+        robot.tap_in("Digits", digit)
+
+
+def type_carrara(robot: Robot, state: dict[str, Any]) -> None:
+    """Row by row: the track, the cost of every building, objects, coins."""
+    for player in state["seats"]:
+        digits(robot, player["points"])
+        robot.tap("Next: ")
+    for player in state["seats"]:
+        for building in [one for there in player["cities"].values() for one in there]:
+            robot.tap(f"building of cost {building['building'][-1] if isinstance(building, dict) else building[-1]}")
+        robot.tap("Next: ")
+    for player in state["seats"]:
+        robot.tap_in("Objects", str(len(player["objects"])))
+    for player in state["seats"]:
+        robot.tap_in("Coins", str(player["coins"]))
+
+
+def type_fifth_avenue(robot: Robot, state: dict[str, Any]) -> None:
+    """District by district as the map lies, Central Park, the track."""
+    for name in MAP:
+        district = state["districts"][name]
+        if district is None:
+            robot.tap("Closed", exact=True)
+            continue
+        lots = list(state["options"]["rings"][name])
+        used = [lot for lot in lots if district[lot]]
+        at = 0
+        for lot in used:
+            if lots.index(lot) > at:
+                robot.tap_in("Lots", f"{lot}: nothing typed in yet")
+            here = district[lot]
+            if "owner" in here:
+                robot.tap(f"{NAMES[here['owner']]}: {here['buildings']} building")
+            for index, business in enumerate(here.get("businesses", [])):
+                if index:
+                    robot.page.get_by_role("group", name="Lots").get_by_role("button", name=f"{lot}:").click()
+                    robot.taps += 1
+                robot.tap_in("What lies on the lot", business)
+            at = lots.index(lot) + 1
+        if len(used) < len(lots):
+            robot.tap("Rest empty.")
+        elif len(district[lots[-1]].get("businesses", [])) == 1:
+            robot.tap("Next: ")
+    for seat, player in enumerate(state["seats"]):
+        if player["central_park"]:
+            robot.tap(f"{NAMES[seat]}: {player['central_park']} building")
+    tiles = state.get("park_tiles") or state["under_central_park"]
+    for business in tiles:
+        robot.page.locator(".kinds").get_by_role("button", name=business).click()
+        robot.taps += 1
+    if len(tiles) < 3:
+        robot.tap("No more tiles")
+    for seat, player in enumerate(state["seats"]):
+        if seat:
+            robot.tap(f"Next: {NAMES[seat]}")
+        digits(robot, player["score"])
+
+
+class Table(NamedTuple):
+    """A recorded game, how its end is typed in, and in how many taps at most."""
+
+    game: str
+    record: str
+    type_in: Callable[[Robot, dict[str, Any]], None]
+    most_taps: int
+
+
+TABLES = (
+    Table("palazzo", "four-plan", type_palazzo, 40),
+    Table("campanile", "tie-for-second", type_campanile, 40),
+    Table("carrara", "four-plan", type_carrara, 50),
+    Table("fifth-avenue", "four-stop", type_fifth_avenue, 40),
+    Table("fifth-avenue", "four-plan", type_fifth_avenue, 60),
+)
+
+
+@pytest.mark.parametrize("table", TABLES, ids=lambda table: f"{table.game}-{table.record}")
+def test_the_end_of_a_recorded_game_is_typed_in_with_few_taps(visit: Opener, table: Table) -> None:
+    replay = replay_of(records_folder(table.game) / f"{table.record}.json")
+    assert replay.result is not None
+    robot = visit(f"/score/{table.game}")
+    robot.sit_down(*NAMES)
+    table.type_in(robot, as_document(replay.plies[-1].after))
+    totals = robot.result()
+    assert totals == {NAMES[player.seat]: player.total for player in replay.result.players}
+    assert robot.taps <= table.most_taps
+    told = re.search(
+        rf"^\| .*`{table.game}/records/{table.record}` \| (\d+) \|$", DOCS.read_text("utf-8"), re.MULTILINE
+    )
+    assert told is not None
+    assert int(told[1]) == robot.taps

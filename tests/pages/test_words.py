@@ -1,0 +1,72 @@
+"""The words of the pages: the same in every language, and all that are said are there."""
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+from capomastro import pages
+from capomastro.catalogue import rules
+from capomastro.games import all_games
+
+FOLDER = pages.FILES / "words"
+KINDS = sorted({path.name.split(".")[0] if path.name.count(".") == 2 else "" for path in FOLDER.iterdir()})
+"""The games, and "" for what all pages share."""
+
+SLOT = re.compile(r"\{(\w+)(?::[^|}]*\|[^}]*)?\}")
+
+
+def words(kind: str, language: str) -> dict[str, str]:
+    found: dict[str, str] = json.loads((FOLDER / f"{kind}{'.' if kind else ''}{language}.json").read_text("utf-8"))
+    return found
+
+
+def all_words(language: str) -> dict[str, str]:
+    return {key: said for kind in KINDS for key, said in words(kind, language).items()}
+
+
+@pytest.mark.parametrize("language", pages.LANGUAGES)
+@pytest.mark.parametrize("kind", KINDS)
+def test_each_language_says_the_same_with_the_same_slots(kind: str, language: str) -> None:
+    said, english = words(kind, language), words(kind, pages.LANGUAGES[0])
+    assert set(said) == set(english)
+    for key, sentence in said.items():
+        assert set(SLOT.findall(sentence)) == set(SLOT.findall(english[key])), key
+
+
+@pytest.mark.parametrize("language", pages.LANGUAGES)
+def test_nothing_shouts_and_nothing_is_empty(language: str) -> None:
+    for key, sentence in all_words(language).items():
+        assert sentence.strip() == sentence, key
+        assert sentence, key
+        assert "!" not in sentence, key
+
+
+def sources() -> list[Path]:
+    return [*pages.FILES.rglob("*.js"), *(pages.FOLDER / "templates").rglob("*.html")]
+
+
+def test_whatever_is_said_by_its_key_is_there() -> None:
+    known = set(all_words("en"))
+    for path in sources():
+        for key in re.findall(r"""\bt\(["']([^"'`$]+)["'][,)]""", path.read_text("utf-8")):
+            assert key in known, (path.name, key)
+
+
+def test_whatever_is_there_is_said() -> None:
+    """By its key, or by one that is put together: then its beginning stands in the code."""
+    text = "\n".join(path.read_text("utf-8") for path in sources())
+    beginnings = [re.sub(r"\$\{.*", "", one) for one in re.findall(r"t\(`([^`]+)`", text)]
+    for key in all_words("en"):
+        made = any(key.startswith(beginning) for beginning in beginnings if beginning)
+        of_a_game = key.split(".", 1)[0] in all_games() and f"}}.{key.split('.', 1)[1]}`" in text
+        assert f'"{key}"' in text or f"'{key}'" in text or made or of_a_game or key.endswith((".title", ".about")), key
+
+
+def test_every_section_and_mark_of_the_rules_has_its_words() -> None:
+    known = all_words("en")
+    for game in all_games().values():
+        for rule in rules(game).rules:
+            assert f"section.{rule.id.split('.')[1]}" in known, rule.id
+            assert f"mark.{rule.mark}" in known, rule.id

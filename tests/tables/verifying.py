@@ -1,0 +1,20 @@
+"""Every draw of a finished game made again by the example, which shares no line with the service."""
+
+import runpy
+from pathlib import Path
+from typing import Any
+
+from capomastro.adjudicator.loading import load_record
+from capomastro.tables.draws import draws_in
+from tests.support.documents import as_document
+from tests.tables.players import Played
+
+EXAMPLE = Path(__file__).parents[2] / "examples" / "verify_draws.py"
+verify: Any = runpy.run_path(str(EXAMPLE))["faults"]
+
+
+def unfair(done: Played) -> list[str]:
+    """What the example finds wrong with a game, given its record, its first and last table, and the weights."""
+    start, moves = load_record(done.game, done.opened["record"], under_current_rules=False, at="/record")
+    weights = [as_document(draw) for draw in draws_in(done.game, start, moves)]
+    return [fault for table in (done.tables[0], done.tables[-1]) for fault in verify(done.opened, table, weights)]

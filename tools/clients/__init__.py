@@ -1,0 +1,1 @@
+"""Makes what is generated in the clients: make clients."""

@@ -1,0 +1,95 @@
+"""Python of questions."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from tools.clients.questions import Game, Question, games, of_no_game, records
+
+OBJECT = "dict[str, object]"
+
+
+def snake(id: str) -> str:
+    return id.replace("-", "_")
+
+
+def pascal(id: str) -> str:
+    return "".join(part.capitalize() for part in id.split("-"))
+
+
+def _attributes(question: Question) -> Iterator[tuple[str, str, str]]:
+    """The name, value and docstring of each method a question becomes."""
+    name, path = snake(question.name), f'"{question.path}"'
+    answer = f"m.{question.answer}" if question.answer else OBJECT
+    requests = ", ".join(f"m.{request}" for request in question.requests)
+    if question.method == "get":
+        make = "page_of" if "{" in question.path else "page"
+        yield name, f"exchange.{make}({path}, {answer})", question.summary
+        return
+    make = "question_either" if len(question.requests) == 2 else "question"
+    yield name, f"exchange.{make}({path}, {requests}, {answer})", question.summary
+    if question.takes_text:
+        said = f"As `{name}`, of a record as people write it"
+        yield f"{name}_in_text", f"exchange.question_in_text({path}, {answer})", said
+    if question.answers_text:
+        said = f"As `{name}`, answered as people write it"
+        yield f"{name}_for_text", f"exchange.question_for_text({path}, {requests})", said
+
+
+def _class(name: str, said: str, questions: tuple[Question, ...], further: tuple[str, ...] = ()) -> str:
+    lines = [
+        line
+        for question in questions
+        for attribute, value, summary in _attributes(question)
+        for line in (f"        self.{attribute} = {value}", f'        """{summary}."""')
+    ]
+    body = "\n".join([*further, *lines])
+    return f'class {name}:\n    """{said}"""\n\n    def __init__(self, exchange: Exchange) -> None:\n{body}\n'
+
+
+def _game(game: Game) -> str:
+    return _class(pascal(game.id), f"What can be asked about {game.title}.", game.questions)
+
+
+def decodable(document: dict[str, Any]) -> dict[str, Any]:
+    """The specification with unions that msgspec decodes: one of objects that no `type` tells apart is any object.
+
+    Requests keep them: a client only encodes those.
+    """
+    schemas = document["components"]["schemas"]
+
+    def is_object(schema: dict[str, Any]) -> bool:
+        found = schemas[schema["$ref"].rpartition("/")[2]] if "$ref" in schema else schema
+        return found.get("type") == "object"
+
+    def changed(value: Any) -> Any:
+        if isinstance(value, list):
+            return [changed(item) for item in value]
+        if not isinstance(value, dict):
+            return value
+        kinds: list[dict[str, Any]] = value.get("anyOf") or value.get("oneOf") or []
+        if "discriminator" not in value and sum(map(is_object, kinds)) > 1:
+            return {"description": value.get("description", ""), "type": "object"}
+        return {key: changed(item) for key, item in value.items()}
+
+    made = {
+        name: schema if name.endswith("Request") else {key: changed(value) for key, value in schema.items()}
+        for name, schema in schemas.items()
+    }
+    return {**document, "components": {**document["components"], "schemas": made}}
+
+
+def module(document: dict[str, Any]) -> str:
+    """The text of the module with all questions."""
+    known = games(document)
+    attributes = tuple(f"        self.{snake(game.id)} = {pascal(game.id)}(exchange)" for game in known)
+    imports = (
+        '"""What can be asked, made of the specification by `make clients`."""\n\n'
+        "from typing import TypeAlias\n\n"
+        "from capomastro_client.exchange import Exchange\n"
+        "from capomastro_client import models as m\n\n"
+        f"Record: TypeAlias = {' | '.join(f'm.{name}' for name in records(document))}\n"
+        '"""A recorded game of any kind."""\n'
+    )
+    said = "The games, and what can be asked of the service itself."
+    classes = [*map(_game, known), _class("Questions", said, of_no_game(document), attributes)]
+    return "\n\n".join([imports, *classes])

@@ -1,0 +1,89 @@
+"""TypeScript of questions."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from tools.clients.questions import TEXT, Game, Question, games, of_no_game, records
+
+
+def camel(id: str) -> str:
+    first, *rest = id.split("-")
+    return first + "".join(part.capitalize() for part in rest)
+
+
+def _members(question: Question) -> Iterator[tuple[str, str, str]]:
+    """The name, value and comment of each method a question becomes."""
+    name, path = camel(question.name), f'"{question.path}"'
+    answer = question.answer or "Record<string, unknown>"
+    requests = " | ".join(question.requests)
+    if question.method == "get":
+        parameter = question.path.partition("{")[2].rstrip("}")
+        known = f'paths[{path}]["get"]["parameters"]["path"]["{parameter}"]'
+        takes = f"{parameter}: {known}, options?: Options" if parameter else "options?: Options"
+        sends = f"{{ params: {{ path: {{ {parameter} }} }}, ...options }}" if parameter else "{ ...options }"
+        yield name, f"({takes}): Promise<{answer}> => answered(http.GET({path}, {sends}))", question.summary
+        return
+
+    def ask(takes: str, beside: str, answers: str) -> str:
+        sends = f"answered(http.POST({path}, {{ body, {beside}...options }}))"
+        return f"(body: {takes}, options?: Options): Promise<{answers}> => {sends}"
+
+    yield name, ask(requests, "", answer), question.summary
+    if question.takes_text:
+        yield f"{name}InText", ask("string", "...inText, ", answer), f"As `{name}`, of a record as people write it"
+    if question.answers_text:
+        yield f"{name}ForText", ask(requests, "...forText, ", "string"), f"As `{name}`, answered as people write it"
+
+
+def _lines(questions: tuple[Question, ...], indent: str) -> list[str]:
+    return [
+        line
+        for question in questions
+        for name, value, said in _members(question)
+        for line in (f"{indent}/** {said}. */", f"{indent}{name}: {value},")
+    ]
+
+
+def _game(game: Game) -> list[str]:
+    return [
+        f"  /** What can be asked about {game.title}. */",
+        f"  {camel(game.id)}: {{",
+        *_lines(game.questions, "    "),
+        "  },",
+    ]
+
+
+def module(document: dict[str, Any]) -> str:
+    """The text of the module with all questions."""
+    known, others = games(document), of_no_game(document)
+    asked = [*others, *(question for game in known for question in game.questions)]
+    names = {name for question in asked for name in (*question.requests, question.answer) if name}
+    lines = [
+        "// What can be asked, made of the specification by `make clients`.",
+        'import type { Http } from "../client.js";',
+        'import { answered } from "../problems.js";',
+        "import type {",
+        "  paths,",
+        *(f"  {name}," for name in sorted(names | set(records(document)))),
+        '} from "./specification.js";',
+        "",
+        "/** A recorded game of any kind. */",
+        f"export type AnyRecord = {' | '.join(records(document))};",
+        "",
+        "export interface Options {",
+        "  /** Gives the question up. */",
+        "  signal?: AbortSignal;",
+        "}",
+        "",
+        f'const text = "{TEXT}";',
+        'const inText = { bodySerializer: (body: unknown) => body, headers: { "Content-Type": text } };',
+        'const forText = { parseAs: "text" as const, headers: { Accept: text } };',
+        "",
+        "/** The games, and what can be asked of the service itself. */",
+        "export const questions = (http: Http) => ({",
+        *(line for game in known for line in _game(game)),
+        *_lines(others, "  "),
+        "});",
+        "",
+    ]
+    return "\n".join(lines)

@@ -1,0 +1,327 @@
+"""What in a newer specification breaks clients of an older one.
+
+A request breaks if what was accepted may be refused; an answer, if what was promised may be missing, or something comes
+that was not to be expected. Further members of answers, further operations and further optional members of requests
+break nothing, nor do wider bounds. Bounds of answers are not compared: no client depends on how long a list can get.
+
+Schemas are compared by what they allow, whatever they are called: a renamed component is the same.
+"""
+
+import re
+from collections.abc import Iterator, Mapping
+from functools import cached_property
+from json import dumps
+from typing import Any, Literal, NamedTuple
+
+Node = dict[str, Any]
+Direction = Literal["request", "answer"]
+
+GAME = re.compile(r"^(/v1/games/)[a-z][a-z-]*(?=/|$)")
+METHODS = ("get", "post", "put", "patch", "delete")
+UNIONS = ("oneOf", "anyOf")
+LOWER = ("minimum", "minLength", "minItems", "minProperties")
+UPPER = ("maximum", "maxLength", "maxItems", "maxProperties")
+PROSE = frozenset({"description", "summary", "title", "examples", "example", "default", "links"})
+TYPES = {str: "string", bool: "boolean", int: "integer", type(None): "null", list: "array", dict: "object"}
+
+
+def without_prose(value: Any) -> Any:
+    """A specification without what no program reads. Members of documents may be called like prose: they are kept."""
+    if isinstance(value, list):
+        return [without_prose(item) for item in value]
+    if not isinstance(value, dict):
+        return value
+    return {
+        key: {name: without_prose(item) for name, item in inner.items()}
+        if _has_names(key, inner)
+        else without_prose(inner)
+        for key, inner in value.items()
+        if key not in PROSE
+    }
+
+
+def _has_names(key: str, inner: Any) -> bool:
+    return key in {"properties", "schemas", "$defs"} and isinstance(inner, dict)
+
+
+class Specification:
+    """A specification in one piece, whose references are followed."""
+
+    def __init__(self, document: Node) -> None:
+        self.document = document
+
+    def at(self, reference: str) -> Node:
+        node: Any = self.document
+        for part in reference.removeprefix("#/").split("/"):
+            node = node[part.replace("~1", "/").replace("~0", "~")]
+        found: Node = node
+        return found
+
+    def followed(self, node: Node) -> Node:
+        """What a node says together with what it refers to and all of which it has to be."""
+        while "$ref" in node or "allOf" in node:
+            beside = {key: value for key, value in node.items() if key not in {"$ref", "allOf"}}
+            parts = [self.at(node["$ref"])] if "$ref" in node else []
+            node = _merged([*map(self.followed, [*parts, *node.get("allOf", ())]), beside])
+        return node
+
+    @cached_property
+    def operations(self) -> Mapping[tuple[str, str], Node]:
+        """By path, without the names of its parameters, and method."""
+        return {
+            (re.sub(r"\{\w+\}", "{}", path), method): operation
+            for path, methods in self.document["paths"].items()
+            for method, operation in methods.items()
+            if method in METHODS
+        }
+
+
+def _merged(parts: list[Node]) -> Node:
+    """What all parts say together: members and items of several are all of them, the last says everything else."""
+    merged: Node = {}
+    for part in parts:
+        for key, value in part.items():
+            if key == "properties":
+                known = merged.get(key, {})
+                merged[key] = known | {
+                    name: {"allOf": [known[name], item]} if name in known else item for name, item in value.items()
+                }
+            elif key in {"items", "additionalProperties"} and isinstance(merged.get(key), dict):
+                merged[key] = {"allOf": [merged[key], value]} if isinstance(value, dict) else value
+            elif key == "required":
+                merged[key] = [*merged.get(key, []), *value]
+            else:
+                merged[key] = value
+    return merged
+
+
+def _game_in(path: str) -> tuple[str, str]:
+    """The folder of the game in a path, and what stands for that of any game."""
+    found = GAME.match(path)
+    return (found[0], f"{found[1]}{{game}}") if found else (path, path)
+
+
+class Pair(NamedTuple):
+    """A schema of the older specification, and the one in the newer that stands in its place."""
+
+    old: Node
+    new: Node
+
+
+class Comparison:
+    """What breaks between two specifications; each pair of schemas is compared once in each direction."""
+
+    def __init__(self, old: Node, new: Node) -> None:
+        self.old = Specification(old)
+        self.new = Specification(new)
+        self._seen: set[tuple[str, str, Direction]] = set()
+
+    # --- operations --------------------------------------------------------------------------------------------------
+
+    def breaking(self) -> Iterator[str]:
+        """A sentence for each change; games that share one share its sentence."""
+        for (path, method), old in self.old.operations.items():
+            name = f"{method.upper()} {path}".replace(*_game_in(path))
+            new = self.new.operations.get((path, method))
+            if new is None:
+                yield f"{name} is gone"
+                continue
+            yield from self._parameters(name, old, new)
+            yield from self._contents(
+                f"{name}: request", old.get("requestBody", {}), new.get("requestBody", {}), "request"
+            )
+            for status, response in old["responses"].items():
+                is_success = status.startswith("2")
+                if status in new["responses"]:
+                    answers = self.old.followed(response), self.new.followed(new["responses"][status])
+                    yield from self._contents(f"{name}: answer" if is_success else "problems", *answers, "answer")
+                elif is_success:
+                    yield f"{name}: {status} is gone"
+
+    def _parameters(self, name: str, old: Node, new: Node) -> Iterator[str]:
+        before, after = self._by_name(self.old, old), self._by_name(self.new, new)
+        for key, parameter in after.items():
+            if parameter.get("required") and not before.get(key, {}).get("required"):
+                yield f"{name}: the parameter {key} is required now"
+        for key, parameter in before.items():
+            if key not in after:
+                yield f"{name}: the parameter {key} is gone"
+            elif "schema" in parameter and not key.startswith("path "):
+                pair = Pair(parameter["schema"], after[key]["schema"])
+                yield from self._schemas(f"{name}: the parameter {key}", pair, "request")
+
+    @staticmethod
+    def _by_name(specification: Specification, operation: Node) -> dict[str, Node]:
+        """By name and place; those in the path by place only: their names are nobody's business."""
+        followed = [specification.followed(parameter) for parameter in operation.get("parameters", ())]
+        in_path = [parameter for parameter in followed if parameter["in"] == "path"]
+        return {f"path {number}": parameter for number, parameter in enumerate(in_path)} | {
+            f"{parameter['name']} in the {parameter['in']}": parameter
+            for parameter in followed
+            if parameter["in"] != "path"
+        }
+
+    def _contents(self, at: str, old: Node, new: Node, direction: Direction) -> Iterator[str]:
+        for media_type, content in old.get("content", {}).items():
+            if media_type not in new.get("content", {}):
+                yield f"{at}: {media_type} is gone"
+            elif "schema" in content:
+                yield from self._schemas(at, Pair(content["schema"], new["content"][media_type]["schema"]), direction)
+
+    # --- schemas -----------------------------------------------------------------------------------------------------
+
+    def _schemas(self, at: str, pair: Pair, direction: Direction) -> Iterator[str]:
+        key = (_key(pair.old), _key(pair.new), direction)
+        if key in self._seen:
+            return
+        self._seen.add(key)
+        yield from self.differences(at, Pair(self.old.followed(pair.old), self.new.followed(pair.new)), direction)
+
+    def differences(self, at: str, pair: Pair, direction: Direction) -> Iterator[str]:
+        if any(union in schema for schema in pair for union in UNIONS):
+            yield from self._unions(at, pair, direction)
+            return
+        yield from _types(at, pair, direction)
+        yield from _values(at, pair, direction)
+        if direction == "request":
+            yield from _bounds(at, pair)
+        yield from self._members(at, pair, direction)
+        old, new = pair
+        if isinstance(old.get("items"), dict) and isinstance(new.get("items"), dict):
+            yield from self._schemas(f"{at}[]", Pair(old["items"], new["items"]), direction)
+        for number, items in enumerate(zip(old.get("prefixItems", ()), new.get("prefixItems", ()), strict=False)):
+            yield from self._schemas(f"{at}[{number}]", Pair(*items), direction)
+        before, after = old.get("additionalProperties"), new.get("additionalProperties")
+        if isinstance(before, dict) and isinstance(after, dict):
+            yield from self._schemas(f"{at}.*", Pair(before, after), direction)
+
+    def _members(self, at: str, pair: Pair, direction: Direction) -> Iterator[str]:
+        old, new = pair
+        before, after = old.get("properties", {}), new.get("properties", {})
+        must, must_now = set(old.get("required", ())), set(new.get("required", ()))
+        for name in before:
+            if name not in after:
+                if direction == "answer" or new.get("additionalProperties") is False:
+                    yield f"{at}.{name} is gone"
+            else:
+                yield from self._schemas(f"{at}.{name}", Pair(before[name], after[name]), direction)
+        if direction == "request":
+            yield from (f"{at}.{name} is required now" for name in sorted(must_now - must))
+        else:
+            yield from (f"{at}.{name} may be absent now" for name in sorted(must - must_now) if name in after)
+
+    def _unions(self, at: str, pair: Pair, direction: Direction) -> Iterator[str]:
+        """Each kind of the narrower side has to be one of the wider side: told by its `type`, or by trying all."""
+        old, new = self._kinds(self.old, pair.old), self._kinds(self.new, pair.new)
+        narrow, wide = (old, new) if direction == "request" else (new, old)
+        for kind in narrow:
+            tag = _tag(kind)
+            matches = [other for other in wide if _tag(other) == tag] if tag else wide
+            tried = [self._apart(at, _ordered(kind, other, direction), direction) for other in matches]
+            if not tried:
+                yield f"{at}[{tag}] is {'gone' if direction == 'request' else 'new'}"
+            elif tag:
+                yield from self._schemas(f"{at}[{tag}]", _ordered(kind, matches[0], direction), direction)
+            elif all(tried):
+                yield from min(tried, key=len)
+        if direction == "answer":
+            yield from self._kinds_gone(at, old, new)
+
+    def _kinds_gone(self, at: str, old: list[Node], new: list[Node]) -> Iterator[str]:
+        """The kinds of objects that answers do not have any more: a client waits for them in vain."""
+        tags = set(map(_tag, new))
+        for kind in old:
+            if tag := _tag(kind):
+                if tag not in tags:
+                    yield f"{at}[{tag}] is gone"
+            elif "properties" in kind and all(self._apart(at, Pair(kind, other), "answer") for other in new):
+                yield f"{at}[{', '.join(kind['properties'])}] is gone"
+
+    def _apart(self, at: str, pair: Pair, direction: Direction) -> list[str]:
+        """What two schemas differ in, whether they were compared before or not."""
+        return list(Comparison(self.old.document, self.new.document).differences(at, pair, direction))
+
+    @staticmethod
+    def _kinds(specification: Specification, schema: Node) -> list[Node]:
+        for union in UNIONS:
+            if union in schema:
+                beside = {key: value for key, value in schema.items() if key not in {union, "discriminator"}}
+                return [
+                    kind
+                    for branch in schema[union]
+                    for kind in Comparison._kinds(specification, specification.followed(_merged([beside, branch])))
+                ]
+        return [schema]
+
+
+def _key(schema: Node) -> str:
+    return str(schema["$ref"]) if schema.keys() == {"$ref"} else dumps(schema, sort_keys=True)
+
+
+def _ordered(narrow: Node, wide: Node, direction: Direction) -> Pair:
+    return Pair(narrow, wide) if direction == "request" else Pair(wide, narrow)
+
+
+def _tag(schema: Node) -> str:
+    """The `type` that tells an object from others; "" without one."""
+    constant = schema.get("properties", {}).get("type", {}).get("const", "")
+    return str(constant)
+
+
+def _values_of(schema: Node) -> list[Any] | None:
+    if "const" in schema:
+        return [schema["const"]]
+    found: list[Any] | None = schema.get("enum")
+    return found
+
+
+def _types_of(schema: Node) -> set[str]:
+    """The types a value can have; all types if nothing is said."""
+    values = _values_of(schema)
+    if values is not None:
+        return {TYPES[type(value)] for value in values}
+    said = schema.get("type")
+    if said is None:
+        return {"object"} if "properties" in schema else set(TYPES.values())
+    return {said} if isinstance(said, str) else set(said)
+
+
+def _types(at: str, pair: Pair, direction: Direction) -> Iterator[str]:
+    before, after = map(_types_of, pair)
+    if direction == "request":
+        yield from (f"{at} cannot be of type {type} any more" for type in sorted(before - after))
+    else:
+        yield from (f"{at} can be of type {type} now" for type in sorted(after - before))
+
+
+def _values(at: str, pair: Pair, direction: Direction) -> Iterator[str]:
+    before, after = map(_values_of, pair)
+    if direction == "request" and after is not None:
+        if before is None:
+            yield f"{at} can be only one of {len(after)} values now"
+        else:
+            yield from (f"{at} cannot be {value!r} any more" for value in before if value not in after)
+    if direction == "answer" and before is not None:
+        if after is None:
+            yield f"{at} can be any value now"
+        else:
+            yield from (f"{at} can be {value!r} now" for value in after if value not in before)
+
+
+def _bounds(at: str, pair: Pair) -> Iterator[str]:
+    old, new = pair
+    for keyword in (*LOWER, *UPPER):
+        if keyword in new:
+            before, after = old.get(keyword), new[keyword]
+            is_narrower = before is None or (after > before if keyword in LOWER else after < before)
+            if is_narrower and not (keyword in LOWER and after == 0):
+                yield f"{at}: {keyword} is {after} now, {'nothing' if before is None else before} before"
+    if "pattern" in new and new["pattern"] != old.get("pattern"):
+        yield f"{at}: the pattern is another one now"
+    if new.get("uniqueItems") and not old.get("uniqueItems"):
+        yield f"{at}: items have to be unique now"
+
+
+def breaking(old: Node, new: Node) -> tuple[str, ...]:
+    """All that breaks clients, in the order of the operations, each change once."""
+    return tuple(dict.fromkeys(Comparison(old, new).breaking()))

@@ -1,0 +1,61 @@
+"""The specification of the last release, and the breaking changes that are announced since."""
+
+import tomllib
+from fnmatch import fnmatchcase
+from functools import cache
+from json import dumps, loads
+from pathlib import Path
+from typing import NamedTuple
+
+from tools.contract.comparing import Node, breaking, without_prose
+
+HERE = Path(__file__).parent
+SPECIFICATION = HERE.parents[1] / "openapi.json"
+RELEASED = HERE / "released.json"
+ANNOUNCED = HERE / "announced.toml"
+
+NOTHING_ANNOUNCED = """\
+# Every breaking change since the specification in released.json, with its reason. A `*` stands for any text.
+# What is no longer found is to be removed; `make release` empties the list.
+"""
+
+
+class Announcement(NamedTuple):
+    """Breaking changes, as patterns of their sentences, and why they are made."""
+
+    breaks: tuple[str, ...]
+    reason: str
+
+
+@cache
+def announcements() -> tuple[Announcement, ...]:
+    changes = tomllib.loads(ANNOUNCED.read_text("utf-8")).get("change", ())
+    return tuple(Announcement(tuple(change["breaks"]), change["reason"]) for change in changes)
+
+
+def is_announced(change: str) -> bool:
+    return any(fnmatchcase(change, pattern) for announcement in announcements() for pattern in announcement.breaks)
+
+
+def specification() -> Node:
+    """The specification as it is now."""
+    document: Node = loads(SPECIFICATION.read_bytes())
+    return document
+
+
+def released() -> Node:
+    """That of the last release."""
+    document: Node = loads(RELEASED.read_bytes())
+    return document
+
+
+def breaking_since_release() -> tuple[str, ...]:
+    return breaking(released(), without_prose(specification()))
+
+
+def as_released() -> dict[Path, str]:
+    """The files of this folder after a release."""
+    return {
+        RELEASED: dumps(without_prose(specification()), ensure_ascii=False, separators=(",", ":")) + "\n",
+        ANNOUNCED: NOTHING_ANNOUNCED,
+    }
