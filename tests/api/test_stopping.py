@@ -86,8 +86,9 @@ def test_accepted_connections_are_answered(tmp_path: Path) -> None:
         for client in clients:
             client.join(PATIENCE)
         assert process.wait(PATIENCE) == 0
+    assert set(outcomes) == {"200", "refused"}
     assert outcomes.count("refused") == 4
-    assert outcomes.count("200") == len(outcomes) - 4 > 10
+    assert outcomes.count("200") > 10
 
 
 def says_at_last_that_it_closes(connection: socket.socket) -> bool:

@@ -8,9 +8,11 @@ import re
 import signal
 import subprocess
 import termios
+import threading
 import time
 import tracemalloc
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import pytest
@@ -327,19 +329,41 @@ def count_lines(file: Path) -> int:
     return file.read_bytes().count(b"\n") if file.exists() else 0
 
 
+@contextmanager
+def unfinished_archive(file: Path, count: int) -> Iterator[None]:
+    """An archive that is still being written: a pipe that lacks its last record. Nobody reads it to its end."""
+    whole = file.with_suffix(".whole")
+    write_archive(whole, count)
+    beginning = b"".join(whole.read_bytes().splitlines(keepends=True)[:-1])
+    read_enough = threading.Event()
+
+    def write() -> None:
+        with suppress(BrokenPipeError), file.open("wb", buffering=0) as pipe:
+            pipe.write(beginning)
+            read_enough.wait()
+
+    file.unlink(missing_ok=True)
+    os.mkfifo(file)
+    writer = threading.Thread(target=write, daemon=True)
+    writer.start()
+    yield
+    read_enough.set()
+    writer.join(PATIENCE)
+    whole.replace(file)
+
+
 COMMAND = ("replay", "club.ndjson", "--verdicts", "v.ndjson", "--jobs", "2")
 
 
 def test_killed_in_the_middle_and_started_again_every_record_is_answered_once(start: Start, tmp_path: Path) -> None:
-    write_archive(tmp_path / "club.ndjson", MANY)
     file = tmp_path / "v.ndjson"
     for reached in (1, MANY // 5):
-        process = start(*COMMAND)
-        wait_until(lambda reached=reached: count_lines(file) >= reached, process)  # type: ignore[misc]
-        os.kill(process.pid, signal.SIGKILL)
-        process.communicate(timeout=PATIENCE)
+        with unfinished_archive(tmp_path / "club.ndjson", MANY):
+            process = start(*COMMAND)
+            wait_until(lambda reached=reached: count_lines(file) >= reached, process)  # type: ignore[misc]
+            os.kill(process.pid, signal.SIGKILL)
+            process.communicate(timeout=PATIENCE)
         assert process.returncode == -signal.SIGKILL
-        assert count_lines(file) < MANY, "it has been killed in the middle"
         wait_until(lambda group=process.pid: not is_group_alive(group))  # type: ignore[misc]
     with file.open("ab") as torn:
         torn.write(b'{"source":"club.ndj')
@@ -354,15 +378,15 @@ def test_killed_in_the_middle_and_started_again_every_record_is_answered_once(st
 
 @pytest.mark.parametrize(("number", "exit_code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
 def test_an_interrupted_run_says_how_to_resume(start: Start, tmp_path: Path, number: int, exit_code: int) -> None:
-    write_archive(tmp_path / "club.ndjson", MANY)
     file = tmp_path / "v.ndjson"
-    process = start(*COMMAND)
-    wait_until(lambda: count_lines(file) >= 20, process)
-    if number == signal.SIGINT:
-        os.killpg(process.pid, number)  # as a terminal does
-    else:
-        os.kill(process.pid, number)
-    printed, said = process.communicate(timeout=PATIENCE)
+    with unfinished_archive(tmp_path / "club.ndjson", MANY):
+        process = start(*COMMAND)
+        wait_until(lambda: count_lines(file) >= 20, process)
+        if number == signal.SIGINT:
+            os.killpg(process.pid, number)  # as a terminal does
+        else:
+            os.kill(process.pid, number)
+        printed, said = process.communicate(timeout=PATIENCE)
     assert process.returncode == exit_code
     assert printed == b""
     answered = count_lines(file)
@@ -378,11 +402,12 @@ def test_an_interrupted_run_says_how_to_resume(start: Start, tmp_path: Path, num
 
 
 def test_two_runs_cannot_write_the_same_verdicts(start: Start, tmp_path: Path) -> None:
-    write_archive(tmp_path / "club.ndjson", MANY)
-    first = start(*COMMAND)
-    wait_until(lambda: count_lines(tmp_path / "v.ndjson") >= 1, first)
-    second = start(*COMMAND)
-    assert b"v.ndjson cannot be written: another run is writing it." in second.communicate(timeout=PATIENCE)[1]
+    with unfinished_archive(tmp_path / "club.ndjson", MANY):
+        first = start(*COMMAND)
+        wait_until(lambda: count_lines(tmp_path / "v.ndjson") >= 1, first)
+        second = start(*COMMAND)
+        assert b"v.ndjson cannot be written: another run is writing it." in second.communicate(timeout=PATIENCE)[1]
+        assert first.poll() is None
     assert second.returncode == 2
 
 

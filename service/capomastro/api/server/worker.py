@@ -149,9 +149,12 @@ class GatheringWorker(Worker):
             while self.accept(descriptor):
                 pass
         self.listen(False)
-        for one in self.listeners.values():
-            one.close()
-        self.listeners = {}
+        closing, self.listeners = self.listeners, {}
+        for descriptor, one in closing.items():
+            # Nothing stands between the last accept and the close: who connects in between is cut off by the system.
+            while self.accept(descriptor):
+                pass
+            system.close(one)
         for connection in list(self.connections.values()):
             if connection.phase is Phase.IDLE:
                 connection.deadline = min(connection.deadline, now + LINGERING)
