@@ -68,7 +68,7 @@ def test_no_answer_for_a_viewer_names_a_secret_of_another(setup: Given) -> None:
         for viewer, view in zip(viewers, answer.views, strict=True):
             assert view.seat == viewer
             assert view.state == game.view(ply.after, viewer)
-            assert view.state == adjudicator.view_of_state(game, as_document(ply.after), viewer)
+            assert view.state == adjudicator.view_of_state(game, as_document(ply.after), viewer).state
             answers: list[Any] = [as_document(view)]
             if referee.decision(game, ply.after).actor == "seat":
                 seen = as_document(view.state)

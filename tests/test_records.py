@@ -69,7 +69,7 @@ def test_views_of_the_record_replay_to_views_of_its_end(file: Path) -> None:
     replay = replay_of(file)
     document = decode(file.read_bytes())
     for viewer in [*range(replay.players), None]:
-        viewed = as_document(view_of_record(replay.game, document, viewer))
+        viewed = as_document(view_of_record(replay.game, document, viewer).record)
         answer = adjudicated(replay.game, viewed)
         assert answer.legal
         assert answer.state == replay.game.view(replay.plies[-1].after, viewer)
@@ -85,7 +85,7 @@ def test_views_of_the_record_replay_to_views_of_its_end(file: Path) -> None:
 def test_a_spectators_record_is_the_view_of_the_full_one_and_gives_the_right_score(file: Path) -> None:
     full = replay_of(file.with_stem(file.stem.removesuffix(SPECTATOR)))
     seen = replay_of(file)
-    assert as_document(view_of_record(full.game, full.document, None))["moves"] == seen.document["moves"]
+    assert as_document(view_of_record(full.game, full.document, None).record)["moves"] == seen.document["moves"]
     assert full.result is not None
     assert seen.result is not None
     assert [player.total for player in seen.result.players] == [player.total for player in full.result.players]

@@ -49,6 +49,14 @@ StateHash = Annotated[str, Document("state-hash", shared=True)]
 Probability = Annotated[str, Document("probability", shared=True)]
 
 Count = Annotated[int, Meta(ge=0)]
+Text = Annotated[str, Document("text", shared=True)]
+TextsOfMoves = (
+    Annotated[
+        Sequence[Text],
+        Meta(description="With `texts` in the request: each of `moves` as a sentence, in the same order."),
+    ]
+    | UnsetType
+)
 
 
 class Answer(Struct, frozen=True, gc=False):
@@ -72,6 +80,7 @@ class LegalMoves(Answer, frozen=True, kw_only=True):
 
     decision: Decision
     moves: Annotated[Sequence[Move], Meta(description="The moves, each as `transitions` accepts it.")]
+    texts: TextsOfMoves = UNSET
     probabilities: (
         Annotated[
             Sequence[Probability],
@@ -99,7 +108,9 @@ DerivedNow = Annotated[Derived, Meta(description="Figures derived from the state
 PlayedMoves = Annotated[
     Sequence[Move], Meta(description="The moves as played, including those of chance; a record consists of them.")
 ]
-Events = Annotated[Sequence[Event], Meta(description="What happened, in order.")]
+Events = Annotated[
+    Sequence[Event], Meta(description="What happened, in order; with `texts` in the request, each with its `text`.")
+]
 
 
 class Played(Answer, frozen=True):
@@ -111,6 +122,7 @@ class Played(Answer, frozen=True):
     decision: Decision
     moves: PlayedMoves
     events: Events
+    texts: TextsOfMoves = UNSET
 
 
 class ViewedTransition(Answer, frozen=True):
@@ -123,6 +135,7 @@ class ViewedTransition(Answer, frozen=True):
     decision: Decision
     moves: PlayedMoves
     events: Events
+    texts: TextsOfMoves = UNSET
 
 
 Views = (
@@ -239,10 +252,23 @@ class Divergence(Answer, frozen=True):
     refusal: Refusal
 
 
+TextOfRecordedMove = (
+    Annotated[Text, Meta(description="With `texts` in the request: the recorded move as a sentence.")] | UnsetType
+)
+
+
 class FirstDivergence(Divergence, frozen=True):
     """The first illegal move."""
 
     nearest: Annotated[Sequence[NearMove], Meta(description="The nearest legal moves, nearest first.")]
+    text: TextOfRecordedMove = UNSET
+    nearest_texts: (
+        Annotated[
+            Sequence[Text],
+            Meta(description="With `texts` in the request: each of the nearest legal moves as a sentence."),
+        ]
+        | UnsetType
+    ) = UNSET
 
 
 class Remedy(Answer, frozen=True):
@@ -262,6 +288,13 @@ class RemediedDivergence(Divergence, frozen=True):
     conditional: Annotated[
         bool, Meta(description="Whether it depends on earlier remedies: true for all but the first.")
     ]
+    text: TextOfRecordedMove = UNSET
+    remedy_text: (
+        Annotated[
+            Text, Meta(description="With `texts` in the request: the move that was played for it, as a sentence.")
+        ]
+        | UnsetType
+    ) = UNSET
 
 
 Plies = Annotated[Count, Meta(description="Number of moves played.")]
@@ -292,6 +325,24 @@ class LenientReplay(Answer, frozen=True):
     claimed_result_lines: ClaimedLines = UNSET
 
 
+class ToldMove(Answer, frozen=True):
+    """A move that was played, told: who decided what, the move as a sentence, and what happened."""
+
+    decision: Annotated[Decision, Meta(description="The decision that the move answers.")]
+    move: Move
+    text: Text
+    events: Annotated[Sequence[Event], Meta(description="What happened, in order, each with its `text`.")]
+
+
+Course = (
+    Annotated[
+        Sequence[ToldMove],
+        Meta(description="With `texts` in the request: the game told move by move; a move's index is its ply."),
+    ]
+    | UnsetType
+)
+
+
 class Replay(Answer, frozen=True, kw_only=True):
     """How far the record is legal, and the state it reaches."""
 
@@ -305,6 +356,7 @@ class Replay(Answer, frozen=True, kw_only=True):
     claimed_result_matches: ClaimMatches = UNSET
     claimed_result_lines: ClaimedLines = UNSET
     lenient: LenientReplay | UnsetType = UNSET
+    course: Course = UNSET
 
     @property
     def word(self) -> str:
@@ -390,3 +442,4 @@ class View(Answer, frozen=True):
 
     state: Annotated[State, Meta(description="The state, if one was sent.")] | UnsetType = UNSET
     record: Annotated[Record, Meta(description="The record, if one was sent.")] | UnsetType = UNSET
+    course: Course = UNSET

@@ -13,7 +13,7 @@ from msgspec import UNSET, UnsetType
 from msgspec.structs import asdict
 
 from capomastro import adjudicator
-from capomastro.answers import DivergenceOnLine, LenientReplay, LenientReplayOnLine, Replay, VerdictOnLine
+from capomastro.answers import Divergence, DivergenceOnLine, LenientReplay, LenientReplayOnLine, Replay, VerdictOnLine
 from capomastro.documents import json_text
 from capomastro.documents.problems import Problem, too_many_moves
 from capomastro.engine.decisions import Decision
@@ -144,7 +144,7 @@ def condensed(line: Line, label: Label, answer: Replay) -> VerdictOnLine:
         verdict=answer.verdict,
         legal=answer.legal,
         plies=answer.plies,
-        first_divergence=UNSET if first is UNSET else DivergenceOnLine(**asdict(first)),
+        first_divergence=UNSET if first is UNSET else on_line(first),
         **reached_in(answer)._asdict(),
         lenient=UNSET if lenient is UNSET else condensed_lenient(lenient),
     )
@@ -153,11 +153,17 @@ def condensed(line: Line, label: Label, answer: Replay) -> VerdictOnLine:
 def condensed_lenient(lenient: LenientReplay) -> LenientReplayOnLine:
     return LenientReplayOnLine(
         lenient.repair,
-        [DivergenceOnLine(**asdict(one)) for one in lenient.divergences],
+        [on_line(one) for one in lenient.divergences],
         lenient.followed_to_the_end,
         lenient.plies,
         *reached_in(lenient),
     )
+
+
+def on_line(divergence: Divergence) -> DivergenceOnLine:
+    """A divergence without the sentences, which nobody can ask for here."""
+    members = asdict(divergence)
+    return DivergenceOnLine(**{name: members[name] for name in DivergenceOnLine.__struct_fields__ if name in members})
 
 
 class Reached(NamedTuple):

@@ -362,7 +362,7 @@ def test_a_view_hides_other_hands_and_its_moves_say_so(ask: Ask, ask_json: AskJs
     state = ask_json(*NEW)["state"]
     name = save("state.json", state)
     seen = ask_json("view", name, "--seat", "1")
-    assert seen == as_document(adjudicator.view_of_state(adjudicator.game_of("palazzo"), state, 1))
+    assert seen == as_document(adjudicator.view_of_state(adjudicator.game_of("palazzo"), state, 1).state)
     assert seen["seats"][0]["hand"]["unknown"] == {"deck": 4}
     shown = ask("view", name, "--spectator").stdout
     assert shown.count("  hand           unknown deck 4\n") == 3

@@ -85,7 +85,7 @@ FACTS = Facts(
         "verdict-on-record.json#": ["legal", "unfinished", "wrong-result", *Departure],
     },
     names={
-        "event.json#": any_of(["seat", "points", "rule"], "type"),
+        "event.json#": any_of(["seat", "points", "rule", "text"], "type"),
         "score-line.json#": each_of(["rule", "points"]),
         "verdict-on-line.json#/$defs/move": each_of(["type"]),
     },
@@ -112,6 +112,7 @@ FACTS = Facts(
         "score-line.json#",
         "state-hash.json#",
         "tags.json#/additionalProperties",
+        "text.json#",
         "verdict-on-line.json#/$defs/move",
         "verdict-on-line.json#/$defs/move/properties/type",
         "verdict-on-line.json#/$defs/near/properties/differs/items",

@@ -72,7 +72,7 @@ def test_a_record_is_seen_as_the_service_shows_it(file: Path) -> None:
     full = json_text.decode((file.parent / (file.stem.removesuffix(SPECTATOR) + ".json")).read_bytes())
     game = all_games()[full["game"]]
     for seat in (0, None):
-        answer = as_document(adjudicator.view_of_record(game, full, seat))
+        answer = as_document(adjudicator.view_of_record(game, full, seat).record)
         assert Record.from_document(full).seen_by(seat).document() == answer
     with pytest.raises(Problem):
         Record.from_document(full).seen_by(9)

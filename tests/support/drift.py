@@ -27,6 +27,7 @@ from msgspec.inspect import (
 )
 
 from capomastro.documents.shapes import COMMON
+from capomastro.engine.events import Event
 from tests.support.documents import as_document
 from tests.support.facts import Facts, can_be_anything, facts_of, is_free, names_at, tokens_at
 from tests.support.schema_reading import Node, Schemas, json_type
@@ -143,11 +144,12 @@ def struct_differences(kind: StructType, node: Node, at: str, closed: bool) -> D
     members = node.members()
     fields = {field.encode_name: field for field in kind.fields}
     expected = fields.keys() | ({kind.tag_field} if kind.tag_field else set())
+    expected |= {"text"} if issubclass(kind.cls, Event) else set()  # events are told by answers, on request
     for name in sorted(expected ^ members.keys()):
         yield f"{at}.{name}: only in the {'schema' if name in members else 'type'}"
     if kind.tag_field in members and members[str(kind.tag_field)].every("const") != [kind.tag]:
         yield f"{at}.{kind.tag_field}: not {kind.tag}"
-    required = {name for name, field in fields.items() if field.required} | (expected - fields.keys())
+    required = {name for name, field in fields.items() if field.required} | (expected - fields.keys() - {"text"})
     if required != node.required():
         yield f"{at}: required are {sorted(required ^ node.required())} only on one side"
     if node.every("additionalProperties") != ([False] if closed else []):

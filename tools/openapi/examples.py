@@ -83,17 +83,21 @@ def example_bodies(game: AnyGame) -> dict[str, dict[str, Any]]:
     return {
         **bodies_about_tables(game),
         "create-setup": {"drawn": {**setup, "views": [1], "legal_moves": 2}, "open": {"players": game.players[-1]}},
-        "list-legal-moves": {"page": {"state": state, "limit": 3, "explain": True}},
+        "list-legal-moves": {"page": {"state": state, "limit": 3, "explain": True, "texts": True}},
         "judge-move": {
             "legal": {"state": state, "move": move},
             "refused": {"state": state, "move": begun["moves"][0], "nearest": 2},
         },
-        "play-moves": {"move": {"state": state, "moves": [move], "seed": SEED, "views": [1], "legal_moves": 2}},
+        "play-moves": {
+            "move": {"state": state, "moves": [move], "seed": SEED, "views": [1], "legal_moves": 2},
+            "told": {"state": state, "moves": [move], "seed": SEED, "texts": True},
+        },
         "audit-state": {"state": {"state": state}},
         "score-game": {"scoresheet": {"scoresheet": example_scoresheet(game)}},
         "replay-record": {
             "record": {"record": recorded},
             "slip": {"record": {**recorded, "moves": recorded["moves"][1:]}, "repair": Repair.CORRECT.value},
+            "told": {"record": {**recorded, "moves": recorded["moves"][:BEGINNING]}, "texts": True},
         },
         "convert-record": {"record": {"record": recorded}},
         "view-document": {"spectator": {"state": state, "seat": None}, "record": {"record": recorded, "seat": 0}},

@@ -8,6 +8,7 @@ import msgspec
 from msgspec import UNSET, UnsetType
 
 from capomastro.adjudicator.loading import load_state, move_of
+from capomastro.adjudicator.texts import texts_of_moves
 from capomastro.answers import LegalMoves, NearMove, UnavailableMove, Verdict
 from capomastro.documents import json_text
 from capomastro.documents.problems import Problem
@@ -30,10 +31,14 @@ def legal_moves(
     cursor: str | None = None,
     all_payments: bool = False,
     explain: bool = False,
+    texts: bool = False,
 ) -> LegalMoves:
-    """One page of the legal moves, their exact number, and with `explain` why other kinds of moves are unavailable."""
+    """One page of the legal moves, and their exact number.
+
+    `explain` adds why other kinds of moves are unavailable, `texts` each move as a sentence.
+    """
     state = load_state(game, document)
-    page = page_of_moves(game, state, limit, cursor, all_payments)
+    page = page_of_moves(game, state, limit, cursor, all_payments, texts)
     if not explain:
         return page
     unavailable = [
@@ -44,7 +49,12 @@ def legal_moves(
 
 
 def page_of_moves(
-    game: AnyGame, state: Any, limit: int, cursor: str | None = None, all_payments: bool = False
+    game: AnyGame,
+    state: Any,
+    limit: int,
+    cursor: str | None = None,
+    all_payments: bool = False,
+    texts: bool = False,
 ) -> LegalMoves:
     decision = referee.decision(game, state)
     start = start_of_page(state, cursor, all_payments) if cursor is not None else 0
@@ -66,6 +76,7 @@ def page_of_moves(
     return LegalMoves(
         decision=decision,
         moves=page,
+        texts=texts_of_moves(game, state, page) if texts else UNSET,
         probabilities=probabilities,
         total=total,
         complete=complete,

@@ -4,10 +4,11 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from msgspec import UNSET, UnsetType
-from msgspec.structs import asdict
+from msgspec.structs import asdict, replace
 
 from capomastro.adjudicator.loading import load_record
 from capomastro.adjudicator.moves import near_moves
+from capomastro.adjudicator.texts import texts_of_moves, told_course
 from capomastro.answers import (
     Divergence,
     FirstDivergence,
@@ -46,10 +47,12 @@ def replay(
     under_current_rules: bool = False,
     repair: str | None = None,
     at: str = "/record",
+    texts: bool = False,
 ) -> Replay:
     """How far a record is legal, the state it reaches, and whether its claimed result is right.
 
     With `repair` ("skip" or "correct") the replay continues beyond the first divergence; `lenient` has the outcome.
+    With `texts` the game is told move by move.
     """
     start, moves = load_record(game, document, under_current_rules, at)
     replayed = records.replay(game, start, moves)
@@ -61,6 +64,8 @@ def replay(
         first = first_divergence(game, state, replayed.plies, moves[replayed.plies], refusal, at)
         if repair is not None:
             lenient = lenient_replay(game, state, moves, replayed.plies, Repair(repair), claim, at)
+    if texts:
+        first, lenient = in_words(game, state, first), lenient_in_words(game, state, lenient)
     reached = reached_in(game, state, claim)
     return Replay(
         verdict=verdict_on_record(first, reached),
@@ -68,6 +73,7 @@ def replay(
         plies=replayed.plies,
         first_divergence=first,
         lenient=lenient,
+        course=told_course(game, start, moves[: replayed.plies]) if texts else UNSET,
         **reached._asdict(),
     )
 
@@ -142,3 +148,26 @@ def remedy(chosen: records.Remedy) -> Remedy:
         case records.Inserted(move):
             return Remedy("inserted", move)
     return Remedy("left-out")
+
+
+# --- told ------------------------------------------------------------------------------------------------------------
+
+
+def in_words(game: AnyGame, state: Any, first: FirstDivergence | UnsetType) -> FirstDivergence | UnsetType:
+    """The first divergence, with its moves as sentences beside them."""
+    if first is UNSET:
+        return UNSET
+    (text,) = texts_of_moves(game, state, [first.move])
+    return replace(first, text=text, nearest_texts=texts_of_moves(game, state, [near.move for near in first.nearest]))
+
+
+def lenient_in_words(game: AnyGame, state: Any, lenient: LenientReplay | UnsetType) -> LenientReplay | UnsetType:
+    """A lenient replay, with the moves of its divergences and remedies as sentences beside them."""
+    if lenient is UNSET:
+        return UNSET
+    divergences = []
+    for one in lenient.divergences:
+        (text,) = texts_of_moves(game, state, [one.move])
+        played = [] if one.remedy.move is UNSET else [one.remedy.move]
+        divergences.append(replace(one, text=text, remedy_text=next(iter(texts_of_moves(game, state, played)), UNSET)))
+    return replace(lenient, divergences=divergences)

@@ -7,7 +7,7 @@ from msgspec import UNSET
 
 from capomastro.adjudicator.loading import load_names, load_options
 from capomastro.adjudicator.moves import page_of_moves
-from capomastro.adjudicator.transitions import course_of, drawn_steps, viewed
+from capomastro.adjudicator.transitions import course_of, drawn_steps, in_words, viewed
 from capomastro.adjudicator.views import refuse_viewers
 from capomastro.answers import Setup
 from capomastro.engine.game import AnyGame
@@ -21,16 +21,19 @@ def set_up(
     seed: str | None = None,
     views: Sequence[int | None] | None = None,
     legal_moves_limit: int | None = None,
+    texts: bool = False,
 ) -> Setup:
-    """A new game; with a seed, all chance in the set-up is drawn."""
+    """A new game; with a seed, all chance in the set-up is drawn; with `texts`, moves and events as sentences too."""
     chosen = load_options(game, players, {} if options is None else options)
     start = game.start(players, chosen, load_names(players, names))
     refuse_viewers(start, views or ())
     course = course_of(game, start, drawn_steps(game, start, seed) if seed is not None else ())
     return Setup(
-        *course.played,
-        views=viewed(game, course, views) if views is not None else UNSET,
+        *(in_words(game, course.played) if texts else course.played),
+        views=viewed(game, course, views, texts) if views is not None else UNSET,
         legal_moves=(
-            page_of_moves(game, course.played.state, legal_moves_limit) if legal_moves_limit is not None else UNSET
+            page_of_moves(game, course.played.state, legal_moves_limit, texts=texts)
+            if legal_moves_limit is not None
+            else UNSET
         ),
     )

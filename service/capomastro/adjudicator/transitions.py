@@ -3,11 +3,12 @@
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
-from msgspec import UNSET
+from msgspec import UNSET, UnsetType
 
 from capomastro.adjudicator.loading import load_state, move_of, refuse_too_long
 from capomastro.adjudicator.moves import page_of_moves
 from capomastro.adjudicator.standing import standing
+from capomastro.adjudicator.texts import texts_of_moves, told_events
 from capomastro.adjudicator.views import refuse_viewers
 from capomastro.answers import Transition, ViewedTransition
 from capomastro.documents.problems import Problem
@@ -28,14 +29,18 @@ class Step(NamedTuple):
 
 
 class Played(NamedTuple):
-    """The state after some moves, the moves, and their events: the members that every transition has."""
+    """The state after some moves, the moves, and their events: the members that every transition has.
+
+    On request, `texts` are the moves as sentences, and the events are documents with sentences.
+    """
 
     state: Any
     state_hash: str
     derived: dict[str, Any]
     decision: Decision
     moves: Sequence[Move]
-    events: Sequence[Event]
+    events: Sequence[Any]
+    texts: Sequence[str] | UnsetType = UNSET
 
 
 class Course(NamedTuple):
@@ -53,8 +58,9 @@ def transition(
     seed: str | None = None,
     views: Sequence[int | None] | None = None,
     legal_moves_limit: int | None = None,
+    texts: bool = False,
 ) -> Transition:
-    """Plays moves, all or none; the seed draws chance that is not supplied."""
+    """Plays moves, all or none; the seed draws chance that is not supplied; `texts` adds sentences."""
     placed = [("move", document, f"/moves/{index}") for index, document in enumerate(move_documents)]
     before = load_state(game, state_document, "/state", *placed)
     refuse_viewers(before, views or ())
@@ -62,10 +68,12 @@ def transition(
     course = course_of(game, before, steps(game, before, supplied, seed))
     state = course.played.state
     return Transition(
-        *course.played,
+        *(in_words(game, course.played) if texts else course.played),
         result=game.result(state) if referee.is_over(game, state) else UNSET,
-        views=viewed(game, course, views) if views is not None else UNSET,
-        legal_moves=page_of_moves(game, state, legal_moves_limit) if legal_moves_limit is not None else UNSET,
+        views=viewed(game, course, views, texts) if views is not None else UNSET,
+        legal_moves=(
+            page_of_moves(game, state, legal_moves_limit, texts=texts) if legal_moves_limit is not None else UNSET
+        ),
     )
 
 
@@ -126,12 +134,21 @@ def played_step(game: AnyGame, state: Any, move: Move) -> Step:
     return Step(move, referee.sole_witness(game, state), after, events)
 
 
+def in_words(game: AnyGame, played: Played) -> Played:
+    """The same with its moves and events as sentences beside them."""
+    texts = texts_of_moves(game, played.state, played.moves)
+    return played._replace(events=told_events(game, played.state, played.events), texts=texts)
+
+
 # --- what each viewer sees -------------------------------------------------------------------------------------------
 
 
-def viewed(game: AnyGame, course: Course, viewers: Sequence[int | None]) -> list[ViewedTransition]:
+def viewed(game: AnyGame, course: Course, viewers: Sequence[int | None], texts: bool) -> list[ViewedTransition]:
     """The same transition for each viewer."""
-    return [ViewedTransition(seat, *played_as_seen(game, course, seat)) for seat in viewers]
+    seen = [played_as_seen(game, course, seat) for seat in viewers]
+    if texts:
+        seen = [in_words(game, played) for played in seen]
+    return [ViewedTransition(seat, *played) for seat, played in zip(viewers, seen, strict=True)]
 
 
 def played_as_seen(game: AnyGame, course: Course, seat: int | None) -> Played:

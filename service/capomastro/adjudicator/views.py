@@ -3,7 +3,11 @@
 from collections.abc import Iterable
 from typing import Any
 
+from msgspec import UNSET
+
 from capomastro.adjudicator.loading import load_record, load_state
+from capomastro.adjudicator.texts import told_course
+from capomastro.answers import View
 from capomastro.documents.problems import Problem
 from capomastro.documents.wordings import explained
 from capomastro.engine import referee
@@ -22,15 +26,15 @@ def refuse_viewers(state: Any, seats: Iterable[int | None]) -> None:
         refuse_viewer(state, seat, f"/views/{index}")
 
 
-def view_of_state(game: AnyGame, document: Any, seat: int | None) -> Any:
+def view_of_state(game: AnyGame, document: Any, seat: int | None) -> View:
     """A state as a seat (None: a spectator) may know it."""
     state = load_state(game, document)
     refuse_viewer(state, seat, "/seat")
-    return game.view(state, seat)
+    return View(state=game.view(state, seat))
 
 
-def view_of_record(game: AnyGame, document: Any, seat: int | None) -> dict[str, Any]:
-    """A record as a seat (None: a spectator) could have written it."""
+def view_of_record(game: AnyGame, document: Any, seat: int | None, texts: bool = False) -> View:
+    """A record as a seat (None: a spectator) could have written it; with `texts`, told as they could tell it."""
     start, moves = load_record(game, document, under_current_rules=False, at="/record")
     refuse_viewer(start, seat, "/seat")
     state = start
@@ -42,4 +46,7 @@ def view_of_record(game: AnyGame, document: Any, seat: int | None) -> dict[str, 
             raise Problem("illegal-move", f"Move {index} of the record is not legal.", errors)
         seen.append(referee.viewed_move(game, state, move, seat))
         state, _ = referee.play(game, state, move)
-    return {**document, "moves": seen}
+    return View(
+        record={**document, "moves": seen},
+        course=told_course(game, game.view(start, seat), seen) if texts else UNSET,
+    )

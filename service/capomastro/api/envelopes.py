@@ -304,6 +304,12 @@ NEXT_MOVES = Number(
 )
 
 
+TEXTS = Flag(
+    "Adds sentences in the reader's language (`Accept-Language`): `text` to events, `texts` to lists of moves."
+)
+TOLD = "Adds the game told move by move, in the reader's language (`Accept-Language`), as `course`"
+
+
 class Setup(Envelope):
     """A new game: players and options."""
 
@@ -315,6 +321,7 @@ class Setup(Envelope):
     seed = Text(0, 200, SEED)
     views = VIEWS
     legal_moves = NEXT_MOVES
+    texts = TEXTS
 
 
 class LegalMoves(Envelope):
@@ -328,6 +335,7 @@ class LegalMoves(Envelope):
         "`minimal` (default): only payments without a superfluous part; `all`: every valid payment.",
     )
     explain = Flag("Whether to explain for every other kind of move why it is unavailable.")
+    texts = TEXTS
 
 
 class Verdict(Envelope):
@@ -348,6 +356,7 @@ class Transition(Envelope):
     seed = Text(0, 200, SEED)
     views = VIEWS
     legal_moves = NEXT_MOVES
+    texts = TEXTS
 
 
 class Audit(Envelope):
@@ -379,6 +388,7 @@ class Replay(Terms):
     """A record to judge."""
 
     record = Document("record", "The recorded game.", required=True)
+    texts = Flag(f"{TOLD}, and sentences to the divergences.")
 
 
 class Conversion(Envelope):
@@ -394,6 +404,7 @@ class View(Alternatives):
     state = Document("state", "The state to view.")
     record = Document("record", "The record to view.")
     seat = Number(0, None, "The seat of the viewer; null for a spectator.", required=True, allow_none=True)
+    texts = Flag(f"{TOLD}, as far as the viewer may know it; of a state there is nothing to tell.")
 
 
 class Locks(Member):

@@ -103,9 +103,10 @@ def create_setup(
     seed: str | None = None,
     views: list[int | None] | None = None,
     legal_moves: int | None = None,
+    texts: bool = False,
 ) -> answered.Setup:
     """Set up a game; with a seed, all chance in the set-up is drawn."""
-    return adjudicator.set_up(game, players, names, options, seed, views, legal_moves)
+    return adjudicator.set_up(game, players, names, options, seed, views, legal_moves, texts)
 
 
 @resource("POST", "/v1/games/{game}/legal-moves")
@@ -119,9 +120,10 @@ def list_legal_moves(
     cursor: str | None = None,
     payments: str = "minimal",
     explain: bool = False,
+    texts: bool = False,
 ) -> answered.LegalMoves:
     """List the legal moves of a state, page by page, with their exact number, and with probabilities for chance."""
-    return adjudicator.legal_moves(game, state, limit, cursor, payments == "all", explain)
+    return adjudicator.legal_moves(game, state, limit, cursor, payments == "all", explain, texts)
 
 
 @resource("POST", "/v1/games/{game}/verdicts")
@@ -144,9 +146,10 @@ def play_moves(
     seed: str | None = None,
     views: list[int | None] | None = None,
     legal_moves: int | None = None,
+    texts: bool = False,
 ) -> answered.Transition:
     """Play moves, all or none, and return the next state; a seed draws chance that is not supplied."""
-    return adjudicator.transition(game, state, moves, seed, views, legal_moves)
+    return adjudicator.transition(game, state, moves, seed, views, legal_moves, texts)
 
 
 @resource("POST", "/v1/games/{game}/audits")
@@ -174,21 +177,21 @@ def score_game(game: AnyGame, **sheet_or_state: Any) -> answered.Score:
 @answers(answered.Replay)
 @refuses(*DOCUMENT)
 def replay_record(
-    game: AnyGame, record: Any, under_current_rules: bool = False, repair: str | None = None
+    game: AnyGame, record: Any, under_current_rules: bool = False, repair: str | None = None, texts: bool = False
 ) -> answered.Replay:
     """Replay a recorded game: how far it is legal, the state it reaches, and whether its claimed result is right."""
-    return adjudicator.replay(game, record, under_current_rules, repair)
+    return adjudicator.replay(game, record, under_current_rules, repair, texts=texts)
 
 
 @resource("POST", "/v1/games/{game}/views")
 @body(envelopes.View(), record=True)
 @answers(answered.View)
 @refuses(*STATE, "illegal-move", "no-such-seat")
-def view_document(game: AnyGame, seat: int | None, **state_or_record: Any) -> answered.View:
+def view_document(game: AnyGame, seat: int | None, texts: bool = False, **state_or_record: Any) -> answered.View:
     """Return a state or a record as a seat or a spectator may know it."""
     if "record" in state_or_record:
-        return answered.View(record=adjudicator.view_of_record(game, state_or_record["record"], seat))
-    return answered.View(state=adjudicator.view_of_state(game, state_or_record["state"], seat))
+        return adjudicator.view_of_record(game, state_or_record["record"], seat, texts)
+    return adjudicator.view_of_state(game, state_or_record["state"], seat)
 
 
 @resource("POST", "/v1/games/{game}/records")

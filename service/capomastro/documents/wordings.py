@@ -221,9 +221,12 @@ def tag_of(told: Move | Event) -> str:
 
 
 def values_of(told: Move | Event, names: Names) -> dict[str, Any]:
-    """The members of a move or an event, and the name of its player if it has one; else the seat."""
+    """The members of a move or an event, and the name of its player if it has one; else the seat.
+
+    An illegal move may name a seat that the game does not have.
+    """
     values = msgspec.structs.asdict(told)
     seat = values.get("seat")
     if seat is not None:
-        values["player"] = names[seat] if names else seat
+        values["player"] = names[seat] if names and seat < len(names) else seat
     return values

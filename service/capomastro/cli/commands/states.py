@@ -122,11 +122,11 @@ def view(file: str, seat: int | None, spectator: bool, last: bool, as_json: bool
     game, document = source.game, source.document
     if sources.is_record(document):
         with source.pointing("record"):
-            seen = plain(adjudicator.view_of_record(game, document, seat))
+            seen = plain(adjudicator.view_of_record(game, document, seat).record)
         click.echo(record_text(seen, by_hand=source.notated is not None and not as_json), nl=False)
         return
     with source.pointing("state"):
-        state = adjudicator.view_of_state(game, document, seat)
+        state = adjudicator.view_of_state(game, document, seat).state
     standing = plain(adjudicator.standing(game, state)._asdict())
     if as_json:
         print_json(standing["state"])

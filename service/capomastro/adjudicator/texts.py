@@ -1,0 +1,34 @@
+"""Texts: moves and events as sentences in the language of the reader, made only on request."""
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from msgspec import to_builtins
+
+from capomastro.answers import ToldMove
+from capomastro.documents.wordings import event_text, move_text
+from capomastro.engine import referee
+from capomastro.engine.decisions import Move
+from capomastro.engine.events import Event
+from capomastro.engine.game import AnyGame
+
+
+def texts_of_moves(game: AnyGame, state: Any, moves: Sequence[Move]) -> list[str]:
+    """Each move as a sentence; `state` is any state of the game, for the names of its players."""
+    return [move_text(game, move, state.names) for move in moves]
+
+
+def told_events(game: AnyGame, state: Any, events: Sequence[Event]) -> list[dict[str, Any]]:
+    """The events as documents, each with its `text`; `state` is any state of the game."""
+    return [{**to_builtins(event), "text": event_text(game, event, state.names)} for event in events]
+
+
+def told_course(game: AnyGame, start: Any, moves: Iterable[Move]) -> list[ToldMove]:
+    """A game told move by move, from its first state."""
+    course = []
+    state = start
+    for move in moves:
+        decision = referee.decision(game, state)
+        state, events = referee.play(game, state, move)
+        course.append(ToldMove(decision, move, move_text(game, move, state.names), told_events(game, state, events)))
+    return course
