@@ -6,6 +6,13 @@ from typing import Any
 SPACES = re.compile(r"\s+")
 STANDARDS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
 
+READY = """() => document.readyState === "complete" && [...document.querySelectorAll(":not(:defined)")].length === 0
+  && (!document.querySelector("score-pad") || document.querySelector("form.setup, .pad-part, main.result"))
+  && (!document.querySelector("rule-list") || document.querySelector("rule-list :is(article, [role=status])"))"""
+"""Whether a page shows what it has to show."""
+PATIENT = "() => { const pad = document.querySelector('score-pad'); if (pad) pad.newsSeconds = 600; }"
+"""What is said for a few seconds only stays until a busy machine has read it."""
+
 
 class Robot:
     """A reader in front of a page. Everything it taps it finds by what is said there, as a screen reader would."""
@@ -17,9 +24,8 @@ class Robot:
 
     def settle(self) -> None:
         """Waits until the page is there and has said all it knows."""
-        self.page.wait_for_load_state("networkidle")
-        if self.page.locator("score-pad").count():
-            self.page.wait_for_selector("score-pad form.setup, score-pad .pad-part, score-pad main.result")
+        self.page.wait_for_function(READY)
+        self.page.evaluate(PATIENT)
 
     def button(self, name: str, *, exact: bool = False) -> Any:
         return self.page.get_by_role("button", name=name, exact=exact)
@@ -47,6 +53,11 @@ class Robot:
             self.page.locator(".setup input").nth(index).fill(name)
         self.page.locator(".setup button[type=submit]").click()
         self.page.wait_for_selector(".pad-part")
+
+    def close_dialog(self) -> None:
+        """By Esc; a dialog is gone a moment after it is closed."""
+        self.page.keyboard.press("Escape")
+        self.page.locator("dialog").wait_for(state="detached")
 
     def points(self) -> list[str]:
         """What stands beside the players, once it is that of what is typed in."""

@@ -96,10 +96,11 @@ def test_a_tie_is_asked_for_and_told(visit: Opener) -> None:
     tie(robot)
     assert robot.result() == {"Ada": 20, "Cleo": 20, "Bruno": 6}
     assert robot.text("h1") == "A tie"
-    robot.page.get_by_role("button", name="red 7", exact=True).first.click()
-    robot.page.get_by_role("button", name="green 7", exact=True).nth(1).click()
-    robot.page.get_by_role("button", name="certificate 2", exact=True).nth(1).click()
-    robot.page.wait_for_function("() => document.querySelector('h1').textContent === 'Cleo wins'")
+    robot.tap_in("Ada: cards in hand", "red 7")
+    robot.tap_in("Cleo: cards in hand", "green 7")
+    robot.tap_in("Cleo: cards in hand", "certificate 2")
+    robot.scored()
+    assert robot.text("h1") == "Cleo wins"
     assert "The hand worth more as one bid decides: Ada 7, Cleo 9." in robot.text(".why")
     assert robot.page.locator(".places li").first.inner_text().split("\n")[1].startswith("Cleo")
 
@@ -112,8 +113,7 @@ def test_every_line_leads_to_its_rule(visit: Opener) -> None:
         link.click()
         robot.page.wait_for_selector("dialog p")
         assert "palace" in robot.text("dialog").lower()
-        robot.page.keyboard.press("Escape")
-    assert robot.page.locator("dialog").count() == 0
+        robot.close_dialog()
 
 
 def test_a_shared_link_shows_the_same_result_elsewhere_and_nothing_is_kept_of_it(visit: Opener) -> None:
@@ -235,7 +235,7 @@ def test_anybody_can_use_every_state_of_it(visit: Opener, axe: str, dark: bool, 
     robot.scored()
     robot.page.locator("header .icon[aria-haspopup]").click()
     look("menu")
-    robot.page.keyboard.press("Escape")
+    robot.close_dialog()
     robot.result()
     look("result")
     assert {state: found for state, found in states.items() if found} == {}

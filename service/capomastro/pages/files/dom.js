@@ -170,6 +170,39 @@ function listen(node, wanted) {
   listeners.set(node, { ...none, ...wanted });
 }
 
+// --- nothing moves under a finger ------------------------------------------------------------------------------------
+
+/** @type {EventTarget | null} what was touched last */
+let touched = null;
+addEventListener("pointerdown", (event) => (touched = event.target), true);
+addEventListener("keydown", () => (touched = null), true);
+
+/**
+ * Updates what stands below `root` so that what the reader has a finger on, or the focus, stays where it is in the
+ * window: whatever comes or goes above it is made up for by scrolling.
+ * @param {HTMLElement} root
+ * @param {() => void} update
+ */
+export function steadily(root, update) {
+  const held = touched instanceof Element && root.contains(touched) ? touched : document.activeElement;
+  /** @type {{one: Element, top: number}[]} */
+  const places = [];
+  for (let one = held; one && one !== root && root.contains(one); one = one.parentElement) places.push({ one, top: topOf(one) });
+  update();
+  const place = places.find(({ one }) => root.contains(one));
+  if (!place) return;
+  scrollBy({ top: topOf(place.one) - place.top, behavior: "instant" });
+  const missing = topOf(place.one) - place.top;
+  if (missing < 1) return;
+  root.style.minHeight = `${root.offsetHeight + missing}px`;
+  scrollBy({ top: missing, behavior: "instant" });
+}
+
+/** @param {Element} element */
+function topOf(element) {
+  return element.getBoundingClientRect().top;
+}
+
 // --- groups of buttons with one Tab stop and arrows inside ----------------------------------------------------------
 
 /**

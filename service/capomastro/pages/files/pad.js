@@ -1,11 +1,11 @@
 // The score pad of a game: what all games share. What differs stands in games/<game>.js.
 
 import { download, keptDialog, openDialog } from "./dialogs.js";
-import { h, moveInGroup, patch, tendGroups } from "./dom.js";
+import { h, moveInGroup, patch, steadily, tendGroups } from "./dom.js";
 import { icon, mark } from "./icons.js";
 import { unpacked } from "./link.js";
 import { check, idOf, message, players, replaced } from "./parts.js";
-import { result } from "./result.js";
+import { result, seatsToAsk } from "./result.js";
 import { Scorer, rulesOf } from "./service.js";
 import * as store from "./store.js";
 import { LANGUAGES, keepLanguage, language, loadWords, number, t } from "./words.js";
@@ -16,7 +16,6 @@ import { LANGUAGES, keepLanguage, language, loadWords, number, t } from "./words
 /** @typedef {import("./service.js").Finding} Finding */
 /** @typedef {{names: string[], options: {[key: string]: boolean}, order: (number | null)[], of?: string}} Setup who plays; `of` an existing table */
 
-const NEWS_SECONDS = 6;
 const MOST_CHARACTERS = 60;
 
 class ScorePad extends HTMLElement {
@@ -31,12 +30,15 @@ class ScorePad extends HTMLElement {
   badLink = false;
   /** @type {{say: string, undo: boolean} | undefined} */
   news;
+  newsSeconds = 6;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   newsTimer;
   /** @type {import("./service.js").Scored | undefined} the latest result, kept while something cannot be */
   last;
   /** @type {import("./service.js").Answer | undefined} the latest to the table as a finished one */
   whole;
+  /** @type {number[]} the seats that are asked for what breaks a tie, until their reader is done with it */
+  asked = [];
 
   async connectedCallback() {
     if (keepLanguage(store.remembered)) return;
@@ -90,6 +92,8 @@ class ScorePad extends HTMLElement {
     else this.setup = undefined;
     this.last = undefined;
     this.whole = undefined;
+    this.asked = [];
+    this.style.minHeight = "";
     this.ask();
     if (this.scorer.fresh) this.answered();
     else this.show();
@@ -139,10 +143,15 @@ class ScorePad extends HTMLElement {
   tell(say, undo) {
     this.news = { say, undo };
     clearTimeout(this.newsTimer);
-    this.newsTimer = setTimeout(() => {
-      this.news = undefined;
-      this.show();
-    }, NEWS_SECONDS * 1000);
+    this.newsTimer = setTimeout(() => this.endNews(), this.newsSeconds * 1000);
+    this.show();
+  }
+
+  /** What was said goes, but never while the reader is about to tap its button. */
+  endNews() {
+    const inUse = this.querySelector(".message.news:hover, .message.news:focus-within");
+    if (inUse) this.newsTimer = setTimeout(() => this.endNews(), 1000);
+    else this.news = undefined;
     this.show();
   }
 
@@ -160,12 +169,18 @@ class ScorePad extends HTMLElement {
     const scored = answer?.result ?? answer?.outcomes?.[0]?.result;
     if (scored) this.last = scored;
     if (this.isResult && this.scorer.fresh) this.whole = answer;
+    if (this.isResult && answer) this.askFor(seatsToAsk(this.game, this.context, answer));
     if (this.isResult && this.table && answer?.result && this.scorer.fresh && !this.shared) {
       const totals = answer.result.players.map((player) => player.total);
       const done = { ...this.table, finished: true, totals };
       if (JSON.stringify(done) !== JSON.stringify(this.table)) store.keep((this.table = done));
     }
     this.show();
+  }
+
+  /** @param {number[]} seats that are asked for what breaks a tie, besides those that are already */
+  askFor(seats) {
+    this.asked = [...new Set([...this.asked, ...seats])].sort();
   }
 
   /** @returns {Finding[]} */
@@ -270,6 +285,7 @@ class ScorePad extends HTMLElement {
     this.setup = undefined;
     this.last = undefined;
     this.shared = false;
+    this.style.minHeight = "";
     this.changed();
     window.scrollTo(0, 0);
   }
@@ -333,7 +349,7 @@ class ScorePad extends HTMLElement {
   show() {
     if (!this.game) return;
     const body = this.setup ? h("main", { class: "wrap", key: "main" }, this.setupView()) : this.isResult ? this.resultView() : this.padView();
-    patch(this, [this.header(), this.bars(), body]);
+    steadily(this, () => patch(this, [this.header(), this.bars(), body]));
     tendGroups(this);
     const title = t(`${this.id_}.title`);
     document.title = `${this.isResult ? t("result.of", { game: title }) : `${title} · ${t("start.score")}`} · capomastro`;
@@ -427,7 +443,16 @@ class ScorePad extends HTMLElement {
     const table = /** @type {store.Table} */ (this.table);
     return result(this.game, this.context, table, this.whole, {
       shared: this.shared,
-      fresh: this.scorer.fresh,
+      before: this.last,
+      asked: this.asked,
+      askFor: (seats) => {
+        this.askFor(seats);
+        this.show();
+      },
+      done: () => {
+        this.asked = [];
+        this.show();
+      },
       keep: () => {
         const kept = { ...table, finished: false };
         this.shared = false;

@@ -13,7 +13,18 @@ import { list, number, t } from "./words.js";
 /** @typedef {import("./service.js").Answer} Answer */
 /** @typedef {import("./service.js").Scored} Scored */
 /** @typedef {import("./store.js").Table} Table */
-/** @typedef {{shared: boolean, fresh: boolean, keep: () => void, another: () => void, news: {say: string} | undefined, tell: (say: string) => void}} Way */
+/**
+ * @typedef {object} Way what can be done on this page
+ * @property {boolean} shared whether the table is somebody's link
+ * @property {Scored | undefined} before the latest result, while the table cannot be as it is now
+ * @property {number[]} asked the seats that are asked for what breaks a tie
+ * @property {(seats: number[]) => void} askFor
+ * @property {() => void} done with what breaks a tie
+ * @property {() => void} keep
+ * @property {() => void} another
+ * @property {{say: string} | undefined} news
+ * @property {(say: string) => void} tell
+ */
 
 /**
  * @param {GamePad} game
@@ -23,15 +34,16 @@ import { list, number, t } from "./words.js";
  * @param {Way} way
  */
 export function result(game, context, table, answer, way) {
-  const scored = answer?.result ?? answer?.outcomes?.[0]?.result;
+  const found = answer?.findings ?? [];
+  const scored = scoredIn(answer) ?? (found.length && way.asked.length ? way.before : undefined);
   if (!answer || !scored) {
-    const wrong = answer?.findings ?? [];
-    const fields = [...new Set(wrong.map((one) => game.fieldOf(one.pointer ?? "", context.draft)))];
+    const fields = [...new Set(found.map((one) => game.fieldOf(one.pointer ?? "", context.draft)))].filter((field) => !way.asked.some((seat) => field === game.tieField(seat)));
     return h(
       "main",
       { class: "wrap result", key: "result" },
-      h("h1", {}, t(wrong.length ? "result.cannot" : "result.waiting")),
+      h("h1", {}, t(found.length ? "result.cannot" : "result.waiting")),
       fields.map((field) => findings(context, field, game.nameOf(field, context.names, context.draft))),
+      questions(game, context, way),
       way.shared && openOwn(way),
     );
   }
@@ -42,8 +54,9 @@ export function result(game, context, table, answer, way) {
     winnerHead(context, scored, answer),
     h("p", { class: "why" }, why),
     standings(context, scored),
+    questions(game, context, way),
     tieBreak(context, scored),
-    open(game, context, scored),
+    askAgain(game, context, scored, way),
     answer.outcomes ? outcomes(context, answer) : null,
     shares(game, context, table, scored, why, way),
     h("p", { role: "status", class: "small" }, way.news?.say ?? ""),
@@ -51,6 +64,11 @@ export function result(game, context, table, answer, way) {
     notes(game, context, scored, answer),
     h("p", { class: "pad-foot no-print" }, way.shared ? openOwn(way) : null, h("button", { type: "button", class: "button small-one", on: { click: way.another } }, t("result.another"))),
   );
+}
+
+/** @param {Answer | undefined} answer */
+function scoredIn(answer) {
+  return answer?.result ?? answer?.outcomes?.[0]?.result;
 }
 
 /** @param {Way} way */
@@ -118,19 +136,56 @@ function tieBreak({ names, game }, scored) {
 }
 
 /**
- * What a tie still needs to know.
+ * The seats of which something is missing, or cannot be, that breaks a tie.
+ * @param {GamePad} game
+ * @param {Context} context
+ * @param {Answer} answer
+ * @returns {number[]}
+ */
+export function seatsToAsk(game, context, answer) {
+  const scored = scoredIn(answer);
+  const wrong = [...context.names.keys()].filter((seat) => context.found(game.tieField(seat)).length && game.tieAsk(context, seat));
+  return [...wrong, ...(scored?.undecided.length ? compared(game, context, scored) : [])];
+}
+
+/**
+ * The seats that are level and can say more.
  * @param {GamePad} game
  * @param {Context} context
  * @param {Scored} scored
  */
-function open(game, context, scored) {
-  const level = new Set(scored.tie_break.flatMap((one) => one.seats));
-  const asked = [...new Set([...scored.undecided, ...level])].sort();
-  if (!asked.length) return null;
-  const questions = asked.map((seat) => h("div", { key: `ask${seat}` }, game.tieAsk(context, seat)));
-  if (questions.every((one) => one.children.every((child) => child === null))) return null;
-  if (scored.winners) return h("details", { class: "aside no-print" }, h("summary", {}, t("tie.ask")), questions);
-  return h("section", { class: "aside no-print" }, h("h2", {}, t("tie.ask")), questions);
+function compared(game, context, scored) {
+  const level = new Set([...scored.undecided, ...scored.tie_break.flatMap((one) => one.seats)]);
+  return [...level].filter((seat) => game.tieAsk(context, seat));
+}
+
+/**
+ * What a tie needs to know. It stays until the reader is done: answers come between two taps.
+ * @param {GamePad} game
+ * @param {Context} context
+ * @param {Way} way
+ */
+function questions(game, context, way) {
+  if (!way.asked.length) return null;
+  return h(
+    "section",
+    { class: "aside no-print", key: "questions" },
+    h("h2", {}, t("tie.ask")),
+    way.asked.map((seat) => h("div", { key: `ask${seat}` }, game.tieAsk(context, seat), findings(context, game.tieField(seat), context.names[seat]))),
+    h("p", { class: "pad-foot" }, h("button", { type: "button", class: "button small-one", on: { click: way.done } }, t("tie.done"))),
+  );
+}
+
+/**
+ * @param {GamePad} game
+ * @param {Context} context
+ * @param {Scored} scored
+ * @param {Way} way
+ */
+function askAgain(game, context, scored, way) {
+  const seats = way.asked.length ? [] : compared(game, context, scored);
+  if (!seats.length) return null;
+  return h("p", { class: "pad-foot no-print" }, h("button", { type: "button", class: "link", on: { click: () => way.askFor(seats) } }, t("tie.ask-again")));
 }
 
 /** @param {Context} context @param {Answer} answer */

@@ -90,6 +90,7 @@ export default {
     if (line.tower === undefined) return { group: t("campanile.intermezzo"), reason: t("line.campanile.scoring.intermezzo") };
     return { group: t("campanile.group", { tower: line.tower, rank: RANKS[line.rank - 1], height: line.height }), reason: t("line.campanile.scoring.finito", { place: line.place, influence: line.influence }) };
   },
+  tieField: () => "tokens",
   tieAsk: () => null,
   tieWhy: (values) => t("campanile.tie", { values }),
   notes: () => [t("campanile.checked")],

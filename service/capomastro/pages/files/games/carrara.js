@@ -74,7 +74,9 @@ export default {
     return /^[\d+]$/.test(key) || key === "Backspace" ? { type: "press", key } : undefined;
   },
   told: (line) => ({ group: "", reason: t(`line.${line.rule}`, { number: line.number ?? 0, costs: (line.costs ?? []).join(" + ") || "0", coins: line.coins ?? 0 }) }),
-  tieAsk({ draft, enter: put, names }, seat) {
+  tieField: (seat) => `blocks/${seat}`,
+  tieAsk(context, seat) {
+    const { draft, enter: put, names } = context;
     const value = sumOf(draft.seats[seat].blocks);
     const field = `blocks-${seat}`;
     return h(
@@ -82,7 +84,7 @@ export default {
       { class: "pad-title" },
       mark(seat),
       h("label", { for: field }, `${names[seat]}, ${t("carrara.blocks")}`),
-      h("input", { id: field, type: "number", min: 0, max: 42, inputmode: "numeric", value: value === undefined ? "" : String(value), on: { input: (/** @type {any} */ event) => put({ type: "blocks", seat, text: event.target.value }) } }),
+      h("input", { id: field, ...foundAt(context, `blocks/${seat}`), type: "number", min: 0, max: 42, inputmode: "numeric", value: value === undefined ? "" : String(value), on: { input: (/** @type {any} */ event) => put({ type: "blocks", seat, text: event.target.value }) } }),
     );
   },
   tieWhy: (values) => t("carrara.tie", { values }),

@@ -151,14 +151,16 @@ export default {
     if (line.rule === "fifth-avenue.end.central-park") return { group: t("fifth-avenue.park"), reason: t(`line.${line.rule}`, { buildings: line.buildings, each: line.each }) };
     return { group: "", reason: t(`line.${line.rule}`) };
   },
-  tieAsk({ draft, enter: put, names }, seat) {
+  tieField: (seat) => `hand/${seat}`,
+  tieAsk(context, seat) {
+    const { draft, enter: put, names } = context;
     const id = `hand-${seat}`;
     return h(
       "p",
       { class: "pad-title" },
       mark(seat),
       h("label", { for: id }, `${names[seat]}, ${t("fifth-avenue.hand")}`),
-      h("input", { id, type: "number", min: 0, max: 110, inputmode: "numeric", value: draft.hands[seat] === null ? "" : String(draft.hands[seat]), on: { input: (/** @type {any} */ event) => put({ type: "hand", seat, text: event.target.value }) } }),
+      h("input", { id, ...foundAt(context, `hand/${seat}`), type: "number", min: 0, max: 110, inputmode: "numeric", value: draft.hands[seat] === null ? "" : String(draft.hands[seat]), on: { input: (/** @type {any} */ event) => put({ type: "hand", seat, text: event.target.value }) } }),
     );
   },
   tieWhy: (values) => t("fifth-avenue.tie", { values }),

@@ -80,6 +80,7 @@ export default {
   nameOf(field, names) {
     const [kind, seat, palace] = field.split("/");
     if (kind === "table") return t("palazzo.all");
+    if (kind === "hand") return t("palazzo.hand", { name: names[Number(seat)] });
     return palace === undefined ? names[Number(seat)] : t("palazzo.palace-of", { name: names[Number(seat)], palace: Number(palace) + 1 });
   },
   seatOf: (field) => (field.includes("/") ? Number(field.split("/")[1]) : undefined),
@@ -93,6 +94,7 @@ export default {
     const plain = line.rule === "palazzo.scoring.windows" && extra === 0;
     return { group, reason: plain ? t("palazzo.windows", { windows: line.windows }) : t(`line.${line.rule}`, { windows: line.windows, extra }) };
   },
+  tieField: (seat) => `hand/${seat}`,
   tieAsk,
   tieWhy: (values) => t("palazzo.tie", { values }),
   notes: () => [t("palazzo.checked")],
@@ -395,8 +397,10 @@ function tieAsk(context, seat) {
       h("button", { type: "button", key: card, "aria-pressed": count(card) > 0, on: { click: tap } }, spoken(count(card) ? `${cardName(card)}, ${count(card)}×` : cardName(card), card.split("-")[1], count(card) > 0 && h("small", {}, `${count(card)}×`))),
     );
   };
-  return [
-    h("p", { class: "pad-title" }, mark(seat), t("palazzo.hand", { name: names[seat] })),
+  return h(
+    "div",
+    { role: "group", "aria-label": t("palazzo.hand", { name: names[seat] }), ...foundAt(context, `hand/${seat}`) },
+    h("p", { class: "pad-title", "aria-hidden": "true" }, mark(seat), t("palazzo.hand", { name: names[seat] })),
     h(
       "table",
       { class: "matrix" },
@@ -414,8 +418,7 @@ function tieAsk(context, seat) {
       hand.length > 0 ? h("button", { type: "button", class: "button small-one", on: { click: () => keepHand(hand.slice(0, -1)) } }, t("palazzo.last-card-back")) : null,
       !known && h("button", { type: "button", class: "button small-one", on: { click: () => keepHand([]) } }, t("palazzo.no-cards")),
     ),
-    findings(context, `hand/${seat}`, names[seat]),
-  ];
+  );
 }
 
 /** @param {string} card */

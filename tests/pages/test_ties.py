@@ -1,0 +1,121 @@
+"""What breaks a tie is asked for on the result page, and nothing moves or vanishes there under a finger.
+
+The service may answer between any two taps, or only after the last: here it has always answered before the next.
+"""
+
+from typing import Any
+
+import pytest
+
+from tests.pages.conftest import Opener
+from tests.pages.robot import Robot
+from tests.pages.sheets import link_to, sheet_of
+
+TWENTY = {"floors": 5, "windows": 14, "material": "mixed"}
+TWENTY_TOO = {"floors": 5, "windows": 8, "material": "one"}
+SIX = {"floors": 3, "windows": 6, "material": "mixed"}
+PALAZZO = {
+    "game": "palazzo",
+    "schema_version": 1,
+    "seats": [
+        {"name": "Ada", "palaces": [TWENTY]},
+        {"name": "Bruno", "palaces": [SIX]},
+        {"name": "Cleo", "palaces": [TWENTY_TOO]},
+    ],
+}
+
+
+def tie(visit: Opener, sheet: dict[str, Any], **options: Any) -> Robot:
+    """The result of a sheet on which a tie is open, kept on the device as if it had been typed in."""
+    robot = visit(link_to(sheet), **options)
+    robot.tap("Keep and change it here")
+    robot.page.wait_for_selector(".pad-part")
+    robot.result()
+    assert robot.text("h1") == "A tie"
+    return robot
+
+
+def heading(robot: Robot) -> str:
+    robot.scored()
+    return robot.text("h1")
+
+
+def test_a_hand_is_asked_for_until_its_reader_is_done(visit: Opener) -> None:
+    robot = tie(visit, PALAZZO)
+    robot.tap_in("Ada: cards in hand", "red 7")
+    assert heading(robot) == "A tie"
+    robot.tap_in("Cleo: cards in hand", "green 7")
+    assert heading(robot) == "Ada and Cleo share the victory"
+    robot.tap_in("Cleo: cards in hand", "certificate 2")
+    assert heading(robot) == "Cleo wins"
+    assert "The hand worth more as one bid decides: Ada 7, Cleo 9." in robot.text(".why")
+    robot.tap("Done")
+    assert robot.page.get_by_role("group", name="Cleo: cards in hand").count() == 0
+    robot.tap("Change what the tie-break rests on")
+    robot.tap_in("Ada: cards in hand", "red 3")
+    assert heading(robot) == "Ada wins"
+
+
+def test_blocks_are_asked_for_until_their_reader_is_done(visit: Opener) -> None:
+    robot = tie(visit, sheet_of("carrara", "tie-by-blocks"))
+    for name, digits, then in (("Ada", "1", "A tie"), ("Bruno", "12", "Bruno wins")):
+        field = robot.page.get_by_label(f"{name}, Blocks left")
+        field.focus()
+        for digit in digits:
+            robot.page.keyboard.press(digit)
+            robot.scored()
+        assert field.input_value() == digits
+        assert heading(robot) == then
+    robot.tap("Done")
+    assert robot.page.get_by_label("Ada, Blocks left").count() == 0
+
+
+def test_hands_of_fifth_avenue_are_asked_for_until_their_reader_is_done(visit: Opener) -> None:
+    robot = tie(visit, sheet_of("fifth-avenue", "win-by-cards"))
+    for name, digits, then in (("Ada", "1", "A tie"), ("Bruno", "12", "Bruno wins")):
+        field = robot.page.get_by_label(f"{name}, cards in hand")
+        field.focus()
+        for digit in digits:
+            robot.page.keyboard.press(digit)
+            robot.scored()
+        assert field.input_value() == digits
+        assert heading(robot) == then
+    robot.tap("Done")
+    assert robot.page.get_by_label("Ada, cards in hand").count() == 0
+
+
+def test_a_tie_of_campanile_asks_for_nothing_since_the_tokens_are_known(visit: Opener) -> None:
+    robot = visit(link_to(sheet_of("campanile", "token-of-the-intermezzo")))
+    robot.page.wait_for_selector(".places li")
+    assert "The most valuable single token decides" in robot.text(".why")
+    assert robot.page.get_by_role("button", name="Done").count() == 0
+
+
+@pytest.mark.parametrize("width", [320, 390, 1280])
+def test_nothing_moves_under_the_finger_while_a_tie_is_broken(visit: Opener, width: int) -> None:
+    """The heading, its reason, the places and the values compared change above what is tapped."""
+    robot = tie(visit, PALAZZO, width=width, touch=False)
+    group = robot.page.get_by_role("group", name="Cleo: cards in hand")
+    group.scroll_into_view_if_needed()
+    for tapped, card in (("Ada", "red 7"), ("Cleo", "green 7"), ("Cleo", "certificate 2"), ("Cleo", "blue 7")):
+        button = robot.page.get_by_role("group", name=f"{tapped}: cards in hand").get_by_role("button", name=card)
+        button.focus()
+        before = button.bounding_box()
+        robot.page.keyboard.press("Enter")
+        robot.scored()
+        after = button.bounding_box()
+        assert before is not None
+        assert after is not None
+        assert max(abs(after[side] - before[side]) for side in before) < 1, card
+
+
+def test_a_hand_that_cannot_be_is_said_where_it_was_typed_and_can_be_mended(visit: Opener) -> None:
+    """Blocks are typed as figures: more than the bag holds are no reason to lose the form, nor the table."""
+    robot = tie(visit, sheet_of("carrara", "tie-by-blocks"))
+    robot.page.get_by_label("Ada, Blocks left").fill("99")
+    robot.page.wait_for_selector("main.result .finding")
+    assert "Ada" in robot.text("main.result .finding")
+    robot.page.get_by_label("Ada, Blocks left").fill("2")
+    robot.page.get_by_label("Bruno, Blocks left").fill("0")
+    robot.page.get_by_role("heading", name="Ada wins").wait_for()
+    assert robot.page.locator("main.result .finding").count() == 0
