@@ -63,20 +63,36 @@ def shown(path: Path) -> str:
     return ".".join(parts_of(path))
 
 
+@pytest.mark.parametrize("path", modules("drawing"), ids=shown)
+def test_drawing_knows_nothing_else(path: Path) -> None:
+    for name in imports_of(path):
+        assert name.split(".")[0] not in HTTP | TERMINAL | DOCUMENT_LIBRARIES | {"msgspec"}, name
+        assert not inner(name) or inner(name)[0] == "drawing", name
+
+
 @pytest.mark.parametrize("path", modules("engine"), ids=shown)
-def test_the_engine_knows_nothing_else(path: Path) -> None:
+def test_the_engine_knows_nothing_else_and_of_drawing_only_what_a_game_returns(path: Path) -> None:
     for name in imports_of(path):
         assert name.split(".")[0] not in HTTP | DOCUMENT_LIBRARIES, name
-        assert not inner(name) or inner(name)[0] == "engine", name
+        known = ("drawing", "engine") if path.stem == "game" else ("engine",)
+        assert not inner(name) or inner(name)[0] in known, name
 
 
 @pytest.mark.parametrize("path", modules("games"), ids=shown)
-def test_a_game_knows_the_engine_and_itself(path: Path) -> None:
+def test_a_game_knows_the_engine_and_itself_and_how_to_draw(path: Path) -> None:
     own = parts_of(path)[:2]
     for name in imports_of(path):
         assert name.split(".")[0] not in HTTP | DOCUMENT_LIBRARIES, name
         to = inner(name)
-        assert not to or to[0] == "engine" or (to[:2] == own and len(own) == 2), name
+        draws = path.stem == "game" or "picture" in parts_of(path)
+        assert not to or to[0] == "engine" or (to[:2] == own and len(own) == 2) or (to[0] == "drawing" and draws), name
+
+
+@pytest.mark.parametrize("path", modules("games"), ids=shown)
+def test_no_rule_of_a_game_knows_its_picture(path: Path) -> None:
+    if path.stem == "game" or "picture" in parts_of(path):
+        return
+    assert not any("picture" in inner(name) for name in imports_of(path))
 
 
 @pytest.mark.parametrize("path", modules("documents"), ids=shown)
@@ -100,7 +116,7 @@ def test_archives_know_documents_and_how_to_judge_them(path: Path) -> None:
 def test_the_adjudicator_knows_no_http(path: Path) -> None:
     for name in imports_of(path):
         assert name.split(".")[0] not in HTTP, name
-        known = ("adjudicator", "answers", "documents", "engine", "games")
+        known = ("adjudicator", "answers", "documents", "drawing", "engine", "games")
         assert not inner(name) or inner(name)[0] in known, name
         assert inner(name)[:1] != ("games",) or inner(name) in GAMES_BY_LOOKING, name
 
@@ -219,6 +235,7 @@ def test_every_package_is_checked() -> None:
         "batch",
         "cli",
         "documents",
+        "drawing",
         "engine",
         "games",
         "layout",

@@ -2,7 +2,8 @@
 
 A catalogue is a file `words.<language>.toml`: one for each game in its folder, and one here that all share. In the
 catalogue of a game every rule is a table named by its id; the other tables have names of ids (`tokens`, `places`,
-`options`, `decisions`, `moves`, `sections`) and sentences (`told.moves`, `told.events`). What does not depend on a
+`options`, `decisions`, `moves`, `sections`), sentences (`told.moves`, `told.events`) and what stands in pictures
+(`picture`). What does not depend on a
 language (source and mark of a rule, the status of a problem) stands in the original alone.
 """
 
@@ -108,6 +109,8 @@ class GameWords(SharedWords):
         self.patterns = [(pattern_of(id), bound(read(name), Words())) for id, name in things.items() if "{" in id]
         self.refusals = {id: self.bound(rule["refusal"]) for id, rule in self.rules.items() if "refusal" in rule}
         self.lines = {id: self.bound(rule["told"]) for id, rule in self.rules.items() if "told" in rule}
+        pictured = {**self.shared["picture"], **own.get("picture", {})}
+        self.captions = {key: self.bound(template) for key, template in pictured.items()}
         self.moves = {type: self.told(template) for type, template in own["told"]["moves"].items()}
         self.events = {type: self.told(template) for type, template in own["told"]["events"].items()}
 
@@ -122,7 +125,7 @@ class GameWords(SharedWords):
         return lambda values: capitalised(said(values))
 
     def namer(self, slot: str) -> Callable[[str], str]:
-        if slot == "player":
+        if slot == "player" or slot.endswith("text"):
             return str
         table = "moves" if slot == "action" else slot.rpartition("_")[2].rstrip("s") + "s"
         if table in NAMES and table in self.catalogue:
@@ -230,3 +233,35 @@ def values_of(told: Move | Event, names: Names) -> dict[str, Any]:
     if seat is not None:
         values["player"] = names[seat] if names and seat < len(names) else seat
     return values
+
+
+# --- pictures --------------------------------------------------------------------------------------------------------
+
+NEGATIVE = re.compile(r"-(?=[0-9])(?<!\w-)")
+
+
+class Captions:
+    """The words of a picture of a game, in one language; `names` are the players' by seat."""
+
+    def __init__(self, game: Game[Any], names: Names, language: str | None = None) -> None:
+        self.language = language or spoken()
+        self.words = words_of(game, self.language)
+        self.title: str = game.title
+        self.names = names
+
+    def __call__(self, key: str, **values: Any) -> str:
+        """The sentence `key` of the table `[picture]`, its negative figures with a true minus."""
+        said = self.words.captions[key](values)
+        return NEGATIVE.sub("−", said) if "-" in said else said
+
+    def thing(self, id: str) -> str:
+        """A token or a place, with a capital letter."""
+        return capitalised(self.words.thing(id))
+
+    def decision(self, kind: str) -> str:
+        """A decision."""
+        return str(self.words.catalogue["decisions"][kind])
+
+    def player(self, seat: int) -> str:
+        """The name of a player, else the seat."""
+        return self.names[seat] if self.names else capitalised(self.words.seat(seat))

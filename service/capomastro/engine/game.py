@@ -8,6 +8,7 @@ from typing import Any, Generic, NamedTuple, TypeVar
 
 import msgspec
 
+from capomastro.drawing import Brief, Table
 from capomastro.engine.decisions import ChanceDecision, Move, SeatDecision, SeatMove, Stage
 from capomastro.engine.events import Event
 from capomastro.engine.hands import Hand, concealed
@@ -180,6 +181,23 @@ class Game(ABC, Generic[St]):
         Of one that is `unfinished` the lines known so far, without places. `undecided`: the rules that could not be
         checked because it took too many steps.
         """
+
+    # --- pictures ---------------------------------------------------------------------------------------------------
+
+    draws = False
+    """Whether it has a picture."""
+
+    def picture(self, state: St, brief: Brief) -> Table:
+        """The table as a picture."""
+        raise NotImplementedError
+
+    def picture_of_scoresheet(self, scoresheet: Any, brief: Brief) -> Table:
+        """The players' parts of a scoresheet as a picture."""
+        raise NotImplementedError
+
+    def changes(self, state: St, moves: Sequence[Move]) -> Iterable[tuple[str, str]]:
+        """What the last moves moved, as far as `state`, in which they end, shows it: places and tokens, for rings."""
+        return ()
 
 
 AnyGame = Game[Any]

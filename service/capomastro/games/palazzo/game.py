@@ -1,15 +1,17 @@
 """Palazzo for the engine: the implementation of `Game`."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Annotated, Any
 
+from capomastro.drawing import Brief, Table
+from capomastro.engine.decisions import Move
 from capomastro.engine.events import Event, events_in
 from capomastro.engine.game import SCHEMA_VERSION, Game, RefereeRules
 from capomastro.engine.hands import Hand
 from capomastro.engine.refusals import Refusal, enforces
 from capomastro.engine.results import Result, ranked
 from capomastro.engine.scoresheets import Judgement
-from capomastro.games.palazzo import audit, events, reference, scoresheet
+from capomastro.games.palazzo import audit, events, picture, reference, scoresheet
 from capomastro.games.palazzo.components import MONEY, QUARRIES, RIDER, RIDERS, TILES
 from capomastro.games.palazzo.decisions import DECISIONS, price
 from capomastro.games.palazzo.reference import PalazzoReference
@@ -100,6 +102,17 @@ class Palazzo(Game[State]):
 
     def score(self, sheet: Scoresheet, undecided: Sequence[str] = ()) -> Mapping[str, Any]:
         return {"result": scoresheet.score(sheet, tuple(undecided))}
+
+    draws = True
+
+    def picture(self, state: State, brief: Brief) -> Table:
+        return picture.table(state, brief)
+
+    def picture_of_scoresheet(self, sheet: Scoresheet, brief: Brief) -> Table:
+        return picture.table_of_scoresheet(sheet, brief)
+
+    def changes(self, state: State, moves: Sequence[Move]) -> Iterable[tuple[str, str]]:
+        return picture.changes(state, moves)
 
 
 GAME = Palazzo()

@@ -1,0 +1,68 @@
+"""Boxes: something drawn with its top left corner at (0, 0), and its size, so that boxes can be stacked.
+
+A picture is boxes above each other and beside each other; only what is within a box has coordinates.
+"""
+
+from typing import Literal, NamedTuple
+
+from capomastro.drawing.elements import EMPTY, Number, Svg, group, joined
+
+
+class Box(NamedTuple):
+    """Something drawn from (0, 0) to (width, height)."""
+
+    width: Number
+    height: Number
+    drawn: Svg
+
+
+NOTHING = Box(0, 0, EMPTY)
+"""A box that is left out, with its gap."""
+
+
+def box(width: Number, height: Number, *drawn: Svg) -> Box:
+    """Elements as a box."""
+    return Box(width, height, joined(drawn))
+
+
+def moved(one: Box, x: Number, y: Number) -> Svg:
+    """A box at (x, y)."""
+    if not one.drawn or not (x or y):
+        return one.drawn
+    return group(one.drawn, x=x, y=y)
+
+
+def above(*boxes: Box, gap: Number = 0) -> Box:
+    """Boxes from top to bottom, the gap between them."""
+    y: Number = 0
+    drawn = []
+    for one in boxes:
+        if one is not NOTHING:
+            drawn.append(moved(one, 0, y))
+            y += one.height + gap
+    return Box(max([one.width for one in boxes], default=0), max(y - gap, 0), joined(drawn))
+
+
+def beside(*boxes: Box, gap: Number = 0, align: Literal["top", "bottom"] = "top") -> Box:
+    """Boxes from left to right, the gap between them."""
+    height = max([one.height for one in boxes], default=0)
+    x: Number = 0
+    drawn = []
+    for one in boxes:
+        if one is not NOTHING:
+            drawn.append(moved(one, x, height - one.height if align == "bottom" else 0))
+            x += one.width + gap
+    return Box(max(x - gap, 0), height, joined(drawn))
+
+
+def flowing(boxes: list[Box], room: Number, gap: Number = 0, line_gap: Number = 0) -> Box:
+    """Boxes from left to right, in as many lines as the room asks for."""
+    rows: list[list[Box]] = [[]]
+    used: Number = 0
+    for one in boxes:
+        if rows[-1] and used + one.width > room:
+            rows.append([])
+            used = 0
+        rows[-1].append(one)
+        used += one.width + gap
+    return above(*[beside(*row, gap=gap, align="bottom") for row in rows if row], gap=line_gap)

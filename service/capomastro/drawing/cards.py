@@ -1,0 +1,134 @@
+"""Cards, and rows of them: hands, discards, plays.
+
+A card is 3 : 4 with a hatched band above and its value below. *Closed* (not everybody knows it): a black folded corner.
+*Unknown*: its back with “?”, and the band of its pile if that is known. A hand is a row, not a fan: its cards overlap
+as far as 18 units, then a second row begins.
+"""
+
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import NamedTuple
+
+from capomastro.drawing.boxes import Box, box
+from capomastro.drawing.elements import EMPTY, Svg, group, joined, path, rectangle, text
+from capomastro.drawing.palette import BACK, INK, SHEET, hatched
+from capomastro.drawing.parts import ring
+
+
+class Size(NamedTuple):
+    """The size of a card and of its value."""
+
+    width: int
+    height: int
+    letters: int
+
+
+LARGE = Size(28, 38, 17)
+MEDIUM = Size(24, 32, 15)
+SMALL = Size(18, 24, 12)
+CLOSEST = 18
+"""Cards overlap until so much of each is seen."""
+
+
+class Card(NamedTuple):
+    """A card as it is drawn."""
+
+    token: str
+    """Its token in the state, or `unknown`."""
+    title: str
+    """What it is, in the reader's language, and whether it is closed."""
+    value: str
+    """What stands on it; “?” on an unknown one."""
+    band: str | None = None
+    """The hatching of its band, a key of `palette.PATTERNS`."""
+    closed: bool = False
+    changed: bool = False
+    """Whether it has just moved: it gets a ring."""
+    circled: bool = False
+    """Whether its value stands in a dashed circle: it belongs to no colour."""
+
+
+UNKNOWN = "unknown"
+
+
+@lru_cache(maxsize=4096)
+def face(value: str, band: str | None, closed: bool, circled: bool, unknown: bool, size: Size) -> Svg:
+    """A card from (0, 0), without its title."""
+    width, height, letters = size
+    drawn = [rectangle(0, 0, width, height, "edge", BACK if unknown else SHEET, 4)]
+    if unknown:
+        drawn.append(
+            path(f"M{width // 2} 4L{width - 4} {height // 2}L{width // 2} {height - 4}L4 {height // 2}Z", "faint")
+        )
+    band_height = round(height * 0.29) if band else 0
+    if band:
+        drawn.append(rectangle(0, 0, width, band_height, "edge", hatched(band), 3))
+    middle = (height + band_height) / 2
+    if circled:
+        drawn.append(path(circle_around(width / 2, middle, min(width, height) / 2 - 3), "hair absent"))
+    drawn.append(
+        text(width / 2, middle + letters * 0.36, value, "middle bold quiet" if unknown else "middle bold", letters)
+    )
+    if closed:
+        fold = max(7, width // 3)
+        drawn.append(
+            path(
+                f"M{width} {height - fold}V{height - 3}Q{width} {height} {width - 3} {height}H{width - fold}Z", fill=INK
+            )
+        )
+    return joined(drawn)
+
+
+def circle_around(x: float, y: float, radius: float) -> str:
+    half = f"a{radius:g} {radius:g} 0 1 1"
+    return f"M{x - radius:g} {y:g}{half} {2 * radius:g} 0{half} {-2 * radius:g} 0"
+
+
+def card(one: Card, size: Size, x: float = 0, y: float = 0) -> Svg:
+    """A card with its left top corner at (x, y)."""
+    drawn = face(one.value, one.band, one.closed, one.circled, one.token == UNKNOWN, size)
+    around = ring(0, 0, size.width, size.height) if one.changed else EMPTY
+    return group(drawn, around, title=one.title, token=one.token, x=x, y=y)
+
+
+class Bracket(NamedTuple):
+    """A bracket under cards that count together: the first and the last of them, and what they count."""
+
+    first: int
+    last: int
+    worth: str
+
+
+BRACKET_HEIGHT = 14
+
+
+def row_of_cards(cards: Sequence[Card], room: float, size: Size = LARGE, brackets: Sequence[Bracket] = ()) -> Box:
+    """Cards in a row of that width, or in more rows if they would overlap too far."""
+    width, height = size.width, size.height
+    gap = 2
+    step: float = width + gap
+    in_row = max(int((room - width) // step) + 1, 1)
+    if len(cards) > in_row:
+        in_row = max(int((room - width) // min(CLOSEST, step)) + 1, 1)
+        rows = -(-len(cards) // in_row)
+        in_row = -(-len(cards) // rows)
+        step = int(min(step, (room - width) / max(in_row - 1, 1)))
+    row_height = height + (BRACKET_HEIGHT if brackets else 0) + 3
+    drawn = [card(one, size, index % in_row * step, index // in_row * row_height) for index, one in enumerate(cards)]
+    for bracket in brackets:
+        drawn += bracket_under(bracket, in_row, step, size, row_height)
+    rows = -(-len(cards) // in_row)
+    seen = min(len(cards), in_row)
+    return box((seen - 1) * step + width if seen else 0, max(rows * row_height - 3, 0), *drawn)
+
+
+def bracket_under(bracket: Bracket, in_row: int, step: float, size: Size, row_height: float) -> list[Svg]:
+    """A bracket; one that goes on in the next row is left out there, since half a bracket lies."""
+    row, first = divmod(bracket.first, in_row)
+    if bracket.last // in_row != row:
+        return []
+    left, right = first * step + 1, bracket.last % in_row * step + size.width - 1
+    y = row * row_height + size.height + 3
+    middle = (left + right) / 2
+    line = f"M{left:g} {y:g}v4H{middle - 9:g}M{right:g} {y:g}v4H{middle + 9:g}"
+    return [path(line, "hair"), text(middle, y + 8, bracket.worth, "middle bold", 11)]

@@ -1,0 +1,70 @@
+"""How wide a text is, and how it is made to fit.
+
+Nobody knows the font of the reader: widths are those of DejaVu Sans, the widest of the usual system fonts.
+"""
+
+from functools import lru_cache
+
+WIDTHS = {
+    **dict.fromkeys("abdeghknopqu", 0.63),
+    **dict.fromkeys("csvxyz", 0.57),
+    **dict.fromkeys("frtJ", 0.41),
+    **dict.fromkeys("ijl", 0.28),
+    **dict.fromkeys("mM", 0.92),
+    **dict.fromkeys("wW", 0.94),
+    **dict.fromkeys("I .,:;'|·’!-()", 0.33),
+    **dict.fromkeys("0123456789", 0.64),
+    "−": 0.84,
+    "…": 1.0,
+}
+OTHER = 0.7
+"""Capitals, and everything else."""
+BOLD = 1.1
+LONGEST_NAME = 22
+
+
+@lru_cache(maxsize=4096)
+def width(text: str, size: float = 12, bold: bool = False) -> float:
+    """The width of a text in user units, rather too much than too little."""
+    letters = sum([WIDTHS.get(letter, OTHER) for letter in text])
+    return letters * size * (BOLD if bold else 1)
+
+
+@lru_cache(maxsize=4096)
+def cut(text: str, room: float, size: float = 12, bold: bool = False) -> str:
+    """The text if there is room for it, else its beginning and “…”."""
+    if width(text, size, bold) <= room:
+        return text
+    shorter = text
+    while shorter and width(shorter + "…", size, bold) > room:
+        shorter = shorter[:-1]
+    return shorter.rstrip() + "…"
+
+
+@lru_cache(maxsize=1024)
+def name(player: str) -> str:
+    """A player's name, cut at 22 letters; the whole one belongs into a title."""
+    return player if len(player) <= LONGEST_NAME else player[: LONGEST_NAME - 1].rstrip() + "…"
+
+
+@lru_cache(maxsize=1024)
+def lines(text: str, room: float, size: float = 12, bold: bool = False) -> tuple[str, ...]:
+    """The text in as many lines as it needs; a word that has no room is cut."""
+    broken: list[str] = []
+    for word in text.split():
+        longer = f"{broken[-1]} {word}" if broken else word
+        if broken and width(longer, size, bold) <= room:
+            broken[-1] = longer
+        else:
+            broken.append(cut(word, room, size, bold))
+    return tuple(broken)
+
+
+def signed(number: int) -> str:
+    """+3, 0, −5, with a true minus."""
+    return f"+{number}" if number > 0 else f"−{-number}" if number < 0 else "0"
+
+
+def minus(number: int) -> str:
+    """3, 0, −5, with a true minus."""
+    return f"−{-number}" if number < 0 else str(number)

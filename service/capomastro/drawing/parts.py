@@ -1,0 +1,187 @@
+"""What the tables of all games have in common: status bar, panels, captions, heads of players, auctions, rings."""
+
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import NamedTuple
+
+from capomastro.drawing import lettering
+from capomastro.drawing.boxes import Box, box, moved
+from capomastro.drawing.elements import Number, Svg, group, joined, path, rectangle, text
+from capomastro.drawing.marks import mark, mark_on_bar
+from capomastro.drawing.palette import BAR, NEW, ON_BAR, SHEET
+
+CAPTION_HEIGHT = 18
+
+
+@lru_cache(maxsize=1024)
+def ring(x: Number, y: Number, width: Number, height: Number) -> Svg:
+    """Around what has just changed: 3 wide, 3.5 off, with a filled corner, so that it is seen without its colour."""
+    left, top = x - 3.5, y - 3.5
+    corner = f"M{left:g} {top + 10:g}V{top:g}H{left + 10:g}Z"
+    return joined([rectangle(left, top, width + 7, height + 7, "ring", radius=5), path(corner, fill=NEW)])
+
+
+def panel(width: Number, height: Number, look: str = "faint") -> Svg:
+    """The sheet on which the components of a place lie; `edge` if it is in play."""
+    return rectangle(0, 0, width, height, look, SHEET, 4)
+
+
+def caption(content: str, x: Number = 0, y: Number = 11) -> Svg:
+    """A label in small bold capitals, on the base line y."""
+    return text(x, y, content.upper(), "caption")
+
+
+def captioned(content: str, below: Box, width: Number = 0, note: str = "") -> Box:
+    """A box under a caption; a note at the right end of its line if the width is given."""
+    head = [caption(content)]
+    if note:
+        head.append(text(width or below.width, 11, note, "quiet end", 11))
+    return box(max(width, below.width), CAPTION_HEIGHT + below.height, *head, moved(below, 0, CAPTION_HEIGHT))
+
+
+@lru_cache(maxsize=256)
+def plate(content: str, x: Number, y: Number, size: Number = 15, look: str = "edge") -> Svg:
+    """A number on a plate around (x, y): one decides by it."""
+    width = max(lettering.width(content, size, bold=True) + 10, size + 9)
+    height = size + 9
+    return joined(
+        [
+            rectangle(x - width / 2, y - height / 2, width, height, look, SHEET, 3),
+            text(x, y + size * 0.36, content, "middle bold", size),
+        ]
+    )
+
+
+def pointing(x: Number, y: Number, fill: str = ON_BAR) -> Svg:
+    """▶ before who decides, its left corner at (x, y - 6)."""
+    return path(f"M{x:g} {y - 6:g}l9 6l-9 6Z", fill=fill)
+
+
+def placed(content: Box, place: str, title: str, least: Number) -> Box:
+    """A row of components as a place; an empty one is a dashed square of side `least`, where they would lie."""
+    if not content.drawn:
+        content = box(least, least, rectangle(0.5, 0.5, least - 1, least - 1, "faint absent", radius=4))
+    return content._replace(drawn=group(content.drawn, title=title, place=place))
+
+
+# --- the status bar --------------------------------------------------------------------------------------------------
+
+
+def status_bar(width: int, margin: int, status: str, origin: str, seat: int | None = None) -> Box:
+    """The bar on top: what is decided now, and by whom; which game and move. No ▶ if nobody decides."""
+    narrow = width < 700
+    height = 48 if narrow else 36
+    base = 37 if narrow else 23
+    drawn = [rectangle(0, 0, width, height, fill=BAR)]
+    x = margin
+    if seat is not None:
+        drawn += [pointing(x, base - 5), mark_on_bar(seat, x + 26, base - 5, 18)]
+        x += 44
+    room = width - margin - x - (0 if narrow else lettering.width(origin) + 24)
+    drawn.append(text(x, base, lettering.cut(status, room, 15, bold=True), "bold on-bar", 15))
+    if narrow:
+        drawn.append(text(margin, 16, origin, "on-bar", 11))
+    else:
+        drawn.append(text(width - margin, base, origin, "end on-bar"))
+    return box(width, height, *drawn)
+
+
+# --- players ---------------------------------------------------------------------------------------------------------
+
+HEAD_HEIGHT = 32
+
+
+def head(seat: int, name: str, note: str, width: Number, deciding: bool = False) -> Box:
+    """The head of a player's part: mark, name, and at the right what they have so far."""
+    note_room = lettering.width(note, 13, bold=True) + 16
+    shown = lettering.cut(lettering.name(name), width - note_room - 56, 13, bold=True)
+    if deciding:
+        drawn = [
+            rectangle(0, 2, width, 26, fill=BAR, radius=3),
+            pointing(7, 15),
+            mark_on_bar(seat, 34, 15, 18),
+            text(54, 19.5, shown, "bold on-bar", 13),
+            text(width - 8, 19.5, note, "bold end on-bar", 13),
+        ]
+    else:
+        drawn = [
+            path(f"M0 28H{width:g}", "faint"),
+            mark(seat, 13, 14, 22),
+            text(32, 19.5, shown, "bold", 13),
+            text(width - 8, 19.5, note, "bold end", 13),
+        ]
+    return box(width, HEAD_HEIGHT, *drawn)
+
+
+# --- auctions --------------------------------------------------------------------------------------------------------
+
+
+class BidRow(NamedTuple):
+    """A bidder's row in an auction."""
+
+    place: str
+    title: str
+    seat: int | None
+    """None: the dummy."""
+    name: str
+    total: str
+    """The bid in figures; “–” while there is none."""
+    plays: Box
+    """What was laid, no higher than `BID_HEIGHT` - 8."""
+    highest: bool = False
+    deciding: bool = False
+    passed: str = ""
+    """The word “passed”, of one who has."""
+    passed_now: bool = False
+
+
+BID_HEIGHT = 40
+
+
+def auction(rows: Sequence[BidRow], width: Number, name_room: Number) -> Box:
+    """The rows of an auction in the order of bidding: ▶, mark and name, total, what was laid."""
+    drawn = [bid_row(row, width, name_room, index * (BID_HEIGHT + 4)) for index, row in enumerate(rows)]
+    return box(width, len(rows) * (BID_HEIGHT + 4) - 4, *drawn)
+
+
+def bid_row(row: BidRow, width: Number, name_room: Number, y: Number) -> Svg:
+    middle = BID_HEIGHT / 2
+    drawn = [panel(width, BID_HEIGHT)]
+    if row.deciding:
+        drawn += [
+            path(f"M0 4Q0 0 4 0H22V{BID_HEIGHT}H4Q0 {BID_HEIGHT} 0 {BID_HEIGHT - 4}Z", fill=BAR),
+            pointing(7, middle),
+        ]
+    faded = "quiet" if row.passed else "bold"
+    drawn += [
+        mark(row.seat, 38, middle, 22),
+        text(56, middle + 4.5, lettering.cut(lettering.name(row.name), name_room, 12, bold=True), faded),
+    ]
+    x = 56 + name_room + 24
+    if row.passed:
+        drawn.append(text(x - 18, middle + 4.5, row.passed, "quiet"))
+        if row.passed_now:
+            drawn.append(ring(x - 20, middle - 9, lettering.width(row.passed) + 2, 18))
+    elif row.highest:
+        drawn.append(plate(row.total, x, middle, 17, "strong"))
+    else:
+        drawn.append(text(x, middle + 5, row.total, "middle quiet", 15))
+    plays = moved(row.plays, x + 28, (BID_HEIGHT - row.plays.height) / 2)
+    return group(*drawn, plays, title=row.title, place=row.place, y=y)
+
+
+def plays_with_plus(plays: Sequence[Box], room: Number) -> Box:
+    """What was laid one after the other, “+” between; closer together if there is no room."""
+    wanted = sum([play.width for play in plays]) + 14 * max(len(plays) - 1, 0)
+    closer = max(wanted - room, 0) / max(len(plays) - 1, 1)
+    x: float = 0
+    height = max([play.height for play in plays], default=0)
+    drawn: list[Svg] = []
+    for index, play in enumerate(plays):
+        if index:
+            if closer <= 4:
+                drawn.append(text(x + 7 - closer / 2, height / 2 + 5, "+", "middle quiet", 14))
+            x += 14 - closer
+        drawn.append(moved(play, x, 0))
+        x += play.width
+    return box(x, height, *drawn)

@@ -1,0 +1,121 @@
+"""A whole picture, and what is asked of one.
+
+A game gets a `Brief` besides the state (layout, words, what has just changed, who decides), and gives back a `Table`.
+`Picture` puts title, description and status bar around it, in the same way for all games.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, Literal, NamedTuple, Protocol
+
+from capomastro.drawing.boxes import Box
+from capomastro.drawing.elements import Svg, escaped, figure, rectangle
+from capomastro.drawing.palette import PAPER, STYLE, definitions
+
+
+class Layout(NamedTuple):
+    """One of the two layouts: their order is the same, their columns are not."""
+
+    name: Literal["narrow", "wide"]
+    width: int
+    margin: int
+
+    @property
+    def narrow(self) -> bool:
+        return self.name == "narrow"
+
+    @property
+    def room(self) -> int:
+        """The width between the margins."""
+        return self.width - 2 * self.margin
+
+
+NARROW = Layout("narrow", 360, 8)
+WIDE = Layout("wide", 1200, 16)
+LAYOUTS: Mapping[str, Layout] = {layout.name: layout for layout in (WIDE, NARROW)}
+"""By name; the first is drawn if none is asked for."""
+
+
+class Say(Protocol):
+    """The words of a picture, in the reader's language."""
+
+    language: str
+    title: str
+    """The name of the game."""
+
+    def __call__(self, key: str, **values: Any) -> str:
+        """The sentence `key` of the table `[picture]`: the game's own, else the one that all games share."""
+
+    def thing(self, id: str) -> str:
+        """A token or a place, as it stands alone: with a capital letter."""
+
+    def decision(self, kind: str) -> str:
+        """A decision."""
+
+    def player(self, seat: int) -> str:
+        """The name of a player; “Seat 0” for one without a name."""
+
+
+class Changes:
+    """What the last move and its chance moved: tokens by the place where they are now.
+
+    Every one is ringed once: whoever draws a component asks `takes`, and the next equal one is not marked.
+    """
+
+    def __init__(self, moved: Iterable[tuple[str, str]] = ()) -> None:
+        self.left = Counter(moved)
+
+    def takes(self, place: str, token: str) -> bool:
+        """Whether this token at this place is one that has just changed and that no ring is drawn around yet."""
+        if not self.left or not self.left[place, token]:
+            return False
+        self.left[place, token] -= 1
+        return True
+
+
+class Brief(NamedTuple):
+    """What is asked of a game's picture."""
+
+    layout: Layout
+    say: Say
+    changed: Changes
+    deciding: int | None
+    """The seat that decides now."""
+
+
+class Table(NamedTuple):
+    """What a game draws."""
+
+    drawn: Box
+    """Everything below the status bar, between the margins: as wide as the layout's `room`."""
+    standing: Sequence[str]
+    """How each player stands, by seat: a clause like “Ada: 12 points so far, 3 palaces”."""
+
+
+class Picture(NamedTuple):
+    """A picture of a table."""
+
+    layout: Layout
+    language: str
+    title: str
+    """The game, its players, the move."""
+    description: str
+    """Who decides what, and the standing."""
+    status: Box
+    """The bar on top, as wide as the picture."""
+    table: Box
+
+    def svg(self) -> str:
+        """The picture as a document of its own, which may as well stand within a page."""
+        width = self.layout.width
+        below = self.status.height + (10 if self.layout.narrow else 14)
+        height = figure(int(below + self.table.height + self.layout.margin + 0.99))
+        table = f'<g transform="translate({self.layout.margin} {figure(below)})">{self.table.drawn}</g>'
+        return (
+            f'<svg xmlns="http://www.w3.org/2000/svg" class="cm" viewBox="0 0 {width} {height}" width="{width}" '
+            f'height="{height}" role="group" lang="{self.language}" aria-labelledby="cm-title cm-description" '
+            f'data-layout="{self.layout.name}"><title id="cm-title">{escaped(self.title)}</title>'
+            f'<desc id="cm-description">{escaped(self.description)}</desc><style>{STYLE}</style>'
+            f"<defs>{definitions(table)}</defs>"
+            f"{rectangle(0, 0, width, float(height), fill=PAPER)}{self.status.drawn}{Svg(table)}</svg>"
+        )

@@ -1,0 +1,649 @@
+"""The table as a picture, from top to bottom: what is running, the board, the players, what has left the game.
+
+Who leads the auction, and for what? Who has which palaces? How near is the end?
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
+from typing import NamedTuple
+
+from capomastro.drawing import NOTHING, Box, Brief, Say, Table, above, beside, box, lettering, moved
+from capomastro.drawing.boxes import flowing
+from capomastro.drawing.cards import LARGE, MEDIUM, SMALL, UNKNOWN, Bracket, Card, row_of_cards
+from capomastro.drawing.elements import EMPTY, Number, Svg, circle, group, joined, path, rectangle, text
+from capomastro.drawing.palette import BACK, INK, ROOF, SHEET, WINDOW, hatched, paint
+from capomastro.drawing.parts import (
+    BidRow,
+    auction,
+    caption,
+    captioned,
+    head,
+    panel,
+    placed,
+    plays_with_plus,
+    ring,
+)
+from capomastro.engine.decisions import GameOver, Move
+from capomastro.engine.hands import Hand
+from capomastro.games.palazzo import moves
+from capomastro.games.palazzo.auction import highest_bid, total_bid
+from capomastro.games.palazzo.components import (
+    CERTIFICATE,
+    CURRENCIES,
+    FLOORS,
+    OPENING_BID,
+    QUARRIES,
+    RIDER,
+    RIDERS,
+    floor_of,
+    material_of,
+    windows_of,
+)
+from capomastro.games.palazzo.decisions import price
+from capomastro.games.palazzo.money import CARDS_OF, GROUP_SIZE, GROUP_WORTH
+from capomastro.games.palazzo.scoresheet import Scoresheet
+from capomastro.games.palazzo.scoring import Outline, outline, palace_lines, palace_points
+from capomastro.games.palazzo.state import (
+    Bid,
+    ChooseCard,
+    ChooseTile,
+    ChooseTwoCards,
+    Palace,
+    PlaceTile,
+    RaiseOrPass,
+    RevealCard,
+    State,
+)
+from capomastro.games.palazzo.supplies import deck_size, stacks, tiles_shown
+
+BOARD_WIDTH = 540
+"""Of the wide layout; the auction and what has left the game stand beside it."""
+
+
+def table(state: State, brief: Brief) -> Table:
+    """The picture of a state."""
+    now, board, gone = running(state, brief), common_table(state, brief), left_over(state, brief)
+    players = all_players(state, brief)
+    if brief.layout.narrow:
+        drawn = above(now, board, players, gone, gap=16)
+    else:
+        drawn = above(beside(board, above(now, gone, gap=16), gap=40), players, gap=20)
+    standing = [
+        brief.say("standing", player=brief.say.player(seat), points=points_of(one.palaces), palaces=len(one.palaces))
+        for seat, one in enumerate(state.seats)
+    ]
+    return Table(drawn, standing)
+
+
+def table_of_scoresheet(sheet: Scoresheet, brief: Brief) -> Table:
+    """The players' parts alone."""
+    parts = [
+        Part(index, seat.palaces or (), None if seat.hand is None else Hand(seat.hand), False)
+        for index, seat in enumerate(sheet.seats)
+    ]
+    standing = [
+        brief.say(
+            "standing", player=brief.say.player(part.seat), points=points_of(part.palaces), palaces=len(part.palaces)
+        )
+        for part in parts
+    ]
+    return Table(players_side_by_side(parts, brief), standing)
+
+
+def points_of(palaces: Sequence[Palace | Outline]) -> int:
+    return sum(map(worth, palaces))
+
+
+def worth(palace: Palace | Outline) -> int:
+    """The points of one palace."""
+    if isinstance(palace, Outline):
+        return sum(line["points"] for line in palace_lines(0, palace))
+    return palace_points(palace)
+
+
+# --- what is running -------------------------------------------------------------------------------------------------
+
+
+def running(state: State, brief: Brief) -> Box:
+    """What lies on the table only now: the row of money, an auction, the tiles to place."""
+    stage, say, room = state.stage, brief.say, room_beside_the_board(brief)
+    if isinstance(stage, RevealCard | ChooseTwoCards | ChooseCard):
+        row = row_of_cards(shown_cards(stage.face_up, "/stage/face_up", brief), room, LARGE)
+        title = say("face-up-title", cards=len(stage.face_up))
+        return captioned(say("face-up"), placed(row, "/stage/face_up", title, LARGE.height))
+    if isinstance(stage, PlaceTile):
+        title = say("to-place-title", player=say.player(stage.seat), tiles=len(stage.tiles))
+        row = row_of_tiles(stage.tiles, "/stage/tiles", room, brief)
+        return captioned(say("to-place"), placed(row, "/stage/tiles", title, STOREY))
+    if isinstance(stage, RaiseOrPass):
+        return captioned(say("auction", quarry=state.builder), auction_rows(state, stage, brief))
+    return NOTHING
+
+
+def auction_rows(state: State, stage: RaiseOrPass, brief: Brief) -> Box:
+    """The bidders in the order of bidding, who decides first."""
+    room, players = room_beside_the_board(brief), len(state.seats)
+    name_room = 72 if brief.layout.narrow else 120
+    order = [(stage.seat + turn) % players for turn in range(players)]
+    rows = [bid_row(state, stage, seat, room - name_room - 116, brief) for seat in order]
+    return auction(rows, room, name_room)
+
+
+def bid_row(state: State, stage: RaiseOrPass, seat: int, room: Number, brief: Brief) -> BidRow:
+    """One bidder: the opening certificate, then the plays."""
+    say, bid, place = brief.say, stage.bids[seat], f"/stage/bids/{seat}"
+    total, name = total_bid(state, stage, seat), say.player(seat)
+    highest = total == highest_bid(state, stage)
+    key = "bid-passed" if bid.passed else "bid-highest" if highest else "bid" if total else "bid-none"
+    return BidRow(
+        place,
+        say(key, player=name, bid=total),
+        seat,
+        name,
+        str(total) if total else "–",
+        plays_with_plus([*opening(state, bid, seat, say), *laid(bid, place, brief)], room),
+        highest=highest,
+        deciding=seat == stage.seat,
+        passed=say("passed") if bid.passed else "",
+        passed_now=bid.passed and brief.changed.takes(place, "passed"),
+    )
+
+
+def opening(state: State, bid: Bid, seat: int, say: Say) -> Iterator[Box]:
+    """The certificate of value 3 before the active player, until they pass. It is in no state, so it is no token."""
+    if seat == state.active_seat and not bid.passed:
+        width, height, letters = MEDIUM
+        drawn = (
+            rectangle(0, 0, width, height, "edge", SHEET, 4),
+            circle(width / 2, height / 2, 9, "edge"),
+            text(width / 2, height / 2 + letters * 0.36, str(OPENING_BID), "middle bold", letters),
+        )
+        yield box(width, height, group(*drawn, title=say("opening")))
+
+
+def laid(bid: Bid, place: str, brief: Brief) -> Iterator[Box]:
+    """The plays of a bid, each a row of its cards."""
+    for play in bid.plays:
+        yield row_of_cards(shown_cards(play, place, brief), 1000, MEDIUM)
+
+
+# --- the common table ------------------------------------------------------------------------------------------------
+
+
+def common_table(state: State, brief: Brief) -> Box:
+    """The supply in the middle, the quarries around it clockwise from the top; in the corners what is left."""
+    width = brief.layout.room if brief.layout.narrow else BOARD_WIDTH
+    gap = 9
+    side = 106 if brief.layout.narrow else 168
+    middle = width - 2 * side - 2 * gap
+    top, right, bottom, left = (
+        quarry(state, number, side if number % 2 else middle, brief) for number in range(QUARRIES)
+    )
+    supply = supply_panel(state, middle, brief)
+    across = max(right.height, left.height, supply.height)
+    y, x = top.height + gap, side + gap
+    base = y + across + gap
+    far = x + middle + gap
+    drawn = [
+        riders(state, brief.say, brief),
+        moved(top, x, 0),
+        moved(stacks_left(state, brief.say), far + side - 88, 0),
+        moved(left, 0, y),
+        moved(supply, x, y),
+        moved(right, far, y),
+        moved(deck(state, brief.say), 0, base + bottom.height - 46),
+        moved(bottom, x, base),
+        ways(side, far, y, base, across, top.height, bottom.height),
+    ]
+    return box(width, base + bottom.height, *drawn)
+
+
+def ways(side: Number, far: Number, y: Number, base: Number, across: Number, top: Number, bottom: Number) -> Svg:
+    """The arrows from quarry to quarry, clockwise."""
+    left, right, high, low = side / 2, far + side / 2, top - 16, base + 20
+    below = y + across
+    return path(
+        f"M{far - 4:g} {high:g}Q{right:g} {high:g} {right:g} {y - 6:g}m-4-6l4 6l4-6"
+        f"M{right:g} {below + 4:g}Q{right:g} {low:g} {far - 4:g} {low:g}m6-4l-6 4l6 4"
+        f"M{side + 4:g} {low:g}Q{left:g} {low:g} {left:g} {below + 5:g}m-4 6l4-6l4 6"
+        f"M{left:g} {y - 4:g}Q{left:g} {high:g} {side + 4:g} {high:g}m-6-4l6 4l-6 4",
+        "edge",
+    )
+
+
+def quarry(state: State, number: int, width: Number, brief: Brief) -> Box:
+    """A quarry; the builder stands on its rim if it is his."""
+    tiles, place, say = state.quarries[number], f"/quarries/{number}", brief.say
+    here = number == state.builder
+    in_play = here and isinstance(state.stage, RaiseOrPass | ChooseTile)
+    content = row_of_tiles(tiles, place, width - 12, brief)
+    drawn = [
+        panel(width, panel_height(content), "edge" if in_play else "faint"),
+        text(7, 15, say("quarry", quarry=number), "bold quiet", 11),
+        moved(content, 6, 24),
+        builder(width - 17, say("builder", quarry=number), brief) if here else EMPTY,
+    ]
+    title = say("quarry-title", quarry=number, tiles=len(tiles))
+    return box(width, panel_height(content), group(*drawn, title=title, place=place))
+
+
+def panel_height(content: Box) -> Number:
+    return max(content.height, STOREY) + 31
+
+
+def supply_panel(state: State, width: Number, brief: Brief) -> Box:
+    """The supply, in its head today's price."""
+    say, each = brief.say, price(state, 1)
+    content = row_of_tiles(state.supply, "/supply", width - 12, brief)
+    drawn = (
+        panel(width, panel_height(content)),
+        text(7, 15, say("supply"), "bold quiet", 11),
+        text(width - 7, 15, say("price", price=each), "bold end"),
+        moved(content, 6, 24),
+    )
+    title = say("supply-title", tiles=len(state.supply), price=each)
+    return box(width, panel_height(content), group(*drawn, title=title, place="/supply"))
+
+
+def builder(x: Number, title: str, brief: Brief) -> Svg:
+    """The master builder, his feet inside the panel, his hat above its rim."""
+    gold = paint("figure")
+    drawn = (
+        path("M-9 15H9Q4 8 3.5 2H-3.5Q-4 8 -9 15Z", "edge", gold),
+        circle(0, -2, 5.5, "edge", gold),
+        path("M-9 -4H9M-6.5 -4a6.5 6.5 0 0 1 13 0Z", "edge", gold),
+        ring(-9, -10, 18, 25) if brief.changed.takes("/builder", "builder") else EMPTY,
+    )
+    return group(*drawn, title=title, place="/builder", x=x)
+
+
+def riders(state: State, say: Say, brief: Brief) -> Svg:
+    """The five riders: the drawn ones solid."""
+    drawn = [rider(index, index < state.riders, say, index == state.riders - 1, brief) for index in range(RIDERS)]
+    note = say("riders-note", riders=state.riders, last=RIDERS)
+    title = say("riders-title", riders=state.riders, last=RIDERS)
+    return group(caption(say("riders")), *drawn, text(0, 46, note, "quiet", 11), title=title, place="/riders")
+
+
+HORSE = "M0 16v-6l3-5l2-4l3 2l-1 2l4 3v8h-3v-4h-5v4Z"
+
+
+def rider(index: int, drawn: bool, say: Say, last: bool, brief: Brief) -> Svg:
+    around = ring(0, 1, 11, 15) if last and brief.changed.takes("/riders", RIDER) else EMPTY
+    shape = path(HORSE, "edge", INK) if drawn else path(HORSE, "hair absent")
+    title = say("rider-drawn" if drawn else "rider-to-come")
+    return group(shape, around, title=title, token=RIDER if drawn else "", x=index * 15, y=17)
+
+
+def stacks_left(state: State, say: Say) -> Box:
+    """The stacks I, II, III: how many tiles each has."""
+    left = stacks(state, len(tiles_shown(state)))
+    drawn = [
+        stack(index, numeral, count)
+        for index, (numeral, count) in enumerate(zip(("I", "II", "III"), left, strict=True))
+    ]
+    title = say("stacks-title", first=left[0], second=left[1], third=left[2])
+    return box(88, 46, group(caption(say("stacks")), *drawn, title=title, place="/derived/stacks"))
+
+
+def stack(index: int, numeral: str, count: int) -> Svg:
+    x = index * 30
+    back = rectangle(x, 17, 26, 14, "edge" if count else "faint absent", BACK if count else "none", 1)
+    return joined(
+        [back, text(x + 13, 28, numeral, "middle quiet", 11), text(x + 13, 44, str(count), "middle bold", 13)]
+    )
+
+
+def deck(state: State, say: Say) -> Box:
+    """The deck of money, face down."""
+    size, (width, height, letters) = deck_size(state), SMALL
+    drawn = (
+        caption(say("deck")),
+        rectangle(0, 20, width, height, "edge" if size else "faint absent", BACK if size else "none", 4),
+        text(width / 2, 36.5, "?", "middle bold quiet", letters),
+        text(width + 8, 38, str(size), "bold", 15),
+    )
+    return box(88, 46, group(*drawn, title=say("deck-title", cards=size), place="/derived/deck"))
+
+
+# --- tiles -----------------------------------------------------------------------------------------------------------
+
+TAB = 15
+"""The width of the plain tab with the number of the floor."""
+STOREY = 30
+"""The height of a tile."""
+SMALL_TILE = (34, 18)
+
+
+@lru_cache(maxsize=2048)
+def tile(token: str, width: int, height: int = STOREY) -> Svg:
+    """A building tile: a plain tab with its floor, then its material with the windows to count."""
+    tab, letters = (TAB, 13) if height == STOREY else (12, 11)
+    return joined(
+        [
+            rectangle(0, 0, width, height, "edge", hatched(material_of(token))),
+            rectangle(0, 0, tab, height, "edge", SHEET),
+            text(tab / 2, height / 2 + letters * 0.36, str(floor_of(token)), "middle bold", letters),
+            windows(windows_of(token), tab, width, height),
+        ]
+    )
+
+
+def windows(count: int, left: int, right: int, height: int) -> Svg:
+    """Arched windows, all in one path; on a small tile plain ones."""
+    room = right - left
+    wide, tall, look = (4, 9, "") if height < STOREY else (9 if room > 36 else 7, 16, "frame")
+    pitch = room / (count + 0.3)
+    middle, foot = (left + right) / 2, height / 2 + tall / 2
+    arches = [arch(middle + (index - (count - 1) / 2) * pitch, foot, wide, tall) for index in range(count)]
+    return path("".join(arches), look, WINDOW)
+
+
+def arch(middle: Number, foot: Number, wide: Number, tall: Number) -> str:
+    radius = wide / 2
+    side = tall - radius
+    return f"M{round(middle - radius, 1):g} {foot:g}v{-side:g}a{radius:g} {radius:g} 0 0 1 {wide:g} 0v{side:g}Z"
+
+
+def row_of_tiles(tiles: Sequence[str], place: str, room: Number, brief: Brief, small: bool = False) -> Box:
+    """Loose tiles, in as many lines as they need."""
+    width, height = SMALL_TILE if small else (46 if brief.layout.narrow else 50, STOREY)
+    boxes = [box(width, height, loose_tile(one, place, width, height, brief)) for one in tiles]
+    return flowing(boxes, room, gap=2 if small or brief.layout.narrow else 3, line_gap=4)
+
+
+def loose_tile(token: str, place: str, width: int, height: int, brief: Brief) -> Svg:
+    around = ring(0, 0, width, height) if brief.changed.takes(place, token) else EMPTY
+    return group(tile(token, width, height), around, title=brief.say.thing(token), token=token)
+
+
+# --- money -----------------------------------------------------------------------------------------------------------
+
+
+def shown_card(token: str, brief: Brief, changed: bool, closed: bool = False) -> Card:
+    currency, _, value = token.rpartition("-")
+    title = brief.say.thing(token)
+    return Card(
+        token,
+        brief.say("closed", text=title) if closed else title,
+        value,
+        currency if currency in CURRENCIES else None,
+        closed,
+        changed,
+        circled=token == CERTIFICATE,
+    )
+
+
+def shown_cards(tokens: Iterable[str], place: str, brief: Brief) -> list[Card]:
+    """Cards that lie open, in the order of the state."""
+    return [shown_card(token, brief, brief.changed.takes(place, token)) for token in tokens]
+
+
+def hand_of(hand: Hand, place: str, brief: Brief) -> tuple[list[Card], tuple[Bracket, ...]]:
+    """A hand, sorted so that possible groups lie together, with a bracket under each; unknown cards last."""
+    ordered, brackets = in_groups(hand.known)
+    opened = list(hand.open)
+    shown = []
+    for token in ordered:
+        closed = token not in opened
+        if not closed:
+            opened.remove(token)
+        shown.append(shown_card(token, brief, brief.changed.takes(place, token), closed))
+    hidden = Card(UNKNOWN, brief.say("unknown"), "?")
+    shown += [hidden._replace(changed=brief.changed.takes(place, UNKNOWN)) for _ in range(hand.unknown_size)]
+    return shown, brackets
+
+
+@lru_cache(maxsize=4096)
+def in_groups(tokens: tuple[str, ...]) -> tuple[tuple[str, ...], tuple[Bracket, ...]]:
+    """The cards, those of a possible group side by side, and where the groups are."""
+    ordered: list[str] = []
+    brackets = []
+
+    def together(count: int) -> None:
+        for _ in range(count):
+            brackets.append(Bracket(len(ordered), len(ordered) + GROUP_SIZE - 1, str(GROUP_WORTH)))
+            ordered.extend(pending[:GROUP_SIZE])
+            del pending[:GROUP_SIZE]
+
+    pending = [CERTIFICATE] * tokens.count(CERTIFICATE)
+    together(len(pending) // GROUP_SIZE)
+    ordered += pending
+    for of_value in CARDS_OF.values():
+        counts = [tokens.count(token) for token in of_value]
+        groups = min(counts)
+        pending = list(of_value) * groups
+        together(groups)
+        for token, count in zip(of_value, counts, strict=True):
+            ordered += [token] * (count - groups)
+    return tuple(ordered), tuple(brackets)
+
+
+# --- the players -----------------------------------------------------------------------------------------------------
+
+PITCH = 68
+"""From palace to palace; a palace is `PALACE` wide."""
+PALACE = 58
+ROOF_HEIGHT = 12
+
+
+class Part(NamedTuple):
+    """What lies before one player."""
+
+    seat: int
+    palaces: Sequence[Palace | Outline]
+    hand: Hand | None
+    places: bool
+    """Whether they place a tile now, so that a new palace can be begun."""
+
+
+def all_players(state: State, brief: Brief) -> Box:
+    """Narrow: who decides first, then clockwise. Wide: by seat, on one common ground."""
+    placing = state.stage.seat if isinstance(state.stage, PlaceTile) else None
+    parts = [Part(seat, one.palaces, one.hand, seat == placing) for seat, one in enumerate(state.seats)]
+    if brief.layout.narrow and brief.deciding is not None:
+        parts = parts[brief.deciding :] + parts[: brief.deciding]
+    return players_side_by_side(parts, brief, final=isinstance(state.stage, GameOver))
+
+
+def players_side_by_side(parts: Sequence[Part], brief: Brief, final: bool = True) -> Box:
+    """The players' parts beside each other, or one above the other."""
+    if brief.layout.narrow:
+        return above(*[player(part, brief.layout.room, 0, brief, final) for part in parts], gap=14)
+    gap = 24
+    width = (brief.layout.room - gap * (len(parts) - 1)) // len(parts)
+    in_row = int(width // PITCH)
+    highest = max((height_of(palace) for part in parts for palace in part.palaces[:in_row]), default=0)
+    return beside(*[player(part, width, highest, brief, final) for part in parts], gap=gap)
+
+
+def player(part: Part, width: Number, least: int, brief: Brief, final: bool) -> Box:
+    """A player's head, palaces and hand; the first row of palaces has a height of at least `least`."""
+    say, seat = brief.say, part.seat
+    points = say("points" if final else "points-so-far", points=points_of(part.palaces))
+    top = head(seat, say.player(seat), points, width, deciding=seat == brief.deciding)
+    return above(top, street(part, width, least, brief), hand(part, width, brief), gap=6)
+
+
+def street(part: Part, width: Number, least: int, brief: Brief) -> Box:
+    """The palaces from left to right as they were begun, in rows that each have their ground."""
+    in_row = int(width // PITCH)
+    standing = [palace(part, index, brief) for index in range(len(part.palaces))]
+    if part.places:
+        standing.append(new_palace(part.seat, brief.say))
+    rows = [standing[start : start + in_row] for start in range(0, max(len(standing), 1), in_row)]
+    return above(*[on_the_ground(row, width, least if not index else 0) for index, row in enumerate(rows)], gap=8)
+
+
+FIGURES = 36
+"""The room for a palace's figures, below the ground."""
+
+
+def on_the_ground(standing: Sequence[Box], width: Number, least: int) -> Box:
+    """Buildings on one ground line; a box reaches `FIGURES` below it."""
+    room = max([one.height - FIGURES for one in standing], default=0)
+    ground = max(room, least, 4)
+    drawn = [moved(one, index * PITCH, ground - (one.height - FIGURES)) for index, one in enumerate(standing)]
+    height = ground + (FIGURES if standing else 4)
+    return box(width, height, path(f"M0 {ground + 1:g}H{width:g}", "ground"), *drawn)
+
+
+def height_of(palace: Palace | Outline) -> int:
+    """The height of a palace above the ground."""
+    storeys = palace.floors if isinstance(palace, Outline) else len(palace)
+    return storeys * STOREY + (ROOF_HEIGHT if has_roof(palace) else 0)
+
+
+def has_roof(palace: Palace | Outline) -> bool:
+    """A roof stands on floor 5 only: nothing can follow."""
+    return not isinstance(palace, Outline) and floor_of(palace[-1]) == max(FLOORS)
+
+
+def palace(part: Part, index: int, brief: Brief) -> Box:
+    """A palace on the ground: its storeys, a roof if nothing can follow, beneath it what it counts."""
+    one, say = part.palaces[index], brief.say
+    shape = one if isinstance(one, Outline) else outline(one)
+    place = f"/seats/{part.seat}/palaces/{index}"
+    points = worth(one)
+    ground = height_of(one)
+    drawn = [roof(ROOF_HEIGHT)] if has_roof(one) else []
+    if isinstance(one, Outline):
+        drawn.append(storeys_in_outline(one))
+    else:
+        drawn += [storey(token, place, ground - (floor + 1) * STOREY, brief) for floor, token in enumerate(one)]
+    title = say(
+        "palace-title",
+        player=say.player(part.seat),
+        palace=index,
+        floors=shape.floors,
+        windows=shape.windows,
+        points=points,
+    )
+    figures = say("palace-figures", floors=shape.floors, windows=shape.windows)
+    middle = 4 + PALACE / 2
+    drawn += [
+        text(middle, ground + 15, figures, "middle quiet", 11),
+        text(middle, ground + 31, lettering.signed(points), "middle bold", 14),
+    ]
+    return box(PITCH, ground + FIGURES, group(*drawn, title=title, place=place))
+
+
+def storey(token: str, place: str, y: Number, brief: Brief) -> Svg:
+    around = ring(0, 0, PALACE, STOREY) if brief.changed.takes(place, token) else EMPTY
+    return group(tile(token, PALACE), around, title=brief.say.thing(token), token=token, x=4, y=y)
+
+
+def roof(height: Number) -> Svg:
+    """A roof, as wide as its eaves."""
+    return path(f"M1 {height}L{4 + PALACE / 2:g} 1L{7 + PALACE} {height}Z", "edge", ROOF)
+
+
+def storeys_in_outline(palace: Outline) -> Svg:
+    """A palace of which only floors and windows are known: dashed storeys, the windows as a number."""
+    height = palace.floors * STOREY
+    lines = "".join(f"M4 {floor * STOREY}h{PALACE}" for floor in range(1, palace.floors))
+    fill = "none" if palace.material == "mixed" else SHEET
+    return joined(
+        [
+            rectangle(4, 0, PALACE, height, "edge absent", fill),
+            path(lines, "hair absent"),
+            text(4 + PALACE / 2, height / 2 + 6, str(palace.windows), "middle bold", 17),
+        ]
+    )
+
+
+def new_palace(seat: int, say: Say) -> Box:
+    """The plot for a new palace."""
+    drawn = (
+        rectangle(4, 0, PALACE, STOREY, "edge absent"),
+        text(4 + PALACE / 2, STOREY / 2 + 6, "+", "middle quiet", 17),
+    )
+    title = say("new-palace", player=say.player(seat))
+    return box(PITCH, STOREY + FIGURES, group(*drawn, title=title, place=f"/seats/{seat}/palaces/-"))
+
+
+def hand(part: Part, width: Number, brief: Brief) -> Box:
+    """The money of a player."""
+    if part.hand is None:
+        return NOTHING
+    say, place = brief.say, f"/seats/{part.seat}/hand"
+    shown, brackets = hand_of(part.hand, place, brief)
+    row = row_of_cards(shown, width, LARGE, brackets)
+    return placed(row, place, say("hand", player=say.player(part.seat), cards=len(shown)), LARGE.height)
+
+
+# --- what has left the game ------------------------------------------------------------------------------------------
+
+
+def left_over(state: State, brief: Brief) -> Box:
+    """The discards, and the tiles out of the game."""
+    say, room = brief.say, room_beside_the_board(brief)
+    discards = row_of_cards(shown_cards(state.discards, "/discards", brief), room, SMALL)
+    removed = row_of_tiles(state.removed, "/removed", room, brief, small=True)
+    return above(
+        captioned(
+            say("discards", cards=len(state.discards)),
+            placed(discards, "/discards", say("discards-title", cards=len(state.discards)), SMALL.height),
+        ),
+        captioned(
+            say("removed", components=len(state.removed)),
+            placed(removed, "/removed", say("removed-title", tiles=len(state.removed)), SMALL_TILE[1]),
+        ),
+        gap=8,
+    )
+
+
+def room_beside_the_board(brief: Brief) -> int:
+    return brief.layout.room if brief.layout.narrow else brief.layout.room - BOARD_WIDTH - 40
+
+
+# --- what has just changed -------------------------------------------------------------------------------------------
+
+
+def changes(state: State, played: Sequence[Move]) -> Iterator[tuple[str, str]]:
+    """What the last moves moved, and where it is now."""
+    for move in played:
+        match move:
+            case moves.DrawTile(tile=tile):
+                yield where_drawn(state, tile), tile
+            case moves.RevealCard(card=card):
+                yield "/stage/face_up", card
+            case moves.DealCard(card=card):
+                yield f"/seats/{last_dealt(state)}/hand", card or UNKNOWN
+            case moves.TakeTwoCards(seat=seat, cards=cards):
+                yield from ((f"/seats/{seat}/hand", card) for card in cards)
+            case moves.TakeCard(seat=seat, card=card):
+                yield f"/seats/{seat}/hand", card
+            case moves.Buy(tiles=tiles, payment=payment):
+                yield from (("/stage/tiles", tile) for tile in tiles)
+                yield from (("/discards", card) for card in payment)
+            case moves.CallAuction():
+                yield "/builder", "builder"
+            case moves.Raise(seat=seat, cards=cards):
+                yield from ((f"/stage/bids/{seat}", card) for card in cards)
+            case moves.Pass(seat=seat):
+                yield f"/stage/bids/{seat}", "passed"
+                yield from (("/stage/tiles", tile) for tile in getattr(state.stage, "tiles", ()))
+            case moves.TakeTile(tile=tile):
+                yield "/stage/tiles", tile
+            case moves.PlaceOnTop(seat=seat, tile=tile, palace=palace):
+                yield f"/seats/{seat}/palaces/{palace}", tile
+            case moves.BeginPalace(seat=seat, tile=tile) | moves.RebuildTakeOut(seat=seat, tile=tile):
+                yield f"/seats/{seat}/palaces/{len(state.seats[seat].palaces) - 1}", tile
+            case moves.ThrowAway(tile=tile):
+                yield "/removed", tile
+        if isinstance(move, moves.RebuildTakeOut | moves.RebuildInsert | moves.RebuildRemove):
+            yield "/discards", move.card
+
+
+def where_drawn(state: State, tile: str) -> str:
+    """The place of a tile that was drawn: a quarry or the supply; a rider's is beside the board."""
+    if tile == RIDER:
+        return "/riders"
+    lying = [f"/quarries/{number}" for number, tiles in enumerate(state.quarries) if tile in tiles]
+    return next(iter(lying), "/supply")
+
+
+def last_dealt(state: State) -> int:
+    """The seat that was dealt the last card."""
+    return max(seat for seat, one in enumerate(state.seats) if one.hand.size or not seat)
