@@ -2,7 +2,7 @@
 
 From the bottom up: `elements` (SVG, escaped), `palette` (colours light and dark, hatchings, the style text),
 `lettering` (how wide a text is), `boxes` (what is drawn, with its size, so that it can be stacked), `marks` (players),
-`cards`, `parts` (status bar, panels, rings, rows of an auction), `pictures` (a whole picture, and what is asked of one).
+`cards`, `parts` (status bar, panels, rings, rows of an auction), `pictures` (a whole picture, what is asked of one).
 
 A game draws itself in its `picture.py`: it returns a `Table` for a state and a `Brief`.
 """
