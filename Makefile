@@ -23,7 +23,7 @@ CLIENTS := $(VENV)/.client-python $(if $(NODE),$(VENV)/.client-typescript)
 GAMES ?= 1
 
 .DEFAULT_GOAL := help
-.PHONY: tables help serve test lint format bench siege playouts fuzz slowest golden records conformance rule-index perft soak lock openapi game remove-game release sbom clean coverage generators test-pages clients test-clients
+.PHONY: tables help serve test lint format bench instructions siege playouts fuzz slowest golden records conformance rule-index perft soak lock openapi game remove-game release sbom clean coverage generators test-pages clients test-clients
 .DELETE_ON_ERROR:
 
 help: ## print this list
@@ -52,6 +52,9 @@ format: $(VENV)/.development ## fix style with ruff
 
 bench: $(VENV)/.bench ## measure speed side by side with other engines
 	$(BIN)/python -m $(BENCH_MODULE)
+
+instructions: $(VENV)/.bench ## count the instructions of a move, a request and a decision of each game (needs valgrind)
+	$(BIN)/python -m bench.instructions
 
 siege: $(VENV)/.development ## measure response times while the service is under attack
 	$(BIN)/python -m bench.siege

@@ -36,7 +36,7 @@ def with_echoes(app: Flask, settings: Settings, requests: list[dict[str, Any]]) 
     }
 
     def echo(game: str) -> Response:
-        members = read_json(request, settings.maximum_state_bytes)
+        members = read_json(request.environ, settings.maximum_state_bytes)
         return Response(json_text.encode(ready[game, members["state"]["ply"]]), mimetype=JSON)
 
     app.add_url_rule("/v1/games/<game>/echoes", endpoint="echoes", view_func=echo, methods=["POST"])

@@ -22,6 +22,8 @@ import math
 import os
 import platform
 import statistics
+import sys
+import sysconfig
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -402,10 +404,21 @@ class Report:
         return "\n".join(lines)
 
 
+def interpreter() -> str:
+    """The interpreter and how it was built, which makes a difference of up to 1.3 ×."""
+    arguments = str(sysconfig.get_config_var("CONFIG_ARGS"))
+    if "--enable-optimizations" in arguments:
+        build = "optimised by profile (PGO)" + (" and LTO" if "--with-lto" in arguments else "")
+    else:
+        # Debian optimises by profile, but without that option
+        build = "of the distribution" if sys.base_prefix == "/usr" else "plain build, no PGO"
+    return f"{platform.python_implementation()} {platform.python_version()}, {build}"
+
+
 def conditions(run: Run) -> dict[str, Any]:
     """Under what circumstances a run was made: interpreter, machine, cores, share of the CPU that this process got."""
     return {
-        "python": f"{platform.python_implementation()} {platform.python_version()}",
+        "python": interpreter(),
         "machine": f"{platform.system()} {platform.machine()}",
         "cores": os.cpu_count(),
         "core": run.core,

@@ -1,74 +1,69 @@
 """The Flask application: turns the table of resources into routes, and what they return or raise into responses."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
-from datetime import UTC, datetime
 from functools import partial, wraps
 from hashlib import sha256
 from threading import Semaphore
-from time import perf_counter, thread_time
 from typing import Any
 
 from flask import Flask, Response, g, request
-from msgspec import to_builtins
 from werkzeug.exceptions import HTTPException, MethodNotAllowed
 
 from capomastro import adjudicator
 from capomastro.adjudicator.loading import prepare_types
-from capomastro.answers import Answer, Replay, Verdict
-from capomastro.api import problems
-from capomastro.api.audit_samples import AuditSamples
-from capomastro.api.bodies import read_json, read_record, refuse_media_type
+from capomastro.api.bodies import refuse_media_type
 from capomastro.api.browser import PATH as BROWSER
 from capomastro.api.browser import browser
 from capomastro.api.deadlines import within
 from capomastro.api.declarations import Resource
-from capomastro.api.envelopes import loaded, loaded_parameters, refuse_parameters, refuse_too_many_moves
-from capomastro.api.exchanges import Exchange, Listener
+from capomastro.api.envelopes import loaded_parameters, refuse_parameters
+from capomastro.api.exchanges import Environ, Exchange, exchange_of
 from capomastro.api.media_types import LINES
-from capomastro.api.metrics import count_audit, count_exchange, count_stream
-from capomastro.api.negotiation import acceptable, refuse_unacceptable
+from capomastro.api.metrics import count_exchange, count_stream
+from capomastro.api.negotiation import reader_language, refuse_unacceptable
 from capomastro.api.pages import add_pages
-from capomastro.api.request_log import (
-    HEADER,
-    id_of_request,
-    log_exchange,
-    log_fault,
-    log_keys,
-    log_unknown_key,
-    start_logging,
-)
+from capomastro.api.questions import REFUSED, Question, answerer, begun, deprecation_of
+from capomastro.api.replies import CommonHeaders, Reply, end, fault_reply, problem_reply
+from capomastro.api.request_log import HEADER, log_exchange, log_keys, start_logging
 from capomastro.api.resources import RESOURCES
 from capomastro.api.streams import Stream
 from capomastro.archive import Terms
 from capomastro.documents import json_text, shapes
-from capomastro.documents.languages import ORIGINAL, languages, preferred, speak, speaking, spoken
-from capomastro.documents.notation import Notated
+from capomastro.documents.languages import ORIGINAL, languages, speak, speaking, spoken
 from capomastro.documents.problems import Problem
 from capomastro.documents.wordings import SHARED, languages_of
 from capomastro.games import all_games
 from capomastro.settings import Settings
 from capomastro.tables.keys import KeyRing, configured_keys, new_master
-from capomastro.tables.sealing import NotSealedHere
 
 Responder = Callable[..., Response]
 
-EXPOSED_HEADERS = f"Allow, Deprecation, ETag, Retry-After, {HEADER}"
 REQUEST_HEADERS = f"Accept, Content-Type, If-None-Match, {HEADER}"
-RETRY_SECONDS = "5"
 PREFLIGHT_SECONDS = "86400"
-REFUSED = "capomastro.refused"
-"""The key in the WSGI environment of the `Problem` with which the server refuses a request, if it does."""
-LISTENERS: tuple[Listener, ...] = (log_exchange, count_exchange)
-"""Called with every exchange."""
 WORDED = frozenset(resource.name for resource in RESOURCES if resource.worded)
 """The endpoints that answer in the reader's language."""
-MOST_OF_HEADER = 200
-"""So many characters of `Accept-Language` are read."""
 HTTP_PROBLEMS = {404: "not-found", 413: "too-large", 415: "unsupported-media-type"}
 
 
-def create_app(settings: Settings | None = None) -> Flask:
+class Application(Flask):
+    """Flask, with a shorter way for questions."""
+
+    def __init__(self, settings: Settings) -> None:
+        super().__init__("capomastro", static_folder=None)
+        self.url_map.merge_slashes = False  # or "//v1/games" would be a redirection in HTML
+        self.common = CommonHeaders(settings)
+        self.questions: dict[str, Question] = {}
+        """The questions about every game, by path."""
+
+    def wsgi_app(self, environ: Environ, start_response: Any) -> Iterable[bytes]:
+        """Answers a request."""
+        if environ["REQUEST_METHOD"] == "POST" and (question := self.questions.get(environ["PATH_INFO"])) is not None:
+            return question(environ, start_response)
+        return super().wsgi_app(environ, start_response)
+
+
+def create_app(settings: Settings | None = None) -> Application:
     """The application, ready to answer: games loaded, schemas compiled, keys made or read.
 
     Raises:
@@ -77,8 +72,7 @@ def create_app(settings: Settings | None = None) -> Flask:
     settings = settings or Settings()
     start_logging(settings.log_level)
     keys = key_ring(settings)
-    app = Flask("capomastro", static_folder=None)
-    app.url_map.merge_slashes = False  # or "//v1/games" would be a redirection in HTML
+    app = Application(settings)
     for resource in RESOURCES:
         add_resource(app, with_keys(resource, keys), settings)
     app.register_blueprint(browser())
@@ -87,7 +81,7 @@ def create_app(settings: Settings | None = None) -> Flask:
         add_pages(app, settings.cache_seconds)
     app.before_request(begin)
     app.teardown_request(fall_silent)
-    app.after_request(finisher(settings))
+    app.after_request(finisher(app.common))
     app.register_error_handler(Problem, problem_response)
     app.register_error_handler(HTTPException, http_problem)
     app.register_error_handler(Exception, fault)
@@ -111,12 +105,19 @@ def with_keys(resource: Resource, keys: KeyRing) -> Resource:
     return replace(resource, view=wraps(resource.view)(partial(resource.view, keys=keys)))
 
 
-def add_resource(app: Flask, resource: Resource, settings: Settings) -> None:
+def add_resource(app: Application, resource: Resource, settings: Settings) -> None:
     """Adds the route of a resource."""
+    if resource.envelope:
+        answer = answerer(resource, settings)
+        respond = question_responder(answer)
+        for id, game in all_games().items():
+            app.questions[resource.path.format(game=id)] = Question(resource, game, answer, app.common)
+    else:
+        respond = stream_responder(resource, settings) if resource.streamed else get_responder(resource, settings)
     app.add_url_rule(
         resource.path.replace("{", "<").replace("}", ">"),
         endpoint=resource.name,
-        view_func=responder(resource, settings),
+        view_func=with_deprecation(resource, respond),
         methods=[resource.method],
     )
 
@@ -129,94 +130,31 @@ def template(rule: str) -> str:
 # --- from requests to responses --------------------------------------------------------------------------------------
 
 
-def responder(resource: Resource, settings: Settings) -> Responder:
-    """The view function that Flask calls for a resource; a question has a deadline, a stream has one for each line."""
-    respond = responder_factory(resource)(resource, settings)
-    if resource.envelope:
-        respond = partial(within, settings.deadline, respond)
-    if resource.deprecated is None:
+def with_deprecation(resource: Resource, respond: Responder) -> Responder:
+    """The view function that Flask calls; it notes when the resource was deprecated, if it is."""
+    deprecation = deprecation_of(resource)
+    if deprecation is None:
         return respond
-    since = datetime.combine(resource.deprecated, datetime.min.time(), UTC)
 
     def respond_and_warn(**parameters: Any) -> Response:
-        g.deprecation = f"@{int(since.timestamp())}"
+        g.deprecation = deprecation
         return respond(**parameters)
 
     return respond_and_warn
 
 
-def responder_factory(resource: Resource) -> Callable[[Resource, Settings], Responder]:
-    """The function that creates the responder of such a resource."""
-    if resource.envelope:
-        return record_responder if resource.by_hand else post_responder
-    return stream_responder if resource.streamed else get_responder
+def response_of(reply: Reply) -> Response:
+    """A reply as Flask wants it."""
+    return Response(reply.content, reply.status, headers=list(reply.headers), mimetype=reply.media_type)
 
 
-def post_responder(resource: Resource, settings: Settings) -> Responder:
-    """Reads and loads the body, calls the view, encodes the answer."""
-    envelope, view = resource.envelope, resource.view
-    assert envelope is not None
-    maximum_bytes = settings.maximum_record_bytes if resource.record else settings.maximum_state_bytes
-    maximum_moves = settings.maximum_moves
-    headers = {"Cache-Control": "no-store"} if resource.sealed else None
-    samples = AuditSamples(settings.audit_one_in, count_audit)
+def question_responder(answer: Callable[[Environ, str], Reply]) -> Responder:
+    """Answers a question that has come through Flask: about a game that does not exist."""
 
     def respond(game: str) -> Response:
-        refuse_unacceptable(request, resource.media_type)
-        if request.query_string:
-            refuse_parameters(request.args.to_dict(flat=False))
-        found = adjudicator.game_of(game)
-        members = loaded(envelope, read_json(request, maximum_bytes))
-        refuse_too_many_moves(members, maximum_moves)
-        answer = view(found, **members)
-        samples.sample(found, answer, g.request_id)
-        remember_verdict(answer)
-        return Response(json_text.encode(answer), mimetype=resource.media_type, headers=headers)
+        return response_of(answer(request.environ, game))
 
     return respond
-
-
-def record_responder(resource: Resource, settings: Settings) -> Responder:
-    """The same for a body that may be a record in text notation: errors in it also have line and column.
-
-    Parameters of the query count as members of the body; members given in the body take precedence.
-    """
-    envelope, parameters, view = resource.envelope, resource.parameters, resource.view
-    assert envelope is not None
-    assert parameters is not None
-    maximum_bytes, maximum_moves = settings.maximum_record_bytes, settings.maximum_moves
-    media_types = (resource.media_type, *resource.forms)
-
-    def respond(game: str) -> Response:
-        media_type = acceptable(request, *media_types)
-        found = adjudicator.game_of(game)
-        given = loaded_parameters(parameters, request.args.to_dict(flat=False)) if request.args else {}
-        body = read_record(request, maximum_bytes, maximum_moves)
-        notated = body if isinstance(body, Notated) else None
-        content = {"record": notated.record} if notated else body
-        members = loaded(envelope, {**given, **content} if isinstance(content, dict) else content)
-        refuse_too_many_moves(members, maximum_moves)
-        try:
-            answer = view(found, **members)
-        except Problem as problem:
-            raise located(problem, notated) from None
-        remember_verdict(answer)
-        if notated and isinstance(answer, Answer):
-            answer = notated.located(to_builtins(answer), "/record")
-        form = resource.forms.get(media_type)
-        response = Response(form(found, answer) if form else json_text.encode(answer), mimetype=media_type)
-        if resource.forms:
-            response.vary.add("Accept")
-        return response
-
-    return respond
-
-
-def located(problem: Problem, notated: Notated | None) -> Problem:
-    """A problem with a record; with lines and columns if it is in text notation."""
-    if notated is None:
-        return problem
-    return Problem(problem.id, problem.detail, notated.located(problem.errors, "/record"), **problem.members)
 
 
 def stream_responder(resource: Resource, settings: Settings) -> Responder:
@@ -230,8 +168,8 @@ def stream_responder(resource: Resource, settings: Settings) -> Responder:
         count_stream(-1)
 
     def respond() -> Response:
-        refuse_unacceptable(request, resource.media_type)
-        refuse_media_type(request, *LINES)
+        refuse_unacceptable(request.environ, resource.media_type)
+        refuse_media_type(request.environ, *LINES)
         given = loaded_parameters(parameters, request.args.to_dict(flat=False))
         terms = Terms(settings.maximum_record_bytes, settings.maximum_moves, **given)
         if not free.acquire(blocking=False):
@@ -244,7 +182,7 @@ def stream_responder(resource: Resource, settings: Settings) -> Responder:
 
         judge = partial(within, settings.deadline, view, terms=terms)
         count_stream(+1)
-        g.stream = stream = Stream(request, judge, settings, g.request_id, at_the_end=leave)
+        g.stream = stream = Stream(request, judge, settings, the_exchange().request_id, at_the_end=leave)
         # otherwise a proxy would wait for the whole answer
         headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
         return Response(stream.sent(), mimetype=resource.media_type, headers=headers)
@@ -274,7 +212,7 @@ def get_responder(resource: Resource, settings: Settings) -> Responder:
                 made[(language,)] = make({})
 
     def respond(**parameters: str) -> Response:
-        refuse_unacceptable(request, resource.media_type)
+        refuse_unacceptable(request.environ, resource.media_type)
         if request.query_string:
             refuse_parameters(request.args.to_dict(flat=False))
         if not resource.lasting:
@@ -293,31 +231,17 @@ def get_responder(resource: Resource, settings: Settings) -> Responder:
     return respond
 
 
-def remember_verdict(answer: Any) -> None:
-    """Keeps the verdict on a move or a record, and the broken rule, for the listeners."""
-    if isinstance(answer, Verdict | Replay):
-        g.verdict, g.rule = answer.word, answer.broken_rule
-
-
 # --- problems --------------------------------------------------------------------------------------------------------
+
+
+def the_exchange() -> Exchange:
+    """The exchange of the request that Flask is answering."""
+    return exchange_of(request.environ)
 
 
 def problem_response(problem: Problem) -> Response:
     """The response for a problem."""
-    g.problem = problem.id
-    if isinstance(problem.__cause__, NotSealedHere) and problem.__cause__.kid is not None:
-        log_unknown_key(g.request_id, problem.__cause__.kid)
-    g.rule = next((error["rule"] for error in problem.errors if "rule" in error), None)
-    document = problems.document_of(problem)
-    if document["status"] >= 500 and problem.__cause__ is not None:
-        log_fault(g.request_id, problem.__cause__)
-    response = Response(json_text.encode(document), status=document["status"], mimetype=problems.MEDIA_TYPE)
-    response.cache_control.no_store = True
-    if problem.id == "unsupported-media-type":
-        response.headers["Accept-Encoding"] = "identity"
-    if problem.id == "busy":
-        response.headers["Retry-After"] = RETRY_SECONDS
-    return response
+    return response_of(problem_reply(problem, the_exchange()))
 
 
 def http_problem(error: HTTPException) -> Response:
@@ -337,34 +261,26 @@ def http_problem(error: HTTPException) -> Response:
 
 
 def fault(error: Exception) -> Response:
-    """The response for a fault of the service; only the log has the details."""
-    log_fault(g.request_id, error)
-    return problem_response(Problem("internal", f"The log has the cause, under the id in the {HEADER} header."))
+    """The response for a fault of the service."""
+    return response_of(fault_reply(error, the_exchange()))
 
 
-# --- around every request --------------------------------------------------------------------------------------------
+# --- around every request that goes through Flask -------------------------------------------------------------------
 
 
 def begin() -> None:
-    """Stores the request's id and start time. Requests that the server refuses are answered here, like all others.
+    """Begins the exchange. Requests that the server refuses are answered here, like all others.
 
     Raises:
         Problem: if the server refuses the request.
     """
-    g.began, g.cpu_began = perf_counter(), thread_time()
-    g.request_id = id_of_request(request.environ.get("HTTP_X_REQUEST_ID"))
-    speak(reader_language())
+    exchange = begun(request.environ)
+    rule, game = request.url_rule, all_games().get((request.view_args or {}).get("game", ""))
+    exchange.route = template(rule.rule) if rule else None
+    exchange.game = game.id if game else None
+    speak(reader_language(request.environ, languages_of(game) if game else languages(SHARED)))
     if (refused := request.environ.get(REFUSED)) is not None:
         raise refused
-
-
-def reader_language() -> str:
-    """The language the request asks for, of those that the game it is about is explained in."""
-    header = request.environ.get("HTTP_ACCEPT_LANGUAGE")
-    if not header:
-        return ORIGINAL
-    game = all_games().get((request.view_args or {}).get("game", ""))
-    return preferred(header[:MOST_OF_HEADER], languages_of(game) if game else languages(SHARED))
 
 
 def fall_silent(error: BaseException | None) -> None:
@@ -372,74 +288,52 @@ def fall_silent(error: BaseException | None) -> None:
     speak(ORIGINAL)
 
 
-def finisher(settings: Settings) -> Callable[[Response], Response]:
-    """Completes every response: adds the request id and CORS headers, and notifies the listeners."""
-    origins = settings.cors_origin.split()
-    any_origin = "*" in origins
-
-    def allow_origin(response: Response) -> None:
-        origin = request.environ.get("HTTP_ORIGIN")
-        if not any_origin:
-            response.vary.add("Origin")
-            if origin not in origins:
-                return
-        headers = response.headers
-        headers["Access-Control-Allow-Origin"] = "*" if any_origin else origin or ""
-        headers["Access-Control-Expose-Headers"] = EXPOSED_HEADERS
-        if request.method == "OPTIONS" and "HTTP_ACCESS_CONTROL_REQUEST_METHOD" in request.environ:
-            headers["Access-Control-Allow-Methods"] = headers.get("Allow", "")
-            headers["Access-Control-Allow-Headers"] = REQUEST_HEADERS
-            headers["Access-Control-Max-Age"] = PREFLIGHT_SECONDS
+def finisher(common: CommonHeaders) -> Callable[[Response], Response]:
+    """Completes every response: adds the headers that all answers have, and ends the exchange."""
 
     def finish(response: Response) -> Response:
+        exchange = the_exchange()
         if request.method == "OPTIONS" and response.status_code == 200:
             response.status_code = 204
             del response.headers["Content-Type"]
-        response.headers[HEADER] = g.request_id
-        response.headers["X-Content-Type-Options"] = "nosniff"
-        if request.endpoint in WORDED or "problem" in g:
-            response.headers["Content-Language"] = spoken()
-            response.vary.add("Accept-Language")
+        worded = request.endpoint in WORDED or exchange.problem is not None
+        for name, value in common.of(exchange, request.environ, worded):
+            if name == "Vary":
+                response.vary.add(value)
+            else:
+                response.headers[name] = value
         if "deprecation" in g:
             response.headers["Deprecation"] = g.deprecation
-        if origins:
-            allow_origin(response)
-        notify = notifier(response)
-        if "stream" in g:
-            response.call_on_close(notify)
-        else:
-            notify()
+        if "Access-Control-Allow-Origin" in response.headers:
+            answer_preflight(response)
+        finish_exchange(response, exchange)
         return response
 
     return finish
 
 
-def notifier(response: Response) -> Callable[[], None]:
-    """A function that notifies the listeners at the end of the exchange; data of the request is collected now."""
-    route, stream = request.url_rule, g.get("stream")
-    game = (request.view_args or {}).get("game")
-    known = {
-        "request_id": g.request_id,
-        "method": request.method,
-        "route": template(route.rule) if route else None,
-        "game": game if game in all_games() else None,
-        "client": request.remote_addr,
-        "status": response.status_code,
-        "problem": g.get("problem"),
-        "rule": g.get("rule"),
-        "verdict": g.get("verdict"),
-    }
-    began, cpu_began = g.began, g.cpu_began
-    received = g.get("bytes_in", 0)
-    is_known = response.is_sequence and request.method != "HEAD"
-    sent = (response.calculate_content_length() or 0) if is_known else 0
+def answer_preflight(response: Response) -> None:
+    """Adds what a browser asks for before it lets a page of another origin make a request."""
+    if request.method == "OPTIONS" and "HTTP_ACCESS_CONTROL_REQUEST_METHOD" in request.environ:
+        response.headers["Access-Control-Allow-Methods"] = response.headers.get("Allow", "")
+        response.headers["Access-Control-Allow-Headers"] = REQUEST_HEADERS
+        response.headers["Access-Control-Max-Age"] = PREFLIGHT_SECONDS
 
-    def notify() -> None:
-        seconds, cpu_seconds = perf_counter() - began, thread_time() - cpu_began
-        exchange = Exchange(**known, bytes_in=received, bytes_out=sent, seconds=seconds, cpu_seconds=cpu_seconds)
-        if stream is not None:
-            exchange = stream.completed(exchange)
-        for listener in LISTENERS:
-            listener(exchange)
 
-    return notify
+def finish_exchange(response: Response, exchange: Exchange) -> None:
+    """Ends the exchange now; that of a stream at its end."""
+    exchange.status = response.status_code
+    stream = g.get("stream")
+    if stream is None:
+        is_known = response.is_sequence and request.method != "HEAD"
+        exchange.bytes_out = (response.calculate_content_length() or 0) if is_known else 0
+        end(exchange, request.environ)
+        return
+
+    def end_stream() -> None:
+        exchange.end()
+        stream.complete_exchange(exchange)
+        count_exchange(exchange)
+        log_exchange(exchange)
+
+    response.call_on_close(end_stream)

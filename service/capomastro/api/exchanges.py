@@ -1,34 +1,39 @@
-"""Exchanges: all that is known of a request at the end of its answer.
+"""Exchanges: what is known of a request while it is answered, and of its answer at the end.
 
-The log and the metrics are listeners. Each is called once per answered request, for a stream at its end, in the thread
-that served it.
+The log and the metrics read each once: an answered request, or a stream at its end, in the thread that served it.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
+from time import perf_counter, thread_time
 from typing import Any
 
+Environ = dict[str, Any]
+"""The WSGI environment of a request."""
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+
+@dataclass(slots=True)
 class Exchange:
-    """A request and its answer, without the content of either."""
+    """A request and its answer, without the content of either; filled in on the way."""
 
     request_id: str
     method: str
-    route: str | None
-    """The path template in the specification: "/v1/games/{game}/audits"; None if no resource has the path."""
-    game: str | None
-    """The id of the game in the path, if there is such a game."""
     client: str | None
     """The address the request came from."""
-    status: int
-    bytes_in: int
+    route: str | None = None
+    """The path template in the specification: "/v1/games/{game}/audits"; None if no resource has the path."""
+    game: str | None = None
+    """The id of the game in the path, if there is such a game."""
+    status: int = 0
+    bytes_in: int = 0
     """Bytes read of the request body."""
-    bytes_out: int
+    bytes_out: int = 0
     """Bytes of the response body."""
-    seconds: float
+    began: float = field(default_factory=perf_counter)
+    seconds: float = 0
     """From the complete request to its answer; of a stream, from its first byte to its last."""
-    cpu_seconds: float
+    cpu_began: float = field(default_factory=thread_time)
+    cpu_seconds: float = 0
     """CPU time of the threads that served it."""
     problem: str | None = None
     """The id of the problem in the answer."""
@@ -39,5 +44,21 @@ class Exchange:
     stream: Mapping[str, Any] = field(default_factory=dict)
     """For a stream also: records, verdicts, whether it is complete."""
 
+    def end(self) -> None:
+        """Stops its clocks."""
+        self.seconds = perf_counter() - self.began
+        self.cpu_seconds = thread_time() - self.cpu_began
 
-Listener = Callable[[Exchange], None]
+
+_PLACE = "capomastro.exchange"
+
+
+def keep(exchange: Exchange, environ: Environ) -> None:
+    """Keeps an exchange for whoever has the environment of its request."""
+    environ[_PLACE] = exchange
+
+
+def exchange_of(environ: Environ) -> Exchange:
+    """The exchange that is kept with a request."""
+    exchange: Exchange = environ[_PLACE]
+    return exchange

@@ -1,30 +1,44 @@
-"""Content negotiation: chooses among the media types of a resource."""
+"""Content negotiation: chooses among the media types of a resource, and the language of its answer."""
 
-from flask import Request
+from collections.abc import Sequence
 
+from werkzeug.datastructures import MIMEAccept
+from werkzeug.http import parse_accept_header
+
+from capomastro.api.exchanges import Environ
+from capomastro.documents.languages import ORIGINAL, preferred
 from capomastro.documents.problems import Problem
 
+MOST_OF_HEADER = 200
+"""So many characters of `Accept-Language` are read."""
 
-def refuse_unacceptable(request: Request, media_type: str) -> None:
+
+def refuse_unacceptable(environ: Environ, media_type: str) -> None:
     """Raises if the header `Accept` excludes the media type."""
-    acceptable(request, media_type)
+    acceptable(environ, media_type)
 
 
-def acceptable(request: Request, *media_types: str) -> str:
+def acceptable(environ: Environ, *media_types: str) -> str:
     """The media type that the header `Accept` prefers; the first if it has no preference.
 
     Raises:
         Problem: `not-acceptable` if it excludes all of them.
     """
-    accept = request.environ.get("HTTP_ACCEPT", "")
+    accept = environ.get("HTTP_ACCEPT", "")
     if accept in ("", "*/*", media_types[0]):
         return media_types[0]
+    accepted = parse_accept_header(accept, MIMEAccept)
 
     def quality(media_type: str) -> float:
-        accepted = request.accept_mimetypes
         return max(accepted.quality(media_type), accepted.quality(f"{media_type}; charset=utf-8"))
 
     best = max(media_types, key=quality)
     if quality(best) > 0:
         return best
     raise Problem("not-acceptable", f"This resource answers with {' or '.join(media_types)}.")
+
+
+def reader_language(environ: Environ, available: Sequence[str]) -> str:
+    """The language the request asks for, of those available."""
+    header = environ.get("HTTP_ACCEPT_LANGUAGE")
+    return preferred(header[:MOST_OF_HEADER], available) if header else ORIGINAL

@@ -2,8 +2,9 @@
 
 from typing import Any, NamedTuple
 
-from flask import Flask, Request
+from flask import Flask
 from werkzeug.exceptions import HTTPException
+from werkzeug.wsgi import get_content_length
 
 from capomastro import adjudicator
 from capomastro.api.bodies import refuse_media_type
@@ -50,20 +51,19 @@ class Reception:
 
     def reading(self, environ: dict[str, Any]) -> Reading:
         """What to do with the body of a request; not read if the application would refuse the request anyway."""
-        request = Request(environ)
         try:
             name, arguments = self.app.url_map.bind_to_environ(environ).match()
             resource = self.by_name[name]
             if "game" in arguments:
                 adjudicator.game_of(arguments["game"])
-            acceptable(request, resource.media_type, *resource.forms)
-            refuse_media_type(request, *media_types(resource))
+            acceptable(environ, resource.media_type, *resource.forms)
+            refuse_media_type(environ, *media_types(resource))
         except (HTTPException, Problem, KeyError):
             return LEAVE
         if resource.streamed:
             return Reading(stream=True)
         maximum_bytes = self.maximum_bytes(resource)
-        return LEAVE if (request.content_length or 0) > maximum_bytes else Reading(maximum_bytes)
+        return LEAVE if (get_content_length(environ) or 0) > maximum_bytes else Reading(maximum_bytes)
 
     def maximum_bytes(self, resource: Resource) -> int:
         """The maximum length of a body of a resource."""

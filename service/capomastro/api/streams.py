@@ -6,7 +6,6 @@ of verdicts that the client has not read yet, so that a client may send everythi
 
 from collections import Counter
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from threading import Thread
 from time import thread_time
 from typing import Any
@@ -83,8 +82,8 @@ class Stream:
         self.answered = 0
         self.cpu_seconds = 0.0
 
-    def completed(self, exchange: Exchange) -> Exchange:
-        """The exchange at its end: the number of records by verdict, and whether the stream is complete.
+    def complete_exchange(self, exchange: Exchange) -> None:
+        """Adds the number of records by verdict to an exchange at its end, and whether the stream is complete.
 
         The server may seem to send verdicts to a client that has gone; but then the body is incomplete.
         """
@@ -92,15 +91,11 @@ class Stream:
         complete = self.complete and self.problem is None
         outcome: dict[str, Any] = {"records": sum(verdicts.values()), "verdicts": verdicts, "complete": complete}
         if self.problem is not None:
-            exchange = replace(exchange, problem=self.problem.id)
+            exchange.problem = self.problem.id
             outcome["detail"] = self.problem.detail
-        return replace(
-            exchange,
-            bytes_in=self.body.received,
-            bytes_out=self.answered,
-            cpu_seconds=exchange.cpu_seconds + self.cpu_seconds,
-            stream=outcome,
-        )
+        exchange.bytes_in, exchange.bytes_out = self.body.received, self.answered
+        exchange.cpu_seconds += self.cpu_seconds
+        exchange.stream = outcome
 
     def sent(self) -> Iterator[bytes]:
         """The verdicts for the server to send. If it closes this early, nothing more is read or judged.

@@ -2,12 +2,18 @@
 
 from collections.abc import Callable, Iterable
 from contextlib import suppress
+from functools import lru_cache
+from time import time
 from typing import Any, Protocol
 
 from gunicorn.config import Config
-from gunicorn.http.wsgi import Response
+from gunicorn.http.errors import InvalidHeader, InvalidHeaderName
+from gunicorn.http.message import TOKEN_RE
+from gunicorn.http.wsgi import HEADER_VALUE_RE, Response
+from gunicorn.util import http_date, is_hoppish
 
-from capomastro.api.application import REFUSED
+from capomastro.api.questions import REFUSED
+from capomastro.api.replies import AFTERWARDS
 from capomastro.api.request_log import log_fault
 from capomastro.api.server.connections import Connection
 from capomastro.api.server.heads import NO_HEAD, Address, Head, environment
@@ -34,6 +40,58 @@ class Asked:
 
     def should_close(self) -> bool:
         return self.closes
+
+
+@lru_cache(maxsize=256)
+def checked(name: str) -> tuple[str, bool]:
+    """The name of a header field in lower case, and whether it is about the connection, which is the server's affair.
+
+    Raises:
+        InvalidHeaderName: if it is no name.
+    """
+    if not TOKEN_RE.fullmatch(name):
+        raise InvalidHeaderName(repr(name))
+    return name.lower(), is_hoppish(name)
+
+
+@lru_cache(maxsize=2)
+def date_of(second: int) -> str:
+    """A second as HTTP writes it; many responses share one."""
+    date: str = http_date(second)
+    return date
+
+
+class PromptResponse(Response):
+    """gunicorn's response; what is the same in many responses is worked out once."""
+
+    req: Any
+    headers: list[tuple[str, str]]
+
+    def process_headers(self, headers: Iterable[tuple[str, str]]) -> None:
+        """Keeps the header of the application, less what is about the connection.
+
+        Raises:
+            InvalidHeader: if a value has a character that could end it.
+        """
+        for name, value in headers:
+            lower, hoppish = checked(name)
+            if not HEADER_VALUE_RE.fullmatch(value):
+                raise InvalidHeader(repr(name))
+            if lower == "content-length":
+                self.response_length = int(value)
+            if not hoppish:
+                self.headers.append((name, value.strip(" \t")))
+
+    def default_headers(self) -> list[str]:
+        """The status line, and what every response says of the server and the connection."""
+        major, minor = self.req.version
+        lines = [
+            f"HTTP/{major}.{minor} {self.status}\r\n",
+            f"Server: {self.version}\r\n",
+            f"Date: {date_of(int(time()))}\r\n",
+            f"Connection: {'close' if self.should_close() else 'keep-alive'}\r\n",
+        ]
+        return [*lines, "Transfer-Encoding: chunked\r\n"] if self.chunked else lines
 
 
 class Answering:
@@ -65,8 +123,14 @@ class Answering:
                 gathering.body.seek(0)
             environ["wsgi.input"] = gathering.body
             connection.keep = keep and head.keeps_alive and not unread
+            afterwards: list[Callable[[], None]] = []
+            environ[AFTERWARDS] = afterwards
             connection.keep &= self.ask(environ, head, connection.outbox, closes=not connection.keep)
-            connection.outbox.begin(connection.socket)
+            try:
+                connection.outbox.begin(connection.socket)
+            finally:
+                for call in afterwards:
+                    call()
         except OSError:
             connection.keep, connection.is_over = False, True  # the client has gone
             connection.outbox.pieces.clear()
@@ -92,7 +156,7 @@ class Answering:
 
     def ask(self, environ: dict[str, Any], head: Head, answer: Sends, *, closes: bool) -> bool:
         """Calls the application; returns whether the response allows the connection to be reused."""
-        response: Any = Response(Asked(head, closes), answer, self.cfg)  # type: ignore[arg-type]
+        response: Any = PromptResponse(Asked(head, closes), answer, self.cfg)  # type: ignore[arg-type]
         pieces = self.application(environ, response.start_response)
         try:
             for piece in pieces:
