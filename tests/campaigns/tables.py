@@ -118,7 +118,7 @@ def main() -> int:
     parser.add_argument("--seconds", type=float, default=3600, help="no more for each game")
     parser.add_argument("--http", action="store_true", help="ask over HTTP, through the whole application")
     given = parser.parse_args()
-    http = {}
+    http: dict[int, Flask] = {}
     if given.http:
         for index, ring in enumerate(RINGS):
             http[index] = create_app(Settings(log_level="CRITICAL", sealing_keys=" ".join(ring)))
