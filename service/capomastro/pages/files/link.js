@@ -1,8 +1,8 @@
 // A document in a fragment: it never reaches a server or its log. One letter says how it is packed.
 
 const DEFLATED = "d";
-const MOST_CHARACTERS = 16_000;
-const MOST_BYTES = 256 * 1024;
+/** What a scoresheet may need; a page of larger documents names its own. */
+const SHEET = { characters: 16_000, bytes: 256 * 1024 };
 
 /**
  * @param {unknown} value
@@ -16,13 +16,14 @@ export async function packed(value) {
 /**
  * What `packed` was given.
  * @param {string} text
+ * @param {{characters: number, bytes: number}} [most] of it, packed and unpacked
  * @returns {Promise<unknown>}
  * @throws if it is nothing of that kind, or grows too large
  */
-export async function unpacked(text) {
-  if (text[0] !== DEFLATED || text.length > MOST_CHARACTERS) throw new Error("not packed here");
+export async function unpacked(text, most = SHEET) {
+  if (text[0] !== DEFLATED || text.length > most.characters) throw new Error("not packed here");
   const stream = new Blob([bytesOf(text.slice(1))]).stream().pipeThrough(new DecompressionStream("deflate-raw"));
-  return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(await gathered(stream, MOST_BYTES)));
+  return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(await gathered(stream, most.bytes)));
 }
 
 /**

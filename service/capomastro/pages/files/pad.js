@@ -7,8 +7,9 @@ import { unpacked } from "./link.js";
 import { check, idOf, message, players, replaced } from "./parts.js";
 import { result, seatsToAsk } from "./result.js";
 import { Scorer, rulesOf } from "./service.js";
+import { header, openMenu, toStart } from "./shell.js";
 import * as store from "./store.js";
-import { LANGUAGES, keepLanguage, language, loadWords, number, t } from "./words.js";
+import { keepLanguage, language, loadWords, number, t } from "./words.js";
 
 /** @typedef {import("./game.js").GamePad} GamePad */
 /** @typedef {import("./game.js").Context} Context */
@@ -360,22 +361,16 @@ class ScorePad extends HTMLElement {
     const back = this.isResult && !this.shared;
     const blocked = this.findings.length > 0 || (this.table ? this.game.untyped(this.table.draft).length > 0 : true);
     const tools = this.table && !this.setup && !this.isResult;
-    return h(
-      "header",
-      { class: "top", key: "top" },
-      h(
-        "div",
-        { class: "wrap" },
-        back
-          ? h("a", { class: "icon back", key: "pad", href: "#pad", "aria-label": t("back.pad") }, icon("back"))
-          : h("a", { class: "icon back", key: "start", href: `/?lang=${language}`, "aria-label": t("back") }, icon("back")),
-        this.isResult ? h("p", { class: "where", key: "where" }, t("result.of", { game: title })) : h("h1", { class: "where", key: "title" }, title),
-        h("span", { class: "space", key: "space" }),
-        tools && h("button", { type: "button", key: "undo", class: "icon", "aria-label": t("undo"), "aria-disabled": this.table?.undo.length ? undefined : "true", on: { click: () => this.undo() } }, icon("undo")),
-        tools && h("button", { type: "button", key: "result", class: blocked ? "button small-one" : "button small-one main", on: { click: () => this.toResult() } }, t("result")),
-        h("button", { type: "button", key: "menu", class: "icon", "aria-label": t("menu"), "aria-haspopup": "dialog", on: { click: () => this.menu() } }, icon("menu")),
-      ),
-    );
+    return header({
+      back: back ? { href: "#pad", label: t("back.pad") } : toStart(),
+      title: this.isResult ? t("result.of", { game: title }) : title,
+      isHeading: !this.isResult,
+      tools: tools && [
+        h("button", { type: "button", key: "undo", class: "icon", "aria-label": t("undo"), "aria-disabled": this.table?.undo.length ? undefined : "true", on: { click: () => this.undo() } }, icon("undo")),
+        h("button", { type: "button", key: "result", class: blocked ? "button small-one" : "button small-one main", on: { click: () => this.toResult() } }, t("result")),
+      ],
+      menu: () => this.menu(),
+    });
   }
 
   bars() {
@@ -480,35 +475,16 @@ class ScorePad extends HTMLElement {
   }
 
   menu() {
-    /** @type {() => void} */
-    let close = () => {};
-    const item = (/** @type {string} */ text, /** @type {() => void} */ act) =>
-      h("li", {}, h("button", { type: "button", on: { click: () => (close(), act()) } }, text));
     const table = this.table;
-    close = openDialog({
-      title: t("menu"),
-      content: () => [
-        h(
-          "ul",
-          { class: "menu" },
-          table && !this.shared && !this.setup && item(t("menu.players"), () => this.changePlayers()),
-          item(t("menu.new"), () => this.another()),
-          item(t("kept.title"), () => openDialog(keptDialog())),
-          table && item(t("menu.json"), () => download(`${this.id_}.json`, "application/json", JSON.stringify(this.game.sheet(table.draft, table.names), null, 1))),
-          h("li", {}, h("a", { href: `/rules/${this.id_}?lang=${language}` }, t("start.rules"))),
-          table && !this.shared && !this.setup && item(t("menu.delete"), () => this.remove()),
-        ),
-        h("p", { class: "label" }, t("language")),
-        h("p", { class: "languages" }, LANGUAGES.map((one) => h("a", { href: this.inLanguage(one), lang: one, hreflang: one, "aria-current": one === language ? "true" : undefined }, t(`language.${one}`)))),
-      ],
-    });
-  }
-
-  /** @param {string} one */
-  inLanguage(one) {
-    const address = new URL(location.href);
-    address.searchParams.set("lang", one);
-    return address.href;
+    const own = table && !this.shared && !this.setup;
+    openMenu([
+      own && { text: t("menu.players"), act: () => this.changePlayers() },
+      { text: t("menu.new"), act: () => this.another() },
+      { text: t("kept.title"), act: () => openDialog(keptDialog()) },
+      table && { text: t("menu.json"), act: () => download(`${this.id_}.json`, "application/json", JSON.stringify(this.game.sheet(table.draft, table.names), null, 1)) },
+      { text: t("start.rules"), href: `/rules/${this.id_}?lang=${language}` },
+      own && { text: t("menu.delete"), act: () => this.remove() },
+    ]);
   }
 
   remove() {

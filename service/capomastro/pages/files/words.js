@@ -10,12 +10,12 @@ export const LANGUAGES = ["en", "it", "es", "de"];
 let known = {};
 
 /**
- * Fetches the words that all pages share, and those of one game.
+ * Fetches the words that all pages share, and those of a game or of one page.
  * @param {string} files
- * @param {string} [game]
+ * @param {...string} parts
  */
-export async function loadWords(files, game) {
-  const asked = [`${files}/words/${language}.json`, ...(game ? [`${files}/words/${game}.${language}.json`] : [])];
+export async function loadWords(files, ...parts) {
+  const asked = [`${files}/words/${language}.json`, ...parts.map((part) => `${files}/words/${part}.${language}.json`)];
   const found = await Promise.all(asked.map(async (address) => (await fetch(address)).json()));
   known = Object.assign({}, ...found);
 }

@@ -1,0 +1,67 @@
+// What stands around every page: the header with its plumb line of buttons, the menu, the choice of the language.
+
+import { openDialog } from "./dialogs.js";
+import { h } from "./dom.js";
+import { icon } from "./icons.js";
+import { LANGUAGES, language, t } from "./words.js";
+
+/** @typedef {import("./dom.js").Given} Given */
+/** @typedef {{href: string, label: string}} Way where the arrow at the left leads */
+/** @typedef {{text: string, act?: () => void, href?: string}} Item of a menu: something to do, or a link */
+
+/**
+ * The header of a page: the way back, where one is, and on the right what can be done. The menu is always the last.
+ * @param {{back: Way, title: string, isHeading?: boolean, tools?: Given, menu: () => void}} top `isHeading`: whether the title is the heading of the page
+ */
+export function header({ back, title, isHeading = true, tools, menu }) {
+  return h(
+    "header",
+    { class: "top", key: "top" },
+    h(
+      "div",
+      { class: "wrap" },
+      h("a", { class: "icon back", key: back.href, href: back.href, "aria-label": back.label }, icon("back")),
+      h(isHeading ? "h1" : "p", { class: "where", key: isHeading ? "title" : "where" }, title),
+      h("span", { class: "space", key: "space" }),
+      tools,
+      h("button", { type: "button", key: "menu", class: "icon", "aria-label": t("menu"), "aria-haspopup": "dialog", on: { click: menu } }, icon("menu")),
+    ),
+  );
+}
+
+/** The way to the start page. @returns {Way} */
+export function toStart() {
+  return { href: `/?lang=${language}`, label: t("back") };
+}
+
+/**
+ * Opens the menu: what can be done here, and below it the languages.
+ * @param {(Item | false | undefined | null)[]} items
+ */
+export function openMenu(items) {
+  /** @type {() => void} */
+  let close = () => {};
+  const shown = items.filter((one) => !!one);
+  close = openDialog({
+    title: t("menu"),
+    content: () => [
+      h(
+        "ul",
+        { class: "menu" },
+        shown.map(({ text, act, href }) => h("li", { key: text }, href !== undefined ? h("a", { href }, text) : h("button", { type: "button", on: { click: () => (close(), act?.()) } }, text))),
+      ),
+      h("p", { class: "label" }, t("language")),
+      h("p", { class: "languages" }, LANGUAGES.map((one) => h("a", { href: inLanguage(one), lang: one, hreflang: one, "aria-current": one === language ? "true" : undefined }, t(`language.${one}`)))),
+    ],
+  });
+}
+
+/**
+ * This page, with all that stands in its address, in another language.
+ * @param {string} one
+ */
+function inLanguage(one) {
+  const address = new URL(location.href);
+  address.searchParams.set("lang", one);
+  return address.href;
+}
