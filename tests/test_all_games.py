@@ -89,7 +89,7 @@ def test_results_are_consistent(setup: Setup) -> None:
         result = setup.game.result(ply.after)
         assert [player.seat for player in result.players] == list(range(setup.players))
         for player in result.players:
-            assert player.total == sum(line["points"] for line in player.lines)
+            assert player.total == sum(line.points for line in player.lines)
             assert player.place is not None, "everything is known in a full document"
             ahead = [other.place for other in result.players if other.place is not None and other.place < player.place]
             assert player.place == 1 + len(ahead)

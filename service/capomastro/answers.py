@@ -10,7 +10,7 @@ from typing import Annotated, Any, Literal
 
 from msgspec import UNSET, Meta, Struct, UnsetType
 
-from capomastro.engine import decisions, records, results
+from capomastro.engine import decisions, game, records, results
 from capomastro.engine.records import MAXIMUM_DIVERGENCES, Repair
 
 
@@ -32,8 +32,8 @@ class OfGame:
 State = Annotated[Any, Document("state")]
 Move = Annotated[Any, Document("move")]
 Event = Annotated[Any, Document("event")]
-Derived = Annotated[Any, Document("derived")]
-Result = Annotated[results.Result, Document("result")]
+Derived = Annotated[game.Derived, Document("derived")]
+Result = Annotated[results.AnyResult, Document("result")]
 Record = Annotated[Any, Document("record")]
 Options = Annotated[Any, Document("options")]
 

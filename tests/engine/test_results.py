@@ -4,12 +4,12 @@ from collections.abc import Sequence
 from itertools import product
 from random import Random
 
-from capomastro.engine.results import Score, TieBreak, exactly, ranked
+from capomastro.engine.results import Score, ScoreLine, TieBreak, exactly, ranked
 
 
-def score(seat: int, total: int, *tie_breaks: TieBreak) -> Score:
+def score(seat: int, total: int, *tie_breaks: TieBreak) -> Score[ScoreLine]:
     missing = ("cards",) if any(each.exact is None for each in tie_breaks) else ()
-    return Score(seat, ({"rule": "some.rule", "points": total},), tie_breaks, missing)
+    return Score(seat, (ScoreLine("some.rule", total),), tie_breaks, missing)
 
 
 def known_places(values: Sequence[tuple[int, ...]]) -> tuple[int, ...]:
@@ -17,7 +17,7 @@ def known_places(values: Sequence[tuple[int, ...]]) -> tuple[int, ...]:
     return tuple(1 + sum(other > mine for other in values) for mine in values)
 
 
-def every_outcome(scores: Sequence[Score], unbounded: int) -> set[tuple[int, ...]]:
+def every_outcome(scores: Sequence[Score[ScoreLine]], unbounded: int) -> set[tuple[int, ...]]:
     """The places in every way the unknown can turn out; what is unbounded goes up to `unbounded`."""
     ranges = []
     for each in scores:
@@ -26,7 +26,7 @@ def every_outcome(scores: Sequence[Score], unbounded: int) -> set[tuple[int, ...
     return {known_places(values) for values in product(*ranges)}
 
 
-def random_scores(random: Random, levels: int) -> list[Score]:
+def random_scores(random: Random, levels: int) -> list[Score[ScoreLine]]:
     scores = []
     for seat in range(random.randint(2, 4)):
         breaks = []
@@ -51,7 +51,7 @@ def test_places_are_those_that_all_outcomes_agree_on() -> None:
             winners = {tuple(seat for seat, place in enumerate(outcome) if place == 1) for outcome in outcomes}
             assert result.winners == (winners.pop() if len(winners) == 1 else None)
             assert result.undecided == tuple(player.seat for player in result.players if player.place is None)
-            named = {each["seat"] for each in result.missing}
+            named = {each.seat for each in result.missing}
             assert bool(named) == bool(result.undecided), "what is missing is named as long as a place needs it"
             assert named <= {each.seat for each in scores if each.missing}
 
@@ -60,7 +60,7 @@ def test_a_sure_place_is_known_even_if_the_victory_may_be_shared() -> None:
     result = ranked([score(0, 7, exactly(5)), score(1, 7, TieBreak(5, 9))], ["rule"])
     assert [player.place for player in result.players] == [None, 1]
     assert (result.winners, result.undecided) == (None, (0,))
-    assert [each["seat"] for each in result.missing] == [1]
+    assert [each.seat for each in result.missing] == [1]
 
 
 def test_the_trail_goes_as_far_as_the_comparisons_do() -> None:

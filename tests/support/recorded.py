@@ -19,7 +19,7 @@ from capomastro.adjudicator import record_of
 from capomastro.engine import referee
 from capomastro.engine.decisions import Move
 from capomastro.engine.game import AnyGame
-from capomastro.engine.results import Result
+from capomastro.engine.results import AnyResult
 from capomastro.games import all_games
 from tests.support.conformance import CONFORMANCE
 from tests.support.documents import as_document, as_move
@@ -36,7 +36,7 @@ class Replay(NamedTuple):
     game: AnyGame
     document: dict[str, Any]
     plies: list[Ply]
-    result: Result | None
+    result: AnyResult | None
 
     @property
     def players(self) -> int:

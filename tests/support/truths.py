@@ -13,7 +13,7 @@ from capomastro.answers import VerdictOnLine
 from capomastro.documents.shapes import COMMON
 from capomastro.engine.decisions import Decision
 from capomastro.engine.game import AnyGame
-from capomastro.engine.results import ClaimedLine, Result
+from capomastro.engine.results import ClaimedLine, Result, ScoreLine
 from capomastro.games import all_games
 from tests.support.drift import box_differences, table_differences, type_differences, use_differences
 from tests.support.in_use import OF_A_GAME, OF_NO_GAME, seen_in
@@ -36,7 +36,7 @@ def typed(folder: str) -> list[Typed]:
     """The documents of a folder that have types."""
     if folder == COMMON:
         kinds: list[tuple[str, Any, bool]] = [
-            ("result", Result, False),
+            ("result", Result[ScoreLine], False),
             ("decision", Decision, False),
             ("claimed-line", ClaimedLine, False),
             ("verdict-on-line", VerdictOnLine, False),
@@ -53,6 +53,7 @@ def kinds_of(game: AnyGame) -> list[tuple[str, Any, bool]]:
         ("scoresheet", game.scoresheet_type, True),
         ("move", game.moves, True),
         ("event", game.events, False),
+        ("derived", game.derived_type, False),
         ("result", game.result_type, False),
     ]
 

@@ -5,10 +5,10 @@ from typing import Any
 
 from capomastro.engine.decisions import Move
 from capomastro.engine.game import SCHEMA_VERSION, AnyGame
-from capomastro.engine.results import Result
+from capomastro.engine.results import AnyResult
 
 
-def record_of(game: AnyGame, start: Any, moves: Sequence[Move], result: Result | None = None) -> dict[str, Any]:
+def record_of(game: AnyGame, start: Any, moves: Sequence[Move], result: AnyResult | None = None) -> dict[str, Any]:
     """A record of the moves played from the state `start`."""
     document: dict[str, Any] = {
         "game": game.id,

@@ -25,7 +25,7 @@ from capomastro.engine.decisions import Decision, Move
 from capomastro.engine.game import AnyGame
 from capomastro.engine.records import Repair
 from capomastro.engine.refusals import Refusal
-from capomastro.engine.results import ClaimedLine, Result
+from capomastro.engine.results import AnyResult, ClaimedLine
 
 NEAREST = 5
 """Number of nearest legal moves listed for an illegal one."""
@@ -36,7 +36,7 @@ class Reached(NamedTuple):
 
     state: Any
     decision: Decision
-    result: Result | UnsetType
+    result: AnyResult | UnsetType
     claimed_result_matches: bool | UnsetType
     claimed_result_lines: list[ClaimedLine] | UnsetType
 

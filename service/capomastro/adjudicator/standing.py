@@ -6,7 +6,7 @@ from capomastro.adjudicator.loading import is_view_of_a_seat, sound_states
 from capomastro.documents import json_text
 from capomastro.engine import referee
 from capomastro.engine.decisions import Decision
-from capomastro.engine.game import AnyGame
+from capomastro.engine.game import AnyGame, Derived
 
 
 class Standing(NamedTuple):
@@ -14,7 +14,7 @@ class Standing(NamedTuple):
 
     state: Any
     state_hash: str
-    derived: dict[str, Any]
+    derived: Derived
     decision: Decision
 
 

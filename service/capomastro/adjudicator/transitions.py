@@ -16,7 +16,7 @@ from capomastro.documents.wordings import explained
 from capomastro.engine import records, referee
 from capomastro.engine.decisions import ChanceMove, Decision, Move
 from capomastro.engine.events import Event
-from capomastro.engine.game import AnyGame
+from capomastro.engine.game import AnyGame, Derived
 
 
 class Step(NamedTuple):
@@ -36,7 +36,7 @@ class Played(NamedTuple):
 
     state: Any
     state_hash: str
-    derived: dict[str, Any]
+    derived: Derived
     decision: Decision
     moves: Sequence[Move]
     events: Sequence[Any]

@@ -14,7 +14,7 @@ from capomastro.engine.events import Event
 from capomastro.engine.hands import Hand, concealed
 from capomastro.engine.reference import Reference
 from capomastro.engine.refusals import Refusal
-from capomastro.engine.results import Result
+from capomastro.engine.results import AnyResult
 from capomastro.engine.scoresheets import Judgement
 
 SCHEMA_VERSION = 1
@@ -42,6 +42,10 @@ class State(msgspec.Struct, frozen=True, gc=False, omit_defaults=True, kw_only=T
     rules_version: int
     ply: int
     names: tuple[str, ...] | None = None
+
+
+class Derived(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
+    """Figures that follow from a state, for displays. Each game has its own; a member that is None is absent."""
 
 
 class RefereeRules(NamedTuple):
@@ -74,8 +78,9 @@ class Game(ABC, Generic[St]):
     state_type: type[St]
     options_type: type[msgspec.Struct]
     scoresheet_type: type[msgspec.Struct]
-    result_type: type[Result] = Result
-    """A game may add members to its results that explain the lines of all players."""
+    derived_type: type[Derived]
+    result_type: type[AnyResult]
+    """Results with the lines of the game. It may add members to its results that explain the lines of all players."""
     events: Any
     """The union of all types of events."""
     decisions: Sequence[SeatDecision[St] | ChanceDecision[St]]
@@ -121,8 +126,8 @@ class Game(ABC, Generic[St]):
         """Everything impossible: too many of a component, impossible positions. Pointers are into the state."""
 
     @abstractmethod
-    def derived(self, state: St) -> dict[str, Any]:
-        """Figures derived from the state, for displays."""
+    def derived(self, state: St) -> Derived:
+        """Figures derived from the state, for displays; of the type `derived_type`."""
 
     def pile_of(self, card: str) -> str:
         """The pile that a secret card comes from, as its back shows."""
@@ -159,7 +164,7 @@ class Game(ABC, Generic[St]):
         """The final scoring as events, at the end of the game."""
 
     @abstractmethod
-    def result(self, state: St) -> Result:
+    def result(self, state: St) -> AnyResult:
         """The result of a finished game."""
 
     def open_results(self, state: St) -> Mapping[str, Any] | None:

@@ -2,12 +2,20 @@
 
 from collections.abc import Sequence
 from math import inf
-from typing import Any
+from typing import Any, Generic, TypeVar
 
 import msgspec
 
-Line = dict[str, Any]
-"""A line of a score: `rule`, `points` and their origin."""
+
+class ScoreLine(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A line of a score: the rule, the points, and in each game their origin. A member that is None is absent."""
+
+    rule: str
+    points: int
+
+
+Line = TypeVar("Line", bound=ScoreLine)
+"""A line of a score, of one game."""
 
 
 class TieBreak(msgspec.Struct, frozen=True):
@@ -30,7 +38,7 @@ def exactly(value: int) -> TieBreak:
     return TieBreak(value, value)
 
 
-class Score(msgspec.Struct, frozen=True):
+class Score(msgspec.Struct, Generic[Line], frozen=True):
     """A player's score, without a place.
 
     `tie_breaks` are compared one after the other, the higher wins; `missing` lists what is unknown of the player.
@@ -43,11 +51,10 @@ class Score(msgspec.Struct, frozen=True):
 
     @property
     def total(self) -> int:
-        points: int = sum(line["points"] for line in self.lines)
-        return points
+        return sum(line.points for line in self.lines)
 
 
-class PlayerResult(msgspec.Struct, frozen=True):
+class PlayerResult(msgspec.Struct, Generic[Line], frozen=True):
     """A player's lines, total, and place; the place is None if it depends on something unknown."""
 
     seat: int
@@ -67,7 +74,14 @@ class TieTrail(msgspec.Struct, frozen=True, omit_defaults=True):
     values: tuple[int | None, ...]
 
 
-class Result(msgspec.Struct, frozen=True, omit_defaults=True):
+class Missing(msgspec.Struct, frozen=True):
+    """What is unknown of a player, in words."""
+
+    seat: int
+    missing: tuple[str, ...]
+
+
+class Result(msgspec.Struct, Generic[Line], frozen=True, omit_defaults=True):
     """Who won, and why.
 
     `winners` is absent if they are uncertain; `undecided` lists the seats whose place depends on something unknown.
@@ -75,13 +89,17 @@ class Result(msgspec.Struct, frozen=True, omit_defaults=True):
     `assumptions` lists the rules without a source that the points rest on.
     """
 
-    players: tuple[PlayerResult, ...]
+    players: tuple[PlayerResult[Line], ...]
     tie_break: tuple[TieTrail, ...]
     undecided: tuple[int, ...]
     winners: tuple[int, ...] | None = None
-    missing: tuple[dict[str, Any], ...] = ()
+    missing: tuple[Missing, ...] = ()
     skipped_checks: tuple[str, ...] = ()
     assumptions: tuple[str, ...] = ()
+
+
+AnyResult = Result[Any]
+"""A result of any game."""
 
 
 class ClaimedLine(msgspec.Struct, frozen=True, kw_only=True):
@@ -101,7 +119,7 @@ class ClaimedLine(msgspec.Struct, frozen=True, kw_only=True):
 AHEAD, LEVEL, BEHIND = 1, 0, -1
 
 
-def comparisons(one: Score, other: Score) -> set[int]:
+def comparisons(one: Score[Any], other: Score[Any]) -> set[int]:
     """The possible positions of `one` relative to `other`; several if something unknown matters."""
     if one.total != other.total:
         return {AHEAD if one.total > other.total else BEHIND}
@@ -116,7 +134,7 @@ def comparisons(one: Score, other: Score) -> set[int]:
     return possible | {LEVEL}
 
 
-def ranked(scores: Sequence[Score], tie_rules: Sequence[str], skipped_checks: Sequence[str] = ()) -> Result:
+def ranked(scores: Sequence[Score[Line]], tie_rules: Sequence[str], skipped_checks: Sequence[str] = ()) -> Result[Line]:
     """The result of `scores`; `tie_rules` are the ids of the tie-break rules, in the order of `Score.tie_breaks`.
 
     A place depends only on the number of players ahead: it is undecided if it is uncertain whether somebody is ahead.
@@ -144,15 +162,13 @@ def ranked(scores: Sequence[Score], tie_rules: Sequence[str], skipped_checks: Se
         undecided=undecided,
         winners=tuple(candidates) if certain else None,
         missing=tuple(
-            {"seat": score.seat, "missing": list(score.missing)}
-            for score in scores
-            if score.missing and score.seat in open_between
+            Missing(score.seat, score.missing) for score in scores if score.missing and score.seat in open_between
         ),
         skipped_checks=tuple(skipped_checks),
     )
 
 
-def unplaced(scores: Sequence[Score], skipped_checks: Sequence[str] = ()) -> Result:
+def unplaced(scores: Sequence[Score[Line]], skipped_checks: Sequence[str] = ()) -> Result[Line]:
     """The points so far on a scoresheet that is still being typed in: nobody has a place."""
     return Result(
         players=tuple(PlayerResult(score.seat, score.lines, score.total, None) for score in scores),
@@ -162,13 +178,13 @@ def unplaced(scores: Sequence[Score], skipped_checks: Sequence[str] = ()) -> Res
     )
 
 
-def tie_trail(scores: Sequence[Score], tie_rules: Sequence[str]) -> list[TieTrail]:
+def tie_trail(scores: Sequence[Score[Any]], tie_rules: Sequence[str]) -> list[TieTrail]:
     """The comparisons among players with equal totals, from the best total down, as far as they are needed."""
     trail = []
     for total in sorted({score.total for score in scores}, reverse=True):
         tied = [[score for score in scores if score.total == total]]
         for level, rule in enumerate(tie_rules):
-            still: list[list[Score]] = []
+            still: list[list[Score[Any]]] = []
             for group in tied:
                 if len(group) < 2:
                     continue

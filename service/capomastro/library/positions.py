@@ -8,6 +8,7 @@ from typing import Any, overload
 
 import msgspec
 
+from capomastro.adjudicator import scores
 from capomastro.adjudicator.loading import (
     load_names,
     load_options,
@@ -23,7 +24,7 @@ from capomastro.documents.problems import Problem
 from capomastro.engine import nearness, referee
 from capomastro.engine.decisions import ChanceMove, Decision, ListedMoves, Move, Moves
 from capomastro.engine.events import Event
-from capomastro.engine.game import Seat, State
+from capomastro.engine.game import Derived, Seat, State
 from capomastro.layout import states
 from capomastro.library.games import Game, MoveLike, document_in, game, game_in
 from capomastro.library.refusals import IllegalMove, Refusal, all_said, said
@@ -124,8 +125,8 @@ class Position:
         return referee.is_at_chance(self.game.engine, self.state)
 
     @property
-    def derived(self) -> dict[str, Any]:
-        """Figures derived from the state, for displays."""
+    def derived(self) -> Derived:
+        """Figures that follow from the state, for displays: `position.derived.deck`. Each game has its own."""
         return self.game.engine.derived(self.state)
 
     # --- what can be played ------------------------------------------------------------------------------------------
@@ -248,7 +249,7 @@ class Position:
         open_results = self.game.engine.open_results(self.state)
         if open_results is None:
             raise Problem("unfinished", f"The game is not over: the decision is {self.decision.kind!r}.")
-        return score_of(self.game, msgspec.to_builtins(open_results), self.names)
+        return score_of(self.game, scores.score(open_results), self.names)
 
     # --- as a value --------------------------------------------------------------------------------------------------
 
@@ -263,7 +264,8 @@ class Position:
 
     def __str__(self) -> str:
         """The whole state as a table."""
-        return "\n".join([self.heading, "", *states.body(msgspec.to_builtins(self.state), self.derived)])
+        state, derived = msgspec.to_builtins(self.state), msgspec.to_builtins(self.derived)
+        return "\n".join([self.heading, "", *states.body(state, derived)])
 
     @property
     def heading(self) -> str:

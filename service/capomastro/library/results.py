@@ -1,16 +1,18 @@
 """Results: winners, score lines, and the scores of scoresheets."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
 import msgspec
+from msgspec import UNSET
 
-from capomastro import adjudicator
+from capomastro import adjudicator, answers
 from capomastro.documents import json_text
 from capomastro.engine import results
 from capomastro.engine.chance import as_text
+from capomastro.engine.results import ScoreLine
 from capomastro.layout.scores import result_lines, score_lines
 from capomastro.library.games import Game, document_in, game_in
 from capomastro.library.refusals import Refusal
@@ -21,7 +23,7 @@ class Result:
     """The result of a finished game; `print` shows the arithmetic."""
 
     game: Game
-    value: results.Result
+    value: results.AnyResult
     names: tuple[str, ...] | None = None
 
     @property
@@ -39,8 +41,8 @@ class Result:
         """The seats that win, several if they share the victory; None if that depends on something unknown."""
         return self.value.winners
 
-    def lines(self, seat: int) -> tuple[Mapping[str, Any], ...]:
-        """The score lines of a seat: each has the `rule`, the `points`, and their origin."""
+    def lines(self, seat: int) -> tuple[ScoreLine, ...]:
+        """The score lines of a seat: each has the `rule`, the `points`, and in each game their origin."""
         return self.value.players[seat].lines
 
     def document(self) -> dict[str, Any]:
@@ -100,29 +102,25 @@ def score(scoresheet: Mapping[str, Any] | str | bytes) -> Score:
     """
     document = document_in(scoresheet)
     game = game_in(document)
-    answer = msgspec.to_builtins(adjudicator.score_scoresheet(game.engine, document))
+    answer = adjudicator.score_scoresheet(game.engine, document)
     names = tuple(seat.get("name", f"seat {index}") for index, seat in enumerate(document["seats"]))
     return score_of(game, answer, names)
 
 
-def score_of(game: Game, answer: Mapping[str, Any], names: tuple[str, ...] | None) -> Score:
+def score_of(game: Game, answer: answers.Score, names: tuple[str, ...] | None) -> Score:
     """An answer about a score, a `result` or its `outcomes`, as an object."""
-    if "result" in answer:
-        missing = tuple(map(refusal_in, answer["missing"])) if "missing" in answer else None
-        return Score(result_of(game, answer["result"], names), (), missing)
-    return Score(None, tuple(outcomes_of(game, answer["outcomes"], names)))
+    if answer.result is not UNSET:
+        missing = None if answer.missing is UNSET else tuple(map(refusal_in, answer.missing))
+        return Score(Result(game, answer.result, names), (), missing)
+    assert answer.outcomes is not UNSET
+    return Score(None, tuple(outcome(game, one, names) for one in answer.outcomes))
 
 
-def outcomes_of(game: Game, outcomes: Sequence[Mapping[str, Any]], names: tuple[str, ...] | None) -> Iterator[Outcome]:
-    for one in outcomes:
-        drawn = {name: value for name, value in one.items() if name not in ("probability", "result")}
-        yield Outcome(drawn, Fraction(one["probability"]), result_of(game, one["result"], names))
+def outcome(game: Game, possible: answers.PossibleResult, names: tuple[str, ...] | None) -> Outcome:
+    drawn = {name: value for name, value in (("card", possible.card), ("tiles", possible.tiles)) if value is not UNSET}
+    return Outcome(drawn, Fraction(possible.probability), Result(game, possible.result, names))
 
 
 def refusal_in(finding: Mapping[str, Any]) -> Refusal:
     """A finding of an answer about a scoresheet; its pointer is into the sheet."""
     return Refusal(**{**finding, "pointer": finding["pointer"].removeprefix("/scoresheet")})
-
-
-def result_of(game: Game, document: Any, names: tuple[str, ...] | None) -> Result:
-    return Result(game, msgspec.convert(document, game.engine.result_type), names)

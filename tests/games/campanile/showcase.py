@@ -26,7 +26,7 @@ from tests.support.showcases import (
 def tokens(replay: Replay) -> list[list[int]]:
     """Every player's tokens."""
     assert replay.result is not None
-    return [[line["points"] for line in player.lines] for player in replay.result.players]
+    return [[line.points for line in player.lines] for player in replay.result.players]
 
 
 def best_tokens(replay: Replay) -> list[int]:

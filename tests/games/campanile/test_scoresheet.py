@@ -10,7 +10,7 @@ from capomastro.games.campanile.components import TOKENS
 from capomastro.games.campanile.game import GAME
 from capomastro.games.campanile.moves import RevealCard
 from capomastro.games.campanile.scoresheet import Position, Scoresheet, SheetSeat, SheetTower, TokensWon
-from capomastro.games.campanile.scoring import Result
+from capomastro.games.campanile.scoring import Result, ScoreLine
 from capomastro.games.campanile.state import State, Tower
 from tests.games.campanile.table import scoresheet
 from tests.games.campanile.variants import VARIANTS
@@ -33,18 +33,8 @@ def test_both_scorings_line_by_line() -> None:
     end = {"a": "9 0LS 2M", "b": "9 1MM", "c": "4 2S 1S"}
     result = scored(scoresheet(3, end, {"a": "6 0L", "b": "4 1M", "c": "1 2S"}))
 
-    def line(
-        rule: str, points: int, tower: str, rank: int, height: int, influence: int, place: int = 1
-    ) -> dict[str, Any]:
-        return {
-            "rule": f"campanile.scoring.{rule}",
-            "points": points,
-            "tower": tower,
-            "rank": rank,
-            "height": height,
-            "influence": influence,
-            "place": place,
-        }
+    def line(rule: str, points: int, tower: str, rank: int, height: int, influence: int, place: int = 1) -> ScoreLine:
+        return ScoreLine(f"campanile.scoring.{rule}", points, tower, rank, height, influence, place)
 
     assert [list(player.lines) for player in result.players] == [
         [line("intermezzo", 4, "a", 1, 6, 3), line("finito", 6, "a", 1, 9, 4)],
@@ -63,7 +53,7 @@ def test_both_scorings_line_by_line() -> None:
 def test_with_tokens_only_the_skipped_checks_are_listed() -> None:
     result = scored(scoresheet(3, {"a": "9 0LS 2M", "b": "9 1MM", "c": "4 2S 1S"}, [(4,), (3,), (2,)]))
     assert [player.total for player in result.players] == [10, 10, 10]
-    assert result.players[0].lines[0] == {"rule": "campanile.scoring.intermezzo", "points": 4}
+    assert as_document(result.players[0].lines[0]) == {"rule": "campanile.scoring.intermezzo", "points": 4}
     assert [scoring.scoring for scoring in result.scorings] == ["finito"]
     assert result.skipped_checks == (
         "campanile.tower.never-lower",
@@ -127,6 +117,6 @@ def test_the_scoresheet_of_a_game_gives_its_result_and_no_more_tokens_than_the_b
         assert coarse.winners == full.winners == result.winners
         assert coarse.tie_break == full.tie_break == result.tie_break
         assert full.scorings[1:] == coarse.scorings == result.scorings
-        awarded = [line["points"] for player in result.players for line in player.lines]
+        awarded = [line.points for player in result.players for line in player.lines]
         assert len(awarded) <= (16 if players == 2 else 17)
         assert all(awarded.count(value) <= number for value, number in TOKENS.items())

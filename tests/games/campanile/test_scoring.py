@@ -22,9 +22,9 @@ from tests.support.documents import as_document
 ORDER = tuple("abcde")
 
 
-def won(scoring: Scoring) -> list[tuple[int, str, int]]:
+def won(scoring: Scoring) -> list[tuple[int, str | None, int]]:
     """Seat, tower and token, from the highest tower down."""
-    return [(seat, line["tower"], line["points"]) for seat, line in lines(scoring)]
+    return [(seat, line.tower, line.points) for seat, line in lines(scoring)]
 
 
 # --- the tables against the rulebook ---------------------------------------------------------------------------------
@@ -179,7 +179,7 @@ def test_the_finito_directly_behind_the_intermezzo_scores_both_in_one_refill() -
     )
     after = played(state, RevealCard("intermezzo"), RevealCard("finito"))
     result = GAME.result(after)
-    assert [[(line["rule"], line["points"]) for line in player.lines] for player in result.players] == [
+    assert [[(line.rule, line.points) for line in player.lines] for player in result.players] == [
         [("campanile.scoring.intermezzo", 4), ("campanile.scoring.finito", 6)],
         [("campanile.scoring.intermezzo", 3), ("campanile.scoring.finito", 5)],
     ]

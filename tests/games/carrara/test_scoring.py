@@ -6,12 +6,13 @@ import msgspec
 import pytest
 
 from capomastro.engine.decisions import GameOver
-from capomastro.engine.results import Result
 from capomastro.games.carrara import events
 from capomastro.games.carrara.game import GAME
 from capomastro.games.carrara.scoresheet import Scoresheet, SheetSeat
+from capomastro.games.carrara.scoring import Result
 from capomastro.games.carrara.state import Seat, State
 from tests.games.carrara.table import audited, ready, seat, spread, table
+from tests.support.documents import as_document
 
 
 def over(*seats: Seat) -> State:
@@ -33,7 +34,7 @@ def trail(of: Result) -> list[tuple[tuple[int, ...], tuple[int | None, ...]]]:
 def test_every_line_has_the_origin_of_its_points() -> None:
     first, second = seat(coins=31, points=27, objects="book cup cup", pisa="li3", massa="ca2 vi5"), seat(coins=4)
     scored = result(first, second)
-    assert list(scored.players[0].lines) == [
+    assert [as_document(line) for line in scored.players[0].lines] == [
         {"rule": "carrara.scoring.track", "points": 27},
         {"rule": "carrara.scoring.objects", "points": 9, "number": 3, "objects": ["book", "cup", "cup"]},
         {"rule": "carrara.scoring.buildings", "points": 10, "costs": [2, 3, 5]},
@@ -105,7 +106,7 @@ def test_objects_as_a_number_say_which_check_was_skipped() -> None:
     scored = score(SheetSeat(0, 7, (5,), 4, 0), SheetSeat(0, ("book",), (), 0, 0))
     assert [player.total for player in scored.players] == [21 + 5, 3]
     assert scored.skipped_checks == ("carrara.components.objects",)
-    assert "objects" not in scored.players[0].lines[1]
+    assert "objects" not in as_document(scored.players[0].lines[1])
     by_kind = score(SheetSeat(0, (), (), 0), SheetSeat(0, (), (1,), 0))
     assert by_kind.skipped_checks == ()
 
@@ -115,7 +116,7 @@ def test_missing_blocks_are_reported_only_if_the_tie_is_real() -> None:
     assert (clear.winners, clear.missing) == ((0,), ())
     tied = score(SheetSeat(1, 0, (), 0, 3), SheetSeat(1, 0, (), 0))
     assert (tied.winners, tied.undecided) == (None, (0, 1))
-    assert [each["seat"] for each in tied.missing] == [1]
+    assert [each.seat for each in tied.missing] == [1]
 
 
 @pytest.mark.parametrize(

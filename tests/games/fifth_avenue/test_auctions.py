@@ -75,7 +75,7 @@ def test_order_districts_with_markers_of_the_moved_commissioner_from_left_to_rig
     places = []
     while isinstance(state.stage, BidOrPass):
         assert state.stage.seat == 1, "whoever moved opens every auction"
-        places.append(GAME.derived(state)["auctioned"])
+        places.append(GAME.derived(state).auctioned)
         markers = state.markers["white"]
         state, events = happened(state, moves.Pass(1), moves.Pass(2), moves.Pass(0))
         assert types(events)[:4] == ["passed", "passed", "passed", "nothing-sold"]
@@ -130,7 +130,7 @@ def test_if_nobody_bids_the_last_player_may_still_bid() -> None:
     assert won.stage == BuildOrStop(3, "white", 2, "grey", 3)
     unsold, events = happened(state, moves.Pass(2))
     assert types(events) == ["passed", "nothing-sold", "auction-opened"]
-    assert GAME.derived(unsold)["auctioned"] == WEST_52
+    assert GAME.derived(unsold).auctioned == WEST_52
 
 
 def test_pass_is_final_and_all_cards_come_back_open() -> None:
@@ -190,11 +190,11 @@ def test_black_cards_of_a_winner_that_reach_an_empty_black_pile_are_shuffled() -
         hands=("", "", Hand(minus(all_of(BLACK), cards("k4 k6")))),
         districts=FREE,
     )
-    assert GAME.derived(state)["piles"][BLACK] == 0
+    assert GAME.derived(state).piles[BLACK] == 0
     won, events = happened(state, moves.Pass(1))
     assert types(events) == ["passed", "auction-won", "black-pile-shuffled"]
     assert (won.shuffled_in, won.black_discards) == (cards("k4 k6"), ())
-    assert GAME.derived(won)["piles"][BLACK] == 2
+    assert GAME.derived(won).piles[BLACK] == 2
 
 
 def test_black_cards_of_a_winner_wait_for_the_next_shuffle_while_a_face_down_one_is_left() -> None:

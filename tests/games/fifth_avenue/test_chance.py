@@ -126,7 +126,7 @@ def test_when_the_face_down_cards_are_used_up_the_discards_come_in_their_order()
         hands=[Hand(minus(all_of("grey"), cards("y4 y5 y6"))), "", ""],
         tops_of={"grey": Pile("grey-6", ("grey-4", "grey-5"))},
     )
-    assert GAME.derived(state)["piles"]["grey"] == 0
+    assert GAME.derived(state).piles["grey"] == 0
     state = played(state, moves.TakeCards(0, ("green", "grey")))
     assert state.piles["grey"] == Pile("grey-4", ("grey-5",))
     assert all(name.startswith("green") for name in weights(state)), "the next grey card is known"

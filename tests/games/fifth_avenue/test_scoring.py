@@ -62,8 +62,7 @@ def ended(districts: Mapping[str, str | None], **fields: Any) -> State:
 def final_points(state: State) -> list[int]:
     """What Times Square gave each seat at the end."""
     return [
-        sum(line["points"] for line in player.lines if line.get("district") == TIMES)
-        for player in GAME.result(state).players
+        sum(line.points for line in player.lines if line.district == TIMES) for player in GAME.result(state).players
     ]
 
 
@@ -100,7 +99,7 @@ def test_a_scoresheet_scores_by_its_rings() -> None:
 
 
 def test_totals_that_are_shown_go_by_the_ring_of_the_option() -> None:
-    shown = GAME.derived(table(options=OTHER_RING, districts=BESIDE_OTHERS))["district_totals"]
+    shown = GAME.derived(table(options=OTHER_RING, districts=BESIDE_OTHERS)).district_totals
     assert list(shown[TIMES]) == [6, 3, 0]
 
 
@@ -170,7 +169,7 @@ def test_the_dummy_never_scores_at_the_end() -> None:
 
 
 def test_the_dummy_has_no_part_in_totals_that_are_shown() -> None:
-    shown = GAME.derived(table(hands=("", ""), districts=WITH_THE_DUMMY))["district_totals"]
+    shown = GAME.derived(table(hands=("", ""), districts=WITH_THE_DUMMY)).district_totals
     assert list(shown[TIMES]) == [6, 3]
 
 
@@ -192,5 +191,5 @@ def test_central_park_scores_only_at_the_end_and_not_by_a_stop() -> None:
 def test_central_park_scores_at_the_end_in_addition_to_the_track() -> None:
     after = ended({}, central_park=(2, 1, 3), under_central_park=("gallery",))
     for seat, number in enumerate((2, 1, 3)):
-        park = [line["points"] for line in GAME.result(after).players[seat].lines if "tiles" in line]
+        park = [line.points for line in GAME.result(after).players[seat].lines if line.tiles is not None]
         assert park == [2 * number]

@@ -108,9 +108,9 @@ def test_a_commissioner_in_the_closed_district_stays_and_leaves_no_marker() -> N
 
 def test_a_set_of_auctions_continues_after_a_stop() -> None:
     after = played(stopping(), moves.OrderStop(0))
-    assert GAME.derived(after)["auctioned"] == WEST_52
+    assert GAME.derived(after).auctioned == WEST_52
     after = played(after, moves.Pass(0), moves.Pass(1), moves.Pass(2))
-    assert GAME.derived(after)["auctioned"] == CENTRAL_PARK
+    assert GAME.derived(after).auctioned == CENTRAL_PARK
 
 
 def test_nobody_places_a_business_in_a_closed_district() -> None:
@@ -215,7 +215,7 @@ def test_the_points_of_the_stop_count_before_the_final_scoring() -> None:
     after, events = happened(second(scores=(70, 60, 50)), moves.OrderStop(0))
     assert [seat.score for seat in after.seats] == [74, 62, 53]
     result = GAME.result(after)
-    assert [player.lines[0]["points"] for player in result.players] == [74, 62, 53]
+    assert [player.lines[0].points for player in result.players] == [74, 62, 53]
     final = [event for event in events if event["type"] == "final-scored"]
     assert {event["district"] for event in final} <= set(DISTRICTS) - {TIMES, WEST_34}
 
@@ -234,7 +234,7 @@ def one_before_the_end(**fields: Any) -> State:
         },
         **fields,
     )
-    assert GAME.derived(state)["businesses_placed"] == 11
+    assert GAME.derived(state).businesses_placed == 11
     return state
 
 
@@ -278,7 +278,7 @@ def test_bonus_after_the_third_sixth_and_ninth_business(placed: int, needed: int
                 extra -= 1
         texts[name] = filled
     state = table(districts=texts, hands=("", "", ""), central_park=(1, 1, 1))
-    assert GAME.derived(state)["businesses_placed"] == placed - 1
+    assert GAME.derived(state).businesses_placed == placed - 1
     tile = next(group for group in state.row if group)[0]
     spot = next(move for move in offered(state) if isinstance(move, moves.PlaceBusiness) and move.business == tile)
     _, events = happened(state, spot)
@@ -329,5 +329,5 @@ def test_three_tiles_or_fewer_are_all_used_without_a_draw(under: str, each: int,
         if event.get("rule") == "fifth-avenue.end.central-park"
     ]
     assert scored == [(0, 2, each, 2 * each, list(tiles)), (2, 1, each, each, list(tiles))]
-    parks = [player.lines[-1]["points"] for player in GAME.result(after).players if "tiles" in player.lines[-1]]
+    parks = [player.lines[-1].points for player in GAME.result(after).players if player.lines[-1].tiles is not None]
     assert parks == [2 * each, each]

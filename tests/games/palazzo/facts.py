@@ -21,7 +21,7 @@ from tests.support.playouts import start
 
 FEWEST, MOST = GAME.players[0], GAME.players[-1]
 STACKS = len(Options().stack_sizes)
-FIRST_PRICE = GAME.derived(start(GAME, FEWEST))["price_of_one"]
+FIRST_PRICE = GAME.derived(start(GAME, FEWEST)).price_of_one
 TWO = 2
 """What an action takes or buys at most: cards of the row, tiles of the supply."""
 

@@ -15,7 +15,7 @@ from tests.support.playouts import Player, mixed, preferring, wishing
 
 def promise(palaces: tuple[Palace, ...]) -> float:
     """What palaces are worth, and what they may still become: tall ones of one material are half of their future."""
-    points: int = sum(line["points"] for line in lines_of(palaces))
+    points: int = sum(line.points for line in lines_of(palaces))
     future = 0.0
     for palace in palaces:
         room = 5 - floor_of(palace[-1])

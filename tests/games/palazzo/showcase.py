@@ -6,6 +6,7 @@ from capomastro.engine.decisions import GameOver
 from capomastro.games.palazzo import moves
 from capomastro.games.palazzo.components import CERTIFICATE, RIDER, RIDERS
 from capomastro.games.palazzo.state import ChooseAction, DrawFirstTile, DrawSecondTile, RevealCard, State
+from capomastro.games.palazzo.supplies import stacks, tiles_shown
 from tests.games.palazzo import players
 from tests.support.golden import Playthrough
 from tests.support.playouts import mixed
@@ -106,7 +107,7 @@ def two_riders_in_one_draw(replay: Replay) -> bool:
 def draws_straddle_stacks(replay: Replay) -> bool:
     for first, second in zip(replay.plies, replay.plies[1:], strict=False):
         if isinstance(first.before.stage, DrawFirstTile) and isinstance(second.before.stage, DrawSecondTile):
-            before, between = (replay.game.derived(state)["stacks"] for state in (first.before, second.before))
+            before, between = (stacks(state, len(tiles_shown(state))) for state in (first.before, second.before))
             if any(had and not left for had, left in zip(before[:2], between[:2], strict=True)):
                 return True
     return False

@@ -10,15 +10,15 @@ import pytest
 
 from capomastro.engine.decisions import GameOver
 from capomastro.engine.hands import Hand
-from capomastro.engine.results import Result
 from capomastro.games.palazzo import events
 from capomastro.games.palazzo.components import MONEY, TILES
 from capomastro.games.palazzo.game import GAME
 from capomastro.games.palazzo.money import most_playable
 from capomastro.games.palazzo.scoresheet import Scoresheet, SheetSeat
-from capomastro.games.palazzo.scoring import Outline, most_possible
+from capomastro.games.palazzo.scoring import Outline, Result, most_possible
 from capomastro.games.palazzo.state import State
 from tests.games.palazzo.table import audited, cards, hand, table, tiles
+from tests.support.documents import as_document
 
 ALL_TILES = tuple(tile for tile, number in TILES.items() for _ in range(number))
 ALL_MONEY = tuple(card for card, number in MONEY.items() for _ in range(number))
@@ -45,16 +45,15 @@ def trail(of: Result) -> list[tuple[tuple[int, ...], tuple[int | None, ...]]]:
 def test_every_line_has_the_origin_of_its_points() -> None:
     scored = result("", "", palaces=[["b11", "b22 m32", "s12 s21 s31 s42"], ["m12 m21 m31 m42 m52"]])
     assert [
-        (line["rule"].removeprefix("palazzo.scoring."), line["points"], line["palace"])
-        for line in scored.players[0].lines
+        (line.rule.removeprefix("palazzo.scoring."), line.points, line.palace) for line in scored.players[0].lines
     ] == [
         ("single-floor", -5, 0),
         ("two-floors", 0, 1),
         ("windows", 6 + 3, 2),
         ("one-material", 3, 2),
     ]
-    assert scored.players[0].lines[2]["tiles"] == tiles("s12 s21 s31 s42")
-    assert (scored.players[0].lines[2]["floors"], scored.players[0].lines[2]["windows"]) == (4, 6)
+    assert scored.players[0].lines[2].tiles == tiles("s12 s21 s31 s42")
+    assert (scored.players[0].lines[2].floors, scored.players[0].lines[2].windows) == (4, 6)
     assert [player.total for player in scored.players] == [7, 20]
     assert (scored.winners, places(scored)) == ((1,), [2, 1])
     assert trail(scored) == []
@@ -100,7 +99,7 @@ def test_a_tie_that_needs_an_unknown_hand_is_undecided() -> None:
     assert places(scored) == [None, None]
     assert (scored.undecided, scored.winners) == ((0, 1), None)
     assert trail(scored) == [((0, 1), (5, None))]
-    assert [each["seat"] for each in scored.missing] == [1]
+    assert [each.seat for each in scored.missing] == [1]
 
 
 def test_an_unknown_hand_does_not_matter_where_it_cannot_change_the_place() -> None:
@@ -194,7 +193,7 @@ def test_a_coarse_scoresheet_lists_the_skipped_checks() -> None:
     scored = score(SheetSeat((Outline(4, 7, "one"), Outline(1, 3, "one"))), SheetSeat((tiles("b11 m22 s33"),)))
     assert [player.total for player in scored.players] == [13 - 5, 6]
     assert scored.skipped_checks == ("palazzo.building.rising",)
-    assert "tiles" not in scored.players[0].lines[0]
+    assert "tiles" not in as_document(scored.players[0].lines[0])
 
 
 def test_missing_hands_are_reported_only_if_the_tie_is_real() -> None:
@@ -202,10 +201,10 @@ def test_missing_hands_are_reported_only_if_the_tie_is_real() -> None:
     assert (clear.winners, clear.missing) == ((0,), ())
     tied = score(SheetSeat((tiles("b11 m22 s33"),)), SheetSeat((Outline(3, 6, "mixed"),)))
     assert (tied.winners, tied.undecided) == (None, (0, 1))
-    assert [each["seat"] for each in tied.missing] == [0, 1]
+    assert [each.seat for each in tied.missing] == [0, 1]
     half = score(SheetSeat((tiles("b11 m22 s33"),), None, ()), SheetSeat((Outline(3, 6, "mixed"),)))
     assert half.winners is None
-    assert [each["seat"] for each in half.missing] == [1]
+    assert [each.seat for each in half.missing] == [1]
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ from tests.games.palazzo.table import cards, hand, legal, offered, played, refus
 
 
 def points(*palaces: str) -> int:
-    return sum(line["points"] for line in lines_of(tuple(map(tiles, palaces))))
+    return sum(line.points for line in lines_of(tuple(map(tiles, palaces))))
 
 
 def test_four_tiles_on_the_supply_cost_six_each_and_a_group_pays_for_two_without_change() -> None:
@@ -118,7 +118,8 @@ def test_scores_of_palaces(palace: str, score: int) -> None:
     ],
 )
 def test_scores_of_outlines(floors: int, windows: int, material: str, score: int) -> None:
-    assert sum(line["points"] for line in lines_of([Outline(floors, windows, material)])) == score  # type: ignore[arg-type]
+    lines = lines_of([Outline(floors, windows, material)])  # type: ignore[arg-type]
+    assert sum(line.points for line in lines) == score
 
 
 def test_rebuilding_a_single_tile_into_a_palace_of_its_material_gains_13() -> None:

@@ -1,5 +1,7 @@
 """The events of Campanile."""
 
+from msgspec.structs import asdict
+
 from capomastro.engine.events import Event, SeatEvent
 from capomastro.engine.multisets import Multiset
 from capomastro.games.campanile.scoring import Contender, Scoring, ScoringName, lines
@@ -87,4 +89,4 @@ def of_scoring(scoring: Scoring) -> list[Event]:
     """The events of a scoring: every tower with its contenders, then every token won."""
     name = scoring.scoring
     towers = [TowerScored(name, t.tower, t.rank, t.height, t.flag, t.contenders) for t in scoring.towers]
-    return [*towers, *(TokenWon(seat, **line) for seat, line in lines(scoring))]
+    return [*towers, *(TokenWon(seat, **asdict(line)) for seat, line in lines(scoring))]

@@ -23,11 +23,11 @@ from capomastro.games.campanile.components import (
     cards_after_dealing,
 )
 from capomastro.games.campanile.decisions import DECISIONS
-from capomastro.games.campanile.deck import deck_size, next_cards
+from capomastro.games.campanile.deck import next_cards
+from capomastro.games.campanile.derived import Derived, derived
 from capomastro.games.campanile.reference import CampanileReference
-from capomastro.games.campanile.rows import markers_by_seat
 from capomastro.games.campanile.scoresheet import Scoresheet
-from capomastro.games.campanile.scoring import Result, final_scoring, ranking, result_at_end
+from capomastro.games.campanile.scoring import Result, final_scoring, result_at_end
 from capomastro.games.campanile.state import (
     DealCard,
     Options,
@@ -49,6 +49,7 @@ class Campanile(Game[State]):
     state_type = State
     options_type = Options
     scoresheet_type = Scoresheet
+    derived_type = Derived
     reference_type = CampanileReference
     result_type = Result
     events = events_in(events)
@@ -99,15 +100,8 @@ class Campanile(Game[State]):
     def audit(self, state: State) -> list[Refusal]:
         return list(audit.findings(state))
 
-    def derived(self, state: State) -> dict[str, Any]:
-        """`deck`: tower cards left; the towers from the highest; by seat, markers left and points of the Intermezzo."""
-        placed = markers_by_seat([tower.rows for tower in state.towers.values()], len(state.seats))
-        return {
-            "deck": deck_size(state),
-            "tower_ranks": ranking(state.options.tower_order, state.towers),
-            "markers_left": [{size: owned - mine.count(size) for size, owned in MARKERS.items()} for mine in placed],
-            "intermezzo_points": [sum(seat.tokens) for seat in state.seats],
-        }
+    def derived(self, state: State) -> Derived:
+        return derived(state)
 
     def final_events(self, state: State) -> Sequence[Event]:
         return [*events.of_scoring(final_scoring(state)), events.GameOver("campanile.end.finito")]

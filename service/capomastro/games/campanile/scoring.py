@@ -8,7 +8,7 @@ import msgspec
 
 from capomastro.engine import results as engine
 from capomastro.engine.refusals import enforces
-from capomastro.engine.results import Line, Score, exactly, ranked, unplaced
+from capomastro.engine.results import Score, exactly, ranked, unplaced
 from capomastro.games.campanile.components import Flags, finito_flags, intermezzo_flags
 from capomastro.games.campanile.rows import Rows, influence, markers_by_seat
 from capomastro.games.campanile.state import State, Tokens
@@ -54,7 +54,17 @@ class Scoring(msgspec.Struct, frozen=True):
     towers: tuple[ScoredTower, ...]
 
 
-class Result(engine.Result, frozen=True, kw_only=True):
+class ScoreLine(engine.ScoreLine, frozen=True):
+    """A token won. Of one from an Intermezzo whose position is not known, only rule and points are."""
+
+    tower: str | None = None
+    rank: int | None = None
+    height: int | None = None
+    influence: int | None = None
+    place: int | None = None
+
+
+class Result(engine.Result[ScoreLine], frozen=True, kw_only=True):
     """A result with both scorings, as far as their positions are known."""
 
     scorings: tuple[Scoring, ...]
@@ -99,20 +109,20 @@ def finito(players: int, order: Sequence[str], towers: Mapping[str, Raised]) -> 
     return scored("finito", finito_flags(players), order, towers)
 
 
-def lines(scoring: Scoring) -> list[tuple[int, Line]]:
+def lines(scoring: Scoring) -> list[tuple[int, ScoreLine]]:
     """The tokens won: seat and score line, from the highest tower down."""
     return [
         (
             contender.seat,
-            {
-                "rule": RULES[scoring.scoring],
-                "points": contender.token,
-                "tower": tower.tower,
-                "rank": tower.rank,
-                "height": tower.height,
-                "influence": contender.influence,
-                "place": place,
-            },
+            ScoreLine(
+                RULES[scoring.scoring],
+                contender.token,
+                tower.tower,
+                tower.rank,
+                tower.height,
+                contender.influence,
+                place,
+            ),
         )
         for tower in scoring.towers
         for place, contender in enumerate(tower.contenders, 1)
@@ -121,23 +131,26 @@ def lines(scoring: Scoring) -> list[tuple[int, Line]]:
 
 
 def tokens_won(scoring: Scoring, seat: int) -> Tokens:
-    return tuple(sorted(line["points"] for winner, line in lines(scoring) if winner == seat))
+    return tuple(sorted(line.points for winner, line in lines(scoring) if winner == seat))
 
 
-def token_lines(tokens: Tokens) -> list[Line]:
+def token_lines(tokens: Tokens) -> list[ScoreLine]:
     """Score lines of tokens from the Intermezzo of which only the values are known."""
-    return [{"rule": RULES["intermezzo"], "points": token} for token in sorted(tokens, reverse=True)]
+    return [ScoreLine(RULES["intermezzo"], token) for token in sorted(tokens, reverse=True)]
 
 
-def score(seat: int, score_lines: Iterable[Line]) -> Score:
+def score(seat: int, score_lines: Iterable[ScoreLine]) -> Score[ScoreLine]:
     """A player's score; the most valuable single token (0 without any) breaks ties."""
     kept = tuple(score_lines)
-    return Score(seat, kept, (exactly(max((line["points"] for line in kept), default=0)),))
+    return Score(seat, kept, (exactly(max((line.points for line in kept), default=0)),))
 
 
 @enforces("campanile.scoring.places")
 def result_of(
-    scores: Sequence[Score], scorings: Sequence[Scoring], skipped: Sequence[str] = (), unfinished: bool = False
+    scores: Sequence[Score[ScoreLine]],
+    scorings: Sequence[Scoring],
+    skipped: Sequence[str] = (),
+    unfinished: bool = False,
 ) -> Result:
     """A result; the points so far, without places, of what is `unfinished`."""
     result = unplaced(scores, skipped) if unfinished else ranked(scores, TIE_RULES, skipped)

@@ -3,20 +3,22 @@
 from collections.abc import Mapping, Sequence
 from typing import Annotated, Any
 
+from msgspec.structs import asdict
+
 from capomastro.engine.decisions import SeatMove
 from capomastro.engine.events import Event, events_in
 from capomastro.engine.game import SCHEMA_VERSION, Game, RefereeRules
 from capomastro.engine.refusals import Refusal, enforces
-from capomastro.engine.results import Result, ranked
+from capomastro.engine.results import ranked
 from capomastro.engine.scoresheets import Judgement, judgement
 from capomastro.games.carrara import audit, events, moves, reference, scoresheet
 from capomastro.games.carrara.components import BLOCKS, CITIES, COST_OF, MARKERS, OBJECTS, SECTIONS, STARTING_BLOCKS
-from capomastro.games.carrara.decisions import DECISIONS, objectives, refuse_announcement
+from capomastro.games.carrara.decisions import DECISIONS, refuse_announcement
+from capomastro.games.carrara.derived import Derived, derived
 from capomastro.games.carrara.reference import CarraraReference
 from capomastro.games.carrara.scoresheet import Scoresheet
-from capomastro.games.carrara.scoring import TIE_RULES, additions, scores
+from capomastro.games.carrara.scoring import TIE_RULES, Result, additions, scores
 from capomastro.games.carrara.state import Options, RevealSetupBuilding, State
-from capomastro.games.carrara.supplies import bag, markers_used, object_supplies, pile_size
 
 MAXIMUM_COINS = 900_000
 """The coins from which a game cannot be continued, so that numbers always fit into documents."""
@@ -32,6 +34,8 @@ class Carrara(Game[State]):
     state_type = State
     options_type = Options
     scoresheet_type = Scoresheet
+    derived_type = Derived
+    result_type = Result
     reference_type = CarraraReference
     events = events_in(events)
     decisions = DECISIONS
@@ -79,22 +83,8 @@ class Carrara(Game[State]):
     def audit(self, state: State) -> list[Refusal]:
         return list(audit.findings(state))
 
-    def derived(self, state: State) -> dict[str, Any]:
-        """`bag`: the blocks left by colour; `pile`: face-down buildings; `object_supply`: objects for scorings.
-
-        By seat: `markers` left, and `objectives` with current numbers and those needed to announce the end.
-        """
-        seats = range(len(state.seats))
-        return {
-            "bag": bag(state),
-            "pile": pile_size(state),
-            "object_supply": object_supplies(state),
-            "markers": [MARKERS - markers_used(seat) for seat in state.seats],
-            "objectives": [
-                {what: {"there": there, "needed": needed} for what, there, needed in objectives(state, index)}
-                for index in seats
-            ],
-        }
+    def derived(self, state: State) -> Derived:
+        return derived(state)
 
     def can_be_continued(self, state: State) -> bool:
         """A player who can do nothing takes two coins every turn: coins are unlimited, except in documents."""
@@ -108,8 +98,8 @@ class Carrara(Game[State]):
 
     def final_events(self, state: State) -> Sequence[Event]:
         trigger = "carrara.end.last-building" if state.announced_by is None else "carrara.end.announcement"
-        scored = [events.FinalScored(seat, **line) for seat, lines in enumerate(additions(state)) for line in lines]
-        return [*scored, events.GameOver(trigger)]
+        added = [(seat, line) for seat, lines in enumerate(additions(state)) for line in lines]
+        return [*(events.FinalScored(seat, **asdict(line)) for seat, line in added), events.GameOver(trigger)]
 
     def result(self, state: State) -> Result:
         return ranked(scores(state), TIE_RULES)

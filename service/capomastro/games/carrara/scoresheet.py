@@ -4,9 +4,9 @@ import msgspec
 
 from capomastro.engine.multisets import Multiset
 from capomastro.engine.refusals import Refusal, refuse
-from capomastro.engine.results import Result, Score, ranked, unplaced
+from capomastro.engine.results import Score, ranked, unplaced
 from capomastro.games.carrara.components import BLOCK_COUNT, COSTS, OBJECTS, TYPES
-from capomastro.games.carrara.scoring import TIE_RULES, blocks_left, final_lines, track_line
+from capomastro.games.carrara.scoring import TIE_RULES, Result, blocks_left, final_lines, track_line
 
 
 class SheetSeat(msgspec.Struct, frozen=True, omit_defaults=True):

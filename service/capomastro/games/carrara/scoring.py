@@ -2,8 +2,9 @@
 
 from collections.abc import Iterable, Sequence
 
+from capomastro.engine import results
 from capomastro.engine.multisets import Multiset
-from capomastro.engine.results import Line, Score, TieBreak, exactly
+from capomastro.engine.results import Score, TieBreak, exactly
 from capomastro.games.carrara.components import CITIES, COST_OF
 from capomastro.games.carrara.state import State
 from capomastro.games.carrara.supplies import buildings_of
@@ -28,20 +29,32 @@ def proceeds(scored: Iterable[tuple[str, str]]) -> dict[str, int]:
 # --- at the end ------------------------------------------------------------------------------------------------------
 
 
-def final_lines(objects: Multiset | int, costs: Sequence[int], coins: int) -> list[Line]:
+class ScoreLine(results.ScoreLine, frozen=True):
+    """The points on the track, or those for objects (with their kinds, if they are known), buildings or coins."""
+
+    number: int | None = None
+    objects: Multiset | None = None
+    costs: tuple[int, ...] | None = None
+    coins: int | None = None
+
+
+Result = results.Result[ScoreLine]
+
+
+def final_lines(objects: Multiset | int, costs: Sequence[int], coins: int) -> list[ScoreLine]:
     """The lines added to the points on the track: objects (by kind or as a number), building costs, coins."""
     number = objects if isinstance(objects, int) else len(objects)
-    by_kind = {} if isinstance(objects, int) else {"objects": list(objects)}
+    by_kind = None if isinstance(objects, int) else objects
     return [
-        {"rule": "carrara.scoring.objects", "points": OBJECT_POINTS * number, "number": number, **by_kind},
-        {"rule": "carrara.scoring.buildings", "points": sum(costs), "costs": list(costs)},
-        {"rule": "carrara.scoring.coins", "points": coins // COINS_FOR_A_POINT, "coins": coins},
+        ScoreLine("carrara.scoring.objects", OBJECT_POINTS * number, number=number, objects=by_kind),
+        ScoreLine("carrara.scoring.buildings", sum(costs), costs=tuple(costs)),
+        ScoreLine("carrara.scoring.coins", coins // COINS_FOR_A_POINT, coins=coins),
     ]
 
 
-def track_line(points: int) -> Line:
+def track_line(points: int) -> ScoreLine:
     """The points scored during the game."""
-    return {"rule": "carrara.scoring.track", "points": points}
+    return ScoreLine("carrara.scoring.track", points)
 
 
 def blocks_left(blocks: int | None) -> TieBreak:
@@ -49,7 +62,7 @@ def blocks_left(blocks: int | None) -> TieBreak:
     return TieBreak(0, None) if blocks is None else exactly(blocks)
 
 
-def additions(state: State) -> list[list[Line]]:
+def additions(state: State) -> list[list[ScoreLine]]:
     """The points that the final scoring adds, by seat."""
     return [
         final_lines(seat.objects, sorted(COST_OF[building] for building in buildings_of(seat)), seat.coins)
@@ -57,7 +70,7 @@ def additions(state: State) -> list[list[Line]]:
     ]
 
 
-def scores(state: State) -> list[Score]:
+def scores(state: State) -> list[Score[ScoreLine]]:
     """All players' scores at the end."""
     return [
         Score(index, (track_line(seat.points), *lines), (blocks_left(len(seat.blocks)),))

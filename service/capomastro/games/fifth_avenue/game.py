@@ -3,44 +3,37 @@
 from collections.abc import Mapping, Sequence
 from typing import Annotated, Any
 
+from msgspec.structs import asdict
+
 from capomastro.engine.chance import as_text
 from capomastro.engine.events import Event, events_in
 from capomastro.engine.game import SCHEMA_VERSION, Game, RefereeRules
 from capomastro.engine.hands import Hand
 from capomastro.engine.refusals import Refusal
-from capomastro.engine.results import Result, ranked
+from capomastro.engine.results import ranked
 from capomastro.engine.scoresheets import Judgement, judgement
 from capomastro.games.fifth_avenue import audit, components, events, reference, scoresheet
-from capomastro.games.fifth_avenue.auction import auctioned
-from capomastro.games.fifth_avenue.card_counts import face_down
 from capomastro.games.fifth_avenue.components import CITY_HALL, COMMISSIONERS, DISTRICTS, FIRST_RESERVE, GROUPS
 from capomastro.games.fifth_avenue.decisions import DECISIONS
-from capomastro.games.fifth_avenue.dummy import dummy_supply, has_dummy
+from capomastro.games.fifth_avenue.derived import Derived, derived
 from capomastro.games.fifth_avenue.lots import EMPTY, District, Districts
 from capomastro.games.fifth_avenue.reference import FifthAvenueReference
 from capomastro.games.fifth_avenue.scoresheet import Scoresheet
 from capomastro.games.fifth_avenue.scoring import (
     TIE_RULES,
+    Result,
     final_lines,
     possible_draws,
     scores,
     tiles_for_scoring,
-    totals_of_districts,
 )
 from capomastro.games.fifth_avenue.state import (
-    AUCTION_STAGES,
-    SETUP_STAGES,
     DrawParkTile,
     DrawStartingBusiness,
     Options,
     Pile,
     Seat,
     State,
-)
-from capomastro.games.fifth_avenue.supplies import (
-    businesses_placed,
-    common_supplies,
-    unseen_businesses,
 )
 
 MAXIMUM_POINTS = 900_000
@@ -57,6 +50,8 @@ class FifthAvenue(Game[State]):
     state_type = State
     options_type = Options
     scoresheet_type = Scoresheet
+    derived_type = Derived
+    result_type = Result
     reference_type = FifthAvenueReference
     events = events_in(events)
     decisions = DECISIONS
@@ -109,26 +104,8 @@ class FifthAvenue(Game[State]):
     def audit(self, state: State) -> list[Refusal]:
         return list(audit.findings(state))
 
-    def derived(self, state: State) -> dict[str, Any]:
-        """Figures derived from the state.
-
-        `supplies`: buildings in the common supplies, `dummy_supply` those of the dummy; `piles`: face-down cards;
-        `unseen_businesses`; `businesses_placed` in total; `district_totals`: what a scoring would give every player;
-        `auctioned`: the place being auctioned.
-        """
-        kind = type(state.stage)
-        derived: dict[str, Any] = {
-            "supplies": common_supplies(state),
-            "piles": face_down(state),
-            "unseen_businesses": unseen_businesses(state),
-            "businesses_placed": 0 if kind in SETUP_STAGES else businesses_placed(state.row),
-            "district_totals": totals_of_districts(state),
-        }
-        if has_dummy(state):
-            derived["dummy_supply"] = dummy_supply(state)
-        if kind in AUCTION_STAGES:
-            derived["auctioned"] = auctioned(state, state.stage.commissioner)  # type: ignore[union-attr]
-        return derived
+    def derived(self, state: State) -> Derived:
+        return derived(state)
 
     def can_be_continued(self, state: State) -> bool:
         """Districts can be scored repeatedly: points are unlimited, except in documents."""
@@ -139,7 +116,7 @@ class FifthAvenue(Game[State]):
 
     def final_events(self, state: State) -> Sequence[Event]:
         lines = final_lines(scores(state, tiles_for_scoring(state)))
-        scored = [events.FinalScored(seat=seat, **line) for seat, line in lines]
+        scored = [events.FinalScored(seat=seat, **asdict(line)) for seat, line in lines]
         return [*scored, events.GameOver("fifth-avenue.end.winner")]
 
     def result(self, state: State) -> Result:

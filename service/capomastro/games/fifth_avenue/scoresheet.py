@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from capomastro.engine.chance import as_text
 from capomastro.engine.multisets import Multiset, multiset, surplus
 from capomastro.engine.refusals import Refusal, refuse
-from capomastro.engine.results import Result, ranked, unplaced
+from capomastro.engine.results import ranked, unplaced
 from capomastro.games.fifth_avenue.audit import district_findings, ring_findings
 from capomastro.games.fifth_avenue.components import (
     BUILDINGS,
@@ -25,7 +25,14 @@ from capomastro.games.fifth_avenue.components import (
     STOPS,
 )
 from capomastro.games.fifth_avenue.lots import Districts, Owner, Ring
-from capomastro.games.fifth_avenue.scoring import TIE_RULES, all_scored, possible_draws, score_of, totals_of_seats
+from capomastro.games.fifth_avenue.scoring import (
+    TIE_RULES,
+    Result,
+    all_scored,
+    possible_draws,
+    score_of,
+    totals_of_seats,
+)
 from capomastro.games.fifth_avenue.state import DEFAULT_RINGS
 
 

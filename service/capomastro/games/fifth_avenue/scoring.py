@@ -9,9 +9,10 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
+from capomastro.engine import results
 from capomastro.engine.events import Event
 from capomastro.engine.multisets import Multiset, kinds
-from capomastro.engine.results import Line, Score, TieBreak, exactly
+from capomastro.engine.results import Score, TieBreak, exactly
 from capomastro.games.fifth_avenue import events
 from capomastro.games.fifth_avenue.components import DISTRICTS, DUMMY, PARK_TILES
 from capomastro.games.fifth_avenue.lots import District, Districts, Lot, Owner, Ring
@@ -95,17 +96,23 @@ def totals_of_districts(state: State) -> Mapping[str, Sequence[int]]:
     return totals_by_rings(state.districts, tuple([rings[name] for name in DISTRICTS]), len(state.seats))
 
 
-def lot_line(district: str, scored: ScoredLot, rule: str) -> Line:
+class ScoreLine(results.ScoreLine, frozen=True):
+    """The points on the track, or those of buildings: on a lot of a district, or in Central Park by its tiles."""
+
+    district: str | None = None
+    lot: str | None = None
+    buildings: int | None = None
+    each: int | None = None
+    tiles: Multiset | None = None
+
+
+Result = results.Result[ScoreLine]
+
+
+def lot_line(district: str, scored: ScoredLot, rule: str) -> ScoreLine:
     """The score line of the buildings on one lot, whose owner is never the dummy."""
     lot, _, buildings, each = scored
-    return {
-        "rule": rule,
-        "points": buildings * each,
-        "district": district,
-        "lot": lot,
-        "buildings": buildings,
-        "each": each,
-    }
+    return ScoreLine(rule, buildings * each, district, lot, buildings, each)
 
 
 # --- option D: a district --------------------------------------------------------------------------------------------
@@ -121,9 +128,10 @@ def district_scored(state: State, name: str) -> tuple[tuple[Seat, ...], list[Eve
     for scored in scored_lots(state.districts.known_open(name), state.options.rings[name]):
         owner = scored.owner
         if isinstance(owner, int):
-            line = lot_line(name, scored, "fifth-avenue.scoring.district")
-            seats[owner] = with_points(seats[owner], line["points"])
-            happened.append(events.DistrictScored(owner, **line))
+            points = scored.buildings * scored.each
+            seats[owner] = with_points(seats[owner], points)
+            what = (name, scored.lot, scored.buildings, scored.each)
+            happened.append(events.DistrictScored(owner, "fifth-avenue.scoring.district", points, *what))
     return tuple(seats), happened
 
 
@@ -171,16 +179,10 @@ def stop_scored(state: State, name: str, winner: Owner) -> tuple[tuple[Seat, ...
 # --- the end ---------------------------------------------------------------------------------------------------------
 
 
-def park_line(buildings: int, tiles: Multiset) -> Line:
+def park_line(buildings: int, tiles: Multiset) -> ScoreLine:
     """The score line of a player's buildings in Central Park: more kinds among the drawn tiles give more points."""
     each = POINTS_BY_KINDS[len(kinds(tiles))]
-    return {
-        "rule": "fifth-avenue.end.central-park",
-        "points": buildings * each,
-        "buildings": buildings,
-        "each": each,
-        "tiles": tiles,
-    }
+    return ScoreLine("fifth-avenue.end.central-park", buildings * each, buildings=buildings, each=each, tiles=tiles)
 
 
 def all_scored(districts: DistrictsAndRings) -> ScoredLots:
@@ -188,9 +190,11 @@ def all_scored(districts: DistrictsAndRings) -> ScoredLots:
     return [(name, scored) for name, district, ring in districts for scored in scored_lots(district, ring)]
 
 
-def score_of(seat: int, track: int, lots: ScoredLots, park: int, tiles: Multiset, hand_size: int | None) -> Score:
+def score_of(
+    seat: int, track: int, lots: ScoredLots, park: int, tiles: Multiset, hand_size: int | None
+) -> Score[ScoreLine]:
     """A player's score at the end: points on the track, the open districts once more, Central Park."""
-    lines: list[Line] = [{"rule": "fifth-avenue.end.track", "points": track}]
+    lines = [ScoreLine("fifth-avenue.end.track", track)]
     own = [(district, scored) for district, scored in lots if scored.owner == seat]
     lines += [lot_line(district, scored, "fifth-avenue.end.districts") for district, scored in own]
     if park:
@@ -204,7 +208,7 @@ def tiles_for_scoring(state: State) -> Multiset:
     return state.under_central_park if state.park_tiles is None else state.park_tiles
 
 
-def scores(state: State, tiles: Multiset) -> list[Score]:
+def scores(state: State, tiles: Multiset) -> list[Score[ScoreLine]]:
     """All players' scores if Central Park is scored by `tiles`."""
     lots = all_scored([(name, district, state.options.rings[name]) for name, district in state.districts.open])
     return [
@@ -230,9 +234,9 @@ def possible_draws(drawn: Multiset, under: Multiset) -> tuple[tuple[Multiset, Fr
     return tuple((tiles, Fraction(weight, total)) for tiles, weight in sorted(complete))
 
 
-def final_lines(scored: Sequence[Score]) -> Iterator[tuple[int, Line]]:
+def final_lines(scored: Sequence[Score[ScoreLine]]) -> Iterator[tuple[int, ScoreLine]]:
     """The score lines added to the points on the track at the end."""
     for score in scored:
         for line in score.lines:
-            if line["rule"] != "fifth-avenue.end.track":
+            if line.rule != "fifth-avenue.end.track":
                 yield score.seat, line

@@ -27,12 +27,12 @@ def common_supply(state: State, seat: int) -> int:
     return PLAYER_BUILDINGS - outside_supply(state.seats[seat], state.districts.buildings_of(seat))
 
 
-def common_supplies(state: State) -> list[int]:
+def common_supplies(state: State) -> tuple[int, ...]:
     """The same for every player."""
     if type(state.stage) in SETUP_STAGES:
-        return [PLAYER_BUILDINGS - FIRST_BUILDINGS - FIRST_RESERVE] * len(state.seats)
+        return (PLAYER_BUILDINGS - FIRST_BUILDINGS - FIRST_RESERVE,) * len(state.seats)
     built = state.districts.buildings
-    return [PLAYER_BUILDINGS - outside_supply(seat, built[index]) for index, seat in enumerate(state.seats)]
+    return tuple([PLAYER_BUILDINGS - outside_supply(seat, built[index]) for index, seat in enumerate(state.seats)])
 
 
 def outside_supply(seat: Seat, built: int) -> int:

@@ -3,22 +3,24 @@
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Annotated, Any
 
+from msgspec.structs import asdict
+
 from capomastro.drawing import Brief, Table
 from capomastro.engine.decisions import Move
 from capomastro.engine.events import Event, events_in
 from capomastro.engine.game import SCHEMA_VERSION, Game, RefereeRules
 from capomastro.engine.hands import Hand
 from capomastro.engine.refusals import Refusal, enforces
-from capomastro.engine.results import Result, ranked
+from capomastro.engine.results import ranked
 from capomastro.engine.scoresheets import Judgement
 from capomastro.games.palazzo import audit, events, picture, reference, scoresheet
 from capomastro.games.palazzo.components import MONEY, QUARRIES, RIDER, RIDERS, TILES
-from capomastro.games.palazzo.decisions import DECISIONS, price
+from capomastro.games.palazzo.decisions import DECISIONS
+from capomastro.games.palazzo.derived import Derived, derived
 from capomastro.games.palazzo.reference import PalazzoReference
 from capomastro.games.palazzo.scoresheet import Scoresheet
-from capomastro.games.palazzo.scoring import TIE_RULES, palace_points, scores
+from capomastro.games.palazzo.scoring import TIE_RULES, Result, scores
 from capomastro.games.palazzo.state import DrawSetupTile, Options, Seat, State
-from capomastro.games.palazzo.supplies import deck_size, stacks, tiles_shown
 
 
 class Palazzo(Game[State]):
@@ -31,6 +33,8 @@ class Palazzo(Game[State]):
     state_type = State
     options_type = Options
     scoresheet_type = Scoresheet
+    derived_type = Derived
+    result_type = Result
     reference_type = PalazzoReference
     events = events_in(events)
     decisions = DECISIONS
@@ -80,18 +84,11 @@ class Palazzo(Game[State]):
     def audit(self, state: State) -> list[Refusal]:
         return list(audit.findings(state))
 
-    def derived(self, state: State) -> dict[str, Any]:
-        """`stacks`: tiles left, without riders; `deck`: cards left; prices; the palaces' current points."""
-        drawn = len(tiles_shown(state))
-        return {
-            "stacks": stacks(state, drawn),
-            "deck": deck_size(state),
-            "price_of_one": price(state, 1),
-            "palace_points": [sum(map(palace_points, seat.palaces)) for seat in state.seats],
-        }
+    def derived(self, state: State) -> Derived:
+        return derived(state)
 
     def final_events(self, state: State) -> Sequence[Event]:
-        scored = [events.PalaceScored(score.seat, **line) for score in scores(state) for line in score.lines]
+        scored = [events.PalaceScored(score.seat, **asdict(line)) for score in scores(state) for line in score.lines]
         return [*scored, events.GameOver("palazzo.end.fifth-rider")]
 
     def result(self, state: State) -> Result:

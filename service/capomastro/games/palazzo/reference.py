@@ -82,7 +82,7 @@ def height_points(floors: int) -> HeightPoints:
     """As the scoring itself gives them for palaces without a window and with one."""
 
     def points(windows: int, material: Literal["one", "mixed"]) -> int:
-        return sum(line["points"] for line in palace_lines(0, Outline(floors, windows, material)))
+        return sum(line.points for line in palace_lines(0, Outline(floors, windows, material)))
 
     plain = points(0, "mixed")
     return HeightPoints(floors, plain, points(1, "mixed") > plain, points(0, "one") - plain)

@@ -8,12 +8,12 @@ import msgspec
 
 from capomastro.engine.multisets import Multiset, multiset
 from capomastro.engine.refusals import Refusal, refuse
-from capomastro.engine.results import Result, Score, TieBreak, exactly, ranked, unplaced
+from capomastro.engine.results import Score, TieBreak, exactly, ranked, unplaced
 from capomastro.engine.scoresheets import Judgement, judgement
 from capomastro.games.palazzo.buildable import STEPS, TooManySteps, is_buildable, tiles_left
 from capomastro.games.palazzo.components import MATERIALS, MONEY, TILES, floor_of, windows_of
 from capomastro.games.palazzo.money import most_playable
-from capomastro.games.palazzo.scoring import TIE_RULES, Outline, lines_of
+from capomastro.games.palazzo.scoring import TIE_RULES, Outline, Result, lines_of
 from capomastro.games.palazzo.state import Palace
 
 

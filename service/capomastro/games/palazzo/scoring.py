@@ -8,8 +8,9 @@ from typing import Literal
 
 import msgspec
 
+from capomastro.engine import results
 from capomastro.engine.multisets import Multiset, multiset
-from capomastro.engine.results import Line, Score, TieBreak, exactly
+from capomastro.engine.results import Score, TieBreak, exactly
 from capomastro.games.palazzo.components import CERTIFICATE, CURRENCIES, material_of, windows_of
 from capomastro.games.palazzo.money import CARDS_OF, most_playable
 from capomastro.games.palazzo.state import Palace, State
@@ -37,29 +38,43 @@ def outline(palace: Palace) -> Outline:
     return Outline(len(palace), sum(map(windows_of, palace)), "one" if len(materials) == 1 else "mixed")
 
 
-def palace_lines(index: int, palace: Palace | Outline) -> list[Line]:
+class ScoreLine(results.ScoreLine, frozen=True):
+    """The points of a palace by one rule; its tiles if they are known."""
+
+    palace: int
+    floors: int
+    windows: int
+    tiles: Palace | None = None
+
+
+Result = results.Result[ScoreLine]
+
+
+def palace_lines(index: int, palace: Palace | Outline) -> list[ScoreLine]:
     """The lines of one palace: its height and windows, and its bonus if it is of one material."""
     shape = palace if isinstance(palace, Outline) else outline(palace)
-    origin: Line = {"palace": index, "floors": shape.floors, "windows": shape.windows}
-    if not isinstance(palace, Outline):
-        origin["tiles"] = palace
+    tiles = None if isinstance(palace, Outline) else palace
+
+    def line(rule: str, points: int) -> ScoreLine:
+        return ScoreLine(rule, points, index, shape.floors, shape.windows, tiles)
+
     if shape.floors == 1:
-        return [{"rule": "palazzo.scoring.single-floor", "points": SINGLE_FLOOR, **origin}]
+        return [line("palazzo.scoring.single-floor", SINGLE_FLOOR)]
     if shape.floors == 2:
-        return [{"rule": "palazzo.scoring.two-floors", "points": 0, **origin}]
-    lines = [{"rule": "palazzo.scoring.windows", "points": shape.windows + HEIGHT_BONUS[shape.floors], **origin}]
+        return [line("palazzo.scoring.two-floors", 0)]
+    lines = [line("palazzo.scoring.windows", shape.windows + HEIGHT_BONUS[shape.floors])]
     if shape.material == "one":
-        lines.append({"rule": "palazzo.scoring.one-material", "points": MATERIAL_BONUS[shape.floors], **origin})
+        lines.append(line("palazzo.scoring.one-material", MATERIAL_BONUS[shape.floors]))
     return lines
 
 
 @lru_cache(maxsize=4096)
 def palace_points(palace: Palace) -> int:
     """The value of a palace; cached, because most palaces stay the same from one move to the next."""
-    return sum(line["points"] for line in palace_lines(0, palace))
+    return sum(line.points for line in palace_lines(0, palace))
 
 
-def lines_of(palaces: Sequence[Palace | Outline]) -> tuple[Line, ...]:
+def lines_of(palaces: Sequence[Palace | Outline]) -> tuple[ScoreLine, ...]:
     return tuple(line for index, palace in enumerate(palaces) for line in palace_lines(index, palace))
 
 
@@ -95,7 +110,7 @@ def hidden_in_hands(state: State) -> dict[str, int]:
     return {card: number - in_deck[card] for card, number in unseen_money(state).items() if number > in_deck[card]}
 
 
-def scores(state: State) -> list[Score]:
+def scores(state: State) -> list[Score[ScoreLine]]:
     """All players' scores at the end."""
     hidden = hidden_in_hands(state)
     return [

@@ -3,18 +3,20 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from msgspec.structs import asdict
+
 from capomastro.engine.events import Event, events_in
 from capomastro.engine.game import SCHEMA_VERSION, Game, RefereeRules
 from capomastro.engine.refusals import Refusal
-from capomastro.engine.results import Result, ranked
+from capomastro.engine.results import ranked
 from capomastro.engine.scoresheets import Judgement
 from capomastro.games.new_game import audit, events, scoresheet
 from capomastro.games.new_game.components import TOKENS
 from capomastro.games.new_game.decisions import DECISIONS
+from capomastro.games.new_game.derived import Derived, derived
 from capomastro.games.new_game.scoresheet import Scoresheet
-from capomastro.games.new_game.scoring import TIE_RULES, scores
+from capomastro.games.new_game.scoring import TIE_RULES, Result, scores
 from capomastro.games.new_game.state import ChooseAction, Options, Seat, State
-from capomastro.games.new_game.supplies import bag
 
 
 class NewGame(Game[State]):
@@ -27,6 +29,8 @@ class NewGame(Game[State]):
     state_type = State
     options_type = Options
     scoresheet_type = Scoresheet
+    derived_type = Derived
+    result_type = Result
     events = events_in(events)
     decisions = DECISIONS
     referee_rules = RefereeRules(
@@ -59,12 +63,11 @@ class NewGame(Game[State]):
     def audit(self, state: State) -> list[Refusal]:
         return list(audit.findings(state))
 
-    def derived(self, state: State) -> dict[str, Any]:
-        """FILL IN: figures that follow from the state and are good to show."""
-        return {"bag": sum(bag(state).values())}
+    def derived(self, state: State) -> Derived:
+        return derived(state)
 
     def final_events(self, state: State) -> Sequence[Event]:
-        scored = [events.TokenScored(score.seat, **line) for score in scores(state) for line in score.lines]
+        scored = [events.TokenScored(score.seat, **asdict(line)) for score in scores(state) for line in score.lines]
         return [*scored, events.GameOver("new-game.end.one-turn")]
 
     def result(self, state: State) -> Result:

@@ -4,10 +4,10 @@ import msgspec
 
 from capomastro.engine.multisets import Multiset, surplus
 from capomastro.engine.refusals import Refusal, refuse
-from capomastro.engine.results import Result, Score, ranked, unplaced
+from capomastro.engine.results import Score, ranked, unplaced
 from capomastro.engine.scoresheets import Judgement, judgement
 from capomastro.games.new_game.components import TOKENS
-from capomastro.games.new_game.scoring import TIE_RULES, lines_of
+from capomastro.games.new_game.scoring import TIE_RULES, Result, lines_of
 
 
 class SheetSeat(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -1,7 +1,8 @@
 """Final scoring."""
 
+from capomastro.engine import results
 from capomastro.engine.multisets import Multiset
-from capomastro.engine.results import Line, Score
+from capomastro.engine.results import Score
 from capomastro.games.new_game.components import POINTS_OF
 from capomastro.games.new_game.state import State
 
@@ -9,11 +10,20 @@ TIE_RULES: tuple[str, ...] = ()
 """FILL IN: the rules that break ties, in their order."""
 
 
-def lines_of(tokens: Multiset) -> tuple[Line, ...]:
+class ScoreLine(results.ScoreLine, frozen=True):
+    """FILL IN: where the points come from."""
+
+    token: str
+
+
+Result = results.Result[ScoreLine]
+
+
+def lines_of(tokens: Multiset) -> tuple[ScoreLine, ...]:
     """FILL IN: the lines of a player's score, each with its rule."""
-    return tuple({"rule": "new-game.scoring.tokens", "points": POINTS_OF[token], "token": token} for token in tokens)
+    return tuple(ScoreLine("new-game.scoring.tokens", POINTS_OF[token], token) for token in tokens)
 
 
-def scores(state: State) -> list[Score]:
+def scores(state: State) -> list[Score[ScoreLine]]:
     """All players' scores at the end."""
     return [Score(index, lines_of(seat.tokens)) for index, seat in enumerate(state.seats)]

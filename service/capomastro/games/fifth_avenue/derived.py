@@ -1,0 +1,41 @@
+"""Figures that follow from a state of Fifth Avenue."""
+
+from collections.abc import Mapping, Sequence
+
+from capomastro.engine import game as engine
+from capomastro.games.fifth_avenue.auction import auctioned
+from capomastro.games.fifth_avenue.card_counts import face_down
+from capomastro.games.fifth_avenue.dummy import dummy_supply, has_dummy
+from capomastro.games.fifth_avenue.scoring import totals_of_districts
+from capomastro.games.fifth_avenue.state import AUCTION_STAGES, SETUP_STAGES, State
+from capomastro.games.fifth_avenue.supplies import businesses_placed, common_supplies, unseen_businesses
+
+
+class Derived(engine.Derived, frozen=True):
+    """`supplies`: buildings in the common supplies, by seat; `piles`: the number of face-down cards in each.
+
+    `unseen_businesses`: tiles not drawn; `businesses_placed` in total; `district_totals`: what a normal scoring of each
+    open district would give every player, by seat. `dummy_supply`: the buildings of the dummy, with two players;
+    `auctioned`: the place being auctioned, during auctions.
+    """
+
+    supplies: tuple[int, ...]
+    piles: Mapping[str, int]
+    unseen_businesses: int
+    businesses_placed: int
+    district_totals: Mapping[str, Sequence[int]]
+    dummy_supply: int | None = None
+    auctioned: str | None = None
+
+
+def derived(state: State) -> Derived:
+    kind = type(state.stage)
+    return Derived(
+        common_supplies(state),
+        face_down(state),
+        unseen_businesses(state),
+        0 if kind in SETUP_STAGES else businesses_placed(state.row),
+        totals_of_districts(state),
+        dummy_supply(state) if has_dummy(state) else None,
+        auctioned(state, state.stage.commissioner) if kind in AUCTION_STAGES else None,  # type: ignore[union-attr]
+    )
