@@ -172,7 +172,7 @@ def test_layouts_know_documents_and_no_terminal(path: Path) -> None:
 def test_the_library_needs_neither_http_nor_a_terminal(path: Path) -> None:
     for name in imports_of(path):
         assert name.split(".")[0] not in HTTP | TERMINAL | CLUSTER, name
-        known = ("adjudicator", "documents", "engine", "games", "layout", "library")
+        known = ("adjudicator", "answers", "documents", "engine", "games", "layout", "library")
         assert not inner(name) or inner(name)[0] in known, name
         assert inner(name)[:1] != ("games",) or inner(name) in GAMES_BY_LOOKING, name
 
