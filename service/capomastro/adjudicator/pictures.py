@@ -9,7 +9,7 @@ from capomastro.drawing.parts import status_bar
 from capomastro.engine import referee
 from capomastro.engine.decisions import Decision, Move
 from capomastro.engine.game import AnyGame
-from capomastro.engine.results import Result
+from capomastro.engine.results import AnyResult
 
 
 def picture_of(game: AnyGame, state: Any, layout: str = "wide", last_moves: Sequence[Move] = ()) -> str:
@@ -36,7 +36,7 @@ def status_of(game: AnyGame, state: Any, decision: Decision, say: Say) -> str:
         return say(decision.kind)
     if decision.seat is not None:
         return say("decides", player=say.player(decision.seat), text=say.decision(decision.kind))
-    result: Result = game.result(state)
+    result: AnyResult = game.result(state)
     if not result.winners:
         return say("over")
     return say("won", player=[say.player(seat) for seat in result.winners])

@@ -97,7 +97,7 @@ def points_of(palaces: Sequence[Palace | Outline]) -> int:
 def worth(palace: Palace | Outline) -> int:
     """The points of one palace."""
     if isinstance(palace, Outline):
-        return sum(line["points"] for line in palace_lines(0, palace))
+        return sum(line.points for line in palace_lines(0, palace))
     return palace_points(palace)
 
 
