@@ -175,7 +175,7 @@ def test_a_whole_game_is_told(game: AnyGame, language: str) -> None:
             result = replay.result
             for player in result.players if result else ():
                 for line in player.lines:
-                    assert line_name(game, line["rule"])
+                    assert line_name(game, line.rule)
                     said = line_text(game, line)
                     assert language == ORIGINAL or not foreign(without_names(game, said)), said
             for tie in result.tie_break if result else ():

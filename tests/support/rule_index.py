@@ -65,7 +65,7 @@ def rules_in(replay: Replay) -> dict[str, int]:
                 rules.setdefault(id, ply.before.ply)
     if replay.result is not None:
         last = replay.plies[-1].before.ply
-        for id in [line["rule"] for player in replay.result.players for line in player.lines]:
+        for id in [line.rule for player in replay.result.players for line in player.lines]:
             rules.setdefault(id, last)
         for trail in replay.result.tie_break:
             rules.setdefault(trail.rule, last)

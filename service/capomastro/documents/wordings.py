@@ -22,6 +22,7 @@ from capomastro.engine.decisions import Move
 from capomastro.engine.events import Event
 from capomastro.engine.game import Game
 from capomastro.engine.refusals import Refusal
+from capomastro.engine.results import ScoreLine
 
 Catalogue = dict[str, Any]
 Wording = dict[str, str]
@@ -202,21 +203,14 @@ def event_text(game: Game[Any], event: Event, names: Names = None) -> str:
     return words.events[tag_of(event)](values)
 
 
-def line_text(game: Game[Any], line: Mapping[str, Any]) -> str:
+def line_text(game: Game[Any], line: ScoreLine) -> str:
     """A line of a score as a sentence."""
-    return words_of(game, spoken()).lines[line["rule"]](Present(line))
+    return words_of(game, spoken()).lines[line.rule](msgspec.structs.asdict(line))
 
 
 def line_name(game: Game[Any], rule: str) -> str | None:
     """What the points of a rule are called, or what it compares in a tie; None if it gives none."""
     return words_of(game, spoken()).rules[rule].get("line")
-
-
-class Present(dict[str, Any]):
-    """Members of which some are left out: these are None."""
-
-    def __missing__(self, name: str) -> None:
-        return None
 
 
 def tag_of(told: Move | Event) -> str:

@@ -143,7 +143,7 @@ def test_the_search_gives_up_after_its_steps() -> None:
 def test_an_unfinished_sheet_has_lines_and_no_places() -> None:
     unfinished = sheet(tiles("b11 b22 b33"), unfinished=True)
     result = GAME.score(unfinished)["result"]
-    assert [line["points"] for line in result.players[0].lines] == [6, 3]
+    assert [line.points for line in result.players[0].lines] == [6, 3]
     assert [player.place for player in result.players] == [None, None]
     assert (result.winners, result.undecided, result.tie_break) == (None, (0, 1), ())
 
