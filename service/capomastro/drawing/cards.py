@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from capomastro.drawing.boxes import Box, box
 from capomastro.drawing.elements import EMPTY, Svg, group, joined, path, rectangle, text
-from capomastro.drawing.palette import BACK, INK, SHEET, hatched
+from capomastro.drawing.palette import BACK, DARK_ON_COLOUR, INK, SHEET, hatched
 from capomastro.drawing.parts import ring
 
 
@@ -46,13 +46,15 @@ class Card(NamedTuple):
     """Whether it has just moved: it gets a ring."""
     circled: bool = False
     """Whether its value stands in a dashed circle: it belongs to no colour."""
+    emblem: str = ""
+    """What stands on the band: a path around (0, 0), at most 10 high."""
 
 
 UNKNOWN = "unknown"
 
 
 @lru_cache(maxsize=4096)
-def face(value: str, band: str | None, closed: bool, circled: bool, unknown: bool, size: Size) -> Svg:
+def face(value: str, band: str | None, closed: bool, circled: bool, unknown: bool, size: Size, emblem: str = "") -> Svg:
     """A card from (0, 0), without its title."""
     width, height, letters = size
     drawn = [rectangle(0, 0, width, height, "edge", BACK if unknown else SHEET, 4)]
@@ -63,6 +65,8 @@ def face(value: str, band: str | None, closed: bool, circled: bool, unknown: boo
     band_height = round(height * 0.29) if band else 0
     if band:
         drawn.append(rectangle(0, 0, width, band_height, "edge", hatched(band), 3))
+    if emblem:
+        drawn.append(path(emblem, fill=DARK_ON_COLOUR, x=width / 2, y=band_height / 2))
     middle = (height + band_height) / 2
     if circled:
         drawn.append(path(circle_around(width / 2, middle, min(width, height) / 2 - 3), "hair absent"))
@@ -86,7 +90,7 @@ def circle_around(x: float, y: float, radius: float) -> str:
 
 def card(one: Card, size: Size, x: float = 0, y: float = 0) -> Svg:
     """A card with its left top corner at (x, y)."""
-    drawn = face(one.value, one.band, one.closed, one.circled, one.token == UNKNOWN, size)
+    drawn = face(one.value, one.band, one.closed, one.circled, one.token == UNKNOWN, size, one.emblem)
     around = ring(0, 0, size.width, size.height) if one.changed else EMPTY
     return group(drawn, around, title=one.title, token=one.token, x=x, y=y)
 

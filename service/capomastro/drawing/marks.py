@@ -31,7 +31,7 @@ MASONS_MARKS = (
 DUMMY = "M8 1H16V8H23V16H16V23H8V16H1V8H8Z"
 """The outline of who is no player: a cross, grey and without a mason's mark."""
 
-BASE = (12.6, 12, 16, 12, 12)
+BASE = (12.6, 12, 14.5, 12, 12)
 """By seat, how far down the middle of a number stands, of 24."""
 
 NUMBER = re.compile(r"-?[0-9.]+")
@@ -60,6 +60,12 @@ def mark(seat: int | None, x: Number, y: Number, size: Number = 24, number: int 
     elif seat is not None and size >= 8:
         drawn.append(path(scaled(MASONS_MARKS[seat], size), "chisel", x=x, y=y))
     return joined(drawn)
+
+
+@lru_cache(maxsize=512)
+def outline(seat: int, x: Number, y: Number, size: Number) -> Svg:
+    """The outline of a player's mark alone, around (x, y): for many small ones."""
+    return path(scaled(OUTLINES[seat], size), "edge", PLAYERS[seat], x, y)
 
 
 @lru_cache(maxsize=64)

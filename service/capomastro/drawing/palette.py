@@ -118,8 +118,9 @@ PATTERNS: Mapping[str, str] = {
         "sandstone", 8, 8, '<circle class="grain" cx="2" cy="2" r="1"/><circle class="grain" cx="6" cy="6" r="1"/>'
     ),
     "marble": pattern("marble", 20, 20, '<path class="vein" d="M-2 12L12-2M8 22L22 8M2 20l6-7 4 1 7-9"/>'),
+    **{f"stone-{style}": band(f"stone-{style}") for style in "abcde"},
 }
-"""After the heralds: plain, dots, upright, slanting, level, grid; and the three materials."""
+"""After the heralds: plain, dots, upright, slanting, level, grid; three materials; stones, which windows tell apart."""
 
 
 def hatched(name: str) -> str:

@@ -1,18 +1,19 @@
 """Campanile for the engine: the implementation of `Game`."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import msgspec
 
+from capomastro.drawing import Brief, Table
 from capomastro.engine.chance import as_text
-from capomastro.engine.decisions import GameOver
+from capomastro.engine.decisions import GameOver, Move
 from capomastro.engine.events import Event, events_in
 from capomastro.engine.game import SCHEMA_VERSION, Game, RefereeRules
 from capomastro.engine.hands import Hand
 from capomastro.engine.refusals import Refusal, enforces
 from capomastro.engine.scoresheets import Judgement, judgement
-from capomastro.games.campanile import audit, events, reference, scoresheet
+from capomastro.games.campanile import audit, events, picture, reference, scoresheet
 from capomastro.games.campanile.components import (
     COPIES,
     FINITO,
@@ -128,6 +129,17 @@ class Campanile(Game[State]):
 
     def score(self, sheet: Scoresheet, undecided: Sequence[str] = ()) -> Mapping[str, Any]:
         return {"result": scoresheet.result(sheet)}
+
+    draws = True
+
+    def picture(self, state: State, brief: Brief) -> Table:
+        return picture.table(state, brief)
+
+    def picture_of_scoresheet(self, sheet: Scoresheet, brief: Brief) -> Table:
+        return picture.table_of_scoresheet(sheet, brief)
+
+    def changes(self, state: State, moves: Sequence[Move]) -> Iterable[tuple[str, str]]:
+        return picture.changes(state, moves)
 
 
 GAME = Campanile()

@@ -1,0 +1,513 @@
+"""The table as a picture, from top to bottom: display and deck, the five towers with the rows under them, the players.
+
+Which tower is highest, and who gets what there now?
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
+from typing import NamedTuple
+
+from capomastro.drawing import NOTHING, Box, Brief, Say, Table, above, beside, box, moved
+from capomastro.drawing.boxes import flowing
+from capomastro.drawing.cards import LARGE, UNKNOWN, Card, row_of_cards
+from capomastro.drawing.elements import EMPTY, Number, Svg, group, joined, path, rectangle, text
+from capomastro.drawing.marks import mark, outline
+from capomastro.drawing.palette import BACK, DARK_ON_COLOUR, INK, SHEET, paint
+from capomastro.drawing.parts import captioned, head, placed, plate, ring
+from capomastro.engine.decisions import GameOver, Move
+from capomastro.engine.hands import Hand
+from capomastro.games.campanile import moves
+from capomastro.games.campanile.components import (
+    HAND_SIZE,
+    LAST_CARDS,
+    MARKERS,
+    MEDIUM,
+    SIZES,
+    VALUES,
+    Flags,
+    finito_flags,
+    intermezzo_flags,
+)
+from capomastro.games.campanile.deck import deck_size, drawn_cards
+from capomastro.games.campanile.rows import Rows, influence, markers_by_seat
+from capomastro.games.campanile.scoresheet import Scoresheet, TokensWon
+from capomastro.games.campanile.scoring import Raised, contenders, ranking, result_at_end
+from capomastro.games.campanile.state import Row, State, Tokens
+
+PLAYERS_WIDTH = 354
+"""Of the column of players in the wide layout."""
+
+
+def table(state: State, brief: Brief) -> Table:
+    """The picture of a state."""
+    points, is_over = standing_points(state), isinstance(state.stage, GameOver)
+    key = "standing-at-end" if is_over else "standing-so-far"
+    clauses = [
+        brief.say(key, player=brief.say.player(seat), points=points[seat], markers=len(placed))
+        for seat, placed in enumerate(markers_placed(state.towers, len(state.seats)))
+    ]
+    shown, face_down, players = display(state, brief), deck(state, brief), all_players(state, points, brief)
+    towers = towers_on_the_ground(scene_of(state, brief), brief)
+    if brief.layout.narrow:
+        drawn = above(beside(shown, face_down, gap=20), towers, players, gap=14)
+    else:
+        left = beside(shown, towers, gap=26, align="bottom")
+        drawn = beside(left, above(face_down, players, gap=12), gap=brief.layout.room - PLAYERS_WIDTH - left.width)
+    return Table(drawn, clauses)
+
+
+def table_of_scoresheet(sheet: Scoresheet, brief: Brief) -> Table:
+    """The towers with their rows, and what is known of the players."""
+    players = len(sheet.seats)
+    order = [style for style in sheet.tower_order if style in sheet.towers]
+    scene = Scene(order, sheet.towers, {}, finito_flags(players))
+    won = sheet.intermezzo.by_seat if isinstance(sheet.intermezzo, TokensWon) else ()
+    parts = [
+        Part(seat, None, won[seat] if seat < len(won) else (), mine, "")
+        for seat, mine in enumerate(markers_placed(sheet.towers, players))
+    ]
+    width = brief.layout.room if brief.layout.narrow else PLAYERS_WIDTH
+    seats = above(*[player(part, width, brief) for part in parts], gap=10)
+    towers = towers_on_the_ground(scene, brief)
+    clauses = [
+        brief.say("standing-on-sheet", player=brief.say.player(part.seat), markers=len(part.placed)) for part in parts
+    ]
+    if brief.layout.narrow:
+        return Table(above(towers, seats, gap=14), clauses)
+    return Table(beside(towers, seats, gap=brief.layout.room - PLAYERS_WIDTH - towers.width), clauses)
+
+
+def standing_points(state: State) -> Sequence[int]:
+    """The tokens of the Intermezzo; at the end those of the Finito as well."""
+    if isinstance(state.stage, GameOver):
+        return [one.total for one in sorted(result_at_end(state).players, key=lambda one: one.seat)]
+    return [sum(seat.tokens) for seat in state.seats]
+
+
+def markers_placed(towers: Mapping[str, Raised], players: int) -> list[list[str]]:
+    return markers_by_seat([tower.rows for tower in towers.values()], players)
+
+
+# --- display and deck ------------------------------------------------------------------------------------------------
+
+
+def tower_card(style: str, brief: Brief, changed: bool, closed: bool = False) -> Card:
+    """A tower card: the stone and the window of its style, below its letter."""
+    title = brief.say("card-title", style=style)
+    said = brief.say("closed", text=title) if closed else title
+    return Card(style, said, style.upper(), f"stone-{style}", closed, changed, emblem=window(style, 0, 0, 7))
+
+
+def tower_cards(tokens: Iterable[str], place: str, brief: Brief) -> list[Card]:
+    return [tower_card(style, brief, brief.changed.takes(place, style)) for style in tokens]
+
+
+def display(state: State, brief: Brief) -> Box:
+    """The display. Wide: one card below the other, an arrow from it along the towers, and what that means."""
+    say, cards = brief.say, tower_cards(state.display, "/display", brief)
+    title = say("display-title", cards=len(cards))
+    if brief.layout.narrow:
+        return captioned(say("display"), placed(row_of_cards(cards, 100), "/display", title, LARGE.height), 100)
+    column = above(*[row_of_cards([card], LARGE.width) for card in cards], gap=8)
+    notes = [text(0, 26 + index * 15, line, "quiet", 11) for index, line in enumerate(say("nearer-counts").split("\n"))]
+    arrow = path("M0 6H66m-8-5l8 5l-8 5", "edge")
+    below = box(92, 26 + 15 * len(notes), arrow, *notes)
+    content = placed(column, "/display", title, LARGE.height)
+    return captioned(say("display"), above(content, below, box(92, 60, EMPTY), gap=16), 92)
+
+
+SLOT = (11, 16)
+
+
+def deck(state: State, brief: Brief) -> Box:
+    """A slot for each tower card, the next one at the left; where the Intermezzo lies, where the Finito may lie."""
+    say, left = brief.say, deck_size(state)
+    width = brief.layout.room - 120 if brief.layout.narrow else PLAYERS_WIDTH
+    pitch = min(SLOT[0], width / max(left, 1))
+    last = left - min(left, LAST_CARDS)
+    slots = [
+        rectangle(index * pitch, 0, pitch - 1, SLOT[1], "hair", SHEET if index < last else BACK, 1)
+        for index in range(left)
+    ]
+    is_over = isinstance(state.stage, GameOver)
+    said = [say(*intermezzo_note(state, left)), say("finito-over" if is_over else "finito-ahead")]
+    drawn = list(slots)
+    boundary = cards_before_intermezzo(state, left)
+    if boundary is not None:
+        x = boundary * pitch
+        drawn.append(path(f"M{x:g} 18l5 8h-10Z", fill=INK))
+    if not is_over and left:
+        begin, end = last * pitch, left * pitch - 1
+        drawn.append(path(f"M{begin:g} 19v4H{end:g}v-4", "edge"))
+    drawn.append(text(0, 38, said[0], "quiet", 11))
+    drawn.append(
+        text(width, 38, said[1], "quiet end", 11) if not brief.layout.narrow else text(0, 52, said[1], "quiet", 11)
+    )
+    title = f"{say('deck-title', cards=left)}. {said[0]}. {said[1]}"
+    content = box(width, 38 if not brief.layout.narrow else 52, group(*drawn, title=title, place="/derived/deck"))
+    return captioned(say("deck"), content, width, say("cards-left", cards=left))
+
+
+def cards_before_intermezzo(state: State, left: int) -> int | None:
+    """The tower cards that come before the Intermezzo; None if it is over or its place is not known."""
+    after = state.options.intermezzo_after
+    if state.intermezzo_seen or after is None:
+        return None
+    return min(max(after - drawn_cards(state, left), 0), left)
+
+
+def intermezzo_note(state: State, left: int) -> tuple[str]:
+    if state.intermezzo_seen:
+        return ("intermezzo-over",)
+    before = cards_before_intermezzo(state, left)
+    if before is None:
+        return ("intermezzo-somewhere",)
+    return ("intermezzo-next",) if not before else ("intermezzo-ahead",)
+
+
+# --- the towers ------------------------------------------------------------------------------------------------------
+
+
+class Scene(NamedTuple):
+    """What is drawn of the towers."""
+
+    order: Sequence[str]
+    """From the display on."""
+    towers: Mapping[str, Raised]
+    cards: Mapping[str, int]
+    """The tower cards in each, if they are known."""
+    flags: Flags
+    """Those of the next scoring, or of the last one."""
+
+
+def scene_of(state: State, brief: Brief) -> Scene:
+    flags = (finito_flags if state.intermezzo_seen else intermezzo_flags)(len(state.seats))
+    cards = {style: tower.cards for style, tower in state.towers.items()}
+    return Scene(state.options.tower_order, state.towers, cards, flags)
+
+
+class Measures(NamedTuple):
+    """The sizes of one layout."""
+
+    pitch: int
+    """From tower to tower."""
+    shaft: int
+    """The width of a tower."""
+    floor: int
+    """The height of a floor if towers are low."""
+    room: int
+    """The height that the tallest tower may have."""
+    axis: int
+    """The room for the scale, at the left."""
+    inset: int
+    """The margins of a column."""
+    ranked: bool
+    """Whether the rows have room for their numbers."""
+
+
+NARROW_TOWERS = Measures(65, 50, 17, 300, 19, 2, False)
+WIDE_TOWERS = Measures(132, 56, 21, 378, 14, 14, True)
+ABOVE = 56
+"""The room for roof and flag above the tallest tower."""
+PLINTH = 18
+LEAST_FLOORS = 6
+"""So many floors have room above the ground, however low the towers."""
+
+
+def towers_on_the_ground(scene: Scene, brief: Brief) -> Box:
+    """The towers on one ground line and one scale, below each its floors, its rank and its rows."""
+    sizes = NARROW_TOWERS if brief.layout.narrow else WIDE_TOWERS
+    tallest = max([LEAST_FLOORS, *(scene.towers[style].height for style in scene.order)])
+    floor = max(min(sizes.floor, sizes.room // tallest), 6)
+    ground = ABOVE + tallest * floor + PLINTH
+    ranks = {style: place for place, style in enumerate(ranking(scene.order, scene.towers), 1)}
+    width = sizes.axis + sizes.pitch * len(scene.order)
+    columns = [tower(scene, style, ranks[style], floor, ground, sizes, brief) for style in scene.order]
+    height = max(column.height for column in columns)
+    borders = "".join(f"M{sizes.axis + index * sizes.pitch} {ground + 44}V{height}" for index in range(1, len(columns)))
+    drawn = [
+        scale(tallest, floor, ground, width, sizes),
+        path(borders, "faint"),
+        *[moved(column, sizes.axis + index * sizes.pitch, 0) for index, column in enumerate(columns)],
+        path(f"M{sizes.axis - 4} {ground}H{width}", "ground"),
+    ]
+    return box(width, height, *drawn)
+
+
+def scale(tallest: int, floor: int, ground: int, width: int, sizes: Measures) -> Svg:
+    """A line every five floors."""
+    drawn = []
+    for floors in range(5, tallest + 1, 5):
+        y = ground - PLINTH - floors * floor
+        drawn += [
+            path(f"M{sizes.axis} {y}H{width}", "faint absent"),
+            text(sizes.axis - 4, y + 4, str(floors), "quiet end", 11),
+        ]
+    return joined(drawn)
+
+
+def tower(scene: Scene, style: str, rank: int, floor: int, ground: int, sizes: Measures, brief: Brief) -> Box:
+    """A tower with its flag; below the ground its figures and its rows."""
+    say, place, one = brief.say, f"/towers/{style}", scene.towers[style]
+    flag = scene.flags[rank - 1]
+    middle = sizes.pitch / 2
+    left = (sizes.pitch - sizes.shaft) // 2
+    top = ground - PLINTH - one.height * floor
+    raised = 0
+    while brief.changed.takes(place, "floor"):
+        raised += 1
+    drawn = [
+        moved(box(0, 0, shaft(style, one.height, floor, sizes.shaft)), left, top),
+        flagpole(flag, middle, top - ROOF),
+        rectangle(left - 4, ground - PLINTH, sizes.shaft + 8, PLINTH, "edge", SHEET),
+        text(middle, ground - 4.5, style.upper(), "middle bold", 13),
+        ring(left, top, sizes.shaft, raised * floor) if raised else EMPTY,
+        text(middle, ground + 21, str(one.height), "middle bold", 18),
+        text(middle, ground + 36, say("rank", rank=rank), "middle quiet", 11),
+    ]
+    base = ground + 50
+    if style in scene.cards:
+        drawn.append(text(middle, base, say("cards-in-tower", cards=scene.cards[style]), "middle quiet", 11))
+        base += 14
+    won = {contender.seat: contender.token for contender in contenders(one.rows, flag)}
+    for index, row in enumerate(one.rows):
+        line = row_of_markers(row, index, style, won[row.seat], sizes, brief)
+        drawn.append(moved(line, 0, base))
+        base += int(line.height) + 6
+    title = say("tower-title", tower=style, floors=one.height, rank=rank, text=flag_note(flag, say))
+    return box(sizes.pitch, base, group(*drawn, title=title, place=place))
+
+
+def flag_note(flag: tuple[int, ...], say: Say) -> str:
+    return say("flag", tokens_text=", ".join(map(str, flag))) if flag else say("no-flag")
+
+
+ROOF = 20
+
+
+@lru_cache(maxsize=1024)
+def shaft(style: str, height: int, floor: int, width: int) -> Svg:
+    """A tower from the left top corner of its highest floor: walls, floors, windows, and a roof above them."""
+    stone, body = paint(f"stone-{style}"), height * floor
+    every = "".join(f"M0 {body - number * floor}H{width}" for number in range(1, height) if number % 5)
+    fives = "".join(f"M0 {body - number * floor}H{width}" for number in range(5, height, 5))
+    size = min(round(floor * 0.55), 11)
+    windows = "".join(
+        window(style, width * part, body - number * floor - floor / 2, size)
+        for number in range(height)
+        for part in (0.3, 0.7)
+    )
+    eaves = f"M-4 0H{width + 4}V-4H-4Z"
+    return joined(
+        [
+            rectangle(0, 0, width, body, "edge", stone),
+            path(every, "dark-stroke"),
+            path(fives, "edge"),
+            path(windows, fill=DARK_ON_COLOUR),
+            path(eaves, "edge", SHEET),
+            path(f"M2 -4L{width / 2:g} {-ROOF}L{width - 2} -4Z", "edge", stone),
+        ]
+    )
+
+
+@lru_cache(maxsize=4096)
+def window(style: str, x: Number, y: Number, size: Number) -> str:
+    """A window of a style around (x, y): round arch, twin arches, circle, cross, pointed."""
+    s = size / 10
+    forms = {
+        "a": "m{-4} {5}v{-6}a{4} {4} 0 0 1 {8} 0v{6}z",
+        "b": "m{-5} {5}v{-7}a{2} {2} 0 0 1 {4} 0v{7}zm{6} 0v{-7}a{2} {2} 0 0 1 {4} 0v{7}z",
+        "c": "m{-4.5} 0a{4.5} {4.5} 0 1 1 {9} 0a{4.5} {4.5} 0 1 1 {-9} 0z",
+        "d": "m{-1.7} {-5}h{3.4}v{3.3}h{3.3}v{3.4}h{-3.3}v{3.3}h{-3.4}v{-3.3}h{-3.3}v{-3.4}h{3.3}z",
+        "e": "m0 {-5}l{4} {4.5}v{5.5}h{-8}v{-5.5}z",
+    }
+    parts = forms[style].split("{")
+    scaled = [parts[0]]
+    for part in parts[1:]:
+        number, _, rest = part.partition("}")
+        scaled.append(f"{round(float(number) * s, 1):g}{rest}")
+    return f"M{round(x, 1):g} {round(y, 1):g}" + "".join(scaled)
+
+
+def flagpole(flag: tuple[int, ...], x: Number, y: Number) -> Svg:
+    """The tokens of the tower's rank, on a flag above the roof."""
+    if not flag:
+        return EMPTY
+    width = 12 * len(flag) + 10
+    left = x - width / 2
+    shape = f"M{left:g} {y - 24:g}H{left + width:g}V{y - 9:g}L{x:g} {y - 13:g}L{left:g} {y - 9:g}Z"
+    return joined(
+        [
+            path(f"M{x:g} {y:g}V{y - 13:g}", "edge"),
+            path(shape, "edge", SHEET),
+            text(x, y - 13.5, " ".join(map(str, flag)), "middle bold", 11),
+        ]
+    )
+
+
+def row_of_markers(row: Row, index: int, style: str, token: int | None, sizes: Measures, brief: Brief) -> Box:
+    """A player's row: its rank, the markers, the largest first, and the token it would win now."""
+    say, place = brief.say, f"/towers/{style}/rows/{index}"
+    left, right = sizes.inset, sizes.pitch - sizes.inset
+    ordered = sorted(row.markers, key=lambda size: -VALUES[size])
+    begin = left + (20 if sizes.ranked else 0)
+    markers = flowing([marker(size, row.seat, place, brief) for size in ordered], right - begin - 22)
+    key = "row-would-win" if token is not None else "row-title"
+    title = say(
+        key, row=index + 1, tower=style, player=say.player(row.seat), influence=influence(row), points=token or 0
+    )
+    drawn = [moved(markers, begin, 0)]
+    if sizes.ranked:
+        drawn.insert(0, text(left, 14, f"{index + 1}.", "quiet", 11))
+    if brief.changed.takes(place, "row"):
+        drawn.append(ring(begin, 0, markers.width, markers.height))
+    if token is not None:
+        drawn.append(plate(str(token), right - 11, 10, 13))
+    return box(sizes.pitch, max(markers.height, 22), group(*drawn, title=title, place=place))
+
+
+MARKER = 18
+
+
+def marker(size: str, seat: int, place: str, brief: Brief) -> Box:
+    """An influence marker: the mark of its player with its value."""
+    around = ring(0, 0, MARKER, MARKER) if brief.changed.takes(place, size) else EMPTY
+    title = brief.say("marker-title", player=brief.say.player(seat), size=size, value=VALUES[size])
+    drawn = mark(seat, MARKER / 2, MARKER / 2, MARKER - 1, VALUES[size])
+    return box(MARKER, MARKER, group(drawn, around, title=title, token=size))
+
+
+# --- the players -----------------------------------------------------------------------------------------------------
+
+
+class Part(NamedTuple):
+    """What lies before one player."""
+
+    seat: int
+    hand: Hand | None
+    tokens: Tokens
+    placed: Sequence[str]
+    points: str
+
+
+def all_players(state: State, points: Sequence[int], brief: Brief) -> Box:
+    """Narrow: who decides first, then clockwise. Wide: by seat."""
+    key = "points" if isinstance(state.stage, GameOver) else "points-so-far"
+    placed_by_seat = markers_placed(state.towers, len(state.seats))
+    parts = [
+        Part(seat, one.hand, one.tokens, placed_by_seat[seat], brief.say(key, points=points[seat]))
+        for seat, one in enumerate(state.seats)
+    ]
+    if brief.layout.narrow and brief.deciding is not None:
+        parts = parts[brief.deciding :] + parts[: brief.deciding]
+    width = brief.layout.room if brief.layout.narrow else PLAYERS_WIDTH
+    return above(*[player(part, width, brief) for part in parts], gap=10)
+
+
+def player(part: Part, width: Number, brief: Brief) -> Box:
+    """A player's head; below it hand, markers left, and tokens won."""
+    top = head(part.seat, brief.say.player(part.seat), part.points, width, deciding=part.seat == brief.deciding)
+    hand_room = (HAND_SIZE + 1) * (LARGE.width + 2) if part.hand is not None else 0
+    won = tokens(part, brief.say)
+    below = beside(
+        hand(part, hand_room, brief),
+        markers_left(part, brief.say),
+        gap=8,
+    )
+    drawn = [moved(top, 0, 0), moved(below, 2, top.height + 4)]
+    if won is not NOTHING:
+        drawn.append(moved(won, width - won.width, top.height + 10))
+    return box(width, top.height + 4 + max(below.height, 42), *drawn)
+
+
+def hand(part: Part, room: Number, brief: Brief) -> Box:
+    """The tower cards of a player, by style; unknown cards last."""
+    if part.hand is None:
+        return NOTHING
+    place = f"/seats/{part.seat}/hand"
+    opened = list(part.hand.open)
+    shown = []
+    for style in sorted(part.hand.known):
+        closed = style not in opened
+        if not closed:
+            opened.remove(style)
+        shown.append(tower_card(style, brief, brief.changed.takes(place, style), closed))
+    hidden = Card(UNKNOWN, brief.say("unknown"), "?")
+    shown += [hidden._replace(changed=brief.changed.takes(place, UNKNOWN)) for _ in range(part.hand.unknown_size)]
+    title = brief.say("hand", player=brief.say.player(part.seat), cards=len(shown))
+    row = placed(row_of_cards(shown, room), place, title, LARGE.height)
+    return row._replace(width=room)
+
+
+SPARE = 12
+
+
+def markers_left(part: Part, say: Say) -> Box:
+    """What a player has yet to place, by value; what is placed leaves a dot."""
+    drawn = []
+    for line, (value, size) in enumerate(sorted(SIZES.items(), reverse=True)):
+        y = line * 14 + 7
+        left = MARKERS[size] - part.placed.count(size)
+        drawn.append(text(0, y + 4, str(value), "quiet", 11))
+        drawn += [outline(part.seat, 18 + index * 15, y, SPARE) for index in range(left)]
+        drawn += [path(f"M{17 + index * 15} {y}h2", "edge") for index in range(left, MARKERS[size])]
+    left_by_value = {f"of_{value}": MARKERS[size] - part.placed.count(size) for value, size in SIZES.items()}
+    title = say("markers-left", player=say.player(part.seat), **left_by_value)
+    return box(90, 42, group(*drawn, title=title, place=f"/derived/markers_left/{part.seat}"))
+
+
+def tokens(part: Part, say: Say) -> Box:
+    """The tokens won at the Intermezzo."""
+    if not part.tokens:
+        return NOTHING
+    step = 26
+    drawn = [
+        joined(
+            [
+                path(STAR, "edge", SHEET, 13 + index * step, 13),
+                text(13 + index * step, 17.5, str(value), "middle bold", 13),
+            ]
+        )
+        for index, value in enumerate(sorted(part.tokens, reverse=True))
+    ]
+    title = say("tokens-title", player=say.player(part.seat), tokens_text=", ".join(map(str, part.tokens)))
+    return box(step * len(drawn), 26, group(*drawn, title=title, place=f"/seats/{part.seat}/tokens"))
+
+
+STAR = (
+    "M0 -12 2.5 -9.3 6 -10.4 6.8 -6.8 10.4 -6 9.3 -2.5 12 0 9.3 2.5 10.4 6 6.8 6.8 6 10.4 2.5 9.3"
+    "L0 12 -2.5 9.3 -6 10.4 -6.8 6.8 -10.4 6 -9.3 2.5 -12 0 -9.3 -2.5 -10.4 -6 -6.8 -6.8 -6 -10.4 -2.5 -9.3Z"
+)
+"""The outline of a token."""
+
+
+# --- what has just changed -------------------------------------------------------------------------------------------
+
+
+def changes(state: State, played: Sequence[Move]) -> Iterator[tuple[str, str]]:
+    """What the last moves moved, and where it is now."""
+    for move in played:
+        match move:
+            case moves.DealCard(card=card):
+                yield f"/seats/{last_dealt(state)}/hand", card or UNKNOWN
+            case moves.RevealCard(card=card):
+                yield "/display", card
+            case moves.PlayCard(card=card, floors=floors):
+                yield from ((f"/towers/{card}", "floor") for _ in range(floors))
+            case moves.PlaceMarker(seat=seat, tower=tower):
+                yield place_of_row(state, seat, tower), "row"
+            case moves.MoveMarker(seat=seat, destination=tower):
+                yield place_of_row(state, seat, tower), MEDIUM
+            case moves.TakeCard(seat=seat, card=card):
+                yield f"/seats/{seat}/hand", card
+
+
+def place_of_row(state: State, seat: int, tower: str) -> str:
+    ranks: Rows = state.towers[tower].rows
+    index = next((index for index, row in enumerate(ranks) if row.seat == seat), 0)
+    return f"/towers/{tower}/rows/{index}"
+
+
+def last_dealt(state: State) -> int:
+    """The seat that was dealt the last card."""
+    return max(seat for seat, one in enumerate(state.seats) if one.hand.size or not seat)
