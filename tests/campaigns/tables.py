@@ -2,28 +2,29 @@
 
 Games: as many players as can, each with nothing but their secret and the tables that are passed round, through two
 services whose keys are rotated meanwhile. Whatever anybody held is searched for the secrets of others; every draw is
-made again by `examples/verify_draws.py`. Forgeries: tables that are altered, cut, mixed, transplanted; none may open.
+made again by `examples/verify_draws.py`. With `--served` the services are processes of their own, several for each, and
+a part of the requests is sent to two of them, which have to answer alike.
+Forgeries: tables that are altered, cut, mixed, transplanted; none may open, each is refused in the same words.
 """
 
 import argparse
 import sys
 from collections import Counter
+from collections.abc import Callable
+from contextlib import ExitStack
 from random import Random
-from time import monotonic
-
-from flask import Flask
+from time import monotonic, process_time
 
 from capomastro.adjudicator import sound_states
-from capomastro.api.application import create_app
 from capomastro.documents import json_text
 from capomastro.documents.problems import Problem
 from capomastro.engine.game import AnyGame
 from capomastro.games import all_games
-from capomastro.settings import Settings
 from capomastro.tables.documents import foreign_table, opened_table
 from capomastro.tables.keys import KeyRing
-from tests.tables.altering import WAYS
-from tests.tables.players import MASTERS, Ask, Played, by_hand, over_http, play
+from tests.support.serving import served
+from tests.tables.altering import WAYS, Genuine, genuine
+from tests.tables.players import MASTERS, Ask, OverSockets, Played, by_hand, play
 from tests.tables.secrecy import leaks, lengths
 from tests.tables.verifying import unfair
 
@@ -32,40 +33,54 @@ RINGS = (MASTERS[:1], MASTERS[:2], (MASTERS[1], MASTERS[0]), MASTERS[1:2])
 ALL = KeyRing(MASTERS)
 
 
-def services(game: AnyGame, http: dict[int, Flask]) -> list[tuple[Ask, Ask]]:
+Services = Callable[[AnyGame], list[Ask]]
+"""For a game, the service with each of the `RINGS`."""
+
+
+def in_process(game: AnyGame) -> list[Ask]:
+    return [by_hand(game, KeyRing(ring)) for ring in RINGS]
+
+
+def in_processes(stack: ExitStack) -> Services:
+    """Services with two processes each."""
+    instances = []
+    for ring in RINGS:
+        settings = {"CAPOMASTRO_SEALING_KEYS": " ".join(ring), "CAPOMASTRO_WORKERS": "2"}
+        address, _ = stack.enter_context(served(CAPOMASTRO_LOG_LEVEL="ERROR", **settings))
+        instances.append(OverSockets(address, address))
+    return lambda game: [one.of(game) for one in instances]
+
+
+def stages(asks: list[Ask]) -> list[tuple[Ask, Ask]]:
     """Two services for each step of a rotation: the second one is a step behind."""
-    asks = [
-        over_http(game, http[index].test_client()) if http else by_hand(game, KeyRing(ring))
-        for index, ring in enumerate(RINGS)
-    ]
     return [(asks[0], asks[0]), (asks[1], asks[0]), (asks[1], asks[1]), (asks[2], asks[1]), (asks[2], asks[2])]
 
 
-def one_game(game: AnyGame, number: int, http: dict[int, Flask]) -> Played:
+def one_game(game: AnyGame, number: int, services: Services) -> Played:
     """A game through both services, which are asked at random; keys are rotated every so many steps."""
-    stages = services(game, http)
+    rotation = stages(services(game))
     random = Random(f"{game.id} {number}")
     pace = random.randrange(8, 60)
     players = game.players[-1] if number % 4 else random.choice(game.players)
     draws = "at-once" if number % 5 == 4 else "witnessed"
 
     def asked(step: int) -> Ask:
-        return random.choice(stages[min(step // pace, len(stages) - 1)])
+        return random.choice(rotation[min(step // pace, len(rotation) - 1)])
 
     return play(game, asked, f"campaign {number}", players, draws)
 
 
-def play_games(count: int, seconds: float, http: dict[int, Flask]) -> int:
+def play_games(first: int, count: int, seconds: float, services: Services) -> int:
     """Plays and searches; how many faults were found."""
     faults = 0
     for game in all_games().values():
         began, seen, tables, held, done_games = monotonic(), Counter[str](), 0, 0, 0
         known: dict[tuple[str, int, int], set[int]] = {}
-        for number in range(count):
+        for number in range(first, first + count):
             if monotonic() - began > seconds:
                 break
             sound_states.clear()
-            done = one_game(game, number, http)
+            done = one_game(game, number, services)
             done_games += 1
             tables += len(done.tables)
             held += sum(len(content) for player in done.players for _, content in player.held)
@@ -80,34 +95,42 @@ def play_games(count: int, seconds: float, http: dict[int, Flask]) -> int:
     return faults
 
 
+def pools() -> list[tuple[AnyGame, list[Genuine]]]:
+    """The tables of two games of each title, and those of all titles together, which are sent to one of them."""
+    found = []
+    for game in all_games().values():
+        ask = by_hand(game, KeyRing(MASTERS[:1]))
+        games = [play(game, lambda _, ask=ask: ask, "forge", players) for players in (2, game.players[-1])]  # type: ignore[misc]
+        found.append((game, genuine(table for done in games for table in done.tables)))
+    return [*found, (found[0][0], [table for _, tables in found for table in tables])]
+
+
 def forge(count: int) -> int:
     """Alters tables; how many were taken, or refused in other words than all others."""
     expected = foreign_table().document()
-    faults, tried = 0, Counter[str]()
-    began = monotonic()
-    pools = []
-    for game in all_games().values():
-        ask = by_hand(game, KeyRing(MASTERS[:1]))
-        tables = []
-        for players in (2, game.players[-1]):
-            tables += play(game, lambda _, ask=ask: ask, "forge", players).tables  # type: ignore[misc]
-        pools.append((game, tables, {json_text.canonical(table) for table in tables}))
+    faults, tried, unaltered = 0, Counter[str](), 0
+    began = process_time()
+    chosen = pools()
+    sealed = {json_text.canonical(one.table) for one in chosen[-1][1]}
     random, ring = Random("forgeries"), KeyRing(MASTERS[:2])
-    while sum(tried.values()) < count:
-        game, tables, genuine = pools[random.randrange(len(pools))]
+    while tried.total() < count:
+        game, tables = random.choice(chosen)
         way = random.choice(WAYS)
         table = way(random, tables)
-        if json_text.canonical(table) in genuine:
-            continue
-        tried[way.__name__] += 1
         try:
             opened_table(game, ring, table)
+            answer = None
         except Problem as problem:
-            faults += problem.document() != expected
-        else:
+            answer = problem.document()
+        if answer != expected and json_text.canonical(table) in sealed:
+            unaltered += 1
+            continue
+        tried[way.__name__] += 1
+        if answer != expected:
             faults += 1
-            print("taken:", way.__name__, table, flush=True)
-    print(f"{sum(tried.values())} forgeries {dict(tried)} in {monotonic() - began:.0f} s; faults: {faults or 'none'}")
+            print("taken:" if answer is None else "refused otherwise:", way.__name__, table, flush=True)
+    made = f"{tried.total()} forgeries {dict(tried)}, besides {unaltered} tables that a change left as they were"
+    print(f"{made}; {process_time() - began:.0f} s of CPU; faults: {faults or 'none'}", flush=True)
     return faults
 
 
@@ -116,13 +139,13 @@ def main() -> int:
     parser.add_argument("--games", type=int, default=500, help="so many of each game")
     parser.add_argument("--forgeries", type=int, default=1_000_000)
     parser.add_argument("--seconds", type=float, default=3600, help="no more for each game")
-    parser.add_argument("--http", action="store_true", help="ask over HTTP, through the whole application")
+    parser.add_argument("--first", type=int, default=0, help="the number of the first game, to play others than before")
+    parser.add_argument("--served", action="store_true", help="ask services in processes of their own")
     given = parser.parse_args()
-    http: dict[int, Flask] = {}
-    if given.http:
-        for index, ring in enumerate(RINGS):
-            http[index] = create_app(Settings(log_level="CRITICAL", sealing_keys=" ".join(ring)))
-    return play_games(given.games, given.seconds, http) + forge(given.forgeries)
+    with ExitStack() as stack:
+        services = in_processes(stack) if given.served else in_process
+        faults = play_games(given.first, given.games, given.seconds, services)
+    return faults + forge(given.forgeries)
 
 
 if __name__ == "__main__":

@@ -2,8 +2,10 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from http.client import HTTPConnection, RemoteDisconnected
 from random import Random
 from typing import Any
+from urllib.parse import urlsplit
 
 from flask.testing import FlaskClient
 
@@ -55,6 +57,52 @@ def over_http(game: AnyGame, client: FlaskClient) -> Ask:
         return response.get_data()
 
     return ask
+
+
+class OverSockets:
+    """A service in processes of its own: every request is sent through another connection, and now and then twice.
+
+    Connections are kept, and each belongs to one process of the service: what it answers twice is answered by two.
+    """
+
+    def __init__(self, address: str, seed: str) -> None:
+        parts = urlsplit(address)
+        assert parts.hostname is not None
+        self.connections = [HTTPConnection(parts.hostname, parts.port, timeout=60) for _ in range(6)]
+        self.random = Random(seed)
+        self.repeated = 0
+
+    def of(self, game: AnyGame) -> Ask:
+        """Asks about a game."""
+
+        def ask(resource: str, body: dict[str, Any]) -> bytes:
+            content = json_text.encode(body)
+            often = 2 if self.random.random() < REPEATED else 1
+            chosen = self.random.sample(self.connections, often)
+            answers = [posted(one, f"/v1/games/{game.id}/{resource}", content) for one in chosen]
+            assert len(set(answers)) == 1, "the same request is answered differently"
+            self.repeated += often - 1
+            return answers[0]
+
+        return ask
+
+
+REPEATED = 0.2
+"""So much of what is sent over sockets is sent twice."""
+
+
+def posted(connection: HTTPConnection, path: str, content: bytes) -> bytes:
+    """What is answered; over a new connection if the server has closed this one meanwhile, as it may."""
+    try:
+        connection.request("POST", path, content, {"Content-Type": "application/json"})
+        response = connection.getresponse()
+    except (RemoteDisconnected, BrokenPipeError, ConnectionResetError):
+        connection.close()
+        connection.request("POST", path, content, {"Content-Type": "application/json"})
+        response = connection.getresponse()
+    answer = response.read()
+    assert response.status == 200, answer
+    return answer
 
 
 @dataclass

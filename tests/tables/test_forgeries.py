@@ -1,5 +1,6 @@
 """Tables that nobody has sealed: each is refused, all in the same words."""
 
+from functools import cache
 from itertools import islice
 from random import Random
 from typing import Any
@@ -14,7 +15,7 @@ from capomastro.games import all_games
 from capomastro.tables import documents
 from capomastro.tables.documents import foreign_table, opened_table, sealed_table
 from capomastro.tables.keys import KeyRing
-from tests.tables.altering import WAYS, Way
+from tests.tables.altering import WAYS, Genuine, Way, genuine
 from tests.tables.games import RING, most, played
 from tests.tables.players import MASTERS, QUIET
 
@@ -28,6 +29,16 @@ def tables_of(game_id: str) -> list[dict[str, Any]]:
     return [table for players in (2, most(game)) for table in played(game_id, players).tables[::7]]
 
 
+@cache
+def sealed_ones(game_id: str) -> list[Genuine]:
+    return genuine(tables_of(game_id))
+
+
+def canonical_texts(tables: list[Genuine]) -> set[bytes]:
+    """What no forgery may be: a change can leave everything as it is."""
+    return {json_text.canonical(one.table) for one in tables}
+
+
 def refused_as(table: Any, game_id: str) -> dict[str, Any]:
     with pytest.raises(Problem) as refused:
         opened_table(all_games()[game_id], RING, table)
@@ -37,12 +48,11 @@ def refused_as(table: Any, game_id: str) -> dict[str, Any]:
 @every_game
 @every_way
 def test_a_forged_table_is_a_foreign_one(game_id: str, way: Way) -> None:
-    random, tables = Random(way.__name__), tables_of(game_id)
-    genuine = {json_text.canonical(table) for table in tables}
-    answer = foreign_table().document()
+    random, tables = Random(way.__name__), sealed_ones(game_id)
+    sealed, answer = canonical_texts(tables), foreign_table().document()
     for _ in range(300):
         table = way(random, tables)
-        if json_text.canonical(table) not in genuine:
+        if json_text.canonical(table) not in sealed:
             assert refused_as(table, game_id) == answer
 
 
@@ -100,11 +110,11 @@ def client() -> FlaskClient:
 
 
 def test_over_http_it_is_one_answer_byte_for_byte(client: FlaskClient) -> None:
-    random, tables = Random(8), tables_of("fifth-avenue")
-    genuine = {json_text.canonical(table) for table in tables}
+    random, tables = Random(8), sealed_ones("fifth-avenue")
+    sealed = canonical_texts(tables)
     forged = (way(random, tables) for _ in range(10) for way in WAYS)
     answers = set()
-    for table in islice((one for one in forged if json_text.canonical(one) not in genuine), 50):
+    for table in islice((one for one in forged if json_text.canonical(one) not in sealed), 50):
         body = json_text.encode({"table": table, "seat": None})
         answer = client.post("/v1/games/fifth-avenue/tables/views", data=body, content_type="application/json")
         answers.add((answer.status_code, answer.get_data()))
