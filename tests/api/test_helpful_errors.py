@@ -77,7 +77,8 @@ def test_a_document_of_another_kind_is_told_what_it_looks_like(ask: Asker) -> No
 def test_unknown_parameters_are_refused(client: FlaskClient, resource: Any) -> None:
     answer = client.open(f"{example_path(resource)}?colour=red", method=resource.method, json={})
     problem = problem_in(answer)
-    assert (problem["id"], [error["pointer"] for error in problem["errors"]]) == ("envelope", ["/colour"])
+    pointer = "" if resource.sealed else "/colour"  # a name could be a secret that was put into the wrong place
+    assert (problem["id"], [error["pointer"] for error in problem["errors"]]) == ("envelope", [pointer])
 
 
 def test_suggestions_are_looked_for_a_few_times_however_much_is_unknown(

@@ -45,8 +45,8 @@ def in_processes(stack: ExitStack) -> Services:
     """Services with two processes each."""
     instances = []
     for ring in RINGS:
-        settings = {"CAPOMASTRO_SEALING_KEYS": " ".join(ring), "CAPOMASTRO_WORKERS": "2"}
-        address, _ = stack.enter_context(served(CAPOMASTRO_LOG_LEVEL="ERROR", **settings))
+        service = served(CAPOMASTRO_SEALING_KEYS=" ".join(ring), CAPOMASTRO_WORKERS="2", CAPOMASTRO_LOG_LEVEL="ERROR")
+        address, _ = stack.enter_context(service)
         instances.append(OverSockets(address, address))
     return lambda game: [one.of(game) for one in instances]
 

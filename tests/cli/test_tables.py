@@ -34,7 +34,7 @@ def asked(monkeypatch: pytest.MonkeyPatch, client: Any) -> list[str]:
     questions: list[str] = []
 
     def ask(_: Service, game_id: str, question: str, body: dict[str, Any]) -> Any:
-        questions.append(question)
+        questions.append(f"{game_id} {question}")
         address = f"/v1/games/{game_id}/{question}"
         response = client.post(address, data=json_text.encode(body), content_type="application/json")
         if response.status_code != 200:
@@ -168,6 +168,72 @@ def test_a_table_that_was_altered_is_named(ask: Ask, created: None, tmp_path: Pa
 def test_what_is_no_table_is_told(ask: Ask, save: Callable[[str, Any], str], value: Any) -> None:
     answer = ask("table", "show", save("none.json", value), "--spectator")
     assert answer.exit_code == 2
+
+
+@pytest.mark.parametrize(
+    ("way", "value"),
+    [
+        (("creation", "game"), "../../elsewhere"),
+        (("creation", "game"), "é\r\nHost: elsewhere"),
+        (("creation", "game"), "chess"),
+        (("creation", "names"), 5),
+        (("creation", "names"), ["Ada"]),
+        (("creation", "names"), [{}, {}]),
+        (("creation", "locks"), [{}, []]),
+        (("creation", "locks"), ["ab" * 32]),
+        (("creation", "players"), True),
+        (("waiting", "seats"), [7]),
+        (("waiting", "seats"), [-1]),
+        (("waiting", "seats"), []),
+        (("waiting", "for"), "your secret"),
+        (("waiting", "for"), []),
+        (("record",), "0 build"),
+    ],
+    ids=str,
+)
+@pytest.mark.parametrize("command", ["show", "join", "open", "verify"])
+def test_a_file_of_somebody_elses_making_is_not_believed(
+    ask: Ask, created: None, tmp_path: Path, asked: list[str], command: str, way: tuple[str, ...], value: Any
+) -> None:
+    """What is in it decides neither what is asked nor where, and it stops no command other than with a problem."""
+    table = json.loads((tmp_path / "table.json").read_text())
+    holder = table[way[0]] if len(way) > 1 else table
+    holder[way[-1]] = value
+    (tmp_path / "table.json").write_text(json.dumps(table))
+    asked.clear()
+    more = {"show": [], "join": [], "open": ["--output", "done.json"]}.get(command)
+    if more is None:
+        answer = ask("verify-table", "table.json")
+    else:
+        answer = ask("table", command, "table.json", *more, "--secret", "ada.secret")
+    assert answer.exit_code != 0
+    assert not {*asked} - {"palazzo tables/views", "palazzo tables/transitions", "palazzo tables/records"}
+    assert not (tmp_path / "ada.secret.table").exists()
+
+
+def test_a_table_that_a_service_has_exchanged_is_not_kept(
+    ask: Ask, created: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """An operator who has all shares could begin again with another root: an answer has to go on from what was sent."""
+    done(ask, "join", "ada")
+    before, honest = (tmp_path / "table.json").read_text(), Service.ask
+
+    def exchanged(service: Service, game: str, question: str, body: dict[str, Any]) -> Any:
+        answer = honest(service, game, question, body)
+        return {**answer, "table": {**answer["table"], "commitment": "0" * 64}}
+
+    monkeypatch.setattr(Service, "ask", exchanged)
+    answer = ask("table", "join", "table.json", "--secret", "bruno.secret")
+    assert answer.exit_code == 2
+    assert "does not go on from the table that was sent" in answer.stderr
+    assert (tmp_path / "table.json").read_text() == before
+    assert not (tmp_path / "bruno.secret.table").exists()
+
+
+def test_whoever_joins_is_shown_what_they_agree_to(ask: Ask, created: None) -> None:
+    assert done(ask, "join", "ada").splitlines()[0] == (
+        "You join as seat 0: Palazzo, 2 players; draws witnessed; stack_sizes 16, 16, 16; builder 0."
+    )
 
 
 def test_it_waits_for_somebody_else(ask: Ask, created: None, asked: list[str]) -> None:

@@ -136,6 +136,20 @@ def test_conditional_requests_get_through(proxy: Proxy) -> None:
     assert ask(proxy, "/v1/games/palazzo/rules", If_None_Match=etag)[0].status == 304
 
 
+def test_answers_about_sealed_tables_are_not_compressed(proxy: Proxy) -> None:
+    """What repeats itself shrinks, so that the length would speak of a hand."""
+    creation = json.dumps({"players": 2, "locks": ["ab" * 32, "cd" * 32]}).encode()
+    for question, body, encoding in (("setups", SETUP, "gzip"), ("tables", creation, None)):
+        response, content = ask(proxy, f"/v1/games/palazzo/{question}", body, Accept_Encoding="gzip")
+        assert response.status == 200
+        assert response.getheader("Content-Encoding") == encoding
+    assert len(content) > 1400, "long enough to be compressed elsewhere"
+    body = json.dumps({"table": json.loads(content)["table"], "seat": None}).encode()
+    for question in ("tables/views", "tables/transitions", "tables/records"):
+        response, _ = ask(proxy, f"/v1/games/palazzo/{question}", body, Accept_Encoding="gzip")
+        assert response.getheader("Content-Encoding") is None
+
+
 def test_figures_of_the_service_are_not_public(proxy: Proxy) -> None:
     assert ask(proxy, "/metrics")[0].status == 404
 

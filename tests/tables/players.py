@@ -7,8 +7,6 @@ from random import Random
 from typing import Any
 from urllib.parse import urlsplit
 
-from flask.testing import FlaskClient
-
 from capomastro.documents import json_text
 from capomastro.engine.game import AnyGame
 from capomastro.settings import Settings
@@ -42,19 +40,6 @@ def by_hand(game: AnyGame, keys: KeyRing) -> Ask:
 
     def ask(resource: str, body: dict[str, Any]) -> bytes:
         return json_text.encode(asked[resource](**json_text.decode(json_text.encode(body))))
-
-    return ask
-
-
-def over_http(game: AnyGame, client: FlaskClient) -> Ask:
-    """A service as it is."""
-
-    def ask(resource: str, body: dict[str, Any]) -> bytes:
-        content = json_text.encode(body)
-        response = client.post(f"/v1/games/{game.id}/{resource}", data=content, content_type="application/json")
-        assert response.status_code == 200, response.get_data(as_text=True)
-        assert response.headers["Cache-Control"] == "no-store"
-        return response.get_data()
 
     return ask
 

@@ -134,13 +134,16 @@ def move_of(game: AnyGame, document: Any) -> Move:
     return move
 
 
-def load_options(game: AnyGame, players: int, document: Any, at: str = "") -> Any:
-    """Options that fit the players and each other, with defaults filled in; `at` points at the object with both."""
+def load_options(game: AnyGame, players: int, document: Any, at: str = "", quoting: bool = True) -> Any:
+    """Options that fit the players and each other, with defaults filled in; `at` points at the object with both.
+
+    Without `quoting` no error in their shape repeats anything of them.
+    """
     if players not in game.players:
         fewest, most = game.players[0], game.players[-1]
         detail = f"{game.title} is for {fewest} to {most} players, not for {players}."
         raise Problem("options", detail, [{"pointer": f"{at}/players", "message": detail}])
-    refuse_shapes(game, ("options", document, f"{at}/options"))
+    refuse_shapes(game, ("options", document, f"{at}/options"), quoting=quoting)
     options = msgspec.convert(document, game.options_type)
     refusal = game.refuse_options(players, options)
     refuse_findings(game, "options", "These options cannot be played.", [refusal] if refusal else [], f"{at}/options")

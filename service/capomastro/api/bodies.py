@@ -16,8 +16,8 @@ ENCODINGS = ("", "identity")
 CHARSETS = ("utf-8", "utf8")
 
 
-def read_json(environ: Environ, maximum_bytes: int) -> Any:
-    """The JSON value in the body.
+def read_json(environ: Environ, maximum_bytes: int, quoting: bool = True) -> Any:
+    """The JSON value in the body; without `quoting` no error repeats a name or a text of it.
 
     Raises:
         Problem: `unsupported-media-type`, `too-large`, `bad-request` or `malformed-json`.
@@ -26,7 +26,7 @@ def read_json(environ: Environ, maximum_bytes: int) -> Any:
     text = read(environ, maximum_bytes)
     if not text:
         raise Problem("malformed-json", "The body is empty.")
-    return json_text.decode(text)
+    return json_text.decode(text, quoting)
 
 
 def read_record(environ: Environ, maximum_bytes: int, maximum_moves: int) -> Any:

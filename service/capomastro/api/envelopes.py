@@ -577,8 +577,11 @@ def loaded_parameters(query: Query, given: Mapping[str, Sequence[str]]) -> dict[
     return loaded(query, {name: parameter(query, name, text) for name, (text,) in given.items()})
 
 
-def refuse_parameters(given: Mapping[str, Sequence[str]]) -> None:
-    """Raises if a query has parameters where none are known."""
+def refuse_parameters(given: Mapping[str, Sequence[str]], quoting: bool = True) -> None:
+    """Raises if a query has parameters where none are known; without `quoting` their names are not repeated."""
+    if given and not quoting:
+        error = {"pointer": "", "message": "has a parameter, and this resource has none"}
+        raise Problem("envelope", NO_PARAMETERS.refused, [error])
     if given:
         loaded_parameters(NO_PARAMETERS, given)
 

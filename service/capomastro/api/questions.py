@@ -133,14 +133,15 @@ def json_answerer(resource: Resource, settings: Settings) -> Answerer:
     maximum_bytes = settings.maximum_record_bytes if resource.record else settings.maximum_state_bytes
     maximum_moves = settings.maximum_moves
     headers = (NO_STORE,) if resource.sealed else ()
+    quoting = not envelope.confidential
     samples = AuditSamples(settings.audit_one_in, count_audit)
 
     def answer_to(environ: Environ, game: str) -> Reply:
         refuse_unacceptable(environ, media_type)
         if environ.get("QUERY_STRING"):
-            refuse_parameters(query_of(environ))
+            refuse_parameters(query_of(environ), quoting)
         found = adjudicator.game_of(game)
-        members = loaded(envelope, read_json(environ, maximum_bytes))
+        members = loaded(envelope, read_json(environ, maximum_bytes, quoting))
         refuse_too_many_moves(members, maximum_moves)
         answer = view(found, **members)
         exchange = exchange_of(environ)

@@ -2,9 +2,11 @@
 
 import os
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Annotated, Any, Literal, NamedTuple
 
 import click
+import msgspec
+from msgspec import UNSET, Meta, Struct, UnsetType
 
 from capomastro.cli import sources
 from capomastro.cli.records import write
@@ -16,7 +18,55 @@ from capomastro.tables.shares import SECRET, lock_of, new_secret
 
 KEPT = ".table"
 """The suffix of the file with the last table, after the name of the secret's file."""
-OF_A_TABLE = ("creation", "id", "commitment", "waiting", "record", "state", "sealed")
+
+
+# --- what a file has to be --------------------------------------------------------------------------------------------
+
+Seat = Annotated[int, Meta(ge=0)]
+
+
+class Agreed(Struct, frozen=True):
+    """What is read of a table's creation."""
+
+    game: str
+    players: Annotated[int, Meta(ge=1)]
+    locks: list[str]
+    draws: str
+    options: dict[str, Any]
+    names: list[str] | UnsetType = UNSET
+
+
+class Awaited(Struct, frozen=True):
+    """What a table waits for."""
+
+    what: Literal["join", "move", "draw", "opening"] = msgspec.field(name="for")
+    seats: Annotated[list[Seat], Meta(min_length=1)]
+
+
+class InFile(Struct, frozen=True):
+    """What is read of a table, before anybody has said that it is genuine."""
+
+    creation: Agreed
+    id: str
+    commitment: str
+    waiting: Awaited
+    record: str
+    state: dict[str, Any]
+    sealed: str
+
+
+def is_table(value: Any) -> bool:
+    """Whether all that is read of a table is there, and fits together; only the service knows whether it is genuine."""
+    try:
+        table = msgspec.convert(value, InFile)
+    except msgspec.ValidationError:
+        return False
+    players, names = table.creation.players, table.creation.names
+    everybody = len(table.creation.locks) == players and (names is UNSET or len(names) == players)
+    return everybody and max(table.waiting.seats) < players
+
+
+# --- a player --------------------------------------------------------------------------------------------------------
 
 
 class Player(NamedTuple):
@@ -52,8 +102,20 @@ class Player(NamedTuple):
             what = "This table does not go on from the one you kept" if same else "This secret is kept for another game"
             raise Problem("fork", f"{what}, {self.kept}; nothing was sent. `capomastro verify-table` compares them.")
 
+    def follow(self, before: dict[str, Any], table: dict[str, Any]) -> None:
+        """Stores the table that the service has returned for the one `before`.
+
+        Raises:
+            Problem: `fork` unless it continues it: whoever runs the service could have begun another game.
+        """
+        if not is_table(table) or not history.extends(before, table):
+            raise Problem(
+                "fork", "What the service returned does not go on from the table that was sent; do not use it."
+            )
+        self.keep(table)
+
     def keep(self, table: dict[str, Any]) -> None:
-        """Stores a table that the service has returned or found genuine."""
+        """Stores a table that the service has found genuine."""
         if self.kept is not None:
             write_table(str(self.kept), table)
 
@@ -103,27 +165,10 @@ def read_table(file: str) -> dict[str, Any]:
     """
     value = sources.read(file, settings().maximum_record_bytes)
     table = value.get("table", value) if isinstance(value, dict) else value
-    if not isinstance(table, dict) or not is_table(table):
+    if not is_table(table):
         raise Problem("shape", f"{file} holds no sealed table.")
-    return table
-
-
-def is_table(table: dict[str, Any]) -> bool:
-    """Whether a document has the members used here; the service checks the rest."""
-    if not all(name in table for name in OF_A_TABLE):
-        return False
-    creation, awaited, state = table["creation"], table["waiting"], table["state"]
-    return (
-        all(isinstance(one, dict) for one in (creation, awaited, state))
-        and isinstance(table["record"], str)
-        and isinstance(creation.get("game"), str)
-        and isinstance(creation.get("locks"), list)
-        and type(creation.get("players")) is int
-        and isinstance(awaited.get("seats"), list)
-        and bool(awaited["seats"])
-        and all(type(seat) is int for seat in awaited["seats"])
-        and isinstance(awaited.get("for"), str)
-    )
+    read: dict[str, Any] = table
+    return read
 
 
 def write_table(file: str, table: dict[str, Any]) -> None:

@@ -40,8 +40,8 @@ _encoder = msgspec.json.Encoder()
 _canonical_encoder = msgspec.json.Encoder(order="sorted")
 
 
-def decode(text: bytes) -> Any:
-    """Decodes a JSON text.
+def decode(text: bytes, quoting: bool = True) -> Any:
+    """Decodes a JSON text; without `quoting` no error repeats a name or a text of it.
 
     Raises:
         Problem: `malformed-json`.
@@ -52,7 +52,7 @@ def decode(text: bytes) -> Any:
         value = decode_unusual(text)
     again = _encoder.encode(value)
     if again != text and (b"\\" in text or text.count(b":") != again.count(b":")):
-        refuse_duplicate_names(text)
+        refuse_duplicate_names(text, quoting)
     return value
 
 
@@ -98,7 +98,7 @@ def is_shallow(value: Any) -> bool:
     return False
 
 
-def refuse_duplicate_names(text: bytes) -> None:
+def refuse_duplicate_names(text: bytes, quoting: bool) -> None:
     """Raises if a name occurs twice in an object.
 
     The decoder keeps the last of two, so encoding the value again gives a shorter text. `decode` therefore compares the
@@ -110,7 +110,8 @@ def refuse_duplicate_names(text: bytes) -> None:
         members = dict(pairs)
         if len(members) < len(pairs):
             twice = first_duplicate(name for name, _ in pairs)
-            raise Problem("malformed-json", f"The name {json.dumps(twice[:40])} occurs twice in one object.")
+            name = f"The name {json.dumps(twice[:40])}" if quoting else "A name"
+            raise Problem("malformed-json", f"{name} occurs twice in one object.")
         return members
 
     json.loads(text, object_pairs_hook=without_duplicates)

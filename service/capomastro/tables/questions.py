@@ -118,7 +118,7 @@ def create_table(
     Raises:
         Problem: `shape` or `options`.
     """
-    chosen = load_options(game, players, options)
+    chosen = load_options(game, players, options, quoting=False)
     given = load_names(players, names)
     if len(locks) != players:
         detail = f"There must be as many locks as players, {players}, not {len(locks)}."

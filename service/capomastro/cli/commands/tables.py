@@ -22,7 +22,7 @@ from capomastro.cli.tables import Player, make_secret, player, read_table, write
 from capomastro.documents import notation
 from capomastro.documents.problems import Problem
 from capomastro.engine.game import AnyGame
-from capomastro.layout.formatting import joined, name_of, printable
+from capomastro.layout.formatting import inline, joined, name_of, printable, tagged
 from capomastro.tables import history
 from capomastro.tables.shares import LOCK
 from capomastro.tables.terms import DRAWS
@@ -108,19 +108,19 @@ def create(
 def show(file: str, secret_file: str | None, spectator: bool, service: str, as_json: bool) -> None:
     """Show TABLE as your seat may know it, after the service has found it genuine; it is kept then."""
     shown = read_table(file)
+    game = game_at(shown)
     body: dict[str, Any] = {"table": shown, "seat": None}
     who: Player | None = None
     if not spectator:
         who = player(secret_file)
         who.check(shown)
         body = {**who.asks(shown), "legal_moves": SHOWN_MOVES}
-    answer = Service(service).ask(shown["creation"]["game"], "tables/views", body)
+    answer = Service(service).ask(game.id, "tables/views", body)
     if who is not None:
         who.keep(shown)
     if as_json:
         print_json(answer)
         return
-    game = adjudicator.game_of(shown["creation"]["game"])
     print_state(game, answer["state"], answer["decision"], answer["derived"])
     click.echo()
     print_waiting(shown)
@@ -135,7 +135,7 @@ def show(file: str, secret_file: str | None, spectator: bool, service: str, as_j
 @with_secret
 @with_service
 def join(file: str, secret_file: str | None, service: str) -> None:
-    """Join TABLE with your secret, when it waits for your seat."""
+    """Join TABLE with your secret, when it waits for your seat. Says what you agree to."""
     advance(file, secret_file, service, "join", ())
 
 
@@ -161,16 +161,18 @@ def move(file: str, moves: Sequence[str], secret_file: str | None, service: str)
 def advance(file: str, secret_file: str | None, service: str, what: str, lines: Sequence[str]) -> None:
     """Does what a table waits for, and writes the next table over it."""
     before = read_table(file)
+    game = game_at(before)
     who = player(secret_file)
     who.check(before)
     seat = who.seat_at(before)
     awaited = before["waiting"]
     if awaited["for"] != what or seat not in awaited["seats"]:
         raise Problem("not-awaited", f"{waiting_line(before)} You are seat {seat}.")
-    game = adjudicator.game_of(before["creation"]["game"])
+    if what == "join":
+        click.echo(terms_line(game, before["creation"], seat))
     moves = [move_in(game, seat, line) for line in lines]
     answer = Service(service).ask(game.id, "tables/transitions", {**who.asks(before), "moves": moves})
-    who.keep(answer["table"])
+    who.follow(before, answer["table"])
     write_table(file, answer["table"])
     print_lines(move_text(game, one) for one in answer["view"]["moves"])
     print_waiting(answer["table"])
@@ -187,9 +189,10 @@ def open_command(file: str, output: str, secret_file: str | None, service: str) 
     `capomastro replay OPENED --table TABLE` checks it without the service.
     """
     finished = read_table(file)
+    game = game_at(finished)
     who = player(secret_file)
     who.check(finished)
-    answer = Service(service).ask(finished["creation"]["game"], "tables/records", who.asks(finished))
+    answer = Service(service).ask(game.id, "tables/records", who.asks(finished))
     who.keep(finished)
     write_table(output, answer)
     names = finished["creation"].get("names")
@@ -235,7 +238,7 @@ def verify_table(context: click.Context, files: Sequence[str], service: str, as_
 def is_genuine(service: Service, one: dict[str, Any]) -> bool:
     """Whether the service has sealed a table as it stands."""
     try:
-        service.ask(one["creation"]["game"], "tables/views", {"table": one, "seat": None})
+        service.ask(game_at(one).id, "tables/views", {"table": one, "seat": None})
     except Problem as problem:
         if problem.id in ("foreign-table", "not-found"):
             return False
@@ -265,6 +268,23 @@ def parting_line(found: dict[str, Any]) -> str:
 
 
 # --- words -----------------------------------------------------------------------------------------------------------
+
+
+def game_at(one: dict[str, Any]) -> AnyGame:
+    """The game of a table, found by name: nothing else in a file says where a secret is sent.
+
+    Raises:
+        Problem: `not-found`.
+    """
+    return adjudicator.game_of(one["creation"]["game"])
+
+
+def terms_line(game: AnyGame, creation: dict[str, Any], seat: int) -> str:
+    """What whoever joins agrees to."""
+    names = creation.get("names")
+    players = f"{creation['players']} players" + (f": {inline(names)}" if names else "")
+    terms = [f"{game.title}, {players}", f"draws {inline(creation['draws'])}", tagged(creation["options"])]
+    return f"You join as {name_of(seat, names)}: {'; '.join(filter(None, terms))}."
 
 
 AWAITED = {"join": "to join", "move": "to move", "draw": "to have chance drawn", "opening": "to open the finished game"}

@@ -1,0 +1,113 @@
+"""No answer repeats a secret, wherever in a request to a table somebody has put it."""
+
+from typing import Any
+
+import pytest
+from flask.testing import FlaskClient
+
+from capomastro.api.application import create_app
+from capomastro.documents import json_text
+from capomastro.settings import Settings
+from tests.tables.players import MASTERS
+
+SECRET = "kEEp-tHis_tO-yourself" * 2 + "x"
+LOCKS = ["ab" * 32, "cd" * 32]
+RESOURCES = ("tables", "tables/views", "tables/transitions", "tables/records")
+BODY = {"table": {}, "seat": 0, "secret": SECRET, "moves": []}
+
+
+@pytest.fixture(scope="module")
+def client() -> FlaskClient:
+    return create_app(Settings(log_level="CRITICAL", sealing_keys=MASTERS[0])).test_client()
+
+
+def answer(
+    client: FlaskClient, resource: str, content: bytes | str, query: str = "", **headers: str
+) -> tuple[str, str]:
+    """The problem of a refusal, and all that is said: head and body."""
+    path = f"/v1/games/palazzo/{resource}{query}"
+    found = client.post(path, data=content, content_type="application/json", headers=headers)
+    assert found.status_code >= 400
+    return found.get_json()["type"].rpartition("/")[2], f"{found.headers}{found.get_data(as_text=True)}"
+
+
+def repeats(said: str) -> bool:
+    """Whether six characters of the secret stand anywhere in what is said."""
+    return any(SECRET[start : start + 6] in said for start in range(len(SECRET) - 5))
+
+
+MALFORMED = (
+    '{"table": {}, "%s": 1, "%s": 2}',
+    '{"table": {"%s": 1, "%s": 2}}',
+    '{"secret": "%s" "%s"}',
+    '{"secret": %s, %s}',
+    '{"secret": "\\ud800%s%s"}',
+    '{"secret": "%s", "%s": 1.5}',
+)
+
+
+@pytest.mark.parametrize("resource", RESOURCES)
+@pytest.mark.parametrize("text", MALFORMED)
+def test_bodies_that_are_no_json(client: FlaskClient, resource: str, text: str) -> None:
+    problem, said = answer(client, resource, text % (SECRET, SECRET))
+    assert problem == "malformed-json"
+    assert not repeats(said)
+
+
+@pytest.mark.parametrize("resource", RESOURCES)
+@pytest.mark.parametrize("query", [f"?{SECRET}", f"?{SECRET}=1", f"?secret={SECRET}", f"?a={SECRET}&a={SECRET}"])
+def test_parameters(client: FlaskClient, resource: str, query: str) -> None:
+    problem, said = answer(client, resource, json_text.encode(BODY), query)
+    assert problem == "envelope"
+    assert not repeats(said)
+
+
+def test_headers(client: FlaskClient) -> None:
+    for header in ("Accept", "Accept_Language", "Content_Encoding"):
+        _, said = answer(client, "tables/views", json_text.encode(BODY), **{header: SECRET})
+        assert not repeats(said)
+
+
+CREATIONS: tuple[dict[str, Any], ...] = (
+    {"options": {SECRET: 1}},
+    {"options": {"builder": SECRET}},
+    {"options": {"stack_sizes": [SECRET]}},
+    {"options": SECRET},
+    {"names": [SECRET, 1]},
+    {"names": SECRET},
+    {"locks": [SECRET, SECRET]},
+    {"locks": {SECRET: SECRET}},
+    {"draws": SECRET},
+    {"nonce": SECRET * 2},
+    {"nonce": [SECRET]},
+    {"players": SECRET},
+    {SECRET: SECRET},
+)
+
+
+@pytest.mark.parametrize("changed", CREATIONS, ids=str)
+def test_creations(client: FlaskClient, changed: dict[str, Any]) -> None:
+    _, said = answer(client, "tables", json_text.encode({"players": 2, "locks": LOCKS, **changed}))
+    assert not repeats(said)
+
+
+MIXED_UP: tuple[dict[str, Any], ...] = (
+    {"table": SECRET},
+    {"table": [SECRET]},
+    {"seat": SECRET},
+    {"seat": [SECRET]},
+    {"secret": [SECRET]},
+    {"secret": SECRET + SECRET},
+    {"moves": SECRET},
+    {"moves": [SECRET]},
+    {"legal_moves": SECRET},
+    {SECRET: 1},
+    {SECRET[:20]: {SECRET: 1}},
+)
+
+
+@pytest.mark.parametrize("resource", RESOURCES[1:])
+@pytest.mark.parametrize("changed", MIXED_UP, ids=str)
+def test_members(client: FlaskClient, resource: str, changed: dict[str, Any]) -> None:
+    _, said = answer(client, resource, json_text.encode({**BODY, **changed}))
+    assert not repeats(said)
