@@ -8,9 +8,8 @@ Run: python bot.py http://localhost:8000 [seed]
 import random
 import sys
 
-from capomastro_client.models import PalazzoLegalMoves, PalazzoMove, PalazzoResult, PalazzoState
-
 from capomastro_client import UNSET, Capomastro
+from capomastro_client.models import PalazzoLegalMoves, PalazzoMove, PalazzoResult, PalazzoState
 
 GREEDY, RANDOM = 0, 1
 """Their seats."""

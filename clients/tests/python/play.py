@@ -8,9 +8,8 @@ import sys
 from collections.abc import Sequence
 from typing import Protocol, TypeVar
 
-from capomastro_client.models import Decision
-
 from capomastro_client import UNSET, Capomastro, UnsetType
+from capomastro_client.models import Decision
 
 State = TypeVar("State")
 Move = TypeVar("Move")
