@@ -20,6 +20,7 @@ CLIENTS = CHECKOUT / "clients"
 EXAMPLES = CHECKOUT / "examples"
 BUILD = CHECKOUT / "build" / "clients"
 NODE_MODULES = CLIENTS / "typescript" / "node_modules"
+VECTORS = CHECKOUT / "conformance" / "tables" / "forks.ndjson"
 PATIENCE = 600
 """Seconds a tool may take, besides those that play games."""
 
@@ -53,6 +54,12 @@ def run(*command: str | Path, directory: Path | None = None, patience: float = P
     return done.stdout
 
 
+def expected_of_forks() -> str:
+    """A line for each vector of forks: whether the second table extends the first, and the first the second."""
+    vectors = [json.loads(line) for line in VECTORS.read_text("utf-8").splitlines()]
+    return "".join(f"{one['name']} {one['extends'][0]} {one['extends'][1]}\n" for one in vectors)
+
+
 def emptied(folder: Path) -> Path:
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
@@ -67,7 +74,7 @@ def python_project(address: str) -> Path:
     (wheel,) = project.glob("*.whl")
     with zipfile.ZipFile(wheel) as archive:
         archive.extractall(project)
-    for file in (EXAMPLES / "bot.py", CLIENTS / "tests" / "python" / "play.py"):
+    for file in (EXAMPLES / "bot.py", *(CLIENTS / "tests" / "python" / name for name in ("play.py", "sealed.py"))):
         shutil.copy(file, project)
     readme, _ = program(CLIENTS / "python" / "README.md", "python")
     (project / "readme.py").write_text(readme.replace("http://localhost:8000", address), "utf-8")

@@ -7,12 +7,31 @@ from pathlib import Path
 
 import pytest
 
-from clients.tests.conftest import CLIENTS, Run
+from clients.tests.conftest import CLIENTS, VECTORS, Run, expected_of_forks
 from clients.tests.moves import GAMES, in_python, literals
 from clients.tests.readme import program
 
 A_GAME = 60
 """Seconds a game may take."""
+FORKS = """
+import sys
+from pathlib import Path
+from types import SimpleNamespace
+import msgspec
+from capomastro_client import extends
+from capomastro_client.models import Waiting
+
+def table(document):
+    creation = SimpleNamespace(**document.pop("creation"))
+    waiting = msgspec.convert(document.pop("waiting"), Waiting)
+    return SimpleNamespace(creation=creation, waiting=waiting, **document)
+
+for line in Path(sys.argv[1]).read_text("utf-8").splitlines():
+    vector = msgspec.json.decode(line)
+    one, other = map(table, vector["tables"])
+    print(vector["name"], extends(one, other), extends(other, one))
+"""
+"""Asks `extends` about the vectors of forks, whose tables have only the members that count."""
 
 
 def mypy(project: Path, *files: str) -> str:
@@ -27,7 +46,7 @@ def test_readme_plays_a_whole_game(python: Run) -> None:
 
 
 def test_package_and_programs_pass_strict_checks_without_a_way_around_them(python_project: Path) -> None:
-    programs = ("readme.py", "bot.py", "play.py")
+    programs = ("readme.py", "bot.py", "play.py", "sealed.py")
     said = mypy(python_project, "capomastro_client", *programs)
     assert said.startswith("Success"), said
     for name in programs:
@@ -48,6 +67,15 @@ def test_right_moves_pass_and_wrong_ones_do_not(python_project: Path) -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_random_games_with_hidden_hands_come_to_their_end(python: Run, address: str, games: int, game: str) -> None:
     assert python("play.py", address, game, str(games), patience=A_GAME * games).startswith(f"{game}: {games} games")
+
+
+def test_a_game_at_a_sealed_table(python: Run, address: str) -> None:
+    """A table that was decoded and encoded again is still genuine."""
+    assert python("sealed.py", address, patience=A_GAME).split() == ["wrong-secret", "opened"]
+
+
+def test_tables_that_go_on_and_forks(python: Run) -> None:
+    assert python("-c", FORKS, str(VECTORS)) == expected_of_forks()
 
 
 def test_wrapper(python: Run) -> None:

@@ -14,7 +14,7 @@ from capomastro.engine.game import AnyGame
 from capomastro.games import all_games
 from capomastro.tables.base64url import encoded
 from capomastro.tables.documents import associated
-from capomastro.tables.history import DifferentGames, fork
+from capomastro.tables.history import DifferentGames, extends, fork
 from capomastro.tables.keys import ROOT_BYTES, SEAL_BYTES, KeyRing, derived
 from capomastro.tables.sealing import unsealed
 from capomastro.tables.shares import digest, lock_of, seed_of, share_of
@@ -60,24 +60,84 @@ def base64url() -> Vectors:
     return [*good, *({"text": text, "bytes": None} for text in bad)]
 
 
+PUBLISHED: Vectors = [
+    {
+        "name": "RFC 5297, A.1",
+        "key": "fffefdfcfbfaf9f8f7f6f5f4f3f2f1f0f0f1f2f3f4f5f6f7f8f9fafbfcfdfeff",
+        "associated": ["101112131415161718191a1b1c1d1e1f2021222324252627"],
+        "plaintext": "112233445566778899aabbccddee",
+        "sealed": "85632d07c6e8f37f950acd320a2ecc9340c02b9690c4dc04daef7f6afe5c",
+    },
+    {
+        "name": "RFC 5297, A.2",
+        "key": "7f7e7d7c7b7a79787776757473727170404142434445464748494a4b4c4d4e4f",
+        "associated": [
+            "00112233445566778899aabbccddeeffdeaddadadeaddadaffeeddccbbaa99887766554433221100",
+            "102030405060708090a0",
+            "09f911029d74e35bd84156c5635688c0",
+        ],
+        "plaintext": "7468697320697320736f6d6520706c61696e7465787420746f20656e6372797074207573696e67205349562d414553",
+        "sealed": "7bdb6e3b432667eb06f4d14bff2fbd0fcb900f2fddbe404326601965c889bf17dba77ceb094fa663b7a3f748ba8af829"
+        "ea64ad544a272e9c485b62a3fd5c0d",
+    },
+]
+"""The examples of the standard; their keys are half as long as those of tables."""
+
+
 def ciphers() -> Vectors:
-    """AES-256-SIV: plaintexts around a block, with and without associated data."""
+    """AES-SIV: the examples of the standard; plaintexts around a block and as long as those of tables, with and without
+    associated data; and what does not open, with null for a plaintext."""
     random = Random("AES-SIV")
-    found = []
-    for length in (1, 15, 16, 17, 31, 32, 33, 64):
+    found = [*PUBLISHED]
+    for length in (1, 15, 16, 17, 31, 32, 33, 64, 512):
         for parts in ((), (0,), (5,), (12, 32), (1, 0, 40)):
             key, plaintext = random.randbytes(64), random.randbytes(length)
             bound = [random.randbytes(part) for part in parts]
             sealed = AESSIV(key).encrypt(plaintext, bound)
             found.append(
                 {
+                    "name": f"{length} bytes, associated {', '.join(map(str, parts)) or 'none'}",
                     "key": key.hex(),
                     "associated": [part.hex() for part in bound],
                     "plaintext": plaintext.hex(),
                     "sealed": sealed.hex(),
                 }
             )
-    return found
+    return [*found, *spoilt(found[-2])]
+
+
+def spoilt(vector: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    """What nobody has sealed: a vector with a bit of every part turned, cut, longer, or with its strings otherwise."""
+    sealed, key, (first, second) = vector["sealed"], vector["key"], vector["associated"]
+    changes: dict[str, dict[str, Any]] = {
+        "first bit of the IV": {"sealed": turned(sealed, 0)},
+        "bit 31 of the IV, which the counter leaves out": {"sealed": turned(sealed, 8)},
+        "bit 63 of the IV, which the counter leaves out": {"sealed": turned(sealed, 12)},
+        "last bit of the IV": {"sealed": turned(sealed, 15, 1)},
+        "first byte of the ciphertext": {"sealed": turned(sealed, 16)},
+        "last byte of the ciphertext": {"sealed": turned(sealed, len(sealed) // 2 - 1)},
+        "cut": {"sealed": sealed[:-2]},
+        "longer": {"sealed": sealed + "00"},
+        "without the IV": {"sealed": sealed[32:]},
+        "shorter than an IV": {"sealed": sealed[:30]},
+        "empty": {"sealed": ""},
+        "half of the key for the IV": {"key": turned(key, 0)},
+        "half of the key for the counter": {"key": turned(key, len(key) // 2 - 1)},
+        "halves of the key the other way round": {"key": key[64:] + key[:64]},
+        "strings the other way round": {"associated": [second, first]},
+        "strings in one": {"associated": [first + second]},
+        "one string less": {"associated": [first]},
+        "an empty string more": {"associated": [first, second, ""]},
+    }
+    for name, change in changes.items():
+        yield {**vector, "name": f"not sealed: {name}", "plaintext": None, **change}
+
+
+def turned(text: str, byte: int, mask: int = 0x80) -> str:
+    """Bytes in hexadecimal, a bit of one of them turned."""
+    value = bytearray.fromhex(text)
+    value[byte] ^= mask
+    return value.hex()
 
 
 # --- tables ----------------------------------------------------------------------------------------------------------
@@ -171,6 +231,11 @@ def forks() -> Iterator[dict[str, Any]]:
         "seat": (branches[0], branches[1]),
         "draw": (before, other_draw),
         "joining": (done.tables[1], done.tables[2]),
+        "joined": (done.tables[2], done.tables[3]),
+        "same": (before, before),
+        "opening": (done.tables[-2], done.tables[-1]),
+        "other-creation": (before, {**branches[0], "creation": {**before["creation"], "nonce": "another"}}),
+        "other-id": (before, {**branches[0], "id": digest("0")}),
         "other-commitment": (before, {**branches[0], "commitment": digest("0")}),
     }
     for name, (one, other) in pairs.items():
@@ -178,7 +243,8 @@ def forks() -> Iterator[dict[str, Any]]:
             found = as_document(fork(one, other))
         except DifferentGames:
             found = "different games"
-        yield {"name": name, "tables": [slim(one), slim(other)], "fork": found}
+        both = [extends(one, other), extends(other, one)]
+        yield {"name": name, "tables": [slim(one), slim(other)], "fork": found, "extends": both}
 
 
 def slim(table: dict[str, Any]) -> dict[str, Any]:

@@ -59,6 +59,8 @@ def siv(key: bytes, plaintext: bytes, associated: list[bytes]) -> bytes:
 
 def opened(key: bytes, sealed: bytes, associated: list[bytes]) -> bytes | None:
     """The plaintext; None if it was not sealed so."""
+    if len(sealed) < 16:
+        return None
     tag = int.from_bytes(sealed[:16], "big")
     begin = (tag & ~(1 << 63 | 1 << 31)).to_bytes(16, "big")
     decryptor = Cipher(AES(key[len(key) // 2 :]), CTR(begin)).decryptor()
@@ -95,3 +97,35 @@ def escaped(character: str) -> str:
     if character in ESCAPES:
         return ESCAPES[character]
     return f"\\u{ord(character):04x}" if character < " " else character
+
+
+# --- two tables of one game ------------------------------------------------------------------------------------------
+
+
+def are_of_one_game(one: Any, other: Any) -> bool:
+    return all(one[member] == other[member] for member in ("creation", "id", "commitment"))
+
+
+def how_many_joined(table: Any) -> Any:
+    return table["waiting"]["seats"][0] if table["waiting"]["for"] == "join" else table["creation"]["players"]
+
+
+def extends(kept: Any, new: Any) -> bool:
+    return (
+        are_of_one_game(kept, new)
+        and how_many_joined(kept) <= how_many_joined(new)
+        and new["record"][: len(kept["record"])] == kept["record"]
+    )
+
+
+def fork(one: Any, other: Any) -> Any:
+    """Where two tables of one game part, as it stands in the vectors."""
+    if not are_of_one_game(one, other):
+        return "different games"
+    lines = [table["record"].split("\n") for table in (one, other)]
+    for number in range(min(map(len, lines)) - 1):
+        if lines[0][number] != lines[1][number]:
+            first = lines[0][number].split(" ")[0]
+            who = {"by": "seat", "seat": int(first)} if first in "0123456789" else {"by": "chance"}
+            return {"line": number, **who}
+    return None

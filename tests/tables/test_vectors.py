@@ -6,6 +6,8 @@ from hashlib import sha256
 from typing import Any
 
 import pytest
+from cryptography.exceptions import InvalidTag
+from cryptography.hazmat.primitives.ciphers.aead import AESSIV
 
 from capomastro.documents import json_text
 from capomastro.documents.problems import Problem
@@ -51,10 +53,20 @@ def test_base64url() -> None:
 
 
 def test_ciphers() -> None:
+    opening = 0
     for vector in lines("aes-siv.ndjson"):
         bound = [bytes.fromhex(part) for part in vector["associated"]]
-        sealed = second.siv(bytes.fromhex(vector["key"]), bytes.fromhex(vector["plaintext"]), bound)
-        assert sealed.hex() == vector["sealed"]
+        key, sealed = bytes.fromhex(vector["key"]), bytes.fromhex(vector["sealed"])
+        plaintext = second.opened(key, sealed, bound)
+        assert (plaintext if plaintext is None else plaintext.hex()) == vector["plaintext"], vector["name"]
+        try:
+            assert AESSIV(key).decrypt(sealed, bound) == plaintext, vector["name"]
+        except InvalidTag:
+            assert plaintext is None, vector["name"]
+        if plaintext is not None:
+            opening += 1
+            assert second.siv(key, plaintext, bound) == AESSIV(key).encrypt(plaintext, bound) == sealed, vector["name"]
+    assert opening == len(lines("aes-siv.ndjson")) - 18
 
 
 def test_tables() -> None:
@@ -103,8 +115,10 @@ def test_forks() -> None:
     found = {vector["name"]: vector for vector in lines("forks.ndjson")}
     for name, vector in found.items():
         one, other = vector["tables"]
-        assert extends(one, other) == (vector["fork"] is None), name
-        assert extends(other, one) is False, name
+        assert extends(one, other) == second.extends(one, other) == (vector["fork"] is None), name
+        assert [extends(one, other), extends(other, one)] == vector["extends"], name
+        assert second.extends(other, one) == (name == "same"), name
+        assert second.fork(one, other) == vector["fork"], name
     assert found["seat"]["fork"]["by"] == "seat"
     assert found["draw"]["fork"]["by"] == "chance"
     assert found["other-commitment"]["fork"] == "different games"

@@ -2,6 +2,7 @@
 export { createCapomastro, type Capomastro, type Settings } from "./client.js";
 export { CapomastroError, Problem, UnexpectedAnswerError, UnreachableError, type ProblemKindId } from "./problems.js";
 export { never, patient, type Retries } from "./retries.js";
+export { extendsTable, type SealedTable } from "./sealed-tables.js";
 export type { ReplayOptions } from "./many-records.js";
 export type { AnyRecord, Options } from "./generated/questions.js";
 // A type for every document: PalazzoState, PalazzoMoveBuy, Refusal …

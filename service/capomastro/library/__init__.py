@@ -12,6 +12,7 @@ from capomastro.library.positions import LegalMoves, Ply, Position, audit, set_u
 from capomastro.library.records import Divergence, Record, Replay
 from capomastro.library.refusals import IllegalMove, Refusal
 from capomastro.library.results import Outcome, Result, Score, score
+from capomastro.tables.history import extends
 
 __all__ = [
     "ChanceMove",
@@ -36,6 +37,7 @@ __all__ = [
     "State",
     "all_games",
     "audit",
+    "extends",
     "game",
     "score",
     "set_up",

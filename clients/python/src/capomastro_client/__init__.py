@@ -9,6 +9,7 @@ from capomastro_client import models
 from capomastro_client.client import Capomastro
 from capomastro_client.problems import CapomastroError, Problem, UnexpectedAnswerError, UnreachableError
 from capomastro_client.retries import NEVER, Retries
+from capomastro_client.sealed_tables import SealedTable, extends
 from capomastro_client.version import __version__
 
 __all__ = [
@@ -18,9 +19,11 @@ __all__ = [
     "CapomastroError",
     "Problem",
     "Retries",
+    "SealedTable",
     "UnexpectedAnswerError",
     "UnreachableError",
     "UnsetType",
     "__version__",
+    "extends",
     "models",
 ]
