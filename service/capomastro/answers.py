@@ -326,8 +326,13 @@ class LenientReplay(Answer, frozen=True):
 
 
 class ToldMove(Answer, frozen=True):
-    """A move that was played, told: who decided what, the move as a sentence, and what happened."""
+    """A move that was played, told: whose turn it was, who decided what, the move as a sentence, and what happened."""
 
+    active_seat: Annotated[
+        int,
+        Document("seat-index", shared=True),
+        Meta(description="The seat whose turn it was, as in the state; others decide in it too, as in auctions."),
+    ]
     decision: Annotated[Decision, Meta(description="The decision that the move answers.")]
     move: Move
     text: Text

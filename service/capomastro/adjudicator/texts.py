@@ -8,7 +8,7 @@ from msgspec import to_builtins
 from capomastro.answers import ToldMove
 from capomastro.documents.wordings import event_text, move_text
 from capomastro.engine import referee
-from capomastro.engine.decisions import Move
+from capomastro.engine.decisions import Move, active_seat
 from capomastro.engine.events import Event
 from capomastro.engine.game import AnyGame
 
@@ -28,7 +28,8 @@ def told_course(game: AnyGame, start: Any, moves: Iterable[Move]) -> list[ToldMo
     course = []
     state = start
     for move in moves:
-        decision = referee.decision(game, state)
+        turn, decision = active_seat(state), referee.decision(game, state)
         state, events = referee.play(game, state, move)
-        course.append(ToldMove(decision, move, move_text(game, move, state.names), told_events(game, state, events)))
+        text = move_text(game, move, state.names)
+        course.append(ToldMove(turn, decision, move, text, told_events(game, state, events)))
     return course
