@@ -7,6 +7,7 @@ refused, and what a move does.
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import islice, product, starmap
 from typing import Any, ClassVar, Generic, Literal, TypeVar, get_args
 
 import msgspec
@@ -14,7 +15,7 @@ import msgspec
 from capomastro.engine.chance import Outcomes
 from capomastro.engine.events import Event, kebab_case
 from capomastro.engine.refusals import Refusal
-from capomastro.engine.selections import Chained, Source
+from capomastro.engine.selections import FEW, Chained, Source
 
 
 class Stage(msgspec.Struct, frozen=True, gc=False, tag=kebab_case, tag_field="type"):
@@ -119,13 +120,20 @@ class PairedMoves(Moves):
 
     def starting_at(self, index: int) -> Iterator[Move]:
         if index >= self.total:
-            return
+            return iter(())
+        if self.seconds.total <= FEW:
+            pairs = product(self.firsts, self.seconds.starting_at(0))
+            return starmap(self.make, islice(pairs, index, None))
+        return self._walk(index)
+
+    def _walk(self, index: int) -> Iterator[Move]:
+        """The moves from `index` on, if there are many seconds: iterates over these once, however many firsts."""
         begin, skip = divmod(index, self.seconds.total)
         if skip:
             for second in self.seconds.starting_at(skip):
                 yield self.make(self.firsts[begin], second)
             begin += 1
-        walked: list[Any] = []  # iterates over the seconds only once, however many firsts there are
+        walked: list[Any] = []
         for first in self.firsts[begin:]:
             if walked:
                 yield from (self.make(first, second) for second in walked)

@@ -8,11 +8,15 @@ per coefficient; the product of two such integers is the product of the polynomi
 is.
 """
 
+from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
-from functools import cache, cached_property
+from functools import cache
+from itertools import chain
+from operator import itemgetter
 from typing import Generic, NamedTuple, Protocol, TypeVar
 
 from capomastro.engine.multisets import Multiset
+from capomastro.engine.once import Once
 
 T_co = TypeVar("T_co", covariant=True)
 
@@ -43,17 +47,19 @@ class Chained(Generic[T_co]):
         raise IndexError(index)
 
     def starting_at(self, index: int) -> Iterator[T_co]:
-        for part in self.parts:
+        for place, part in enumerate(self.parts, 1):
             if index < part.total:
-                yield from part.starting_at(index)
-            index = max(0, index - part.total)
+                others = (other.starting_at(0) for other in self.parts[place:])
+                return chain(part.starting_at(index), chain.from_iterable(others))
+            index -= part.total
+        return iter(())
 
 
 class Choice(NamedTuple):
     """One choice for a factor.
 
     `marks` are bits; a selection can be required to have certain marks. `slack` is the smallest weight lost by leaving
-    out some of the tokens (None without tokens); see `MinimalSelections`.
+    out some of the tokens (None without tokens); see `minimal_selections`.
     """
 
     tokens: Multiset
@@ -74,14 +80,12 @@ class Factor:
         self.size = len(self.choices)
         self.heaviest = max([choice.weight for choice in self.choices])
         self._polynomials: dict[tuple[int, int], int] = {}
-        self._by_slack: dict[int, list[int]] = {}
-        self._of_slack: dict[int, Factor] = {}
 
-    @cached_property
+    @Once
     def slacks(self) -> frozenset[int]:
         return frozenset(choice.slack for choice in self.choices if choice.slack is not None)
 
-    @cached_property
+    @Once
     def weights_and_marks(self) -> set[tuple[int, int]]:
         return {(choice.weight, choice.marks) for choice in self.choices}
 
@@ -91,28 +95,6 @@ class Factor:
         if known is None:
             terms = [1 << width * choice.weight for choice in self.choices if not choice.marks & without]
             known = self._polynomials[width, without] = sum(terms)
-        return known
-
-    def polynomials_by_slack(self, width: int) -> list[int]:
-        """The number of choices by weight, for a slack of at least 0, 1, … `GREATEST_SLACK`."""
-        known = self._by_slack.get(width)
-        if known is None:
-            known = [0] * (GREATEST_SLACK + 1)
-            for choice in self.choices:
-                known[GREATEST_SLACK if choice.slack is None else choice.slack] += 1 << width * choice.weight
-            for slack in reversed(range(GREATEST_SLACK)):
-                known[slack] += known[slack + 1]
-            self._by_slack[width] = known
-        return known
-
-    def of_slack(self, least: int) -> "Factor":
-        """The choices whose slack is at least `least`."""
-        if not least:
-            return self
-        known = self._of_slack.get(least)
-        if known is None:
-            kept = [choice for choice in self.choices if choice.slack is None or choice.slack >= least]
-            known = self._of_slack[least] = Factor(kept)
         return known
 
 
@@ -142,6 +124,10 @@ def parts_of(marks: int) -> tuple[tuple[int, int], ...]:
     return tuple((part, -1 if part.bit_count() & 1 else 1) for part in parts)
 
 
+FEW = 256
+"""If there are more selections, they are walked one by one instead of listed: pages are short."""
+
+
 class Selections:
     """All selections, one choice per factor, with a weight from `low` to `high` and all marks in `required`.
 
@@ -152,13 +138,19 @@ class Selections:
         self.factors = factors
         self.low = max(0, low)
         self.required = required
-        self.width = width_for(factors)
-        most = sum(factor.heaviest for factor in factors)
+        most = sum([factor.heaviest for factor in factors])
         self.high = most if high is None else min(high, most)
-        self.kept = (1 << self.width * (self.high + 1)) - 1 if low <= self.high else 0
-        """A mask for the coefficients of relevant weights."""
 
-    @cached_property
+    @Once
+    def width(self) -> int:
+        return width_for(self.factors)
+
+    @Once
+    def kept(self) -> int:
+        """A mask for the coefficients of relevant weights."""
+        return (1 << self.width * (self.high + 1)) - 1 if self.low <= self.high else 0
+
+    @Once
     def total(self) -> int:
         """Their number."""
         number = 0
@@ -169,7 +161,7 @@ class Selections:
             number += sign * digit_sum(product >> self.width * self.low, self.width)
         return number
 
-    @cached_property
+    @Once
     def _suffixes(self) -> dict[int, list[int]]:
         """For every subset of the required marks: from each factor on, the product of the factors' polynomials."""
         suffixes = {}
@@ -210,8 +202,28 @@ class Selections:
 
     def starting_at(self, index: int) -> Iterator[Multiset]:
         """The selections from `index` on."""
-        if self._can_be_completed(0, 0, self.required) and (not index or index < self.total):
-            yield from self._walk(0, 0, self.required, (), index)
+        if not self._can_be_completed(0, 0, self.required):
+            return iter(())
+        if self.total <= FEW:
+            return iter(self._listed()[index:])
+        return self._walk(0, 0, self.required, (), index) if index < self.total else iter(())
+
+    def _listed(self) -> list[Multiset]:
+        """All selections: every beginning that can be completed, longer by one factor in each round.
+
+        Faster than walking, if there are few: no beginning is gone through again for each of its selections.
+        """
+        low, high, up_to_high = self.low, self.high, self._up_to_high
+        beginnings: list[tuple[Multiset, int, int]] = [((), 0, self.required)]
+        for factor, reachable in zip(self.factors, self._reachable[1:], strict=True):
+            beginnings = [
+                (tokens + more, heavier, missing)
+                for tokens, weight, required in beginnings
+                for more, extra, marks, _ in factor.choices
+                if (heavier := weight + extra) <= high
+                and (reachable[missing := required & ~marks] << heavier & up_to_high) >> low
+            ]
+        return [tuple(sorted(tokens)) for tokens, _, _ in beginnings]
 
     def _walk(self, position: int, weight: int, required: int, tokens: Multiset, skip: int) -> Iterator[Multiset]:
         if position == len(self.factors):
@@ -237,11 +249,11 @@ class Selections:
         weights = self._reachable[position][missing] << weight
         return (weights & self._up_to_high) >> self.low != 0
 
-    @cached_property
+    @Once
     def _up_to_high(self) -> int:
         return (1 << max(0, self.high + 1)) - 1
 
-    @cached_property
+    @Once
     def _reachable(self) -> list[dict[int, int]]:
         """For each factor and each set of missing marks: bit w is set if the factors from it on can weigh w."""
         subsets = [part for part, _ in parts_of(self.required)]
@@ -257,104 +269,35 @@ class Selections:
         return reachable[::-1]
 
 
-class MinimalSelections:
-    """The minimal payments for any price up to a limit: selections that pay the price while no proper part does.
+def minimal_selections(families: Sequence[tuple[Factors, int]], price: int) -> tuple[Multiset, ...]:
+    """The selections of each family that pay `price` while no proper part of them does, with its required marks.
 
-    They come in families: `neutral`, and `alternatives` that each include it and add selections with `mark`; those
-    without the mark are counted once. Leaving out a part costs at least the smallest slack of the selection's choices.
-    A selection is minimal if and only if its weight is at least the price and its excess is less than that slack. So
-    if its excess is between one slack and the next, none of its choices has the first slack or a smaller one. For each
-    slack, the selections with at least this slack are counted by weight, once for all prices.
+    Leaving out a part costs at least the smallest slack of the selection's choices, so a selection is minimal if and
+    only if its excess is less than that. What pays already cannot take any more: however large the hand, few beginnings
+    are gone through, and few selections are found.
+
+    Each family is ordered by the number of different slacks that the excess reaches, then like all selections.
     """
-
-    def __init__(self, neutral: Factors, alternatives: Sequence[Factors], mark: int, limit: int) -> None:
-        self.families = [(neutral, 0), *((factors, mark) for factors in alternatives)]
-        slacks: set[int] = set()
-        for factors, _ in self.families:
-            for factor in factors:
-                slacks |= factor.slacks
-        self.slacks = sorted(slacks)
-        self.width = max(width_for(factors) for factors, _ in self.families)
-        self.digits = (1 << self.width) - 1
-        self.kept = (1 << self.width * (limit + GREATEST_SLACK)) - 1
-        self.by_weight = [self._by_weight(factors) for factors, _ in self.families]
-        """For each family and each slack: the number of selections with at least this slack, by weight."""
-        again = len(alternatives) - 1
-        self.all_by_weight = [
-            sum(counts[1:]) - again * counts[0] if again >= 0 else counts[0]
-            for counts in zip(*self.by_weight, strict=True)
+    slacks = sorted({slack for factors, _ in families for factor in factors for slack in factor.slacks})
+    found: list[Multiset] = []
+    for factors, required in families:
+        # each with its tokens, its weight, the smallest slack of its choices, and its marks
+        beginnings: list[tuple[Multiset, int, int, int]] = [((), 0, GREATEST_SLACK, 0)]
+        rest = sum([factor.heaviest for factor in factors])
+        for factor in factors:
+            rest -= factor.heaviest
+            beginnings = [
+                (tokens + more, heavier, smallest, marks | marked)
+                for tokens, weight, before, marks in beginnings
+                for more, extra, marked, slack in factor.choices
+                if (heavier := weight + extra) + rest >= price
+                and heavier - price < (smallest := before if slack is None or slack > before else slack)
+            ]
+        minimal = [
+            (bisect_right(slacks, weight - price), tokens)
+            for tokens, weight, _, marks in beginnings
+            if weight >= price and marks & required == required
         ]
-        """The same for all families together."""
-        starts = [0, *self.slacks]
-        self.windows = [
-            (start, end - start, (1 << self.width * (end - start)) - 1)
-            for start, end in zip(starts, self.slacks, strict=False)
-        ]
-        """For each slack: the least excess needing it, for how many weights, and a mask of that many coefficients."""
-
-    def _by_weight(self, factors: Factors) -> list[int]:
-        tables = [factor.polynomials_by_slack(self.width) for factor in factors]
-        kept = self.kept
-        numbers = []
-        for slack in self.slacks:
-            product = 1
-            for table in tables:
-                polynomial = table[slack]
-                if polynomial != 1:
-                    product = product * polynomial & kept
-            numbers.append(product)
-        return numbers
-
-    def paying(self, price: int) -> "Payments":
-        """The minimal payments of `price`."""
-        return Payments(self, price)
-
-    def count(self, by_weight: int, level: int, price: int) -> int:
-        """The number of selections in `by_weight` that pay `price` with an excess that needs the slack of `level`."""
-        start, _, ones = self.windows[level]
-        return (by_weight >> self.width * (price + start) & ones) % self.digits
-
-
-class Payments:
-    """The minimal payments of one price, ordered by family, then by slack."""
-
-    def __init__(self, source: MinimalSelections, price: int) -> None:
-        self.source = source
-        self.price = price
-        if price <= 0:
-            self.total = 1  # only paying nothing is minimal
-        else:
-            self.total = sum(
-                source.count(by_weight, level, price) for level, by_weight in enumerate(source.all_by_weight)
-            )
-
-    def _parts(self) -> Iterator[tuple[int, Selections]]:
-        """The disjoint parts, each with its size; the price 0 allows only the empty selection."""
-        if self.price <= 0:
-            yield 1, Selections((), 0)
-            return
-        source = self.source
-        neutral = source.by_weight[0]
-        for (factors, required), by_weight in zip(source.families, source.by_weight, strict=True):
-            for level, number_by_weight in enumerate(by_weight):
-                marked = number_by_weight - neutral[level] if required else number_by_weight
-                number = source.count(marked, level, self.price)
-                if number:
-                    start, weights, _ = source.windows[level]
-                    low = self.price + start
-                    kept = (factor.of_slack(source.slacks[level]) for factor in factors)
-                    restricted = tuple(factor for factor in kept if factor.size > 1)
-                    yield number, Selections(restricted, low, low + weights - 1, required)
-
-    def pick(self, index: int) -> Multiset:
-        for number, part in self._parts():
-            if index < number:
-                return part.pick(index)
-            index -= number
-        raise IndexError("no such selection")
-
-    def starting_at(self, index: int) -> Iterator[Multiset]:
-        for number, part in self._parts():
-            if index < number:
-                yield from part.starting_at(index)
-            index = max(0, index - number)
+        minimal.sort(key=itemgetter(0))
+        found += [tuple(sorted(tokens)) for _, tokens in minimal]
+    return tuple(found)

@@ -2,10 +2,11 @@
 
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
-from itertools import accumulate, compress
+from itertools import accumulate, islice
+from typing import NamedTuple
 
-from capomastro.engine.multisets import Multiset, multiset
-from capomastro.engine.selections import Chained, Choice, Factor, Selections
+from capomastro.engine.multisets import Multiset
+from capomastro.engine.selections import Choice
 from capomastro.games.fifth_avenue.components import BLACK, PILE_CARDS, VALUE_OF, VALUES, pile_of
 
 LIMITS = {6: 1, 5: 2, 4: 3}
@@ -28,12 +29,6 @@ def colours_of(cards: Iterable[str]) -> tuple[str, ...]:
 
 
 @lru_cache(maxsize=4096)
-def card_factor(card: str, count: int) -> Factor:
-    """None to `count` of one card."""
-    return Factor(Choice((card,) * number, number * VALUE_OF[card]) for number in range(count + 1))
-
-
-@lru_cache(maxsize=4096)
 def sets_of_colour(colour: str, counts: tuple[int, ...]) -> tuple[Choice, ...]:
     """At least one card of a colour, of `counts` fours, fives and sixes; the last kind changes first."""
     choices = [Choice((), 0)]
@@ -47,12 +42,6 @@ def sets_of_colour(colour: str, counts: tuple[int, ...]) -> tuple[Choice, ...]:
     return tuple(choices[1:])
 
 
-@lru_cache(maxsize=4096)
-def colour_factor(colour: str, counts: tuple[int, ...]) -> Factor:
-    """All these as one factor."""
-    return Factor(sets_of_colour(colour, counts))
-
-
 CARDS_OF = {pile: tuple(cards) for pile, cards in PILE_CARDS.items()}
 
 
@@ -60,21 +49,6 @@ def counts_of(hand: Multiset, pile: str) -> tuple[int, ...]:
     """The number of fours, fives and sixes from a pile in the hand."""
     four, five, six = CARDS_OF[pile]
     return hand.count(four), hand.count(five), hand.count(six)
-
-
-@lru_cache(maxsize=4096)
-def factors_of(pile: str, counts: tuple[int, ...]) -> tuple[Factor, ...]:
-    """One factor for every value there is a card of."""
-    return tuple(card_factor(f"{pile}-{value}", count) for value, count in zip(VALUES, counts, strict=True) if count)
-
-
-@lru_cache(maxsize=16384)
-def selections(
-    colour: str, coloured: tuple[int, ...], black: tuple[int, ...], at_least: int, first: bool
-) -> Selections:
-    """The sets of cards of one colour and black worth `at_least`; a first bid has at least one of the colour."""
-    own = (colour_factor(colour, coloured),) if first else factors_of(colour, coloured)
-    return Selections((*own, *factors_of(BLACK, black)), at_least)
 
 
 @lru_cache(maxsize=4096)
@@ -103,7 +77,7 @@ def numbers_worth_at_least(counts: tuple[int, ...]) -> tuple[int, ...]:
 
 
 def number_of_bids(coloured: tuple[int, ...], enough: tuple[int, ...], at_least: int, first: bool) -> int:
-    """The number of sets of cards in `selections`: for each set of the colour, the sets of black.
+    """The number of bids of one colour: for each set of the colour, the sets of black.
 
     `enough`: the number of sets of black worth at least 0, at least 1, and so on.
     """
@@ -121,7 +95,7 @@ NO_CARDS = Choice((), 0)
 
 
 def pick_worth(pile: str, counts: tuple[int, ...], at_least: int, index: int) -> Multiset:
-    """The set at `index` of those from one pile worth `at_least`, in the order of `selections`."""
+    """The set at `index` of those from one pile worth `at_least`, in the order of `sets_worth`."""
     cards: Multiset = ()
     for place, (card, value, count) in enumerate(zip(CARDS_OF[pile], VALUES, counts, strict=True), 1):
         if not count:
@@ -140,19 +114,49 @@ def pick_worth(pile: str, counts: tuple[int, ...], at_least: int, index: int) ->
     return cards
 
 
-def pick_bid(
-    colour: str, coloured: tuple[int, ...], black: tuple[int, ...], at_least: int, first: bool, index: int
-) -> Multiset:
-    """The bid at `index` of `selections`: the few sets of a colour are listed, those of black are counted by tables."""
-    enough = numbers_worth_at_least(black)
-    coloured_sets = sets_of_colour(colour, coloured)
-    for own in coloured_sets if first else (NO_CARDS, *coloured_sets):
-        missing = max(0, at_least - own.weight)
-        number = enough[missing] if missing < len(enough) else 0
-        if index < number:
-            return multiset(own.tokens + pick_worth(BLACK, black, missing, index))
-        index -= number
-    raise IndexError("no such bid")
+def sets_worth(pile: str, counts: tuple[int, ...], at_least: int) -> Iterator[Multiset]:
+    """The sets from one pile worth `at_least`; the number of the highest card changes first."""
+    (four, five, six), (most_fours, most_fives, most_sixes) = CARDS_OF[pile], counts
+    for fours in range(most_fours + 1):
+        for fives in range(most_fives + 1):
+            missing = at_least - 4 * fours - 5 * fives
+            for sixes in range(max(0, -(-missing // 6)), most_sixes + 1):
+                yield (four,) * fours + (five,) * fives + (six,) * sixes
+
+
+class BidsOfColour(NamedTuple):
+    """Every set of cards worth `at_least`, of one colour and black: for each set of the colour, the sets of black.
+
+    The few sets of a colour are listed, those of black counted by tables.
+    """
+
+    colour: str
+    coloured: tuple[int, ...]
+    black: tuple[int, ...]
+    at_least: int
+    first: bool
+
+    def parts(self) -> Iterator[tuple[Choice, int, int]]:
+        """The sets of the colour, each with what black has to be worth, and the number of its sets that are."""
+        enough = numbers_worth_at_least(self.black)
+        coloured_sets = sets_of_colour(self.colour, self.coloured)
+        for own in coloured_sets if self.first else (NO_CARDS, *coloured_sets):
+            missing = max(0, self.at_least - own.weight)
+            yield own, missing, enough[missing] if missing < len(enough) else 0
+
+    def pick(self, index: int) -> Multiset:
+        for own, missing, number in self.parts():
+            if index < number:
+                return pick_worth(BLACK, self.black, missing, index) + own.tokens
+            index -= number
+        raise IndexError("no such bid")
+
+    def starting_at(self, index: int) -> Iterator[Multiset]:
+        for own, missing, number in self.parts():
+            if index < number:
+                for black in islice(sets_worth(BLACK, self.black, missing), index, None):
+                    yield black + own.tokens  # black cards come first in a multiset
+            index = max(0, index - number)
 
 
 class Bids:
@@ -163,29 +167,30 @@ class Bids:
     """
 
     def __init__(self, hand: Multiset, colours: Iterable[str], at_least: int, first: bool) -> None:
-        self.at_least = at_least
-        self.first = first
-        self.black = counts_of(hand, BLACK)
-        self.coloured: list[tuple[str, tuple[int, ...]]] = []
+        black = counts_of(hand, BLACK)
+        enough = numbers_worth_at_least(black)
+        self.parts: list[BidsOfColour] = []
         self.numbers: list[int] = []
-        enough = numbers_worth_at_least(self.black)
         for colour in colours:
             coloured = counts_of(hand, colour)
-            self.coloured.append((colour, coloured))
-            self.numbers.append(number_of_bids(coloured, enough, at_least, first))
+            number = number_of_bids(coloured, enough, at_least, first)
+            if number:
+                self.parts.append(BidsOfColour(colour, coloured, black, at_least, first))
+                self.numbers.append(number)
         self.total = sum(self.numbers)
 
     def pick(self, index: int) -> Multiset:
-        for (colour, coloured), number in zip(self.coloured, self.numbers, strict=True):
+        for part, number in zip(self.parts, self.numbers, strict=True):
             if index < number:
-                return pick_bid(colour, coloured, self.black, self.at_least, self.first, index)
+                return part.pick(index)
             index -= number
         raise IndexError("no such bid")
 
     def starting_at(self, index: int) -> Iterator[Multiset]:
-        possible = compress(self.coloured, self.numbers)
-        each = [selections(*coloured, self.black, self.at_least, self.first) for coloured in possible]
-        return Chained(each).starting_at(index)
+        for part, number in zip(self.parts, self.numbers, strict=True):
+            if index < number:
+                yield from part.starting_at(index)
+            index = max(0, index - number)
 
 
 def most_playable(hand: Multiset, colours: Iterable[str], first: bool) -> int:

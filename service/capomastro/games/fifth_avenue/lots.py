@@ -4,37 +4,22 @@ A district and the board stay the same for many moves, so derived facts are comp
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from itertools import compress
-from typing import Any, Generic, Literal, TypeVar
+from typing import Literal
 
 import msgspec
 from msgspec.structs import astuple, force_setattr, replace
 
 from capomastro.engine.multisets import Multiset
+from capomastro.engine.once import Once
 from capomastro.games.fifth_avenue.components import COLOURLESS, DISTRICTS, DUMMY, LOTS_OF_BOARD, MAXIMUM_BUSINESSES
 
 Owner = int | Literal["dummy"]
 """A seat, or the dummy."""
 Ring = tuple[str, ...]
 """The lots of a district in the order in which they adjoin; the last adjoins the first."""
-
-Found = TypeVar("Found")
-
-
-class Once(Generic[Found]):
-    """An attribute computed on first access and then kept, like `functools.cached_property`."""
-
-    def __init__(self, find: Callable[[Any], Found]) -> None:
-        self.find = find
-        self.name = find.__name__
-
-    def __get__(self, of: Any, kind: type | None = None) -> Found:
-        found: Found = self.find(of)
-        of.__dict__[self.name] = found
-        return found
-
 
 # --- lots and districts ----------------------------------------------------------------------------------------------
 

@@ -8,9 +8,10 @@ from capomastro.engine import game as engine
 from capomastro.engine.decisions import GameOver, Stage
 from capomastro.engine.hands import Hand
 from capomastro.engine.multisets import Multiset
+from capomastro.engine.once import Once
 from capomastro.games.fifth_avenue.bids import worth
 from capomastro.games.fifth_avenue.components import BLACK, DISTRICTS, LOTS_OF_BOARD, pile_of
-from capomastro.games.fifth_avenue.lots import Districts, Once, Ring
+from capomastro.games.fifth_avenue.lots import Districts, Ring
 
 DEFAULT_RINGS: dict[bool, dict[str, Ring]] = {
     six_lots: dict.fromkeys(DISTRICTS, lots) for six_lots, lots in LOTS_OF_BOARD.items()

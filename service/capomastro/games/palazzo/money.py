@@ -8,16 +8,15 @@ formed where they can be.
 from functools import lru_cache
 from typing import NamedTuple
 
+from capomastro.engine.decisions import ListedSource
 from capomastro.engine.multisets import Multiset
 from capomastro.engine.refusals import enforces
-from capomastro.engine.selections import Chained, Choice, Factor, MinimalSelections, Payments, Selections
+from capomastro.engine.selections import Chained, Choice, Factor, Selections, minimal_selections
 from capomastro.games.palazzo.components import CERTIFICATE, CURRENCIES, VALUES
 
 GROUP_WORTH = 15
 GROUP_SIZE = 3
 CERTIFICATE_WORTH = 2
-HIGHEST_PRICE = 16
-"""Two tiles when the supply holds just these two cost 8 each; one alone costs 9."""
 
 LOOSE = 1
 """The mark of a choice with cards outside groups; only these have a currency."""
@@ -137,11 +136,6 @@ def plays_worth(hand: Multiset, at_least: int, locked: str | None = None) -> Cha
 
 
 @lru_cache(maxsize=4096)
-def minimal_plays(hand: Multiset) -> MinimalSelections:
-    (neutral, _), *others = families(hand, None)
-    return MinimalSelections(neutral, [parts for parts, _ in others], LOOSE, HIGHEST_PRICE)
-
-
-def minimal_payments(hand: Multiset, price: int) -> Payments:
+def minimal_payments(hand: Multiset, price: int) -> ListedSource:
     """Every minimal payment: a valid play from `hand` that pays `price` while no proper part does."""
-    return minimal_plays(hand).paying(price)
+    return ListedSource(minimal_selections(families(hand, None), price))
