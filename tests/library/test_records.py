@@ -3,7 +3,7 @@
 import json
 from pathlib import Path
 from random import Random
-from typing import Any
+from typing import Any, Literal
 
 import pytest
 
@@ -65,6 +65,41 @@ def test_a_spoilt_record_diverges_where_the_service_says(file: Path) -> None:
             assert as_document(replay.divergence.nearest) == [near["move"] for near in first["nearest"]]
             with pytest.raises(IllegalMove):
                 Record.from_document({**document, "moves": moves}).position()
+
+
+@pytest.mark.parametrize("repair", ["skip", "correct"])
+@pytest.mark.parametrize("file", RECORDS[::5], ids=label)
+def test_a_spoilt_record_is_repaired_as_by_the_service(file: Path, repair: Literal["skip", "correct"]) -> None:
+    document = json_text.decode(file.read_bytes())
+    game, random = all_games()[document["game"]], Random(file.stem)
+    spoilt = set(random.sample(range(len(document["moves"])), 3))
+    moves = [move for index, move in enumerate(document["moves"]) if index not in spoilt]
+    answer = as_document(adjudicator.replay(game, {**document, "moves": moves}, repair=repair))
+    replay = Record.from_document({**document, "moves": moves}).replay(repair)
+    assert (replay.lenient is None) == ("lenient" not in answer) == replay.is_legal
+    if replay.lenient is None:
+        return
+    lenient, expected = replay.lenient, answer["lenient"]
+    assert lenient.repair == repair
+    assert lenient.position.document() == expected["state"]
+    assert lenient.followed_to_the_end == expected["followed_to_the_end"]
+    assert lenient.plies == expected["plies"]
+    assert (None if lenient.result is None else lenient.result.document()) == expected.get("result")
+    assert lenient.claim_is_right == expected.get("claimed_result_matches")
+    for mine, theirs in zip(lenient.divergences, expected["divergences"], strict=True):
+        assert (mine.index, mine.departure) == (theirs["index"], theirs["departure"])
+        assert mine.refusal.rule == theirs["refusal"]["rule"]
+        assert mine.remedy is not None
+        assert mine.remedy.action == theirs["remedy"]["action"]
+        assert as_document(mine.remedy.move) == theirs["remedy"].get("move")
+    assert Record.of(lenient.position).replay().is_legal
+    assert str(lenient) in str(replay)
+
+
+def test_a_repair_that_does_not_exist_is_refused() -> None:
+    record = Record.of(capomastro.set_up("palazzo", 2, seed=7))
+    with pytest.raises(ValueError, match="'guess' is not a valid Repair"):
+        record.replay("guess")  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("file", [file for file in RECORDS if file.stem.endswith(SPECTATOR)], ids=label)

@@ -9,7 +9,7 @@ from capomastro.engine.events import Event
 from capomastro.engine.game import State
 from capomastro.library.games import Game, Rule, all_games, game
 from capomastro.library.positions import LegalMoves, Ply, Position, audit, set_up
-from capomastro.library.records import Divergence, Record, Replay
+from capomastro.library.records import Divergence, LenientReplay, Record, Remedy, Replay
 from capomastro.library.refusals import IllegalMove, Refusal
 from capomastro.library.results import Outcome, Result, Score, score
 from capomastro.tables.history import extends
@@ -22,6 +22,7 @@ __all__ = [
     "Game",
     "IllegalMove",
     "LegalMoves",
+    "LenientReplay",
     "Move",
     "Outcome",
     "Ply",
@@ -29,6 +30,7 @@ __all__ = [
     "Problem",
     "Record",
     "Refusal",
+    "Remedy",
     "Replay",
     "Result",
     "Rule",

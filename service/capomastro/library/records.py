@@ -1,16 +1,18 @@
 """Records: recorded games, and the referee's verdicts on them."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from itertools import islice
+from typing import Any, Literal
 
 from capomastro import adjudicator
 from capomastro.adjudicator.loading import load_record
 from capomastro.documents import claims, json_text, notation
-from capomastro.engine import nearness, records, referee
+from capomastro.engine import nearness, records, referee, refusals
 from capomastro.engine.decisions import Decision, Move
+from capomastro.engine.records import Repair
 from capomastro.games import all_games as engines_of_all_games
-from capomastro.layout.replays import outcome_text
+from capomastro.layout.replays import lenient_lines, outcome_text
 from capomastro.library.games import Game, document_in, encoded, game_in
 from capomastro.library.positions import Position
 from capomastro.library.refusals import Refusal, said
@@ -21,12 +23,20 @@ NEAREST = 5
 
 
 @dataclass(frozen=True, slots=True)
+class Remedy:
+    """How an illegal move was repaired: it was "left-out", "replaced" by `move`, or `move` was "inserted" before it."""
+
+    action: Literal["left-out", "replaced", "inserted"]
+    move: Move | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Divergence:
-    """The first illegal move of a record.
+    """An illegal move of a record.
 
     `index`: its index in the record; `departure`: how it departs from the rules, "illegal-move", "out-of-turn",
     "missing-chance", "missing-move" or "after-the-end"; `decision`: the one that was due; `nearest`: legal moves that
-    may have been meant.
+    may have been meant; `remedy`: how it was repaired, None if it was not.
     """
 
     index: int
@@ -35,17 +45,64 @@ class Divergence:
     decision: Decision
     refusal: Refusal
     nearest: tuple[Move, ...]
+    remedy: Remedy | None = None
 
     def __str__(self) -> str:
         return f"{self.departure} at ply {self.index}: {self.refusal}"
 
 
 @dataclass(frozen=True, slots=True)
+class LenientReplay:
+    """How a record continues if each illegal move is repaired; everything after the first repair is conditional.
+
+    `divergences`: every illegal move, with its remedy; `position`: where the repaired game leads, with all its moves,
+    so that `Record.of(lenient.position)` is the repaired record; `followed_to_the_end` is false if there were too many
+    divergences; `claim_is_right` as in `Replay`.
+    """
+
+    repair: Literal["skip", "correct"]
+    divergences: tuple[Divergence, ...]
+    position: Position
+    followed_to_the_end: bool
+    claim_is_right: bool | None
+
+    @property
+    def plies(self) -> int:
+        """The number of moves played."""
+        return self.position.ply
+
+    @property
+    def result(self) -> Result | None:
+        """The result, if the repaired game is over."""
+        return self.position.result
+
+    def __str__(self) -> str:
+        divergences = [
+            {
+                "index": one.index,
+                "move": plain(one.move),
+                "refusal": {"rule": one.refusal.rule},
+                "remedy": {} if one.remedy is None else {"action": one.remedy.action, "move": plain(one.remedy.move)},
+            }
+            for one in self.divergences
+        ]
+        answer = {
+            "repair": self.repair,
+            "divergences": divergences,
+            "followed_to_the_end": self.followed_to_the_end,
+            "plies": self.plies,
+            **outcome_of(self.position, self.claim_is_right),
+        }
+        return "\n".join(line.removeprefix("  ") for line in lenient_lines(answer, self.position.names))
+
+
+@dataclass(frozen=True, slots=True)
 class Replay:
     """How far a record is legal.
 
-    `verdict` is one of the words in docs/records.md; `plies` is the number of moves played, `position`
-    the position they lead to; `claim_is_right` whether the claimed result is right, None if there is none.
+    `verdict` is one of the words in docs/records.md; `plies` is the number of moves played, `position` the position
+    they lead to; `claim_is_right` whether the claimed result is right, None if there is none; `lenient` how the record
+    continues, if a repair was asked for and something is illegal.
     """
 
     verdict: str
@@ -53,6 +110,7 @@ class Replay:
     position: Position
     divergence: Divergence | None
     claim_is_right: bool | None
+    lenient: LenientReplay | None = None
 
     @property
     def is_legal(self) -> bool:
@@ -66,17 +124,10 @@ class Replay:
 
     def __str__(self) -> str:
         if self.divergence is not None:
-            return f"{self.divergence}, after {self.plies} legal moves"
-        return f"legal, {self.plies} moves; {outcome_text(self._answer(), self.position.names)}"
-
-    def _answer(self) -> dict[str, Any]:
-        """The part that `outcome_text` reads."""
-        answer: dict[str, Any] = {"decision": plain(self.position.decision)}
-        if self.result is not None:
-            answer["result"] = self.result.document()
-        if self.claim_is_right is not None:
-            answer["claimed_result_matches"] = self.claim_is_right
-        return answer
+            found = f"{self.divergence}, after {self.plies} legal moves"
+            return found if self.lenient is None else f"{found}\n{self.lenient}"
+        outcome = outcome_text(outcome_of(self.position, self.claim_is_right), self.position.names)
+        return f"legal, {self.plies} moves; {outcome}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,28 +242,51 @@ class Record:
         """
         return self.start.play(*self.moves)
 
-    def replay(self) -> Replay:
-        """How far it is legal, and whether the claimed result is right."""
+    def replay(self, repair: Literal["skip", "correct"] | None = None) -> Replay:
+        """How far it is legal, and whether the claimed result is right.
+
+        With `repair` it is followed beyond an illegal move, and `lenient` has the outcome: "skip" leaves out every
+        illegal move; "correct" replaces it, inserts a move before it or leaves it out, whichever lets the record
+        continue furthest.
+        """
+        chosen = None if repair is None else Repair(repair)
         replayed = records.replay(self.game.engine, self.start.state, self.moves)
         position = self.start.play(*self.moves[: replayed.plies])
-        divergence = None
+        divergence = lenient = None
         if replayed.refusal is not None:
-            divergence = self.divergence(position, replayed.plies, said(self.game.engine, replayed.refusal))
-        claims_nothing = self.claim is None and self.claimed_totals is None
-        is_right = None if claims_nothing else self.is_claimed(position.result)
-        return Replay(verdict_of(position, divergence, is_right), replayed.plies, position, divergence, is_right)
+            divergence = self._divergence(position.state, replayed.plies, replayed.refusal)
+            if chosen is not None:
+                lenient = self._repaired(position, chosen)
+        is_right = self._claim_is_right(position)
+        verdict = verdict_of(position, divergence, is_right)
+        return Replay(verdict, replayed.plies, position, divergence, is_right, lenient)
 
-    def divergence(self, position: Position, index: int, refusal: Refusal) -> Divergence:
-        """The divergence at the move `index`, which is illegal in this position."""
-        engine, state, move = self.game.engine, position.state, self.moves[index]
+    def _repaired(self, position: Position, repair: Repair) -> LenientReplay:
+        """How the record continues from this position, in which its next move is illegal."""
+        followed = records.follow(self.game.engine, position.state, self.moves, position.ply, repair)
+        divergences = tuple(
+            self._divergence(one.state, one.index, one.refusal, remedy_of(one.remedy)) for one in followed.divergences
+        )
+        end = self.start.play(*islice(repaired(self.moves, divergences), followed.state.ply))
+        is_right = self._claim_is_right(end)
+        return LenientReplay(repair.value, divergences, end, followed.to_the_end, is_right)
+
+    def _divergence(
+        self, state: Any, index: int, refusal: refusals.Refusal, remedy: Remedy | None = None
+    ) -> Divergence:
+        """The divergence at the move `index`, which is illegal in this state."""
+        engine, move = self.game.engine, self.moves[index]
         near = nearness.nearest(engine, state, move, NEAREST)
         departure = records.departure(engine, state, move).value
         decision = referee.decision(engine, state)
-        return Divergence(index, departure, move, decision, refusal, tuple(one.move for one in near))
+        meant = tuple(one.move for one in near)
+        return Divergence(index, departure, move, decision, said(engine, refusal), meant, remedy)
 
-    def is_claimed(self, result: Result | None) -> bool:
-        """Whether a result equals the claimed one."""
-        claim = claims.Claim(self.claim, self.claimed_totals)
+    def _claim_is_right(self, position: Position) -> bool | None:
+        """Whether the result of a position equals the claimed one; None if nothing is claimed."""
+        if self.claim is None and self.claimed_totals is None:
+            return None
+        claim, result = claims.Claim(self.claim, self.claimed_totals), position.result
         return result is not None and all(line.matches for line in claims.compared_claim(claim, result.document()))
 
     def seen_by(self, seat: int | None) -> "Record":
@@ -244,6 +318,39 @@ def start_of(position: Position) -> Position:
     state: Any = position.state
     begun = position.game.engine.start(position.players, state.options, state.names)
     return Position(position.game, begun)
+
+
+def outcome_of(position: Position, claim_is_right: bool | None) -> dict[str, Any]:
+    """The part of an answer that `outcome_text` reads."""
+    answer: dict[str, Any] = {"decision": plain(position.decision)}
+    if position.result is not None:
+        answer["result"] = position.result.document()
+    if claim_is_right is not None:
+        answer["claimed_result_matches"] = claim_is_right
+    return answer
+
+
+def remedy_of(chosen: records.Remedy) -> Remedy:
+    match chosen:
+        case records.Replaced(move):
+            return Remedy("replaced", move)
+        case records.Inserted(move):
+            return Remedy("inserted", move)
+    return Remedy("left-out")
+
+
+def repaired(moves: Sequence[Move], divergences: Iterable[Divergence]) -> Iterator[Move]:
+    """The moves of a record with its illegal ones repaired."""
+    done = 0
+    for divergence in divergences:
+        yield from moves[done : divergence.index]
+        done = divergence.index
+        remedy = divergence.remedy
+        if remedy is not None and remedy.move is not None:
+            yield remedy.move
+        if remedy is not None and remedy.action != "inserted":
+            done += 1
+    yield from moves[done:]
 
 
 def verdict_of(position: Position, divergence: Divergence | None, claim_is_right: bool | None) -> str:
