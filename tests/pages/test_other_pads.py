@@ -127,7 +127,7 @@ def test_another_ring_gives_other_points(visit: Opener) -> None:
 
 
 def use_campanile(robot: Robot) -> None:
-    robot.page.locator(".choice.six button").nth(9).click()
+    robot.page.locator(".pad .choice button").nth(9).click()
     robot.page.locator(".column").first.click()
     robot.page.locator(".matrix button").first.click()
 

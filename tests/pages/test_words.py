@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from capomastro import pages
+from capomastro.api.pages import names_of_sections, names_of_things, titles
 from capomastro.catalogue import rules
 from capomastro.games import all_games
 
@@ -26,6 +27,14 @@ def all_words(language: str) -> dict[str, str]:
     return {key: said for kind in KINDS for key, said in words(kind, language).items()}
 
 
+def all_names(language: str) -> dict[str, str]:
+    """What comes with the pages, from the catalogues of the games."""
+    named = titles(language)
+    for game in all_games().values():
+        named |= names_of_things(game, language) | names_of_sections(game, language)
+    return named
+
+
 @pytest.mark.parametrize("language", pages.LANGUAGES)
 @pytest.mark.parametrize("kind", KINDS)
 def test_each_language_says_the_same_with_the_same_slots(kind: str, language: str) -> None:
@@ -43,12 +52,24 @@ def test_nothing_shouts_and_nothing_is_empty(language: str) -> None:
         assert "!" not in sentence, key
 
 
+@pytest.mark.parametrize("language", pages.LANGUAGES)
+def test_what_a_catalogue_names_has_no_second_name_here(language: str) -> None:
+    assert set(all_words(language)) & set(all_names(language)) == set()
+
+
+@pytest.mark.parametrize("language", pages.LANGUAGES)
+def test_a_material_is_called_as_in_the_names_of_its_tiles(language: str) -> None:
+    said, named = words("palazzo", language), names_of_things(all_games()["palazzo"], language)
+    for material in ("brick", "sandstone", "marble"):
+        assert named[f"palazzo.{material}-{{floor}}-{{windows}}"].startswith(f"{said[f'palazzo.{material}']} ")
+
+
 def sources() -> list[Path]:
     return [*pages.FILES.rglob("*.js"), *(pages.FOLDER / "templates").rglob("*.html")]
 
 
 def test_whatever_is_said_by_its_key_is_there() -> None:
-    known = set(all_words("en"))
+    known = set(all_words("en")) | set(all_names("en"))
     for path in sources():
         for key in re.findall(r"""\bt\(["']([^"'`$]+)["'][,)]""", path.read_text("utf-8")):
             assert key in known, (path.name, key)
@@ -65,8 +86,9 @@ def test_whatever_is_there_is_said() -> None:
 
 
 def test_every_section_and_mark_of_the_rules_has_its_words() -> None:
-    known = all_words("en")
+    known = {**all_words("en"), **all_names("en")}
     for game in all_games().values():
         for rule in rules(game).rules:
             assert f"section.{rule.id.split('.')[1]}" in known, rule.id
             assert f"mark.{rule.mark}" in known, rule.id
+            assert f"mark.{rule.mark}.about" in known, rule.id

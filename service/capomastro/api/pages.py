@@ -1,8 +1,9 @@
 """/, /score, /rules: the pages for people, and their files. Nothing of them is a resource of the API."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from gzip import compress
 from hashlib import sha256
+from typing import Any
 
 from flask import Blueprint, Flask, Response, request
 from werkzeug.datastructures import LanguageAccept
@@ -10,6 +11,7 @@ from werkzeug.exceptions import NotFound
 
 from capomastro import pages
 from capomastro.documents.problems import Problem
+from capomastro.documents.wordings import words_of
 from capomastro.engine.game import AnyGame
 from capomastro.games import all_games
 
@@ -36,11 +38,11 @@ def add_pages(app: Flask, cache_seconds: int) -> None:
 
     @blueprint.get("/score/<game>")
     def show_pad(game: str) -> Response:
-        return page_response("score.html", cache_seconds, game=with_pad(game))
+        return page_response("score.html", cache_seconds, names_of_things, game=with_pad(game))
 
     @blueprint.get("/rules/<game>")
     def show_rules(game: str) -> Response:
-        return page_response("rules.html", cache_seconds, game=with_pad(game))
+        return page_response("rules.html", cache_seconds, names_of_sections, game=with_pad(game))
 
     app.register_blueprint(blueprint)
     app.add_url_rule("/favicon.ico", view_func=show_icon, endpoint="pages.icon")
@@ -110,10 +112,36 @@ def looked_up(accepted: LanguageAccept) -> str:
     return pages.LANGUAGES[0]
 
 
-def page_response(template: str, cache_seconds: int, **known: object) -> Response:
-    """A page in the language that is asked for."""
+def titles(language: str) -> dict[str, str]:
+    """What the games are called, as "<game>.title"."""
+    return {f"{game.id}.title": words_of(game, language).catalogue["title"] for game in games_with_pads()}
+
+
+def names_of_things(game: AnyGame, language: str) -> dict[str, str]:
+    """What tokens and places of a game are called, as "<game>.<id>"; names with slots as the catalogue has them."""
+    catalogue = words_of(game, language).catalogue
+    return {f"{game.id}.{id}": name for id, name in {**catalogue["tokens"], **catalogue["places"]}.items()}
+
+
+def names_of_sections(game: AnyGame, language: str) -> dict[str, str]:
+    """What the sections of the rules of a game are called, as "section.<id>"."""
+    return {f"section.{id}": name for id, name in words_of(game, language).catalogue["sections"].items()}
+
+
+def page_response(
+    template: str,
+    cache_seconds: int,
+    names_of: Callable[[AnyGame, str], Mapping[str, str]] | None = None,
+    **known: Any,
+) -> Response:
+    """A page in the language that is asked for.
+
+    It has with it what the games are called, and what `names_of` has of its `game`, from the catalogues: so they are
+    named nowhere twice.
+    """
     language = language_asked_for()
-    content = pages.page(template, language, files=f"{FOLDER}/{pages.edition()}", **known)
+    names = {**titles(language), **(names_of(known["game"], language) if names_of else {})}
+    content = pages.page(template, language, files=f"{FOLDER}/{pages.edition()}", names=names, **known)
     response = compressible(content, compress(content, 6, mtime=0) if len(content) > WORTH_COMPRESSING else None, HTML)
     response.content_language.add(language)
     response.vary.update(("Accept", "Accept-Language"))

@@ -15,11 +15,12 @@
  * @property {any} cursor
  * @property {(entry: Entry) => void} enter
  * @property {(say: string) => void} tell says why something cannot be tapped
+ * @property {() => void} finish goes to the result, or to what is missing there
  * @property {Line[][]} lines of each player, as last scored
  * @property {(number | undefined)[]} totals
  * @property {boolean} stale whether they are of an earlier table
  * @property {(field: string) => Finding[]} found at a field
- * @property {(rule: string) => string} wording of a rule, once it is known
+ * @property {(rule: string) => string | undefined} wording of a rule, once it is known
  */
 
 /**

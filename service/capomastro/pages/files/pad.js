@@ -54,13 +54,18 @@ class ScorePad extends HTMLElement {
     addEventListener("hashchange", () => void this.arrive());
     addEventListener("storage", () => !this.shared && this.reread());
     await this.arrive();
-    setTimeout(async () => {
-      this.rules = await rulesOf(this.id_);
-      this.show();
-    }, 800);
+    if (!this.isResult) setTimeout(() => void this.learnRules(), 800);
   }
   /** @type {Map<string, import("./service.js").Rule> | undefined} */
   rules;
+
+  /** Fetches what rules say: not before the points, but before the service might be gone. */
+  async learnRules() {
+    if (this.rules?.size) return;
+    this.rules = await rulesOf(this.id_);
+    this.show();
+  }
+
   id_ = "";
   counts = { fewest: 2, most: 4 };
   /** @type {Scorer} */
@@ -170,6 +175,7 @@ class ScorePad extends HTMLElement {
     const scored = answer?.result ?? answer?.outcomes?.[0]?.result;
     if (scored) this.last = scored;
     if (this.isResult && this.scorer.fresh) this.whole = answer;
+    if (this.isResult) void this.learnRules();
     if (this.isResult && answer) this.askFor(seatsToAsk(this.game, this.context, answer));
     if (this.isResult && this.table && answer?.result && this.scorer.fresh && !this.shared) {
       const totals = answer.result.players.map((player) => player.total);
@@ -201,10 +207,11 @@ class ScorePad extends HTMLElement {
       cursor: table.cursor,
       enter: (entry) => this.enter(entry),
       tell: (say) => this.tell(say, false),
+      finish: () => this.toResult(),
       lines: table.names.map((_, seat) => lasting[seat]?.lines ?? []),
       totals: table.names.map((_, seat) => lasting[seat]?.total),
       stale: !!this.scorer.gone || (!this.scorer.answer?.result && !this.scorer.answer?.outcomes && this.last !== undefined),
-      wording: (rule) => this.rules?.get(rule)?.wording ?? t("rule"),
+      wording: (rule) => this.rules?.get(rule)?.wording,
       found: (field) => this.findings.filter((one) => this.game.fieldOf(one.pointer ?? "", draft) === field),
     };
   }

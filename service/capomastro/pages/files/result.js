@@ -61,6 +61,7 @@ export function result(game, context, table, answer, way) {
     shares(game, context, table, scored, why, way),
     h("p", { role: "status", class: "small" }, way.news?.say ?? ""),
     h("div", { class: "bills" }, ranked(scored).map((player) => bill(game, context, player))),
+    rulesApplied(context, scored),
     notes(game, context, scored, answer),
     h("p", { class: "pad-foot no-print" }, way.shared ? openOwn(way) : null, h("button", { type: "button", class: "button small-one", on: { click: way.another } }, t("result.another"))),
   );
@@ -279,6 +280,21 @@ function bill(game, { names, game: id }, player) {
   );
 }
 
+/**
+ * Every rule that gave points or broke a tie, once, as a sentence.
+ * @param {Context} context
+ * @param {Scored} scored
+ */
+function rulesApplied(context, scored) {
+  const applied = [...ranked(scored).flatMap((player) => player.lines.map((line) => line.rule)), ...scored.tie_break.map((one) => one.rule)];
+  const known = [...new Set(applied)].flatMap((rule) => {
+    const wording = context.wording(rule);
+    return wording ? [{ rule, wording }] : [];
+  });
+  if (!known.length) return null;
+  return h("section", { class: "applied" }, h("h2", {}, t("result.rules")), h("ul", {}, known.map(({ rule, wording }) => h("li", { key: rule }, ruleLink(context.game, rule, wording)))));
+}
+
 /** @param {GamePad} game @param {Context} context @param {Scored} scored @param {Answer} answer */
 function notes(game, context, scored, answer) {
   const skipped = scored.skipped_checks ?? [];
@@ -286,7 +302,7 @@ function notes(game, context, scored, answer) {
     "div",
     { class: "notes" },
     game.notes(context.draft).map((note) => h("p", {}, note)),
-    skipped.length > 0 && [h("p", {}, t("notes.skipped")), h("ul", {}, skipped.map((rule) => h("li", {}, ruleLink(context.game, rule, context.wording(rule)))))],
-    answer.assumptions.length > 0 && [h("p", {}, t("notes.assumed")), h("ul", {}, answer.assumptions.map((rule) => h("li", {}, ruleLink(context.game, rule, context.wording(rule)))))],
+    skipped.length > 0 && [h("p", {}, t("notes.skipped")), h("ul", {}, skipped.map((rule) => h("li", {}, ruleLink(context.game, rule, context.wording(rule) ?? t("rule")))))],
+    answer.assumptions.length > 0 && [h("p", {}, t("notes.assumed")), h("ul", {}, answer.assumptions.map((rule) => h("li", {}, ruleLink(context.game, rule, context.wording(rule) ?? t("rule")))))],
   );
 }

@@ -1,9 +1,15 @@
-// All rules of a game in the reader's language, by their sections.
+// All rules of a game in the reader's language, by their sections; each has an address of its own.
 
+import { keptDialog, openDialog } from "./dialogs.js";
 import { h, patch } from "./dom.js";
 import { rulesOf } from "./service.js";
+import { header, openMenu, toStart } from "./shell.js";
 import * as store from "./store.js";
-import { has, keepLanguage, loadWords, t } from "./words.js";
+import { keepLanguage, language, loadWords, t } from "./words.js";
+
+/** @typedef {import("./service.js").Rule} Rule */
+
+const MARKS = ["text", "ruling", "assumed"];
 
 class RuleList extends HTMLElement {
   async connectedCallback() {
@@ -11,34 +17,59 @@ class RuleList extends HTMLElement {
     const game = this.getAttribute("game") ?? "";
     await loadWords(this.getAttribute("files") ?? "");
     const rules = [...(await rulesOf(game)).values()];
-    if (!rules.length) return patch(this, [h("p", { role: "status" }, t("gone.rules"))]);
-    const sections = grouped(rules);
-    patch(
-      this,
-      [...sections].map(([section, those]) =>
-        h(
-          "section",
-          {},
-          h("h2", {}, has(`section.${section}`) ? t(`section.${section}`) : section),
-          those.map((rule) => h("article", { id: rule.id }, h("p", {}, rule.wording), h("span", { class: "tag" }, t(`mark.${rule.mark}`)), h("span", { class: "fine" }, ` ${rule.source}`))),
-        ),
-      ),
-    );
+    patch(this, [top(game), h("main", { class: "wrap rules" }, h("h1", {}, t("rules.title", { game: t(`${game}.title`) })), rules.length ? body(rules) : h("p", { role: "status" }, t("gone.rules")))]);
     const wanted = document.getElementById(location.hash.slice(1));
     if (wanted) location.replace(location.hash);
   }
 }
 
-/** @param {import("./service.js").Rule} rule */
-function sectionOf(rule) {
-  return rule.id.split(".")[1];
+/** @param {string} game */
+function top(game) {
+  const score = { text: t("start.score"), href: `/score/${game}?lang=${language}` };
+  return header({
+    back: toStart(),
+    title: t(`${game}.title`),
+    isHeading: false,
+    tools: h("a", { class: "button small-one", key: "score", href: score.href }, score.text),
+    menu: () => openMenu([score, { text: t("kept.title"), act: () => openDialog(keptDialog()) }]),
+  });
 }
 
-/** @param {import("./service.js").Rule[]} rules */
+/** @param {Rule[]} rules */
+function body(rules) {
+  const sections = grouped(rules);
+  const used = MARKS.filter((mark) => rules.some((rule) => rule.mark === mark));
+  return [
+    h("p", {}, t("rules.lead")),
+    h("dl", { class: "marks" }, used.map((mark) => h("div", {}, h("dt", {}, tag(mark)), h("dd", {}, t(`mark.${mark}.about`))))),
+    h("nav", { class: "sections", "aria-label": t("rules.sections") }, h("ul", {}, [...sections.keys()].map((section) => h("li", {}, h("a", { href: `#${section}` }, t(`section.${section}`)))))),
+    [...sections].map(([section, those]) => h("section", { id: section, "aria-labelledby": `${section}-name` }, h("h2", { id: `${section}-name` }, t(`section.${section}`)), those.map(article))),
+  ];
+}
+
+/** @param {Rule} rule */
+function article(rule) {
+  return h(
+    "article",
+    { id: rule.id },
+    h("p", {}, rule.wording),
+    h("p", { class: "origin" }, tag(rule.mark), h("span", { class: "fine" }, rule.source), h("a", { class: "anchor", href: `#${rule.id}`, "aria-label": t("rules.link") }, "§")),
+  );
+}
+
+/** @param {string} mark */
+function tag(mark) {
+  return h("span", { class: mark === "text" ? "tag" : "tag ours" }, t(`mark.${mark}`));
+}
+
+/** @param {Rule[]} rules */
 function grouped(rules) {
-  /** @type {Map<string, import("./service.js").Rule[]>} */
+  /** @type {Map<string, Rule[]>} */
   const found = new Map();
-  for (const rule of rules) found.set(sectionOf(rule), [...(found.get(sectionOf(rule)) ?? []), rule]);
+  for (const rule of rules) {
+    const section = rule.id.split(".")[1];
+    found.set(section, [...(found.get(section) ?? []), rule]);
+  }
   return found;
 }
 

@@ -3,36 +3,40 @@
 import { h, patch } from "./dom.js";
 import { keptDialog, openDialog } from "./dialogs.js";
 import * as store from "./store.js";
-import { keepLanguage, language, loadWords, t } from "./words.js";
+import { filled, keepLanguage, language, loadWords, t } from "./words.js";
 
 const FILES = new URL(".", import.meta.url).pathname.replace(/\/$/, "");
+const MOST_SHOWN = 2;
 
 class StartTables extends HTMLElement {
+  /** Shows the tables before the page is painted, with the words that came with it: nothing below them moves. */
   connectedCallback() {
     if (keepLanguage(store.remembered)) return;
     const kept = store.tables();
-    if (!kept.length) return;
-    void loadWords(FILES).then(() => {
-      this.show(kept.filter((table) => !table.finished).slice(0, 2));
-      const opener = /** @type {HTMLElement | null} */ (document.querySelector("[data-open=kept]"));
-      if (!opener) return;
-      opener.hidden = false;
-      opener.addEventListener("click", () => openDialog(keptDialog()));
+    const opener = /** @type {HTMLElement | null} */ (document.querySelector("[data-open=kept]"));
+    if (!kept.length || !opener) return;
+    this.show(kept.filter((table) => !table.finished).slice(0, MOST_SHOWN));
+    opener.hidden = false;
+    opener.addEventListener("click", async () => {
+      await loadWords(FILES);
+      openDialog(keptDialog());
     });
   }
 
   /** @param {store.Table[]} unfinished */
   show(unfinished) {
+    const goOn = this.getAttribute("go-on") ?? "";
     patch(
       this,
-      unfinished.map((table) =>
-        h(
+      unfinished.map((table) => {
+        const title = t(`${table.game}.title`);
+        return h(
           "div",
           { class: "unfinished" },
-          h("div", {}, h("b", {}, `${t(`${table.game}.title`)}, ${day(table.begun)}`), h("p", { class: "small" }, t("start.unfinished", { names: table.names.join(", ") }))),
-          h("a", { class: "button small-one", href: `/score/${table.game}?lang=${language}`, "aria-label": `${t("start.go-on")}: ${t(`${table.game}.title`)}` }, t("start.go-on")),
-        ),
-      ),
+          h("div", {}, h("b", {}, `${title}, ${day(table.begun)}`), h("p", { class: "small" }, filled(this.getAttribute("unfinished") ?? "", { names: table.names.join(", ") }))),
+          h("a", { class: "button small-one", href: `/score/${table.game}?lang=${language}&table=${encodeURIComponent(table.id)}`, "aria-label": `${goOn}: ${title}` }, goOn),
+        );
+      }),
     );
   }
 }

@@ -1,4 +1,5 @@
-// What the pages say, in the reader's language. Names and rules of games come from the service; see service.js.
+// What the pages say, in the reader's language. What games and their tokens, places and sections are called comes with the
+// page, from the catalogues of the service; rules and refusals come with its answers (service.js).
 
 /** The language this page was answered in. */
 export const language = document.documentElement.lang || "en";
@@ -6,8 +7,10 @@ export const LANGUAGES = ["en", "it", "es", "de"];
 
 /** @typedef {(key: string, slots?: {[name: string]: string | number}) => string} Say */
 
+/** What came with the page. @type {{[key: string]: string}} */
+const names = JSON.parse(document.body.dataset.names ?? "{}");
 /** @type {{[key: string]: string}} */
-let known = {};
+let known = names;
 
 /**
  * Fetches the words that all pages share, and those of a game or of one page.
@@ -17,7 +20,7 @@ let known = {};
 export async function loadWords(files, ...parts) {
   const asked = [`${files}/words/${language}.json`, ...parts.map((part) => `${files}/words/${part}.${language}.json`)];
   const found = await Promise.all(asked.map(async (address) => (await fetch(address)).json()));
-  known = Object.assign({}, ...found);
+  known = Object.assign({}, ...found, names);
 }
 
 /**

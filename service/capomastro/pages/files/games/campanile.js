@@ -252,7 +252,7 @@ function heights({ draft, cursor, enter: put }) {
   const most = Math.min(highest(draft), HIGHEST_SHOWN);
   return [
     h("p", { class: "label", id: "height-label" }, t("campanile.field.height", { tower: cursor.tower })),
-    h("div", { class: "choice six", role: "group", "aria-labelledby": "height-label", "data-group": "" }, Array.from({ length: most + 1 }, (_, height) => h("button", { type: "button", key: `n${height}`, "aria-pressed": draft.towers[cursor.tower].height === height, on: { click: () => put({ type: "height", height }) } }, height))),
+    h("div", { class: "choice five", role: "group", "aria-labelledby": "height-label", "data-group": "" }, Array.from({ length: most + 1 }, (_, height) => h("button", { type: "button", key: `n${height}`, "aria-pressed": draft.towers[cursor.tower].height === height, on: { click: () => put({ type: "height", height }) } }, height))),
     highest(draft) > most && h("p", { class: "label" }, t("campanile.higher-still", { most: highest(draft) })),
   ];
 }

@@ -67,7 +67,7 @@ export default {
   seatOf: (field) => (field.includes("/") ? Number(field.split("/")[1]) : undefined),
   picture,
   pad,
-  hint: ({ cursor, names }) => h("span", {}, h("b", {}, `${names[cursor.seat]}, ${t(`carrara.${cursor.row}`)}: `), t(`carrara.hint.${cursor.row}`)),
+  hint: ({ cursor }) => t(`carrara.hint.${cursor.row}`),
   key(key, draft, cursor) {
     if (key === "Enter") return { type: "next" };
     if (cursor.row === "costs") return COSTS.includes(Number(key)) ? { type: "cost", cost: Number(key) } : key === "Backspace" ? { type: "cost-back" } : undefined;

@@ -53,7 +53,7 @@ const untypedLot = (draft, district, from) => {
 };
 
 /** @type {import("../game.js").GamePad} */
-export default {
+const fifthAvenue = {
   english: "Fifth Avenue",
   common: true,
   options: [{ key: "six_lots" }],
@@ -129,7 +129,8 @@ export default {
   nameOf(field, names) {
     const [place, detail] = field.split("/");
     if (place === "track" || place === "hand") return `${names[Number(detail)]}, ${t(`fifth-avenue.${place}`)}`;
-    if (place === "park" || place === "table") return t(`fifth-avenue.${place}`);
+    if (place === "park") return t("fifth-avenue.central-park");
+    if (place === "table") return t("fifth-avenue.table");
     return detail ? `${named(place)}, ${t(`fifth-avenue.${detail}`)}` : named(place);
   },
   seatOf: (field) => (field.startsWith("track/") || field.startsWith("hand/") ? Number(field.split("/")[1]) : undefined),
@@ -148,7 +149,7 @@ export default {
   },
   told(line) {
     if (line.district) return { group: named(line.district), reason: t("line.fifth-avenue.end.districts", { lot: t(`fifth-avenue.${line.lot}`), buildings: line.buildings, each: line.each }) };
-    if (line.rule === "fifth-avenue.end.central-park") return { group: t("fifth-avenue.park"), reason: t(`line.${line.rule}`, { buildings: line.buildings, each: line.each }) };
+    if (line.rule === "fifth-avenue.end.central-park") return { group: t("fifth-avenue.central-park"), reason: t(`line.${line.rule}`, { buildings: line.buildings, each: line.each }) };
     return { group: "", reason: t(`line.${line.rule}`) };
   },
   tieField: (seat) => `hand/${seat}`,
@@ -166,6 +167,8 @@ export default {
   tieWhy: (values) => t("fifth-avenue.tie", { values }),
   notes: () => [t("fifth-avenue.checked")],
 };
+
+export default fifthAvenue;
 
 /**
  * Whatever completes a district leads to the next one, and that is said; but a lot with one business can take a second.
@@ -227,7 +230,7 @@ function enter(draft, cursor, entry) {
     case "tile": {
       const tiles = draft.tiles.length < PARK_TILES ? [...draft.tiles, entry.business].sort() : [entry.business];
       if (tiles.length < PARK_TILES) return { draft: { ...draft, tiles, drawn: false }, cursor };
-      return { draft: { ...draft, tiles, drawn: true }, cursor: { ...cursor, place: "track", seat: 0, begun: false }, say: t("fifth-avenue.whole", { district: t("fifth-avenue.park") }) };
+      return { draft: { ...draft, tiles, drawn: true }, cursor: { ...cursor, place: "track", seat: 0, begun: false }, say: t("fifth-avenue.whole", { district: t("fifth-avenue.central-park") }) };
     }
     case "no-tiles":
       return { draft: { ...draft, tiles: [], drawn: false }, cursor };
@@ -273,13 +276,24 @@ function littleRing(draft, district) {
       const [x, y] = at[index];
       const { businesses, owner, buildings } = lots[lot] ?? {};
       if (businesses?.length) {
-        const text = businesses.map((one) => t(`fifth-avenue.${one}`).charAt(0).toUpperCase()).join("");
+        const text = businesses.map(letters).join("");
         return h("g", { key: lot }, h("rect", { x: x - 5 * text.length - 2, y: y - 7.500, width: 10 * text.length + 4, height: 15, rx: 7.5, fill: "var(--sheet)", stroke: "var(--ink)", "stroke-width": 1.4 }), h("text", { x, y: y + 4, "text-anchor": "middle", "font-size": 11, "font-weight": 700, fill: "var(--ink)" }, text));
       }
       if (owner !== undefined) return h("g", { key: lot }, h("rect", { x: x - 8, y: y - 8, width: 16, height: 16, rx: 2, fill: owner === "dummy" ? "var(--ink2)" : `var(--player${owner})` }), h("text", { x, y: y + 4, "text-anchor": "middle", "font-size": 12, "font-weight": 700, fill: "var(--glyph)" }, buildings));
       return h("rect", { key: lot, x: x - 4, y: y - 4, width: 8, height: 8, fill: "var(--sheet)", stroke: "var(--edge)", "stroke-dasharray": lots[lot] ? "none" : "2 2" });
     }),
   );
+}
+
+/**
+ * As many letters of a business as tell it from the others.
+ * @param {string} business
+ */
+function letters(business) {
+  const names = BUSINESSES.map((one) => t(`fifth-avenue.${one}`));
+  const own = t(`fifth-avenue.${business}`);
+  const enough = [1, 2, 3].find((size) => names.filter((name) => name.slice(0, size) === own.slice(0, size)).length === 1) ?? 3;
+  return own.charAt(0).toUpperCase() + own.slice(1, enough);
 }
 
 /** @param {Context} context @param {string} district */
@@ -322,12 +336,12 @@ function map(context) {
     h(
       "div",
       { class: "map squares", role: "group", "aria-label": t("fifth-avenue.map"), "data-group": "" },
-      h("button", { type: "button", class: context.found("park").length ? "place found" : "place", "aria-pressed": cursor.place === "park", ...foundAt(context, "park"), on: { click: () => put({ type: "go", place: "park" }) } }, h("b", {}, t("fifth-avenue.park")), h("span", {}, draft.park.join(" · "))),
+      h("button", { type: "button", class: context.found("park").length ? "place found" : "place", "aria-pressed": cursor.place === "park", ...foundAt(context, "park"), on: { click: () => put({ type: "go", place: "park" }) } }, h("b", {}, t("fifth-avenue.central-park")), h("span", {}, draft.park.join(" · "))),
       LINES.map((line) => h("div", { class: line.length === 2 ? "line two" : "line" }, line.map(tile))),
       h("button", { type: "button", class: "place", "aria-pressed": cursor.place === "track", on: { click: () => put({ type: "go", place: "track" }) } }, h("b", {}, t("fifth-avenue.track")), h("span", {}, draft.scores.map((/** @type {string} */ text) => text || "–").join(" · "))),
     ),
     fields.map((field) => findings(context, field, nameOfField(field), () => put({ type: "go", place: field.split("/")[0] }))),
-    findings(context, "park", t("fifth-avenue.park")),
+    findings(context, "park", t("fifth-avenue.central-park")),
     context.names.map((name, seat) => findings(context, `track/${seat}`, name)),
     findings(context, "table", t("fifth-avenue.table")),
   ];
@@ -407,9 +421,9 @@ function inLot(lot, each) {
 function pad(context) {
   const { draft, cursor, enter: put } = context;
   if (cursor.place === "map") {
-    const next = LINES.flat().find((one) => !isWhole(draft, one));
-    const to = next ?? (draft.drawn ? "track" : "park");
-    return h("button", { type: "button", class: "button wide", on: { click: () => put({ type: "go", place: to }) } }, t("fifth-avenue.next", { place: DISTRICTS.includes(to) ? named(to) : t(`fifth-avenue.${to}`) }));
+    const [next] = fifthAvenue.untyped(draft).map((field) => field.split("/")[0]);
+    if (!next) return h("button", { type: "button", class: "button main wide", on: { click: context.finish } }, t("result"));
+    return h("button", { type: "button", class: "button wide", on: { click: () => put({ type: "go", place: next }) } }, t("fifth-avenue.next", { place: next === "park" ? t("fifth-avenue.central-park") : named(next) }));
   }
   if (cursor.place === "track") return track(context);
   return cursor.place === "park" ? park(context) : lotPad(context);
@@ -421,7 +435,7 @@ function lotPad(context) {
   const place = cursor.place;
   const lots = draft.districts[place];
   const next = nextOf(draft, place);
-  const to = next ? named(next) : t("fifth-avenue.park");
+  const to = next ? named(next) : t("fifth-avenue.central-park");
   const whole = isWhole(draft, place);
   const onward = h("button", { type: "button", class: "button wide", on: { click: () => put({ type: "rest" }) } }, whole ? t("fifth-avenue.next", { place: to }) : t("fifth-avenue.rest", { place: to }));
   if (lots === null) return h("button", { type: "button", class: "button wide", on: { click: () => put({ type: "go", place: next ?? "park" }) } }, t("fifth-avenue.next", { place: to }));

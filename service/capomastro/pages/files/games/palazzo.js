@@ -32,7 +32,7 @@ const parts = (tile) => {
 /** @param {string} tile */
 const named = (tile) => {
   const { material, floor, windows } = parts(tile);
-  return t("palazzo.tile", { material: t(`palazzo.${material}`), floor, windows });
+  return t(`palazzo.${material}-{floor}-{windows}`, { floor, windows });
 };
 /**
  * @param {Palace} palace
@@ -365,7 +365,7 @@ function outlinePad({ cursor, enter: put, tell }) {
       { class: "choice five tall", role: "group", "aria-labelledby": "floors", "data-group": "" },
       FLOORS.map((count) => h("button", { type: "button", "aria-pressed": count === floors, on: { click: () => put({ type: "floors", floors: count }) } }, spoken(t("palazzo.floors", { floors: count }), sketch(count), count))),
     ),
-    check(t("palazzo.one"), cursor.one || floors === 1, () => (floors === 1 ? tell(t("palazzo.one-floor")) : put({ type: "one" }))),
+    check(t("palazzo.one-material"), cursor.one || floors === 1, () => (floors === 1 ? tell(t("palazzo.one-floor")) : put({ type: "one" }))),
     h("p", { class: "label", id: "windows" }, t("palazzo.windows-label")),
     h(
       "div",
@@ -408,7 +408,7 @@ function tieAsk(context, seat) {
       h(
         "tbody",
         { "data-group": "" },
-        CURRENCIES.map((currency) => h("tr", {}, h("th", { scope: "row" }, h("span", {}, t(`palazzo.currency.${currency}`))), VALUES.map((value) => cell(`${currency}-${value}`)))),
+        CURRENCIES.map((currency) => h("tr", {}, h("th", { scope: "row" }, h("span", {}, t(`palazzo.${currency}`))), VALUES.map((value) => cell(`${currency}-${value}`)))),
         h("tr", {}, h("th", { scope: "row" }, h("span", {}, t("palazzo.certificates"))), cell(CERTIFICATE, VALUES.length)),
       ),
     ),
@@ -424,5 +424,5 @@ function tieAsk(context, seat) {
 /** @param {string} card */
 function cardName(card) {
   const [currency, value] = card.split("-");
-  return t(`palazzo.${currency}`, { value: Number(value) });
+  return t(`palazzo.${currency}-{value}`, { value: Number(value) });
 }
