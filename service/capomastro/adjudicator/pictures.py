@@ -19,11 +19,11 @@ def picture_of(game: AnyGame, state: Any, layout: str = "wide", last_moves: Sequ
     changed = Changes(game.changes(state, last_moves))
     table = game.picture(state, Brief(frame, say, changed, decision.seat))
     status = status_of(game, state, decision, say)
-    origin = say("origin", text=game.title, ply=state.ply)
+    origin = say("origin", text=say.title, ply=state.ply)
     return Picture(
         frame,
         say.language,
-        say("title", text=game.title, players=len(state.seats), ply=state.ply),
+        say("title", text=say.title, players=len(state.seats), ply=state.ply),
         say("description", text=status, standing_text="; ".join(table.standing)),
         status_bar(frame.width, frame.margin, status, origin, decision.seat),
         table.drawn,

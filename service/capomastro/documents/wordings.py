@@ -240,7 +240,7 @@ class Captions:
     def __init__(self, game: Game[Any], names: Names, language: str | None = None) -> None:
         self.language = language or spoken()
         self.words = words_of(game, self.language)
-        self.title: str = game.title
+        self.title = str(self.words.catalogue["title"])
         self.names = names
 
     def __call__(self, key: str, **values: Any) -> str:

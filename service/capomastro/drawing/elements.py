@@ -91,6 +91,11 @@ def group(
     return Svg(f"<g{attributes}{classes(look)}{translation(x, y)}>{named}{''.join(children)}</g>")
 
 
+def scaled(element: Svg, factor: float, x: Number = 0, y: Number = 0) -> Svg:
+    """An element in another size, its origin at (x, y); its lines get thicker or thinner with it."""
+    return Svg(f'<g transform="translate({figure(x)} {figure(y)}) scale({round(factor, 3):g})">{element}</g>')
+
+
 def classes(look: str) -> str:
     return f' class="{look}"' if look else ""
 

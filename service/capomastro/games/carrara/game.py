@@ -1,17 +1,18 @@
 """The Palaces of Carrara for the engine: the implementation of `Game`."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Annotated, Any
 
 from msgspec.structs import asdict
 
-from capomastro.engine.decisions import SeatMove
+from capomastro.drawing import Brief, Table
+from capomastro.engine.decisions import Move, SeatMove
 from capomastro.engine.events import Event, events_in
 from capomastro.engine.game import SCHEMA_VERSION, Game, RefereeRules
 from capomastro.engine.refusals import Refusal, enforces
 from capomastro.engine.results import ranked
 from capomastro.engine.scoresheets import Judgement, judgement
-from capomastro.games.carrara import audit, events, moves, reference, scoresheet
+from capomastro.games.carrara import audit, events, moves, picture, reference, scoresheet
 from capomastro.games.carrara.components import BLOCKS, CITIES, COST_OF, MARKERS, OBJECTS, SECTIONS, STARTING_BLOCKS
 from capomastro.games.carrara.decisions import DECISIONS, refuse_announcement
 from capomastro.games.carrara.derived import Derived, derived
@@ -109,6 +110,17 @@ class Carrara(Game[State]):
 
     def score(self, sheet: Scoresheet, undecided: Sequence[str] = ()) -> Mapping[str, Any]:
         return {"result": scoresheet.score(sheet)}
+
+    draws = True
+
+    def picture(self, state: State, brief: Brief) -> Table:
+        return picture.table(state, brief)
+
+    def picture_of_scoresheet(self, sheet: Scoresheet, brief: Brief) -> Table:
+        return picture.table_of_scoresheet(sheet, brief)
+
+    def changes(self, state: State, moves: Sequence[Move]) -> Iterable[tuple[str, str]]:
+        return picture.changes(state, moves)
 
 
 GAME = Carrara()

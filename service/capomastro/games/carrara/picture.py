@@ -1,0 +1,648 @@
+"""The table as a picture, from top to bottom: wheel, buildings, objects, bag, players, cities.
+
+What does a block cost here and now, what can be built, how far is everybody?
+"""
+
+import math
+from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
+from typing import NamedTuple
+
+from capomastro.drawing import NOTHING, Box, Brief, Say, Table, above, beside, box, lettering, moved
+from capomastro.drawing.boxes import flowing
+from capomastro.drawing.elements import EMPTY, Number, Svg, circle, group, joined, path, rectangle, scaled, text
+from capomastro.drawing.marks import mark
+from capomastro.drawing.palette import BACK, INK, SHEET, hatched, paint
+from capomastro.drawing.parts import captioned, head, panel, placed, ring
+from capomastro.engine.decisions import GameOver, Move
+from capomastro.games.carrara import moves
+from capomastro.games.carrara.components import (
+    CITIES,
+    COLOURS,
+    COST_OF,
+    OBJECT_OF,
+    OBJECT_PRICE,
+    SECTIONS,
+    TYPE_OF,
+    TYPES,
+    price_of,
+)
+from capomastro.games.carrara.derived import Objective, objectives_of
+from capomastro.games.carrara.scoresheet import Scoresheet, SheetSeat
+from capomastro.games.carrara.scoring import final_lines, scores
+from capomastro.games.carrara.state import Seat, State
+from capomastro.games.carrara.supplies import bag, bag_size, object_supplies, pile_size, scored_by
+
+WHEEL_RADIUS = {True: 144, False: 160}
+"""Narrow and wide."""
+
+
+def table(state: State, brief: Brief) -> Table:
+    """The picture of a state."""
+    is_over = isinstance(state.stage, GameOver)
+    totals = [one.total for one in scores(state)] if is_over else [seat.points for seat in state.seats]
+    clauses = [
+        brief.say("standing", player=brief.say.player(seat), points=totals[seat], coins=one.coins)
+        for seat, one in enumerate(state.seats)
+    ]
+    parts = [Part(state, seat, totals[seat], is_over) for seat in range(len(state.seats))]
+    turning = wheel(state, WHEEL_RADIUS[brief.layout.narrow], brief)
+    if brief.layout.narrow:
+        if brief.deciding is not None:
+            parts = parts[brief.deciding :] + parts[: brief.deciding]
+        room = brief.layout.room
+        players = [above(player(part, room, brief), own_cities(part, brief), gap=6) for part in parts]
+        middle = moved(turning, (room - turning.width) / 2, 0)
+        drawn = above(
+            box(room, turning.height, middle),
+            buildings(state, room, brief),
+            beside(for_sale(state, brief), bag_of_blocks(state, 160, brief), gap=20),
+            *players,
+            gap=14,
+        )
+        return Table(drawn, clauses)
+    room = brief.layout.room - 2 * WHEEL_RADIUS[False] - 32
+    width = (room - 20 * (len(parts) - 1)) // len(parts)
+    beside_the_wheel = above(
+        buildings(state, room, brief),
+        beside(for_sale(state, brief), bag_of_blocks(state, 418, brief), gap=room - 250 - 418),
+        beside(*[player(part, width, brief) for part in parts], gap=20),
+        gap=14,
+    )
+    drawn = above(beside(turning, beside_the_wheel, gap=30), cities_by_players(parts, brief), gap=16)
+    return Table(drawn, clauses)
+
+
+def table_of_scoresheet(sheet: Scoresheet, brief: Brief) -> Table:
+    """The players' parts alone."""
+    totals = [
+        seat.points + sum(line.points for line in final_lines(seat.objects, seat.costs, seat.coins))
+        for seat in sheet.seats
+    ]
+    clauses = [
+        brief.say("standing", player=brief.say.player(seat), points=totals[seat], coins=one.coins)
+        for seat, one in enumerate(sheet.seats)
+    ]
+    room = brief.layout.room
+    if brief.layout.narrow:
+        parts = [player_on_sheet(one, seat, totals[seat], room, brief) for seat, one in enumerate(sheet.seats)]
+        return Table(above(*parts, gap=14), clauses)
+    width = (room - 20 * (len(totals) - 1)) // len(totals)
+    parts = [player_on_sheet(one, seat, totals[seat], width, brief) for seat, one in enumerate(sheet.seats)]
+    return Table(beside(*parts, gap=20), clauses)
+
+
+# --- the wheel -------------------------------------------------------------------------------------------------------
+
+HUB = 34
+LARGEST_BLOCK, SMALLEST_BLOCK = 28, 14
+
+
+def wheel(state: State, radius: int, brief: Brief) -> Box:
+    """Six sections, I on top, clockwise; each block bears its price of today."""
+    middle = radius + 1
+    drawn = [circle(middle, middle, radius, "edge", SHEET), path(spokes(middle, radius), "edge")]
+    for index, name in enumerate(SECTIONS):
+        drawn.append(section(state, index, name, radius, brief))
+    drawn += [
+        circle(middle, middle, HUB, "edge", SHEET),
+        path(f"M{middle - 9} {middle + 6}a11 11 0 1 1 14 3m5-5l-5 6l-6-4", "edge"),
+    ]
+    if brief.changed.takes("/wheel", "turned"):
+        drawn.append(circle(middle, middle, HUB + 3, "ring"))
+    return box(2 * middle, 2 * middle, group(*drawn, title=brief.say("wheel"), place="/wheel"))
+
+
+@lru_cache(maxsize=4)
+def spokes(middle: int, radius: int) -> str:
+    """The lines between the sections."""
+    lines = []
+    for index in range(len(SECTIONS)):
+        x, y = on_ray(index - 0.5, 1)
+        lines.append(
+            f"M{middle + HUB * x:.1f} {middle + HUB * y:.1f}L{middle + radius * x:.1f} {middle + radius * y:.1f}"
+        )
+    return "".join(lines)
+
+
+def on_ray(sections: float, distance: float) -> tuple[float, float]:
+    """The point at a distance from the hub, so many sections clockwise from the top."""
+    angle = math.radians(60 * sections - 90)
+    return distance * math.cos(angle), distance * math.sin(angle)
+
+
+def section(state: State, index: int, name: str, radius: int, brief: Brief) -> Svg:
+    """A section with its blocks."""
+    blocks, place, say = getattr(state.wheel, name.lower()), f"/wheel/{name}", brief.say
+    size, slots = places_for(index, len(blocks), radius)
+    middle = radius + 1
+    x, y = on_ray(index, HUB + 17)
+    drawn = [text(middle + x, middle + y + 4.5, name, "middle bold quiet", 13)]
+    for token, (left, top) in zip(blocks, slots, strict=True):
+        price = price_of(token, name)
+        around = ring(0, 0, size, size) if brief.changed.takes(place, token) else EMPTY
+        title = say("block-title", block=token, price=price)
+        block = joined([square(token, size), price_plate(price, size), around])
+        drawn.append(group(block, title=title, token=token, x=middle + left, y=middle + top))
+    return group(*drawn, title=say("section-title", section=name, blocks=len(blocks)), place=place)
+
+
+@lru_cache(maxsize=256)
+def places_for(index: int, count: int, radius: int) -> tuple[int, tuple[tuple[int, int], ...]]:
+    """How large the blocks of a section can be, and where each lies, from the middle of the wheel.
+
+    They lie in rows, as large as there is room for, and as near as possible to the middle of the section.
+    """
+    centre = on_ray(index, radius * 0.68)
+    for size in range(LARGEST_BLOCK, SMALLEST_BLOCK - 1, -2):
+        ways = []
+        for rows in rows_of(count):
+            for nearer in (0.68, 0.64, 0.72, 0.76):
+                points = in_rows(rows, on_ray(index, radius * nearer), size + 3)
+                if all(lies_within(point, size, index, radius) for point in points):
+                    far = sum(math.dist(point, centre) ** 2 for point in points)
+                    ways.append((round(far, 3), points))
+        if ways:
+            return size, tuple((round(x - size / 2), round(y - size / 2)) for x, y in min(ways)[1])
+    raise AssertionError("a section has room for all blocks of the wheel")
+
+
+MOST_ROWS, MOST_IN_ROW = 4, 5
+
+
+def rows_of(count: int, rows: int = MOST_ROWS) -> Iterator[tuple[int, ...]]:
+    """Every way to lay so many blocks in a few rows."""
+    if not count:
+        yield ()
+    elif rows:
+        for first in range(1, min(count, MOST_IN_ROW) + 1):
+            for rest in rows_of(count - first, rows - 1):
+                yield (first, *rest)
+
+
+def in_rows(rows: Sequence[int], centre: tuple[float, float], step: int) -> list[tuple[float, float]]:
+    """The middles of blocks in rows around a point."""
+    return [
+        (centre[0] + (column - (blocks - 1) / 2) * step, centre[1] + (row - (len(rows) - 1) / 2) * step)
+        for row, blocks in enumerate(rows)
+        for column in range(blocks)
+    ]
+
+
+def lies_within(middle: tuple[float, float], size: float, index: int, radius: int) -> bool:
+    """Whether a square around a point lies between the spokes of a section, clear of its number."""
+    axis_x, axis_y = on_ray(index, 1)
+    for dx in (-size / 2, size / 2):
+        for dy in (-size / 2, size / 2):
+            x, y = middle[0] + dx, middle[1] + dy
+            along, across = x * axis_x + y * axis_y, abs(x * axis_y - y * axis_x)
+            if math.hypot(x, y) > radius - 4 or along < HUB + 25 or across > along * math.tan(math.radians(30)) - 3:
+                return False
+    return True
+
+
+@lru_cache(maxsize=128)
+def square(token: str, size: int) -> Svg:
+    """A block of marble."""
+    return rectangle(0, 0, size, size, "edge", hatched(token), 2)
+
+
+@lru_cache(maxsize=128)
+def price_plate(price: int, size: int) -> Svg:
+    letters = max(11, size // 2)
+    return joined(
+        [
+            circle(size / 2, size / 2, size * 0.36, "", SHEET),
+            text(size / 2, size / 2 + letters * 0.36, str(price), "middle bold", letters),
+        ]
+    )
+
+
+# --- buildings, objects, bag -----------------------------------------------------------------------------------------
+
+SILHOUETTES = {
+    "library": "M3 13L20 3L37 13ZM5 29H35V33H5ZM8 13V29H12V13ZM18 13V29H22V13ZM28 13V29H32V13Z",
+    "palace": "M4 4H36V9H4ZM6 9H34V33H6ZM11 14H16V20H11ZM24 14H29V20H24ZM17 33V24H23V33",
+    "gate": "M4 33V5H9V9H13V5H18V9H22V5H27V9H31V5H36V33H28V24A8 8 0 0 0 12 24V33Z",
+    "cathedral": "M7 33V22H33V33ZM11 22A9 9 0 0 1 29 22ZM20 13V4M16.5 7.5H23.5M17 33V29A3 3 0 0 1 23 29V33",
+    "castle": "M11 33V17H7V5H12V9H17V5H23V9H28V5H33V17H29V33ZM18 33V26A2 2 0 0 1 22 26V33M20 14V19",
+    "villa": "M5 17L12 8H28L35 17ZM9 17H31V33H9ZM17 33V25H23V33M12 20H15V24H12ZM25 20H28V24H25ZM3 33V26M37 33V26",
+}
+"""In 40 by 36, on the ground."""
+
+ICONS = {
+    "book": "M8 3.5C6 2 3.5 2 1.5 2.5V13C3.5 12.5 6 12.5 8 14C10 12.5 12.5 12.5 14.5 13V2.5C12.5 2 10 2 8 3.5V14",
+    "crown": "M2.5 13L1 4.5L5 8L8 2.5L11 8L15 4.5L13.5 13Z",
+    "gate": "M2 14V2H14V14H11V9A3 3 0 0 0 5 9V14Z",
+    "cup": "M4 2H12V6A4 4 0 0 1 4 6ZM8 10V14M5 14H11M4 3H1.5A3 3 0 0 0 4.5 7.5M12 3H14.5A3 3 0 0 1 11.5 7.5",
+    "flag": "M3 15V1.5M3 2H14L11 5.5L14 9H3",
+    "coat-of-arms": "M2 2H14V8C14 12 11 14 8 15C5 14 2 12 2 8ZM8 2V15M2 7.5H14",
+}
+"""Objects, in 16 by 16."""
+
+STAR = "M8 1.5L9.9 5.9L14.6 6.3L11 9.4L12.1 14L8 11.5L3.9 14L5 9.4L1.4 6.3L6.1 5.9Z"
+
+
+@lru_cache(maxsize=256)
+def building_card(building_type: str, cost: str, width: int, height: int) -> Svg:
+    """A building: its silhouette, and below it its cost."""
+    letters = 26 if width > 60 else 14 if width > 32 else 13
+    scale = min(width - 8, height - letters - 8, 44) / 40
+    x, y = (width - 40 * scale) / 2, 4 if width < 60 else 6
+    silhouette = path(SILHOUETTES[building_type], "edge" if scale > 0.7 else "strong", BACK)
+    return joined(
+        [
+            rectangle(0, 0, width, height, "edge", SHEET, 2),
+            scaled(silhouette, scale, x, y),
+            text(width / 2, height - 5, cost, "middle bold", letters),
+        ]
+    )
+
+
+def building(token: str, place: str, width: int, height: int, brief: Brief) -> Box:
+    around = ring(0, 0, width, height) if brief.changed.takes(place, token) else EMPTY
+    drawn = building_card(TYPE_OF[token], str(COST_OF[token]), width, height)
+    return box(width, height, group(drawn, around, title=brief.say.thing(token), token=token))
+
+
+def by_type(tokens: Iterable[str]) -> list[str]:
+    """Buildings sorted by type, then by cost."""
+    return sorted(tokens, key=lambda token: (TYPES.index(TYPE_OF[token]), COST_OF[token]))
+
+
+def buildings(state: State, room: int, brief: Brief) -> Box:
+    """The face-up buildings, and how many the pile has left."""
+    say = brief.say
+    width, height, gap = (36, 46, 2) if brief.layout.narrow else (78, 84, 14)
+    shown = [building(token, "/face_up", width, height, brief) for token in by_type(state.face_up)]
+    title = say("buildings-title", buildings=len(shown))
+    note = say("pile", buildings=pile_size(state))
+    row = placed(beside(*shown, gap=gap), "/face_up", title, height)
+    return captioned(say("buildings"), row, room, note)
+
+
+def icon(kind: str, x: Number = 0, y: Number = 0) -> Svg:
+    """An object."""
+    return path(ICONS[kind], "edge", x=x, y=y)
+
+
+def for_sale(state: State, brief: Brief) -> Box:
+    """The objects for sale, and below each how many are left for scoring."""
+    say, left = brief.say, object_supplies(state)
+    drawn = []
+    for index, kind in enumerate(OBJECT_OF.values()):
+        x = index * 27
+        if kind in state.objects_for_sale:
+            shown = joined([rectangle(0, 0, 25, 25, "edge", SHEET, 3), icon(kind, 4.5, 4.5)])
+            drawn.append(group(shown, title=say.thing(kind), token=kind, x=x))
+        else:
+            drawn.append(rectangle(x + 0.5, 0.5, 24, 24, "faint absent", radius=3))
+    sale = group(*drawn, title=say("for-sale-title", objects=len(state.objects_for_sale)), place="/objects_for_sale")
+    counts = [
+        text(index * 27 + 12.5, 40, str(left[kind]), "middle quiet") for index, kind in enumerate(OBJECT_OF.values())
+    ]
+    kinds = "; ".join(say("kind-left", component=kind, count=left[kind]) for kind in OBJECT_OF.values())
+    title = say("supply-title", text=kinds)
+    note = [] if brief.layout.narrow else [text(168, 40, say("left-for-scoring"), "quiet", 11)]
+    supply = group(*counts, *note, title=title, place="/derived/object_supply")
+    width = 160 if brief.layout.narrow else 250
+    return captioned(say("for-sale", price=OBJECT_PRICE), box(width, 44, sale, supply))
+
+
+def bag_of_blocks(state: State, room: int, brief: Brief) -> Box:
+    """What the bag holds, by colour."""
+    say, left = brief.say, bag(state)
+    in_row, step = (3, 54) if brief.layout.narrow else (6, 69)
+    drawn = []
+    for index, colour in enumerate(COLOURS):
+        x, y = index % in_row * step, index // in_row * 22
+        drawn += [
+            group(square(colour, 16), x=x, y=y),
+            text(x + 21, y + 13, str(left[colour]), "bold", 13),
+        ]
+    colours = "; ".join(say("kind-left", component=colour, count=left[colour]) for colour in COLOURS)
+    title = say("bag-title", blocks=bag_size(state), text=colours)
+    content = box(room, 44, group(*drawn, title=title, place="/derived/bag"))
+    return captioned(say("bag"), content, room, str(bag_size(state)))
+
+
+# --- the players -----------------------------------------------------------------------------------------------------
+
+
+class Part(NamedTuple):
+    """What a player's part is drawn from."""
+
+    state: State
+    number: int
+    """Their seat."""
+    total: int
+    is_over: bool
+
+    @property
+    def seat(self) -> Seat:
+        return self.state.seats[self.number]
+
+
+def player(part: Part, width: int, brief: Brief) -> Box:
+    """A player: points, coins, blocks, objects, the types that are scored, and how far they are from announcing."""
+    say, index = brief.say, part.number
+    announced = part.state.announced_by == index
+    note = say("points", points=part.total)
+    return above(
+        head(index, say.player(index), note, width, deciding=index == brief.deciding),
+        box(width, 15, text(0, 11, say("announced"), "bold", 11)) if announced else NOTHING,
+        purse(part, width, brief),
+        objects_row(part.seat.objects, f"/seats/{index}/objects", width, brief),
+        types_row(part, width, brief),
+        bars(part, width, brief),
+        gap=6,
+    )
+
+
+def purse(part: Part, width: int, brief: Brief) -> Box:
+    """Coins and blocks."""
+    place = f"/seats/{part.number}/blocks"
+    blocks = [block(token, place, brief) for token in sorted(part.seat.blocks, key=COLOURS.index)]
+    title = brief.say("blocks-title", player=brief.say.player(part.number), blocks=len(blocks))
+    row = placed(flowing(blocks, width - 62, gap=1, line_gap=2), place, title, 18)
+    return beside(coins(part.seat.coins, part.number, brief), row)
+
+
+def coins(number: int, index: int, brief: Brief) -> Box:
+    title = brief.say("coins-title", player=brief.say.player(index), coins=number)
+    changed = brief.changed.takes(f"/seats/{index}/coins", "coins")
+    drawn = [coin(9, 9, 8), text(22, 14.5, str(number), "bold", 15)]
+    if changed:
+        drawn.append(ring(-1, 0, 26 + lettering.width(str(number), 15, bold=True), 18))
+    return box(60, 18, group(*drawn, title=title, place=f"/seats/{index}/coins"))
+
+
+@lru_cache(maxsize=16)
+def coin(x: Number, y: Number, radius: Number) -> Svg:
+    return joined([circle(x, y, radius, "edge", paint("figure")), circle(x, y, radius * 0.6, "hair")])
+
+
+def block(token: str, place: str, brief: Brief) -> Box:
+    around = ring(0, 0, 18, 18) if brief.changed.takes(place, token) else EMPTY
+    return box(18, 18, group(square(token, 18), around, title=brief.say.thing(token), token=token))
+
+
+def objects_row(objects: Sequence[str], place: str, width: int, brief: Brief) -> Box:
+    """The objects of a player, by kind."""
+    order = list(OBJECT_OF.values())
+    shown = []
+    for kind in sorted(objects, key=order.index):
+        around = ring(0, 0, 16, 16) if brief.changed.takes(place, kind) else EMPTY
+        shown.append(box(17, 17, group(icon(kind), around, title=brief.say.thing(kind), token=kind)))
+    title = brief.say("objects-title", objects=len(shown))
+    return placed(flowing(shown, width, gap=2, line_gap=3), place, title, 16)
+
+
+def types_row(part: Part, width: int, brief: Brief) -> Box:
+    """The six types; the scored ones inverted."""
+    say = brief.say
+    drawn = [text(0, 15, say("types"), "quiet", 11)]
+    step = min(24, (width - LABEL) // len(TYPES))
+    for index, building_type in enumerate(TYPES):
+        place = f"/seats/{part.number}/scored_types/{building_type}"
+        scored = building_type in part.seat.scored_types
+        title = say("type-scored" if scored else "type-open", building_type=building_type)
+        silhouette = path(SILHOUETTES[building_type], "inverted" if scored else "edge")
+        frame = rectangle(0, 0, step - 2, 20, "edge" if scored else "faint", INK if scored else "none", 2)
+        around = ring(0, 0, step - 2, 20) if brief.changed.takes(place, building_type) else EMPTY
+        drawn.append(
+            group(
+                frame,
+                scaled(silhouette, 0.42, (step - 2 - 40 * 0.42) / 2, 2.5),
+                around,
+                title=title,
+                place=place,
+                token=building_type if scored else "",
+                x=LABEL + index * step,
+            )
+        )
+    return box(width, 20, *drawn)
+
+
+LABEL = 74
+"""The room for what stands before the types and the bars."""
+
+
+def bars(part: Part, width: int, brief: Brief) -> Box:
+    """The three objectives."""
+    goals = objectives_of(part.state, part.number)
+    lines = [("scorings", goals.scorings), ("objects", goals.objects), ("costs", goals.cost)]
+    drawn = [bar(brief.say(key), goal, index * 15, width) for index, (key, goal) in enumerate(lines)]
+    said = [brief.say("objective", text=brief.say(key), there=goal.there, needed=goal.needed) for key, goal in lines]
+    place = f"/derived/objectives/{part.number}"
+    return box(width, 45, group(*drawn, title="; ".join(said), place=place))
+
+
+def bar(label: str, goal: Objective, y: int, width: int) -> Svg:
+    left, right = LABEL, width - 62
+    filled = (right - left) * min(goal.there, goal.needed) / goal.needed
+    met = goal.there >= goal.needed
+    figures = f"{goal.there}/{goal.needed}"
+    drawn = [
+        text(0, y + 10, lettering.cut(label, LABEL - 4, 11), "quiet", 11),
+        rectangle(left, y + 2, right - left, 8, "edge", SHEET, 2),
+        rectangle(left, y + 2, filled, 8, "", INK, 2) if filled else EMPTY,
+        text(width - 14, y + 10.5, figures, "bold end", 11.5),
+    ]
+    if met:
+        drawn.append(path(f"M{width - 11} {y + 6}l3 4l6-8", "strong"))
+    return joined(drawn)
+
+
+# --- the cities ------------------------------------------------------------------------------------------------------
+
+
+def scoring_mark(part: Part, city: str, x: Number, y: Number, owned: bool, brief: Brief) -> Svg:
+    """The marker of the player who has scored a city; it is a component where it is their own."""
+    seat = scored_by(part.state, city)
+    if seat is None:
+        return EMPTY
+    drawn = mark(seat, x, y, 15)
+    if not owned:
+        return drawn
+    place = f"/seats/{seat}/scored_cities/{city}"
+    around = ring(x - 8, y - 8, 16, 16) if brief.changed.takes(place, city) else EMPTY
+    title = brief.say("city-scored-by", city=city, player=brief.say.player(seat))
+    return group(drawn, around, title=title, place=place, token=city)
+
+
+def pays(city: str, x: Number, y: Number) -> Svg:
+    """What a city pays for each point of cost, ending at x."""
+    one = CITIES[city]
+    sign = coin(x - 8, y - 5, 7) if one.pays == "coins" else path(STAR, "edge", x=x - 16, y=y - 13)
+    return joined([text(x - 18, y, str(one.rate), "bold end", 13), sign])
+
+
+def accepted(city: str, x: Number, y: Number, size: int) -> Svg:
+    """The colours of blocks that a city accepts; tiny ones without hatching, which would be nothing but dark."""
+    drawn = []
+    for index, colour in enumerate(CITIES[city].accepts):
+        if size < 10:
+            drawn.append(rectangle(x + index * (size + 1), y, size, size, "hair", paint(colour), 1))
+        else:
+            drawn.append(group(square(colour, size), x=x + index * (size + 2), y=y))
+    return joined(drawn)
+
+
+def city_title(city: str, say: Say) -> str:
+    one = CITIES[city]
+    colours = say("accepts", blocks=list(one.accepts))
+    return say(
+        "city-title",
+        city=city,
+        rate=one.rate,
+        pays_text=say(f"{one.pays}-paid", number=one.rate),
+        minimum=one.minimum,
+        text=colours,
+    )
+
+
+BUILT = (38, 48)
+
+
+def cities_by_players(parts: Sequence[Part], brief: Brief) -> Box:
+    """Wide: a column for each city, a row for each player."""
+    margin = 44
+    width = (brief.layout.room - margin) // len(CITIES)
+    drawn = [
+        moved(city_head(parts[0], city, width, brief), margin + index * width, 0) for index, city in enumerate(CITIES)
+    ]
+    y: int = 46
+    drawn.append(path(f"M0 {y}H{brief.layout.room}", "ground"))
+    for part in parts:
+        cells = [district(part, city, width - 10, brief) for city in CITIES]
+        height = int(max([cell.height for cell in cells])) + 12
+        drawn.append(mark(part.number, 18, y + height / 2, 24))
+        drawn += [moved(cell, margin + index * width, y + 6) for index, cell in enumerate(cells)]
+        y += height
+        drawn.append(path(f"M0 {y}H{brief.layout.room}", "faint"))
+    return box(brief.layout.room, y, *drawn)
+
+
+def city_head(part: Part, city: str, width: int, brief: Brief) -> Box:
+    """A city: what it pays, the blocks it accepts, how many buildings score it or who has scored it."""
+    say, scored = brief.say, scored_by(part.state, city) is not None
+    note = say("scored") if scored else say("minimum", buildings=CITIES[city].minimum)
+    end = width - 28
+    drawn = [
+        text(0, 16, say.thing(city), "bold", 15),
+        pays(city, end, 16),
+        accepted(city, 0, 25, 12),
+        text(end - (20 if scored else 0), 36, note, "quiet end", 11),
+        scoring_mark(part, city, end - 8, 31, True, brief),
+    ]
+    return box(width, 44, group(*drawn, title=city_title(city, say), place=f"/places/{city}"))
+
+
+def district(part: Part, city: str, width: int, brief: Brief) -> Box:
+    """The buildings of a player in a city; framed where they have scored it."""
+    place = f"/seats/{part.number}/cities/{city}"
+    tokens = by_type(getattr(part.seat.cities, city))
+    shown = flowing([building(token, place, *BUILT, brief) for token in tokens], width - 4, gap=3, line_gap=4)
+    height = max(shown.height, BUILT[1])
+    title = brief.say("district-title", player=brief.say.player(part.number), city=city, buildings=len(tokens))
+    scored = city in part.seat.scored_cities
+    frame = rectangle(-5, -4, width, height + 8, "edge" if scored else "", SHEET if scored else "none", 3)
+    return box(width, height, group(frame, shown.drawn, title=title, place=place))
+
+
+def own_cities(part: Part, brief: Brief) -> Box:
+    """Narrow: the cities of one player, two by two; rows without buildings shrink."""
+    names = list(CITIES)
+    width = (brief.layout.room - 8) // 2
+    rows = []
+    for left, right in zip(names[::2], names[1::2], strict=True):
+        empty = not getattr(part.seat.cities, left) and not getattr(part.seat.cities, right)
+        rows.append(beside(*[small_city(part, city, width, empty, brief) for city in (left, right)], gap=8))
+    return above(*rows, gap=4)
+
+
+SMALL_BUILT = (30, 38)
+
+
+def small_city(part: Part, city: str, width: int, empty: bool, brief: Brief) -> Box:
+    """A city in two columns: its head, and the buildings of the player."""
+    say, place = brief.say, f"/seats/{part.number}/cities/{city}"
+    tokens = by_type(getattr(part.seat.cities, city))
+    shown = flowing([building(token, place, *SMALL_BUILT, brief) for token in tokens], width - 10, gap=2, line_gap=3)
+    height = 26 if empty else 26 + max(shown.height, SMALL_BUILT[1]) + 4
+    scored = city in part.seat.scored_cities
+    by = scored_by(part.state, city)
+    drawn = [
+        panel(width, height, "edge" if scored else "faint"),
+        text(6, 17, say.thing(city), "bold", 12),
+        pays(city, 104, 17),
+        accepted(city, 107, 9, 6),
+        scoring_mark(part, city, width - 11, 13, by == part.number, brief) if by is not None else EMPTY,
+        moved(shown, 5, 26),
+    ]
+    title = say("district-title", player=say.player(part.number), city=city, buildings=len(tokens))
+    return box(width, height, group(*drawn, title=f"{title}. {city_title(city, say)}", place=place))
+
+
+# --- scoresheets -----------------------------------------------------------------------------------------------------
+
+
+def player_on_sheet(seat: SheetSeat, index: int, total: int, width: int, brief: Brief) -> Box:
+    """What a scoresheet says of a player."""
+    say, place = brief.say, f"/seats/{index}"
+    cards = [
+        box(26, 30, rectangle(0, 0, 26, 30, "edge", SHEET, 2), text(13, 21, str(cost), "middle bold", 15))
+        for cost in sorted(seat.costs)
+    ]
+    costs = flowing(cards, width, gap=3, line_gap=3)
+    title = say("costs-title", player=say.player(index), buildings=len(cards), total=sum(seat.costs))
+    track = box(width, 16, text(0, 12, say("track", points=seat.points), "quiet", 11))
+    return above(
+        head(index, say.player(index), say("points", points=total), width),
+        group_of(track, f"{place}/points", say("track", points=seat.points)),
+        coins(seat.coins, index, brief),
+        objects_on_sheet(seat, index, width, brief),
+        placed(costs, f"{place}/costs", title, 26),
+        gap=8,
+    )
+
+
+def group_of(one: Box, place: str, title: str) -> Box:
+    return one._replace(drawn=group(one.drawn, title=title, place=place))
+
+
+def objects_on_sheet(seat: SheetSeat, index: int, width: int, brief: Brief) -> Box:
+    """The objects by kind, or just how many."""
+    place = f"/seats/{index}/objects"
+    if not isinstance(seat.objects, int):
+        return objects_row(seat.objects, place, width, brief)
+    said = brief.say("objects-title", objects=seat.objects)
+    return group_of(box(width, 16, text(0, 12, said, "bold", 13)), place, said)
+
+
+# --- what has just changed -------------------------------------------------------------------------------------------
+
+
+def changes(state: State, played: Sequence[Move]) -> Iterator[tuple[str, str]]:
+    """What the last moves moved, and where it is now."""
+    for move in played:
+        match move:
+            case moves.RevealBuilding(building=token):
+                yield "/face_up", token
+            case moves.TurnWheel():
+                yield "/wheel", "turned"
+            case moves.DrawBlock(block=token):
+                yield "/wheel/I", token
+            case moves.BuyBlocks(seat=seat, blocks=blocks):
+                yield from ((f"/seats/{seat}/blocks", token) for token in blocks)
+            case moves.TakeCoins(seat=seat):
+                yield f"/seats/{seat}/coins", "coins"
+            case moves.Build(seat=seat, building=token, city=city):
+                yield f"/seats/{seat}/cities/{city}", token
+            case moves.ScoreType(seat=seat, building_type=building_type):
+                yield f"/seats/{seat}/scored_types/{building_type}", building_type
+            case moves.ScoreCity(seat=seat, city=city):
+                yield f"/seats/{seat}/scored_cities/{city}", city
+            case moves.BuyObject(seat=seat, object=kind):
+                yield f"/seats/{seat}/objects", kind

@@ -1,0 +1,16 @@
+"""Positions whose pictures are kept: record, ply, the seat that looks on (None: everything is seen), what it shows."""
+
+POSITIONS = (
+    ("four-plan", 3, None, "the set-up: six blocks on section I, three buildings"),
+    ("two-plan", 9, None, "the first action"),
+    ("four-plan", 30, None, "blocks are drawn, four players side by side"),
+    ("later-coins", 100, None, "the wheel after some turns; buying"),
+    ("three-plan", 204, 1, "in the middle of a game, seen from a seat: nothing is hidden"),
+    ("four-plan", 200, None, "four players with buildings"),
+    ("supply-exhausted", 150, None, "objects are running out"),
+    ("start-acting", 200, None, "towards the end"),
+    ("no-action", 60, None, "little to do"),
+    ("last-building-of-two", 200, None, "many buildings of two players"),
+    ("tie-by-blocks", 180, None, "late: blocks matter"),
+    ("two-random", 221, None, "the end, announced by a player"),
+)
