@@ -256,7 +256,7 @@ def test_a_template_has_the_shape_of_a_scoresheet_and_all_that_must_be_there(
         assert shapes.shape_of(game, "scoresheet").accepts(sheet)
         bare = ask_json("template", game, "--players", str(players))
         assert [{**seat, "name": name} for seat, name in zip(bare["seats"], names, strict=True)] == sheet["seats"]
-        Path("sheet.json").write_text(json.dumps(sheet), "utf-8")
+        Path("sheet.json").write_text(json.dumps({**sheet, "unfinished": True}), "utf-8")
         scored = ask("score", "sheet.json")
         if game == "fifth-avenue":  # whose tiles for Central Park nobody can guess
             assert scored.exit_code == 2

@@ -4,7 +4,7 @@ Each comparison yields its differences as sentences, and marks the keywords that
 """
 
 from collections.abc import Collection, Iterator, Mapping
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, get_origin
 
 from msgspec import NODEFAULT
 from msgspec.inspect import (
@@ -144,7 +144,8 @@ def struct_differences(kind: StructType, node: Node, at: str, closed: bool) -> D
     members = node.members()
     fields = {field.encode_name: field for field in kind.fields}
     expected = fields.keys() | ({kind.tag_field} if kind.tag_field else set())
-    expected |= {"text"} if issubclass(kind.cls, Event) else set()  # events are told by answers, on request
+    struct = get_origin(kind.cls) or kind.cls  # results are generic
+    expected |= {"text"} if issubclass(struct, Event) else set()  # events are told by answers, on request
     for name in sorted(expected ^ members.keys()):
         yield f"{at}.{name}: only in the {'schema' if name in members else 'type'}"
     if kind.tag_field in members and members[str(kind.tag_field)].every("const") != [kind.tag]:

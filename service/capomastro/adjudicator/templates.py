@@ -13,8 +13,8 @@ from capomastro.engine.game import AnyGame
 def scoresheet_template(game: AnyGame, players: int, names: Sequence[str] | None = None) -> dict[str, Any]:
     """An empty scoresheet for this number of players, with their names if given.
 
-    It has the members that the schema requires and those that the game needs, each as small as possible: zeros,
-    empty lists, the first of several forms.
+    It has the members that the schema requires and those that the sheet of a finished game needs besides, each as small
+    as possible: zeros, empty lists, the first of several forms.
 
     Raises:
         Problem: `options` if the number of players or names does not fit.
@@ -61,15 +61,18 @@ class Empties:
         return ""
 
     def add(self, holder: Any, schema: shapes.Schema, path: Sequence[str]) -> None:
-        """Adds the smallest value at a path of members and indices, unless there is a value."""
-        step, *further = path
+        """Adds the smallest value where a path of members and indices leaves what there is."""
         while "$ref" in schema:
             schema = shapes.schema_at(schema["$ref"])
+        if not path or ("properties" not in schema and "items" not in schema):
+            return
+        step, *further = path
         if isinstance(holder, list):
-            self.add(holder[int(step)], schema["items"], further)
-        elif further:
+            if int(step) < len(holder):
+                self.add(holder[int(step)], schema["items"], further)
+        elif step in holder:
             self.add(holder[step], schema["properties"][step], further)
-        elif step not in holder:
+        else:
             holder[step] = self.smallest(schema["properties"][step])
 
     def items(self, schema: shapes.Schema) -> Iterator[Any]:

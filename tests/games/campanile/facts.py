@@ -56,7 +56,7 @@ FACTS = Facts(
         "result.json#/$defs/tower/properties/flag": items(None, LONGEST_FLAG),
         "result.json#/$defs/tower/properties/height": number(0, HEIGHT_ON_PAPER),
         "result.json#/$defs/tower/properties/rank": number(1, TOWERS),
-        "result.json#/properties/scorings": items(1, 2),  # the second, and the first if it is known
+        "result.json#/properties/scorings": items(None, 2),  # of an unfinished sheet perhaps none
         "scoresheet.json#/$defs/tokens/properties/by_seat": items(FEWEST, MOST),
         "scoresheet.json#/$defs/tower/properties/height": number(0, HEIGHT_ON_PAPER),
         "scoresheet.json#/properties/seats": items(FEWEST, MOST),

@@ -8,9 +8,21 @@ from typing import Any
 
 from capomastro.engine.decisions import Move
 from capomastro.games.campanile import moves
+from capomastro.games.campanile.components import STYLES
 from capomastro.games.campanile.game import GAME
+from capomastro.games.campanile.scoresheet import Scoresheet, SheetSeat, SheetTower
 from capomastro.games.campanile.state import DealCard, RefillDisplay, RevealSetupCard, State, TakeCard
-from tests.games.campanile.table import after_turns, beginning, hand, options, played, refilling, table, towers
+from tests.games.campanile.table import (
+    after_turns,
+    beginning,
+    hand,
+    options,
+    played,
+    refilling,
+    scoresheet,
+    table,
+    towers,
+)
 from tests.support.playouts import play_out, start
 from tests.support.refusals import Case
 
@@ -61,6 +73,8 @@ THREE_PLACED = played(
 )
 """No medium marker of seat 0 is left, but one could be moved."""
 OVER = list(play_out(GAME, 2))[-1].after
+NOT_TYPED_IN = Scoresheet("campanile", 1, (SheetSeat(),) * 2, {style: SheetTower() for style in STYLES})
+"""Nothing but the players."""
 
 CASES = [
     # the box
@@ -158,6 +172,57 @@ CASES = [
         display=("c", "d", "e"),
     ),
     case("variant.nothing-to-move", ONLY_THERE, moves.MoveMarker, "/type", seat=0, display=("c", "c", "c")),
+    # scoresheets
+    case(
+        "deck.intermezzo-turns",
+        scoresheet(2, {"a": "18", "b": "18", "c": "18"}, {"a": "18", "b": "18", "c": "1"}),
+        None,
+        "/intermezzo/towers",
+        lowest=13,
+        highest=13,
+        fewest=1,
+        most=12,
+    ),
+    case(
+        "deck.intermezzo-course",
+        scoresheet(2, {"a": "8 0M", "b": "6"}, {"a": "1 0M", "b": "1"}),
+        None,
+        "/intermezzo/towers",
+        then=2,
+        floors=14,
+    ),
+    case("tower.sheet-height", NOT_TYPED_IN, None, "/towers/e/height", tower="e"),
+    case("scoring.sheet-intermezzo", NOT_TYPED_IN, None, "/intermezzo"),
+    case(
+        "scoring.sheet-tokens",
+        scoresheet(3, {"a": "36", "b": "36", "c": "36"}, [(), ()]),
+        None,
+        "/intermezzo/by_seat",
+        seat=2,
+    ),
+    case(
+        "end.turns",
+        scoresheet(2, {"a": "18", "b": "18", "c": "18", "d": "13"}, [(), ()]),
+        None,
+        "/towers",
+        lowest=23,
+        highest=24,
+        fewest=12,
+        most=22,
+    ),
+    case("end.turns", scoresheet(2, {}, [(), ()]), None, "/towers", lowest=0, highest=0, fewest=12, most=22),
+    case(
+        "end.course",
+        scoresheet(2, {"a": "6", "b": "7 0L"}, [(), ()]),
+        None,
+        "/towers",
+        floors=13,
+        small=0,
+        medium=0,
+        large=1,
+        fewest=12,
+        most=22,
+    ),
     # C
     case("take.display", TAKING, moves.TakeCard(0, "a"), "/card", card="a", display=("c", "d", "e")),
 ]

@@ -63,8 +63,17 @@ def finds(state: State, rule: str, pointer: str, *words: str) -> None:
     told(findings[0], rule, pointer, *words)
 
 
+OF_WHOLE_TABLES = ("campanile.end.turns", "campanile.deck.intermezzo-turns")
+"""What a sheet lacks that has only what a test is about."""
+
+
+def sheet_findings(sheet: Scoresheet) -> list[Refusal]:
+    """What is found on a sheet, besides that so few floors are no finished game."""
+    return [finding for finding in GAME.refuse_scoresheet(sheet) if finding.rule not in OF_WHOLE_TABLES]
+
+
 def sheet_finds(sheet: Scoresheet, rule: str, pointer: str, *words: str) -> None:
-    findings = list(GAME.refuse_scoresheet(sheet))
+    findings = sheet_findings(sheet)
     assert [finding.rule for finding in findings] == [rule], findings
     told(findings[0], rule, pointer, *words)
 
@@ -245,7 +254,7 @@ def test_turn_seats() -> None:
     state = replace(middle(), towers={**middle().towers, "e": towers(e="0 4S")["e"]})
     finds(state, "campanile.turn.seats", "/towers/e/rows/0/seat", "seat 4")
     sheet_finds(scoresheet(2, {"a": "3 2S"}, [(), ()]), "campanile.turn.seats", "/towers/a/rows/0/seat", "seat 2")
-    sheet_finds(scoresheet(2, {"a": "3"}, [(), (), ()]), "campanile.turn.seats", "/intermezzo/by_seat", "seat 2")
+    sheet_finds(scoresheet(2, {"a": "3"}, [(), (), ()]), "campanile.turn.seats", "/intermezzo/by_seat/2", "seat 2")
 
 
 # --- hands -----------------------------------------------------------------------------------------------------------
@@ -275,7 +284,7 @@ def test_tower_floors() -> None:
 
 def test_tower_height() -> None:
     sheet_finds(scoresheet(2, {"a": "19"}, [(), ()]), "campanile.tower.height", "/towers/a/height", "19", "18")
-    assert not GAME.refuse_scoresheet(scoresheet(3, {"a": "36"}, [(), (), ()]))
+    assert not sheet_findings(scoresheet(3, {"a": "36"}, [(), (), ()]))
     sheet_finds(scoresheet(3, {"a": "37"}, [(), (), ()]), "campanile.tower.height", "/towers/a/height", "37", "36")
 
 
@@ -309,7 +318,7 @@ def test_marker_one_a_turn() -> None:
 
 def test_marker_value() -> None:
     sheet_finds(scoresheet(2, {"a": "4 0L 1M"}, [(), ()]), "campanile.marker.value", "/towers", "5", "4")
-    assert not GAME.refuse_scoresheet(scoresheet(2, {"a": "5 0L 1M"}, [(), ()]))
+    assert not sheet_findings(scoresheet(2, {"a": "5 0L 1M"}, [(), ()]))
     # between the two scorings as well
     sheet_finds(scoresheet(2, {"a": "9 0L 1M"}, {"a": "8"}), "campanile.marker.value", "/towers", "5", "1")
 
@@ -343,7 +352,7 @@ def test_marker_stays() -> None:
     sheet_finds(gone, "campanile.marker.stays", "/towers/a/rows", "seat 0", "small")
     # with the variant two players may have moved medium markers, but never lose one
     moved = scoresheet(2, {"a": "6 1M", "b": "3 0M"}, {"a": "5 0M 1M"}, move_medium_marker=True)
-    assert not GAME.refuse_scoresheet(moved)
+    assert not sheet_findings(moved)
     small = scoresheet(2, {"a": "6 1M", "b": "3 0S"}, {"a": "5 0S 1M"}, move_medium_marker=True)
     sheet_finds(small, "campanile.marker.stays", "/towers/a/rows", "seat 0", "small")
     fewer = scoresheet(2, {"a": "6 1M"}, {"a": "5 0M 1M"}, move_medium_marker=True)
@@ -354,11 +363,11 @@ def test_row_rank() -> None:
     turned = scoresheet(3, {"a": "6 1S 0MS"}, {"a": "5 0M 1S"})
     sheet_finds(turned, "campanile.row.rank", "/towers/a/rows", "seat 1", "seat 0")
     pushed_in = scoresheet(3, {"a": "9 2S 0M 1S"}, {"a": "5 0M 1S"})
-    rules = [(finding.rule, finding.numbers["seat"]) for finding in GAME.refuse_scoresheet(pushed_in)]
+    rules = [(finding.rule, finding.numbers["seat"]) for finding in sheet_findings(pushed_in)]
     assert rules == [("campanile.row.rank", 0), ("campanile.row.rank", 1)]
     # with the variant a row of medium markers may have been emptied and begun anew, others not
     emptied = scoresheet(2, {"a": "7 1S 0M"}, {"a": "5 0M 1S"}, move_medium_marker=True)
-    assert not GAME.refuse_scoresheet(emptied)
+    assert not sheet_findings(emptied)
     held = scoresheet(2, {"a": "7 1S 0MS"}, {"a": "5 0MS 1S"}, move_medium_marker=True)
     sheet_finds(held, "campanile.row.rank", "/towers/a/rows", "seat 0")
 
@@ -403,9 +412,9 @@ def test_take_three() -> None:
 
 def test_scoring_tokens() -> None:
     # two players: 4/2, 3/2, 2/1, 1; both have rows under three towers
-    end = {"a": "9 0S 1S", "b": "9 1S 0S", "c": "9 0S 1S"}
+    end = {"a": "9 0MS 1MS", "b": "9 1MS 0MS", "c": "9 0MS 1MS"}
     for tokens in ([(4,), (3,)], [(2, 4), (1, 2, 3)], [(1, 2, 4), (2, 3)], [(2,), (4,)], [(3, 4), (2, 2)]):
-        assert not GAME.refuse_scoresheet(scoresheet(2, end, tokens)), tokens
+        assert not sheet_findings(scoresheet(2, end, tokens)), tokens
     for tokens in (
         [(5,), ()],  # no flag has a 5
         [(4, 4), ()],  # only one has a 4

@@ -1,24 +1,43 @@
 """Scoresheets: both scorings line by line, and the same result as the game they were written down from."""
 
+from collections.abc import Iterator
+from itertools import combinations, product
+from random import Random
 from typing import Any
 
 import pytest
 from msgspec.structs import replace
 
 from capomastro.documents.shapes import shape_of
-from capomastro.games.campanile.components import TOKENS
+from capomastro.engine.scoresheets import Judgement
+from capomastro.games.campanile.components import STYLES, TOKENS
+from capomastro.games.campanile.courses import TooManySteps
 from capomastro.games.campanile.game import GAME
 from capomastro.games.campanile.moves import RevealCard
-from capomastro.games.campanile.scoresheet import Position, Scoresheet, SheetSeat, SheetTower, TokensWon
-from capomastro.games.campanile.scoring import Result, ScoreLine
-from capomastro.games.campanile.state import State, Tower
-from tests.games.campanile.table import scoresheet
+from capomastro.games.campanile.scoresheet import (
+    Position,
+    Scoresheet,
+    SheetSeat,
+    SheetTower,
+    TokensWon,
+    moves_needed,
+)
+from capomastro.games.campanile.scoring import Result, ScoreLine, could_have_been_won, intermezzo, tokens_won
+from capomastro.games.campanile.state import Row, State, Tower
+from tests.games.campanile.table import scoresheet, sheet_towers
 from tests.games.campanile.variants import VARIANTS
 from tests.support.documents import as_document
 from tests.support.playouts import play_out
 from tests.support.setups import fits
 
 SETUPS = [(players, options) for players in GAME.players for options in ({}, *VARIANTS) if fits(GAME, players, options)]
+
+Intermezzo = TokensWon | Position | None
+
+END = {"a": "19 0LS 2M", "b": "19 1MM", "c": "14 2S 1S", "d": "6", "e": "3"}
+"""A finished table of three."""
+
+NEVER_CHECKED = ("campanile.turn.order", "campanile.tower.hand", "campanile.marker.display")
 
 
 def scored(sheet: Scoresheet) -> Result:
@@ -30,16 +49,15 @@ def scored(sheet: Scoresheet) -> Result:
 
 
 def test_both_scorings_line_by_line() -> None:
-    end = {"a": "9 0LS 2M", "b": "9 1MM", "c": "4 2S 1S"}
-    result = scored(scoresheet(3, end, {"a": "6 0L", "b": "4 1M", "c": "1 2S"}))
+    result = scored(scoresheet(3, END, {"a": "6 0L", "b": "4 1M", "c": "1 2S"}))
 
     def line(rule: str, points: int, tower: str, rank: int, height: int, influence: int, place: int = 1) -> ScoreLine:
         return ScoreLine(f"campanile.scoring.{rule}", points, tower, rank, height, influence, place)
 
     assert [list(player.lines) for player in result.players] == [
-        [line("intermezzo", 4, "a", 1, 6, 3), line("finito", 6, "a", 1, 9, 4)],
-        [line("intermezzo", 3, "b", 2, 4, 2), line("finito", 5, "b", 2, 9, 4), line("finito", 2, "c", 3, 4, 1, 2)],
-        [line("intermezzo", 2, "c", 3, 1, 1), line("finito", 4, "a", 1, 9, 2, 2), line("finito", 4, "c", 3, 4, 1)],
+        [line("intermezzo", 4, "a", 1, 6, 3), line("finito", 6, "a", 1, 19, 4)],
+        [line("intermezzo", 3, "b", 2, 4, 2), line("finito", 5, "b", 2, 19, 4), line("finito", 2, "c", 3, 14, 1, 2)],
+        [line("intermezzo", 2, "c", 3, 1, 1), line("finito", 4, "a", 1, 19, 2, 2), line("finito", 4, "c", 3, 14, 1)],
     ]
     assert [player.total for player in result.players] == [10, 10, 10]
     assert [(one.seats, one.values) for one in result.tie_break] == [((0, 1, 2), (6, 5, 4))]
@@ -47,11 +65,11 @@ def test_both_scorings_line_by_line() -> None:
     assert [scoring.scoring for scoring in result.scorings] == ["intermezzo", "finito"]
     (third,) = [tower for tower in result.scorings[1].towers if tower.tower == "c"]
     assert [(one.seat, one.token, one.ahead_by_order_of) for one in third.contenders] == [(2, 4, (1,)), (1, 2, ())]
-    assert not result.skipped_checks
+    assert result.skipped_checks == NEVER_CHECKED
 
 
 def test_with_tokens_only_the_skipped_checks_are_listed() -> None:
-    result = scored(scoresheet(3, {"a": "9 0LS 2M", "b": "9 1MM", "c": "4 2S 1S"}, [(4,), (3,), (2,)]))
+    result = scored(scoresheet(3, END, [(4,), (3,), (2,)]))
     assert [player.total for player in result.players] == [10, 10, 10]
     assert as_document(result.players[0].lines[0]) == {"rule": "campanile.scoring.intermezzo", "points": 4}
     assert [scoring.scoring for scoring in result.scorings] == ["finito"]
@@ -59,6 +77,7 @@ def test_with_tokens_only_the_skipped_checks_are_listed() -> None:
         "campanile.tower.never-lower",
         "campanile.marker.stays",
         "campanile.row.rank",
+        *NEVER_CHECKED,
     )
 
 
@@ -77,7 +96,278 @@ def test_all_findings_are_reported_at_once() -> None:
         "campanile.row.one-each",
         "campanile.turn.seats",
         "campanile.scoring.tokens",
+        "campanile.end.turns",
     }
+
+
+# --- what cannot be, on both sides of the edge -----------------------------------------------------------------------
+
+NOTHING_WON = [(), ()]
+
+
+def rules_against(sheet: Scoresheet) -> list[str]:
+    return [finding.rule for finding in GAME.refuse_scoresheet(sheet)]
+
+
+@pytest.mark.parametrize(
+    ("rule", "impossible", "possible"),
+    [
+        # twelve turns at the least, one card each, and only six cards of a style
+        ("end.turns", {"a": "6", "b": "5"}, {"a": "6", "b": "6"}),
+        ("end.turns", {"a": "18", "b": "5"}, {"a": "18", "b": "6"}),
+        # twenty-two at the most, three floors each
+        ("end.turns", {"a": "18", "b": "18", "c": "18", "d": "13"}, {"a": "18", "b": "18", "c": "18", "d": "12"}),
+        # twelve cards of one floor each cannot have been for a marker worth two
+        ("end.course", {"a": "6", "b": "6 0M"}, {"a": "6", "b": "6 0S"}),
+        ("end.course", {"a": "6", "b": "7 0L"}, {"a": "6", "b": "7 0M"}),
+        # all raises by three
+        (
+            "end.course",
+            {"a": "18", "b": "18", "c": "18", "d": "12 0S"},
+            {"a": "18", "b": "18", "c": "18", "d": "12 0L"},
+        ),
+        (
+            "end.course",
+            {"a": "18", "b": "18", "c": "18", "d": "11 0S"},
+            {"a": "18", "b": "18", "c": "18", "d": "11 0M"},
+        ),
+        # eight floors of six cards have two raises by two, or one by three
+        ("end.course", {"a": "8 0MMM", "b": "6"}, {"a": "8 0MM", "b": "6"}),
+        # twelve turns are six of each player
+        ("marker.one-a-turn", {"a": "7 0SSSSS", "b": "6 0MM"}, {"a": "7 0SSSSS", "b": "6 0M"}),
+    ],
+)
+def test_a_finished_table_of_two(rule: str, impossible: dict[str, str], possible: dict[str, str]) -> None:
+    assert rules_against(scoresheet(2, impossible, NOTHING_WON)) == [f"campanile.{rule}"]
+    assert rules_against(scoresheet(2, possible, NOTHING_WON)) == []
+
+
+def test_a_marker_in_each_turn_and_no_more() -> None:
+    rows = "4LMMMSSSS"
+    end = {"a": f"20 {rows}", "b": "20", "c": "20", "d": "20"}
+    nothing = [()] * 5
+    assert rules_against(scoresheet(5, end, nothing)) == []
+    end["a"] += "S"
+    assert rules_against(scoresheet(5, end, nothing)) == ["campanile.marker.one-a-turn"]
+    assert rules_against(scoresheet(4, {**end, "a": "20 3LMMMSSSSS"}, [()] * 4)) == []
+
+
+@pytest.mark.parametrize(
+    ("rule", "end", "impossible", "possible"),
+    [
+        # the Intermezzo shows in the first turn at the earliest …
+        ("deck.intermezzo-turns", {"a": "18", "b": "18", "c": "18", "d": "12"}, {}, {"a": "3"}),
+        # … and after twelve at the latest
+        (
+            "deck.intermezzo-turns",
+            {"a": "18", "b": "18", "c": "18", "d": "12"},
+            {"a": "18", "b": "18", "c": "1"},
+            {"a": "18", "b": "18"},
+        ),
+        # two raises by one are not one by two
+        ("deck.intermezzo-course", {"a": "8 0M", "b": "6"}, {"a": "1 0M", "b": "1"}, {"a": "2 0M"}),
+        # six cards of a style make eighteen floors only by three each
+        ("deck.intermezzo-course", {"a": "18", "b": "6"}, {"a": "1"}, {"a": "3"}),
+        # ten turns are left, five of each player, and one of six markers had to be there before
+        (
+            "deck.intermezzo-course",
+            {"a": "18", "b": "18", "c": "9 0MSSSSS", "d": "9"},
+            {"a": "18", "b": "18"},
+            {"a": "18", "c": "9 0S"},
+        ),
+    ],
+)
+def test_the_way_from_the_intermezzo(
+    rule: str, end: dict[str, str], impossible: dict[str, str], possible: dict[str, str]
+) -> None:
+    assert rules_against(scoresheet(2, end, impossible)) == [f"campanile.{rule}"]
+    assert rules_against(scoresheet(2, end, possible)) == []
+
+
+# --- the tokens of the Intermezzo ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("end", "possible", "impossible"),
+    [
+        # the first row of the end was the first then too; the second overtakes it with its only marker
+        ({"a": "9 0S 1L", "b": "9", "c": "9"}, [(2,), (4,)], [(4,), (2,)]),
+        ({"a": "9 0S 1L", "b": "9", "c": "9"}, [(4,), ()], [(), (4,)]),
+        # the second row is ahead with both its markers only
+        ({"a": "9 0M 1MS", "b": "9", "c": "9"}, [(4,), (2,)], [(2,), (3, 4)]),
+        ({"a": "9 0M 1MS", "b": "9", "c": "9"}, [(2,), (4,)], [(), (4,)]),
+        # with one floor it can be the highest, without any it is behind all that are nearer to the display
+        ({"a": "9", "b": "9", "c": "9", "d": "1 0S"}, [(4,), ()], [(2, 4), ()]),
+        ({"a": "9", "b": "9", "c": "9", "d": "0 0S"}, [(1,), ()], [(4,), ()]),
+        ({"a": "9", "b": "9", "c": "1 0S", "d": "0 1S"}, [(4,), (1,)], [(1,), (4,)]),
+    ],
+)
+def test_which_rows_can_have_won_which_tokens(
+    end: dict[str, str], possible: list[tuple[int, ...]], impossible: list[tuple[int, ...]]
+) -> None:
+    assert rules_against(scoresheet(2, end, possible)) == []
+    assert rules_against(scoresheet(2, end, impossible)) == ["campanile.scoring.tokens"]
+
+
+def markers_of(row: Row) -> Iterator[tuple[str, ...]]:
+    """The markers that a row can have had since it was begun."""
+    for number in range(1, len(row.markers) + 1):
+        yield from combinations(row.markers, number)
+
+
+def rows_before(rows: tuple[Row, ...]) -> Iterator[tuple[Row, ...]]:
+    """The rows that can have lain there before."""
+    for number in range(len(rows) + 1):
+        for markers in product(*(markers_of(row) for row in rows[:number])):
+            yield tuple(Row(row.seat, there) for row, there in zip(rows, markers, strict=False))
+
+
+def every_win(players: int, end: dict[str, SheetTower]) -> set[tuple[tuple[int, ...], ...]]:
+    """All that the Intermezzo can have given, by scoring each position that can have become the one at the end."""
+    found = set()
+    for heights in product(*(range(end[style].height or 0, -1, -1) for style in STYLES)):
+        if not any(heights):
+            continue
+        for rows in product(*(rows_before(end[style].rows) for style in STYLES)):
+            then = {style: Tower(height, 0, there) for style, height, there in zip(STYLES, heights, rows, strict=True)}
+            scoring = intermezzo(players, STYLES, then)
+            found.add(tuple(tokens_won(scoring, seat) for seat in range(players)))
+    return found
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_the_tokens_that_scoring_every_earlier_position_gives(seed: int) -> None:
+    random = Random(seed)
+    players = random.choice([2, 3])
+    end = {style: f"{random.randrange(3)}" for style in STYLES}
+    for style in random.sample(STYLES, 2):
+        seats = random.sample(range(players), 2)
+        end[style] += "".join(f" {seat}{''.join(random.choices('SML', k=random.randint(1, 2)))}" for seat in seats)
+    towers = sheet_towers(end)
+    won = every_win(players, towers)
+    rows, heights = tuple(towers[style].rows for style in STYLES), tuple(towers[style].height or 0 for style in STYLES)
+    some = [tokens for number in range(3) for tokens in combinations((1, 2, 3, 4), number)]
+    for tokens in {*product(some, repeat=players), *won}:
+        assert could_have_been_won(players, tokens, rows, heights) == (tokens in won), tokens
+
+
+# --- sheets that are still being typed in ----------------------------------------------------------------------------
+
+
+def so_far(players: int, intermezzo: Intermezzo = None, **towers: SheetTower) -> Judgement:
+    """What is said about a sheet with nothing but this."""
+    every = {style: towers.get(style, SheetTower()) for style in STYLES}
+    return GAME.judge_scoresheet(
+        Scoresheet("campanile", 1, (SheetSeat(),) * players, every, intermezzo, unfinished=True)
+    )
+
+
+def tower_of(text: str) -> SheetTower:
+    return sheet_towers({"a": text})["a"]
+
+
+def test_what_a_sheet_without_entries_lacks() -> None:
+    judged = so_far(3)
+    assert not judged.impossible
+    assert [finding.pointer for finding in judged.missing] == [
+        *(f"/towers/{style}/height" for style in STYLES),
+        "/intermezzo",
+    ]
+
+
+def test_more_entries_are_waited_for() -> None:
+    """Floors for the markers, further turns, the rest of a row, of a flag and of the players."""
+    heights = dict.fromkeys("bcde", SheetTower(0))
+    judged = so_far(2, TokensWon(((2,),)), a=SheetTower(3, (Row(0, ("large", "large")[:1]), Row(1, ()))), **heights)
+    assert not judged.impossible
+    assert [finding.rule for finding in judged.missing] == [
+        "campanile.row.empty",
+        "campanile.end.turns",
+        "campanile.scoring.sheet-tokens",
+    ]
+    growing = so_far(2, TokensWon(((), (2, 2))), a=tower_of("5 0LM"), **heights)
+    assert not growing.impossible
+    assert "campanile.scoring.tokens" in {finding.rule for finding in growing.missing}
+    shrunk = so_far(2, Position(sheet_towers({"a": "9 0S"})), a=tower_of("6"), **heights)
+    assert not shrunk.impossible
+    assert {"campanile.tower.never-lower", "campanile.marker.stays"} <= {finding.rule for finding in shrunk.missing}
+
+
+@pytest.mark.parametrize(
+    ("rule", "towers", "tokens"),
+    [
+        ("tower.height", {"a": "37"}, []),
+        ("row.one-each", {"a": "3 0S 0S"}, []),
+        ("components.markers", {"a": "3 0L 1S", "b": "2 0L"}, []),
+        ("turn.seats", {"a": "3 3S"}, []),
+        ("turn.seats", {}, [(), (), (), ()]),
+        ("scoring.tokens", {}, [(4, 4)]),
+        ("scoring.tokens", {}, [(4,), (4,)]),
+        ("scoring.tokens", {}, [(3, 1, 1, 1)]),
+        ("end.turns", {"a": "36", "b": "36", "c": "36", "d": "36", "e": "4"}, []),
+        ("end.course", {"a": "36", "b": "36", "c": "36", "d": "36", "e": "3 0S"}, []),
+    ],
+)
+def test_what_no_further_entry_cures(rule: str, towers: dict[str, str], tokens: list[tuple[int, ...]]) -> None:
+    typed = {style: tower_of(text) for style, text in towers.items()}
+    assert [finding.rule for finding in so_far(3, TokensWon(tuple(tokens)), **typed).impossible] == [
+        f"campanile.{rule}"
+    ]
+
+
+def test_rows_in_another_order_are_not_cured() -> None:
+    then = Position(sheet_towers({"a": "5 0S"}))
+    assert [finding.rule for finding in so_far(2, then, a=tower_of("6 1S 0S")).impossible] == ["campanile.row.rank"]
+
+
+def test_the_points_so_far() -> None:
+    """Tokens count as they are typed in, towers once all of them are."""
+    sheet = replace(scoresheet(3, END, [(4,), (3,)]), unfinished=True)
+    whole = GAME.score(sheet)["result"]
+    assert [player.total for player in whole.players] == [10, 10, 8]
+    assert [player.place for player in whole.players] == [None] * 3
+    without = replace(sheet, towers={**sheet.towers, "e": SheetTower(None, sheet.towers["e"].rows)})
+    partly = GAME.score(without)["result"]
+    assert [player.total for player in partly.players] == [4, 3, 0]
+    assert partly.scorings == ()
+    assert shape_of("campanile", "result").accepts(as_document(partly))
+    assert shape_of("campanile", "scoresheet").accepts(as_document(without))
+    neither = GAME.score(replace(without, intermezzo=None))["result"]
+    assert [player.total for player in neither.players] == [0, 0, 0]
+
+
+def test_a_search_that_takes_too_long_is_a_skipped_check(monkeypatch: pytest.MonkeyPatch) -> None:
+    sheet = scoresheet(3, END, {"a": "6 0L", "b": "4 1M", "c": "1 2S"})
+
+    def given_up(players: int, stretches: object) -> bool:
+        raise TooManySteps
+
+    monkeypatch.setattr("capomastro.games.campanile.scoresheet.can_lead", given_up)
+    judged = GAME.judge_scoresheet(sheet)
+    assert judged.refusals(unfinished=False) == ()
+    assert GAME.score(sheet, judged.undecided)["result"].skipped_checks == ("campanile.end.course", *NEVER_CHECKED)
+
+
+# --- medium markers that were moved between the scorings -------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("then", "now", "moves"),
+    [
+        ({"a": "6 0M"}, {"a": "6 0M", "b": "6 0M"}, 0),
+        ({"a": "6 0M"}, {"a": "6", "b": "6 0M"}, 1),
+        ({"a": "6 0MM", "b": "6 0M"}, {"c": "6 0MMM"}, 3),
+        # the row was empty before that of seat 1 was begun: away, and another one placed here
+        ({"a": "6 0M"}, {"a": "6 1S 0M", "b": "6 0M"}, 1),
+        # away and back
+        ({"a": "6 0M"}, {"a": "6 1S 0M"}, 2),
+        ({"a": "6 0M 1S"}, {"a": "6 1S 0MM"}, 2),
+        ({"a": "6 0MM 1S"}, {"a": "6 1S 0MM"}, 4),
+        ({"a": "6 0M 1M"}, {"a": "6 0M 1M"}, 0),
+    ],
+)
+def test_the_fewest_moves_of_medium_markers(then: dict[str, str], now: dict[str, str], moves: int) -> None:
+    assert moves_needed(0, sheet_towers(then), sheet_towers(now)) == moves
 
 
 # --- sheets of played games ------------------------------------------------------------------------------------------

@@ -12,7 +12,7 @@ from capomastro.engine.events import Event, events_in
 from capomastro.engine.game import SCHEMA_VERSION, Game, RefereeRules
 from capomastro.engine.hands import Hand
 from capomastro.engine.refusals import Refusal, enforces
-from capomastro.engine.scoresheets import Judgement, judgement
+from capomastro.engine.scoresheets import Judgement
 from capomastro.games.campanile import audit, events, picture, reference, scoresheet
 from capomastro.games.campanile.components import (
     COPIES,
@@ -125,10 +125,10 @@ class Campanile(Game[State]):
         }
 
     def judge_scoresheet(self, sheet: Scoresheet) -> Judgement:
-        return judgement(scoresheet.findings(sheet))
+        return scoresheet.judge(sheet)
 
     def score(self, sheet: Scoresheet, undecided: Sequence[str] = ()) -> Mapping[str, Any]:
-        return {"result": scoresheet.result(sheet)}
+        return {"result": scoresheet.result(sheet, tuple(undecided))}
 
     draws = True
 

@@ -30,7 +30,7 @@ from capomastro.games.campanile.components import (
 )
 from capomastro.games.campanile.deck import deck_size, drawn_cards
 from capomastro.games.campanile.rows import Rows, influence, markers_by_seat
-from capomastro.games.campanile.scoresheet import Scoresheet, TokensWon
+from capomastro.games.campanile.scoresheet import Scoresheet, TokensWon, raised
 from capomastro.games.campanile.scoring import Raised, contenders, ranking, result_at_end
 from capomastro.games.campanile.state import Row, State, Tokens
 
@@ -57,14 +57,15 @@ def table(state: State, brief: Brief) -> Table:
 
 
 def table_of_scoresheet(sheet: Scoresheet, brief: Brief) -> Table:
-    """The towers with their rows, and what is known of the players."""
+    """The towers with their rows, those not typed in yet without floors, and what is known of the players."""
     players = len(sheet.seats)
     order = [style for style in sheet.tower_order if style in sheet.towers]
-    scene = Scene(order, sheet.towers, {}, finito_flags(players))
+    towers_at_end = raised(sheet.towers)
+    scene = Scene(order, towers_at_end, {}, finito_flags(players))
     won = sheet.intermezzo.by_seat if isinstance(sheet.intermezzo, TokensWon) else ()
     parts = [
         Part(seat, None, won[seat] if seat < len(won) else (), mine, "")
-        for seat, mine in enumerate(markers_placed(sheet.towers, players))
+        for seat, mine in enumerate(markers_placed(towers_at_end, players))
     ]
     width = brief.layout.room if brief.layout.narrow else PLAYERS_WIDTH
     seats = above(*[player(part, width, brief) for part in parts], gap=10)

@@ -2,6 +2,8 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
+from itertools import permutations, product
+from math import inf
 from typing import Literal, Protocol
 
 import msgspec
@@ -9,9 +11,9 @@ import msgspec
 from capomastro.engine import results as engine
 from capomastro.engine.refusals import enforces
 from capomastro.engine.results import Score, exactly, ranked, unplaced
-from capomastro.games.campanile.components import Flags, finito_flags, intermezzo_flags
+from capomastro.games.campanile.components import FLOORS, VALUES, Flags, copies, finito_flags, intermezzo_flags
 from capomastro.games.campanile.rows import Rows, influence, markers_by_seat
-from capomastro.games.campanile.state import State, Tokens
+from capomastro.games.campanile.state import Row, State, Tokens
 
 ScoringName = Literal["intermezzo", "finito"]
 RULES: dict[ScoringName, str] = {"intermezzo": "campanile.scoring.intermezzo", "finito": "campanile.scoring.finito"}
@@ -236,3 +238,100 @@ def possible_winners(flag: tuple[int, ...], tokens: list[list[int]]) -> Iterable
             for second, yours in enumerate(tokens):
                 if len(flag) > 1 and second != first and flag[1] in yours:
                     yield first, second
+
+
+# --- which tokens on a scoresheet ------------------------------------------------------------------------------------
+
+
+def tokens_possible_so_far(players: int, tokens: tuple[Tokens, ...]) -> bool:
+    """Whether the flags of the Intermezzo have these tokens, as part of what they gave, the two of a flag for two."""
+
+    def given(flags: Flags, tokens: list[list[int]]) -> bool:
+        if not any(tokens):
+            return True
+        if not flags:
+            return False
+        for winners in product((None, *range(len(tokens))), repeat=len(flags[0])):
+            seats = [seat for seat in winners if seat is not None]
+            left = without(
+                tokens, [(seat, token) for seat, token in zip(winners, flags[0], strict=True) if seat in seats]
+            )
+            if len(set(seats)) == len(seats) and left is not None and given(flags[1:], left):
+                return True
+        return False
+
+    return given(intermezzo_flags(players), [list(mine) for mine in tokens])
+
+
+def without(tokens: list[list[int]], won: Iterable[tuple[int, int]]) -> list[list[int]] | None:
+    """The tokens of all seats without those `won`, each by a seat; None if one is not among them."""
+    left = [list(mine) for mine in tokens]
+    for seat, token in won:
+        if token not in left[seat]:
+            return None
+        left[seat].remove(token)
+    return left
+
+
+@lru_cache(maxsize=1024)
+def could_have_been_won(
+    players: int, tokens: tuple[Tokens, ...], rows: tuple[Rows, ...], heights: tuple[int, ...] | None
+) -> bool:
+    """Whether the Intermezzo can have given these tokens under towers that have these `rows` at the end.
+
+    Rows and, if known, final `heights` are in the order of the towers from the display on. The rows of the Intermezzo
+    were the first of those at the end, with some of their markers, and no tower was higher than it is now.
+    """
+    highest = heights or (FLOORS[-1] * copies(players),) * len(rows)
+    flags = intermezzo_flags(players)
+
+    def given(rank: int, below: tuple[int, int], free: frozenset[int], tokens: list[list[int]]) -> bool:
+        """Whether the towers in `free` can take this rank and those above it; `below`: floors and place of the next."""
+        if rank < 0:
+            return not any(tokens) and highest[below[1]] > 0
+        for place in free:
+            floors = below[0] + (place > below[1])
+            if floors > highest[place]:
+                continue
+            for winners in possible_orders(rows[place], len(flags[rank])):
+                left = without(tokens, zip(winners, flags[rank], strict=False))
+                if left is not None and given(rank - 1, (floors, place), free - {place}, left):
+                    return True
+        return False
+
+    return given(len(flags) - 1, (0, len(rows)), frozenset(range(len(rows))), [list(mine) for mine in tokens])
+
+
+@lru_cache(maxsize=1024)
+def possible_orders(rows: Rows, prizes: int) -> tuple[tuple[int, ...], ...]:
+    """The seats that can have come first, second, … while these rows were being laid, as far as there are prizes."""
+    found: dict[tuple[int, ...], None] = {}
+    for number in range(len(rows) + 1):
+        for order in permutations(range(number), min(prizes, number)):
+            if can_come_in(order, rows[:number]):
+                found[tuple(rows[index].seat for index in order)] = None
+    return tuple(found)
+
+
+def can_come_in(order: tuple[int, ...], rows: Rows) -> bool:
+    """Whether the rows can have come in this order, the others behind, each with at least one of its markers.
+
+    The best is as strong as can be, the next as strong as the one before lets it, the others as weak as can be.
+    """
+    before: tuple[float, int] = (inf, -1)
+    for index in order:
+        weaker = [worth for worth in possible_influence(rows[index]) if (worth, -index) < (before[0], -before[1])]
+        if not weaker:
+            return False
+        before = (max(weaker), index)
+    others = (index for index in range(len(rows)) if index not in order)
+    return all((min(possible_influence(rows[index])), -index) < (before[0], -before[1]) for index in others)
+
+
+@lru_cache(maxsize=1024)
+def possible_influence(row: Row) -> frozenset[int]:
+    """The total values that a row can have had since it was begun."""
+    sums = {0}
+    for marker in row.markers:
+        sums |= {worth + VALUES[marker] for worth in sums}
+    return frozenset(sums - {0}) or frozenset({0})

@@ -1,0 +1,108 @@
+"""Whether turns can have led somewhere: the search against one that tries every way to raise every tower."""
+
+from collections.abc import Iterator
+from itertools import product
+from random import Random
+
+import pytest
+
+from capomastro.games.campanile.components import copies
+from capomastro.games.campanile.courses import (
+    Stretch,
+    TooManySteps,
+    can_lead,
+    highest_sum,
+    turns_before_intermezzo,
+    turns_of_game,
+)
+from capomastro.games.campanile.game import GAME
+
+Raises = tuple[int, int, int]
+
+
+def ways(floors: int, cards: int) -> list[Raises]:
+    """Every way to raise a tower with at most so many cards: the number of ones, twos and threes."""
+    return [
+        (floors - 2 * twos - 3 * threes, twos, threes)
+        for threes in range(floors // 3 + 1)
+        for twos in range((floors - 3 * threes) // 2 + 1)
+        if floors - twos - 2 * threes <= cards
+    ]
+
+
+def every_total(stretches: list[Stretch], cards: int) -> set[tuple[Raises, ...]]:
+    """The total raises of all towers in every stretch, over all ways to raise each tower."""
+    totals: set[tuple[Raises, ...]] = {((0, 0, 0),) * len(stretches)}
+    for tower in zip(*(stretch.floors for stretch in stretches), strict=True):
+        choices = [
+            choice for choice in product(*(ways(floors, cards) for floors in tower)) if sum(map(sum, choice)) <= cards
+        ]
+        totals = {
+            tuple((a + x, b + y, c + z) for (a, b, c), (x, y, z) in zip(total, choice, strict=True))
+            for total in totals
+            for choice in choices
+        }
+    return totals
+
+
+def some_course(players: int, stretches: list[Stretch]) -> bool:
+    """The same question as `can_lead`, answered by trying everything."""
+    for totals in every_total(stretches, copies(players)):
+        lengths = [sum(raises) for raises in totals]
+        if sum(lengths) not in turns_of_game(players):
+            continue
+        if len(lengths) == 2 and lengths[0] not in turns_before_intermezzo(players):
+            continue
+        order = [turn % players for turn in range(sum(lengths))]
+        parts = [order[: lengths[0]], order[lengths[0] :]]
+        if all(
+            all(there >= needed for there, needed in zip(raises, stretch.raises, strict=True))
+            and all(part.count(seat) >= needed for seat, needed in enumerate(stretch.turns_of_seats))
+            for raises, stretch, part in zip(totals, stretches, parts, strict=False)
+        ):
+            return True
+    return False
+
+
+def near_the_edge(random: Random, stretches: int) -> Iterator[list[Stretch]]:
+    """Tables of two players of whom few can be said at a glance whether they are possible."""
+    for _ in range(150):
+        kind = random.randrange(3)
+        low, high = ((0, 3), (2, 6), (7, 18))[kind] if stretches == 1 else ((0, 2), (0, 4), (2, 7))[kind]
+        found = []
+        for _ in range(stretches):
+            floors = tuple(random.randint(low, high) for _ in range(5))
+            raises = [random.randint(0, most) for most in ((10, 6, 2) if stretches == 1 else (6, 4, 2))]
+            first = random.randint(0, sum(raises))
+            found.append(Stretch(floors, tuple(raises), (first, sum(raises) - first)))
+        yield found
+
+
+@pytest.mark.parametrize("stretches", [1, 2])
+def test_the_search_says_what_trying_everything_says(stretches: int) -> None:
+    said = []
+    for case in near_the_edge(Random(stretches), stretches):
+        said.append(can_lead(2, case))
+        assert said[-1] == some_course(2, case), case
+    assert 20 < sum(said) < 130
+
+
+def test_a_search_is_given_up_after_its_steps() -> None:
+    hopeless = [Stretch((11, 11, 10, 10, 9), (2, 2, 1), (5, 5)), Stretch((11, 9, 9, 9, 9), (5, 4, 1), (0, 10))]
+    with pytest.raises(TooManySteps):
+        can_lead(3, [Stretch(one.floors, one.raises, (*one.turns_of_seats, 0)) for one in hopeless], steps=2)
+
+
+@pytest.mark.parametrize(
+    ("players", "turns", "before_intermezzo"),
+    [(2, (12, 22), 12), (3, (39, 49), 39), (4, (36, 46), 36), (5, (33, 43), 33)],
+)
+def test_how_many_turns_a_game_has(players: int, turns: tuple[int, int], before_intermezzo: int) -> None:
+    assert (turns_of_game(players)[0], turns_of_game(players)[-1]) == turns
+    assert (turns_before_intermezzo(players)[0], turns_before_intermezzo(players)[-1]) == (1, before_intermezzo)
+    assert players in GAME.players
+
+
+def test_the_most_floors_of_a_game_with_small_and_medium_markers() -> None:
+    assert highest_sum(2, (0, 0, 0)) == 66
+    assert highest_sum(2, (10, 6, 2)) == 66 - 20 - 6
