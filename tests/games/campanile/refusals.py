@@ -1,7 +1,7 @@
 """Cases for every rule that refuses a move: what breaks it, the rule, its numbers, where it points to.
 
 A refused `Move` is asked in a state; a refused kind of move (a class) is one of which none is legal there. They are
-vectors of the conformance kit. What the audit finds stands in `test_rules.py`.
+vectors of the conformance kit. Of a scoresheet nothing is moved. What the audit finds stands in `test_rules.py`.
 """
 
 from typing import Any
@@ -27,7 +27,9 @@ from tests.support.playouts import play_out, start
 from tests.support.refusals import Case
 
 
-def case(rule: str, subject: State, move: Move | type[Move], pointer: str, /, **numbers: Any) -> Case:
+def case(
+    rule: str, subject: State | Scoresheet, move: Move | type[Move] | None, pointer: str, /, **numbers: Any
+) -> Case:
     return Case(f"campanile.{rule}", subject, move, numbers, pointer)
 
 
