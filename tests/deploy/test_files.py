@@ -94,6 +94,42 @@ def test_the_unit_waits_until_the_service_has_stopped() -> None:
     assert unit_settings()["KillMode"] == ["mixed"], "SIGTERM is for the first process alone"
 
 
+# --- the keys of sealed tables ---------------------------------------------------------------------------------------
+
+
+def test_all_instances_of_a_unit_have_the_same_keys_as_a_credential() -> None:
+    """In a file that is root's: an environment is shown to whoever may look at the unit."""
+    assert unit_settings()["LoadCredential"] == ["sealing-keys:/etc/capomastro.sealing-keys"]
+    assert "CAPOMASTRO_SEALING_KEYS_FILE=%d/sealing-keys" in unit_settings()["Environment"]
+    assert "/etc/capomastro.sealing-keys" in (CHECKOUT / "docs" / "operating.md").read_text("utf-8")
+
+
+def test_all_instances_of_compose_have_the_same_keys_as_a_secret() -> None:
+    document = yaml.safe_load((DEPLOY / "compose" / "compose.yaml").read_text("utf-8"))
+    assert document["secrets"] == {"sealing-keys": {"file": "sealing-keys"}}
+    ignored = (CHECKOUT / ".gitignore").read_text("utf-8").splitlines()
+    assert "/deploy/compose/sealing-keys" in ignored, "or somebody commits their key"
+    for name, service in document["services"].items():
+        if name != "nginx":
+            assert service["secrets"] == ["sealing-keys"]
+            assert service["environment"]["CAPOMASTRO_SEALING_KEYS_FILE"] == "/run/secrets/sealing-keys"
+
+
+def test_all_pods_have_the_same_keys_as_a_secret() -> None:
+    pod = named("Deployment", "capomastro")["spec"]["template"]["spec"]
+    (container,) = pod["containers"]
+    (mounted,) = (one for one in container["volumeMounts"] if one["name"] == "sealing-keys")
+    (volume,) = (one for one in pod["volumes"] if one["name"] == "sealing-keys")
+    (file,) = (one["value"] for one in container["env"] if one["name"] == "CAPOMASTRO_SEALING_KEYS_FILE")
+    assert file == f"{mounted['mountPath']}/sealing-keys"
+    assert mounted["readOnly"]
+    assert volume["secret"] == {"secretName": "capomastro-sealing-keys", "defaultMode": 0o440}
+    made = (KUBERNETES / "kustomization.yaml").read_text("utf-8")
+    assert "create secret generic capomastro-sealing-keys" in made
+    assert "--from-file=sealing-keys=" in made
+    assert not [one for one in manifests() if one["kind"] == "Secret"], "a key is in no file here"
+
+
 # --- compose ---------------------------------------------------------------------------------------------------------
 
 
