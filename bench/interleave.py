@@ -97,16 +97,22 @@ def calls_over(function: Callable[[T], object], arguments: Iterable[T], *, secon
     return sample
 
 
-def median_call(function: Callable[[T], object], arguments: Iterable[T], *, seconds: Seconds = 0.1) -> Sampler:
+def median_call(
+    function: Callable[[T], object],
+    arguments: Iterable[T],
+    *,
+    seconds: Seconds = 0.1,
+    clock: Callable[[], Seconds] = time.perf_counter,
+) -> Sampler:
     """A contender whose turn is the median over `arguments` of the time of one call (work 1, seconds the median).
 
     For "within so many times the usual": the few dear arguments do not count as they do in `calls_over`. Every argument
-    is timed alone (meant for calls of ten microseconds or more) and as often as `seconds` allow, at least once.
+    is timed alone (meant for calls of ten microseconds or more) and as often as `seconds` allow, at least once. With
+    `time.thread_time` for a clock it is CPU time, which others on the machine hardly change.
     """
     items = _at_least_one(arguments)
 
     def sample() -> Sample:
-        clock = time.perf_counter
         times: list[list[Seconds]] = [[] for _ in items]
         end = clock() + seconds
         while True:

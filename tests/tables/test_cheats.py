@@ -1,43 +1,157 @@
-"""Each attack of docs/tables.md: prevented, shown by the witness's tool, or named there as neither."""
+"""Each attack of docs/tables.md: prevented, shown by the witness's tool, or named there as neither.
+
+Every line of the list there has a test here that tries it, or one elsewhere; the verdict it is tried for has to be the
+one that stands on the page.
+"""
 
 import json
 import re
+from collections import Counter
+from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import pytest
 
+from capomastro.api.application import create_app
+from capomastro.documents import json_text
 from capomastro.documents.problems import Problem
 from capomastro.games import all_games
+from capomastro.settings import Settings
 from capomastro.tables import history, questions
+from capomastro.tables.documents import opened_table
+from capomastro.tables.draws import broken_promises, faults
 from capomastro.tables.keys import KeyRing
-from capomastro.tables.shares import lock_of, seed_of, share_of
+from capomastro.tables.shares import digest, lock_of, seed_of, share_of
 from tests.support.documents import as_document
-from tests.tables.games import RING
-from tests.tables.players import MASTERS
+from tests.tables.games import RING, played
+from tests.tables.players import MASTERS, by_hand
 from tests.tables.test_questions import PALAZZO, SECRETS, advanced, at_first_move, begun, created
+from tests.tables.verifying import unfair
 
 PAGE = Path(__file__).parents[2] / "docs" / "tables.md"
 
 
-def test_every_attack_has_its_line() -> None:
-    listed = PAGE.read_text("utf-8").partition("## Attacks")[2].partition("\n## ")[0]
-    lines = re.findall(r"^\| (?!-)(.+?) \| (.+) \|$", listed, re.MULTILINE)
-    assert len(lines) >= 21
-    assert "**neither prevented nor detectable**" in dict(lines)["Trying moves in private, `at-once`"]
+Test = TypeVar("Test", bound=Callable[..., None])
+TRIED: dict[str, str] = {}
+"""How the line of each attack begins that is tried here, and how its verdict does."""
+
+ELSEWHERE = {
+    "Comparing ciphertexts": ("equal ones say nothing", "tables/test_secrecy.py", "answers_to_a_seat_do_not_depend"),
+    "Lengths, compression": ("prevented", "tables/test_secrecy.py", "the_length_of_the_sealed_part_follows"),
+    "Secrets or keys as arguments": ("taken from a file", "cli/test_tables.py", "no_command_takes_a_secret_or_a_key"),
+    "Instances without common keys": ("`foreign-table`", "tables/test_cheats.py", "an_instance_with_another_key"),
+    "New rules in the middle": ("`other-version`", "tables/test_questions.py", "a_genuine_table_is_of_one_game"),
+    "A guess at a hand": ("no state of a table", "tables/test_questions.py", "no_state_at_a_table_is_recognised"),
+}
+"""Attacks that are tried in other files: how their verdict begins, and the test."""
+
+ON_PAGES = {"The host makes everybody's link", "Sharing the address bar"}
+"""What concerns links: no page makes any."""
 
 
+def attack(line: str, verdict: str) -> Callable[[Test], Test]:
+    """Marks a test with the attack that it tries, as the page calls it, and with what comes of it."""
+    TRIED[line] = verdict
+    return lambda test: test
+
+
+def listed() -> dict[str, str]:
+    """The attacks on the page with their verdicts."""
+    lines = PAGE.read_text("utf-8").partition("## Attacks")[2].partition("\n## ")[0]
+    return dict(re.findall(r"^\| (?!-)(.+?) \| (.+) \|$", lines, re.MULTILINE))
+
+
+def test_every_attack_of_the_page_is_tried_and_ends_as_it_says() -> None:
+    verdicts = TRIED | {line: verdict for line, (verdict, _, _) in ELSEWHERE.items()}
+    for line, verdict in listed().items():
+        if not line.startswith(tuple(ON_PAGES)):
+            (found,) = (begin for begin in verdicts if line.startswith(begin))
+            assert verdict.startswith(verdicts.pop(found)), line
+    assert not verdicts, "the page does not list these"
+    for _, file, name in ELSEWHERE.values():
+        assert f"def test_{name}" in (PAGE.parents[1] / "tests" / file).read_text("utf-8"), name
+
+
+@attack("Grinding", "prevented: there is no deal before all shares are in")
 def test_grinding_shows_nothing_before_all_shares_are_in() -> None:
-    """Whatever the creator or the last to join tries: the state is empty, and the root is behind its hash."""
+    """Whatever the creator or the last to join tries: nothing is drawn, and the root is behind its hash."""
+    last = [lock_of("D" * 42 + letter) for letter in "AEIMQUYcgk"]
+    first = [lock_of(secret) for secret in SECRETS[:2]]
+    tried: list[dict[str, Any]] = [
+        *({"nonce": nonce} for nonce in "0123456789"),
+        *({"locks": [*first, lock]} for lock in last),
+        *({"names": [name, "b", "c"]} for name in "defg"),
+        *({"options": {"builder": seat}} for seat in range(3)),
+    ]
+    rings = [KeyRing([MASTERS[0]]), KeyRing([MASTERS[1], MASTERS[0]])]
     commitments = set()
-    for nonce in map(str, range(20)):
-        table = created(nonce=nonce)
+    for given in tried:
+        for ring in rings:
+            members = {"players": 3, "names": None, "options": {}, "locks": [*first, lock_of(SECRETS[2])], **given}
+            table = as_document(questions.create_table(PALAZZO, ring, **members).table)
+            for seat in range(2):
+                joined = questions.advance(PALAZZO, ring, table, seat, SECRETS[seat], [])
+                assert not joined.view.moves
+                table = as_document(joined.table)
+            assert (table["state"]["ply"], table["record"]) == (0, "")
+            assert not any(seat["hand"]["unknown"] for seat in table["state"]["seats"])
+            assert ring.sealing.root_of(table["id"]) not in json.dumps(table)
+            commitments.add(table["commitment"])
+    assert len(commitments) == 2 * len(tried), "nor does any of them share its root with another"
+
+
+@attack("The operator steers cards", "prevented by a root that is older than the shares")
+@pytest.mark.parametrize("steers", ["root", "draw", "seed"])
+def test_an_operator_who_steers_is_found_out_at_the_end(steers: str) -> None:
+    """With another root than was committed to, or another draw than that of the seed."""
+    done = played("palazzo", 2)
+    opened, table = json.loads(json.dumps(done.opened)), done.tables[3]
+    assert not broken_promises(PALAZZO, opened, table)
+    assert not faults(PALAZZO, opened["record"], opened["seed"])
+    if steers == "draw":
+        opened["record"]["moves"][:2] = opened["record"]["moves"][1::-1]
+        assert faults(PALAZZO, opened["record"], opened["seed"])
+    else:
+        opened["root"] = digest("a better deal")
+        opened["seed"] = seed_of(opened["root"], opened["shares"]) if steers == "root" else opened["seed"]
+        assert broken_promises(PALAZZO, opened, table)
+        assert bool(faults(PALAZZO, opened["record"], opened["seed"])) == (steers == "root")
+
+
+@attack("The operator looks; a key is stolen", "not prevented; draws can still be checked")
+def test_whoever_has_a_key_sees_every_hand() -> None:
+    done = played("palazzo", 2)
+    table = next(one for one in done.tables if one["waiting"]["for"] == "move")
+    state = opened_table(PALAZZO, KeyRing(MASTERS[:1]), table).state
+    assert all(seat.hand.closed and not seat.hand.unknown for seat in state.seats)
+    assert not unfair(done)
+
+
+@attack(
+    "The last to join sees the deal and leaves", "`at-once`: not prevented, but visible. `witnessed`: they join blind"
+)
+def test_the_last_to_join_sees_the_deal_only_at_once() -> None:
+    hands = {}
+    for draws in ("witnessed", "at-once"):
+        table = created(draws=draws)
         for seat in range(2):
             table = advanced(table, seat)["table"]
-        assert table["state"] == created()["state"]
-        assert RING.sealing.root_of(table["id"]) not in json.dumps(table)
-        commitments.add(table["commitment"])
-    assert len(commitments) == 20
+        answer = advanced(table, 2)
+        hands[draws] = bool(answer["view"]["moves"])
+        after = answer["table"]
+        assert 2 not in after["waiting"]["seats"] or draws == "at-once"
+    assert hands == {"witnessed": False, "at-once": True}
+
+
+@attack("The same secrets again", "another nonce gives another seed; a repeated id only clients can refuse")
+def test_the_same_creation_is_the_same_game_and_another_nonce_another() -> None:
+    assert begun() == begun()
+    seeds = set()
+    for nonce in "12":
+        table = created(nonce=nonce)
+        seeds.add(seed_of(RING.sealing.root_of(table["id"]), [share_of(secret) for secret in SECRETS]))
+    assert len(seeds) == 2
 
 
 def test_the_seed_needs_every_share_and_the_root() -> None:
@@ -46,6 +160,7 @@ def test_the_seed_needs_every_share_and_the_root() -> None:
     assert len(seeds) == 2 * len({*shares, "c"})
 
 
+@attack("Trying moves in private, `witnessed`", "detected: by the witness at once if two play; else")
 def test_who_moved_last_cannot_draw_in_private_and_two_branches_are_a_fork_for_a_witness() -> None:
     table = at_first_move()
     branches = [advanced(table, 0, {"type": kind, "seat": 0})["table"] for kind in ("build", "take-money")]
@@ -68,6 +183,7 @@ def test_a_fork_shows_when_the_table_comes_round_though_each_branch_had_another_
     assert found.seat == 0
 
 
+@attack("Trying moves in private, `at-once`", "**neither prevented nor detectable**")
 def test_at_once_a_private_trial_leaves_no_trace() -> None:
     """Neither prevented nor detectable, as the page says: this test shows that it is so."""
     table = begun("at-once")
@@ -75,6 +191,65 @@ def test_at_once_a_private_trial_leaves_no_trace() -> None:
     played = advanced(table, 0, {"type": "take-money", "seat": 0})["table"]
     assert history.extends(table, played)
     assert history.fork(table, played) is None
+
+
+@attack("Whoever moves and their witness work together", "not prevented")
+def test_a_witness_who_keeps_silent_lets_a_trial_pass() -> None:
+    """Seat 1 draws for both branches of seat 0 and shows one of them: seat 2 sees nothing amiss."""
+    table = at_first_move()
+    branches = [advanced(table, 0, {"type": kind, "seat": 0})["table"] for kind in ("build", "take-money")]
+    seen = [advanced(branch, 1)["table"] for branch in branches]
+    assert history.extends(table, seen[1])
+    assert history.fork(table, seen[1]) is None
+    assert history.fork(*seen) is not None, "unless both come to light"
+
+
+@attack("Ending the game alone to read the seed", "another seat has to open it; going back is then a fork")
+@pytest.mark.parametrize("game_id", all_games())
+def test_who_ended_the_game_does_not_open_it_and_going_back_is_a_fork(game_id: str) -> None:
+    game, done = all_games()[game_id], played(game_id, 2)
+    finished = done.tables[-1]
+    (opener,) = finished["waiting"]["seats"]
+    ended = done.players[1 - opener]
+    with pytest.raises(Problem) as refused:
+        questions.open_game(game, RING, finished, ended.seat, ended.secret)
+    assert refused.value.id == "not-awaited"
+    ask = by_hand(game, RING)
+    for table in reversed(done.tables[:-1]):
+        if table["waiting"] != {"for": "move", "seats": [ended.seat]}:
+            continue
+        asks = {"table": table, "seat": ended.seat, "secret": ended.secret}
+        legal = json.loads(ask("tables/views", {**asks, "legal_moves": 1000}))["legal_moves"]["moves"]
+        for move in (legal[0], legal[-1]):
+            other = json.loads(ask("tables/transitions", {**asks, "moves": [move]}))["table"]
+            if not finished["record"].startswith(other["record"]):
+                assert not history.extends(finished, other)
+                found = history.fork(finished, other)
+                assert found is not None
+                assert found.seat == ended.seat
+                return
+    raise AssertionError("they never had a choice")
+
+
+@attack("The seed shown at the end", "shows all hands of the whole game")
+def test_the_seed_shows_every_hand_of_the_whole_game() -> None:
+    done = played("palazzo", 2)
+    shown = Counter(move.get("card") for move in done.opened["record"]["moves"])
+    seen = [opened_table(PALAZZO, RING, table).state for table in done.tables]
+    assert any(one.hand.closed for state in seen for one in state.seats)
+    assert all({*one.hand.closed} <= {*shown} for state in seen for one in state.seats)
+
+
+def test_an_instance_with_another_key_takes_a_table_for_foreign_and_logs_the_key(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    client = create_app(Settings(log_level="WARNING", sealing_keys=" ".join(MASTERS[1:]))).test_client()
+    body = json_text.encode({"table": created(), "seat": None})
+    answer = client.post("/v1/games/palazzo/tables/views", data=body, content_type="application/json")
+    assert answer.get_json()["type"] == "/v1/problems/foreign-table"
+    assert RING.sealing.kid not in answer.get_data(as_text=True)
+    logged = [json.loads(line) for line in capsys.readouterr().err.splitlines()]
+    assert [line["unknown_sealing_key"] for line in logged if "unknown_sealing_key" in line] == [RING.sealing.kid]
 
 
 def test_one_move_sealed_under_two_keys_or_sent_in_two_requests_is_no_fork() -> None:
@@ -98,6 +273,7 @@ def test_the_same_creation_under_two_keys_is_two_games_and_only_one_can_be_gone_
     assert not history.extends(one, other)
 
 
+@attack("The creator puts their own lock in another's place", "clients compare locks")
 def test_a_lock_in_anothers_place_is_seen_and_of_no_use_to_both() -> None:
     locks = [lock_of(SECRETS[0]), lock_of(SECRETS[1]), lock_of("M" * 43)]
     table = created(locks=locks)
@@ -106,6 +282,7 @@ def test_a_lock_in_anothers_place_is_seen_and_of_no_use_to_both() -> None:
         questions.view_of_table(PALAZZO, RING, table, 2, SECRETS[2])
 
 
+@attack("Downgrade", "one format, bound to what is sealed")
 def test_a_downgrade_is_a_foreign_table() -> None:
     table: dict[str, Any] = created()
     for other in (
@@ -119,6 +296,7 @@ def test_a_downgrade_is_a_foreign_table() -> None:
         assert refused.value.id == "foreign-table"
 
 
+@attack("An abandoned game, a lost secret", "stays closed; any seat that did not move last can still draw and open")
 def test_an_abandoned_game_can_be_drawn_for_and_stays_closed() -> None:
     table = begun()
     assert table["waiting"] == {"for": "draw", "seats": [0, 1]}, "without the last to join, who may have left"
