@@ -247,6 +247,40 @@ def forks() -> Iterator[dict[str, Any]]:
         yield {"name": name, "tables": [slim(one), slim(other)], "fork": found, "extends": both}
 
 
+def opened() -> Iterator[dict[str, Any]]:
+    """A finished game of each title as it was opened, fair; then the first with something wrong each."""
+    games_opened = [(game.id, as_opened(done)) for game, done in games()]
+    for name, fair in games_opened:
+        yield {"name": name, "fault": None, **fair}
+    name, fair = games_opened[0]
+    first = fair["opened"]
+    moves = first["record"]["moves"]
+    changes: dict[str, dict[str, Any]] = {
+        "root": {"opened": {**first, "root": digest("another")}},
+        "share": {"opened": {**first, "shares": [*first["shares"][1:], first["shares"][0]]}},
+        "shares": {"opened": {**first, "shares": first["shares"][:-1]}},
+        "seed": {"opened": {**first, "seed": digest("another")}},
+        "draw": {"opened": {**first, "record": {**first["record"], "moves": with_other_draws(moves)}}},
+        "id": {"table": {**fair["table"], "id": digest("another")}},
+        "names": {"opened": {**first, "record": {**first["record"], "names": [*first["record"]["names"][1:], "x"]}}},
+        "record": {"table": {**fair["table"], "record": "0 pass\n" + fair["table"]["record"]}},
+    }
+    for fault, change in changes.items():
+        yield {"name": f"{name}, {fault}", "fault": fault, **fair, **change}
+
+
+def as_opened(done: Played) -> dict[str, Any]:
+    """What was opened, and a table from the middle of the game, as far as it matters."""
+    return {"opened": done.opened, "table": slim(done.tables[len(done.tables) // 2])}
+
+
+def with_other_draws(moves: list[Any]) -> list[Any]:
+    """The moves, with the first two draws that differ exchanged, if nothing but draws is before them."""
+    other = next(index for index, move in enumerate(moves) if move["type"] == moves[0]["type"] and move != moves[0])
+    assert not any("seat" in move for move in moves[:other])
+    return [moves[other], *moves[1:other], moves[0], *moves[other + 1 :]]
+
+
 def slim(table: dict[str, Any]) -> dict[str, Any]:
     """What of a table matters to forks."""
     return {name: table[name] for name in ("creation", "id", "commitment", "waiting", "record")}
@@ -260,6 +294,7 @@ FILES: dict[str, Any] = {
     "tables.ndjson": tables,
     "foreign.ndjson": foreign,
     "forks.ndjson": forks,
+    "opened.ndjson": opened,
 }
 """Every file, and what makes its lines."""
 

@@ -129,3 +129,35 @@ def fork(one: Any, other: Any) -> Any:
             who = {"by": "seat", "seat": int(first)} if first in "0123456789" else {"by": "chance"}
             return {"line": number, **who}
     return None
+
+
+# --- a finished game -------------------------------------------------------------------------------------------------
+
+
+def broken_promises(opened: Any, table: Any) -> list[str]:
+    """Which steps of "Checking a finished game" fail, but for the draws and the rules."""
+    creation, record, shares = table["creation"], opened["record"], opened["shares"]
+    agreed = ("game", "schema_version", "rules_version", "players", "options", "names")
+    steps = {
+        "id": table["id"] == digest(canonical(creation)),
+        "root": digest(opened["root"]) == table["commitment"],
+        "shares": len(shares) == len(creation["locks"]),
+        "share": all(digest(share) == lock for share, lock in zip(shares, creation["locks"], strict=False)),
+        "names": all(record.get(name) == creation.get(name) for name in agreed),
+        "record": all(is_line(*both) for both in zip(table["record"].split("\n"), record["moves"], strict=False)),
+    }
+    # the seed is made of root and shares: if one of them is wrong, so is it
+    fine = steps["root"] and steps["shares"] and steps["share"]
+    steps["seed"] = not fine or opened["seed"] == digest("/".join([opened["root"], *shares]))
+    return [step for step, holds in steps.items() if not holds]
+
+
+def is_line(line: str, move: Any) -> bool:
+    """Whether a line of a table's record can be this move: seat, type, and of a draw the component, unless unseen."""
+    words = line.split(" ")
+    if not line:
+        return True
+    if "seat" in move:
+        return words[:2] == [str(move["seat"]), move["type"]]
+    (component,) = (value for name, value in move.items() if name != "type")
+    return words in ([move["type"], component], [move["type"], "?"])

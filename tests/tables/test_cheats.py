@@ -41,6 +41,16 @@ ELSEWHERE = {
     "Lengths, compression": ("prevented", "tables/test_secrecy.py", "the_length_of_the_sealed_part_follows"),
     "Secrets or keys as arguments": ("taken from a file", "cli/test_tables.py", "no_command_takes_a_secret_or_a_key"),
     "Instances without common keys": ("`foreign-table`", "tables/test_cheats.py", "an_instance_with_another_key"),
+    "The operator answers with another game": (
+        "`extends` does not hold",
+        "cli/test_tables.py",
+        "a_table_that_a_service_has",
+    ),
+    "A file that only looks like a table": (
+        "nothing in it is",
+        "cli/test_tables.py",
+        "a_file_of_somebody_elses_making",
+    ),
     "New rules in the middle": ("`other-version`", "tables/test_questions.py", "a_genuine_table_is_of_one_game"),
     "A guess at a hand": ("no state of a table", "tables/test_questions.py", "no_state_at_a_table_is_recognised"),
 }

@@ -17,7 +17,7 @@ every_game = pytest.mark.parametrize("game_id", all_games())
 
 @every_game
 @pytest.mark.parametrize("draws", ["witnessed", "at-once"])
-def test_every_draw_is_that_of_the_seed(game_id: str, draws: str) -> None:
+def test_every_draw_is_that_of_the_seed_and_every_promise_is_kept(game_id: str, draws: str) -> None:
     assert unfair(played(game_id, most(all_games()[game_id]), draws)) == []
 
 

@@ -9,15 +9,19 @@ import pytest
 from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives.ciphers.aead import AESSIV
 
+from capomastro.adjudicator.loading import load_record
 from capomastro.documents import json_text
 from capomastro.documents.problems import Problem
 from capomastro.games import all_games
 from capomastro.tables.documents import opened_table
+from capomastro.tables.draws import broken_promises, draws_in, faults
 from capomastro.tables.history import extends
 from capomastro.tables.keys import KeyRing
 from tests.support import table_vectors
+from tests.support.documents import as_document
 from tests.tables import second
 from tests.tables.players import MASTERS
+from tests.tables.verifying import verify
 
 RING = KeyRing(MASTERS[:2])
 
@@ -122,6 +126,25 @@ def test_forks() -> None:
     assert found["seat"]["fork"]["by"] == "seat"
     assert found["draw"]["fork"]["by"] == "chance"
     assert found["other-commitment"]["fork"] == "different games"
+
+
+def test_opened_games() -> None:
+    """By the page's steps written down once more, the draws by the example; and by the service."""
+    fair = set()
+    for vector in lines("opened.ndjson"):
+        given, table, fault = vector["opened"], vector["table"], vector["fault"]
+        game = all_games()[table["creation"]["game"]]
+        promises = second.broken_promises(given, table)
+        assert promises == ([] if fault in (None, "draw") else [fault]), vector["name"]
+        if fault != "id":  # which the service itself has sealed
+            assert bool(broken_promises(game, given, table)) == bool(promises), vector["name"]
+        start, moves = load_record(game, given["record"], under_current_rules=False, at="/record")
+        if fault in (None, "draw"):
+            assert bool(faults(game, given["record"], given["seed"])) == (fault == "draw")
+            weights = [as_document(draw) for draw in draws_in(game, start, moves)]
+            assert bool([*verify(given, table, weights)]) == (fault == "draw")
+        fair |= {game.id} if fault is None else set()
+    assert fair == {*all_games()}
 
 
 def test_the_canonical_form_is_that_of_rfc_8785() -> None:

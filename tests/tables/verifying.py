@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from capomastro.adjudicator.loading import load_record
-from capomastro.tables.draws import draws_in
+from capomastro.tables.draws import broken_promises, draws_in, faults
 from tests.support.documents import as_document
 from tests.tables.players import Played
 
@@ -14,7 +14,13 @@ verify: Any = runpy.run_path(str(EXAMPLE))["faults"]
 
 
 def unfair(done: Played) -> list[str]:
-    """What the example finds wrong with a game, given its record, its first and last table, and the weights."""
+    """What is wrong with a game, given its record, its first and last table, and the weights; nothing.
+
+    The example looks for it, and so does the service, which knows the rules too.
+    """
     start, moves = load_record(done.game, done.opened["record"], under_current_rules=False, at="/record")
     weights = [as_document(draw) for draw in draws_in(done.game, start, moves)]
-    return [fault for table in (done.tables[0], done.tables[-1]) for fault in verify(done.opened, table, weights)]
+    found = faults(done.game, done.opened["record"], done.opened["seed"])
+    for table in (done.tables[0], done.tables[-1]):
+        found += [*verify(done.opened, table, weights), *broken_promises(done.game, done.opened, table)]
+    return found

@@ -123,18 +123,19 @@ def create_table(
     if len(locks) != players:
         detail = f"There must be as many locks as players, {players}, not {len(locks)}."
         raise Problem("options", detail, [{"pointer": "/locks", "message": detail}])
+    state = game.start(players, chosen, given)
     creation = TableCreation(
         game=game.id,
         schema_version=SCHEMA_VERSION,
         rules_version=game.rules_version,
         players=players,
         names=UNSET if given is None else given,
-        options=chosen,
+        options=state.options,  # with the defaults that depend on the number of players
         locks=tuple(locks),
         draws=draws,
         nonce=nonce,
     )
-    table = new_table(keys.sealing, creation, game.start(players, chosen, given))
+    table = new_table(keys.sealing, creation, state)
     return CreatedTable(sealed_table(game, keys.sealing, table))
 
 
