@@ -448,3 +448,18 @@ class View(Answer, frozen=True):
     state: Annotated[State, Meta(description="The state, if one was sent.")] | UnsetType = UNSET
     record: Annotated[Record, Meta(description="The record, if one was sent.")] | UnsetType = UNSET
     course: Course = UNSET
+
+
+# --- pictures --------------------------------------------------------------------------------------------------------
+
+
+class Pictures(Answer, frozen=True):
+    """Pictures of positions, or one of a scoresheet."""
+
+    first: Annotated[Count, Meta(description="The ply of the first picture; absent for a scoresheet.")] | UnsetType = (
+        UNSET
+    )
+    pictures: Annotated[
+        Sequence[str],
+        Meta(description="Each an SVG, of one ply after the other; fewer than asked for if the record ends before."),
+    ] = ()

@@ -12,9 +12,10 @@ from tools.openapi.writing import flowing
 from werkzeug.test import TestResponse
 
 from capomastro import addresses, adjudicator
+from capomastro.answers import Pictures
 from capomastro.api import problems
 from capomastro.api.application import create_app
-from capomastro.api.media_types import JSON, NDJSON
+from capomastro.api.media_types import JSON, NDJSON, SVG
 from capomastro.cli import random_play
 from capomastro.documents import json_text, notation
 from capomastro.documents.files import schemas_directory
@@ -48,7 +49,7 @@ def client() -> FlaskClient:
 def answered(method: str, path: str, body: Any = None) -> Any:
     """The answer of the running code."""
     content = None if body is None else json_text.encode(body)
-    response = client().open(path, method=method, data=content, content_type=JSON)
+    response = client().open(path, method=method, data=content, content_type=JSON, headers={"Accept": JSON})
     assert response.status_code == 200, (path, response.get_data(as_text=True))
     return json_text.decode(response.get_data())
 
@@ -100,6 +101,11 @@ def example_bodies(game: AnyGame) -> dict[str, dict[str, Any]]:
             "told": {"record": {**recorded, "moves": recorded["moves"][:BEGINNING]}, "texts": True},
         },
         "convert-record": {"record": {"record": recorded}},
+        "draw-pictures": {
+            "state": {"state": state, "layout": "narrow", "last_moves": [begun["moves"][-1]]},
+            "positions": {"record": recorded, "ply": len(recorded["moves"]) - 1, "count": 2, "seat": None},
+            "scoresheet": {"scoresheet": example_scoresheet(game)},
+        },
         "view-document": {"spectator": {"state": state, "seat": None}, "record": {"record": recorded, "seat": 0}},
     }
 
@@ -175,12 +181,26 @@ def answers_to(operation: Operation) -> Node:
     """The answers of the running code to the examples of an operation."""
     if operation.resource.envelope:
         told = {name: answered("POST", operation.path, body) for name, body in bodies_of(operation).items()}
+        if operation.resource.answer is Pictures:
+            told = {name: {**answer, "pictures": list(map(begun, answer["pictures"]))} for name, answer in told.items()}
         if operation.resource.sealed:  # a finished game is a long story
             told = {name: answer for name, answer in told.items() if len(json_text.encode(answer)) <= LONGEST_PAGE}
         return examples(told)
     if operation.resource.streamed:
         return {"examples": {"verdicts": {"value": streamed("POST", operation.path, example_lines())}}}
     return examples(page_of(operation))
+
+
+def begun(picture: str) -> str:
+    """The beginning of a picture: a whole one has some 50,000 characters."""
+    return picture[: picture.index("<style>")] + "…"
+
+
+def example_picture(operation: Operation) -> str:
+    """The beginning of the first example, drawn."""
+    content = json_text.encode(first_body(operation))
+    response = client().post(operation.path, data=content, content_type=JSON, headers={"Accept": SVG})
+    return begun(response.get_data(as_text=True))
 
 
 def page_of(operation: Operation) -> dict[str, Any]:
@@ -438,6 +458,7 @@ PROVOKING: dict[str, Callable[[Operation], Request]] = {
     "wrong-secret": lambda operation: sending({**first_body(operation), "secret": "Z" * 42 + "A"}),
     "not-awaited": not_awaited,
     "no-such-seat": no_such_seat,
+    "no-such-ply": lambda operation: sending({**first_body_with(operation, "record"), "ply": 9_999}),
 }
 """The changes to a valid request that cause a problem, by its id."""
 

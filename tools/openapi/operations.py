@@ -73,7 +73,12 @@ def operations() -> tuple[Operation, ...]:
     of_games = [resource for resource in RESOURCES if "{game}" in resource.path]
     return (
         *(Operation(resource, None) for resource in RESOURCES if "{game}" not in resource.path),
-        *(Operation(resource, game) for game in all_games().values() for resource in of_games),
+        *(
+            Operation(resource, game)
+            for game in all_games().values()
+            for resource in of_games
+            if game.draws or resource.name != "draw-pictures"
+        ),
     )
 
 

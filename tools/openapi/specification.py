@@ -10,6 +10,7 @@ from tools.openapi.examples import (
     answers_to,
     bodies_of,
     example_lines,
+    example_picture,
     examples,
     examples_of_problems,
     record_by_hand,
@@ -32,7 +33,7 @@ from tools.openapi.writing import flowing
 from capomastro import __version__, addresses
 from capomastro.api import problems
 from capomastro.api.declarations import Resource
-from capomastro.api.media_types import JSON, JSONL, NDJSON
+from capomastro.api.media_types import JSON, JSONL, NDJSON, SVG
 from capomastro.api.request_log import HEADER
 from capomastro.api.resources import RESOURCES
 from capomastro.documents import notation
@@ -103,6 +104,17 @@ def by_hand(operation: Operation) -> Node:
     return {"schema": schema, "examples": {"record": {"value": record_by_hand(operation.game)}}}
 
 
+def drawn(operation: Operation) -> Node:
+    """A picture by itself."""
+    description = "One picture, if no more are asked for; also the answer to a request that says nothing in `Accept`."
+    schema = {"description": description, "type": "string"}
+    return {"schema": schema, "examples": {"picture": {"value": example_picture(operation)}}}
+
+
+FORMS = {notation.MEDIA_TYPE: by_hand, SVG: drawn}
+"""What describes an answer that is not JSON, by media type."""
+
+
 def streamed_request() -> Node:
     schema = schema_component(RECORD_LINES)
     shown = {"examples": {"records": {"value": example_lines()}}}
@@ -120,7 +132,7 @@ def success(operation: Operation) -> Node:
     node: Node = {
         "description": described_answer(schema),
         "headers": {HEADERS[name]: component("headers", name) for name in headers},
-        "content": {resource.media_type: media, **{form: by_hand(operation) for form in resource.forms}},
+        "content": {resource.media_type: media, **{form: FORMS[form](operation) for form in resource.forms}},
     }
     links = links_of(operation)
     return {**node, "links": links} if links else node

@@ -12,6 +12,12 @@ from capomastro.adjudicator.audits import audit
 from capomastro.adjudicator.games import game_in, game_of
 from capomastro.adjudicator.loading import load_names, load_options, load_state, shaped_record, sound_states
 from capomastro.adjudicator.moves import DEFAULT_LIMIT, MAXIMUM_LIMIT, MAXIMUM_NEAREST, legal_moves, verdict
+from capomastro.adjudicator.pictures import (
+    MAXIMUM_PICTURES,
+    pictures_of_record,
+    pictures_of_scoresheet,
+    pictures_of_state,
+)
 from capomastro.adjudicator.records import record_of
 from capomastro.adjudicator.replays import replay
 from capomastro.adjudicator.scores import score_scoresheet, score_state
@@ -25,6 +31,7 @@ __all__ = [
     "DEFAULT_LIMIT",
     "MAXIMUM_LIMIT",
     "MAXIMUM_NEAREST",
+    "MAXIMUM_PICTURES",
     "audit",
     "game_in",
     "game_of",
@@ -32,6 +39,9 @@ __all__ = [
     "load_names",
     "load_options",
     "load_state",
+    "pictures_of_record",
+    "pictures_of_scoresheet",
+    "pictures_of_state",
     "record_of",
     "replay",
     "score_scoresheet",

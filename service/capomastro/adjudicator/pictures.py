@@ -1,19 +1,111 @@
-"""Pictures: a state, a scoresheet or a position of a record as SVG."""
+"""Pictures: a state, positions of a record, or a scoresheet as SVG, in the language that is spoken."""
 
 from collections.abc import Sequence
 from typing import Any
 
-from capomastro.documents.wordings import Captions
+import msgspec
+from msgspec import UNSET, UnsetType
+
+from capomastro.adjudicator.loading import (
+    load_record,
+    load_state,
+    move_of,
+    refuse_findings,
+    refuse_foreign,
+    refuse_shapes,
+)
+from capomastro.adjudicator.views import refuse_viewer
+from capomastro.answers import Pictures
+from capomastro.documents.canonical_form import sorted_multisets
+from capomastro.documents.problems import Problem
+from capomastro.documents.wordings import Captions, explained
 from capomastro.drawing import LAYOUTS, Brief, Changes, Picture, Say
 from capomastro.drawing.parts import status_bar
 from capomastro.engine import referee
-from capomastro.engine.decisions import Decision, Move
+from capomastro.engine.decisions import ChanceMove, Decision, Move
 from capomastro.engine.game import AnyGame
 from capomastro.engine.results import AnyResult
 
+MAXIMUM_PICTURES = 50
+"""Pictures in one answer."""
+
+Viewer = int | None | UnsetType
+"""The seat that a picture is for; None: a spectator; unset: whoever may know all that the document says."""
+
+
+def pictures_of_state(
+    game: AnyGame, document: Any, layout: str = "wide", seat: Viewer = UNSET, last_moves: Sequence[Any] = ()
+) -> Pictures:
+    """The picture of a state; what `last_moves`, which led to it, moved is marked."""
+    placed = [("move", move, f"/last_moves/{index}") for index, move in enumerate(last_moves)]
+    state = load_state(game, document, "/state", *placed)
+    if seat is not UNSET:
+        refuse_viewer(state, seat, "/seat")
+        state = game.view(state, seat)
+    moves = [move_of(game, move) for move in last_moves]
+    return Pictures(state.ply, [picture_of(game, state, layout, moves)])
+
+
+def pictures_of_record(
+    game: AnyGame, document: Any, layout: str = "wide", seat: Viewer = UNSET, ply: int | None = None, count: int = 1
+) -> Pictures:
+    """The pictures of `count` positions of a record, from the one after `ply` moves on, or of the last.
+
+    Raises:
+        Problem: `no-such-ply`; `illegal-move` if a move before the first of them is. Later ones are left out.
+    """
+    state, moves = load_record(game, document, under_current_rules=False, at="/record")
+    first = len(moves) if ply is None else ply
+    if first > len(moves):
+        detail = f"The record has {len(moves)} moves, so there is no position after {first}."
+        raise Problem("no-such-ply", detail, [{"pointer": "/ply", "message": detail}])
+    if seat is not UNSET:
+        refuse_viewer(state, seat, "/seat")
+    drawn: list[str] = []
+    last_moves: list[Move] = []
+    for index in range(min(first + count, len(moves) + 1)):
+        if index:
+            move = moves[index - 1]
+            refusal = referee.refusal(game, state, move)
+            if refusal is not None:
+                if drawn:
+                    break
+                errors = [explained(game, refusal, f"/record/moves/{index - 1}")]
+                raise Problem("illegal-move", f"Move {index - 1} of the record is not legal.", errors)
+            seen = move if seat is UNSET else referee.viewed_move(game, state, move, seat)
+            last_moves = following(last_moves, seen)
+            state, _ = referee.play(game, state, move)
+        if index >= first:
+            shown = state if seat is UNSET else game.view(state, seat)
+            drawn.append(picture_of(game, shown, layout, last_moves))
+    return Pictures(first, drawn)
+
+
+def following(last_moves: list[Move], move: Move) -> list[Move]:
+    """What has just been played, with one more move: the last move of a seat and the chance after it.
+
+    While nobody has moved yet, the last draw alone.
+    """
+    if isinstance(move, ChanceMove) and last_moves and not isinstance(last_moves[0], ChanceMove):
+        return [*last_moves, move]
+    return [move]
+
+
+def pictures_of_scoresheet(game: AnyGame, document: Any, layout: str = "wide") -> Pictures:
+    """The picture of a possible scoresheet: the players' parts."""
+    refuse_foreign(game, document, "/scoresheet")
+    refuse_shapes(game, ("scoresheet", document, "/scoresheet"))
+    sheet = sorted_multisets(msgspec.convert(document, game.scoresheet_type))
+    refusals = game.refuse_scoresheet(sheet)
+    refuse_findings(game, "impossible-scoresheet", "The scoresheet is impossible.", refusals, "/scoresheet")
+    return Pictures(pictures=[picture_of_scoresheet(game, sheet, layout)])
+
+
+# --- drawing ---------------------------------------------------------------------------------------------------------
+
 
 def picture_of(game: AnyGame, state: Any, layout: str = "wide", last_moves: Sequence[Move] = ()) -> str:
-    """A state as SVG, in the language that is spoken; what `last_moves`, which led to it, moved is marked."""
+    """A state as SVG; what `last_moves`, which led to it, moved is marked."""
     say, frame = Captions(game, state.names), LAYOUTS[layout]
     decision = referee.decision(game, state)
     changed = Changes(game.changes(state, last_moves))
@@ -26,6 +118,22 @@ def picture_of(game: AnyGame, state: Any, layout: str = "wide", last_moves: Sequ
         say("title", text=say.title, players=len(state.seats), ply=state.ply),
         say("description", text=status, standing_text="; ".join(table.standing)),
         status_bar(frame.width, frame.margin, status, origin, decision.seat),
+        table.drawn,
+    ).svg()
+
+
+def picture_of_scoresheet(game: AnyGame, sheet: Any, layout: str = "wide") -> str:
+    """A scoresheet as SVG."""
+    names = [seat.name for seat in sheet.seats]
+    say, frame = Captions(game, names), LAYOUTS[layout]
+    table = game.picture_of_scoresheet(sheet, Brief(frame, say, Changes(), None))
+    status = say("scoresheet")
+    return Picture(
+        frame,
+        say.language,
+        say("title-of-scoresheet", text=say.title, players=len(sheet.seats)),
+        say("description", text=status, standing_text="; ".join(table.standing)),
+        status_bar(frame.width, frame.margin, status, say.title),
         table.drawn,
     ).svg()
 

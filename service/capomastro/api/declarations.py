@@ -51,6 +51,8 @@ class Resource:
     media_type: str = JSON
     forms: Mapping[str, Form] = field(default_factory=dict)
     """Other media types it can answer with, each with the function that writes them."""
+    unasked: str = ""
+    """The media type it answers with if `Accept` prefers none: `media_type`, or one of the `forms`."""
     own_problems: tuple[str, ...] = ()
     """The problems of this resource, besides those of all resources."""
     record: bool = False
@@ -63,6 +65,12 @@ class Resource:
     """Whether the answer to GET stays the same while the process runs, so that it may be cached."""
     deprecated: date | None = None
     """The date since when the operation is deprecated."""
+
+    @property
+    def media_types(self) -> tuple[str, ...]:
+        """Everything it can answer with; first what it answers with if nothing is asked for."""
+        known = (self.media_type, *self.forms)
+        return tuple(sorted(known, key=lambda media_type: media_type != self.unasked)) if self.unasked else known
 
     @property
     def worded(self) -> bool:
@@ -126,10 +134,14 @@ def answers(
     media_type: str = JSON,
     *,
     forms: Mapping[str, Form] | None = None,
+    unasked: str = "",
     lasting: bool = True,
 ) -> Callable[[V], V]:
-    """Declares the answer: its type, its media type and other forms on request; `lasting`: it may be cached."""
-    return declared(answer=answer, media_type=media_type, forms=forms or {}, lasting=lasting)
+    """Declares the answer: its type, its media type and other forms on request; `lasting`: it may be cached.
+
+    `unasked`: the form to answer with if nothing is asked for.
+    """
+    return declared(answer=answer, media_type=media_type, forms=forms or {}, unasked=unasked, lasting=lasting)
 
 
 def sealed(view: V) -> V:

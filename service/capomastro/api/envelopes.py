@@ -14,10 +14,11 @@ from typing import Any, ClassVar
 
 from marshmallow import RAISE, Schema, ValidationError, fields, missing, validates_schema
 
-from capomastro.adjudicator import DEFAULT_LIMIT, MAXIMUM_LIMIT, MAXIMUM_NEAREST
+from capomastro.adjudicator import DEFAULT_LIMIT, MAXIMUM_LIMIT, MAXIMUM_NEAREST, MAXIMUM_PICTURES
 from capomastro.documents.phrases import pointer_to
 from capomastro.documents.problems import MAXIMUM_ERRORS, Problem, too_many_moves
 from capomastro.documents.suggestions import MAXIMUM_SUGGESTIONS, clause, kind_of
+from capomastro.drawing import LAYOUTS
 from capomastro.engine.records import Repair
 from capomastro.tables.shares import LOCK, SECRET
 from capomastro.tables.terms import DRAWS, LONGEST_NONCE
@@ -28,6 +29,8 @@ MAXIMUM_PLAYERS = 20
 
 MISSING = "is missing"
 REPEATED = "is given more than once"
+NUMBER = re.compile("0|[1-9][0-9]{0,8}")
+"""What a parameter of the query is a number by: written as in JSON."""
 LONG_NAME = 80
 """Longer names are not repeated in messages."""
 
@@ -97,6 +100,11 @@ class Number(Member):
         super().__init__(description, {"type": "integer", "minimum": least, **maximum}, **rest)
         self.least = least
         self.most = most
+
+    def read(self, text: str) -> Any:
+        if NUMBER.fullmatch(text):
+            return int(text)
+        return None if self.allow_none and text == "null" else text
 
     def _deserialize(self, value: Any, *_: Any, **__: Any) -> int:
         if type(value) is not int:
@@ -268,15 +276,27 @@ class Alternatives(Envelope):
     """A request body that holds exactly one of several members."""
 
     exactly_one_of: ClassVar[tuple[str, ...]]
+    only_with: ClassVar[Mapping[str, tuple[str, ...]]] = {}
+    """Members that go with some of the alternatives only."""
 
     def accepted(self, body: Any) -> dict[str, Any] | None:
         members = super().accepted(body)
-        return None if members is None or sum(member in members for member in self.exactly_one_of) != 1 else members
+        if members is None or sum(member in members for member in self.exactly_one_of) != 1:
+            return None
+        return None if any(self.misplaced(members)) else members
+
+    def misplaced(self, members: Mapping[str, Any]) -> Iterator[str]:
+        """The members that do not go with the alternative that is there."""
+        for member, others in self.only_with.items():
+            if member in members and not any(other in members for other in others):
+                yield member
 
     @validates_schema
     def require_exactly_one(self, data: Mapping[str, Any], **_: Any) -> None:
         if sum(member in data for member in self.exactly_one_of) != 1:
             raise ValidationError(f"must have exactly one of the members {' and '.join(self.exactly_one_of)}")
+        for member in self.misplaced(data):
+            raise ValidationError(f"goes only with {' or '.join(self.only_with[member])}", member)
 
     def described(self, document: Callable[[str], JsonSchema]) -> JsonSchema:
         """One closed object for each alternative, in their order."""
@@ -289,6 +309,7 @@ class Alternatives(Envelope):
     def with_member(self, chosen: str, schema: JsonSchema) -> JsonSchema:
         """The schema of a body with this one of the alternative members."""
         others = {*self.exactly_one_of} - {chosen}
+        others |= {member for member, with_them in self.only_with.items() if chosen not in with_them}
         properties = {name: member for name, member in schema["properties"].items() if name not in others}
         required = [name for name in properties if name == chosen or name in schema["required"]]
         return {**schema, "properties": properties, "required": required}
@@ -405,6 +426,32 @@ class View(Alternatives):
     record = Document("record", "The record to view.")
     seat = Number(0, None, "The seat of the viewer; null for a spectator.", required=True, allow_none=True)
     texts = Flag(f"{TOLD}, as far as the viewer may know it; of a state there is nothing to tell.")
+
+
+class Picture(Alternatives):
+    """A position or a scoresheet to draw, for whom and how."""
+
+    exactly_one_of = ("state", "record", "scoresheet")
+    only_with: ClassVar[Mapping[str, tuple[str, ...]]] = {
+        "ply": ("record",),
+        "count": ("record",),
+        "last_moves": ("state",),
+        "seat": ("state", "record"),
+    }
+    state = Document("state", "The state to draw.")
+    record = Document("record", "The recorded game of which to draw positions.")
+    scoresheet = Document("scoresheet", "The scoresheet to draw: the players' parts.")
+    ply = Number(0, None, "The number of moves played before the position to draw; all moves of the record if absent.")
+    count = Number(
+        1,
+        MAXIMUM_PICTURES,
+        "How many positions to draw, from `ply` on, fewer if the record ends before; more than one only as JSON.",
+    )
+    seat = Number(0, None, "Draws what this seat may know; null: a spectator. Everything if absent.", allow_none=True)
+    layout = Choice(tuple(LAYOUTS), "`wide` (default) is drawn 1200 units wide, for screens; `narrow` 360, for phones.")
+    last_moves = Documents(
+        "move", "The moves that led to the state: what they moved is marked. Of a record they are known."
+    )
 
 
 class Locks(Member):

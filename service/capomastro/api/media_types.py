@@ -2,6 +2,7 @@
 
 JSON = "application/json"
 YAML = "application/yaml"
+SVG = "image/svg+xml"
 NDJSON = "application/x-ndjson"
 JSONL = "application/jsonl"
 LINES = (NDJSON, JSONL)

@@ -161,7 +161,7 @@ def record_answerer(resource: Resource, settings: Settings) -> Answerer:
     assert envelope is not None
     assert parameters is not None
     maximum_bytes, maximum_moves = settings.maximum_record_bytes, settings.maximum_moves
-    media_types = (resource.media_type, *resource.forms)
+    media_types = resource.media_types
     headers = (("Vary", "Accept"),) if resource.forms else ()
 
     def answer_to(environ: Environ, game: str) -> Reply:
@@ -179,11 +179,12 @@ def record_answerer(resource: Resource, settings: Settings) -> Answerer:
         except Problem as problem:
             raise located(problem, notated) from None
         remember_verdict(answer, exchange_of(environ))
+        form = resource.forms.get(media_type)
+        if form:
+            return Reply(200, media_type, form(found, answer).encode(), headers)
         if notated and isinstance(answer, Answer):
             answer = notated.located(to_builtins(answer), "/record")
-        form = resource.forms.get(media_type)
-        encoded = form(found, answer).encode() if form else json_text.encode(answer)
-        return Reply(200, media_type, encoded, headers)
+        return Reply(200, media_type, json_text.encode(answer), headers)
 
     return answer_to
 

@@ -56,7 +56,7 @@ class Reception:
             resource = self.by_name[name]
             if "game" in arguments:
                 adjudicator.game_of(arguments["game"])
-            acceptable(environ, resource.media_type, *resource.forms)
+            acceptable(environ, *resource.media_types)
             refuse_media_type(environ, *media_types(resource))
         except (HTTPException, Problem, KeyError):
             return LEAVE

@@ -11,7 +11,7 @@ from capomastro import answers as answered
 from capomastro.api import envelopes, problems, readiness
 from capomastro.api.browser import PATH as BROWSER
 from capomastro.api.declarations import RESOURCES, answers, body, lines, refuses, resource, sealed
-from capomastro.api.media_types import NDJSON, YAML
+from capomastro.api.media_types import JSON, NDJSON, SVG, YAML
 from capomastro.api.specification import specification_as_json, specification_as_yaml
 from capomastro.documents import notation, shapes
 from capomastro.documents.problems import Problem
@@ -205,6 +205,34 @@ def convert_record(game: AnyGame, record: Any) -> Any:
     """
     adjudicator.shaped_record(game, record, under_current_rules=True)
     return record
+
+
+def first_picture(_game: AnyGame, answer: answered.Pictures) -> str:
+    """The picture by itself.
+
+    Raises:
+        Problem: `not-acceptable` if there are more.
+    """
+    if len(answer.pictures) > 1:
+        raise Problem("not-acceptable", f"This resource answers with {JSON} if it is asked for several pictures.")
+    return answer.pictures[0]
+
+
+@resource("POST", "/v1/games/{game}/pictures")
+@body(envelopes.Picture(), record=True, by_hand=True)
+@answers(answered.Pictures, forms={SVG: first_picture}, unasked=SVG)
+@refuses(*STATE, "impossible-scoresheet", "illegal-move", "no-such-seat", "no-such-ply")
+def draw_pictures(game: AnyGame, layout: str = "wide", **drawn: Any) -> answered.Pictures:
+    """Draw a state, a position of a record, or a scoresheet as SVG; several positions of a record as JSON.
+
+    The SVG has no script, no style attribute, and nothing from elsewhere. Every component has its token in
+    `data-token`, and every place a JSON Pointer into the state in `data-place`.
+    """
+    if "state" in drawn:
+        return adjudicator.pictures_of_state(game, drawn.pop("state"), layout, **drawn)
+    if "record" in drawn:
+        return adjudicator.pictures_of_record(game, drawn.pop("record"), layout, **drawn)
+    return adjudicator.pictures_of_scoresheet(game, drawn["scoresheet"], layout)
 
 
 # --- sealed tables ---------------------------------------------------------------------------------------------------

@@ -235,9 +235,9 @@ NEGATIVE = re.compile(r"-(?=[0-9])(?<!\w-)")
 
 
 class Captions:
-    """The words of a picture of a game, in one language; `names` are the players' by seat."""
+    """The words of a picture of a game, in one language; `names` are the players' by seat, None of one without."""
 
-    def __init__(self, game: Game[Any], names: Names, language: str | None = None) -> None:
+    def __init__(self, game: Game[Any], names: Sequence[str | None] | None, language: str | None = None) -> None:
         self.language = language or spoken()
         self.words = words_of(game, self.language)
         self.title = str(self.words.catalogue["title"])
@@ -258,4 +258,4 @@ class Captions:
 
     def player(self, seat: int) -> str:
         """The name of a player, else the seat."""
-        return self.names[seat] if self.names else capitalised(self.words.seat(seat))
+        return (self.names[seat] if self.names else None) or capitalised(self.words.seat(seat))

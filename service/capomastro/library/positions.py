@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import islice
-from typing import Any, overload
+from typing import Any, Literal, overload
 
 import msgspec
 
@@ -17,9 +17,11 @@ from capomastro.adjudicator.loading import (
     shaped_state,
 )
 from capomastro.adjudicator.moves import chance_moves
+from capomastro.adjudicator.pictures import following, picture_of
 from capomastro.adjudicator.views import refuse_viewer
 from capomastro.documents import json_text
 from capomastro.documents.canonical_form import sorted_multisets
+from capomastro.documents.languages import speaking
 from capomastro.documents.problems import Problem
 from capomastro.engine import nearness, referee
 from capomastro.engine.decisions import ChanceMove, Decision, ListedMoves, Move, Moves
@@ -266,6 +268,21 @@ class Position:
         """The whole state as a table."""
         state, derived = msgspec.to_builtins(self.state), msgspec.to_builtins(self.derived)
         return "\n".join([self.heading, "", *states.body(state, derived)])
+
+    def picture(self, layout: Literal["wide", "narrow"] = "wide", language: str = "en") -> str:
+        """The table as SVG, in a language of the service; what the last move and its chance moved is marked.
+
+        For what a seat may know, draw `seen_by`.
+        """
+        moves: list[Move] = []
+        for ply in self.plies:
+            moves = following(moves, ply.move)
+        with speaking(language):
+            return picture_of(self.game.engine, self.state, layout, moves)
+
+    def _repr_svg_(self) -> str:
+        """How a notebook shows it."""
+        return self.picture()
 
     @property
     def heading(self) -> str:

@@ -304,6 +304,10 @@ class Record:
         """The record in text notation."""
         return self.text()
 
+    def _repr_svg_(self) -> str:
+        """How a notebook shows it: the last position that is legal."""
+        return self.replay().position.picture()
+
     def __repr__(self) -> str:
         return f"<Record: {self.game.title}, {self.players} players, {len(self.moves)} moves>"
 

@@ -47,6 +47,7 @@ COMMANDS: tuple[click.Command, ...] = (
     states.audit,
     states.score,
     states.view,
+    states.picture,
     counting.perft,
     tables.table,
     tables.verify_table,

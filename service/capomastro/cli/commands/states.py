@@ -1,8 +1,9 @@
-"""`legal-moves`, `audit`, `score` and `view`: questions about a state or a scoresheet."""
+"""`legal-moves`, `audit`, `score`, `view` and `picture`: questions about a state or a scoresheet."""
 
 from functools import partial
 
 import click
+from msgspec import UNSET
 
 from capomastro import adjudicator
 from capomastro.cli import sources
@@ -20,6 +21,7 @@ from capomastro.cli.shared import (
 from capomastro.cli.states import page_lines, print_state
 from capomastro.documents import notation
 from capomastro.documents.problems import Problem
+from capomastro.drawing import LAYOUTS
 from capomastro.layout.formatting import decision_line, inline, move_text, printable
 from capomastro.layout.scores import score_lines
 
@@ -132,3 +134,32 @@ def view(file: str, seat: int | None, spectator: bool, last: bool, as_json: bool
         print_json(standing["state"])
     else:
         print_state(game, standing["state"], standing["decision"], standing["derived"])
+
+
+@click.command(cls=AdjudicatorCommand, short_help="Draw a position or a scoresheet as SVG.")
+@click.argument("file")
+@click.option("--ply", type=click.IntRange(0), help="Of a record, the position after so many moves; the last if absent.")
+@click.option("--seat", type=click.IntRange(0), help="Draw what this seat may know.")
+@click.option("--spectator", is_flag=True, help="Draw what a spectator may know.")
+@click.option("--layout", type=click.Choice(list(LAYOUTS)), default="wide", show_default=True, help="For which width.")
+def picture(file: str, ply: int | None, seat: int | None, spectator: bool, layout: str) -> None:
+    """Draw the state or the scoresheet in FILE, or a position of a record, as SVG."""
+    if spectator and seat is not None:
+        raise click.UsageError("Give either --seat N or --spectator.")
+    viewer = seat if seat is not None else None if spectator else UNSET
+    source = sources.read_source(file, "record", "state", "scoresheet")
+    game, document = source.game, source.document
+    if ply is not None and not sources.is_record(document):
+        raise click.UsageError("--ply goes only with a record.")
+    if sources.is_record(document):
+        with source.pointing("record"):
+            drawn = adjudicator.pictures_of_record(game, document, layout, viewer, ply)
+    elif sources.is_state(document):
+        with source.pointing("state"):
+            drawn = adjudicator.pictures_of_state(game, document, layout, viewer)
+    elif viewer is UNSET:
+        with source.pointing("scoresheet"):
+            drawn = adjudicator.pictures_of_scoresheet(game, document, layout)
+    else:
+        raise click.UsageError("A scoresheet is the same for everybody.")
+    click.echo(drawn.pictures[0])

@@ -1,0 +1,181 @@
+"""Pictures over HTTP: what can be drawn, for whom, as what."""
+
+from typing import Any
+from xml.etree import ElementTree as ET
+
+import pytest
+from flask.testing import FlaskClient
+from werkzeug.test import TestResponse
+
+from capomastro.adjudicator import MAXIMUM_PICTURES
+from capomastro.documents import notation
+from capomastro.documents.files import schemas_directory
+from capomastro.documents.json_text import decode
+from capomastro.engine.game import AnyGame
+from capomastro.games import all_games
+from tests.api.asking import pointers, problem_in
+from tests.support.recorded import records_folder
+
+SVG, JSON = "image/svg+xml", "application/json"
+GAMES = [game for game in all_games().values() if game.draws]
+every_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
+PLY = 60
+
+
+def drawn(client: FlaskClient, game: AnyGame, body: Any, accept: str | None = SVG, **headers: str) -> TestResponse:
+    asked = headers if accept is None else {"Accept": accept, **headers}
+    return client.post(f"/v1/games/{game.id}/pictures", json=body, headers=asked)
+
+
+def picture(response: TestResponse) -> ET.Element:
+    assert response.status_code == 200, response.get_data(as_text=True)
+    assert response.mimetype == SVG
+    return ET.fromstring(response.get_data(as_text=True))
+
+
+def title_of(svg: ET.Element) -> str:
+    return svg[0].text or ""
+
+
+def recorded(game: AnyGame) -> dict[str, Any]:
+    """A recorded game of two."""
+    document: dict[str, Any] = decode((records_folder(game.id) / "two-plan.json").read_bytes())
+    return document
+
+
+def state_after(client: FlaskClient, game: AnyGame, record: dict[str, Any], ply: int) -> Any:
+    begun = {**record, "moves": record["moves"][:ply]}
+    answer = client.post(f"/v1/games/{game.id}/replays", json={"record": begun}).get_json()
+    assert answer["plies"] == ply
+    return answer["state"]
+
+
+def last_moves(record: dict[str, Any], ply: int) -> list[Any]:
+    """The last move of a seat before the ply, and the chance after it."""
+    last = max(index for index, move in enumerate(record["moves"][:ply]) if "seat" in move)
+    return list(record["moves"][last:ply])
+
+
+@every_game
+def test_a_position_of_a_record_is_drawn_as_its_state_is(client: FlaskClient, game: AnyGame) -> None:
+    record = recorded(game)
+    body = {"state": state_after(client, game, record, PLY), "last_moves": last_moves(record, PLY)}
+    of_state = drawn(client, game, body)
+    assert title_of(picture(of_state)).endswith(f"after move {PLY}")
+    assert "Accept" in of_state.headers["Vary"]
+    assert of_state.headers["Content-Language"] == "en"
+    assert drawn(client, game, {"record": record, "ply": PLY}).get_data() == of_state.get_data()
+    assert drawn(client, game, body, accept=None).get_data() == of_state.get_data()
+    assert drawn(client, game, body, accept="*/*").get_data() == of_state.get_data()
+    assert drawn(client, game, body, accept=JSON).get_json() == {
+        "first": PLY,
+        "pictures": [of_state.get_data(as_text=True)],
+    }
+
+
+@every_game
+def test_several_positions_of_a_record_come_in_one_answer(client: FlaskClient, game: AnyGame) -> None:
+    record = recorded(game)
+    answer = drawn(client, game, {"record": record, "ply": PLY, "count": 5, "seat": None}, JSON).get_json()
+    assert answer["first"] == PLY
+    alone = [drawn(client, game, {"record": record, "ply": PLY + step, "seat": None}) for step in range(5)]
+    assert answer["pictures"] == [one.get_data(as_text=True) for one in alone]
+    end = len(record["moves"])
+    answer = drawn(client, game, {"record": record, "ply": end - 1, "count": MAXIMUM_PICTURES}, JSON).get_json()
+    assert len(answer["pictures"]) == 2
+    assert answer["pictures"][1] == drawn(client, game, {"record": record}).get_data(as_text=True)
+    problem = problem_in(drawn(client, game, {"record": record, "ply": PLY, "count": 2}))
+    assert problem["id"] == "not-acceptable"
+
+
+@every_game
+def test_positions_before_a_slip_are_drawn_and_none_after_it(client: FlaskClient, game: AnyGame) -> None:
+    record = recorded(game)
+    slipped = {**record, "moves": [*record["moves"][:PLY], record["moves"][0], *record["moves"][PLY:]]}
+    answer = drawn(client, game, {"record": slipped, "ply": PLY - 2, "count": 9}, JSON).get_json()
+    assert len(answer["pictures"]) == 3
+    problem = problem_in(drawn(client, game, {"record": slipped, "ply": PLY + 1}))
+    assert problem["id"] == "illegal-move"
+    assert pointers(problem)[0].startswith(f"/record/moves/{PLY}")
+    problem = problem_in(drawn(client, game, {"record": record, "ply": len(record["moves"]) + 1}))
+    assert (problem["id"], pointers(problem)) == ("no-such-ply", ["/ply"])
+
+
+@every_game
+def test_a_seat_is_drawn_what_its_view_shows(client: FlaskClient, game: AnyGame) -> None:
+    state = state_after(client, game, recorded(game), PLY)
+    for seat in (0, None):
+        view = client.post(f"/v1/games/{game.id}/views", json={"state": state, "seat": seat}).get_json()["state"]
+        assert drawn(client, game, {"state": state, "seat": seat}).data == drawn(client, game, {"state": view}).data
+    problem = problem_in(drawn(client, game, {"state": state, "seat": 9}))
+    assert (problem["id"], pointers(problem)) == ("no-such-seat", ["/seat"])
+
+
+@every_game
+def test_a_scoresheet_is_drawn_if_it_can_be(client: FlaskClient, game: AnyGame) -> None:
+    sheet = decode((schemas_directory() / game.id / "scoresheet.json").read_bytes())["examples"][0]
+    svg = picture(drawn(client, game, {"scoresheet": sheet, "layout": "narrow"}))
+    assert svg.get("width") == "360"
+    assert title_of(svg).endswith("scoresheet")
+    problem = problem_in(drawn(client, game, {"scoresheet": {**sheet, "game": "chess"}}))
+    assert problem["id"] == "other-game"
+
+
+@every_game
+def test_a_record_in_text_notation_is_drawn_with_parameters_in_the_query(client: FlaskClient, game: AnyGame) -> None:
+    record = recorded(game)
+    sent = client.post(
+        f"/v1/games/{game.id}/pictures?ply={PLY}&layout=narrow&seat=null",
+        data=notation.written(game, record),
+        content_type=notation.MEDIA_TYPE,
+    )
+    body = {"record": record, "ply": PLY, "layout": "narrow", "seat": None}
+    assert picture(sent).get("width") == "360"
+    assert sent.get_data() == drawn(client, game, body).get_data()
+
+
+@every_game
+@pytest.mark.parametrize(
+    ("changes", "at"),
+    [
+        ({"count": 2}, ["/count"]),
+        ({"ply": 3}, ["/ply"]),
+        ({"layout": "tall"}, ["/layout"]),
+        ({"seat": "0"}, ["/seat"]),
+        ({"record": {}}, [""]),
+    ],
+)
+def test_what_does_not_go_together_is_refused(
+    client: FlaskClient, game: AnyGame, changes: dict[str, Any], at: list[str]
+) -> None:
+    state = state_after(client, game, recorded(game), PLY)
+    problem = problem_in(drawn(client, game, {"state": state, **changes}))
+    assert (problem["id"], pointers(problem)) == ("envelope", at)
+
+
+@every_game
+def test_the_last_moves_have_to_be_moves(client: FlaskClient, game: AnyGame) -> None:
+    state = state_after(client, game, recorded(game), PLY)
+    problem = problem_in(drawn(client, game, {"state": state, "last_moves": [{"type": "castle"}]}))
+    assert problem["id"] == "shape"
+    assert pointers(problem)[0].startswith("/last_moves/0")
+
+
+@every_game
+def test_a_picture_speaks_the_language_of_its_reader(client: FlaskClient, game: AnyGame) -> None:
+    record = recorded(game)
+    spoken = {}
+    for language in ("en", "it", "es", "de"):
+        response = drawn(client, game, {"record": record}, **{"Accept-Language": language})
+        assert response.headers["Content-Language"] == language
+        assert "Accept-Language" in response.headers["Vary"]
+        svg = picture(response)
+        assert svg.get("lang") == language
+        spoken[language] = title_of(svg)
+    assert len(set(spoken.values())) == 4
+
+
+def test_what_is_drawn_is_asked_for(client: FlaskClient) -> None:
+    problem = problem_in(drawn(client, GAMES[0], {"record": recorded(GAMES[0])}, accept="image/png"))
+    assert problem["id"] == "not-acceptable"
+    assert SVG in problem["detail"]
