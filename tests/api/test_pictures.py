@@ -19,7 +19,7 @@ from tests.support.recorded import records_folder
 SVG, JSON = "image/svg+xml", "application/json"
 GAMES = [game for game in all_games().values() if game.draws]
 every_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
-PLY = 60
+PLY = 40
 
 
 def drawn(client: FlaskClient, game: AnyGame, body: Any, accept: str | None = SVG, **headers: str) -> TestResponse:

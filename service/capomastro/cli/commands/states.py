@@ -138,7 +138,9 @@ def view(file: str, seat: int | None, spectator: bool, last: bool, as_json: bool
 
 @click.command(cls=AdjudicatorCommand, short_help="Draw a position or a scoresheet as SVG.")
 @click.argument("file")
-@click.option("--ply", type=click.IntRange(0), help="Of a record, the position after so many moves; the last if absent.")
+@click.option(
+    "--ply", type=click.IntRange(0), help="Of a record, the position after so many moves; the last if absent."
+)
 @click.option("--seat", type=click.IntRange(0), help="Draw what this seat may know.")
 @click.option("--spectator", is_flag=True, help="Draw what a spectator may know.")
 @click.option("--layout", type=click.Choice(list(LAYOUTS)), default="wide", show_default=True, help="For which width.")
