@@ -172,6 +172,7 @@ STYLE = (
     ".cm .strong{stroke:var(--ink);stroke-width:2.2}"
     ".cm .ground{stroke:var(--ink);stroke-width:2.25}"
     ".cm .inverted{stroke:var(--paper);stroke-width:2.2}"
+    ".cm .road{stroke:var(--road);stroke-width:20}"
     ".cm .ring{stroke:var(--new);stroke-width:3}"
     ".cm .chisel{stroke:var(--on-player);stroke-width:1.7;stroke-linecap:square}"
     ".cm .frame{stroke:var(--frame);stroke-width:1.6;paint-order:stroke}"

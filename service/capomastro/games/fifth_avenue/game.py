@@ -1,18 +1,20 @@
 """Fifth Avenue for the engine: the implementation of `Game`."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Annotated, Any
 
 from msgspec.structs import asdict
 
+from capomastro.drawing import Brief, Table
 from capomastro.engine.chance import as_text
+from capomastro.engine.decisions import Move
 from capomastro.engine.events import Event, events_in
 from capomastro.engine.game import SCHEMA_VERSION, Game, RefereeRules
 from capomastro.engine.hands import Hand
 from capomastro.engine.refusals import Refusal
 from capomastro.engine.results import ranked
 from capomastro.engine.scoresheets import Judgement, judgement
-from capomastro.games.fifth_avenue import audit, components, events, reference, scoresheet
+from capomastro.games.fifth_avenue import audit, components, events, picture, reference, scoresheet
 from capomastro.games.fifth_avenue.components import CITY_HALL, COMMISSIONERS, DISTRICTS, FIRST_RESERVE, GROUPS
 from capomastro.games.fifth_avenue.decisions import DECISIONS
 from capomastro.games.fifth_avenue.derived import Derived, derived
@@ -143,6 +145,17 @@ class FifthAvenue(Game[State]):
 
     def score(self, sheet: Scoresheet, undecided: Sequence[str] = ()) -> Mapping[str, Any]:
         return scoresheet.score(sheet)
+
+    draws = True
+
+    def picture(self, state: State, brief: Brief) -> Table:
+        return picture.table(state, brief)
+
+    def picture_of_scoresheet(self, sheet: Scoresheet, brief: Brief) -> Table:
+        return picture.table_of_scoresheet(sheet, brief)
+
+    def changes(self, state: State, moves: Sequence[Move]) -> Iterable[tuple[str, str]]:
+        return picture.changes(state, moves)
 
 
 GAME = FifthAvenue()

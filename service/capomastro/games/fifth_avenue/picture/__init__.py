@@ -1,0 +1,381 @@
+"""The table as a picture, from top to bottom: the auction, the map, the row of businesses, the players, the piles.
+
+What is auctioned, who leads, where is room, what is worth most?
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import groupby
+
+from capomastro.drawing import NOTHING, Box, Brief, Table, above, beside, box, moved
+from capomastro.drawing.boxes import flowing
+from capomastro.drawing.cards import LARGE, MEDIUM, UNKNOWN, Card, card, face, row_of_cards
+from capomastro.drawing.elements import EMPTY, Svg, group, joined, rectangle, text
+from capomastro.drawing.parts import BidRow, auction, captioned, head, placed, plays_with_plus, ring
+from capomastro.engine.decisions import GameOver, Move
+from capomastro.engine.hands import Hand
+from capomastro.games.fifth_avenue import moves
+from capomastro.games.fifth_avenue.auction import auctioned, highest_bid
+from capomastro.games.fifth_avenue.bids import worth
+from capomastro.games.fifth_avenue.card_counts import face_down
+from capomastro.games.fifth_avenue.components import (
+    BLACK,
+    COLOURS,
+    DUMMY,
+    PILES,
+    PLACED_AT_END,
+    VALUE_OF,
+    VALUES,
+    pile_of,
+)
+from capomastro.games.fifth_avenue.dummy import dummy_supply, has_dummy
+from capomastro.games.fifth_avenue.picture.board import Board, band_of, board_map, tile
+from capomastro.games.fifth_avenue.scoresheet import Scoresheet, rings_of
+from capomastro.games.fifth_avenue.scoring import scores, tiles_for_scoring
+from capomastro.games.fifth_avenue.state import (
+    AUCTION_STAGES,
+    BIDDING_STAGES,
+    BidOrPass,
+    DrawStartingLot,
+    State,
+    TurnDummyCard,
+)
+from capomastro.games.fifth_avenue.supplies import businesses_placed, common_supplies
+
+MAP_WIDTH = 590
+
+
+def table(state: State, brief: Brief) -> Table:
+    """The picture of a state."""
+    totals = points_of(state)
+    clauses = [
+        brief.say("standing", player=brief.say.player(seat), points=totals[seat], cards=one.hand.size)
+        for seat, one in enumerate(state.seats)
+    ]
+    room = brief.layout.room if brief.layout.narrow else brief.layout.room - MAP_WIDTH - 30
+    board, offers = board_map(board_of(state), brief), running(state, room, brief)
+    rest = [row_of_businesses(state, room, brief), *all_players(state, totals, room, brief)]
+    below = [piles(state, room, brief), out_of_the_game(state, room, brief)]
+    if brief.layout.narrow:
+        return Table(above(offers, board, *rest, *below, gap=12), clauses)
+    return Table(beside(board, above(offers, *rest, *below, gap=10), gap=30), clauses)
+
+
+def table_of_scoresheet(sheet: Scoresheet, brief: Brief) -> Table:
+    """The map, and what is known of the players."""
+    in_park = [seat.central_park for seat in sheet.seats]
+    board = Board(sheet.districts, rings_of(sheet), in_park, sheet.under_central_park, sheet.park_tiles, {}, {}, None)
+    room = brief.layout.room if brief.layout.narrow else brief.layout.room - MAP_WIDTH - 30
+    heads = [
+        head(seat, brief.say.player(seat), brief.say("on-track", points=one.score), room)
+        for seat, one in enumerate(sheet.seats)
+    ]
+    clauses = [
+        brief.say("standing-on-sheet", player=brief.say.player(seat), points=one.score)
+        for seat, one in enumerate(sheet.seats)
+    ]
+    players = above(*heads, gap=6)
+    if brief.layout.narrow:
+        return Table(above(board_map(board, brief), players, gap=12), clauses)
+    return Table(beside(board_map(board, brief), players, gap=30), clauses)
+
+
+def points_of(state: State) -> Sequence[int]:
+    """The points on the track; at the end the totals."""
+    if isinstance(state.stage, GameOver):
+        return [one.total for one in scores(state, tiles_for_scoring(state))]
+    return [seat.score for seat in state.seats]
+
+
+def board_of(state: State) -> Board:
+    stage = state.stage
+    return Board(
+        state.districts,
+        state.options.rings,
+        [seat.central_park for seat in state.seats],
+        state.under_central_park,
+        state.park_tiles,
+        state.commissioners,
+        state.markers,
+        auctioned(state, stage.commissioner) if isinstance(stage, AUCTION_STAGES) else None,
+    )
+
+
+# --- what is running -------------------------------------------------------------------------------------------------
+
+
+def running(state: State, room: int, brief: Brief) -> Box:
+    """What lies on the table only now: a starting business without its lot, an auction."""
+    stage = state.stage
+    if isinstance(stage, DrawStartingLot):
+        said = brief.say("to-lay")
+        drawn = box(TILE, TILE, tile(stage.business, 0, 0, TILE - 1, "/stage/business", brief))
+        return captioned(said, placed(drawn, "/stage/business", said, TILE))
+    if isinstance(stage, BIDDING_STAGES):
+        return bids(state, stage, room, brief)
+    return NOTHING
+
+
+def bids(state: State, stage: BidOrPass | TurnDummyCard, room: int, brief: Brief) -> Box:
+    """The bidders in the order of bidding, who decides first; the dummy comes last."""
+    players = len(state.seats)
+    first = stage.seat if isinstance(stage, BidOrPass) else 0
+    name_room = 80 if brief.layout.narrow else 120
+    rows = [offer_row(stage, (first + turn) % players, room - name_room - 116, brief) for turn in range(players)]
+    if has_dummy(state):
+        rows.append(dummy_row(stage, brief))
+    title = brief.say("auction", place=auctioned(state, stage.commissioner))
+    return captioned(title, auction(rows, room, name_room))
+
+
+def offer_row(stage: BidOrPass | TurnDummyCard, seat: int, room: int, brief: Brief) -> BidRow:
+    """A player's part in the auction."""
+    say, offer, place = brief.say, stage.offers[seat], f"/stage/offers/{seat}"
+    total, name = offer.total, say.player(seat)
+    highest = bool(total) and total == highest_bid(stage)
+    key = "bid-passed" if offer.passed else "bid-highest" if highest else "bid" if total else "bid-none"
+    plays = [row_of_cards(shown_cards(bid, place, brief), 1000, MEDIUM) for bid in offer.bids]
+    return BidRow(
+        place,
+        say(key, player=name, bid=total),
+        seat,
+        name,
+        str(total) if total else "–",
+        plays_with_plus(plays, room),
+        highest=highest,
+        deciding=isinstance(stage, BidOrPass) and stage.seat == seat,
+        passed=say("passed") if offer.passed else "",
+        passed_now=offer.passed and brief.changed.takes(place, "passed"),
+    )
+
+
+def dummy_row(stage: BidOrPass | TurnDummyCard, brief: Brief) -> BidRow:
+    """The cards turned up for the dummy."""
+    say, total = brief.say, worth(stage.dummy)
+    name = say.thing(DUMMY)
+    highest = bool(total) and total == highest_bid(stage)
+    key = "bid-highest" if highest else "bid" if total else "bid-none"
+    cards = row_of_cards(shown_cards(stage.dummy, "/stage/dummy", brief), 1000, MEDIUM)
+    said = say(key, player=name, bid=total)
+    return BidRow("/stage/dummy", said, None, name, str(total) if total else "–", cards, highest=highest)
+
+
+# --- cards -----------------------------------------------------------------------------------------------------------
+
+
+def shown_card(token: str, brief: Brief, changed: bool, is_closed: bool = False) -> Card:
+    title = brief.say.thing(token)
+    said = brief.say("closed", text=title) if is_closed else title
+    return Card(token, said, str(VALUE_OF[token]), band_of(pile_of(token)), is_closed, changed)
+
+
+def shown_cards(tokens: Iterable[str], place: str, brief: Brief) -> list[Card]:
+    return [shown_card(token, brief, brief.changed.takes(place, token)) for token in in_order(tokens)]
+
+
+def in_order(tokens: Iterable[str]) -> list[str]:
+    """Cards by pile, then by value."""
+    return sorted(tokens, key=lambda token: (PILES.index(pile_of(token)), VALUE_OF[token]))
+
+
+def hand_of(hand: Hand, place: str, brief: Brief) -> list[Card]:
+    """A hand by piles; the unknown cards of a pile stand after its known ones."""
+    opened, shown = list(hand.open), []
+    known = in_order(hand.known)
+    for pile in PILES:
+        for token in [one for one in known if pile_of(one) == pile]:
+            is_closed = token not in opened
+            if not is_closed:
+                opened.remove(token)
+            shown.append(shown_card(token, brief, brief.changed.takes(place, token), is_closed))
+        hidden = Card(UNKNOWN, brief.say("unknown-of", text=brief.say.thing(pile)), "?", band_of(pile))
+        shown += [
+            hidden._replace(changed=brief.changed.takes(place, UNKNOWN)) for _ in range(hand.unknown.get(pile, 0))
+        ]
+    return shown
+
+
+# --- the row of businesses -------------------------------------------------------------------------------------------
+
+TILE = 22
+
+
+def row_of_businesses(state: State, room: int, brief: Brief) -> Box:
+    """The row in its groups, the next one framed."""
+    active = next((index for index, tiles in enumerate(state.row) if tiles), None)
+    sizes = state.options.row_groups
+    groups = [
+        business_group(state.row[index], index, max(size, len(state.row[index])), index == active, brief)
+        for index, size in enumerate(sizes)
+    ]
+    note = brief.say("businesses-placed", businesses=businesses_placed(state.row), last=PLACED_AT_END)
+    return captioned(brief.say("businesses"), flowing(groups, room, gap=5, line_gap=5), room, note)
+
+
+def business_group(tiles: Sequence[str], index: int, size: int, active: bool, brief: Brief) -> Box:
+    place, width, height = f"/row/{index}", size * TILE + 5, TILE + 6
+    look = "strong" if active else "faint" if tiles else "faint absent"
+    drawn = [tile(one, 3 + position * TILE, 3, TILE - 1, place, brief) for position, one in enumerate(tiles)]
+    frame = rectangle(0.5, 0.5, width - 1, height - 1, look, radius=4)
+    title = brief.say("group-title", group=index, tiles=len(tiles))
+    return box(width, height, group(frame, *drawn, title=title, place=place))
+
+
+# --- the players -----------------------------------------------------------------------------------------------------
+
+
+def all_players(state: State, totals: Sequence[int], room: int, brief: Brief) -> list[Box]:
+    """Narrow: who decides first, then clockwise. Wide: by seat."""
+    supplies = common_supplies(state)
+    order = list(range(len(state.seats)))
+    if brief.layout.narrow and brief.deciding is not None:
+        order = order[brief.deciding :] + order[: brief.deciding]
+    return [player(state, seat, totals[seat], supplies[seat], room, brief) for seat in order]
+
+
+def player(state: State, seat: int, total: int, supply: int, room: int, brief: Brief) -> Box:
+    """A player: points, buildings, hand."""
+    say, one, place = brief.say, state.seats[seat], f"/seats/{seat}"
+    final = isinstance(state.stage, GameOver)
+    note = say("points" if final else "points-so-far", points=total)
+    reserve = say("reserve", buildings=one.reserve)
+    rest = say("supply-and-lost", supply=supply, lost=one.removed)
+    around = ring(-2, 0, 90, 16) if brief.changed.takes(f"{place}/reserve", "reserve") else EMPTY
+    line = box(
+        room,
+        16,
+        group(text(0, 12, reserve, "bold"), around, title=reserve, place=f"{place}/reserve"),
+        text(104, 12, rest, "quiet", 11),
+    )
+    cards = hand_of(one.hand, f"{place}/hand", brief)
+    title = say("hand", player=say.player(seat), cards=len(cards))
+    hand = placed(row_of_cards(cards, room, LARGE), f"{place}/hand", title, LARGE.height)
+    return above(head(seat, say.player(seat), note, room, deciding=seat == brief.deciding), line, hand, gap=3)
+
+
+# --- the piles -------------------------------------------------------------------------------------------------------
+
+
+def piles(state: State, room: int, brief: Brief) -> Box:
+    """Each pile: its top card, how many lie face down, its discards in order; those of the black one by value."""
+    left = face_down(state)
+    width = room // len(PILES)
+    columns = [pile(state, colour, left[colour], width, brief) for colour in COLOURS]
+    columns.append(black_pile(state, left[BLACK], brief))
+    height = max([column.height for column in columns])
+    drawn = [moved(column, index * width, 0) for index, column in enumerate(columns)]
+    return captioned(brief.say("piles"), box(room, height, *drawn))
+
+
+def pile(state: State, colour: str, left: int, width: int, brief: Brief) -> Box:
+    """A coloured pile."""
+    one, place, say = state.piles[colour], f"/piles/{colour}", brief.say
+    if one.top:
+        top = card(shown_card(one.top, brief, brief.changed.takes(place, one.top)), LARGE)
+    else:
+        top = rectangle(0.5, 0.5, LARGE.width - 1, LARGE.height - 1, "faint absent", radius=4)
+    discards = discards_in_order(one.discards, f"{place}/discards", width - 6, brief)
+    title = say("pile-title", pile=colour, cards=left, discards=len(one.discards))
+    drawn = [top, text(LARGE.width + 4, 14, str(left), "bold", 13), moved(discards, 0, LARGE.height + 6)]
+    return box(width, LARGE.height + 6 + discards.height, group(*drawn, title=title, place=place))
+
+
+def discards_in_order(tokens: Sequence[str], place: str, room: int, brief: Brief) -> Box:
+    """The values of discards from left to right; equal ones that follow each other are one component."""
+    runs = [(token, len(list(same))) for token, same in groupby(tokens)]
+    shown = []
+    for token, count in runs:
+        digits = [text(index * 9, 11, str(VALUE_OF[token]), "bold", 11) for index in range(count)]
+        title = brief.say("cards-title", count=count, card=token)
+        around = ring(-1, 1, 9 * count, 12) if brief.changed.takes(place, token) else EMPTY
+        shown.append(box(9 * count, 14, group(*digits, around, title=title, token=token, count=count)))
+    content = flowing(shown, room)
+    return content._replace(
+        drawn=group(content.drawn, title=brief.say("discards-title", cards=len(tokens)), place=place)
+    )
+
+
+def black_pile(state: State, left: int, brief: Brief) -> Box:
+    """The black pile lies face down; its discards are shuffled, so their order does not matter."""
+    say = brief.say
+    back = face("?", BLACK, False, False, True, LARGE)
+    drawn = [
+        group(
+            back,
+            text(LARGE.width + 4, 14, str(left), "bold", 13),
+            title=say("black-title", cards=left),
+            place="/derived/piles/black",
+        )
+    ]
+    lines: list[Svg] = []
+    for value in VALUES:
+        token = f"{BLACK}-{value}"
+        count = state.black_discards.count(token)
+        if count:
+            line = text(0, 11, f"{value} × {count}", "bold", 11)
+            around = ring(-1, 1, 36, 12) if brief.changed.takes("/black_discards", token) else EMPTY
+            title = say("cards-title", count=count, card=token)
+            lines.append(group(line, around, title=title, token=token, count=count, y=len(lines) * 14))
+    title = say("discards-title", cards=len(state.black_discards))
+    drawn.append(moved(box(40, 42, group(joined(lines), title=title, place="/black_discards")), 0, LARGE.height + 6))
+    return box(60, LARGE.height + 6 + 14 * len(lines), *drawn)
+
+
+def out_of_the_game(state: State, room: int, brief: Brief) -> Box:
+    """The businesses that have left the game, and the buildings of the dummy."""
+    say = brief.say
+    tiles = [
+        box(TILE, TILE, tile(one, 0, 0, TILE - 1, "/removed_businesses", brief)) for one in state.removed_businesses
+    ]
+    title = say("removed-title", tiles=len(tiles))
+    note = ""
+    if state.dummy_removed is not None:
+        note = say("dummy-buildings", supply=dummy_supply(state), lost=state.dummy_removed)
+    row = placed(flowing(tiles, room, gap=1, line_gap=2), "/removed_businesses", title, TILE)
+    return captioned(say("removed", components=len(tiles)), row, room, note)
+
+
+# --- what has just changed -------------------------------------------------------------------------------------------
+
+
+def changes(state: State, played: Sequence[Move]) -> Iterator[tuple[str, str]]:
+    """What the last moves moved, and where it is now."""
+    drawing: int | None = None
+    for move in played:
+        match move:
+            case moves.DrawBusiness(business=business):
+                yield where_drawn(state), business
+            case moves.DealCard(card=token):
+                seat = last_dealt(state) if drawing is None else drawing
+                yield f"/seats/{seat}/hand", token or UNKNOWN
+            case moves.RevealCard(card=token):
+                yield f"/piles/{pile_of(token)}", token
+            case moves.TurnCard(card=token):
+                yield "/stage/dummy", token
+            case moves.PlaceFirstBuilding(district=district, lot=lot):
+                yield f"/districts/{district}/{lot}", "building"
+            case moves.TakeBuildings(seat=seat):
+                yield f"/seats/{seat}/reserve", "reserve"
+            case moves.PlaceBusiness(business=business, district=district, lot=lot):
+                yield f"/districts/{district}/{lot}", business
+            case moves.TakeBlackCard(seat=seat):
+                drawing = seat
+            case moves.ScoreDistrict(district=district):
+                yield f"/districts/{district}", "scored"
+            case moves.MoveCommissioner(commissioner=commissioner):
+                yield f"/commissioners/{commissioner}", commissioner
+            case moves.Bid(seat=seat, cards=cards):
+                yield from ((f"/stage/offers/{seat}", token) for token in cards)
+            case moves.Pass(seat=seat):
+                yield f"/stage/offers/{seat}", "passed"
+
+
+def where_drawn(state: State) -> str:
+    """The place of the business that was drawn last: at the end from under Central Park, else the row."""
+    if state.park_tiles is not None:
+        return "/park_tiles"
+    return f"/row/{max([index for index, tiles in enumerate(state.row) if tiles], default=0)}"
+
+
+def last_dealt(state: State) -> int:
+    """In the set-up, the seat that was dealt the last card."""
+    return max(seat for seat, one in enumerate(state.seats) if one.hand.size or not seat)

@@ -1,0 +1,353 @@
+"""The map: City Hall below, west at the left, Central Park on top; a district is a ring of lots.
+
+What is auctioned, where is room, what is worth most?
+"""
+
+import math
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from typing import NamedTuple
+
+from capomastro.drawing import Box, Brief, Say, box, moved
+from capomastro.drawing.elements import EMPTY, Number, Svg, circle, group, joined, path, rectangle, text
+from capomastro.drawing.lettering import width as width_of
+from capomastro.drawing.marks import mark
+from capomastro.drawing.palette import BAR, PAPER, SHEET, WHITE, hatched, paint
+from capomastro.drawing.parts import panel, ring
+from capomastro.engine.multisets import Multiset
+from capomastro.games.fifth_avenue.components import (
+    CENTRAL_PARK,
+    CITY_HALL,
+    COLOURLESS,
+    COMMISSIONERS,
+    DISTRICTS,
+    DUMMY,
+    ROUTES,
+)
+from capomastro.games.fifth_avenue.lots import District, Districts, Lot, Ring
+
+
+class Board(NamedTuple):
+    """What lies on the map."""
+
+    districts: Districts
+    rings: Mapping[str, Ring]
+    in_park: Sequence[int]
+    """Everybody's buildings in Central Park, by seat."""
+    under_park: Multiset | None
+    """The tiles under Central Park; None if they are not known."""
+    park_tiles: Multiset | None
+    """Those drawn from under it at the end."""
+    commissioners: Mapping[str, str]
+    markers: Mapping[str, Multiset]
+    auctioned: str | None
+
+
+class Sizes(NamedTuple):
+    """The sizes of one layout."""
+
+    width: int
+    step: int
+    """From district to district in a row."""
+    rise: int
+    """From row to row."""
+    ring: tuple[int, int]
+    """How far the lots lie from the middle of their district, across and up."""
+    lot: tuple[int, int]
+    band: int
+    tile: int
+    """A business."""
+    top: int
+    """The middle of the uppermost row."""
+    letters: int
+
+
+WIDE_MAP = Sizes(590, 197, 188, (62, 57), (50, 42), 10, 24, 176, 12)
+NARROW_MAP = Sizes(344, 115, 131, (39, 38), (34, 32), 8, 19, 142, 11)
+PARK_HEIGHT, HALL_HEIGHT, HALL_WIDTH = 62, 40, 190
+
+
+def board_map(board: Board, brief: Brief) -> Box:
+    """The whole map."""
+    sizes = NARROW_MAP if brief.layout.narrow else WIDE_MAP
+    height = sizes.top + 2 * sizes.rise + sizes.ring[1] + sizes.lot[1] // 2 + 30 + HALL_HEIGHT
+    spots = places_on_map(sizes, height)
+    drawn = [roads(sizes, height), central_park(board, sizes, brief)]
+    for name in reversed(DISTRICTS):
+        x, y = spots[name]
+        district = board.districts[name]
+        if district is None:
+            drawn.append(closed(name, board, x, y, sizes, brief))
+        else:
+            drawn.append(open_district(name, district, board, x, y, sizes, brief))
+    drawn.append(city_hall(board, sizes, height, brief))
+    drawn += [commissioner(colour, board, spots, sizes, brief) for colour in COMMISSIONERS if board.commissioners]
+    return box(sizes.width, height, *drawn)
+
+
+@lru_cache(maxsize=2)
+def places_on_map(sizes: Sizes, height: int) -> Mapping[str, tuple[float, float]]:
+    """The middle of each space."""
+    middle = sizes.width / 2
+    rows = ((-0.5, 0.5), (-1, 0, 1), (-0.5, 0.5))
+    spots: dict[str, tuple[float, float]] = {}
+    names = iter(DISTRICTS)
+    for row, shifts in enumerate(rows):
+        for shift in shifts:
+            spots[next(names)] = middle + shift * sizes.step, sizes.top + (2 - row) * sizes.rise
+    spots[CENTRAL_PARK] = middle, PARK_HEIGHT / 2
+    spots[CITY_HALL] = middle, height - HALL_HEIGHT / 2
+    return spots
+
+
+@lru_cache(maxsize=2)
+def roads(sizes: Sizes, height: int) -> Svg:
+    """Broad roads, an arrowhead before each space; the way back from Central Park is not drawn."""
+    spots = places_on_map(sizes, height)
+    lines, heads = [], []
+    below = sizes.ring[1] + sizes.lot[1] / 2 + 10
+    for start, exits in ROUTES.items():
+        for end in exits if start != CENTRAL_PARK else ():
+            (x, y), (to_x, to_y) = spots[start], spots[end]
+            lines.append(f"M{x:g} {y:g}L{to_x:g} {to_y:g}")
+            reached = to_y + (PARK_HEIGHT / 2 + 10 if end == CENTRAL_PARK else below)
+            along = (y - reached) / (y - to_y)
+            heads.append(arrowhead(x + (to_x - x) * along, reached, to_x - x, to_y - y))
+    return joined([path("".join(lines), "road"), path("".join(heads), "strong")])
+
+
+def arrowhead(x: float, y: float, dx: float, dy: float) -> str:
+    length = math.hypot(dx, dy)
+    ux, uy = dx / length * 5, dy / length * 5
+    return f"M{x - ux - uy:.1f} {y - uy + ux:.1f}L{x + ux:.1f} {y + uy:.1f}L{x - ux + uy:.1f} {y - uy - ux:.1f}"
+
+
+# --- districts -------------------------------------------------------------------------------------------------------
+
+
+def label(name: str, x: float, y: float, board: Board, brief: Brief) -> Svg:
+    """The name of a district; that of the one being auctioned is inverted."""
+    said = brief.say.thing(name)
+    size = 11 if brief.layout.narrow else 12
+    shown = said.replace(" Street ", " St ") if brief.layout.narrow else said
+    half = width_of(shown, size, bold=True) / 2 + 5
+    inverted = board.auctioned == name
+    around = ring(x - half, y - 12, 2 * half, 17) if brief.changed.takes(f"/districts/{name}", "scored") else EMPTY
+    return joined(
+        [
+            rectangle(x - half, y - 12, 2 * half, 17, fill=BAR if inverted else PAPER, radius=3),
+            text(x, y + 0.5, shown, "middle bold on-bar" if inverted else "middle bold", size),
+            around,
+        ]
+    )
+
+
+def label_height(sizes: Sizes) -> float:
+    """How far the label stands above the middle of its district."""
+    return sizes.ring[1] + sizes.lot[1] / 2 + 7
+
+
+def closed(name: str, board: Board, x: float, y: float, sizes: Sizes, brief: Brief) -> Svg:
+    """A district in which a building stop was ordered: a dashed circle, a cross, the word."""
+    radius = sizes.ring[1]
+    arm = radius * 0.5
+    drawn = [
+        circle(x, y, radius, "edge absent", PAPER),
+        path(
+            f"M{x - arm:g} {y - arm:g}L{x + arm:g} {y + arm:g}M{x + arm:g} {y - arm:g}L{x - arm:g} {y + arm:g}",
+            "ground",
+        ),
+        text(x, y + radius * 0.82, brief.say("closed-district"), "middle bold", 11),
+        label(name, x, y - label_height(sizes), board, brief),
+    ]
+    title = brief.say("closed-title", district=name)
+    return group(*drawn, title=title, place=f"/districts/{name}")
+
+
+def open_district(name: str, district: District, board: Board, x: float, y: float, sizes: Sizes, brief: Brief) -> Svg:
+    """The lots of a district as a ring, the first on top, clockwise; in the middle the markers."""
+    lots = board.rings[name]
+    spots = ring_spots(len(lots), sizes)
+    line = "M" + "L".join(f"{x + dx:.1f} {y + dy:.1f}" for dx, dy in spots) + "Z"
+    drawn = [path(line, "edge"), label(name, x, y - label_height(sizes), board, brief)]
+    for colour, (dx, dy) in zip(lots, spots, strict=True):
+        left, top = round(x + dx - sizes.lot[0] / 2), round(y + dy - sizes.lot[1] / 2)
+        drawn.append(lot(name, colour, district[colour], left, top, sizes, brief))
+    lying = [colour for colour in COMMISSIONERS for space in board.markers.get(colour, ()) if space == name]
+    shift = 26 if name in board.commissioners.values() else 4
+    drawn += [
+        marker(colour, x + (index - (len(lying) - 1) / 2) * 15, y + shift - 4, brief.say)
+        for index, colour in enumerate(lying)
+    ]
+    title = brief.say("district-title", district=name)
+    return group(*drawn, title=title, place=f"/districts/{name}")
+
+
+@lru_cache(maxsize=8)
+def ring_spots(lots: int, sizes: Sizes) -> tuple[tuple[float, float], ...]:
+    """The middles of the lots, from the middle of the district."""
+    across, up = sizes.ring
+    turns = [2 * math.pi * index / lots for index in range(lots)]
+    return tuple((across * math.sin(turn) * (1 if lots == 5 else 1.12), -up * math.cos(turn)) for turn in turns)
+
+
+def band_of(colour: str) -> str:
+    """The hatching of a colour of lots and cards."""
+    return "lot-green" if colour == "green" else colour
+
+
+def lot(name: str, colour: str, one: Lot, x: int, y: int, sizes: Sizes, brief: Brief) -> Svg:
+    """A lot: its band, and the businesses or the buildings on it."""
+    say, place, (width, height) = brief.say, f"/districts/{name}/{colour}", sizes.lot
+    band = sizes.band if colour != COLOURLESS else 0
+    middle = (height + band) / 2
+    drawn = [rectangle(0, 0, width, height, "edge", SHEET, 2)]
+    if band:
+        drawn.append(rectangle(0, 0, width, band, "edge", hatched(band_of(colour)), 2))
+    if one.owner is not None:
+        seat = None if one.owner == DUMMY else int(one.owner)
+        player = say.thing(DUMMY) if seat is None else say.player(seat)
+        drawn.append(mark(seat, width / 2, middle, height - band - 4, one.buildings))
+        title = say("lot-built", lot=colour, player=player, buildings=one.buildings)
+    else:
+        size = min(sizes.tile, height - band - 4, (width - 4) // max(len(one.businesses), 1))
+        for index, business in enumerate(one.businesses):
+            left = width / 2 + (index - len(one.businesses) / 2) * (size + 1)
+            drawn.append(tile(business, left, middle - size / 2, size, place, brief))
+        title = say("lot-title" if one.businesses else "lot-empty", lot=colour)
+    if brief.changed.takes(place, "building"):
+        drawn.append(ring(0, 0, width, height))
+    return group(*drawn, title=title, place=place, x=x, y=y)
+
+
+ICONS = {
+    "boutique": "M6.5 2L9 4H11L13.5 2L17 6L14.2 8.4L16 18H4L5.8 8.4L3 6Z",
+    "jeweller": "M5 4H15L19 9L10 18L1 9ZM1 9H19M7 9L10 18L13 9M5 4L7 9L10 4L13 9L15 4",
+    "gallery": "M2 3H18V17H2ZM5 6H15V14H5ZM5 13.5L8.5 9L11 12L12.5 10.5L15 13.5",
+    "perfumery": "M8 2H12V5H8ZM9 5V8M11 5V8M5 8H15V18H5ZM8 12H12V15H8Z",
+}
+"""Dress, gem, framed picture, flacon; in 20 by 20."""
+
+
+@lru_cache(maxsize=64)
+def tile_face(business: str, size: Number) -> Svg:
+    """A business in a square."""
+    factor = (size - 4) / 20
+    icon = scaled_path(ICONS[business], factor)
+    return joined([rectangle(0, 0, size, size, "hair", SHEET, 3), path(icon, "edge", x=2, y=2)])
+
+
+def scaled_path(commands: str, factor: float) -> str:
+    """A path without arcs in another size."""
+    parts, number = [], ""
+    for letter in commands + " ":
+        if letter.isdigit() or letter == ".":
+            number += letter
+            continue
+        if number:
+            parts.append(f"{round(float(number) * factor, 1):g}")
+            number = ""
+        parts.append(letter)
+    return "".join(parts).rstrip()
+
+
+def tile(business: str, x: float, y: float, size: Number, place: str, brief: Brief) -> Svg:
+    """A business as a component."""
+    around = ring(0, 0, size, size) if brief.changed.takes(place, business) else EMPTY
+    return group(tile_face(business, size), around, title=brief.say.thing(business), token=business, x=x, y=y)
+
+
+# --- commissioners and their markers ---------------------------------------------------------------------------------
+
+
+def look_of(colour: str) -> str:
+    """White is plain, beige is banded, so that they differ without their colours."""
+    return WHITE if colour == "white" else hatched("brown")
+
+
+@lru_cache(maxsize=4)
+def pawn(colour: str) -> Svg:
+    return path("M-11 20L-5 0A8 8 0 1 1 5 0L11 20Z", "edge", look_of(colour))
+
+
+def marker(colour: str, x: float, y: float, say: Say) -> Svg:
+    drawn = circle(0, 0, 5.5, "edge", look_of(colour))
+    return group(drawn, title=say("marker-title", commissioner=colour), x=round(x), y=round(y))
+
+
+def commissioner(
+    colour: str, board: Board, spots: Mapping[str, tuple[float, float]], sizes: Sizes, brief: Brief
+) -> Svg:
+    """A commissioner on its space; two on one space stand side by side."""
+    space = board.commissioners[colour]
+    x, y = spots[space]
+    here = [one for one in COMMISSIONERS if board.commissioners[one] == space]
+    x += (here.index(colour) - (len(here) - 1) / 2) * 26
+    if space == CITY_HALL:
+        x, y = x + HALL_WIDTH / 2 - 40, y - 4
+    elif space == CENTRAL_PARK:
+        x = sizes.width - 110 + here.index(colour) * 26
+    else:
+        y -= 6
+    around = ring(-11, -16, 22, 36) if brief.changed.takes(f"/commissioners/{colour}", colour) else EMPTY
+    title = brief.say("commissioner-title", commissioner=colour, space=space)
+    return group(pawn(colour), around, title=title, token=colour, place=f"/commissioners/{colour}", x=x, y=y)
+
+
+# --- City Hall and Central Park --------------------------------------------------------------------------------------
+
+
+def city_hall(board: Board, sizes: Sizes, height: int, brief: Brief) -> Svg:
+    left, top = (sizes.width - HALL_WIDTH) / 2, height - HALL_HEIGHT
+    house = path("M8 34V17L21 8L34 17V34ZM14 34V20M21 34V20M28 34V20", "edge")
+    drawn = [
+        moved(box(HALL_WIDTH, HALL_HEIGHT, panel(HALL_WIDTH, HALL_HEIGHT), house), left, top),
+        text(left + 44, top + 25, brief.say.thing(CITY_HALL), "bold", 13),
+    ]
+    return group(*drawn, title=brief.say.thing(CITY_HALL), place="/places/city-hall")
+
+
+def tree(x: float, y: float) -> Svg:
+    green = paint("lot-green")
+    return joined(
+        [
+            path(f"M{x:g} {y:g}v14M{x + 13:g} {y:g}v14", "edge"),
+            circle(x, y, 7, "edge", green),
+            circle(x + 13, y, 7, "edge", green),
+        ]
+    )
+
+
+def central_park(board: Board, sizes: Sizes, brief: Brief) -> Svg:
+    """Everybody's buildings, the tiles that lie under it, at the end those that were drawn."""
+    say, width = brief.say, sizes.width
+    inverted = board.auctioned == CENTRAL_PARK
+    name = say.thing(CENTRAL_PARK)
+    half = width_of(name, 13, bold=True) / 2 + 6
+    drawn = [
+        panel(width, PARK_HEIGHT, "edge" if inverted else "faint"),
+        tree(12, 36),
+        tree(width - 25, 36),
+        rectangle(width / 2 - half, 3, 2 * half, 17, fill=BAR, radius=3) if inverted else EMPTY,
+        text(width / 2, 16, name, "middle bold on-bar" if inverted else "middle bold", 13),
+    ]
+    x: float = 44
+    for seat, buildings in enumerate(board.in_park):
+        place = f"/seats/{seat}/central_park"
+        title = say("in-park", player=say.player(seat), buildings=buildings)
+        drawn.append(group(mark(seat, x, 35, 20, buildings), title=title, place=place))
+        x += 23
+    drawn.append(text(34, 58, say("buildings"), "quiet", 11))
+    x = max(x + 8, 120 if brief.layout.narrow else 150)
+    rows = [("/park_tiles", board.park_tiles), ("/under_central_park", board.under_park)]
+    for place, tiles in rows:
+        if tiles is None:
+            continue
+        size = 20 if brief.layout.narrow else 22
+        step = min(size + 2, (width - 40 - x) / max(len(tiles), 1))
+        shown = [tile(one, index * step, 0, size, place, brief) for index, one in enumerate(tiles)]
+        said = say("park-tiles" if place == "/park_tiles" else "under-park", tiles=len(tiles))
+        note = text(0, 34, said, "quiet", 11)
+        drawn.append(group(*shown, note, title=said, place=place, x=x, y=24))
+        x += max(len(tiles) * step, width_of(said, 11)) + 14
+    return group(*drawn, title=name, place="/places/central-park")

@@ -1,0 +1,16 @@
+"""Positions whose pictures are kept: record, ply, the seat that looks on (None: everything is seen), what it shows."""
+
+POSITIONS = (
+    ("three-plan", 30, None, "the set-up: the row is being filled"),
+    ("two-plan", 65, None, "the set-up: cards are being dealt"),
+    ("four-plan", 90, None, "four players, first buildings"),
+    ("both-phases", 740, None, "an auction of three: who leads, and what was laid"),
+    ("shuffled", 368, 1, "an auction of two against the dummy, seen from a seat"),
+    ("one-stop", 150, None, "commissioners on their way, markers behind them"),
+    ("four-six", 160, None, "six lots in a district"),
+    ("two-six-stop", 105, None, "two players on six lots"),
+    ("closed-under-foot", 122, None, "a closed district"),
+    ("cards-gone", 138, 0, "exhausted piles"),
+    ("three-tiles", 121, None, "towards the end"),
+    ("shared-win", 142, None, "late: many buildings"),
+)
