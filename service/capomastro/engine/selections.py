@@ -11,8 +11,8 @@ is.
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
-from itertools import chain
-from operator import itemgetter
+from itertools import accumulate, chain
+from operator import itemgetter, mul
 from typing import Generic, NamedTuple, Protocol, TypeVar
 
 from capomastro.engine.multisets import Multiset
@@ -125,7 +125,7 @@ def parts_of(marks: int) -> tuple[tuple[int, int], ...]:
 
 
 FEW = 256
-"""If there are more selections, they are walked one by one instead of listed: pages are short."""
+"""More are walked one by one instead of listed: pages are short."""
 
 
 class Selections:
@@ -202,32 +202,14 @@ class Selections:
 
     def starting_at(self, index: int) -> Iterator[Multiset]:
         """The selections from `index` on."""
-        if not self._can_be_completed(0, 0, self.required):
-            return iter(())
-        if self.total <= FEW:
-            return iter(self._listed()[index:])
-        return self._walk(0, 0, self.required, (), index) if index < self.total else iter(())
-
-    def _listed(self) -> list[Multiset]:
-        """All selections: every beginning that can be completed, longer by one factor in each round.
-
-        Faster than walking, if there are few: no beginning is gone through again for each of its selections.
-        """
-        low, high, up_to_high = self.low, self.high, self._up_to_high
-        beginnings: list[tuple[Multiset, int, int]] = [((), 0, self.required)]
-        for factor, reachable in zip(self.factors, self._reachable[1:], strict=True):
-            beginnings = [
-                (tokens + more, heavier, missing)
-                for tokens, weight, required in beginnings
-                for more, extra, marks, _ in factor.choices
-                if (heavier := weight + extra) <= high
-                and (reachable[missing := required & ~marks] << heavier & up_to_high) >> low
-            ]
-        return [tuple(sorted(tokens)) for tokens, _, _ in beginnings]
+        if self._can_be_completed(0, 0, self.required) and (not index or index < self.total):
+            return self._walk(0, 0, self.required, (), index)
+        return iter(())
 
     def _walk(self, position: int, weight: int, required: int, tokens: Multiset, skip: int) -> Iterator[Multiset]:
-        if position == len(self.factors):
-            yield tuple(sorted(tokens))
+        """The selections that begin with `tokens`, less the first `skip` of them."""
+        if self._most_from[position] <= FEW:
+            yield from self._listed(position, weight, required, tokens)[skip:]
             return
         for choice in self.factors[position].choices:
             heavier = weight + choice.weight
@@ -243,6 +225,28 @@ class Selections:
                 continue
             yield from self._walk(position + 1, heavier, missing, tokens + choice.tokens, skip)
             skip = 0
+
+    @Once
+    def _most_from(self) -> list[int]:
+        """In how many ways the factors from each on could be combined, whatever they weigh."""
+        return list(accumulate([factor.size for factor in reversed(self.factors)], mul, initial=1))[::-1]
+
+    def _listed(self, position: int, weight: int, required: int, tokens: Multiset) -> list[Multiset]:
+        """The selections that begin with `tokens`: every beginning is made longer by one factor in each round.
+
+        Faster than walking, where each selection is handed through as many generators as there are factors.
+        """
+        low, high, up_to_high = self.low, self.high, self._up_to_high
+        beginnings = [(tokens, weight, required)]
+        for factor, reachable in zip(self.factors[position:], self._reachable[position + 1 :], strict=True):
+            beginnings = [
+                (before + more, heavier, missing)
+                for before, lighter, needed in beginnings
+                for more, extra, marks, _ in factor.choices
+                if (heavier := lighter + extra) <= high
+                and (reachable[missing := needed & ~marks] << heavier & up_to_high) >> low
+            ]
+        return [tuple(sorted(each)) for each, _, _ in beginnings]
 
     def _can_be_completed(self, position: int, weight: int, missing: int) -> bool:
         """Whether the factors from `position` on can complete a selection of `weight`; cheaper than counting."""
@@ -286,10 +290,12 @@ def minimal_selections(families: Sequence[tuple[Factors, int]], price: int) -> t
         rest = sum([factor.heaviest for factor in factors])
         for factor in factors:
             rest -= factor.heaviest
+            # even alone the others would pay too much
+            choices = [one for one in factor.choices if one.slack is None or one.weight - price < one.slack]
             beginnings = [
                 (tokens + more, heavier, smallest, marks | marked)
                 for tokens, weight, before, marks in beginnings
-                for more, extra, marked, slack in factor.choices
+                for more, extra, marked, slack in choices
                 if (heavier := weight + extra) + rest >= price
                 and heavier - price < (smallest := before if slack is None or slack > before else slack)
             ]

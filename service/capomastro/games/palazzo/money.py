@@ -5,7 +5,7 @@ cards of one value in the three currencies, or three certificates; it is worth 1
 formed where they can be.
 """
 
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import NamedTuple
 
 from capomastro.engine.decisions import ListedSource
@@ -68,13 +68,13 @@ def certificates_worth(count: int) -> int:
     return GROUP_WORTH * groups + CERTIFICATE_WORTH * loose
 
 
-# --- counting plays: one factor for each value and one for the certificates ------------------------------------------
+# --- counting plays: one factor for each value and one for the certificates; the box bounds the number of factors ----
 
 CARDS_OF = {value: tuple(f"{currency}-{value}" for currency in CURRENCIES) for value in VALUES}
 """The cards of a value, which form a group together."""
 
 
-@lru_cache(maxsize=4096)
+@cache
 def value_factors(value: int, *counts: int) -> dict[str | None, Factor]:
     """The ways to lay cards of one value, `counts` by currency: groups and loose cards of one currency (None: none)."""
     return {
@@ -86,6 +86,7 @@ def value_factors(value: int, *counts: int) -> dict[str | None, Factor]:
     }
 
 
+@cache
 def value_factor(value: int, currency: str | None, held: int, most_groups: int) -> Factor:
     choices = []
     of_group = GROUP_WORTH - value
@@ -99,7 +100,7 @@ def value_factor(value: int, currency: str | None, held: int, most_groups: int) 
     return Factor(choices)
 
 
-@lru_cache(maxsize=16)
+@cache
 def certificate_factor(count: int) -> Factor:
     """The ways to lay certificates."""
     return Factor(
