@@ -5,7 +5,8 @@ Pointers in problems point into the request, where each document has its own nam
 
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
-from typing import Any
+from functools import cache
+from typing import Any, get_type_hints
 
 import msgspec
 
@@ -116,8 +117,17 @@ def is_view_of_a_seat(state: Any) -> bool:
 
     They know all of it but that hand. If it were recognised, a right guess of the hand would be answered sooner.
     """
-    hands = [hand for seat in state.seats if isinstance(hand := getattr(seat, "hand", None), Hand)]
-    return any(hand.closed for hand in hands) and any(hand.unknown for hand in hands)
+    seats = state.seats
+    kind_of_seat: Any = type(seats[0])
+    if not has_hand(kind_of_seat) or not any(seat.hand.unknown for seat in seats):
+        return False
+    return any(seat.hand.closed for seat in seats)
+
+
+@cache
+def has_hand(kind_of_seat: Any) -> bool:
+    """Whether the seats of a game have secret cards."""
+    return get_type_hints(kind_of_seat).get("hand") is Hand
 
 
 def refuse_too_long(game: AnyGame, state: Any, at: str) -> None:

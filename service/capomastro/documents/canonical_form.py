@@ -19,10 +19,19 @@ Finder = Callable[[Any], Iterable[Any]]
 
 
 class Multisets(NamedTuple):
-    """The multisets in values of one type: `find` yields them (None for absent ones), `sort` sorts them."""
+    """The multisets in values of one type.
+
+    `find` yields those of a value (None for absent ones), `find_in_all` those of several, `sort` sorts those of one.
+    """
 
     find: Finder
+    find_in_all: Finder
     sort: Callable[[Any], Any]
+
+
+def multisets(find: Finder, sort: Callable[[Any], Any]) -> Multisets:
+    """Multisets that are found in one value after the other."""
+    return Multisets(find, lambda values: chain.from_iterable(map(find, values)), sort)
 
 
 def sorted_multisets(value: Any) -> Any:
@@ -65,7 +74,7 @@ def in_order(tokens: tuple[Any, ...] | None) -> tuple[Any, ...] | None:
     return tokens and tuple(sorted(tokens))
 
 
-ITSELF = Multisets(itself, in_order)
+ITSELF = Multisets(itself, iter, in_order)
 """For a value that is itself a multiset, or absent."""
 
 
@@ -77,20 +86,16 @@ def in_tuple(arguments: tuple[Any, ...]) -> Multisets | None:
     each = next(iter(kinds), None)
     if each is None:
         return None
-    find, sort = each
-    return Multisets(
-        iter if each is ITSELF else lambda values: chain.from_iterable(map(find, values)),
-        lambda values: tuple(map(sort, values)),
-    )
+    return multisets(each.find_in_all, lambda values: tuple(map(each.sort, values)))
 
 
 def in_dict(each: Multisets | None) -> Multisets | None:
     """For a dict, all of whose values have the same kind of multisets."""
     if each is None:
         return None
-    find, sort = each
-    return Multisets(
-        dict.values if each is ITSELF else lambda members: chain.from_iterable(map(find, members.values())),
+    find, sort = each.find_in_all, each.sort
+    return multisets(
+        lambda members: find(members.values()),
         lambda members: {name: sort(value) for name, value in members.items()},
     )
 
@@ -102,8 +107,8 @@ def in_union(members: tuple[Any, ...]) -> Multisets | None:
         return None
     if set(kinds.values()) == {ITSELF} and len(members) == 2 and NoneType in members:
         return ITSELF
-    nothing = Multisets(lambda value: (), lambda value: value)
-    return Multisets(
+    nothing = multisets(lambda value: (), lambda value: value)
+    return multisets(
         lambda value: kinds.get(type(value), nothing).find(value),
         lambda value: kinds.get(type(value), nothing).sort(value),
     )
@@ -131,12 +136,15 @@ def in_struct(kind: type[msgspec.Struct]) -> Multisets | None:
         return msgspec.structs.replace(value, **changed)
 
     if not others:
-        return Multisets(attrgetter(*plain), sort)
+        return multisets(attrgetter(*plain), sort)
+    if len(places) == 1 and plain:
+        read_one = attrgetter(*plain)
+        return Multisets(lambda value: (read_one(value),), lambda values: map(read_one, values), sort)
     if len(others) == len(places):
-        return Multisets(finder_in_fields(others), sort)
+        return multisets(finder_in_fields(others), sort)
     read = attrgetter(*plain)
     find = finder_in_fields(others)
-    return Multisets(lambda value: chain(read(value), find(value)), sort)
+    return multisets(lambda value: chain(read(value), find(value)), sort)
 
 
 def finder_in_fields(fields: list[tuple[Finder, Finder]]) -> Finder:

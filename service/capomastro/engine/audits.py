@@ -1,7 +1,26 @@
 """Checks shared by the audits of several games. An audit has one check per fault, named by the id of the rule."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache, wraps
+from typing import Any, ParamSpec
+
+from capomastro.engine.refusals import Refusal
+
+P = ParamSpec("P")
+
+
+def remembered(findings: Callable[P, Iterator[Refusal]]) -> Callable[P, tuple[Refusal, ...]]:
+    """Decorates a check of parts of a state that stay the same for many moves: what it found is remembered.
+
+    It takes these parts, not the state, so that it is remembered by nothing else.
+    """
+
+    @lru_cache(maxsize=4096)
+    @wraps(findings)
+    def found(*parts: P.args, **named: P.kwargs) -> tuple[Refusal, ...]:
+        return tuple(findings(*parts, **named))
+
+    return found  # type: ignore[return-value]
 
 
 def changed(part: Any, beginning: Mapping[str, Any]) -> Iterator[str]:

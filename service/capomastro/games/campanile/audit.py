@@ -3,9 +3,9 @@
 One check per fault, named by the id of its rule, whose refusal describes the fault.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
-from typing import Any
+from typing import Any, NamedTuple
 
 from capomastro.engine.audits import changed, filled_in_order
 from capomastro.engine.decisions import GameOver
@@ -37,6 +37,7 @@ from capomastro.games.campanile.state import (
     SettledOptions,
     State,
     TakeCard,
+    Tower,
 )
 
 SETUP_STAGES = (DealCard, RevealSetupCard)
@@ -52,16 +53,17 @@ def findings(state: State) -> Iterator[Refusal]:
         yield refuse("campanile.turn.seats", "/active_seat", seat=state.active_seat, players=players)
     unseen = unseen_cards(state)
     left = sum(unseen.values()) - sum([seat.hand.unknown_size for seat in state.seats])
-    turns = sum([tower.cards for tower in state.towers.values()])
-    markers = markers_by_seat([tower.rows for tower in state.towers.values()], players)
+    towers = facts_of(tuple(state.towers.items()), players)
+    turns, markers = towers.turns, towers.markers
     yield from card_findings(state, unseen, left)
-    yield from tower_findings(state)
-    yield from marker_findings(markers, "/towers")
+    if not towers.are_sound or towers.without_cards:
+        yield from tower_findings(state)
+        yield from marker_findings(markers, "/towers")
     if isinstance(state.stage, SETUP_STAGES):
         yield from setup_findings(state)
     else:
         yield from turn_findings(state, turns, markers)
-        yield from raising_findings(state, turns, markers)
+        yield from raising_findings(state, towers)
     yield from intermezzo_findings(state, left)
 
 
@@ -89,6 +91,58 @@ def card_findings(state: State, unseen: dict[str, int], left: int) -> Iterator[R
                 yield refuse("campanile.components.tower-cards", "", component=style, box=copies(len(state.seats)))
     if left < 0:
         yield refuse("campanile.components.deck", "", cards=-left)
+
+
+class Raisings(NamedTuple):
+    """What the heights of the towers say of the turns: bounds of the raises by three, all floors beyond one a card."""
+
+    fewest: int
+    most: int
+    extra: int
+
+
+class TowerFacts(NamedTuple):
+    """What follows from the towers alone, which stay the same for many moves."""
+
+    turns: int
+    """The number of cards in them."""
+    markers: list[list[str]]
+    """The markers of each player."""
+    raisings: Raisings | None
+    """None if a height is impossible."""
+    are_sound: bool
+    """Whether heights, rows and numbers of markers are possible."""
+    without_cards: bool
+    """Whether there are markers under one without cards: possible while its style is in sight."""
+
+
+@lru_cache(maxsize=4096)
+def facts_of(towers: tuple[tuple[str, Tower], ...], players: int) -> TowerFacts:
+    """The facts about the towers; remembered."""
+    every = [tower for _, tower in towers]
+    markers = markers_by_seat([tower.rows for tower in every], players)
+    raisings = raisings_of(every)
+    rows_are_sound = not any(any(row_findings(tower.rows, players, "")) for tower in every)
+    return TowerFacts(
+        sum([tower.cards for tower in every]),
+        markers,
+        raisings,
+        raisings is not None and rows_are_sound and not any(marker_findings(markers, "")),
+        any(tower.rows and not tower.cards for tower in every),
+    )
+
+
+def raisings_of(towers: Sequence[Tower]) -> Raisings | None:
+    """A tower of c cards and h floors had at least h - 2c and at most (h - c) / 2 raises by three."""
+    fewest = most = extra = 0
+    for tower in towers:
+        above = tower.height - tower.cards
+        if not 0 <= above <= (max(FLOORS) - 1) * tower.cards:
+            return None
+        fewest += max(0, above - tower.cards)
+        most += above // 2
+        extra += above
+    return Raisings(fewest, most, extra)
 
 
 def tower_findings(state: State) -> Iterator[Refusal]:
@@ -193,30 +247,24 @@ def ply_findings(state: State, ended: int) -> Iterator[Refusal]:
         yield refuse("campanile.turn.ply", "/ply", ply=state.ply, fewest=fewest, most=most)
 
 
-def raising_findings(state: State, turns: int, markers: list[list[str]]) -> Iterator[Refusal]:
+def raising_findings(state: State, towers: TowerFacts) -> Iterator[Refusal]:
     """Every marker needs a turn that added as many floors as its value.
 
-    The floors added by each card are not recorded; but a tower of c cards and h floors had at least
-    h - 2c and at most (h - c) / 2 raises by three, from which the number of raises by one and two follows.
+    The floors added by each card are not recorded; but from bounds of the raises by three follow those by one and two.
     """
-    fewest = most = extra = 0
-    for tower in state.towers.values():
-        above = tower.height - tower.cards
-        if not 0 <= above <= 2 * tower.cards:
-            return
-        fewest += max(0, above - tower.cards)
-        most += above // 2
-        extra += above
-    everybodys = [marker for mine in markers for marker in mine]
+    if towers.raisings is None:
+        return
+    fewest, most, extra = towers.raisings
+    everybodys = [marker for mine in towers.markers for marker in mine]
     needed = {size: everybodys.count(size) for size in VALUES}
     if isinstance(state.stage, PlaceMarker):
         needed[SIZES[state.stage.floors]] += 1
     # with t raises by three there were extra - 2t by two, and turns - extra + t by one
-    at_least = max(fewest, needed["large"], needed["small"] - turns + extra)
+    at_least = max(fewest, needed["large"], needed["small"] - towers.turns + extra)
     at_most = min(most, (extra - needed["medium"]) // 2)
     if at_least > at_most:
         floors = sum([tower.height for tower in state.towers.values()])
-        yield refuse("campanile.marker.raisings", "/towers", cards=turns, floors=floors, **needed)
+        yield refuse("campanile.marker.raisings", "/towers", cards=towers.turns, floors=floors, **needed)
 
 
 # --- the Intermezzo and the Finito -----------------------------------------------------------------------------------

@@ -1,6 +1,6 @@
 """Influence: rows of markers under the towers, in the order in which they were begun."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from capomastro.engine.multisets import minus, plus
 from capomastro.engine.refusals import Refusal, enforces, refuse
@@ -80,7 +80,7 @@ def marker_findings(markers: list[list[str]], pointer: str) -> Iterator[Refusal]
                 yield refuse("campanile.components.markers", pointer, seat=seat, there=there, size=size, owned=owned)
 
 
-def markers_by_seat(all_rows: list[Rows], players: int) -> list[list[str]]:
+def markers_by_seat(all_rows: Iterable[Rows], players: int) -> list[list[str]]:
     """All markers of each player; rows of non-existent players are ignored."""
     markers: list[list[str]] = [[] for _ in range(players)]
     for rows in all_rows:

@@ -7,10 +7,10 @@ from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-from capomastro.engine.audits import changed
+from capomastro.engine.audits import changed, remembered
 from capomastro.engine.decisions import GameOver
 from capomastro.engine.multisets import Multiset, surplus
-from capomastro.engine.refusals import Refusal, refuse
+from capomastro.engine.refusals import Number, Refusal, refuse
 from capomastro.games.carrara.components import (
     ANNOUNCEMENT_POINTS,
     BLOCKS,
@@ -46,7 +46,6 @@ from capomastro.games.carrara.supplies import (
     blocks_shown,
     buildings_of,
     districts,
-    markers_used,
     pile_size,
     types_of,
     wheel_size,
@@ -57,16 +56,27 @@ def findings(state: State) -> Iterator[Refusal]:
     """All findings; none for a possible state."""
     yield from block_findings(state)
     yield from building_findings(state)
-    possible = [possible_proceeds(seat.cities, seat.scored_types, seat.scored_cities) for seat in state.seats]
-    yield from object_findings(state, possible)
-    for index, seat in enumerate(state.seats):
-        yield from scoring_findings(state, index, seat)
-        yield from point_findings(state, index, possible[index])
+    scorings = [Scorings(seat.cities, seat.scored_types, seat.scored_cities) for seat in state.seats]
+    yield from object_findings(state.objects_for_sale, tuple([seat.objects for seat in state.seats]), tuple(scorings))
+    for index, scored in enumerate(scorings):
+        yield from [finding.below(f"/seats/{index}") for finding in scoring_findings(scored)]
+        yield from point_findings(state, index, possible_proceeds(scored))
     yield from city_findings(state)
     yield from stage_findings(state)
 
 
 # --- what scorings can have given ------------------------------------------------------------------------------------
+
+
+class Scorings(NamedTuple):
+    """A player's buildings, and which types and cities they have scored: all that their scorings depend on.
+
+    It stays the same for many moves, so what follows from it is remembered.
+    """
+
+    cities: Cities
+    types: Multiset
+    scored_cities: Multiset
 
 
 class Proceeds(NamedTuple):
@@ -78,12 +88,13 @@ class Proceeds(NamedTuple):
 
 
 @lru_cache(maxsize=4096)
-def possible_proceeds(cities: Cities, scored_types: Multiset, scored_cities: Multiset) -> Proceeds:
+def possible_proceeds(scorings: Scorings) -> Proceeds:
     """Bounds on what the scorings can have given, whenever they happened.
 
     The maximum if all buildings were there already; the minimum with only what a scoring needs: one building of
     the type, the cheapest in the city.
     """
+    cities, scored_types, scored_cities = scorings
     objects: dict[str, int] = {}
     of_types: dict[str, list[int]] = {}
     fewest = most = 0
@@ -95,14 +106,14 @@ def possible_proceeds(cities: Cities, scored_types: Multiset, scored_cities: Mul
         for building in district:
             building_type = TYPE_OF[building]
             points = COST_OF[building] * rate
-            scorings = int(city_scored)
+            times = int(city_scored)
             if building_type in scored_types:
-                scorings += 1
+                times += 1
                 of_types.setdefault(building_type, []).append(points)
-            if scorings:
+            if times:
                 kind = OBJECT_OF[building_type]
-                objects[kind] = objects.get(kind, 0) + scorings
-                most += points * scorings
+                objects[kind] = objects.get(kind, 0) + times
+                most += points * times
         if city_scored and rate:
             fewest += rate * sum(sorted(map(COST_OF.__getitem__, district))[: city.minimum])
     return Proceeds(objects, fewest + sum(map(min, of_types.values())), most)
@@ -140,21 +151,24 @@ def building_findings(state: State) -> Iterator[Refusal]:
         yield refuse("carrara.build.refill", "/face_up", buildings=lying, expected=expected)
 
 
-def object_findings(state: State, possible: list[Proceeds]) -> Iterator[Refusal]:
+@remembered
+def object_findings(
+    objects_for_sale: Multiset, held_by: tuple[Multiset, ...], scorings: tuple[Scorings, ...]
+) -> Iterator[Refusal]:
     """There are six of a kind, one of them on the board; players get theirs from scorings, and one from the board.
 
     While the supply lasts, a player who has scored a type has at least one object of it.
     """
     for building_type, kind in OBJECT_OF.items():
-        for_sale = state.objects_for_sale.count(kind)
+        for_sale = objects_for_sale.count(kind)
         held = least = most = surplus_held = lacking = 0
-        for seat, proceeds in zip(state.seats, possible, strict=True):
-            has, scored = seat.objects.count(kind), proceeds.objects.get(kind, 0)
+        for mine, scored_by_me in zip(held_by, scorings, strict=True):
+            has, scored = mine.count(kind), possible_proceeds(scored_by_me).objects.get(kind, 0)
             held += has
             most += scored
             if has > scored:
                 surplus_held += has - scored
-            if building_type in seat.scored_types:
+            if building_type in scored_by_me.types:
                 least += 1
                 lacking += not has
         there, gone = for_sale + held, 1 - for_sale
@@ -175,27 +189,25 @@ def object_findings(state: State, possible: list[Proceeds]) -> Iterator[Refusal]
 # --- scorings --------------------------------------------------------------------------------------------------------
 
 
-def scoring_findings(state: State, index: int, seat: Seat) -> Iterator[Refusal]:
-    """No more scorings than markers, each of a type or city with buildings."""
-    if markers_used(seat) > MARKERS:
-        yield refuse("carrara.score.markers", f"/seats/{index}", markers=markers_used(seat))
-    if len(set(seat.scored_types)) < len(seat.scored_types):
-        twice = next(one for one in seat.scored_types if seat.scored_types.count(one) > 1)
-        yield refuse("carrara.score.type-once", f"/seats/{index}/scored_types", building_type=twice)
-    standing = types_of(seat.cities) if seat.scored_types else ()
-    for building_type in seat.scored_types:
+@remembered
+def scoring_findings(scorings: Scorings) -> Iterator[Refusal]:
+    """No more scorings than markers, each of a type or city with buildings; pointers are into the seat."""
+    cities, scored_types, scored_cities = scorings
+    markers = len(scored_types) + len(scored_cities)
+    if markers > MARKERS:
+        yield refuse("carrara.score.markers", "", markers=markers)
+    if len(set(scored_types)) < len(scored_types):
+        twice = next(one for one in scored_types if scored_types.count(one) > 1)
+        yield refuse("carrara.score.type-once", "/scored_types", building_type=twice)
+    standing = types_of(cities) if scored_types else ()
+    for building_type in scored_types:
         if building_type not in standing:
-            yield refuse("carrara.score.own-building", f"/seats/{index}/scored_types", building_type=building_type)
-    for city in seat.scored_cities:
-        buildings, minimum = len(getattr(seat.cities, city)), CITIES[city].minimum
+            yield refuse("carrara.score.own-building", "/scored_types", building_type=building_type)
+    for city in scored_cities:
+        buildings, minimum = len(getattr(cities, city)), CITIES[city].minimum
         if buildings < minimum:
-            yield refuse(
-                "carrara.score.city-minimum",
-                f"/seats/{index}/scored_cities",
-                city=city,
-                buildings=buildings,
-                minimum=minimum,
-            )
+            numbers: dict[str, Number] = {"city": city, "buildings": buildings, "minimum": minimum}
+            yield Refusal("carrara.score.city-minimum", numbers, "/scored_cities")
 
 
 def point_findings(state: State, index: int, possible: Proceeds) -> Iterator[Refusal]:

@@ -1,6 +1,7 @@
 """Figures that follow from a state of The Palaces of Carrara."""
 
 from collections.abc import Mapping
+from functools import lru_cache
 
 import msgspec
 
@@ -45,9 +46,11 @@ def derived(state: State) -> Derived:
         pile_size(state),
         object_supplies(state),
         tuple([MARKERS - markers_used(seat) for seat in state.seats]),
-        tuple([objectives_of(state, index) for index in range(len(state.seats))]),
+        tuple([progress(objectives(state, index)) for index in range(len(state.seats))]),
     )
 
 
-def objectives_of(state: State, index: int) -> Objectives:
-    return Objectives(**{what: Objective(there, needed) for what, there, needed in objectives(state, index)})
+@lru_cache(maxsize=1024)
+def progress(towards: tuple[tuple[str, int, int], ...]) -> Objectives:
+    """The objectives of a seat; remembered, since few moves change any."""
+    return Objectives(**{what: Objective(there, needed) for what, there, needed in towards})

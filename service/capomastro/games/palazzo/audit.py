@@ -4,6 +4,7 @@ One check per fault, named by the id of its rule, whose refusal describes the fa
 """
 
 from collections.abc import Iterator, Mapping
+from functools import lru_cache
 from itertools import pairwise
 from typing import Any
 
@@ -32,6 +33,7 @@ from capomastro.games.palazzo.state import (
     DealCard,
     DrawSetupTile,
     Options,
+    Palace,
     PlaceTile,
     RaiseOrPass,
     RevealCard,
@@ -70,10 +72,9 @@ def tile_findings(state: State) -> Iterator[Refusal]:
             yield refuse("palazzo.components.tiles", "", component=tile, box=TILES[tile])
     for index, seat in enumerate(state.seats):
         for number, palace in enumerate(seat.palaces):
-            floors = [floor_of(tile) for tile in palace]
-            if any(upper <= lower for lower, upper in pairwise(floors)):
+            if not rises(palace):
                 pointer = f"/seats/{index}/palaces/{number}"
-                yield refuse("palazzo.building.rising", pointer, floors=tuple(floors))
+                yield refuse("palazzo.building.rising", pointer, floors=tuple(map(floor_of, palace)))
     if state.riders and len(shown) <= TILE_COUNT:
         first, second, _ = stacks(state, len(shown))
         if first or second:
@@ -83,6 +84,12 @@ def tile_findings(state: State) -> Iterator[Refusal]:
         yield refuse("palazzo.end.fifth-rider", "/stage", riders=state.riders)
     if over and state.riders != RIDERS:
         yield refuse("palazzo.end.not-before", "/stage", riders=state.riders, last=RIDERS)
+
+
+@lru_cache(maxsize=4096)
+def rises(palace: Palace) -> bool:
+    """Whether each tile of a palace is higher than the one below it."""
+    return all(lower < upper for lower, upper in pairwise(map(floor_of, palace)))
 
 
 def money_findings(state: State) -> Iterator[Refusal]:
