@@ -46,8 +46,12 @@ def derived(state: State) -> Derived:
         pile_size(state),
         object_supplies(state),
         tuple([MARKERS - markers_used(seat) for seat in state.seats]),
-        tuple([progress(objectives(state, index)) for index in range(len(state.seats))]),
+        tuple([objectives_of(state, index) for index in range(len(state.seats))]),
     )
+
+
+def objectives_of(state: State, index: int) -> Objectives:
+    return progress(objectives(state, index))
 
 
 @lru_cache(maxsize=1024)
