@@ -36,6 +36,38 @@ def test_a_document_without_its_envelope_is_told_where_it_belongs(ask: Asker, pa
     assert (problem["id"], problem["errors"]) == ("envelope", [{"pointer": "", "message": told}])
 
 
+@pytest.mark.parametrize("path", ["legal-moves", "transitions", "verdicts", "audits", "views", "scores"])
+def test_a_whole_answer_is_told_which_member_to_send(ask: Asker, path: str) -> None:
+    answer = ask.post("setups", {"players": 2, "seed": "7"})
+    told = 'has the members of a whole answer: of it, send only the member "state"'
+    assert ask.refused(path, answer)["errors"] == [{"pointer": "", "message": told}]
+
+
+def test_a_form_is_told_apart_from_json(client: FlaskClient) -> None:
+    problem = problem_in(client.post("/v1/games/palazzo/setups", data={"players": 2}))
+    assert problem["detail"].endswith(", in UTF-8, not application/x-www-form-urlencoded.")
+
+
+@pytest.mark.parametrize(
+    ("path", "meant"),
+    [
+        ("/v1/games/palazzo/setup", "/v1/games/palazzo/setups"),
+        ("/v1/games/palazzo/legal_moves", "/v1/games/palazzo/legal-moves"),
+        ("/v1/game/palazzo", "/v1/games/palazzo"),
+        ("/v1/games/", "/v1/games"),
+    ],
+)
+def test_an_unknown_path_has_a_suggestion(client: FlaskClient, path: str, meant: str) -> None:
+    assert problem_in(client.get(path))["detail"].endswith(f' Did you mean "{meant}"?')
+
+
+@pytest.mark.parametrize(
+    "path", ["/v1/nothing/like/it", "/v1/games/palazzo/" + "x" * 5000, "/v1//////////setups", "/v1" + "/x" * 3000]
+)
+def test_a_path_like_no_other_has_none(client: FlaskClient, path: str) -> None:
+    assert problem_in(client.get(path))["detail"] == "No resource has this path; /docs lists them all."
+
+
 @pytest.mark.parametrize("body", [SCORESHEET, MOVE, {}, {"state": STATE, **STATE}])
 def test_what_does_not_belong_there_is_not_told_to(ask: Asker, body: Any) -> None:
     assert not any("bare" in error["message"] for error in ask.refused("audits", body)["errors"])

@@ -32,6 +32,7 @@ from capomastro.archive import Terms
 from capomastro.documents import json_text, shapes
 from capomastro.documents.languages import ORIGINAL, languages, speak, speaking, spoken
 from capomastro.documents.problems import Problem
+from capomastro.documents.suggestions import nearest_word
 from capomastro.documents.wordings import SHARED, languages_of
 from capomastro.games import all_games
 from capomastro.settings import Settings
@@ -256,8 +257,31 @@ def http_problem(error: HTTPException) -> Response:
     if error.code >= 500:
         return fault(error)
     id = HTTP_PROBLEMS.get(error.code, "bad-request")
-    details = {"not-found": f"No resource has this path; {BROWSER} lists them all."}
+    details = {"not-found": f"No resource has this path; {BROWSER} lists them all.{path_meant(request.path)}"}
     return problem_response(Problem(id, details.get(id, f"{error.name}.")))
+
+
+def path_meant(path: str) -> str:
+    """A sentence such as ' Did you mean "/v1/games/palazzo/setups"?'; empty if no path differs in one part only."""
+    parts = path.strip("/").split("/")
+    known = [one for one in (known.path.strip("/").split("/") for known in RESOURCES) if len(one) == len(parts)]
+    for at, part in enumerate(parts if known else ()):
+        there = [one[at] for one in known if all(map(fits, others(parts, at), others(one, at)))]
+        near = part if any(fits(part, one) for one in there) else nearest_word(part, there)
+        meant = f"/{'/'.join([*parts[:at], near or '', *parts[at + 1 :]])}"
+        if near is not None and meant != path:
+            return f' Did you mean "{meant}"?'
+    return ""
+
+
+def others(parts: list[str], at: int) -> list[str]:
+    """All parts of a path but one."""
+    return [*parts[:at], *parts[at + 1 :]]
+
+
+def fits(part: str, of_path: str) -> bool:
+    """Whether a part of a path is that of a resource, or can stand for its parameter."""
+    return part == of_path or (of_path.startswith("{") and part != "")
 
 
 def fault(error: Exception) -> Response:

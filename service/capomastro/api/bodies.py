@@ -14,6 +14,8 @@ from capomastro.games import all_games
 
 ENCODINGS = ("", "identity")
 CHARSETS = ("utf-8", "utf8")
+SENT_BY_MISTAKE = ("application/x-www-form-urlencoded", "multipart/form-data", "text/plain")
+"""What HTTP clients declare a body to be, curl with `-d` for one, if nobody says what it is."""
 
 
 def read_json(environ: Environ, maximum_bytes: int, quoting: bool = True) -> Any:
@@ -90,4 +92,5 @@ def refuse_media_type(environ: Environ, *media_types: str) -> None:
     media_type, parameters = content_type(environ)
     if media_type not in media_types or parameters.get("charset", "utf-8").lower() not in CHARSETS:
         wanted = " or ".join(media_types)
-        raise Problem("unsupported-media-type", f"The body must have the Content-Type {wanted}, in UTF-8.")
+        found = f", not {media_type}" if media_type in SENT_BY_MISTAKE else ""
+        raise Problem("unsupported-media-type", f"The body must have the Content-Type {wanted}, in UTF-8{found}.")

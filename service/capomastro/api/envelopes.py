@@ -595,12 +595,19 @@ def unquoted(envelope: Envelope, error: dict[str, str]) -> dict[str, str]:
 def bare_document(envelope: Envelope, body: Any) -> list[tuple[str, str]]:
     """The one error of a document that was sent without its envelope; none if the body is something else."""
     members = {one.kind: name for name, one in envelope.fields.items() if isinstance(one, Document | Documents)}
+    if "state" in members and is_answer(body):
+        return [("", 'has the members of a whole answer: of it, send only the member "state"')]
     kind = kind_of(body)
     if kind not in members or any(name in body for name in members.values()):
         return []
     name = members[kind]
     into = "the member" if isinstance(envelope.fields[name], Document) else "the list"
     return [("", f'is a bare {kind}: put it into {into} "{name}"')]
+
+
+def is_answer(body: Any) -> bool:
+    """Whether a body has what only answers have beside a state."""
+    return isinstance(body, dict) and {"state", "state_hash", "derived"} <= body.keys()
 
 
 def with_suggestions(envelope: Envelope, errors: list[dict[str, str]]) -> list[dict[str, str]]:

@@ -13,12 +13,13 @@ from capomastro.documents import json_text
 from capomastro.engine import results
 from capomastro.engine.chance import as_text
 from capomastro.engine.results import ScoreLine
+from capomastro.layout.replays import result_text
 from capomastro.layout.scores import result_lines, score_lines
 from capomastro.library.games import Game, document_in, game_in
 from capomastro.library.refusals import Refusal
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Result:
     """The result of a finished game; `print` shows the arithmetic."""
 
@@ -50,7 +51,11 @@ class Result:
         decoded: dict[str, Any] = json_text.decode(json_text.encode(self.value))
         return decoded
 
+    def __repr__(self) -> str:
+        return f"<Result: {self.game.title}, {result_text(msgspec.to_builtins(self.value), self.names)}>"
+
     def __str__(self) -> str:
+        """Each player's arithmetic, the places, how ties were broken, and the rules."""
         return "\n".join(result_lines(self.game.engine, msgspec.to_builtins(self.value), self.names))
 
 
