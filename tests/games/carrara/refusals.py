@@ -62,6 +62,10 @@ SIX = ready(types="library palace gate castle villa", objects="book book crown g
 LAST_BUILT = table(ready(massa=spread(24, without=(ready(),))), seat(), face_up="", active_seat=1)
 ANNOUNCED = table(ready(), ready(lerici="", types="", cities="", objects=""), announced_by=0)
 
+ANNOUNCER = SheetSeat(5, 8, (1, 1, 1, 1, 1, 5, 5, 5, 5, 5), 0)
+"""Has what announcing needs, with any number of players."""
+NOT_TYPED_IN = sheet(SheetSeat())
+
 CASES = [
     # the box
     case("components.blocks", table(seat("wwww"), seat("www")), None, "", component="white", there=8, box=7),
@@ -110,6 +114,48 @@ CASES = [
         component=None,
         there=37,
         box=36,
+    ),
+    # scoresheets
+    case("scoring.sheet-track", NOT_TYPED_IN, None, "/seats/0/points", seat=0),
+    case("scoring.sheet-objects", NOT_TYPED_IN, None, "/seats/0/objects", seat=0),
+    case("scoring.sheet-buildings", NOT_TYPED_IN, None, "/seats/0/costs", seat=0),
+    case("scoring.sheet-coins", NOT_TYPED_IN, None, "/seats/0/coins", seat=0),
+    case(
+        "score.sheet-points",
+        sheet(ANNOUNCER, SheetSeat(31, 2, (5,), 0)),
+        None,
+        "/seats/1/points",
+        seat=1,
+        points=31,
+        objects=2,
+        costs=(5,),
+    ),
+    case(
+        "score.sheet-together",
+        sheet(ANNOUNCER, SheetSeat(30, 4, (1, 4), 0), SheetSeat(30, 4, (2, 3), 0)),
+        None,
+        "/seats",
+        points=(5, 30, 30, 0),
+        objects=(8, 4, 4, 0),
+    ),
+    case(
+        "score.sheet-kinds",
+        sheet(ANNOUNCER, SheetSeat(0, ("book",) * 6, (1, 2), 0)),
+        None,
+        "/seats",
+        component="book",
+        there=6,
+    ),
+    case(
+        "end.sheet",
+        sheet(SheetSeat(5, 7, (5,) * 6, 0)),
+        None,
+        "/seats",
+        buildings=6,
+        all=30,
+        objects=8,
+        cost=30,
+        points=5,
     ),
     # set-up
     case(

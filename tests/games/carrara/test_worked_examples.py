@@ -117,15 +117,17 @@ def scored_sheet(ask: Asker, *seats: dict[str, Any]) -> Any:
 
 @pytest.mark.parametrize("objects", [7, OBJECTS_OF_SEVEN])
 def test_the_final_scoring_of_a_game_for_four(ask: Asker, objects: Any) -> None:
-    ours = {"points": 0, "objects": objects, "costs": [1, 4, 3, 5, 2, 3, 5], "coins": 4, "blocks": 0}
+    # 5 points for announcing the end make it a finished game
+    ours = {"points": 5, "objects": objects, "costs": [1, 4, 3, 5, 2, 3, 5], "coins": 4, "blocks": 0}
     others = {"points": 0, "objects": 0, "costs": [], "coins": 0, "blocks": 0}
     player = scored_sheet(ask, ours, others, others, others)["players"][0]
-    assert [line["points"] for line in player["lines"]] == [0, 21, 23, 0]
-    assert player["total"] == 44
+    assert [line["points"] for line in player["lines"]] == [5, 21, 23, 0]
+    assert player["total"] == 44 + 5
 
 
 def test_the_final_scoring_of_a_game_for_two(ask: Asker) -> None:
     ours = {"points": 0, "objects": 6, "costs": [2, 4, 4, 3, 5, 1, 2, 4], "coins": 31, "blocks": 0}
-    player = scored_sheet(ask, ours, {**ours, "coins": 0})["players"][0]
+    other = {"points": 5, "objects": 8, "costs": [5, 5, 5, 5, 5, 3, 2], "coins": 0, "blocks": 0}
+    player = scored_sheet(ask, ours, other)["players"][0]
     assert [line["points"] for line in player["lines"]] == [0, 18, 25, 6]
     assert player["total"] == 49

@@ -11,7 +11,7 @@ from capomastro.engine.events import Event, events_in
 from capomastro.engine.game import SCHEMA_VERSION, Game, RefereeRules
 from capomastro.engine.refusals import Refusal, enforces
 from capomastro.engine.results import ranked
-from capomastro.engine.scoresheets import Judgement, judgement
+from capomastro.engine.scoresheets import Judgement
 from capomastro.games.carrara import audit, events, moves, picture, reference, scoresheet
 from capomastro.games.carrara.components import BLOCKS, CITIES, COST_OF, MARKERS, OBJECTS, SECTIONS, STARTING_BLOCKS
 from capomastro.games.carrara.decisions import DECISIONS, refuse_announcement
@@ -106,10 +106,10 @@ class Carrara(Game[State]):
         return ranked(scores(state), TIE_RULES)
 
     def judge_scoresheet(self, sheet: Scoresheet) -> Judgement:
-        return judgement(scoresheet.findings(sheet))
+        return scoresheet.judge(sheet)
 
     def score(self, sheet: Scoresheet, undecided: Sequence[str] = ()) -> Mapping[str, Any]:
-        return {"result": scoresheet.score(sheet)}
+        return {"result": scoresheet.score(sheet, tuple(undecided))}
 
     draws = True
 

@@ -28,8 +28,8 @@ from capomastro.games.carrara.components import (
     price_of,
 )
 from capomastro.games.carrara.derived import Objective, objectives_of
-from capomastro.games.carrara.scoresheet import Scoresheet, SheetSeat
-from capomastro.games.carrara.scoring import final_lines, scores
+from capomastro.games.carrara.scoresheet import Scoresheet, SheetSeat, lines_of
+from capomastro.games.carrara.scoring import scores
 from capomastro.games.carrara.state import Seat, State
 from capomastro.games.carrara.supplies import bag, bag_size, object_supplies, pile_size, scored_by
 
@@ -75,12 +75,9 @@ def table(state: State, brief: Brief) -> Table:
 
 def table_of_scoresheet(sheet: Scoresheet, brief: Brief) -> Table:
     """The players' parts alone."""
-    totals = [
-        seat.points + sum(line.points for line in final_lines(seat.objects, seat.costs, seat.coins))
-        for seat in sheet.seats
-    ]
+    totals = [sum(line.points for line in lines_of(seat)) for seat in sheet.seats]
     clauses = [
-        brief.say("standing", player=brief.say.player(seat), points=totals[seat], coins=one.coins)
+        brief.say("standing", player=brief.say.player(seat), points=totals[seat], coins=one.coins or 0)
         for seat, one in enumerate(sheet.seats)
     ]
     room = brief.layout.room
@@ -593,15 +590,15 @@ def player_on_sheet(seat: SheetSeat, index: int, total: int, width: int, brief: 
     say, place = brief.say, f"/seats/{index}"
     cards = [
         box(26, 30, rectangle(0, 0, 26, 30, "edge", SHEET, 2), text(13, 21, str(cost), "middle bold", 15))
-        for cost in sorted(seat.costs)
+        for cost in sorted(seat.costs or ())
     ]
     costs = flowing(cards, width, gap=3, line_gap=3)
-    title = say("costs-title", player=say.player(index), buildings=len(cards), total=sum(seat.costs))
-    track = box(width, 16, text(0, 12, say("track", points=seat.points), "quiet", 11))
+    title = say("costs-title", player=say.player(index), buildings=len(cards), total=sum(seat.costs or ()))
+    track = box(width, 16, text(0, 12, say("track", points=seat.points or 0), "quiet", 11))
     return above(
         head(index, say.player(index), say("points", points=total), width),
-        group_of(track, f"{place}/points", say("track", points=seat.points)),
-        coins(seat.coins, index, brief),
+        group_of(track, f"{place}/points", say("track", points=seat.points or 0)),
+        coins(seat.coins or 0, index, brief),
         objects_on_sheet(seat, index, width, brief),
         placed(costs, f"{place}/costs", title, 26),
         gap=8,
@@ -616,7 +613,7 @@ def objects_on_sheet(seat: SheetSeat, index: int, width: int, brief: Brief) -> B
     """The objects by kind, or just how many."""
     place = f"/seats/{index}/objects"
     if not isinstance(seat.objects, int):
-        return objects_row(seat.objects, place, width, brief)
+        return objects_row(seat.objects or (), place, width, brief)
     said = brief.say("objects-title", objects=seat.objects)
     return group_of(box(width, 16, text(0, 12, said, "bold", 13)), place, said)
 

@@ -1,31 +1,61 @@
 """Scores a game played at a table: the scoresheet, and what is impossible on it."""
 
+from collections.abc import Iterator
+
 import msgspec
 
 from capomastro.engine.multisets import Multiset
-from capomastro.engine.refusals import Refusal, refuse
+from capomastro.engine.refusals import Number, Refusal, refuse
 from capomastro.engine.results import Score, ranked, unplaced
-from capomastro.games.carrara.components import BLOCK_COUNT, COSTS, OBJECTS, TYPES
-from capomastro.games.carrara.scoring import TIE_RULES, Result, blocks_left, final_lines, track_line
+from capomastro.engine.scoresheets import Judgement, judgement
+from capomastro.games.carrara.components import (
+    ANNOUNCEMENT_POINTS,
+    BLOCK_COUNT,
+    BUILDING_COUNT,
+    COST_NEEDED,
+    COSTS,
+    OBJECTS,
+    OBJECTS_NEEDED,
+    TYPES,
+)
+from capomastro.games.carrara.origins import (
+    STEPS,
+    Holding,
+    Search,
+    TooManySteps,
+    can_share,
+    endings,
+    possible_announcers,
+)
+from capomastro.games.carrara.scoring import (
+    TIE_RULES,
+    Result,
+    ScoreLine,
+    blocks_left,
+    building_line,
+    coin_line,
+    object_line,
+    track_line,
+)
 
 
 class SheetSeat(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A player's position at the end.
+    """A player's position at the end; None is what has not been typed in.
 
     `points` on the track, including those for announcing; `objects` by kind or as a number; `costs` of buildings;
     `blocks`: their number, needed only for ties.
     """
 
-    points: int
-    objects: Multiset | int
-    costs: tuple[int, ...]
-    coins: int
+    points: int | None = None
+    objects: Multiset | int | None = None
+    costs: tuple[int, ...] | None = None
+    coins: int | None = None
     blocks: int | None = None
     name: str | None = None
 
 
 class Scoresheet(msgspec.Struct, frozen=True, omit_defaults=True):
-    """One entry per player, clockwise from the first."""
+    """One entry per player, clockwise from the first; `unfinished` while it is being typed in."""
 
     game: str
     schema_version: int
@@ -33,19 +63,45 @@ class Scoresheet(msgspec.Struct, frozen=True, omit_defaults=True):
     unfinished: bool = False
 
 
+NEVER_CHECKED = ("carrara.end.objectives", "carrara.components.coins")
+"""What no sheet says: which scorings were made and when, where the coins came from and went."""
+
+
 def number_of_objects(seat: SheetSeat) -> int:
-    return seat.objects if isinstance(seat.objects, int) else len(seat.objects)
+    return seat.objects if isinstance(seat.objects, int) else len(seat.objects or ())
 
 
-def findings(sheet: Scoresheet) -> list[Refusal]:
+def kinds_of(seat: SheetSeat) -> Multiset:
+    """The objects of which the kinds are known."""
+    return () if seat.objects is None or isinstance(seat.objects, int) else seat.objects
+
+
+# --- what a scoresheet can say ---------------------------------------------------------------------------------------
+
+
+def judge(sheet: Scoresheet) -> Judgement:
+    """What no further entry can cure, and what is missing: numbers only grow, and buildings and objects are added."""
+    impossible, missing = list(box_findings(sheet)), list(missing_entries(sheet))
+    undecided: list[str] = []
+    if not impossible and not missing:
+        holdings = [
+            Holding(seat.points or 0, number_of_objects(seat), tuple(sorted(seat.costs or ()))) for seat in sheet.seats
+        ]
+        missing += [*end_findings(holdings), *kind_findings(sheet)]
+        try:
+            missing += origin_findings(holdings)
+        except TooManySteps:
+            undecided.append("carrara.score.sheet-together")
+    return judgement(impossible, missing, undecided)
+
+
+def box_findings(sheet: Scoresheet) -> Iterator[Refusal]:
     """Components of which all players together have too many."""
-    costs = [cost for seat in sheet.seats for cost in seat.costs]
-    kinds = [kind for seat in sheet.seats if not isinstance(seat.objects, int) for kind in seat.objects]
-    found = [
-        refuse("carrara.components.costs", "/seats", cost=cost, there=costs.count(cost), box=len(TYPES))
-        for cost in COSTS
-        if costs.count(cost) > len(TYPES)
-    ]
+    costs = [cost for seat in sheet.seats for cost in seat.costs or ()]
+    kinds = [kind for seat in sheet.seats for kind in kinds_of(seat)]
+    for cost in COSTS:
+        if costs.count(cost) > len(TYPES):
+            yield refuse("carrara.components.costs", "/seats", cost=cost, there=costs.count(cost), box=len(TYPES))
     counted: list[tuple[str, str | None, int, int]] = [
         ("carrara.components.objects", kind, kinds.count(kind), box) for kind, box in OBJECTS.items()
     ]
@@ -53,25 +109,103 @@ def findings(sheet: Scoresheet) -> list[Refusal]:
         ("carrara.components.objects", None, sum(map(number_of_objects, sheet.seats)), sum(OBJECTS.values())),
         ("carrara.components.blocks", None, sum(seat.blocks or 0 for seat in sheet.seats), BLOCK_COUNT),
     ]
-    found += [
-        refuse(rule, "/seats", component=component, there=there, box=box)
-        for rule, component, there, box in counted
-        if there > box
-    ]
+    for rule, component, there, box in counted:
+        if there > box:
+            yield refuse(rule, "/seats", component=component, there=there, box=box)
+
+
+def missing_entries(sheet: Scoresheet) -> Iterator[Refusal]:
+    """What has not been typed in."""
+    for index, seat in enumerate(sheet.seats):
+        if seat.points is None:
+            yield refuse("carrara.scoring.sheet-track", f"/seats/{index}/points", seat=index)
+        if seat.objects is None:
+            yield refuse("carrara.scoring.sheet-objects", f"/seats/{index}/objects", seat=index)
+        if seat.costs is None:
+            yield refuse("carrara.scoring.sheet-buildings", f"/seats/{index}/costs", seat=index)
+        if seat.coins is None:
+            yield refuse("carrara.scoring.sheet-coins", f"/seats/{index}/coins", seat=index)
+
+
+def end_findings(holdings: list[Holding]) -> Iterator[Refusal]:
+    """A game ends when all buildings stand, or when somebody with the objectives has announced it."""
+    if not endings(holdings):
+        players = len(holdings)
+        yield refuse(
+            "carrara.end.sheet",
+            "/seats",
+            buildings=sum(len(holding.costs) for holding in holdings),
+            all=BUILDING_COUNT,
+            objects=OBJECTS_NEEDED[players],
+            cost=COST_NEEDED[players],
+            points=ANNOUNCEMENT_POINTS,
+        )
+
+
+def kind_findings(sheet: Scoresheet) -> Iterator[Refusal]:
+    """Objects of one kind come from buildings of one type, and one was for sale."""
+    costs = [seat.costs or () for seat in sheet.seats]
+    for kind in OBJECTS:
+        objects = [kinds_of(seat).count(kind) for seat in sheet.seats]
+        if not can_share(objects, costs):
+            yield refuse("carrara.score.sheet-kinds", "/seats", component=kind, there=sum(objects))
+
+
+def origin_findings(holdings: list[Holding]) -> list[Refusal]:
+    """Points and objects that scorings of these buildings cannot have given.
+
+    Raises:
+        TooManySteps: if it takes too long to find out whether there are any.
+    """
+    search = Search(holdings, STEPS)
+    announcers = possible_announcers(holdings) if endings(holdings) else range(len(holdings))
+    found = []
+    for seat, holding in enumerate(holdings):
+        if not (search.alone(seat, announced=False) or (seat in announcers and search.alone(seat, announced=True))):
+            points, objects, costs = holding
+            numbers: dict[str, Number] = {"seat": seat, "points": points, "objects": objects, "costs": costs}
+            found.append(Refusal("carrara.score.sheet-points", numbers, f"/seats/{seat}/points"))
+    if not found and endings(holdings) and not search.succeeds():
+        every: dict[str, Number] = {
+            "points": tuple(one.points for one in holdings),
+            "objects": tuple(one.objects for one in holdings),
+        }
+        found.append(Refusal("carrara.score.sheet-together", every, "/seats"))
     return found
 
 
-def score(sheet: Scoresheet) -> Result:
-    """The result of a possible scoresheet."""
-    coarse = any(isinstance(seat.objects, int) for seat in sheet.seats)
-    skipped = ("carrara.components.objects",) if coarse else ()
+# --- its result ------------------------------------------------------------------------------------------------------
+
+
+def score(sheet: Scoresheet, undecided: tuple[str, ...] = ()) -> Result:
+    """The result of a possible scoresheet; of an unfinished one the lines of what has been typed in."""
+    by_number = any(isinstance(seat.objects, int) for seat in sheet.seats)
+    by_kind = any(kinds_of(seat) for seat in sheet.seats)
+    skipped = (
+        *undecided,
+        *(("carrara.components.objects",) if by_number else ()),
+        *(("carrara.score.objects",) if by_kind else ()),
+        *NEVER_CHECKED,
+    )
     scores = [
         Score(
             index,
-            (track_line(seat.points), *final_lines(seat.objects, seat.costs, seat.coins)),
+            tuple(lines_of(seat)),
             (blocks_left(seat.blocks),),
             ("the number of blocks left",) if seat.blocks is None else (),
         )
         for index, seat in enumerate(sheet.seats)
     ]
     return unplaced(scores, skipped) if sheet.unfinished else ranked(scores, TIE_RULES, skipped)
+
+
+def lines_of(seat: SheetSeat) -> Iterator[ScoreLine]:
+    """The lines of what has been typed in."""
+    if seat.points is not None:
+        yield track_line(seat.points)
+    if seat.objects is not None:
+        yield object_line(seat.objects)
+    if seat.costs is not None:
+        yield building_line(seat.costs)
+    if seat.coins is not None:
+        yield coin_line(seat.coins)

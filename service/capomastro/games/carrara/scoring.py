@@ -41,15 +41,24 @@ class ScoreLine(results.ScoreLine, frozen=True):
 Result = results.Result[ScoreLine]
 
 
-def final_lines(objects: Multiset | int, costs: Sequence[int], coins: int) -> list[ScoreLine]:
-    """The lines added to the points on the track: objects (by kind or as a number), building costs, coins."""
+def object_line(objects: Multiset | int) -> ScoreLine:
+    """The points for objects, by kind or as a number."""
     number = objects if isinstance(objects, int) else len(objects)
     by_kind = None if isinstance(objects, int) else objects
-    return [
-        ScoreLine("carrara.scoring.objects", OBJECT_POINTS * number, number=number, objects=by_kind),
-        ScoreLine("carrara.scoring.buildings", sum(costs), costs=tuple(costs)),
-        ScoreLine("carrara.scoring.coins", coins // COINS_FOR_A_POINT, coins=coins),
-    ]
+    return ScoreLine("carrara.scoring.objects", OBJECT_POINTS * number, number=number, objects=by_kind)
+
+
+def building_line(costs: Sequence[int]) -> ScoreLine:
+    return ScoreLine("carrara.scoring.buildings", sum(costs), costs=tuple(costs))
+
+
+def coin_line(coins: int) -> ScoreLine:
+    return ScoreLine("carrara.scoring.coins", coins // COINS_FOR_A_POINT, coins=coins)
+
+
+def final_lines(objects: Multiset | int, costs: Sequence[int], coins: int) -> list[ScoreLine]:
+    """The lines added to the points on the track."""
+    return [object_line(objects), building_line(costs), coin_line(coins)]
 
 
 def track_line(points: int) -> ScoreLine:

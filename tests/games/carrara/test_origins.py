@@ -1,0 +1,182 @@
+"""Where points and objects come from: the decision against one that goes through everything players can have done."""
+
+from collections.abc import Iterator
+from itertools import permutations, product
+from random import Random
+
+import pytest
+
+from capomastro.games.carrara.components import CITIES, OBJECTS_NEEDED, TYPES
+from capomastro.games.carrara.origins import RATES, Holding, Search, TooManySteps, can_share, possible_announcers
+
+Done = tuple[int, int, frozenset[str], tuple[str, ...]]
+"""The points and objects from scorings, the cities scored, the types of the buildings."""
+
+
+def everything_done(costs: tuple[int, ...]) -> set[Done]:
+    """All that a player with two buildings can have done: types, cities, the order of building and every scoring.
+
+    Three types are enough: two buildings have no more, and another player's are others.
+    """
+    found = set()
+    for types, cities in product(product(TYPES[:3], repeat=2), product(CITIES, repeat=2)):
+        if costs[0] == costs[1] and types[0] == types[1]:
+            continue
+        for order in permutations(range(2)):
+            kinds, places = sorted(set(types)), sorted(set(cities))
+            # each scoring may happen never, or after so many buildings
+            for times in product(range(-1, 3), repeat=len(kinds) + len(places)):
+                points = objects = 0
+                scored = set()
+                for name, time in zip([*kinds, *places], times, strict=True):
+                    if time < 0:
+                        continue
+                    there = [one for one in order[:time] if name in (types[one], cities[one])]
+                    if len(there) < (CITIES[name].minimum if name in CITIES else 1):
+                        break
+                    scored |= {name} & CITIES.keys()
+                    objects += len(there)
+                    points += sum(costs[one] * RATES[cities[one]] for one in there)
+                else:
+                    found.add((points, objects, frozenset(scored), types))
+    return found
+
+
+def everything_together(costs: list[tuple[int, ...]]) -> set[tuple[int, int, int, int]]:
+    """Points and objects from scorings of two players, who cannot score the same city."""
+    ones, others = ({(points, objects, cities) for points, objects, cities, _ in everything_done(own)} for own in costs)
+    return {(p, n, q, m) for p, n, cities in ones for q, m, taken in others if not cities & taken}
+
+
+@pytest.mark.parametrize("costs", [[(1, 2), (1, 3)], [(2, 2), (3, 5)], [(1, 1), (2, 4)]])
+def test_the_decision_says_what_going_through_everything_says(costs: list[tuple[int, ...]]) -> None:
+    """All points up to 12 and objects up to 6 for one, a sample of those of the other."""
+    done = everything_together(costs)
+    random = Random(0)
+    answers = []
+    for points, objects in product(range(13), range(7)):
+        other = (random.randrange(13), random.randrange(4))
+        expected = any(
+            (p, q) == (points, other[0])
+            and n <= objects
+            and m <= other[1]
+            and objects - n + other[1] - m <= len(TYPES)  # bought
+            for p, n, q, m in done
+        )
+        holdings = [Holding(points, objects, costs[0]), Holding(*other, costs[1])]
+        try:
+            said = Search(holdings, 10**6).together(None)
+        except TooManySteps:  # only an empty supply could explain it, which two players with two buildings never meet
+            said = False
+        answers.append(said)
+        assert said == expected, holdings
+    assert True in answers
+    assert False in answers
+
+
+def scorings_at_random(random: Random, costs: list[tuple[int, ...]]) -> Iterator[Holding]:
+    """What players have who built and scored at random."""
+    free = {(kind, cost) for kind in TYPES for cost in range(1, 6)}
+    left, open_cities = dict.fromkeys(TYPES, 5), set(CITIES)
+    for own in costs:
+        standing: list[tuple[str, int, str]] = []
+        scored: set[str] = set()
+        points = objects = 0
+        for cost in own:
+            kind = random.choice(sorted(kind for kind, other in free if other == cost))
+            free.remove((kind, cost))
+            standing.append((kind, cost, random.choice(list(CITIES))))
+            name = random.choice([*TYPES, *sorted(open_cities)])
+            there = [one for one in standing if name in one]
+            least = CITIES[name].minimum if name in CITIES else 1
+            if name in scored or len(scored) == 6 or len(there) < least:
+                continue
+            scored.add(name)
+            open_cities.discard(name)
+            for one, price, city in there:
+                points += price * RATES[city]
+                given = min(1, left[one])
+                left[one] -= given
+                objects += given
+        yield Holding(points, objects, tuple(sorted(own)))
+
+
+def test_what_was_scored_at_random_can_have_been_scored() -> None:
+    random = Random("carrara")
+    for _ in range(60):
+        costs = [tuple(random.choices(range(1, 6), k=random.randrange(3, 8))) for _ in range(random.randrange(2, 5))]
+        if max(sum(own.count(cost) for own in costs) for cost in range(1, 6)) > len(TYPES):
+            continue
+        holdings = list(scorings_at_random(random, costs))
+        assert Search(holdings, 10**6).together(None), holdings
+
+
+@pytest.mark.parametrize(
+    ("holding", "possible"),
+    [
+        # a building scores for its type; a city needs two or three of them
+        (Holding(15, 1, (5,)), True),
+        (Holding(30, 2, (5,)), False),
+        (Holding(16, 1, (5,)), False),
+        (Holding(12, 1, (1, 4)), True),
+        # livorno with both, and each for its type
+        (Holding(6 * 5, 4, (1, 4)), True),
+        (Holding(6 * 5 + 1, 4, (1, 4)), False),
+        # at most six objects can be bought
+        (Holding(0, 6, ()), True),
+        (Holding(0, 7, ()), False),
+        (Holding(0, 10, (1, 4)), True),
+        (Holding(0, 11, (1, 4)), False),
+        # six scorings: five types and a city, or six types
+        (Holding(6 * 25 + 15, 11, (5,) * 6), True),
+        (Holding(6 * 25 + 16, 11, (5,) * 6), False),
+    ],
+)
+def test_what_one_player_can_have(holding: Holding, possible: bool) -> None:
+    assert Search([holding, Holding(0, 0, ())], 10**6).alone(0, announced=False) == possible
+
+
+def test_a_city_is_scored_by_one_player() -> None:
+    """Each of them alone could have scored Livorno with two buildings, which gives six points per cost."""
+    both = [Holding(30, 4, (1, 4)), Holding(30, 4, (2, 3))]
+    search = Search(both, 10**6)
+    assert search.alone(0, announced=False)
+    assert search.alone(1, announced=False)
+    assert not search.together(None)
+    assert Search([both[0], Holding(15, 2, (2, 3))], 10**6).together(None)
+
+
+def test_who_announced_the_end_has_made_four_scorings() -> None:
+    players = 2
+    enough = Holding(5, OBJECTS_NEEDED[players], (5, 5, 5, 5, 5, 5))
+    assert possible_announcers([enough, Holding(0, 0, ())]) == [0]
+    for changed in (Holding(4, 8, enough.costs), Holding(5, 7, enough.costs), Holding(5, 8, (5, 5, 5, 5, 5, 4))):
+        assert possible_announcers([changed, Holding(0, 0, ())]) == []
+    assert Search([enough, Holding(0, 0, ())], 10**6).succeeds()
+    # three buildings are of three types and in a city; two leave one scoring too few
+    assert Search([Holding(5, 8, (5, 5, 5)), Holding(0, 0, ())], 10**6).alone(0, announced=True)
+    assert not Search([Holding(5, 8, (5, 5)), Holding(0, 0, ())], 10**6).alone(0, announced=True)
+
+
+@pytest.mark.parametrize(
+    ("objects", "costs", "possible"),
+    [
+        ((6, 0), [(1, 2, 3), ()], True),
+        ((6, 0), [(1, 2), ()], False),
+        ((5, 0), [(1, 2, 2), ()], True),
+        ((6, 0), [(1, 2, 2), ()], False),  # of a type there is one building per cost
+        ((3, 3), [(1, 2), (1, 2)], False),
+        ((3, 3), [(1, 2), (1, 3)], True),
+        ((1, 1), [(), (1,)], True),
+        ((1, 1), [(), ()], False),  # one of them was for sale
+        ((0, 0), [(), ()], True),
+    ],
+)
+def test_objects_of_one_kind(objects: tuple[int, ...], costs: list[tuple[int, ...]], possible: bool) -> None:
+    assert can_share(objects, costs) == possible
+
+
+def test_a_search_is_given_up_after_its_steps() -> None:
+    holdings = [Holding(20, 10, (1, 2, 3, 4, 5, 5, 5, 5)), Holding(25, 8, (1, 2, 3, 4, 5, 4, 4))]
+    with pytest.raises(TooManySteps):
+        Search(holdings, 100).succeeds()
