@@ -76,7 +76,7 @@ tables: $(VENV)/.development ## play N (500) games of each at sealed tables, sea
 slowest: $(VENV)/.development ## search for the requests with the most CPU time (SLOWEST="--seconds 60 --keep 5")
 	$(BIN)/python -m tests.campaigns.slowest $(SLOWEST)
 
-golden: $(VENV)/.development ## rewrite the playthroughs in tests/golden
+golden: $(VENV)/.development ## rewrite the playthroughs and pictures in tests/golden
 	$(BIN)/python tools/make_golden.py
 
 records: $(VENV)/.development ## rewrite the recorded games in conformance after a change of rules (RECORDS="palazzo reshuffle")

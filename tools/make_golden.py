@@ -1,4 +1,4 @@
-"""Rewrites the golden playthroughs in `tests/golden/`: make golden. Read the diff: it is the change of behaviour."""
+"""Rewrites the playthroughs and pictures in `tests/golden/`: make golden. Read the diff, and look at the pictures."""
 
 import sys
 from pathlib import Path
@@ -6,6 +6,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from tests.support.golden import GOLDEN, playthroughs, text_of
+from tests.support.pictures import PICTURES, drawn, kept_positions, readable
 
 
 def main(wanted: list[str]) -> None:
@@ -15,6 +16,12 @@ def main(wanted: list[str]) -> None:
             text = text_of(game, playthrough)
             file.write_text(text, "utf-8")
             print(f"{file.name:44}{len(text):8} bytes")
+    PICTURES.mkdir(exist_ok=True)
+    for position in kept_positions():
+        if not wanted or position.game.id in wanted:
+            text = readable(drawn(position))
+            position.file.write_text(text, "utf-8")
+            print(f"{position.file.name:44}{len(text):8} bytes")
 
 
 if __name__ == "__main__":

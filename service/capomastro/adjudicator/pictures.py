@@ -1,6 +1,6 @@
 """Pictures: a state, positions of a record, or a scoresheet as SVG, in the language that is spoken."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import msgspec
@@ -19,7 +19,7 @@ from capomastro.answers import Pictures
 from capomastro.documents.canonical_form import sorted_multisets
 from capomastro.documents.problems import Problem
 from capomastro.documents.wordings import Captions, explained
-from capomastro.drawing import LAYOUTS, Brief, Changes, Picture, Say
+from capomastro.drawing import LAYOUTS, Brief, Changes, Picture, Say, lettering
 from capomastro.drawing.parts import status_bar
 from capomastro.engine import referee
 from capomastro.engine.decisions import ChanceMove, Decision, Move
@@ -110,13 +110,13 @@ def picture_of(game: AnyGame, state: Any, layout: str = "wide", last_moves: Sequ
     decision = referee.decision(game, state)
     changed = Changes(game.changes(state, last_moves))
     table = game.picture(state, Brief(frame, say, changed, decision.seat))
-    status = status_of(game, state, decision, say)
+    told, status = status_of(game, state, decision, say), status_of(game, state, decision, say, lettering.name)
     origin = say("origin", text=say.title, ply=state.ply)
     return Picture(
         frame,
         say.language,
         say("title", text=say.title, players=len(state.seats), ply=state.ply),
-        say("description", text=status, standing_text="; ".join(table.standing)),
+        say("description", text=told, standing_text="; ".join(table.standing)),
         status_bar(frame.width, frame.margin, status, origin, decision.seat),
         table.drawn,
     ).svg()
@@ -138,13 +138,13 @@ def picture_of_scoresheet(game: AnyGame, sheet: Any, layout: str = "wide") -> st
     ).svg()
 
 
-def status_of(game: AnyGame, state: Any, decision: Decision, say: Say) -> str:
-    """Who decides what; what chance has to draw; who has won."""
+def status_of(game: AnyGame, state: Any, decision: Decision, say: Say, shortened: Callable[[str], str] = str) -> str:
+    """Who decides what; what chance has to draw; who has won. Names are `shortened` where there is little room."""
     if decision.actor == "chance":
         return say(decision.kind)
     if decision.seat is not None:
-        return say("decides", player=say.player(decision.seat), text=say.decision(decision.kind))
+        return say("decides", player=shortened(say.player(decision.seat)), text=say.decision(decision.kind))
     result: AnyResult = game.result(state)
     if not result.winners:
         return say("over")
-    return say("won", player=[say.player(seat) for seat in result.winners])
+    return say("won", player=[shortened(say.player(seat)) for seat in result.winners])

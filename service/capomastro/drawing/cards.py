@@ -5,8 +5,9 @@ A card is 3 : 4 with a hatched band above and its value below. *Closed* (not eve
 as far as 18 units, then a second row begins.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
+from itertools import groupby
 from typing import NamedTuple
 
 from capomastro.drawing.boxes import Box, box
@@ -89,10 +90,28 @@ def circle_around(x: float, y: float, radius: float) -> str:
 
 
 def card(one: Card, size: Size, x: float = 0, y: float = 0) -> Svg:
-    """A card with its left top corner at (x, y)."""
-    drawn = face(one.value, one.band, one.closed, one.circled, one.token == UNKNOWN, size, one.emblem)
+    """A card with its left top corner at (x, y), and its ring."""
     around = ring(0, 0, size.width, size.height) if one.changed else EMPTY
-    return group(drawn, around, title=one.title, token=one.token, x=x, y=y)
+    return joined([card_alone(one, size, x, y), group(around, x=x, y=y) if around else EMPTY])
+
+
+def card_alone(one: Card, size: Size, x: float, y: float) -> Svg:
+    """A card without its ring; on a small one there is no room for a circle."""
+    circled = one.circled and size.width >= MEDIUM.width
+    drawn = face(one.value, one.band, one.closed, circled, one.token == UNKNOWN, size, one.emblem)
+    return group(drawn, title=one.title, token=one.token, x=x, y=y)
+
+
+def rings(cards: Sequence[Card], in_row: int, step: float, size: Size, row_height: float) -> Iterator[Svg]:
+    """A ring around each run of cards that have just changed, over all of them: rings of neighbours would overlap."""
+    for start in range(0, len(cards), in_row):
+        row = cards[start : start + in_row]
+        y = start // in_row * row_height
+        for changed, run in groupby(range(len(row)), lambda index, row=row: row[index].changed):  # type: ignore[misc]
+            if changed:
+                places = list(run)
+                width = (len(places) - 1) * step + size.width
+                yield ring(places[0] * step, y, width, size.height)
 
 
 class Bracket(NamedTuple):
@@ -118,9 +137,12 @@ def row_of_cards(cards: Sequence[Card], room: float, size: Size = LARGE, bracket
         in_row = -(-len(cards) // rows)
         step = int(min(step, (room - width) / max(in_row - 1, 1)))
     row_height = height + (BRACKET_HEIGHT if brackets else 0) + 3
-    drawn = [card(one, size, index % in_row * step, index // in_row * row_height) for index, one in enumerate(cards)]
+    drawn = [
+        card_alone(one, size, index % in_row * step, index // in_row * row_height) for index, one in enumerate(cards)
+    ]
     for bracket in brackets:
         drawn += bracket_under(bracket, in_row, step, size, row_height)
+    drawn += rings(cards, in_row, step, size, row_height)
     rows = -(-len(cards) // in_row)
     seen = min(len(cards), in_row)
     return box((seen - 1) * step + width if seen else 0, max(rows * row_height - 3, 0), *drawn)

@@ -1,5 +1,8 @@
 """Positions whose pictures are kept: record, ply, the seat that looks on (None: everything is seen), what it shows."""
 
+from collections.abc import Iterator
+from typing import Any
+
 POSITIONS = (
     ("three-plan", 4, None, "the set-up: cards are being dealt, no tower has a floor"),
     ("three-plan", 12, None, "the first turn: the display is complete"),
@@ -14,3 +17,9 @@ POSITIONS = (
     ("token-of-the-intermezzo", 200, None, "high towers, just before the end"),
     ("shared-win", 188, None, "the end: a shared win"),
 )
+
+
+def further_tokens(document: Any) -> Iterator[tuple[str, str]]:
+    """The tokens that were won, which are numbers in a state."""
+    for seat, one in enumerate(document["seats"]):
+        yield from ((f"/seats/{seat}/tokens", str(value)) for value in one["tokens"])

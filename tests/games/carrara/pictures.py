@@ -1,5 +1,8 @@
 """Positions whose pictures are kept: record, ply, the seat that looks on (None: everything is seen), what it shows."""
 
+from collections.abc import Iterator
+from typing import Any
+
 POSITIONS = (
     ("four-plan", 3, None, "the set-up: six blocks on section I, three buildings"),
     ("two-plan", 9, None, "the first action"),
@@ -14,3 +17,13 @@ POSITIONS = (
     ("tie-by-blocks", 180, None, "late: blocks matter"),
     ("two-random", 221, None, "the end, announced by a player"),
 )
+
+
+TOLD_OTHERWISE = ("scored_types", "scored_cities")
+
+
+def further_tokens(document: Any) -> Iterator[tuple[str, str]]:
+    """What was scored: each type and each city has a place of its own."""
+    for seat, one in enumerate(document["seats"]):
+        for member in TOLD_OTHERWISE:
+            yield from ((f"/seats/{seat}/{member}/{scored}", scored) for scored in one[member])

@@ -463,11 +463,12 @@ def tokens(part: Part, say: Say) -> Box:
         return NOTHING
     step = 26
     drawn = [
-        joined(
-            [
-                path(STAR, "edge", SHEET, 13 + index * step, 13),
-                text(13 + index * step, 17.5, str(value), "middle bold", 13),
-            ]
+        group(
+            path(STAR, "edge", SHEET, 13, 13),
+            text(13, 17.5, str(value), "middle bold", 13),
+            title=say("points", points=value),
+            token=str(value),
+            x=index * step,
         )
         for index, value in enumerate(sorted(part.tokens, reverse=True))
     ]

@@ -32,7 +32,6 @@ from capomastro.games.palazzo.components import (
     CURRENCIES,
     FLOORS,
     OPENING_BID,
-    QUARRIES,
     RIDER,
     RIDERS,
     floor_of,
@@ -176,11 +175,17 @@ def common_table(state: State, brief: Brief) -> Box:
     gap = 9
     side = 106 if brief.layout.narrow else 168
     middle = width - 2 * side - 2 * gap
-    top, right, bottom, left = (
-        quarry(state, number, side if number % 2 else middle, brief) for number in range(QUARRIES)
+    above_it, at_right, below_it, at_left = (
+        row_of_tiles(tiles, f"/quarries/{number}", (side if number % 2 else middle) - 12, brief)
+        for number, tiles in enumerate(state.quarries)
     )
-    supply = supply_panel(state, middle, brief)
-    across = max(right.height, left.height, supply.height)
+    in_it = row_of_tiles(state.supply, "/supply", middle - 12, brief)
+    across = panel_height(at_right, at_left, in_it)
+    top = quarry(state, 0, above_it, middle, panel_height(above_it), brief)
+    right = quarry(state, 1, at_right, side, across, brief)
+    bottom = quarry(state, 2, below_it, middle, panel_height(below_it), brief)
+    left = quarry(state, 3, at_left, side, across, brief)
+    supply = supply_panel(state, in_it, middle, across, brief.say)
     y, x = top.height + gap, side + gap
     base = y + across + gap
     far = x + middle + gap
@@ -211,38 +216,37 @@ def ways(side: Number, far: Number, y: Number, base: Number, across: Number, top
     )
 
 
-def quarry(state: State, number: int, width: Number, brief: Brief) -> Box:
+def quarry(state: State, number: int, tiles: Box, width: Number, height: Number, brief: Brief) -> Box:
     """A quarry; the builder stands on its rim if it is his."""
-    tiles, place, say = state.quarries[number], f"/quarries/{number}", brief.say
+    say = brief.say
     here = number == state.builder
     in_play = here and isinstance(state.stage, RaiseOrPass | ChooseTile)
-    content = row_of_tiles(tiles, place, width - 12, brief)
     drawn = [
-        panel(width, panel_height(content), "edge" if in_play else "faint"),
+        panel(width, height, "edge" if in_play else "faint"),
         text(7, 15, say("quarry", quarry=number), "bold quiet", 11),
-        moved(content, 6, 24),
+        moved(tiles, 6, 24),
         builder(width - 17, say("builder", quarry=number), brief) if here else EMPTY,
     ]
-    title = say("quarry-title", quarry=number, tiles=len(tiles))
-    return box(width, panel_height(content), group(*drawn, title=title, place=place))
+    title = say("quarry-title", quarry=number, tiles=len(state.quarries[number]))
+    return box(width, height, group(*drawn, title=title, place=f"/quarries/{number}"))
 
 
-def panel_height(content: Box) -> Number:
-    return max(content.height, STOREY) + 31
+def panel_height(*contents: Box) -> Number:
+    """The height of panels beside each other: as the highest content needs, and for one row of tiles at least."""
+    return max(STOREY, *[content.height for content in contents]) + 31
 
 
-def supply_panel(state: State, width: Number, brief: Brief) -> Box:
+def supply_panel(state: State, tiles: Box, width: Number, height: Number, say: Say) -> Box:
     """The supply, in its head today's price."""
-    say, each = brief.say, price(state, 1)
-    content = row_of_tiles(state.supply, "/supply", width - 12, brief)
+    each = price(state, 1)
     drawn = (
-        panel(width, panel_height(content)),
+        panel(width, height),
         text(7, 15, say("supply"), "bold quiet", 11),
         text(width - 7, 15, say("price", price=each), "bold end"),
-        moved(content, 6, 24),
+        moved(tiles, 6, 24),
     )
     title = say("supply-title", tiles=len(state.supply), price=each)
-    return box(width, panel_height(content), group(*drawn, title=title, place="/supply"))
+    return box(width, height, group(*drawn, title=title, place="/supply"))
 
 
 def builder(x: Number, title: str, brief: Brief) -> Svg:
@@ -254,7 +258,7 @@ def builder(x: Number, title: str, brief: Brief) -> Svg:
         path("M-9 -4H9M-6.5 -4a6.5 6.5 0 0 1 13 0Z", "edge", gold),
         ring(-9, -10, 18, 25) if brief.changed.takes("/builder", "builder") else EMPTY,
     )
-    return group(*drawn, title=title, place="/builder", x=x)
+    return group(*drawn, title=title, place="/builder", x=x, y=4)
 
 
 def riders(state: State, say: Say, brief: Brief) -> Svg:
@@ -349,7 +353,8 @@ def row_of_tiles(tiles: Sequence[str], place: str, room: Number, brief: Brief, s
     """Loose tiles, in as many lines as they need."""
     width, height = SMALL_TILE if small else (46 if brief.layout.narrow else 50, STOREY)
     boxes = [box(width, height, loose_tile(one, place, width, height, brief)) for one in tiles]
-    return flowing(boxes, room, gap=2 if small or brief.layout.narrow else 3, line_gap=4)
+    gap = 9 if place == "/stage/tiles" else 2 if small or brief.layout.narrow else 3  # rings need room
+    return flowing(boxes, room, gap=gap, line_gap=4)
 
 
 def loose_tile(token: str, place: str, width: int, height: int, brief: Brief) -> Svg:
