@@ -19,7 +19,6 @@ from tests.support.recorded import records_folder
 SVG, JSON = "image/svg+xml", "application/json"
 GAMES = [game for game in all_games().values() if game.draws]
 every_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
-PLY = 40
 
 
 def drawn(client: FlaskClient, game: AnyGame, body: Any, accept: str | None = SVG, **headers: str) -> TestResponse:
@@ -43,6 +42,11 @@ def recorded(game: AnyGame) -> dict[str, Any]:
     return document
 
 
+def ply_in(record: dict[str, Any]) -> int:
+    """A ply some way after the set-up."""
+    return 20 + next(index for index, move in enumerate(record["moves"]) if "seat" in move)
+
+
 def state_after(client: FlaskClient, game: AnyGame, record: dict[str, Any], ply: int) -> Any:
     begun = {**record, "moves": record["moves"][:ply]}
     answer = client.post(f"/v1/games/{game.id}/replays", json={"record": begun}).get_json()
@@ -59,16 +63,17 @@ def last_moves(record: dict[str, Any], ply: int) -> list[Any]:
 @every_game
 def test_a_position_of_a_record_is_drawn_as_its_state_is(client: FlaskClient, game: AnyGame) -> None:
     record = recorded(game)
-    body = {"state": state_after(client, game, record, PLY), "last_moves": last_moves(record, PLY)}
+    ply = ply_in(record)
+    body = {"state": state_after(client, game, record, ply), "last_moves": last_moves(record, ply)}
     of_state = drawn(client, game, body)
-    assert title_of(picture(of_state)).endswith(f"after move {PLY}")
+    assert title_of(picture(of_state)).endswith(f"after move {ply}")
     assert "Accept" in of_state.headers["Vary"]
     assert of_state.headers["Content-Language"] == "en"
-    assert drawn(client, game, {"record": record, "ply": PLY}).get_data() == of_state.get_data()
+    assert drawn(client, game, {"record": record, "ply": ply}).get_data() == of_state.get_data()
     assert drawn(client, game, body, accept=None).get_data() == of_state.get_data()
     assert drawn(client, game, body, accept="*/*").get_data() == of_state.get_data()
     assert drawn(client, game, body, accept=JSON).get_json() == {
-        "first": PLY,
+        "first": ply,
         "pictures": [of_state.get_data(as_text=True)],
     }
 
@@ -76,34 +81,36 @@ def test_a_position_of_a_record_is_drawn_as_its_state_is(client: FlaskClient, ga
 @every_game
 def test_several_positions_of_a_record_come_in_one_answer(client: FlaskClient, game: AnyGame) -> None:
     record = recorded(game)
-    answer = drawn(client, game, {"record": record, "ply": PLY, "count": 5, "seat": None}, JSON).get_json()
-    assert answer["first"] == PLY
-    alone = [drawn(client, game, {"record": record, "ply": PLY + step, "seat": None}) for step in range(5)]
+    ply = ply_in(record)
+    answer = drawn(client, game, {"record": record, "ply": ply, "count": 5, "seat": None}, JSON).get_json()
+    assert answer["first"] == ply
+    alone = [drawn(client, game, {"record": record, "ply": ply + step, "seat": None}) for step in range(5)]
     assert answer["pictures"] == [one.get_data(as_text=True) for one in alone]
     end = len(record["moves"])
     answer = drawn(client, game, {"record": record, "ply": end - 1, "count": MAXIMUM_PICTURES}, JSON).get_json()
     assert len(answer["pictures"]) == 2
     assert answer["pictures"][1] == drawn(client, game, {"record": record}).get_data(as_text=True)
-    problem = problem_in(drawn(client, game, {"record": record, "ply": PLY, "count": 2}))
+    problem = problem_in(drawn(client, game, {"record": record, "ply": ply, "count": 2}))
     assert problem["id"] == "not-acceptable"
 
 
 @every_game
 def test_positions_before_a_slip_are_drawn_and_none_after_it(client: FlaskClient, game: AnyGame) -> None:
     record = recorded(game)
-    slipped = {**record, "moves": [*record["moves"][:PLY], record["moves"][0], *record["moves"][PLY:]]}
-    answer = drawn(client, game, {"record": slipped, "ply": PLY - 2, "count": 9}, JSON).get_json()
+    ply = ply_in(record)
+    slipped = {**record, "moves": [*record["moves"][:ply], record["moves"][0], *record["moves"][ply:]]}
+    answer = drawn(client, game, {"record": slipped, "ply": ply - 2, "count": 9}, JSON).get_json()
     assert len(answer["pictures"]) == 3
-    problem = problem_in(drawn(client, game, {"record": slipped, "ply": PLY + 1}))
+    problem = problem_in(drawn(client, game, {"record": slipped, "ply": ply + 1}))
     assert problem["id"] == "illegal-move"
-    assert pointers(problem)[0].startswith(f"/record/moves/{PLY}")
+    assert pointers(problem)[0].startswith(f"/record/moves/{ply}")
     problem = problem_in(drawn(client, game, {"record": record, "ply": len(record["moves"]) + 1}))
     assert (problem["id"], pointers(problem)) == ("no-such-ply", ["/ply"])
 
 
 @every_game
 def test_a_seat_is_drawn_what_its_view_shows(client: FlaskClient, game: AnyGame) -> None:
-    state = state_after(client, game, recorded(game), PLY)
+    state = state_after(client, game, recorded(game), ply_in(recorded(game)))
     for seat in (0, None):
         view = client.post(f"/v1/games/{game.id}/views", json={"state": state, "seat": seat}).get_json()["state"]
         assert drawn(client, game, {"state": state, "seat": seat}).data == drawn(client, game, {"state": view}).data
@@ -124,12 +131,13 @@ def test_a_scoresheet_is_drawn_if_it_can_be(client: FlaskClient, game: AnyGame) 
 @every_game
 def test_a_record_in_text_notation_is_drawn_with_parameters_in_the_query(client: FlaskClient, game: AnyGame) -> None:
     record = recorded(game)
+    ply = ply_in(record)
     sent = client.post(
-        f"/v1/games/{game.id}/pictures?ply={PLY}&layout=narrow&seat=null",
+        f"/v1/games/{game.id}/pictures?ply={ply}&layout=narrow&seat=null",
         data=notation.written(game, record),
         content_type=notation.MEDIA_TYPE,
     )
-    body = {"record": record, "ply": PLY, "layout": "narrow", "seat": None}
+    body = {"record": record, "ply": ply, "layout": "narrow", "seat": None}
     assert picture(sent).get("width") == "360"
     assert sent.get_data() == drawn(client, game, body).get_data()
 
@@ -148,14 +156,14 @@ def test_a_record_in_text_notation_is_drawn_with_parameters_in_the_query(client:
 def test_what_does_not_go_together_is_refused(
     client: FlaskClient, game: AnyGame, changes: dict[str, Any], at: list[str]
 ) -> None:
-    state = state_after(client, game, recorded(game), PLY)
+    state = state_after(client, game, recorded(game), ply_in(recorded(game)))
     problem = problem_in(drawn(client, game, {"state": state, **changes}))
     assert (problem["id"], pointers(problem)) == ("envelope", at)
 
 
 @every_game
 def test_the_last_moves_have_to_be_moves(client: FlaskClient, game: AnyGame) -> None:
-    state = state_after(client, game, recorded(game), PLY)
+    state = state_after(client, game, recorded(game), ply_in(recorded(game)))
     problem = problem_in(drawn(client, game, {"state": state, "last_moves": [{"type": "castle"}]}))
     assert problem["id"] == "shape"
     assert pointers(problem)[0].startswith("/last_moves/0")

@@ -14,6 +14,7 @@ from capomastro.documents.languages import speaking
 from capomastro.drawing import LAYOUTS
 from capomastro.drawing.palette import STYLE
 from capomastro.engine.game import AnyGame
+from capomastro.games import all_games
 from tests.support.documents import as_document
 from tests.support.pictures import (
     SVG,
@@ -53,6 +54,10 @@ def seen(game: AnyGame) -> Iterator[tuple[Any, Any]]:
         yield state, move
         yield game.view(state, index % len(state.seats)), move
         yield game.view(state, None), move
+
+
+def test_every_game_has_a_picture() -> None:
+    assert [game.id for game in drawing_games()] == list(all_games())
 
 
 @every_game

@@ -190,7 +190,7 @@ class Game(ABC, Generic[St]):
     # --- pictures ---------------------------------------------------------------------------------------------------
 
     draws = False
-    """Whether it has a picture."""
+    """Whether it has a picture; every game that is played here has."""
 
     def picture(self, state: St, brief: Brief) -> Table:
         """The table as a picture."""

@@ -1,5 +1,8 @@
 """Positions whose pictures are kept: record, ply, the seat that looks on (None: everything is seen), what it shows."""
 
+from collections.abc import Iterator
+from typing import Any
+
 POSITIONS = (
     ("three-plan", 30, None, "the set-up: the row is being filled"),
     ("two-plan", 65, None, "the set-up: cards are being dealt"),
@@ -14,3 +17,13 @@ POSITIONS = (
     ("three-tiles", 121, None, "towards the end"),
     ("shared-win", 142, None, "late: many buildings"),
 )
+
+TOLD_OTHERWISE = ("commissioner", "commissioners")
+
+
+def further_tokens(document: Any) -> Iterator[tuple[str, str]]:
+    """The commissioners, and the markers that they left behind: a state has where they are."""
+    for colour in document["commissioners"]:
+        yield f"/commissioners/{colour}", colour
+    for colour, districts in document.get("markers", {}).items():
+        yield from ((f"/markers/{colour}/{index}", colour) for index in range(len(districts)))

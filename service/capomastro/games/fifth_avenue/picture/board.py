@@ -173,11 +173,16 @@ def open_district(name: str, district: District, board: Board, x: float, y: floa
     for colour, (dx, dy) in zip(lots, spots, strict=True):
         left, top = round(x + dx - sizes.lot[0] / 2), round(y + dy - sizes.lot[1] / 2)
         drawn.append(lot(name, colour, district[colour], left, top, sizes, brief))
-    lying = [colour for colour in COMMISSIONERS for space in board.markers.get(colour, ()) if space == name]
+    lying = [
+        (colour, number)
+        for colour in COMMISSIONERS
+        for number, space in enumerate(board.markers.get(colour, ()))
+        if space == name
+    ]
     shift = 26 if name in board.commissioners.values() else 4
     drawn += [
-        marker(colour, x + (index - (len(lying) - 1) / 2) * 15, y + shift - 4, brief.say)
-        for index, colour in enumerate(lying)
+        marker(colour, number, x + (index - (len(lying) - 1) / 2) * 15, y + shift - 4, brief.say)
+        for index, (colour, number) in enumerate(lying)
     ]
     title = brief.say("district-title", district=name)
     return group(*drawn, title=title, place=f"/districts/{name}")
@@ -270,9 +275,10 @@ def pawn(colour: str) -> Svg:
     return path("M-11 20L-5 0A8 8 0 1 1 5 0L11 20Z", "edge", look_of(colour))
 
 
-def marker(colour: str, x: float, y: float, say: Say) -> Svg:
+def marker(colour: str, number: int, x: float, y: float, say: Say) -> Svg:
     drawn = circle(0, 0, 5.5, "edge", look_of(colour))
-    return group(drawn, title=say("marker-title", commissioner=colour), x=round(x), y=round(y))
+    title, place = say("marker-title", commissioner=colour), f"/markers/{colour}/{number}"
+    return group(drawn, title=title, place=place, token=colour, x=round(x), y=round(y))
 
 
 def commissioner(
