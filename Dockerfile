@@ -1,4 +1,5 @@
 # Yours: pin the base by its digest, --build-arg BASE=python:3.11.15-slim-trixie@sha256:…
+# The official images build CPython with profile-guided optimisation (and LTO), which is 1.1 to 1.3 times as fast as without.
 ARG BASE=python:3.11.15-slim-trixie
 
 FROM ${BASE} AS build

@@ -29,7 +29,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple, TypeAlias, TypeVar
 
-from bench.reference_unit import Seconds, measure_reference_unit
+from bench.reference_unit import Seconds, clock, measure_reference_unit
 
 T = TypeVar("T")
 
@@ -40,7 +40,7 @@ J = "J"
 class Sample(NamedTuple):
     """What one turn of a contender did: `work` units (decisions, calls, requests …) in `seconds`.
 
-    `seconds` are of whatever clock the contender reads: elapsed time here, CPU time of a server elsewhere.
+    `seconds` are of whatever clock the contender reads: CPU time of this thread here, of a server elsewhere.
     """
 
     work: float
@@ -61,7 +61,6 @@ def calls(function: Callable[[], object], *, seconds: Seconds = 0.1) -> Sampler:
     """
 
     def sample() -> Sample:
-        clock = time.perf_counter
         done, batch, elapsed = 0, 1, 0.0
         while elapsed < seconds:
             begin = clock()
@@ -102,13 +101,11 @@ def median_call(
     arguments: Iterable[T],
     *,
     seconds: Seconds = 0.1,
-    clock: Callable[[], Seconds] = time.perf_counter,
 ) -> Sampler:
     """A contender whose turn is the median over `arguments` of the time of one call (work 1, seconds the median).
 
     For "within so many times the usual": the few dear arguments do not count as they do in `calls_over`. Every argument
-    is timed alone (meant for calls of ten microseconds or more) and as often as `seconds` allow, at least once. With
-    `time.thread_time` for a clock it is CPU time, which others on the machine hardly change.
+    is timed alone (meant for calls of ten microseconds or more) and as often as `seconds` allow, at least once.
     """
     items = _at_least_one(arguments)
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Iterable, Sequence
 from functools import cache
 from gc import get_objects
@@ -12,7 +11,7 @@ from tests.support.playouts import Ply, at_chance
 from tests.support.recorded import Replay, records_of, replay_of
 
 from bench.interleave import Sample, Sampler
-from bench.reference_unit import Seconds
+from bench.reference_unit import Seconds, clock
 from capomastro import adjudicator
 from capomastro.documents import json_text
 from capomastro.engine.decisions import Move
@@ -98,7 +97,6 @@ def calls_of_strangers(
     items = tuple(arguments)
 
     def sample() -> Sample:
-        clock = time.perf_counter
         done, elapsed = 0, 0.0
         while elapsed < seconds:
             for item in items:

@@ -15,7 +15,9 @@ from capomastro.engine.decisions import ChanceDecision
 from capomastro.engine.game import AnyGame
 from capomastro.games import all_games
 
-REFERENCES = ("catanatron", "block_dominoes")
+PURE_PYTHON, COMPILED = ("catanatron", "block_dominoes"), "gin_rummy"
+REFERENCES = (*PURE_PYTHON, COMPILED)
+GOAL, GOAL_LISTED = 2, 1.2
 LISTED = ", listed"
 
 
@@ -64,7 +66,15 @@ def reports(rounds: int, seconds: Seconds) -> list[Report]:
             figure=Figure.RATE,
             work="decision",
             references=REFERENCES,
-            goals=[Goal(game, 1, of=rival) for game in all_games() for rival in REFERENCES],
+            goals=[
+                goal
+                for game in all_games()
+                for goal in (
+                    *(Goal(game, GOAL, of=rival) for rival in PURE_PYTHON),
+                    Goal(game, 1, of=COMPILED),
+                    Goal(game + LISTED, GOAL_LISTED, of=PURE_PYTHON[0]),
+                )
+            ],
             missing=field.missing,
         )
     ]

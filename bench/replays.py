@@ -20,7 +20,7 @@ from capomastro.games import all_games
 RECORDS = 4
 """Of each game the longest."""
 HALF, BARE = ", half", ", engine and decoding"
-PER_MOVE_GOAL, ENGINE_GOAL = 0.5, 1.5
+PER_MOVE_GOAL, ENGINE_GOAL = 0.5, 1.15
 
 
 def body_of(document: dict[str, Any], share: float = 1) -> bytes:

@@ -12,14 +12,13 @@ from __future__ import annotations
 
 import random
 import sys
-import time
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from importlib import import_module, metadata
 from typing import TypeAlias
 
 from bench.interleave import Figure, Missing, Report, Sample, Sampler, argument_parser, interleave, publish
-from bench.reference_unit import Seconds
+from bench.reference_unit import Seconds, clock
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,11 +34,10 @@ Game: TypeAlias = Callable[[], int]
 
 
 def play(game: Game, budget: Budget) -> Sample:
-    """Play whole games until the budget is spent: how many player decisions, in how many seconds (elapsed).
+    """Play whole games until the budget is spent: how many player decisions, in how many seconds of CPU time.
 
     At least one game is played, and our own games can be measured with this as well.
     """
-    clock = time.perf_counter
     limit = sys.maxsize if budget.decisions is None else budget.decisions
     decisions = 0
     begin = clock()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from statistics import median
-from time import thread_time
 from typing import Any
 
 from tests.tables.players import MASTERS, by_hand, play
@@ -66,7 +65,7 @@ def reports(rounds: int, seconds: Seconds) -> list[Report]:
         goals.append(Goal(game.id, SEALED_GOAL))
         ratios = [times_parts(game, table) for table in tables if table["record"]]
         size = len(json_text.encode(tables[-1]))
-        cpu = 1e6 * median_call(reseal, tables, seconds=seconds, clock=thread_time)().seconds
+        cpu = 1e6 * median_call(reseal, tables, seconds=seconds)().seconds
         costs.append(f"{game.id} {cpu:.0f}")
         sizes.append(f"{game.id} {median(ratios):.2f}, at most {max(ratios):.2f}, {size} B at the end")
     title = (
