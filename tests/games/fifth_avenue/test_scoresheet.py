@@ -7,9 +7,9 @@ import pytest
 from msgspec.structs import replace
 
 from capomastro.games.fifth_avenue.game import GAME
-from capomastro.games.fifth_avenue.scoresheet import Scoresheet, SheetSeat
+from capomastro.games.fifth_avenue.scoresheet import Scoresheet, SheetSeat, emptied_groups
 from capomastro.games.fifth_avenue.state import DrawParkTile, State
-from tests.games.fifth_avenue.table import TIMES, WEST_34, board
+from tests.games.fifth_avenue.table import EAST_34, EAST_42, TIMES, WEST_34, WEST_42, WEST_52, board
 from tests.support.documents import as_document
 from tests.support.playouts import play_out
 
@@ -19,8 +19,16 @@ def sheet(seats: tuple[SheetSeat, ...], **fields: Any) -> Scoresheet:
     return replace(Scoresheet("fifth-avenue", 1, seats, laid, ("boutique", "gallery", "gallery")), **fields)
 
 
+OF_WHOLE_TABLES = {
+    "fifth-avenue.setup.sheet-first-buildings",
+    "fifth-avenue.end.sheet-businesses",
+    "fifth-avenue.end.sheet-groups",
+}
+"""What a sheet lacks that has only what a test is about."""
+
+
 def answer(given: Scoresheet) -> Any:
-    assert list(GAME.refuse_scoresheet(given)) == []
+    assert {finding.rule for finding in GAME.refuse_scoresheet(given)} <= OF_WHOLE_TABLES
     return as_document(GAME.score(given))
 
 
@@ -122,7 +130,123 @@ def test_the_sheet_of_a_played_game_gives_its_result(players: int, six_lots: boo
     for seed in ("1", "2", "3"):
         plies = list(play_out(GAME, players, {"six_lots": six_lots}, seed))
         last = plies[-1].after
-        assert answer(sheet_of(last, drawn=True))["result"] == as_document(GAME.result(last))
+        assert rules_against(sheet_of(last, drawn=True)) == []
+        result = answer(sheet_of(last, drawn=True))["result"]
+        assert result.pop("skipped_checks") == ["fifth-avenue.setup.row-groups"]
+        assert result == as_document(GAME.result(last))
         before = next((ply.before for ply in plies if isinstance(ply.before.stage, DrawParkTile)), None)
         if before is not None:
-            assert answer(sheet_of(before, drawn=False)) == as_document(GAME.open_results(before))
+            assert rules_against(sheet_of(before, drawn=False)) == []
+            scored = answer(sheet_of(before, drawn=False))
+            for outcome in scored["outcomes"]:
+                del outcome["result"]["skipped_checks"]
+            assert scored == as_document(GAME.open_results(before))
+
+
+# --- what cannot be, on both sides of the edge -----------------------------------------------------------------------
+
+
+def rules_against(given: Scoresheet) -> list[str]:
+    return [finding.rule.removeprefix("fifth-avenue.") for finding in GAME.refuse_scoresheet(given)]
+
+
+def at_end(districts: dict[str, str | None] | None = None, six_lots: bool = False, **fields: Any) -> Scoresheet:
+    """A table of two after the twelfth business, with other districts and fields than usual."""
+    laid = {WEST_34: "BG GJ BP a1 b1", EAST_34: ". GJ BP a1 b1", WEST_42: "BJ GP J . ."}
+    if six_lots:
+        laid = {WEST_34: "BG GJ BP a1 b1 B", EAST_34: ". GJ BP a1 b1 G", WEST_42: "BJ . . . . J"}
+    seats = (SheetSeat(10, 0), SheetSeat(12, 1))
+    board_at_end = board({**laid, **(districts or {})}, six_lots)
+    given = Scoresheet("fifth-avenue", 1, seats, board_at_end, ("boutique", "gallery", "gallery"), six_lots=six_lots)
+    return replace(given, **fields)
+
+
+STOPPED: dict[str, str | None] = {TIMES: None, WEST_52: None, WEST_42: "BJ GP . . ."}
+"""Two building stops, with eleven businesses placed that are still there."""
+
+
+def hands(one: int, other: int) -> dict[str, Any]:
+    return {"seats": (SheetSeat(10, 0, one), SheetSeat(12, 1, other))}
+
+
+def under(number: int) -> dict[str, Any]:
+    kinds = ("boutique", "boutique", "gallery", "gallery", "jeweller", "jeweller", "perfumery", "perfumery")
+    return {"park_tiles": None, "under_central_park": kinds[:number]}
+
+
+@pytest.mark.parametrize(
+    ("rule", "impossible", "possible"),
+    [
+        # twelve businesses, besides those that started
+        ("end.sheet-businesses", at_end({WEST_42: "BJ GP . . ."}), at_end()),
+        ("end.sheet-businesses", at_end({WEST_42: "BJ GP JB . ."}), at_end()),
+        # a closed district can have had one of them, or even nine
+        (
+            "end.sheet-businesses",
+            at_end({TIMES: None, WEST_42: "BJ GP JB . ."}),
+            at_end({TIMES: None, WEST_42: "BJ GP . . ."}),
+        ),
+        (
+            "end.sheet-businesses",
+            at_end({TIMES: None, WEST_42: "B . . . .", WEST_34: ". B . a1 b1", EAST_34: ". BG G a1 b1"}),
+            at_end({TIMES: None, WEST_42: "B . . . .", WEST_34: ". BG . a1 b1", EAST_34: ". BG G a1 b1"}),
+        ),
+        # two stops come before the twelfth
+        ("end.sheet-businesses", at_end({**STOPPED, WEST_42: "BJ GP J . ."}), at_end(STOPPED)),
+        # each district has its starting business
+        ("setup.starting-business", at_end({TIMES: ". . . . ."}), at_end({TIMES: "P . . . ."})),
+        ("setup.starting-business", at_end({TIMES: ". . . . . ."}, six_lots=True), at_end(six_lots=True)),
+        # at most two of them on orange lots
+        ("setup.sheet-lots", at_end({TIMES: "P . . . .", EAST_42: "B . . . ."}), at_end({TIMES: "P . . . ."})),
+        # the first two buildings of each stand in two districts
+        (
+            "setup.sheet-first-buildings",
+            at_end({EAST_34: ". GJ BP a1 ."}),
+            at_end({EAST_34: ". GJ BP a1 .", TIMES: ". b1 . P ."}),
+        ),
+        (
+            "setup.sheet-first-buildings",
+            at_end({TIMES: None, WEST_34: "BG GJ BP a1 .", EAST_34: ". GJ BP a1 ."}),
+            at_end({TIMES: None, EAST_34: ". GJ BP a1 ."}),
+        ),
+        # eight groups were emptied by twelve businesses, seven by eleven
+        ("end.sheet-groups", at_end(**under(7)), at_end(**under(8))),
+        ("end.sheet-groups", at_end(park_tiles=("gallery", "gallery")), at_end()),
+        ("end.sheet-groups", at_end(STOPPED, **under(8)), at_end(STOPPED, **under(7))),
+        # at most 110 cards, and one at least was bid for the second stop
+        ("end.sheet-hands", at_end(**hands(100, 11)), at_end(**hands(100, 10))),
+        ("end.sheet-hands", at_end(STOPPED, **hands(100, 10)), at_end(STOPPED, **hands(100, 9))),
+    ],
+)
+def test_a_finished_table(rule: str, impossible: Scoresheet, possible: Scoresheet) -> None:
+    assert rules_against(possible) == []
+    assert rules_against(impossible) == [rule]
+
+
+@pytest.mark.parametrize(
+    ("placed", "emptied"),
+    [(0, {0}), (1, {0, 1}), (2, {1}), (3, {2}), (4, {2, 3}), (10, {6, 7}), (11, {7}), (12, {8})],
+)
+def test_how_many_groups_are_emptied(placed: int, emptied: set[int]) -> None:
+    assert emptied_groups(placed) == emptied
+
+
+def test_a_sheet_that_is_being_typed_in() -> None:
+    """Buildings, businesses, tiles may still come; more businesses than can be will not go away."""
+    begun = at_end({WEST_34: ". . . . .", WEST_42: ". . . . ."}, park_tiles=None, unfinished=True)
+    judged = GAME.judge_scoresheet(begun)
+    assert not judged.impossible
+    assert {finding.rule.removeprefix("fifth-avenue.") for finding in judged.missing} == {
+        "setup.starting-business",
+        "setup.sheet-first-buildings",
+        "end.sheet-businesses",
+        "end.sheet-tiles",
+    }
+    lines = as_document(GAME.score(begun))["result"]["players"][1]["lines"]
+    assert [line["rule"] for line in lines] == ["fifth-avenue.end.track", "fifth-avenue.end.districts"]
+    too_many = at_end({WEST_42: "BJ GP JB . ."}, unfinished=True)
+    assert [finding.rule for finding in GAME.judge_scoresheet(too_many).impossible] == [
+        "fifth-avenue.end.sheet-businesses"
+    ]
+    both = at_end(**{**under(8), "park_tiles": ("gallery",)}, unfinished=True)
+    assert [finding.rule for finding in GAME.judge_scoresheet(both).impossible] == ["fifth-avenue.end.sheet-tiles"]

@@ -93,7 +93,6 @@ def test_a_scoresheet_scores_by_its_rings() -> None:
     seats = (SheetSeat(0, 0), SheetSeat(0, 0), SheetSeat(0, 0))
     laid = board(BESIDE_OTHERS)
     sheet = Scoresheet("fifth-avenue", 1, seats, laid, ("gallery",) * 3, rings={TIMES: RING})
-    assert list(GAME.refuse_scoresheet(sheet)) == []
     answer = GAME.score(sheet)
     assert [player.total for player in answer["result"].players] == [6, 3, 0]
 

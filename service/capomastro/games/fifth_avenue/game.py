@@ -13,7 +13,7 @@ from capomastro.engine.game import SCHEMA_VERSION, Game, RefereeRules
 from capomastro.engine.hands import Hand
 from capomastro.engine.refusals import Refusal
 from capomastro.engine.results import ranked
-from capomastro.engine.scoresheets import Judgement, judgement
+from capomastro.engine.scoresheets import Judgement
 from capomastro.games.fifth_avenue import audit, components, events, picture, reference, scoresheet
 from capomastro.games.fifth_avenue.components import CITY_HALL, COMMISSIONERS, DISTRICTS, FIRST_RESERVE, GROUPS
 from capomastro.games.fifth_avenue.decisions import DECISIONS
@@ -141,7 +141,7 @@ class FifthAvenue(Game[State]):
         }
 
     def judge_scoresheet(self, sheet: Scoresheet) -> Judgement:
-        return judgement(scoresheet.findings(sheet))
+        return scoresheet.judge(sheet)
 
     def score(self, sheet: Scoresheet, undecided: Sequence[str] = ()) -> Mapping[str, Any]:
         return scoresheet.score(sheet)

@@ -1,6 +1,7 @@
 """Scores a game played at a table: the scoresheet, and what is impossible on it."""
 
-from collections.abc import Iterator, Mapping
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from itertools import permutations
 from typing import Any
@@ -12,19 +13,25 @@ from capomastro.engine.chance import as_text
 from capomastro.engine.multisets import Multiset, multiset, surplus
 from capomastro.engine.refusals import Refusal, refuse
 from capomastro.engine.results import ranked, unplaced
+from capomastro.engine.scoresheets import Judgement, judgement
 from capomastro.games.fifth_avenue.audit import district_findings, ring_findings
 from capomastro.games.fifth_avenue.components import (
     BUILDINGS,
     BUSINESS_COPIES,
     BUSINESSES,
+    CARDS,
     DUMMY,
+    FIRST_BUILDINGS,
     GROUPS,
     LOTS_OF_BOARD,
+    MAXIMUM_BUSINESSES,
+    MAXIMUM_PER_COLOUR,
     PARK_TILES,
+    PLACED_AT_END,
     PLAYER_BUILDINGS,
     STOPS,
 )
-from capomastro.games.fifth_avenue.lots import Districts, Owner, Ring
+from capomastro.games.fifth_avenue.lots import Districts, Owner, Ring, has_building
 from capomastro.games.fifth_avenue.scoring import (
     TIE_RULES,
     Result,
@@ -33,7 +40,7 @@ from capomastro.games.fifth_avenue.scoring import (
     score_of,
     totals_of_seats,
 )
-from capomastro.games.fifth_avenue.state import DEFAULT_RINGS
+from capomastro.games.fifth_avenue.state import DEFAULT_GROUPS, DEFAULT_RINGS
 
 
 class SheetSeat(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -67,17 +74,40 @@ def rings_of(sheet: Scoresheet) -> dict[str, Ring]:
     return {**DEFAULT_RINGS[sheet.six_lots], **sheet.rings}
 
 
-def findings(sheet: Scoresheet) -> list[Refusal]:
-    """Everything impossible: too many of a component, or an impossible board."""
+NEVER_CHECKED = ("fifth-avenue.setup.row-groups",)
+"""What no sheet says: how many tiles each group of the row had."""
+
+
+# --- what a scoresheet can say ---------------------------------------------------------------------------------------
+
+
+def judge(sheet: Scoresheet) -> Judgement:
+    """What no further entry can cure, and what is missing: businesses, buildings, tiles and cards are only added."""
     players: tuple[Owner, ...] = tuple(range(len(sheet.seats)))
     owners = (*players, DUMMY) if len(players) == 2 else players
-    return [
+    impossible = [
         *ring_findings(sheet.rings, "/rings", six_lots=sheet.six_lots),
         *district_findings(sheet.districts, owners, six_lots=sheet.six_lots),
         *building_findings(sheet),
         *business_findings(sheet),
-        *tile_findings(sheet),
+        *closed_findings(sheet),
+        *too_many_tiles(sheet),
+        *too_many_placed(sheet),
+        *hand_findings(sheet),
     ]
+    if any(finding.rule in UNSOUND_BOARD for finding in impossible):
+        return judgement(impossible)
+    missing = [
+        *starting_findings(sheet),
+        *first_building_findings(sheet),
+        *too_few_placed(sheet),
+        *too_few_tiles(sheet),
+    ]
+    return judgement(impossible, missing)
+
+
+UNSOUND_BOARD = ("fifth-avenue.map.lots", "fifth-avenue.stop.two")
+"""If a sheet breaks one of these, nobody can say what is missing."""
 
 
 def building_findings(sheet: Scoresheet) -> Iterator[Refusal]:
@@ -98,28 +128,162 @@ def business_findings(sheet: Scoresheet) -> Iterator[Refusal]:
         yield refuse("fifth-avenue.components.businesses", "/districts", component=business, box=BUSINESS_COPIES)
 
 
-def tile_findings(sheet: Scoresheet) -> Iterator[Refusal]:
-    """Exactly one kind of information about the tiles of Central Park, with a possible number of tiles."""
+def closed_findings(sheet: Scoresheet) -> Iterator[Refusal]:
     closed = len(sheet.districts.closed)
     if closed > STOPS:
         yield refuse("fifth-avenue.stop.two", "/districts", closed=closed, stops=STOPS)
-        return
-    if (sheet.park_tiles is None) == (sheet.under_central_park is None):
+
+
+def is_stopped(sheet: Scoresheet) -> bool:
+    """Whether the second building stop ended the game; otherwise the twelfth business did."""
+    return len(sheet.districts.closed) == STOPS
+
+
+# --- hands -----------------------------------------------------------------------------------------------------------
+
+
+def hand_findings(sheet: Scoresheet) -> Iterator[Refusal]:
+    """No more cards in hands than there are; whoever ordered the last stop has paid for it with at least one."""
+    cards, most = sum(seat.hand_size or 0 for seat in sheet.seats), sum(CARDS.values()) - is_stopped(sheet)
+    if cards > most:
+        yield refuse("fifth-avenue.end.sheet-hands", "/seats", cards=cards, most=most)
+
+
+# --- businesses ------------------------------------------------------------------------------------------------------
+
+
+def placed_in(sheet: Scoresheet) -> tuple[int, int]:
+    """The fewest and the most businesses that have been placed, besides those that started.
+
+    All in open districts are seen; a closed one may have had some on all of its lots.
+    """
+    shown = sum(max(0, len(district.facts.businesses) - 1) for _, district in sheet.districts.open)
+    hidden = MAXIMUM_BUSINESSES * len(LOTS_OF_BOARD[sheet.six_lots]) - 1
+    return shown, shown + hidden * len(sheet.districts.closed)
+
+
+def possible_placed(sheet: Scoresheet) -> range:
+    """The numbers of placed businesses with which the game can have ended: twelve, or fewer with two stops."""
+    fewest, most = placed_in(sheet)
+    if is_stopped(sheet):
+        return range(fewest, min(most, PLACED_AT_END - 1) + 1)
+    return range(max(fewest, PLACED_AT_END), min(most, PLACED_AT_END) + 1)
+
+
+def placed_finding(sheet: Scoresheet) -> Refusal:
+    fewest, most = placed_in(sheet)
+    needed = range(PLACED_AT_END) if is_stopped(sheet) else range(PLACED_AT_END, PLACED_AT_END + 1)
+    return refuse(
+        "fifth-avenue.end.sheet-businesses",
+        "/districts",
+        fewest=fewest,
+        most=most,
+        lowest=needed[0],
+        highest=needed[-1],
+        closed=len(sheet.districts.closed),
+    )
+
+
+def too_many_placed(sheet: Scoresheet) -> Iterator[Refusal]:
+    if placed_in(sheet)[0] > PLACED_AT_END - is_stopped(sheet):
+        yield placed_finding(sheet)
+
+
+def too_few_placed(sheet: Scoresheet) -> Iterator[Refusal]:
+    if placed_in(sheet)[1] < PLACED_AT_END and not is_stopped(sheet):
+        yield placed_finding(sheet)
+
+
+def starting_findings(sheet: Scoresheet) -> Iterator[Refusal]:
+    """Every open district still has its starting business; with five lots each colour has at most two of them."""
+    lacking = sheet.districts.facts.without_starting_business[sheet.six_lots]
+    for name in lacking:
+        yield refuse("fifth-avenue.setup.starting-business", f"/districts/{name}", district=name)
+    if not lacking and not sheet.six_lots:
+        choices = [district.facts.with_business for _, district in sheet.districts.open]
+        if not can_start(choices, Counter()):
+            yield refuse("fifth-avenue.setup.sheet-lots", "/districts", most=MAXIMUM_PER_COLOUR)
+
+
+def can_start(choices: Sequence[Sequence[str]], used: Counter[str]) -> bool:
+    """Whether the starting businesses can have lain on one of these lots each, no colour having too many."""
+    if not choices:
+        return True
+    first, *others = sorted(choices, key=len)
+    return any(used[colour] < MAXIMUM_PER_COLOUR and can_start(others, used + Counter({colour: 1})) for colour in first)
+
+
+def first_building_findings(sheet: Scoresheet) -> Iterator[Refusal]:
+    """The first two buildings of every player stand in two districts, but for those that were closed."""
+    needed = FIRST_BUILDINGS - len(sheet.districts.closed)
+    for index in range(len(sheet.seats)):
+        districts = sum(has_building(district, index) for _, district in sheet.districts.open)
+        if districts < needed:
+            yield refuse(
+                "fifth-avenue.setup.sheet-first-buildings", "/districts", seat=index, districts=districts, needed=needed
+            )
+
+
+# --- the tiles of Central Park ---------------------------------------------------------------------------------------
+
+
+def too_many_tiles(sheet: Scoresheet) -> Iterator[Refusal]:
+    """Either the tiles drawn or all of them, and no more than there are groups in the row."""
+    if sheet.park_tiles is not None and sheet.under_central_park is not None:
         yield refuse("fifth-avenue.end.sheet-tiles", "/park_tiles")
-        return
+    for pointer, tiles, most in tiles_on(sheet):
+        if len(tiles) > most:
+            yield refuse("fifth-avenue.end.park-tiles", pointer, tiles=len(tiles), least=0, most=most)
+
+
+def too_few_tiles(sheet: Scoresheet) -> Iterator[Refusal]:
+    """As many tiles under Central Park as groups were emptied by the businesses placed."""
+    if sheet.park_tiles is None and sheet.under_central_park is None:
+        yield refuse("fifth-avenue.end.sheet-tiles", "/park_tiles")
+    placed = possible_placed(sheet)
+    numbers = sorted({number for tiles in placed for number in emptied_groups(tiles)})
+    for pointer, tiles, most in tiles_on(sheet) if numbers else ():
+        possible = sorted({min(number, most) for number in numbers})
+        if len(tiles) not in possible and len(tiles) <= most:
+            yield refuse(
+                "fifth-avenue.end.sheet-groups",
+                pointer,
+                tiles=len(tiles),
+                possible=tuple(possible),
+                fewest=placed[0],
+                most=placed[-1],
+            )
+
+
+def tiles_on(sheet: Scoresheet) -> Iterator[tuple[str, Multiset, int]]:
+    """The tiles that are given, where they stand, and the most there can be."""
     if sheet.park_tiles is not None:
-        pointer, number, most = "/park_tiles", len(sheet.park_tiles), PARK_TILES
-    else:
-        pointer, number, most = "/under_central_park", len(sheet.under_central_park or ()), GROUPS
-    least = most if closed < STOPS else 0  # after the twelfth business, every group is used up
-    if not least <= number <= most:
-        yield refuse("fifth-avenue.end.park-tiles", pointer, tiles=number, least=least, most=most)
+        yield "/park_tiles", sheet.park_tiles, PARK_TILES
+    if sheet.under_central_park is not None:
+        yield "/under_central_park", sheet.under_central_park, GROUPS
+
+
+def emptied_groups(placed: int) -> set[int]:
+    """The numbers of groups that so many placed businesses can have emptied.
+
+    Of two groups one has three tiles and one two, in either order, and the last tile of each goes under Central Park.
+    """
+    pairs, more = divmod(placed, TILES_OF_PAIR - 2)
+    return {2 * pairs + int(emptied) for emptied in ({0}, {0, 1}, {1})[more]}
+
+
+TILES_OF_PAIR = sum(DEFAULT_GROUPS[:2])
+
+
+# --- its result ------------------------------------------------------------------------------------------------------
 
 
 def score(sheet: Scoresheet) -> Mapping[str, Any]:
     """The result of a possible scoresheet, or the result of every draw that is still possible."""
     if sheet.park_tiles is not None:
         return {"result": result(sheet, multiset(sheet.park_tiles))}
+    if sheet.under_central_park is None:
+        return {"result": result(sheet, None)}
     draws = possible_draws((), multiset(sheet.under_central_park or ()))
     if len(draws) == 1:
         return {"result": result(sheet, draws[0][0])}
@@ -131,15 +295,15 @@ def score(sheet: Scoresheet) -> Mapping[str, Any]:
     }
 
 
-def result(sheet: Scoresheet, tiles: Multiset) -> Result:
-    """The result if Central Park is scored by `tiles`."""
+def result(sheet: Scoresheet, tiles: Multiset | None) -> Result:
+    """The result if Central Park is scored by `tiles`; by none as long as none have been typed in."""
     rings = rings_of(sheet)
     lots = all_scored([(name, district, rings[name]) for name, district in sheet.districts.open])
     scores = [
-        score_of(index, seat.score, lots, seat.central_park, tiles, seat.hand_size)
+        score_of(index, seat.score, lots, 0 if tiles is None else seat.central_park, tiles or (), seat.hand_size)
         for index, seat in enumerate(sheet.seats)
     ]
-    placed = unplaced(scores) if sheet.unfinished else ranked(scores, TIE_RULES)
+    placed = unplaced(scores, NEVER_CHECKED) if sheet.unfinished else ranked(scores, TIE_RULES, NEVER_CHECKED)
     return replace(placed, assumptions=("fifth-avenue.map.rings",) if rests_on_default(sheet) else ())
 
 
