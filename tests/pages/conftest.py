@@ -59,15 +59,25 @@ Opener = Callable[..., Robot]
 def visit(browser: Any, address: str) -> Iterator[Opener]:
     """Opens a page in a browser of its own: `visit("/score/palazzo", language="it", dark=True, width=320)`.
 
+    It is that of the service all tests share, else of the one `at` another address.
+
     In the end nothing may have been said on the console, thrown, refused by the policy, or asked of another origin.
     """
     contexts, faults = [], list[str]()
 
     def open_page(
-        path: str, *, language: str = "en", dark: bool = False, width: int = 0, touch: bool = True, **options: Any
+        path: str,
+        *,
+        language: str = "en",
+        dark: bool = False,
+        width: int = 0,
+        touch: bool = True,
+        reader: type[Robot] = Robot,
+        at: str = address,
+        **options: Any,
     ) -> Robot:
         context = browser.new_context(
-            base_url=address,
+            base_url=at,
             locale=language,
             color_scheme="dark" if dark else "light",
             viewport={"width": width or PHONE["width"], "height": 900 if width >= 900 else PHONE["height"]},
@@ -78,7 +88,7 @@ def visit(browser: Any, address: str) -> Iterator[Opener]:
         context.set_default_timeout(PATIENCE)
         contexts.append(context)
         page = context.new_page()
-        robot = Robot(page)
+        robot = reader(page)
         page.on("pageerror", lambda error: faults.append(f"thrown: {error}"))
         page.on(
             "console",
@@ -88,7 +98,7 @@ def visit(browser: Any, address: str) -> Iterator[Opener]:
                 else None
             ),
         )
-        page.on("request", lambda request: faults.extend(elsewhere(request.url, address)))
+        page.on("request", lambda request: faults.extend(elsewhere(request.url, at)))
         page.goto(path)
         robot.settle()
         return robot

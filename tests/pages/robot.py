@@ -13,6 +13,23 @@ READY = """() => document.readyState === "complete" && [...document.querySelecto
 PATIENT = "() => { const pad = document.querySelector('score-pad'); if (pad) pad.newsSeconds = 600; }"
 """What is said for a few seconds only stays until a busy machine has read it."""
 
+SMALL = """() => [...document.querySelectorAll("button, input, [role=tab], a[href]")]
+  .filter((one) => one.checkVisibility() && !one.closest("p, li, td, .skip") && !one.matches(".unseen *"))
+  .filter((one) => !document.querySelector("dialog[open]") || one.closest("dialog"))
+  .map((one) => [one, one.getBoundingClientRect()])
+  .filter(([one, box]) => box.height < 43.5 || box.width < 31.5)
+  .map(([one, box]) => `${Math.round(box.width)} × ${Math.round(box.height)} ${one.outerHTML.slice(0, 160)}`)"""
+CUT = """() => [...document.querySelectorAll("h1, h2, p, button, a, td, th, label, li, .where, .band, .plate, .label")]
+  .filter((one) => one.checkVisibility() && !one.closest(".unseen, .palaces, .code") && one.getClientRects().length)
+  .filter((one) => !one.matches("[title], [title] *"))
+  .filter((one) => {
+    const style = getComputedStyle(one);
+    const hidden = style.overflowX !== "visible" || style.overflowY !== "visible";
+    const wide = one.scrollWidth > one.clientWidth + 1 && one.clientWidth > 0;
+    return (hidden && one.scrollHeight > one.clientHeight + 2) || (wide && style.display !== "inline");
+  })
+  .map((one) => one.outerHTML.replace(/<svg.*?<.svg>/g, "").slice(0, 200))"""
+
 
 class Robot:
     """A reader in front of a page. Everything it taps it finds by what is said there, as a screen reader would."""
@@ -30,20 +47,24 @@ class Robot:
     def button(self, name: str, *, exact: bool = False) -> Any:
         return self.page.get_by_role("button", name=name, exact=exact)
 
-    def tap(self, name: str, *, exact: bool = False, role: str = "button") -> None:
-        """Taps what has that name, the first if several have."""
-        self.page.get_by_role(role, name=name, exact=exact).first.click()
+    def press(self, place: Any) -> None:
+        """Taps what stands there, be it disabled or not: then it says why."""
+        place.wait_for()
+        place.click(force=place.get_attribute("aria-disabled") == "true")
         self.taps += 1
 
-    def tap_in(self, group: str, name: str) -> None:
-        """Taps what has exactly that name within a group that has that label."""
-        self.page.get_by_role("group", name=group, exact=True).get_by_role("button", name=name, exact=True).click()
-        self.taps += 1
+    def tap(self, name: str, *, exact: bool = False, role: str = "button") -> None:
+        """Taps what has that name, the first if several have."""
+        self.press(self.page.get_by_role(role, name=name, exact=exact).first)
+
+    def tap_in(self, group: str, name: str, *, exact: bool = True) -> None:
+        """Taps what has that name within a group that has exactly that label."""
+        inside = self.page.get_by_role("group", name=group, exact=True)
+        self.press(inside.get_by_role("button", name=name, exact=exact).first)
 
     def tile(self, name: str) -> None:
         """Taps a tile of the grid, be there one left or not."""
-        self.page.locator(".tiles").get_by_role("button", name=name).click(force=True)
-        self.taps += 1
+        self.press(self.page.locator(".tiles").get_by_role("button", name=name).first)
 
     def sit_down(self, *names: str) -> None:
         """Types who plays, and goes to the table."""
@@ -62,6 +83,10 @@ class Robot:
     def points(self) -> list[str]:
         """What stands beside the players, once it is that of what is typed in."""
         self.scored()
+        return self.shown()
+
+    def shown(self) -> list[str]:
+        """What stands beside the players now, of whatever it is."""
         return [
             text.strip() for text in self.page.locator(".players .points, .figures thead .points").all_inner_texts()
         ]
@@ -73,8 +98,7 @@ class Robot:
     def result(self) -> dict[str, int]:
         """Goes to the result: the totals by name, in the order of their places."""
         self.scored()
-        self.page.locator("header .button").click()
-        self.taps += 1
+        self.press(self.page.locator("header .button"))
         self.page.wait_for_selector("main.result .places")
         rows = self.page.locator(".places li").all()
         return {row.locator("[data-name]").inner_text(): number(row.locator(".points").inner_text()) for row in rows}
@@ -101,10 +125,65 @@ class Robot:
             for node in one["nodes"]
         ]
 
+    def too_small(self) -> list[str]:
+        """What is to be tapped and less than 44 pixels high, or wide; links within a sentence may be smaller."""
+        found: list[str] = self.page.evaluate(SMALL)
+        return [f"too small to tap: {one}" for one in found]
+
+    def cut_off(self) -> list[str]:
+        """What does not show all its text. Names that end in an ellipsis are said in full by a title or a label."""
+        found: list[str] = self.page.evaluate(CUT)
+        return [f"cut off: {one}" for one in found]
+
     def sideways(self) -> int:
         """By how many pixels the page is wider than the window."""
         over: int = self.page.evaluate("() => document.documentElement.scrollWidth - innerWidth")
         return over
+
+
+WHERE = """(to) => {
+  const at = document.activeElement;
+  if (at === to) return "here";
+  const group = to.closest("[data-group]");
+  if (!group?.contains(at)) {
+    const before = at !== document.body && at.compareDocumentPosition(to) & Node.DOCUMENT_POSITION_PRECEDING;
+    return before ? "Shift+Tab" : "Tab";
+  }
+  const [from, goal] = [at, to].map((one) => one.getBoundingClientRect());
+  const across = goal.x + goal.width / 2 - from.x - from.width / 2;
+  const down = goal.y + goal.height / 2 - from.y - from.height / 2;
+  if (Math.abs(down) > 4 && Math.abs(down) * 2 > Math.abs(across)) return down > 0 ? "ArrowDown" : "ArrowUp";
+  return across > 0 ? "ArrowRight" : "ArrowLeft";
+}"""
+"""Which key leads nearer to what is to be pressed."""
+MOST_KEYS = 150
+
+
+class KeyboardRobot(Robot):
+    """A reader without a pointer: Tab leads from group to group, arrows inside of them, Enter presses."""
+
+    def press(self, place: Any) -> None:
+        place.wait_for()
+        there = place.element_handle()
+        for _ in range(MOST_KEYS):
+            key = there.evaluate(WHERE)
+            if key == "here":
+                self.page.keyboard.press("Enter")
+                self.taps += 1
+                return
+            self.page.keyboard.press(key)
+        raise AssertionError(f"no keys lead to {place}")
+
+    def sit_down(self, *names: str) -> None:
+        for _ in names[2:]:
+            self.press(self.page.locator(".setup .go button[type=button]"))
+        for index, name in enumerate(names):
+            field = self.page.locator(".setup input").nth(index)
+            while not field.evaluate("(one) => one === document.activeElement"):
+                self.page.keyboard.press("Tab" if index else "Shift+Tab")
+            self.page.keyboard.type(name)
+        self.page.keyboard.press("Enter")
+        self.page.wait_for_selector(".pad-part")
 
 
 def number(text: str) -> int:

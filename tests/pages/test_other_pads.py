@@ -1,13 +1,6 @@
-"""The score pads besides Palazzo's: what they say at once, their keys, and whether anybody can use them."""
-
-from collections.abc import Callable
-
-import pytest
+"""The score pads besides Palazzo's: what they say at once, and their keys."""
 
 from tests.pages.conftest import Opener
-from tests.pages.robot import Robot
-
-LONG = "Maximiliane-Charlotte von Hohenstein-Wittelsbach"
 
 
 def test_campanile_says_when_the_markers_are_used_up_and_which_towers_are_level(visit: Opener) -> None:
@@ -124,50 +117,3 @@ def test_another_ring_gives_other_points(visit: Opener) -> None:
         robot.page.get_by_role("group", name="Lots").get_by_role("button", name=lot).click()
     assert robot.points() == ["6", "–", "–"]
     assert "in the order you tapped" in robot.text(".pad")
-
-
-def use_campanile(robot: Robot) -> None:
-    robot.page.locator(".pad .choice button").nth(9).click()
-    robot.page.locator(".column").first.click()
-    robot.page.locator(".matrix button").first.click()
-
-
-def use_carrara(robot: Robot) -> None:
-    robot.page.locator(".keys button").first.click()
-    robot.page.locator(".figures tbody tr").nth(1).locator("button").first.click()
-    robot.page.locator(".choice.five button").nth(4).click()
-
-
-def use_fifth_avenue(robot: Robot) -> None:
-    robot.page.locator(".matrix button").nth(1).click()
-    robot.page.locator(".kinds button").nth(2).click()
-    robot.page.locator(".district-head .button").focus()
-
-
-def use_park(robot: Robot) -> None:
-    robot.page.locator(".little-map").click()
-    robot.page.locator(".place").first.click()
-    robot.page.locator(".matrix button").nth(2).click()
-
-
-STATES: dict[str, tuple[Callable[[Robot], None], ...]] = {
-    "campanile": (use_campanile, lambda robot: robot.page.locator(".pad-foot button").last.click()),
-    "carrara": (
-        use_carrara,
-        lambda robot: robot.page.locator(".figures tbody tr").nth(2).locator("button").nth(1).click(),
-    ),
-    "fifth-avenue": (use_fifth_avenue, use_park, lambda robot: robot.page.locator(".place").last.click()),
-}
-
-
-@pytest.mark.parametrize(("dark", "width", "language"), [(False, 390, "en"), (True, 320, "de"), (False, 1280, "es")])
-@pytest.mark.parametrize("game", STATES)
-def test_anybody_can_use_them(visit: Opener, axe: str, game: str, dark: bool, width: int, language: str) -> None:
-    robot = visit(f"/score/{game}?lang={language}", dark=dark, width=width)
-    robot.sit_down("Ada", "Bruno", "Cleo", LONG)
-    found = {"begun": (robot.complaints(axe), max(robot.sideways(), 0))}
-    for number, use in enumerate(STATES[game]):
-        use(robot)
-        robot.scored()
-        found[f"state {number}"] = (robot.complaints(axe), max(robot.sideways(), 0))
-    assert {state: seen for state, seen in found.items() if seen != ([], 0)} == {}

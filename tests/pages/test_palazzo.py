@@ -1,7 +1,5 @@
 """The score pad of Palazzo, used as at a table."""
 
-from typing import Any
-
 import pytest
 
 from capomastro.games.palazzo.components import TILES
@@ -209,33 +207,3 @@ def test_the_whole_flow_by_keyboard_alone(visit: Opener) -> None:
     keys.press("Enter")
     robot.page.wait_for_selector("main.result .places")
     assert robot.text("h1") == "Ada wins"
-
-
-@pytest.mark.parametrize(("dark", "width", "language"), [(False, 390, "en"), (True, 320, "de"), (False, 1280, "it")])
-def test_anybody_can_use_every_state_of_it(visit: Opener, axe: str, dark: bool, width: int, language: str) -> None:
-    robot = visit(f"/score/palazzo?lang={language}", dark=dark, width=width)
-    states = dict[str, Any]()
-
-    def look(state: str) -> None:
-        states[state] = robot.complaints(axe)
-        states[f"{state}, sideways"] = max(robot.sideways(), 0)
-
-    look("who plays")
-    robot.sit_down("Ada", LONG)
-    look("nothing typed in")
-    for index in (0, 7, 16, 2):
-        robot.page.locator(".tile:not([aria-disabled])").nth(index).click()
-    robot.scored()
-    look("tiles")
-    robot.page.locator(".either button").nth(1).click()
-    look("outline")
-    robot.page.locator("[role=tab]").nth(1).click()
-    robot.page.locator(".choice.tall button").nth(3).click()
-    robot.page.locator(".choice.five:not(.tall) button:not([aria-disabled])").first.click()
-    robot.scored()
-    robot.page.locator("header .icon[aria-haspopup]").click()
-    look("menu")
-    robot.close_dialog()
-    robot.result()
-    look("result")
-    assert {state: found for state, found in states.items() if found} == {}

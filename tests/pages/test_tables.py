@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 import pytest
 
 from tests.pages.conftest import Opener
-from tests.pages.robot import Robot
+from tests.pages.robot import KeyboardRobot, Robot
 from tests.support.documents import as_document
 from tests.support.recorded import records_folder, replay_of
 
@@ -93,8 +93,7 @@ def type_fifth_avenue(robot: Robot, state: dict[str, Any]) -> None:
                 robot.tap(f"{NAMES[here['owner']]}: {here['buildings']} building")
             for index, business in enumerate(here.get("businesses", [])):
                 if index:
-                    robot.page.get_by_role("group", name="Lots").get_by_role("button", name=f"{lot}:").click()
-                    robot.taps += 1
+                    robot.tap_in("Lots", f"{lot}:", exact=False)
                 robot.tap_in("What lies on the lot", business)
             at = lots.index(lot) + 1
         if len(used) < len(lots):
@@ -106,8 +105,7 @@ def type_fifth_avenue(robot: Robot, state: dict[str, Any]) -> None:
             robot.tap(f"{NAMES[seat]}: {player['central_park']} building")
     tiles = state.get("park_tiles") or state["under_central_park"]
     for business in tiles:
-        robot.page.locator(".kinds").get_by_role("button", name=business).click()
-        robot.taps += 1
+        robot.press(robot.page.locator(".kinds").get_by_role("button", name=business))
     if len(tiles) < 3:
         robot.tap("No more tiles")
     for seat, player in enumerate(state["seats"]):
@@ -132,6 +130,16 @@ TABLES = (
     Table("fifth-avenue", "four-stop", type_fifth_avenue, 40),
     Table("fifth-avenue", "four-plan", type_fifth_avenue, 60),
 )
+
+
+@pytest.mark.parametrize("table", TABLES[:-1], ids=lambda table: f"{table.game}-{table.record}")
+def test_all_of_it_goes_by_keyboard_alone(visit: Opener, table: Table) -> None:
+    replay = replay_of(records_folder(table.game) / f"{table.record}.json")
+    assert replay.result is not None
+    robot = visit(f"/score/{table.game}", touch=False, reader=KeyboardRobot)
+    robot.sit_down(*NAMES)
+    table.type_in(robot, as_document(replay.plies[-1].after))
+    assert robot.result() == {NAMES[player.seat]: player.total for player in replay.result.players}
 
 
 @pytest.mark.parametrize("table", TABLES, ids=lambda table: f"{table.game}-{table.record}")

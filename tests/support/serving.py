@@ -12,7 +12,7 @@ from pathlib import Path
 from urllib.error import URLError
 from urllib.request import urlopen
 
-PATIENCE = 30
+PATIENCE = 120
 """Seconds a server may take to answer for the first time, or to stop."""
 
 CAPOMASTRO = (sys.executable, "-m", "capomastro.cli")
@@ -58,8 +58,8 @@ def answers(address: str) -> bool:
 def served(
     command: Sequence[str] = CAPOMASTRO, directory: Path | None = None, **variables: str
 ) -> Iterator[tuple[str, "subprocess.Popen[bytes]"]]:
-    """A server on a free port: its address and its process, stopped by its id in the end."""
-    port = free_port()
+    """A server on a free port, or on PORT: its address and its process, stopped by its id in the end."""
+    port = int(variables.get("PORT") or free_port())
     address = f"http://127.0.0.1:{port}"
     settings: Mapping[str, str] = {"PORT": str(port), "CAPOMASTRO_WORKERS": "1", **variables}
     with tempfile.TemporaryFile() as log:

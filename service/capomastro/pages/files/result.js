@@ -74,7 +74,7 @@ function scoredIn(answer) {
 
 /** @param {Way} way */
 function openOwn(way) {
-  return h("button", { type: "button", class: "button small-one", on: { click: way.keep } }, t("link.keep"));
+  return h("button", { type: "button", class: "button small-one keep", on: { click: way.keep } }, t("link.keep"));
 }
 
 /** @param {Context} context @param {Scored} scored @param {Answer} answer */
@@ -241,7 +241,7 @@ function shares(game, context, table, scored, why, way) {
     ),
     h(
       "p",
-      { class: "pad-foot no-print" },
+      { class: "files no-print" },
       h("button", { type: "button", class: "link", on: { click: () => download(`${context.game}.csv`, "text/csv", asCsv(shared, game.told)) } }, t("share.csv")),
       h("button", { type: "button", class: "link", on: { click: () => download(`${context.game}.json`, "application/json", JSON.stringify({ scoresheet: shared.sheet, result: scored }, null, 1)) } }, t("share.json")),
       h("button", { type: "button", class: "link", on: { click: async () => copy(await linkTo(shared)) } }, t("share.link")),

@@ -156,7 +156,7 @@ function picture(context) {
     if (!isThere(seat, row)) return "–";
     if (row === "costs") return [seat.costs.reduce((sum, cost) => sum + cost, 0), h("small", {}, `${seat.costs.length}×`)];
     const scored = (lines[at] ?? []).find((line) => line.rule === `carrara.scoring.${row}`);
-    return [/\+/.test(seat[row]) ? seat[row] : (sumOf(seat[row]) ?? "–"), row !== "points" && row !== "blocks" && scored && h("small", {}, t("points", { points: scored.points }))];
+    return [/\+/.test(seat[row]) ? seat[row] : (sumOf(seat[row]) ?? "–"), row !== "points" && row !== "blocks" && scored && h("small", {}, `= ${number(scored.points)}`)];
   };
   return [
     h(

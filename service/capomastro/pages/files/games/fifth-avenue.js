@@ -387,7 +387,7 @@ function district(context) {
                 type: "button",
                 key: lot,
                 class: context.found(field).length ? "lot found" : "lot",
-                style: { left: `${places[index][0]}%`, top: `${places[index][1]}px`, "--band": `var(--${BAND[lot] ?? lot})` },
+                style: { left: `${places[index][0]}%`, top: `${places[index][1] / 16}rem`, "--band": `var(--${BAND[lot] ?? lot})` },
                 "aria-pressed": !cursor.ring && cursor.lot === lot,
                 ...foundAt(context, field),
                 on: { click: () => put({ type: "lot", lot }) },

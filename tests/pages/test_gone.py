@@ -1,0 +1,68 @@
+"""The service goes in the middle of typing: nothing is lost, it is said in words, and all goes on when it is back."""
+
+from collections.abc import Callable
+
+import pytest
+
+from tests.pages.conftest import Opener
+from tests.pages.robot import Robot
+from tests.pages.test_tables import digits
+from tests.support.serving import served
+
+
+def type_palazzo(robot: Robot, step: int) -> None:
+    robot.tile(("brick 1 (1 window)", "brick 2 (1 window)", "brick 3 (2 windows)")[step])
+
+
+def type_campanile(robot: Robot, step: int) -> None:
+    if step == 0:
+        for style, height in zip("abcde", (5, 4, 3, 2, 1), strict=True):
+            robot.tap_in(f"Tower {style}, height", str(height))
+    robot.tap(f"{('Ada', 'Bruno', 'Cleo')[step]}, small marker under tower a")
+
+
+def type_carrara(robot: Robot, step: int) -> None:
+    digits(robot, (1, 2, 3)[step])
+
+
+def type_fifth_avenue(robot: Robot, step: int) -> None:
+    if step == 0:
+        robot.tap("Ada: 2 building")
+    else:
+        robot.tap_in("What lies on the lot", ("", "gallery", "jeweller")[step])
+
+
+GAMES: dict[str, Callable[[Robot, int], None]] = {
+    "palazzo": type_palazzo,
+    "campanile": type_campanile,
+    "carrara": type_carrara,
+    "fifth-avenue": type_fifth_avenue,
+}
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_service_is_stopped_and_started_again(visit: Opener, game: str) -> None:
+    type_in = GAMES[game]
+    with served() as (address, process):
+        robot = visit(f"/score/{game}", at=address)
+        robot.sit_down("Ada", "Bruno", "Cleo")
+        type_in(robot, 0)
+        before = robot.points()
+        robot.may_lose_the_service = True
+        process.terminate()
+        process.wait(30)
+        type_in(robot, 1)
+        robot.page.wait_for_selector(".bar.quiet")
+        assert "nothing is lost" in robot.text(".bar.quiet")
+        type_in(robot, 2)
+        kept = robot.stored()
+        assert robot.shown()[0] == before[0]
+    with served(PORT=address.rpartition(":")[2]):
+        robot.page.evaluate("() => dispatchEvent(new Event('online'))")
+        after = robot.points()
+        assert after != before
+        assert "The connection is back" in robot.text(".bar.quiet")
+        robot.page.reload()
+        robot.settle()
+        assert robot.stored() == kept
+        assert robot.points() == after
