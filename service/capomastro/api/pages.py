@@ -1,4 +1,4 @@
-"""/, /score, /rules: the pages for people, and their files. Nothing of them is a resource of the API."""
+"""/, /score, /rules, /replay: the pages for people, and their files. Nothing of them is a resource of the API."""
 
 from collections.abc import Callable, Mapping
 from gzip import compress
@@ -43,6 +43,10 @@ def add_pages(app: Flask, cache_seconds: int) -> None:
     @blueprint.get("/rules/<game>")
     def show_rules(game: str) -> Response:
         return page_response("rules.html", cache_seconds, names_of_sections, game=with_pad(game))
+
+    @blueprint.get("/replay")
+    def show_replay() -> Response:
+        return page_response("replay.html", cache_seconds, games=list(all_games().values()))
 
     app.register_blueprint(blueprint)
     app.add_url_rule("/favicon.ico", view_func=show_icon, endpoint="pages.icon")

@@ -1,16 +1,18 @@
 // A document in a fragment: it never reaches a server or its log. One letter says how it is packed.
 
-const DEFLATED = "d";
+const JSON_DEFLATED = "d";
+const NOTATION_DEFLATED = "n";
 /** What a scoresheet may need; a page of larger documents names its own. */
 const SHEET = { characters: 16_000, bytes: 256 * 1024 };
+/** What a record may need: the longest recorded games have some 6,000 characters. */
+const RECORD = { characters: 60_000, bytes: 1024 * 1024 };
 
 /**
  * @param {unknown} value
  * @returns {Promise<string>}
  */
 export async function packed(value) {
-  const bytes = new TextEncoder().encode(JSON.stringify(value));
-  return DEFLATED + base64url(await gathered(new Blob([bytes]).stream().pipeThrough(new CompressionStream("deflate-raw")), Infinity));
+  return JSON_DEFLATED + (await deflated(JSON.stringify(value)));
 }
 
 /**
@@ -21,16 +23,50 @@ export async function packed(value) {
  * @throws if it is nothing of that kind, or grows too large
  */
 export async function unpacked(text, most = SHEET) {
-  if (text[0] !== DEFLATED || text.length > most.characters) throw new Error("not packed here");
-  const stream = new Blob([bytesOf(text.slice(1))]).stream().pipeThrough(new DecompressionStream("deflate-raw"));
-  return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(await gathered(stream, most.bytes)));
+  if (text[0] !== JSON_DEFLATED || text.length > most.characters) throw new Error("not packed here");
+  return JSON.parse(await inflated(text.slice(1), most.bytes));
+}
+
+/**
+ * A record in text notation, which is shorter than its JSON, once packed as well.
+ * @param {string} notation
+ * @returns {Promise<string | undefined>} undefined if it is too long for a link
+ */
+export async function packedRecord(notation) {
+  const text = NOTATION_DEFLATED + (await deflated(notation));
+  return text.length > RECORD.characters || notation.length > RECORD.bytes ? undefined : text;
+}
+
+/**
+ * What `packedRecord` was given.
+ * @param {string} text
+ * @returns {Promise<string>}
+ * @throws if it is nothing of that kind, or grows too large
+ */
+export async function unpackedRecord(text) {
+  if (text[0] !== NOTATION_DEFLATED || text.length > RECORD.characters) throw new Error("not packed here");
+  return inflated(text.slice(1), RECORD.bytes);
+}
+
+/** @param {string} text @returns {Promise<string>} base64url */
+export async function deflated(text) {
+  return base64url(await gathered(new Blob([text]).stream().pipeThrough(new CompressionStream("deflate-raw")), Infinity));
+}
+
+/**
+ * @param {string} packed base64url
+ * @param {number} most bytes of the text
+ */
+export async function inflated(packed, most) {
+  const stream = new Blob([bytesOf(packed)]).stream().pipeThrough(new DecompressionStream("deflate-raw"));
+  return new TextDecoder("utf-8", { fatal: true }).decode(await gathered(stream, most));
 }
 
 /**
  * @param {ReadableStream<Uint8Array>} stream
  * @param {number} most bytes; more are not even unpacked
  */
-async function gathered(stream, most) {
+export async function gathered(stream, most) {
   const reader = stream.getReader();
   /** @type {Uint8Array[]} */
   const parts = [];
@@ -52,9 +88,14 @@ async function gathered(stream, most) {
   return whole;
 }
 
+const PART = 8192;
+
 /** @param {Uint8Array} bytes */
 function base64url(bytes) {
-  return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(""))
+  // In parts, since a call takes only so many arguments.
+  let text = "";
+  for (let at = 0; at < bytes.length; at += PART) text += String.fromCharCode(...bytes.subarray(at, at + PART));
+  return btoa(text)
     .replace(/\+/g, "-")
     .replace(/\//g, "_")
     .replace(/=+$/, "");

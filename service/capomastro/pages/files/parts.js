@@ -11,7 +11,7 @@ import { number, sentence, t } from "./words.js";
 
 /**
  * The row of players with their points so far: tabs, or a scoreboard.
- * @param {Context} context
+ * @param {Pick<Context, "names" | "totals" | "stale">} context
  * @param {{chosen: number | undefined, choose?: (seat: number) => void, wrong: Set<number>, typed: (seat: number) => boolean}} row
  */
 export function players(context, { chosen, choose, wrong, typed }) {

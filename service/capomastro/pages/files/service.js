@@ -21,15 +21,31 @@ const BUSY = [429, 502, 503, 504];
  * @returns {Promise<Reply>}
  */
 export async function ask(path, body, signal) {
+  return exchange(path, body === undefined ? undefined : JSON.stringify(body), { signal });
+}
+
+/** A record in text notation. */
+export const NOTATION = "text/vnd.capomastro.record";
+const JSON_TYPE = "application/json";
+
+/**
+ * Asks with any text. What comes in JSON is its value, all else its text.
+ * @param {string} path
+ * @param {string} [body]
+ * @param {{sends?: string, wants?: string, signal?: AbortSignal}} [types] media types
+ * @returns {Promise<Reply>}
+ */
+export async function exchange(path, body, { sends = JSON_TYPE, wants = JSON_TYPE, signal } = {}) {
   try {
     const response = await fetch(path, {
       method: body === undefined ? "GET" : "POST",
-      headers: { Accept: "application/json", "Accept-Language": language, ...(body === undefined ? {} : { "Content-Type": "application/json" }) },
-      body: body === undefined ? undefined : JSON.stringify(body),
+      headers: { Accept: wants, "Accept-Language": language, ...(body === undefined ? {} : { "Content-Type": sends }) },
+      body,
       signal,
     });
     if (BUSY.includes(response.status)) return { reached: false };
-    return { reached: true, status: response.status, value: await response.json() };
+    const isJson = response.headers.get("Content-Type")?.includes("json") ?? false;
+    return { reached: true, status: response.status, value: isJson ? await response.json() : await response.text() };
   } catch {
     return { reached: false };
   }
@@ -48,6 +64,12 @@ export function rulesOf(game) {
   });
   return rules;
 }
+
+/** Rules come with the page. @param {Rule[]} known */
+export function useRules(known) {
+  rules = Promise.resolve(new Map(known.map((rule) => [rule.id, rule])));
+}
+
 /** @typedef {{id: string, wording: string, source: string, mark: string, [member: string]: any}} Rule */
 /** @type {Promise<Map<string, Rule>> | undefined} */
 let rules;

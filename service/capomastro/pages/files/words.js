@@ -23,6 +23,16 @@ export async function loadWords(files, ...parts) {
   known = Object.assign({}, ...found, names);
 }
 
+/** What is said comes with the page. @param {{[key: string]: string}} words */
+export function useWords(words) {
+  known = words;
+}
+
+/** All that can be said, to be sent along. */
+export function allWords() {
+  return known;
+}
+
 /**
  * A sentence by its key. `{name}` is a slot; `{n:palace|palaces}` a number with the form that goes with it.
  * @type {Say}

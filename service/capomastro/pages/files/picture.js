@@ -1,0 +1,78 @@
+// A picture of the service on a page. It stands in a shadow root: there its style is no inline style, which the page's
+// policy would drop, and its ids meet no others.
+
+/** @typedef {{text: string, parts: Outline[]}} Outline of a picture in words: a place or a component, and what lies in it */
+
+const STYLE = /<style[^>]*>([^<]*)<\/style>/g;
+/** @type {Map<string, CSSStyleSheet>} by their text: all pictures have the same */
+const sheets = new Map();
+
+export class GamePicture extends HTMLElement {
+  #shadow = this.attachShadow({ mode: "open" });
+  #shown = "";
+
+  /** @param {string} svg as the service draws it */
+  show(svg) {
+    if (svg === this.#shown) return;
+    this.#shadow.adoptedStyleSheets = [...svg.matchAll(STYLE)].map(([, text]) => sheetOf(text));
+    this.#shadow.replaceChildren(document.importNode(parsed(svg), true));
+    this.#shown = svg;
+  }
+}
+
+/** A picture without its style: the policy of a page is asked about that as soon as it is read. @param {string} svg */
+function parsed(svg) {
+  return new DOMParser().parseFromString(svg.replace(STYLE, ""), "image/svg+xml").documentElement;
+}
+
+/** @param {string} text */
+function sheetOf(text) {
+  let sheet = sheets.get(text);
+  if (!sheet) {
+    sheet = new CSSStyleSheet();
+    sheet.replaceSync(`${text}\nsvg { display: block; width: 100%; height: auto; }`);
+    sheets.set(text, sheet);
+  }
+  return sheet;
+}
+
+/**
+ * How much higher than wide it is.
+ * @param {string} svg
+ */
+export function proportion(svg) {
+  const [, width, height] = /viewBox="0 0 ([\d.]+) ([\d.]+)"/.exec(svg) ?? ["", "1", "1"];
+  return Number(height) / Number(width);
+}
+
+/**
+ * What a picture says in words: its own description, then every place and component with what lies in it.
+ * @param {string} svg
+ * @returns {{title: string, description: string, parts: Outline[]}}
+ */
+export function inWords(svg) {
+  const drawn = parsed(svg);
+  return { title: said(drawn, "title"), description: said(drawn, "desc"), parts: within(drawn) };
+}
+
+/**
+ * @param {Element} element
+ * @returns {Outline[]}
+ */
+function within(element) {
+  return [...element.children].flatMap((child) => {
+    if (child.tagName !== "g") return [];
+    const text = said(child, "title");
+    return text ? [{ text, parts: within(child) }] : within(child);
+  });
+}
+
+/**
+ * @param {Element} element
+ * @param {string} tag
+ */
+function said(element, tag) {
+  return [...element.children].find((child) => child.tagName === tag)?.textContent ?? "";
+}
+
+customElements.define("game-picture", GamePicture);

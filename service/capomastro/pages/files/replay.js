@@ -1,0 +1,785 @@
+// A recorded game, position by position: the service judges it, this page shows what became of it.
+
+import { download, ruleLink } from "./dialogs.js";
+import { h, moveInGroup, patch, steadily, tendGroups } from "./dom.js";
+import { icon } from "./icons.js";
+import { inflated, packedRecord, unpackedRecord } from "./link.js";
+import { inWords, proportion } from "./picture.js";
+import { STRIDES, mendedMoves, placesOf, pointsOf, scoringsOf, stepFrom, turnsOf } from "./replay/course.js";
+import { curve, happened } from "./replay/curve.js";
+import { asFile, keptHere } from "./replay/file.js";
+import { worded } from "./replay/list.js";
+import { Pictures, unfolded } from "./replay/pictures.js";
+import { isFailure, judged, notationOf, replayed, textOf, valueOf } from "./replay/source.js";
+import { ask, rulesOf, useRules } from "./service.js";
+import { header, openMenu, toStart } from "./shell.js";
+import * as store from "./store.js";
+import { keepLanguage, loadWords, number, sentence, t, useWords } from "./words.js";
+
+/** @typedef {import("./replay/course.js").Told} Told */
+/** @typedef {import("./replay/course.js").Stride} Stride */
+/** @typedef {import("./replay/source.js").Record_} Record_ */
+/** @typedef {import("./replay/source.js").Failure} Failure */
+/** @typedef {import("./service.js").Rule} Rule */
+
+/**
+ * A course of a game that can be stepped through: that of the record, the record without its slips, or a variation.
+ * @typedef {object} Line
+ * @property {"record" | "mended" | "variation"} kind
+ * @property {number} branch the position up to which it is the record
+ * @property {Record_} record its moves as far as they are legal
+ * @property {any} answer of `replays`
+ * @property {readonly Told[]} course as the chosen viewer may know it
+ * @property {readonly import("./replay/course.js").Turn[]} turns
+ * @property {number[][]} points
+ * @property {readonly import("./replay/course.js").Scoring[]} scorings
+ * @property {readonly number[]} mistakes
+ * @property {Map<number, any>} mended
+ */
+
+const CLAIMED = ["line", "total", "place", "winners"];
+const BUSY_AFTER = 400;
+const MOVES_AT_ONCE = 60;
+const WIDE = "(min-width: 700px)";
+const MOST_UNFOLDED = 512 * 1024 * 1024;
+
+class ReplayViewer extends HTMLElement {
+  files = "";
+  /** @type {string[]} */
+  games = [];
+  /** @type {import("./replay/file.js").Kept | undefined} what is here without a service */
+  kept;
+  /** @type {Failure | undefined} why nothing is shown */
+  failure;
+  typed = "";
+  busy = false;
+  /** @type {string | undefined} what was just done, or cannot be */
+  news;
+  /** @type {Record_} as it was given */
+  record = /** @type {any} */ (undefined);
+  notation = "";
+  /** @type {string | undefined} the record in a fragment */
+  link;
+  /** @type {Line} */
+  main = /** @type {any} */ (undefined);
+  /** @type {Line} the one that is shown */
+  line = /** @type {any} */ (undefined);
+  /** @type {string[]} */
+  names = [];
+  /** @type {Map<string, Rule>} */
+  rules = new Map();
+  at = 0;
+  /** @type {Stride} */
+  stride = "move";
+  /** Whose view: a seat, null for a spectator, undefined for all that the record says. @type {number | null | undefined} */
+  seat;
+  isText = store.remembered("replay.text") === "yes";
+  /** @type {Pictures} */
+  pictures = /** @type {any} */ (undefined);
+  /** Milliseconds from one step to the next while it plays by itself. */
+  pause = 1200;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  playing;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  addressing;
+  /** @type {{position: number, moves: any[], texts: string[], total: number, next?: string} | undefined} */
+  choices;
+
+  async connectedCallback() {
+    this.kept = keptHere();
+    if (!this.kept && keepLanguage(store.remembered)) return;
+    this.files = this.getAttribute("files") ?? "";
+    this.games = (this.getAttribute("games") ?? "").split(" ");
+    this.addEventListener("keydown", moveInGroup);
+    matchMedia(WIDE).addEventListener("change", () => this.line && this.draw());
+    addEventListener("hashchange", () => void this.arrive());
+    addEventListener("dragover", (event) => event.preventDefault());
+    addEventListener("drop", (event) => {
+      event.preventDefault();
+      if (!this.kept) void this.dropped(event.dataTransfer);
+    });
+    if (this.kept) return this.showKept(this.kept);
+    await loadWords(this.files, "replay");
+    await this.arrive();
+  }
+
+  // --- where a game comes from ---------------------------------------------------------------------------------------
+
+  /** What the address says: a record with a position, or nothing yet. */
+  async arrive() {
+    const [packed, position] = location.hash.slice(1).split(".");
+    if (!packed) {
+      if (!this.line) this.show();
+      return;
+    }
+    if (packed === this.link) return void (this.line === this.main && this.go(Number(position)));
+    try {
+      await this.open(await unpackedRecord(packed), Number(position ?? 0));
+    } catch {
+      this.failure = { why: t("replay.bad-link"), details: [] };
+      this.show();
+    }
+  }
+
+  /** @param {import("./replay/file.js").Kept} kept */
+  async showKept(kept) {
+    useWords(kept.words);
+    useRules(kept.rules);
+    this.notation = kept.notation;
+    const pictures = unfolded(JSON.parse(await inflated(kept.pictures, MOST_UNFOLDED)));
+    this.begin(kept.record, kept.answer, 0);
+    for (const [ply, svg] of pictures.entries()) if (svg) this.pictures.known.set(ply, svg);
+    this.show();
+  }
+
+  /** @param {DataTransfer | null} data */
+  async dropped(data) {
+    const file = data?.files[0];
+    if (file) await this.openFile(file);
+    else if (data?.getData("text")) await this.open(data.getData("text"));
+  }
+
+  /** @param {Blob} file */
+  async openFile(file) {
+    try {
+      await this.open(await textOf(file));
+    } catch {
+      this.failure = { why: t("replay.no-text"), details: [] };
+      this.show();
+    }
+  }
+
+  /**
+   * @param {string} text
+   * @param {number} [position]
+   */
+  async open(text, position = 0) {
+    this.typed = text;
+    const found = await this.waitFor(judged(text, this.games));
+    if (isFailure(found)) {
+      this.failure = found;
+      this.show();
+      this.querySelector("[role=alert]")?.scrollIntoView({ block: "nearest" });
+      return;
+    }
+    performance.mark("replay.answered");
+    this.failure = undefined;
+    this.begin(found.record, found.answer, position);
+    performance.measure("replay.shown", "replay.answered");
+    this.querySelector("h1")?.focus?.();
+    const notation = await notationOf(found.record);
+    if (isFailure(notation) || this.record !== found.record) return;
+    this.notation = notation;
+    this.link = await packedRecord(notation);
+    this.address();
+  }
+
+  /**
+   * @param {Record_} record
+   * @param {any} answer
+   * @param {number} position
+   */
+  begin(record, answer, position) {
+    this.record = record;
+    this.notation = this.kept?.notation ?? "";
+    this.link = undefined;
+    this.names = Array.from({ length: record.players }, (_, seat) => record.names?.[seat] ?? t("replay.player", { number: seat + 1 }));
+    this.main = lineOf("record", record, answer, 0);
+    this.seat = undefined;
+    this.enter(this.main, position);
+    void rulesOf(record.game).then((rules) => {
+      this.rules = rules;
+      this.update();
+    });
+  }
+
+  /**
+   * Goes over to a line of the game.
+   * @param {Line} line
+   * @param {number} position
+   */
+  enter(line, position) {
+    this.line = line;
+    this.choices = undefined;
+    this.news = undefined;
+    this.stop();
+    this.at = Math.min(Math.max(0, position || 0), line.record.moves.length);
+    this.draw();
+  }
+
+  /** Asks for pictures anew, of what is to be seen now. */
+  draw() {
+    const before = this.pictures?.known.get(this.at);
+    this.pictures = new Pictures(this.line.record, matchMedia(WIDE).matches ? "wide" : "narrow", this.seat, () => this.update());
+    if (this.kept && this.line === this.main && before) this.pictures.known.set(this.at, before);
+    this.show();
+  }
+
+  /**
+   * @template Answer
+   * @param {Promise<Answer>} answer
+   * @returns {Promise<Answer>}
+   */
+  async waitFor(answer) {
+    const slow = setTimeout(() => this.tell({ busy: true }), BUSY_AFTER);
+    const found = await answer;
+    clearTimeout(slow);
+    this.busy = false;
+    return found;
+  }
+
+  /** @param {Partial<ReplayViewer>} what */
+  tell(what) {
+    Object.assign(this, what);
+    this.update();
+  }
+
+  // --- stepping ------------------------------------------------------------------------------------------------------
+
+  get plies() {
+    return this.line.record.moves.length;
+  }
+
+  /** @param {number} position */
+  go(position) {
+    const next = Math.min(Math.max(0, position || 0), this.plies);
+    this.news = undefined;
+    if (next !== this.at) this.choices = undefined;
+    this.at = next;
+    this.address();
+    this.update();
+  }
+
+  /**
+   * @param {1 | -1} way
+   * @param {Stride} [stride]
+   */
+  step(way, stride = this.stride) {
+    const to = stepFrom(this.at, way, placesOf(stride, { plies: this.plies, ...this.line }));
+    if (to !== undefined) return this.go(to);
+    this.tell({ news: t(way > 0 ? `replay.none-on.${stride}` : `replay.none-back.${stride}`) });
+  }
+
+  play() {
+    if (this.playing) return this.stop(true);
+    if (stepFrom(this.at, 1, placesOf(this.stride, { plies: this.plies, ...this.line })) === undefined) this.go(0);
+    const next = () => {
+      this.step(1);
+      const more = stepFrom(this.at, 1, placesOf(this.stride, { plies: this.plies, ...this.line })) !== undefined;
+      this.playing = more ? setTimeout(next, this.pause) : undefined;
+      this.show();
+    };
+    this.playing = setTimeout(next, this.pause);
+    this.show();
+  }
+
+  /** @param {boolean} [shows] */
+  stop(shows = false) {
+    clearTimeout(this.playing);
+    this.playing = undefined;
+    if (shows) this.show();
+  }
+
+  /** The address names the position, once the reader rests there: browsers slow down pages that change it all the time. */
+  address() {
+    clearTimeout(this.addressing);
+    if (!this.link || this.line !== this.main) return;
+    this.addressing = setTimeout(() => history.replaceState(null, "", this.linkHere()), 300);
+  }
+
+  linkHere() {
+    const address = new URL(location.href);
+    address.hash = `${this.link}.${this.at}`;
+    return address.href;
+  }
+
+  /** Keys of the viewer; they mean this only while it has the focus. @param {KeyboardEvent} event */
+  pressed(event) {
+    const target = /** @type {HTMLElement} */ (event.target);
+    if (event.altKey || event.ctrlKey || event.metaKey || target.closest("input, select, dialog, [data-group]")) return;
+    const act = {
+      ArrowRight: () => this.step(1, "move"),
+      ArrowLeft: () => this.step(-1, "move"),
+      PageDown: () => this.step(1, "turn"),
+      PageUp: () => this.step(-1, "turn"),
+      Home: () => this.go(0),
+      End: () => this.go(this.plies),
+      " ": target.closest("button, a, summary") ? undefined : () => this.play(),
+    }[event.key];
+    if (!act) return;
+    event.preventDefault();
+    act();
+  }
+
+  // --- other lines and other views ------------------------------------------------------------------------------------
+
+  /** The record, its slips left out or corrected. @param {"skip" | "correct"} repair */
+  async mend(repair) {
+    const { line } = this;
+    const first = await this.waitFor(replayed(this.record, repair));
+    if (this.line !== line) return;
+    if (isFailure(first)) return this.tell({ news: first.why });
+    const { moves, mended } = mendedMoves(this.record.moves, first.lenient);
+    const record = { ...this.record, moves };
+    const answer = await this.waitFor(replayed(record));
+    if (this.line !== line) return;
+    if (isFailure(answer)) return this.tell({ news: answer.why });
+    this.seat = undefined;
+    this.enter({ ...lineOf("mended", record, answer, this.main.record.moves.length), mended, mistakes: [...mended.keys()] }, this.main.record.moves.length);
+    this.tell({ news: t("replay.mended", { slips: mended.size }) });
+  }
+
+  /** What can be played at this position. @param {string} [cursor] to go on with a long list */
+  async choose(cursor) {
+    const position = this.at;
+    const cut = cutOff(this.line.record, position);
+    const state = position === this.plies ? this.line.answer.state : undefined;
+    const reached = state ? { state } : await this.waitFor(ask(`/v1/games/${cut.game}/replays`, { record: cut }).then(valueOf));
+    const reply = isFailure(reached) ? reached : valueOf(await this.waitFor(ask(`/v1/games/${cut.game}/legal-moves`, { state: reached.state, texts: true, limit: MOVES_AT_ONCE, ...(cursor ? { cursor } : {}) })));
+    if (position !== this.at) return;
+    if (isFailure(reply)) return this.tell({ news: reply.why });
+    const before = cursor ? this.choices : undefined;
+    this.tell({ choices: { position, moves: [...(before?.moves ?? []), ...reply.moves], texts: [...(before?.texts ?? []), ...(reply.texts ?? [])], total: reply.total, next: reply.next_cursor } });
+  }
+
+  /** Goes on with another move than the recorded one. @param {any} move */
+  async vary(move) {
+    const { line } = this;
+    const branch = this.line.kind === "record" ? this.at : Math.min(this.line.branch, this.at);
+    const record = { ...cutOff(this.line.record, this.at), moves: [...this.line.record.moves.slice(0, this.at), move] };
+    const answer = await this.waitFor(replayed(record));
+    if (this.line !== line) return;
+    if (isFailure(answer)) return this.tell({ news: answer.why });
+    if (!answer.legal) return this.tell({ news: sentence(answer.first_divergence.refusal.message) });
+    this.seat = undefined;
+    this.enter(lineOf("variation", record, answer, branch), record.moves.length);
+    if (answer.decision.actor !== "none") await this.choose();
+  }
+
+  back() {
+    this.enter(this.main, Math.min(this.line.branch, this.main.record.moves.length));
+  }
+
+  /** @param {number | null | undefined} seat */
+  async see(seat) {
+    const { line } = this;
+    if (seat === undefined) {
+      this.seat = seat;
+      this.line = { ...line, course: line.answer.course };
+      return this.draw();
+    }
+    const reply = valueOf(await this.waitFor(ask(`/v1/games/${line.record.game}/views`, { record: line.record, seat, texts: true })));
+    if (this.line !== line) return;
+    if (isFailure(reply)) return this.tell({ news: reply.why });
+    this.seat = seat;
+    this.line = { ...line, course: reply.course };
+    if (line === this.main) this.main = this.line;
+    this.draw();
+  }
+
+  // --- what can be taken away ------------------------------------------------------------------------------------------
+
+  get title() {
+    return t("replay.title", { game: t(`${this.record.game}.title`), players: this.record.players });
+  }
+
+  get fileName() {
+    return String(this.record.id ?? `${this.record.game}-game`).replace(/[^\w-]+/g, "-").slice(0, 60);
+  }
+
+  async copyLink() {
+    if (!this.link) return this.tell({ news: t("replay.no-link") });
+    try {
+      await navigator.clipboard.writeText(this.linkHere());
+      this.tell({ news: t("replay.copied", { number: this.at }) });
+    } catch {
+      history.replaceState(null, "", this.linkHere());
+      this.tell({ news: t("replay.in-address") });
+    }
+  }
+
+  async saveFile() {
+    const record = this.main.record;
+    try {
+      const pictures = await new Pictures(record, "wide", undefined, () => {}).all((known, of) => this.tell({ news: t("replay.drawing", { known, of }) }));
+      const { record: given, notation, title } = this;
+      download(`${this.fileName}.html`, "text/html", await asFile(this.files, { record: given, notation, answer: this.main.answer, pictures, title }));
+      this.tell({ news: t("replay.saved") });
+    } catch {
+      this.tell({ news: t("replay.unreached") });
+    }
+  }
+
+  openMenu() {
+    const json = () => download(`${this.fileName}.json`, "application/json", `${JSON.stringify(this.record, null, 1)}\n`);
+    const notation = () => download(`${this.fileName}.capo`, "text/plain", this.notation);
+    const other = () => {
+      this.stop();
+      this.line = this.main = /** @type {any} */ (undefined);
+      this.link = undefined;
+      history.replaceState(null, "", `${location.pathname}${location.search}`);
+      this.show();
+    };
+    openMenu(
+      [
+        this.line && !this.kept && { text: t("replay.other"), act: other },
+        this.line && !this.kept && { text: t("replay.link"), act: () => void this.copyLink() },
+        !!this.notation && { text: t("replay.save-notation"), act: notation },
+        this.line && { text: t("replay.save-json"), act: json },
+        this.line && !this.kept && { text: t("replay.save-html"), act: () => void this.saveFile() },
+      ],
+    );
+  }
+
+  // --- what is shown -----------------------------------------------------------------------------------------------------
+
+  /** What comes by itself moves nothing under a finger. */
+  update() {
+    steadily(this, () => this.show());
+  }
+
+  show() {
+    patch(this, this.line ? this.game() : this.door());
+    tendGroups(this);
+    if (!this.line) return;
+    const list = /** @type {import("./replay/list.js").MoveList} */ (this.querySelector("move-list"));
+    const { course, turns, mended, answer } = this.line;
+    list.go = (position) => {
+      this.go(position);
+    };
+    if (this.shownCourse !== course || !list.firstChild) {
+      this.shownCourse = course;
+      list.show({ course, turns, mended, names: this.names, slip: this.line.kind === "record" && answer.first_divergence ? { text: answer.first_divergence.text } : undefined });
+    }
+    list.mark(this.at);
+    const svg = this.picture();
+    const frame = /** @type {import("./picture.js").GamePicture | null} */ (this.querySelector("game-picture"));
+    if (svg && frame) frame.show(svg);
+  }
+  /** @type {readonly Told[] | undefined} */
+  shownCourse;
+
+  /** The picture of the position; while it is not known yet the one before it stays. */
+  picture() {
+    return this.kept && this.pictures.record === this.main.record ? this.pictures.known.get(this.at) : this.pictures.at(this.at);
+  }
+
+  /** Where a game is opened. */
+  door() {
+    const check = (/** @type {Event} */ event) => {
+      event.preventDefault();
+      void this.open(this.typed);
+    };
+    const choose = (/** @type {Event} */ event) => {
+      const input = /** @type {HTMLInputElement} */ (event.target);
+      if (input.files?.[0]) void this.openFile(input.files[0]);
+      input.value = "";
+    };
+    return [
+      header({ back: toStart(), title: "capomastro", isHeading: false, menu: () => this.openMenu() }),
+      h(
+        "main",
+        { class: "wrap door", key: "door" },
+        h("h1", {}, t("replay.check")),
+        h("p", { class: "lead" }, t("replay.lead")),
+        this.failure && h("div", { class: "finding", role: "alert" }, h("p", {}, h("strong", {}, this.failure.why)), this.failure.details.length > 0 && h("ul", {}, this.failure.details.map((one) => h("li", {}, one)))),
+        h(
+          "form",
+          { on: { submit: check } },
+          h("label", { class: "label", for: "typed" }, t("replay.paste")),
+          h("textarea", { id: "typed", rows: 9, spellcheck: "false", autocomplete: "off", placeholder: "game: palazzo\nplayers: 3\n\ndraw-tile brick-1-1\n…", value: this.typed, on: { input: (/** @type {any} */ event) => (this.typed = event.target.value) } }),
+          h(
+            "p",
+            { class: "go" },
+            h("button", { type: "submit", class: "button main" }, t("replay.go")),
+            h("label", { class: "button file" }, t("replay.file"), h("input", { type: "file", accept: ".json,.capo,.gz,application/json,text/plain,application/gzip", on: { change: choose } })),
+          ),
+          h("p", { class: "small", role: "status" }, this.busy ? t("checking") : ""),
+          h("p", { class: "small drop" }, t("replay.drop")),
+        ),
+      ),
+    ];
+  }
+
+  /** The game that is shown. */
+  game() {
+    const share = !this.kept && h("button", { type: "button", key: "share", class: "icon", "aria-label": t("replay.link"), on: { click: () => void this.copyLink() } }, icon("share"));
+    return [
+      header({ back: toStart(), title: this.title, tools: share, menu: () => this.openMenu() }),
+      h(
+        "main",
+        { class: "wrap replay", key: "replay" },
+        this.banner(),
+        h("div", { class: "halves" }, h("div", { class: "viewing" }, this.viewer(), this.slip(), this.claims(), this.happening()), h("div", { class: "side" }, this.moves(), this.score())),
+      ),
+    ];
+  }
+
+  banner() {
+    const { answer, kind } = this.line;
+    if (kind === "variation" || kind === "mended")
+      return h(
+        "div",
+        { class: "verdict aside-line", key: "line", role: "status" },
+        h("p", {}, h("b", {}, t(`replay.${kind}-line`)), kind === "variation" ? t("replay.variation-text", { number: this.line.branch }) : t("replay.mended", { slips: this.line.mended.size })),
+        h("button", { type: "button", class: "button small-one", on: { click: () => this.back() } }, t("replay.back-to-record")),
+      );
+    const wrong = !["legal", "unfinished"].includes(answer.verdict);
+    const place = answer.plies + 1;
+    return h(
+      "div",
+      { class: wrong ? "verdict wrong" : "verdict", key: "verdict", role: "status" },
+      h("svg", { viewBox: "0 0 14 30", "aria-hidden": "true" }, h("path", { d: "M7 0v16", stroke: "currentColor", "stroke-width": 1.6 }), h("path", { d: "M2.5 15h9v4L7 30 2.5 19z", fill: "currentColor" })),
+      h(
+        "p",
+        {},
+        h("b", {}, t(`replay.verdict.${answer.verdict}`, { number: place })),
+        t(`replay.verdict-text.${answer.verdict}`, { plies: answer.plies, claimed: answer.claimed_result_matches ? t("replay.claim-right") : "" }),
+        " ",
+        wrong && h("a", { href: "#slip", on: { click: (/** @type {Event} */ event) => (event.preventDefault(), this.toSlip()) } }, t("replay.show-it")),
+      ),
+    );
+  }
+
+  toSlip() {
+    this.go(this.plies);
+    const slip = /** @type {HTMLElement | null} */ (this.querySelector(".slip-card"));
+    slip?.scrollIntoView({ block: "start" });
+    slip?.focus({ preventScroll: true });
+  }
+
+  viewer() {
+    const told = this.line.course[this.at - 1];
+    const now = told ? worded(told, 3) : t("replay.at-start");
+    const svg = this.picture();
+    const highest = this.pictures.layout === "wide" ? Math.max(...[...this.pictures.known.values()].map(proportion), 0) : 0;
+    return h(
+      "section",
+      { class: "viewer", tabindex: 0, "aria-label": t("replay.viewer"), "aria-keyshortcuts": "ArrowLeft ArrowRight PageUp PageDown Home End Space", on: { keydown: (/** @type {KeyboardEvent} */ event) => this.pressed(event) } },
+      this.isText || this.pictures.missing
+        ? h("div", { class: "frame in-words", key: "words", tabindex: 0, role: "region", "aria-label": t("replay.text") }, svg ? outline(inWords(svg)) : h("p", { class: "small" }, this.pictures.missing ? t("replay.no-picture") : t("replay.waiting")))
+        : h("div", { class: "frame", key: "picture", style: highest ? { "aspect-ratio": `1 / ${highest.toFixed(4)}` } : {}, "aria-busy": !svg }, h("game-picture", {})),
+      h(
+        "div",
+        { class: "steer", key: "steer" },
+        h("p", { class: "now", "aria-live": this.playing ? "off" : "polite" }, h("b", {}, t("replay.move-of", { number: this.at, plies: this.plies })), " ", this.busy ? t("checking") : (this.news ?? now)),
+        h("input", { type: "range", "aria-label": t("replay.position"), min: 0, max: this.plies, step: 1, value: String(this.at), "aria-valuetext": `${t("replay.move-of", { number: this.at, plies: this.plies })} ${now}`, on: { input: (/** @type {any} */ event) => this.go(Number(event.target.value)) } }),
+        h(
+          "div",
+          { class: "buttons", role: "group", "aria-label": t("replay.steps") },
+          this.control("first", t("replay.first"), () => this.go(0)),
+          this.control("previous", t(`replay.back.${this.stride}`), () => this.step(-1)),
+          this.playing ? this.control("pause", t("replay.pause"), () => this.stop(true)) : this.control("play", t("replay.play"), () => this.play()),
+          this.control("next", t(`replay.on.${this.stride}`), () => this.step(1)),
+          this.control("last", t("replay.last"), () => this.go(this.plies)),
+        ),
+      ),
+      h(
+        "div",
+        { class: "choices", key: "choices" },
+        h("span", { class: "small", id: "by" }, t("replay.by")),
+        h("div", { class: "either by", role: "group", "aria-labelledby": "by" }, STRIDES.map((one) => h("button", { type: "button", key: one, "aria-pressed": one === this.stride, on: { click: () => this.tell({ stride: one }) } }, t(`replay.stride.${one}`)))),
+        h(
+          "div",
+          { class: "either", role: "group", "aria-label": t("replay.shown-as") },
+          [false, true].map((isText) => h("button", { type: "button", key: String(isText), "aria-pressed": isText === this.isText, on: { click: () => this.present(isText) } }, t(isText ? "replay.text" : "replay.picture"))),
+        ),
+        !this.kept && this.seen(),
+      ),
+    );
+  }
+
+  /** @param {boolean} isText */
+  present(isText) {
+    store.remembered("replay.text", isText ? "yes" : "no");
+    this.isText = isText;
+    this.show();
+  }
+
+  seen() {
+    const choose = (/** @type {any} */ event) => {
+      const { value } = event.target;
+      void this.see(value === "all" ? undefined : value === "spectator" ? null : Number(value));
+    };
+    const chosen = this.seat === undefined ? "all" : this.seat === null ? "spectator" : String(this.seat);
+    return h(
+      "label",
+      { class: "seen-by" },
+      h("span", { class: "small" }, t("replay.seen-by")),
+      h(
+        "select",
+        { on: { change: choose } },
+        h("option", { value: "all", selected: chosen === "all" }, t("replay.seen.all")),
+        this.names.map((name, seat) => h("option", { value: seat, selected: chosen === String(seat) }, name)),
+        h("option", { value: "spectator", selected: chosen === "spectator" }, t("replay.seen.spectator")),
+      ),
+    );
+  }
+
+  /**
+   * @param {string} name
+   * @param {string} label
+   * @param {() => void} act
+   */
+  control(name, label, act) {
+    return h("button", { type: "button", key: name, class: "icon", "aria-label": label, title: label, on: { click: act } }, icon(name));
+  }
+
+  /** Where it goes wrong: the move, the rule, the numbers, what would have been legal, and how the game may go on. */
+  slip() {
+    const slip = this.line.kind === "record" ? this.line.answer.first_divergence : undefined;
+    if (!slip) return null;
+    const rule = this.rules.get(slip.refusal.rule);
+    return h(
+      "section",
+      { class: "slip-card", key: "slip", id: "slip", tabindex: -1, "aria-labelledby": "slip-title" },
+      h("h2", { id: "slip-title" }, icon("warn"), h("span", {}, t(`replay.slip.${slip.departure}`, { number: slip.index + 1 }))),
+      h(
+        "div",
+        { class: "in" },
+        h("p", {}, sentence(slip.text ?? "")),
+        h("p", {}, h("strong", {}, sentence(slip.refusal.message))),
+        h(
+          "dl",
+          {},
+          h("dt", {}, t("rule")),
+          h("dd", {}, ruleLink(this.record.game, slip.refusal.rule, rule?.wording ?? slip.refusal.rule)),
+          rule && [h("dt", {}, t("replay.source")), h("dd", {}, h("span", { class: "tag" }, t(`mark.${rule.mark}`)), ` ${rule.source}`)],
+        ),
+        slip.nearest.length > 0 && [
+          h("h3", {}, t("replay.nearest")),
+          h(
+            "div",
+            { class: "near" },
+            slip.nearest.map((/** @type {any} */ near, /** @type {number} */ at) => this.kept ? h("p", {}, sentence(slip.nearest_texts[at])) : h("button", { type: "button", key: `n${at}`, class: "button", on: { click: () => this.tryAt(slip.index, near.move) } }, h("span", {}, sentence(slip.nearest_texts[at])), h("span", { class: "small" }, t("replay.try")))),
+          ),
+        ],
+        !this.kept && [
+          h("h3", {}, t("replay.repair")),
+          h(
+            "p",
+            { class: "repairs" },
+            h("button", { type: "button", class: "button small-one", on: { click: () => void this.mend("correct") } }, t("replay.correct")),
+            h("button", { type: "button", class: "button small-one", on: { click: () => void this.mend("skip") } }, t("replay.skip")),
+          ),
+        ],
+      ),
+    );
+  }
+
+  /**
+   * @param {number} position
+   * @param {any} move
+   */
+  tryAt(position, move) {
+    this.go(position);
+    void this.vary(move);
+  }
+
+  /** What of the claimed result is wrong. */
+  claims() {
+    const { answer, kind } = this.line;
+    const wrong = kind === "record" && answer.verdict === "wrong-result" ? (answer.claimed_result_lines ?? []).filter((/** @type {any} */ one) => !one.matches) : [];
+    if (!wrong.length) return null;
+    return h(
+      "section",
+      { class: "slip-card", key: "claims", id: "slip", tabindex: -1, "aria-labelledby": "slip-title" },
+      h("h2", { id: "slip-title" }, icon("warn"), h("span", {}, t("replay.claims"))),
+      h(
+        "div",
+        { class: "in" },
+        h(
+          "ul",
+          {},
+          wrong.map((/** @type {any} */ one) => h("li", {}, t("replay.claim", { name: this.names[one.seat] ?? t("players"), what: t(`replay.what.${CLAIMED.includes(one.what) ? one.what : "other"}`), claimed: figure(one.claimed), computed: figure(one.computed) }), (one.computed?.rule ?? one.claimed?.rule) && [" ", ruleLink(this.record.game, one.computed?.rule ?? one.claimed.rule, t("rule"))])),
+        ),
+      ),
+    );
+  }
+
+  /** All that the last move did, each with its rule; and what could be played now. */
+  happening() {
+    const told = this.line.course[this.at - 1];
+    const isOver = this.at === this.plies && this.line.answer.decision.actor === "none";
+    const choices = this.choices?.position === this.at ? this.choices : undefined;
+    return h(
+      "section",
+      { class: "happening", key: "happening", "aria-labelledby": "happening" },
+      h("h2", { id: "happening" }, t("replay.happened", { number: this.at })),
+      told ? h("ul", {}, (told.events.length ? told.events : [{ type: "", text: told.text }]).map((event) => h("li", {}, happened(this.record.game, event)))) : h("p", {}, t("replay.at-start")),
+      !this.kept && !isOver && !choices && h("p", {}, h("button", { type: "button", class: "button small-one", key: "choose", on: { click: () => void this.choose() } }, t("replay.choose"))),
+      choices && [
+        h("h3", {}, t("replay.choices", { total: choices.total })),
+        h("ul", { class: "near", "data-group": "" }, choices.texts.map((text, at) => h("li", { key: `c${at}` }, h("button", { type: "button", class: "button", on: { click: () => void this.vary(choices.moves[at]) } }, sentence(text))))),
+        choices.next && h("p", {}, h("button", { type: "button", class: "link", on: { click: () => void this.choose(choices.next) } }, t("replay.more"))),
+      ],
+    );
+  }
+
+  moves() {
+    return [h("h2", { key: "moves" }, t("replay.moves")), h("move-list", { key: "list", role: "region", "aria-label": t("replay.moves") })];
+  }
+
+  score() {
+    const { points, scorings, mistakes } = this.line;
+    return [
+      h("h2", { key: "points" }, t("replay.points")),
+      h("div", { key: "curve" }, curve({ game: this.record.game, plies: this.plies, points, scorings, mistakes, names: this.names, at: this.at, go: (position) => this.go(position) })),
+    ];
+  }
+}
+
+/**
+ * @param {Line["kind"]} kind
+ * @param {Record_} record
+ * @param {any} answer
+ * @param {number} branch
+ * @returns {Line}
+ */
+function lineOf(kind, record, answer, branch) {
+  const course = answer.course;
+  const wrong = answer.first_divergence || answer.verdict === "wrong-result";
+  return {
+    kind,
+    branch,
+    record: cutOff(record, answer.plies),
+    answer,
+    course,
+    turns: turnsOf(course),
+    points: pointsOf(course, record.players),
+    scorings: scoringsOf(course),
+    mistakes: wrong ? [answer.plies] : [],
+    mended: new Map(),
+  };
+}
+
+/**
+ * The beginning of a record, without what it claims of the end.
+ * @param {Record_} record
+ * @param {number} plies
+ * @returns {Record_}
+ */
+function cutOff({ result, totals, ...record }, plies) {
+  return { ...record, moves: record.moves.slice(0, plies) };
+}
+
+/** A figure of a claimed result, be it a number, a line, or nothing. @param {any} value */
+function figure(value) {
+  const points = typeof value === "object" && value !== null ? value.points : value;
+  return typeof points === "number" ? number(points) : t("replay.nothing");
+}
+
+/**
+ * A position in words, as the picture says it.
+ * @param {ReturnType<typeof inWords>} words
+ */
+function outline({ title, description, parts }) {
+  return [h("p", {}, h("b", {}, title)), h("p", {}, description), listed(parts)];
+}
+
+/** @param {import("./picture.js").Outline[]} parts @returns {import("./dom.js").Given} */
+function listed(parts) {
+  return parts.length > 0 && h("ul", {}, parts.map((part) => h("li", {}, part.text, listed(part.parts))));
+}
+
+customElements.define("replay-viewer", ReplayViewer);

@@ -1,0 +1,131 @@
+// The course of a game, as `replays` tells it: its turns, its scores, and where a step leads. Pure functions.
+//
+// Positions are counted as the service counts them: position n is the one after n moves, position 0 the empty table.
+
+/** @typedef {{type: string, text: string, seat?: number | null, points?: number, rule?: string, [member: string]: any}} Event_ */
+/** @typedef {{active_seat: number, decision: {actor: string, kind: string, seat?: number}, move: any, text: string, events: Event_[]}} Told */
+/** @typedef {{seat: number | null, number: number, round: number, from: number, to: number}} Turn moves `from` to before `to`; the set-up has no seat and the number 0 */
+/** @typedef {{ply: number, events: Event_[]}} Scoring what position `ply` scored */
+/** @typedef {"move" | "turn" | "round" | "score" | "mistake"} Stride */
+
+/** @type {Stride[]} */
+export const STRIDES = ["move", "turn", "round", "score", "mistake"];
+
+/**
+ * @param {readonly Told[]} course
+ * @returns {Turn[]}
+ */
+export function turnsOf(course) {
+  const first = course.findIndex((told) => told.decision.actor === "seat");
+  const begun = first < 0 ? course.length : first;
+  /** @type {Turn[]} */
+  const turns = begun ? [{ seat: null, number: 0, round: 0, from: 0, to: begun }] : [];
+  for (let at = begun; at < course.length; at++) {
+    const seat = course[at].active_seat;
+    const last = turns.at(-1);
+    if (last && last.seat === seat) last.to = at + 1;
+    else {
+      const opener = turns.find((turn) => turn.seat !== null)?.seat ?? seat;
+      turns.push({ seat, number: (last?.number ?? 0) + 1, round: (last?.round ?? 0) + (seat === opener ? 1 : 0), from: at, to: at + 1 });
+    }
+  }
+  return turns;
+}
+
+/**
+ * The points of each seat at each position: the sum of the points in the events before it.
+ * @param {readonly Told[]} course
+ * @param {number} players
+ * @returns {number[][]}
+ */
+export function pointsOf(course, players) {
+  let points = Array.from({ length: players }, () => 0);
+  return [
+    points,
+    ...course.map((told) => {
+      const scored = told.events.filter(isScored);
+      if (scored.length) points = points.map((before, seat) => scored.reduce((sum, event) => (event.seat === seat ? sum + Number(event.points) : sum), before));
+      return points;
+    }),
+  ];
+}
+
+/**
+ * @param {readonly Told[]} course
+ * @returns {Scoring[]}
+ */
+export function scoringsOf(course) {
+  return course.flatMap((told, at) => {
+    const events = told.events.filter(isScored);
+    return events.some((event) => event.points) ? [{ ply: at + 1, events }] : [];
+  });
+}
+
+/** @param {Event_} event */
+export function isScored(event) {
+  return event.points !== undefined && event.seat !== undefined && event.seat !== null;
+}
+
+/**
+ * What each seat gained or lost by a move.
+ * @param {Told} told
+ * @returns {{seat: number, points: number}[]}
+ */
+export function gainsOf(told) {
+  /** @type {Map<number, number>} */
+  const gains = new Map();
+  for (const event of told.events.filter(isScored)) gains.set(Number(event.seat), (gains.get(Number(event.seat)) ?? 0) + Number(event.points));
+  return [...gains].filter(([, points]) => points).map(([seat, points]) => ({ seat, points }));
+}
+
+/**
+ * The position a step leads to; undefined if there is none that way.
+ * @param {number} at
+ * @param {1 | -1} way
+ * @param {readonly number[]} places in order
+ */
+export function stepFrom(at, way, places) {
+  return way > 0 ? places.find((place) => place > at) : places.findLast((place) => place < at);
+}
+
+/**
+ * Where steps of a kind may lead.
+ * @param {Stride} stride
+ * @param {{plies: number, turns: readonly Turn[], scorings: readonly Scoring[], mistakes: readonly number[]}} game
+ * @returns {number[]}
+ */
+export function placesOf(stride, { plies, turns, scorings, mistakes }) {
+  switch (stride) {
+    case "move":
+      return Array.from({ length: plies + 1 }, (_, ply) => ply);
+    case "turn":
+      return [...new Set([0, ...turns.map((turn) => turn.from), plies])];
+    case "round":
+      return [...new Set([0, ...turns.filter((turn, index) => turn.round !== turns[index - 1]?.round).map((turn) => turn.from), plies])];
+    case "score":
+      return scorings.map((scoring) => scoring.ply);
+    case "mistake":
+      return [...mistakes];
+  }
+}
+
+/**
+ * A record without its slips: those that the service left out, replaced, or put another move before.
+ * @param {readonly any[]} moves as recorded
+ * @param {{followed_to_the_end: boolean, divergences: readonly any[]}} lenient
+ * @returns {{moves: any[], mended: Map<number, any>}} the moves, and by the index of a move the slip that was mended there
+ */
+export function mendedMoves(moves, { followed_to_the_end, divergences }) {
+  /** @type {any[]} */
+  const played = [];
+  const mended = new Map();
+  const slips = new Map(divergences.map((slip) => [slip.index, slip]));
+  const last = followed_to_the_end ? moves.length : Number(divergences.at(-1)?.index ?? moves.length);
+  for (let index = 0; index < last; index++) {
+    const slip = slips.get(index);
+    if (slip) mended.set(played.length, slip);
+    if (slip?.remedy.move) played.push(slip.remedy.move);
+    if (!slip || slip.remedy.action === "inserted") played.push(moves[index]);
+  }
+  return { moves: played, mended };
+}

@@ -1,0 +1,149 @@
+// The moves of a game as sentences, by turns. It is built once for each game; a step changes two entries and no more.
+
+import { h, patch } from "../dom.js";
+import { icon, mark } from "../icons.js";
+import { number, sentence, t } from "../words.js";
+import { gainsOf, isScored } from "./course.js";
+
+/** @typedef {import("./course.js").Told} Told */
+/** @typedef {import("./course.js").Turn} Turn */
+/** @typedef {{course: readonly Told[], turns: readonly Turn[], names: readonly string[], slip?: {text: string}, mended: Map<number, any>}} Listed */
+
+const MOST_SENTENCES = 2;
+/** The height of a heading that stays above its moves, in pixels. */
+const HEADING = 40;
+/** About the height of a move, for those that are not laid out before they are scrolled to. */
+const ENTRY = 58;
+
+/**
+ * A move in words: what came of it, or the move itself where nothing did. Scores are told as figures.
+ * @param {Told} told
+ * @param {number} [most] sentences
+ */
+export function worded(told, most = MOST_SENTENCES) {
+  const events = told.events.filter((event) => !isScored(event));
+  const said = (events.length ? events : [told]).slice(0, most);
+  return said.map((one) => sentence(one.text)).join(" ");
+}
+
+export class MoveList extends HTMLElement {
+  /** @type {(position: number) => void} */
+  go = () => {};
+  /** Its own element: whoever patches the page leaves it alone. */
+  #body = document.createElement("div");
+  /** @type {HTMLElement[]} by position */
+  #entries = [];
+  /** @type {HTMLElement | undefined} */
+  #current;
+  /** @type {HTMLElement | undefined} the entry that Tab leads to */
+  #stop;
+
+  connectedCallback() {
+    this.addEventListener("keydown", (event) => this.#pressed(event));
+    this.addEventListener("click", (event) => {
+      const entry = /** @type {Element} */ (event.target).closest("button");
+      if (entry) this.go(Number(entry.dataset.position));
+    });
+  }
+
+  /** @param {Listed} listed */
+  show(listed) {
+    this.#current = this.#stop = undefined;
+    if (!this.#body.parentNode) this.append(this.#body);
+    patch(this.#body, [h("ol", { class: "turns" }, listed.turns.map((turn) => this.#turn(listed, turn)), listed.slip && slipEntry(listed))]);
+    this.#entries = [];
+    for (const entry of /** @type {NodeListOf<HTMLElement>} */ (this.querySelectorAll("button"))) this.#entries[Number(entry.dataset.position)] ??= entry;
+  }
+
+  /**
+   * Marks the move that led to a position, and brings it into the list's own window.
+   * @param {number} position
+   */
+  mark(position) {
+    const entry = this.#entries[position];
+    if (this.#current) {
+      this.#current.removeAttribute("aria-current");
+      this.#current.tabIndex = -1;
+    }
+    this.#current = entry;
+    const stop = entry ?? this.#entries.find((one) => one);
+    if (this.#stop) this.#stop.tabIndex = -1;
+    if (stop) stop.tabIndex = 0;
+    this.#stop = stop;
+    if (!entry) return void (this.scrollTop = 0);
+    entry.setAttribute("aria-current", "step");
+    const [own, shown] = [entry.getBoundingClientRect(), this.getBoundingClientRect()];
+    if (own.top < shown.top + HEADING) this.scrollTop -= shown.top + HEADING - own.top;
+    else if (own.bottom > shown.bottom) this.scrollTop += own.bottom - shown.bottom + HEADING;
+  }
+
+  /**
+   * @param {Listed} listed
+   * @param {Turn} turn
+   */
+  #turn({ course, names, mended }, turn) {
+    const title = turn.seat === null ? t("replay.set-up") : t("replay.turn-of", { number: turn.number, name: names[turn.seat] });
+    const entries = course.slice(turn.from, turn.to).map((told, at) => entryOf(told, turn.from + at + 1, mended.get(turn.from + at), names));
+    return h("li", { key: `turn-${turn.from}`, style: { "contain-intrinsic-size": `auto ${HEADING + ENTRY * entries.length}px` } }, h("h3", {}, title), h("ol", {}, entries));
+  }
+
+  /** @param {KeyboardEvent} event */
+  #pressed(event) {
+    const from = /** @type {HTMLElement} */ (event.target).closest("button");
+    const at = Number(from?.dataset.position);
+    const last = this.#entries.length - 1;
+    const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 1, End: last }[event.key];
+    if (!from || to === undefined) return;
+    event.preventDefault();
+    const entry = this.#entries[Math.min(Math.max(to, 1), last)];
+    if (!entry) return;
+    this.go(Number(entry.dataset.position));
+    entry.focus({ preventScroll: true });
+  }
+}
+
+/**
+ * @param {Told} told
+ * @param {number} position
+ * @param {any} slip that was mended here
+ * @param {readonly string[]} names
+ */
+function entryOf(told, position, slip, names) {
+  const seat = told.decision.seat;
+  const gains = gainsOf(told);
+  const own = gains.length === 1 && gains[0].seat === seat;
+  return h(
+    "li",
+    { class: slip ? "mended" : undefined },
+    h(
+      "button",
+      { type: "button", tabindex: -1, "data-position": position, class: seat === undefined ? "chance" : undefined },
+      h("span", { class: "ply" }, position),
+      seat === undefined ? h("span", {}) : mark(seat),
+      h("span", {}, worded(told), slip && h("span", { class: "slip" }, t(`replay.mended.${slip.remedy.action}`, { text: slip.text }))),
+      gains.length > 0 && h("span", { class: "gains" }, gains.map((gain) => h("span", {}, !own && mark(gain.seat, true), h("span", { class: "unseen" }, `${names[gain.seat]}: `), signed(gain.points)))),
+    ),
+  );
+}
+
+/** @param {Listed} listed */
+function slipEntry({ course, slip }) {
+  return h(
+    "li",
+    { class: "wrong", key: "slip" },
+    h(
+      "button",
+      { type: "button", tabindex: -1, "data-position": course.length, "data-slip": "" },
+      h("span", { class: "ply" }, course.length + 1),
+      icon("warn"),
+      h("span", {}, sentence(slip?.text ?? ""), " ", h("b", {}, t("replay.not-legal"))),
+    ),
+  );
+}
+
+/** @param {number} points */
+export function signed(points) {
+  return points > 0 ? `+${points}` : number(points);
+}
+
+customElements.define("move-list", MoveList);
