@@ -95,6 +95,7 @@ def card(one: Card, size: Size, x: float = 0, y: float = 0) -> Svg:
     return joined([card_alone(one, size, x, y), group(around, x=x, y=y) if around else EMPTY])
 
 
+@lru_cache(maxsize=8192)
 def card_alone(one: Card, size: Size, x: float, y: float) -> Svg:
     """A card without its ring; on a small one there is no room for a circle."""
     circled = one.circled and size.width >= MEDIUM.width

@@ -1,7 +1,8 @@
 """SVG elements: typed functions that return finished markup.
 
 `Svg` is markup in which everything that came from outside is escaped. Only the functions here make it, so a checker of
-types notices a bare text among elements. Lengths are in user units; they are written with one decimal at most.
+types notices a bare text among elements. What is drawn of one picture is mostly drawn of the next as well, so elements
+are remembered. Lengths are in user units; they are written with one decimal at most.
 
 Why no library: `svg.py` 1.10, the only typed one that is kept, writes texts without escaping them (`1 < 2`, a player
 called `<script>`), and takes 5.5 ms for the 900 elements of a picture, more than a whole picture may cost; `drawsvg`
@@ -9,6 +10,7 @@ and `svgwrite` are untyped, `svgwrite` is not developed any more.
 """
 
 from collections.abc import Iterable
+from functools import lru_cache
 from typing import NewType
 
 Svg = NewType("Svg", str)
@@ -20,6 +22,7 @@ ESCAPES = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;"} 
 """Control characters are left out: XML 1.0 has no way to write them."""
 
 
+@lru_cache(maxsize=8192)
 def escaped(text: str) -> str:
     """A text for content and for attributes in double quotes."""
     return text.translate(ESCAPES)
@@ -35,6 +38,7 @@ def joined(elements: Iterable[Svg]) -> Svg:
     return Svg("".join(elements))
 
 
+@lru_cache(maxsize=4096)
 def rectangle(
     x: Number, y: Number, width: Number, height: Number, look: str = "", fill: str = "none", radius: Number = 0
 ) -> Svg:
@@ -46,16 +50,19 @@ def rectangle(
     )
 
 
+@lru_cache(maxsize=1024)
 def circle(x: Number, y: Number, radius: Number, look: str = "", fill: str = "none") -> Svg:
     """A circle around (x, y)."""
     return Svg(f'<circle cx="{figure(x)}" cy="{figure(y)}" r="{figure(radius)}" fill="{fill}"{classes(look)}/>')
 
 
+@lru_cache(maxsize=4096)
 def path(commands: str, look: str = "", fill: str = "none", x: Number = 0, y: Number = 0) -> Svg:
     """A path in the commands of SVG, moved by (x, y)."""
     return Svg(f'<path d="{commands}" fill="{fill}"{classes(look)}{translation(x, y)}/>')
 
 
+@lru_cache(maxsize=8192)
 def text(x: Number, y: Number, content: str, look: str = "", size: Number = 0) -> Svg:
     """A line of text; (x, y) is its start on the base line, or its middle or end with the looks `middle` and `end`.
 
