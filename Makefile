@@ -76,8 +76,11 @@ tables: $(VENV)/.development ## play N (500) games of each at sealed tables, sea
 slowest: $(VENV)/.development ## search for the requests with the most CPU time (SLOWEST="--seconds 60 --keep 5")
 	$(BIN)/python -m tests.campaigns.slowest $(SLOWEST)
 
-golden: $(VENV)/.development ## rewrite the playthroughs and pictures in tests/golden
+golden: $(VENV)/.development ## rewrite the playthroughs, pictures and sentences in tests/golden
 	$(BIN)/python tools/make_golden.py
+
+terms: $(VENV)/.development ## rewrite the table of terms in docs, from the catalogues
+	$(BIN)/python tools/make_terms.py
 
 records: $(VENV)/.development ## rewrite the recorded games in conformance after a change of rules (RECORDS="palazzo reshuffle")
 	$(BIN)/python tools/make_records.py $(RECORDS)

@@ -16,6 +16,7 @@ from capomastro import adjudicator
 from capomastro.answers import Divergence, DivergenceOnLine, LenientReplay, LenientReplayOnLine, Replay, VerdictOnLine
 from capomastro.documents import json_text
 from capomastro.documents.problems import Problem, too_many_moves
+from capomastro.documents.wordings import phrase
 from capomastro.engine.decisions import Decision
 from capomastro.engine.results import ClaimedLine
 from capomastro.games import all_games
@@ -117,7 +118,7 @@ def decoded(line: Line, terms: Terms) -> Any:
         Problem: `too-large` or `malformed-json`.
     """
     if line.text is None:
-        raise Problem("too-large", f"The line has more than the {terms.maximum_bytes} bytes allowed for a record.")
+        raise Problem("too-large", phrase("line-bytes", bytes=terms.maximum_bytes))
     return json_text.decode(line.text)
 
 

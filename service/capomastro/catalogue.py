@@ -12,7 +12,7 @@ from capomastro.documents import shapes
 from capomastro.documents.problems import Problem
 from capomastro.documents.rule_index import UNKNOWN, rule_index
 from capomastro.documents.suggestions import question
-from capomastro.documents.wordings import rules_of
+from capomastro.documents.wordings import phrase, rules_of
 from capomastro.engine.decisions import ChanceDecision, SeatDecision
 from capomastro.engine.game import SCHEMA_VERSION, AnyGame
 from capomastro.engine.referee import type_of
@@ -230,8 +230,8 @@ def rule_page(game: AnyGame, id: str) -> Rule:
     """
     rule = rules_of(game).get(id)
     if rule is None:
-        lists = f"GET {addresses.rules(game.id)} lists them.{question(id, rules_of(game))}"
-        raise Problem("not-found", f"{game.title} has no rule {id[:80]!r}; {lists}")
+        detail = phrase("no-such-rule", title=game.title, rule=repr(id[:80]), list=addresses.rules(game.id))
+        raise Problem("not-found", detail + question(id, rules_of(game)))
     return rule_entry(game, id, rule)
 
 
@@ -243,10 +243,8 @@ def schema(game_id: str | None, document: str) -> shapes.Schema:
     """
     known = shapes.documents_of(game_id)
     if document not in known:
-        raise Problem(
-            "not-found",
-            f"There is no schema {document[:40]!r}; the schemas are {', '.join(known)}.{question(document, known)}",
-        )
+        detail = phrase("no-such-schema", schema=repr(document[:40]), schemas=list(known))
+        raise Problem("not-found", detail + question(document, known))
     return served_schema(game_id, document)
 
 

@@ -85,3 +85,69 @@ def test_what_is_for_programs_has_no_language(client: FlaskClient) -> None:
     for path in ("/openapi.json", "/v1/schemas/refusal", "/healthz"):
         response = client.get(path, headers={"Accept-Language": "de"})
         assert "Content-Language" not in response.headers
+
+
+@pytest.mark.parametrize(
+    ("header", "language"),
+    [
+        ("de-AT, en;q=0.5", "de"),
+        ("fr, it;q=0.3", "it"),
+        ("*", "en"),
+        ("en;q=0", "de"),
+        (";;q=nonsense,,", "en"),
+        ("es-419", "es"),
+    ],
+)
+def test_every_kind_of_answer_has_the_language_that_the_header_asks_for(
+    client: FlaskClient, header: str, language: str
+) -> None:
+    """Pages, answers, refusals and problems alike: language, `Vary`, and an ETag that is that of the language."""
+    headers = {"Accept-Language": header}
+    plain = {"Accept-Language": language}
+    for path in (RULE, "/v1/games", "/v1/games/palazzo", "/v1/games/palazzo/rules", "/v1/problems"):
+        response = client.get(path, headers=headers)
+        assert response.headers["Content-Language"] == language
+        assert "Accept-Language" in response.vary
+        assert response.headers["ETag"] == client.get(path, headers=plain).headers["ETag"]
+        unchanged = client.get(path, headers={**headers, "If-None-Match": response.headers["ETag"]})
+        assert unchanged.status_code == 304
+        assert "Accept-Language" in unchanged.vary
+    posted = [
+        client.post("/v1/games/palazzo/setups", json={"players": 2, "seed": "7"}, headers=headers),
+        client.post("/v1/games/palazzo/setups", json={"players": 9}, headers=headers),
+        client.post("/v1/games/palazzo/setups", data=b"{", headers={**headers, "Content-Type": "application/json"}),
+        client.get("/v1/games/chess", headers=headers),
+        client.get("/nowhere", headers=headers),
+        client.delete(RULE, headers=headers),
+    ]
+    for response in posted:
+        assert response.headers["Content-Language"] == language
+        assert "Accept-Language" in response.vary
+
+
+DETAILS = {
+    "en": "Palazzo is for 2 to 4 players, not for 9.",
+    "de": "Palazzo ist für 2 bis 4 Personen, nicht für 9.",
+    "es": "Palazzo es para 2 a 4 jugadores, no para 9.",
+    "it": "Palazzo si gioca in 2–4, non in 9.",
+}
+
+
+@pytest.mark.parametrize("language", AVAILABLE)
+def test_the_detail_of_a_problem_is_in_the_language_of_the_reader(client: FlaskClient, language: str) -> None:
+    response = client.post("/v1/games/palazzo/setups", json={"players": 9}, headers={"Accept-Language": language})
+    assert response.get_json()["detail"] == DETAILS[language]
+
+
+@pytest.mark.parametrize(
+    ("language", "sentence"),
+    [("de", "auf Englisch"), ("es", "en inglés"), ("it", "in inglese")],
+)
+def test_a_refusal_of_shape_says_that_its_errors_are_in_english(
+    client: FlaskClient, language: str, sentence: str
+) -> None:
+    headers = {"Accept-Language": language}
+    for body in ({"state": {"game": "palazzo"}}, {"unknown": 1}):
+        problem = client.post("/v1/games/palazzo/legal-moves", json=body, headers=headers).get_json()
+        assert sentence in problem["detail"]
+        assert problem["errors"]

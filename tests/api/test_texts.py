@@ -139,4 +139,4 @@ def test_a_move_of_a_seat_that_the_game_has_not_is_told_with_its_number(ask: Ask
     place = next(index for index, move in enumerate(record["moves"]) if "seat" in move)
     moves = [*record["moves"][:place], {**record["moves"][place], "seat": 3}]
     answer = ask.post("/v1/games/palazzo/replays", {"record": {**record, "moves": moves}, "texts": True})
-    assert "seat 3" in answer["first_divergence"]["text"]
+    assert "Seat 3" in answer["first_divergence"]["text"]

@@ -1,10 +1,20 @@
 """The language of the command line: an option, else the locale."""
 
+import re
+from pathlib import Path
+
 import pytest
 from click.testing import CliRunner
 
 from capomastro.cli import main
+from capomastro.documents import json_text
 from capomastro.documents.languages import ORIGINAL, spoken
+from capomastro.layout.formatting import WIDTH
+from tests.support.recorded import records_folder, replay_of
+
+RECORD = records_folder("palazzo") / "two-plan.json"
+ENGLISH = re.compile(r"\b(the|and|or|of|is|are|to|not|players|rules|moves?|legal moves|wins|points|chance|there)\b")
+"""Words that only English has; ids and members of documents apart."""
 
 ITALIAN, GERMAN = "Dopo la fine", "Nach dem Ende"
 
@@ -28,3 +38,87 @@ def test_rules_are_explained_in_the_language_asked_for(
     assert answer.exit_code == 0
     assert said in answer.output
     assert spoken() == ORIGINAL
+
+
+TOLD = {
+    "en": ["Set-up", "Ada", "   13  Ada chooses: take money", "Ada takes", "The game is over"],
+    "it": ["Preparazione", "Ada", "   13  Ada sceglie: prendere denaro", "Ada prende", "Fine della partita"],
+    "es": ["Preparación", "Ada", "   13  Ada elige: tomar dinero", "Ada toma", "Fin de la partida"],
+    "de": ["Spielvorbereitung", "Ada", "   13  Ada wählt: Geld nehmen", "Ada nimmt", "Spielende"],
+}
+
+
+@pytest.fixture
+def game(tmp_path: Path) -> Path:
+    """A recorded game of players with names."""
+    record = replay_of(RECORD).document
+    file = tmp_path / "game.json"
+    file.write_bytes(json_text.encode({**record, "names": ["Ada", "Bruno"]}))
+    return file
+
+
+def printed(*arguments: str) -> str:
+    return CliRunner().invoke(main, arguments).output
+
+
+@pytest.mark.parametrize("language", TOLD)
+def test_a_game_is_told_turn_by_turn(language: str, game: Path) -> None:
+    lines = printed("--language", language, "replay", "--tell", str(game)).splitlines()
+    at = -1
+    for wanted in TOLD[language]:
+        at = next(index for index, line in enumerate(lines) if index > at and wanted in line)
+    assert len([line for line in lines if line in ("Ada", "Bruno")]) > 20  # a heading for every turn
+    assert all(len(line) <= WIDTH for line in lines[:-1])
+    numbers = [int(line[:5]) for line in lines if line[:5].strip().isdigit()]
+    assert numbers == list(range(len(replay_of(RECORD).plies)))
+
+
+def test_a_game_is_told_up_to_its_first_illegal_move(game: Path) -> None:
+    record = json_text.decode(game.read_bytes())
+    game.write_bytes(json_text.encode({**record, "moves": record["moves"][:20] + record["moves"][21:]}))
+    told, verdict = printed("--language", "en", "replay", "--tell", str(game)).split(str(game), 1)
+    assert "   20  " in told
+    assert "   21  " not in told
+    assert verdict.startswith(": chance is missing at ply 21, after 21 legal moves")
+
+
+def test_archives_are_not_told(game: Path) -> None:
+    answer = CliRunner().invoke(main, ["replay", "--tell", "--lines", str(game)])
+    assert answer.exit_code == 2
+    assert "--tell" in answer.output
+
+
+@pytest.mark.parametrize("language", TOLD)
+def test_what_is_printed_is_in_the_language_asked_for(language: str, game: Path, tmp_path: Path) -> None:
+    """No line of the usual commands has an English word that another language does not have."""
+    broken = tmp_path / "broken.json"
+    record = json_text.decode(game.read_bytes())
+    broken.write_bytes(json_text.encode({**record, "moves": record["moves"][:20] + record["moves"][21:]}))
+    for arguments in (
+        ["games"],
+        ["replay", str(game)],
+        ["replay", str(broken)],
+        ["legal-moves", "--limit", "1", str(broken)],
+        ["rules", "palazzo", "palazzo.nowhere.rule"],
+        ["score", str(game)],
+    ):
+        said = printed("--language", language, *arguments)
+        assert said
+        assert language == "en" or not ENGLISH.findall(without_names(said, tmp_path)), said
+
+
+def without_names(said: str, folder: Path) -> str:
+    """What was printed without the names of files, games and members, and without ids."""
+    plain = said.replace(str(folder), "").replace("The Palaces of Carrara", "")
+    return re.sub(r"[a-z]+(?:[-.][a-z]+)+|/[a-z]+/[0-9]+|/v1/\S+", "", plain)
+
+
+def test_a_score_is_a_bill_in_the_language_asked_for(game: Path, tmp_path: Path) -> None:
+    state = json_text.decode(printed("replay", "--json", str(game)).encode())["state"]
+    file = tmp_path / "state.json"
+    file.write_bytes(json_text.encode(state))
+    bill = printed("--language", "it", "score", str(file))
+    assert "palazzo 0, " in bill
+    assert "in tutto" in bill
+    assert "vince." in bill
+    assert not ENGLISH.findall(without_names(bill, tmp_path))

@@ -1,15 +1,19 @@
 """The catalogues of words: complete in every language, with the same slots, and without a foreign word."""
 
+import ast
 import re
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any, get_args
 
 import pytest
 
+import capomastro
 from capomastro.documents.languages import ORIGINAL, languages, speaking
 from capomastro.documents.sentences import all_slots
 from capomastro.documents.wordings import (
     NAMES,
+    PHRASES,
     SHARED,
     catalogue,
     event_text,
@@ -195,3 +199,77 @@ def without_names(game: AnyGame, said: str) -> str:
 @pytest.mark.parametrize("table", NAMES)
 def test_the_tables_that_slots_are_looked_up_in_are_there(table: str) -> None:
     assert any(table in words_of(game, ORIGINAL).catalogue for game in GAMES)
+
+
+# --- sentences that belong to no game --------------------------------------------------------------------------------
+
+
+def calls_of_phrase() -> Iterator[tuple[str, set[str] | None]]:
+    """Every sentence the code asks for, by key, with the names of its values; None where they are not written out.
+
+    A key that is put together stands for all that begin or end like it.
+    """
+    for path in sorted(Path(capomastro.__file__).parent.rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if not isinstance(node, ast.Call):
+                continue
+            called = [node.func, *node.args[:1]] if getattr(node.func, "id", None) == "partial" else [node.func]
+            if getattr(called[-1], "id", None) != "phrase":
+                continue
+            given = {keyword.arg or "" for keyword in node.keywords}
+            for key in keys_in(node.args[len(called) - 1]):
+                yield key, None if "" in given else given
+
+
+def keys_in(node: ast.expr) -> list[str]:
+    """The keys that an argument can be."""
+    if isinstance(node, ast.Constant):
+        return [str(node.value)]
+    if isinstance(node, ast.IfExp):
+        return [*keys_in(node.body), *keys_in(node.orelse)]
+    if isinstance(node, ast.Dict):
+        return [key for value in node.values for key in keys_in(value)]
+    if isinstance(node, ast.Subscript) and isinstance(node.value, ast.Dict):
+        return keys_in(node.value)
+    if isinstance(node, ast.JoinedStr):
+        pattern = "".join(
+            re.escape(str(part.value)) if isinstance(part, ast.Constant) else ".+" for part in node.values
+        )
+    elif isinstance(node, ast.BinOp) and isinstance(node.left, ast.Constant):
+        pattern = re.escape(str(node.left.value)) + ".+"
+    else:
+        return [key for key in PHRASES_HANDED_ON if key in phrases_in(ORIGINAL)]
+    return [key for key in phrases_in(ORIGINAL) if re.fullmatch(pattern, key)]
+
+
+PHRASES_HANDED_ON = (
+    *("body-invalid", "query-invalid", "header-late", "body-late", "options", "impossible-state"),
+    *("impossible-scoresheet", "claimed", "computed", "claimed-nothing", "computed-nothing", "replaced", "inserted"),
+)
+"""Keys that the code has as values of a variable."""
+
+
+def phrases_in(language: str) -> dict[str, str]:
+    shared = catalogue(SHARED, language)
+    return {key: text for table in PHRASES for key, text in shared[table].items()}
+
+
+def test_every_phrase_is_used_and_every_phrase_used_is_there() -> None:
+    used = {key for key, _ in calls_of_phrase()}
+    assert used == set(phrases_in(ORIGINAL))
+    assert len(phrases_in(ORIGINAL)) == sum(len(catalogue(SHARED, ORIGINAL)[table]) for table in PHRASES)
+
+
+def test_phrases_get_the_values_that_they_are_made_of() -> None:
+    texts = phrases_in(ORIGINAL)
+    for key, given in calls_of_phrase():
+        if given is not None and key not in PHRASES_HANDED_ON:
+            assert all_slots([texts[key]]) == given, key
+
+
+@pytest.mark.parametrize("language", languages(SHARED)[1:])
+def test_phrases_have_the_same_slots_in_all_languages_and_no_foreign_word(language: str) -> None:
+    for key, text in phrases_in(language).items():
+        assert all_slots([text]) == all_slots([phrases_in(ORIGINAL)[key]]), key
+        plain = re.sub(r"\{\w+(:and|:or)?[}:]|`[^`]*`|--\w+|Content-\w+|Transfer-Encoding|verify-table", "", text)
+        assert not ENGLISH.findall(plain), text

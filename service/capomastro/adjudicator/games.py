@@ -4,6 +4,7 @@ from typing import Any
 
 from capomastro.documents.problems import Problem
 from capomastro.documents.suggestions import likeness, question
+from capomastro.documents.wordings import phrase
 from capomastro.engine.game import AnyGame
 from capomastro.games import all_games
 
@@ -16,8 +17,8 @@ def game_of(game_id: str) -> AnyGame:
     """
     game = all_games().get(game_id)
     if game is None:
-        names = f"the games are {', '.join(all_games())}.{question(game_id, all_games())}"
-        raise Problem("not-found", f"There is no game {game_id[:40]!r}; {names}")
+        detail = phrase("no-such-game", game=repr(game_id[:40]), games=list(all_games()))
+        raise Problem("not-found", detail + question(game_id, all_games()))
     return game
 
 
@@ -30,6 +31,6 @@ def game_in(document: Any, at: str = "") -> AnyGame:
     game = document.get("game") if isinstance(document, dict) else None
     if not isinstance(game, str):
         message = 'must name its game, such as "game": "' + next(iter(all_games())) + '"'
-        detail = f"This is not a document of a game.{likeness(document, '')}"
+        detail = phrase("no-game-named") + likeness(document, "")
         raise Problem("shape", detail, [{"pointer": f"{at}/game", "message": message}])
     return game_of(game)

@@ -16,7 +16,7 @@ from capomastro.documents.problems import MAXIMUM_ERRORS, Problem
 from capomastro.documents.recognition import RecentHashes
 from capomastro.documents.shapes import shape_of
 from capomastro.documents.suggestions import likeness
-from capomastro.documents.wordings import explained
+from capomastro.documents.wordings import explained, phrase
 from capomastro.engine import referee
 from capomastro.engine.decisions import Move
 from capomastro.engine.game import SCHEMA_VERSION, AnyGame
@@ -54,12 +54,12 @@ def refuse_foreign(game: AnyGame, document: Any, at: str) -> None:
         return
     other = document.get("game", game.id)
     if other != game.id and isinstance(other, str):
-        detail = f"The document is of the game {other[:40]!r}, not of {game.id!r}."
+        detail = phrase("other-game", other=repr(other[:40]), game=repr(game.id))
         raise Problem("other-game", detail, [{"pointer": f"{at}/game", "message": detail}])
     for member, ours in (("schema_version", SCHEMA_VERSION), ("rules_version", game.rules_version)):
         theirs = document.get(member, ours)
         if theirs != ours and type(theirs) is int and abs(theirs) <= GREATEST_VERSION:
-            detail = f"The document has {member} {theirs}; this service adjudicates {member} {ours}."
+            detail = phrase("other-version", member=member, theirs=theirs, ours=ours)
             raise Problem("other-version", detail, [{"pointer": f"{at}/{member}", "message": detail}])
 
 
@@ -77,14 +77,15 @@ def refuse_shapes(game: AnyGame, *documents: Placed, quoting: bool = True) -> No
             errors += [{"pointer": at + error.pointer, "message": error.message} for error in found]
             kinds[kind] = likeness(document, kind)
     if errors:
-        detail = f"Does not match its schema: {', '.join(kinds)}.{next(iter(kinds.values()))}"
+        detail = phrase("shape", kinds=list(kinds)) + next(iter(kinds.values()))
         raise Problem("shape", detail, errors[:MAXIMUM_ERRORS])
 
 
-def refuse_findings(game: AnyGame, problem: str, detail: str, findings: Iterable[Refusal], at: str) -> None:
+def refuse_findings(game: AnyGame, problem: str, findings: Iterable[Refusal], at: str) -> None:
+    """Raises for findings; the sentence for the problem has its name."""
     findings = list(findings)
     if findings:
-        raise Problem(problem, detail, [explained(game, finding, at) for finding in findings])
+        raise Problem(problem, phrase(problem), [explained(game, finding, at) for finding in findings])
 
 
 def shaped_state(game: AnyGame, document: Any, at: str = "/state", *others: Placed) -> Any:
@@ -105,7 +106,7 @@ def load_state(game: AnyGame, document: Any, at: str = "/state", *others: Placed
     else:
         as_it_came = shaped_state(game, document, at, *others)
         state = sorted_multisets(as_it_came)
-        refuse_findings(game, "impossible-state", "The state is impossible.", game.audit(state), at)
+        refuse_findings(game, "impossible-state", game.audit(state), at)
         if state is as_it_came and not is_view_of_a_seat(state):
             sound_states.add(document_hash)
     refuse_too_long(game, state, at)
@@ -133,7 +134,7 @@ def has_hand(kind_of_seat: Any) -> bool:
 def refuse_too_long(game: AnyGame, state: Any, at: str) -> None:
     """Raises if a game has become too long to continue."""
     if not game.can_be_continued(state) and not referee.is_over(game, state):
-        detail = "The game is too long: documents could not hold the numbers that follow."
+        detail = phrase("too-long")
         raise Problem("too-long", detail, [{"pointer": at, "message": "its numbers are too large to continue"}])
 
 
@@ -151,19 +152,19 @@ def load_options(game: AnyGame, players: int, document: Any, at: str = "", quoti
     """
     if players not in game.players:
         fewest, most = game.players[0], game.players[-1]
-        detail = f"{game.title} is for {fewest} to {most} players, not for {players}."
+        detail = phrase("player-count", title=game.title, fewest=fewest, most=most, players=players)
         raise Problem("options", detail, [{"pointer": f"{at}/players", "message": detail}])
     refuse_shapes(game, ("options", document, f"{at}/options"), quoting=quoting)
     options = msgspec.convert(document, game.options_type)
     refusal = game.refuse_options(players, options)
-    refuse_findings(game, "options", "These options cannot be played.", [refusal] if refusal else [], f"{at}/options")
+    refuse_findings(game, "options", [refusal] if refusal else [], f"{at}/options")
     return options
 
 
 def load_names(players: int, names: Sequence[str] | None, at: str = "") -> tuple[str, ...] | None:
     """The players' names, one for each player."""
     if names is not None and len(names) != players:
-        detail = f"There must be {players} names, one for each player, not {len(names)}."
+        detail = phrase("names", players=players, names=len(names))
         raise Problem("options", detail, [{"pointer": f"{at}/names", "message": detail}])
     return None if names is None else tuple(names)
 

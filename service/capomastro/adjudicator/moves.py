@@ -12,7 +12,7 @@ from capomastro.adjudicator.texts import texts_of_moves
 from capomastro.answers import LegalMoves, NearMove, UnavailableMove, Verdict
 from capomastro.documents import json_text
 from capomastro.documents.problems import Problem
-from capomastro.documents.wordings import explained, sentence
+from capomastro.documents.wordings import explained, phrase, sentence
 from capomastro.engine import referee
 from capomastro.engine.chance import as_text
 from capomastro.engine.decisions import ChanceDecision, Move
@@ -113,7 +113,7 @@ def start_of_page(state: Any, cursor: str, all_payments: bool) -> int:
     ):
         raise Problem(
             "cursor",
-            "The cursor was not made for this state and these payments.",
+            phrase("cursor"),
             [{"pointer": "/cursor", "message": "made for another list"}],
         )
     return int(index)

@@ -18,7 +18,7 @@ from capomastro.adjudicator.views import refuse_viewer
 from capomastro.answers import Pictures
 from capomastro.documents.canonical_form import sorted_multisets
 from capomastro.documents.problems import Problem
-from capomastro.documents.wordings import Captions, explained
+from capomastro.documents.wordings import Captions, explained, phrase
 from capomastro.drawing import LAYOUTS, Brief, Changes, Picture, Say, lettering
 from capomastro.drawing.parts import status_bar
 from capomastro.engine import referee
@@ -71,7 +71,7 @@ def pictures_of_record(
                 if drawn:
                     break
                 errors = [explained(game, refusal, f"/record/moves/{index - 1}")]
-                raise Problem("illegal-move", f"Move {index - 1} of the record is not legal.", errors)
+                raise Problem("illegal-move", phrase("illegal-in-record", index=index - 1), errors)
             seen = move if seat is UNSET else referee.viewed_move(game, state, move, seat)
             last_moves = following(last_moves, seen)
             state, _ = referee.play(game, state, move)
@@ -97,7 +97,7 @@ def pictures_of_scoresheet(game: AnyGame, document: Any, layout: str = "wide") -
     refuse_shapes(game, ("scoresheet", document, "/scoresheet"))
     sheet = sorted_multisets(msgspec.convert(document, game.scoresheet_type))
     refusals = game.refuse_scoresheet(sheet)
-    refuse_findings(game, "impossible-scoresheet", "The scoresheet is impossible.", refusals, "/scoresheet")
+    refuse_findings(game, "impossible-scoresheet", refusals, "/scoresheet")
     return Pictures(pictures=[picture_of_scoresheet(game, sheet, layout)])
 
 

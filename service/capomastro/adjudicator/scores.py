@@ -9,7 +9,7 @@ from capomastro.adjudicator.loading import load_state, refuse_findings, refuse_f
 from capomastro.answers import PossibleResult, Score
 from capomastro.documents.canonical_form import sorted_multisets
 from capomastro.documents.problems import Problem
-from capomastro.documents.wordings import explained
+from capomastro.documents.wordings import explained, phrase
 from capomastro.engine import referee
 from capomastro.engine.game import AnyGame
 
@@ -21,7 +21,7 @@ def score_state(game: AnyGame, document: Any) -> Score:
         return Score(game.result(state))
     open_results = game.open_results(state)
     if open_results is None:
-        detail = f"The game is not over: the decision is {referee.decision(game, state).kind!r}."
+        detail = phrase("not-over", kind=repr(referee.decision(game, state).kind))
         raise Problem("unfinished", detail, [{"pointer": "/state/stage", "message": detail}])
     return score(open_results)
 
@@ -33,7 +33,7 @@ def score_scoresheet(game: AnyGame, document: Any) -> Score:
     sheet = sorted_multisets(msgspec.convert(document, game.scoresheet_type))
     judged, unfinished = game.judge_scoresheet(sheet), sheet.unfinished
     refusals = judged.refusals(unfinished)
-    refuse_findings(game, "impossible-scoresheet", "The scoresheet is impossible.", refusals, "/scoresheet")
+    refuse_findings(game, "impossible-scoresheet", refusals, "/scoresheet")
     scored = score(game.score(sheet, judged.undecided))
     if not unfinished:
         return scored

@@ -12,7 +12,7 @@ from capomastro.adjudicator.texts import texts_of_moves, told_events
 from capomastro.adjudicator.views import refuse_viewers
 from capomastro.answers import Transition, ViewedTransition
 from capomastro.documents.problems import Problem
-from capomastro.documents.wordings import explained
+from capomastro.documents.wordings import explained, phrase
 from capomastro.engine import records, referee
 from capomastro.engine.decisions import ChanceMove, Decision, Move
 from capomastro.engine.events import Event
@@ -110,7 +110,7 @@ def steps(game: AnyGame, state: Any, supplied: Sequence[Move], seed: str | None)
         if refusal is not None:
             raise Problem(
                 "illegal-move",
-                f"Move {index} of {len(supplied)} is not legal; no move has been played.",
+                phrase("illegal-move", index=index, moves=len(supplied)),
                 [explained(game, refusal, f"/moves/{index}")],
             )
         step = played_step(game, state, move)

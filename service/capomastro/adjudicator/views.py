@@ -9,14 +9,14 @@ from capomastro.adjudicator.loading import load_record, load_state
 from capomastro.adjudicator.texts import told_course
 from capomastro.answers import View
 from capomastro.documents.problems import Problem
-from capomastro.documents.wordings import explained
+from capomastro.documents.wordings import explained, phrase
 from capomastro.engine import referee
 from capomastro.engine.game import AnyGame
 
 
 def refuse_viewer(state: Any, seat: int | None, at: str) -> None:
     if seat is not None and seat >= len(state.seats):
-        detail = f"There is no seat {seat}; the seats are 0 to {len(state.seats) - 1}."
+        detail = phrase("no-such-seat", seat=seat, last=len(state.seats) - 1)
         raise Problem("no-such-seat", detail, [{"pointer": at, "message": detail}])
 
 
@@ -43,7 +43,7 @@ def view_of_record(game: AnyGame, document: Any, seat: int | None, texts: bool =
         refusal = referee.refusal(game, state, move)
         if refusal is not None:
             errors = [explained(game, refusal, f"/record/moves/{index}")]
-            raise Problem("illegal-move", f"Move {index} of the record is not legal.", errors)
+            raise Problem("illegal-move", phrase("illegal-in-record", index=index), errors)
         seen.append(referee.viewed_move(game, state, move, seat))
         state, _ = referee.play(game, state, move)
     return View(

@@ -33,7 +33,7 @@ from capomastro.documents import json_text, shapes
 from capomastro.documents.languages import ORIGINAL, languages, speak, speaking, spoken
 from capomastro.documents.problems import Problem
 from capomastro.documents.suggestions import nearest_word
-from capomastro.documents.wordings import SHARED, languages_of
+from capomastro.documents.wordings import SHARED, languages_of, phrase
 from capomastro.games import all_games
 from capomastro.settings import Settings
 from capomastro.tables.keys import KeyRing, configured_keys, new_master
@@ -174,7 +174,7 @@ def stream_responder(resource: Resource, settings: Settings) -> Responder:
         given = loaded_parameters(parameters, request.args.to_dict(flat=False))
         terms = Terms(settings.maximum_record_bytes, settings.maximum_moves, **given)
         if not free.acquire(blocking=False):
-            raise Problem("busy", f"This process already serves {settings.maximum_streams} streams.")
+            raise Problem("busy", phrase("streams", streams=settings.maximum_streams))
         language = spoken()
 
         def view(line: Any, terms: Terms) -> Any:
@@ -249,7 +249,7 @@ def http_problem(error: HTTPException) -> Response:
     """The response to a request that Flask itself refuses: no such path or method, an incomplete body."""
     if isinstance(error, MethodNotAllowed):
         allowed = ", ".join(sorted(error.valid_methods or ()))
-        response = problem_response(Problem("method-not-allowed", f"This resource allows {allowed}."))
+        response = problem_response(Problem("method-not-allowed", phrase("methods", methods=allowed)))
         response.headers["Allow"] = allowed
         return response
     if error.code is None or error.code < 400:
@@ -257,7 +257,7 @@ def http_problem(error: HTTPException) -> Response:
     if error.code >= 500:
         return fault(error)
     id = HTTP_PROBLEMS.get(error.code, "bad-request")
-    details = {"not-found": f"No resource has this path; {BROWSER} lists them all.{path_meant(request.path)}"}
+    details = {"not-found": phrase("no-such-path", list=BROWSER) + path_meant(request.path)}
     return problem_response(Problem(id, details.get(id, f"{error.name}.")))
 
 
@@ -270,7 +270,7 @@ def path_meant(path: str) -> str:
         near = part if any(fits(part, one) for one in there) else nearest_word(part, there)
         meant = f"/{'/'.join([*parts[:at], near or '', *parts[at + 1 :]])}"
         if near is not None and meant != path:
-            return f' Did you mean "{meant}"?'
+            return " " + phrase("did-you-mean", near=meant)
     return ""
 
 

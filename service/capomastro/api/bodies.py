@@ -10,6 +10,7 @@ from capomastro.api.exchanges import Environ, exchange_of
 from capomastro.api.media_types import JSON
 from capomastro.documents import json_text, notation
 from capomastro.documents.problems import Problem
+from capomastro.documents.wordings import phrase
 from capomastro.games import all_games
 
 ENCODINGS = ("", "identity")
@@ -27,7 +28,7 @@ def read_json(environ: Environ, maximum_bytes: int, quoting: bool = True) -> Any
     refuse_media_type(environ, JSON)
     text = read(environ, maximum_bytes)
     if not text:
-        raise Problem("malformed-json", "The body is empty.")
+        raise Problem("malformed-json", phrase("empty-body"))
     return json_text.decode(text, quoting)
 
 
@@ -66,14 +67,14 @@ def read(environ: Environ, maximum_bytes: int) -> bytes:
 
 
 def too_large(maximum_bytes: int) -> Problem:
-    return Problem("too-large", f"The body has more than the {maximum_bytes} bytes that this resource accepts.")
+    return Problem("too-large", phrase("body-bytes", bytes=maximum_bytes))
 
 
 def broken_off(error: Exception | None = None) -> Problem:
     """The problem of a body that does not end as HTTP requires; `error` is what the server raised."""
     if isinstance(error, BlockingIOError | TimeoutError):
-        return Problem("bad-request", "The body pauses for too long.")
-    return Problem("bad-request", "The body is incomplete, or its chunks violate HTTP.")
+        return Problem("bad-request", phrase("body-pauses"))
+    return Problem("bad-request", phrase("body-incomplete"))
 
 
 def content_type(environ: Environ) -> tuple[str, dict[str, str]]:
@@ -86,11 +87,13 @@ def refuse_media_type(environ: Environ, *media_types: str) -> None:
     """Raises unless the body is declared as one of these media types, in UTF-8 and uncompressed."""
     encoding = environ.get("HTTP_CONTENT_ENCODING", "")
     if encoding.strip().lower() not in ENCODINGS:
-        raise Problem("unsupported-media-type", "Content-Encoding is not accepted; send the body uncompressed.")
+        raise Problem("unsupported-media-type", phrase("content-encoding"))
     if environ.get("CONTENT_TYPE") in media_types:
         return
     media_type, parameters = content_type(environ)
     if media_type not in media_types or parameters.get("charset", "utf-8").lower() not in CHARSETS:
-        wanted = " or ".join(media_types)
-        found = f", not {media_type}" if media_type in SENT_BY_MISTAKE else ""
-        raise Problem("unsupported-media-type", f"The body must have the Content-Type {wanted}, in UTF-8{found}.")
+        if media_type in SENT_BY_MISTAKE:
+            detail = phrase("content-type-by-mistake", types=media_types, found=media_type)
+        else:
+            detail = phrase("content-type", types=media_types)
+        raise Problem("unsupported-media-type", detail)

@@ -19,6 +19,7 @@ from time import clock_gettime, pthread_getcpuclockid, sleep, thread_time
 from typing import Any, TypeVar
 
 from capomastro.documents.problems import Problem
+from capomastro.documents.wordings import phrase
 
 T = TypeVar("T")
 
@@ -101,4 +102,4 @@ def within(seconds: float, call: Callable[..., T], *arguments: Any, **named: Any
     except Overrun:
         # it may have arrived in `leave`; a second one cannot
         WATCHDOG.leave(work)
-    raise Problem("deadline", f"The answer would take more than {seconds} s of CPU time.")
+    raise Problem("deadline", phrase("deadline", seconds=str(seconds)))

@@ -18,6 +18,7 @@ from capomastro.adjudicator import DEFAULT_LIMIT, MAXIMUM_LIMIT, MAXIMUM_NEAREST
 from capomastro.documents.phrases import pointer_to
 from capomastro.documents.problems import MAXIMUM_ERRORS, Problem, too_many_moves
 from capomastro.documents.suggestions import MAXIMUM_SUGGESTIONS, clause, kind_of
+from capomastro.documents.wordings import phrase
 from capomastro.drawing import LAYOUTS
 from capomastro.engine.records import Repair
 from capomastro.tables.shares import LOCK, SECRET
@@ -219,8 +220,8 @@ class Envelope(Schema):
         "unknown": "is not a member this object can have",
         "type": "must be an object",
     }
-    refused: ClassVar[str] = "The request is invalid; the documents in the body were not checked."
-    """The detail of the problem if the body is invalid."""
+    refused: ClassVar[str] = "body-invalid"
+    """The phrase that is the detail of the problem if the body is invalid."""
     confidential: ClassVar[bool] = False
     """Whether it holds a secret: then not even the names of unknown members are repeated."""
 
@@ -265,7 +266,7 @@ class Query(Envelope):
     """The parameters of a query."""
 
     error_messages: ClassVar[dict[str, str]] = {"unknown": "is not a parameter of this resource"}  # type: ignore[misc]
-    refused = "The query parameters are invalid; the body was not checked."
+    refused = "query-invalid"
 
 
 NO_PARAMETERS = Query()
@@ -580,7 +581,7 @@ def loaded(envelope: Envelope, body: Any) -> dict[str, Any]:
         errors = [{"pointer": pointer, "message": message} for pointer, message in found]
         if envelope.confidential:
             errors = [unquoted(envelope, error) for error in errors]
-        raise Problem("envelope", envelope.refused, with_suggestions(envelope, errors)) from None
+        raise Problem("envelope", phrase(envelope.refused), with_suggestions(envelope, errors)) from None
     return members
 
 
@@ -627,7 +628,7 @@ def loaded_parameters(query: Query, given: Mapping[str, Sequence[str]]) -> dict[
     repeated = {name: [REPEATED] for name, texts in given.items() if len(texts) > 1}
     if repeated:
         errors = [{"pointer": pointer, "message": message} for pointer, message in with_pointers(repeated)]
-        raise Problem("envelope", "A parameter can be given only once.", errors[:MAXIMUM_ERRORS])
+        raise Problem("envelope", phrase("parameter-twice"), errors[:MAXIMUM_ERRORS])
     return loaded(query, {name: parameter(query, name, text) for name, (text,) in given.items()})
 
 

@@ -8,6 +8,7 @@ from werkzeug.http import parse_accept_header
 from capomastro.api.exchanges import Environ
 from capomastro.documents.languages import ORIGINAL, preferred
 from capomastro.documents.problems import Problem
+from capomastro.documents.wordings import phrase
 
 MOST_OF_HEADER = 200
 """So many characters of `Accept-Language` are read."""
@@ -35,7 +36,7 @@ def acceptable(environ: Environ, *media_types: str) -> str:
     best = max(media_types, key=quality)
     if quality(best) > 0:
         return best
-    raise Problem("not-acceptable", f"This resource answers with {' or '.join(media_types)}.")
+    raise Problem("not-acceptable", phrase("media-types-of-answer", types=media_types))
 
 
 def reader_language(environ: Environ, available: Sequence[str]) -> str:

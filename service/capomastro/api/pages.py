@@ -11,7 +11,7 @@ from werkzeug.exceptions import NotFound
 
 from capomastro import pages
 from capomastro.documents.problems import Problem
-from capomastro.documents.wordings import words_of
+from capomastro.documents.wordings import phrase, words_of
 from capomastro.engine.game import AnyGame
 from capomastro.games import all_games
 
@@ -92,7 +92,7 @@ def with_pad(game: str) -> AnyGame:
         Problem: `not-found` if there is no such game, or no page for it.
     """
     if game not in pages.pads() or game not in all_games():
-        raise Problem("not-found", f"There are pages for {', '.join(pages.pads())}.")
+        raise Problem("not-found", phrase("no-such-page", games=list(pages.pads())))
     return all_games()[game]
 
 
@@ -167,7 +167,7 @@ def file_response(edition: str, path: str) -> Response:
     """
     file = pages.files().get(path)
     if file is None:
-        raise Problem("not-found", "There is no such file.")
+        raise Problem("not-found", phrase("no-such-file"))
     response = compressible(file.content, file.compressed, file.media_type)
     if edition == pages.edition():
         response.cache_control.public = True

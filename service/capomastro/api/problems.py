@@ -10,6 +10,7 @@ from capomastro.answers import Answer
 from capomastro.documents import wordings
 from capomastro.documents.problems import Problem
 from capomastro.documents.suggestions import question
+from capomastro.documents.wordings import phrase
 
 MEDIA_TYPE = "application/problem+json"
 
@@ -43,10 +44,8 @@ def explained(id: str) -> ProblemKind:
     """
     kind = catalogue().get(id)
     if kind is None:
-        suggestion = question(id, catalogue())
-        raise Problem(
-            "not-found", f"There is no problem {id[:40]!r}; GET {addresses.problems()} lists them.{suggestion}"
-        )
+        detail = phrase("no-such-problem", problem=repr(id[:40]), list=addresses.problems())
+        raise Problem("not-found", detail + question(id, catalogue()))
     return ProblemKind(id=id, type=addresses.problem(id), **kind)
 
 

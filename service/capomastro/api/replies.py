@@ -14,6 +14,7 @@ from capomastro.api.request_log import HEADER, log_exchange, log_fault, log_unkn
 from capomastro.documents import json_text
 from capomastro.documents.languages import spoken
 from capomastro.documents.problems import Problem
+from capomastro.documents.wordings import phrase
 from capomastro.settings import Settings
 from capomastro.tables.sealing import NotSealedHere
 
@@ -69,7 +70,7 @@ def problem_reply(problem: Problem, exchange: Exchange) -> Reply:
 def fault_reply(error: Exception, exchange: Exchange) -> Reply:
     """The reply for a fault of the service; only the log has the details."""
     log_fault(exchange.request_id, error)
-    return problem_reply(Problem("internal", f"The log has the cause, under the id in the {HEADER} header."), exchange)
+    return problem_reply(Problem("internal", phrase("cause-in-log", header=HEADER)), exchange)
 
 
 # --- what every answer has -------------------------------------------------------------------------------------------

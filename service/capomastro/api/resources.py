@@ -15,6 +15,7 @@ from capomastro.api.media_types import JSON, NDJSON, SVG, YAML
 from capomastro.api.specification import specification_as_json, specification_as_yaml
 from capomastro.documents import notation, shapes
 from capomastro.documents.problems import Problem
+from capomastro.documents.wordings import phrase
 from capomastro.engine.game import AnyGame
 from capomastro.games import all_games
 from capomastro.tables import questions as tables
@@ -214,7 +215,7 @@ def first_picture(_game: AnyGame, answer: answered.Pictures) -> str:
         Problem: `not-acceptable` if there are more.
     """
     if len(answer.pictures) > 1:
-        raise Problem("not-acceptable", f"This resource answers with {JSON} if it is asked for several pictures.")
+        raise Problem("not-acceptable", phrase("media-type-of-pictures", type=JSON))
     return answer.pictures[0]
 
 
@@ -394,11 +395,11 @@ def show_health() -> Health:
 def show_readiness() -> Readiness:
     """Report that all schemas are compiled, all games are loaded, and the service is not about to stop."""
     if readiness.is_stopping():
-        raise Problem("not-ready", "The service is stopping.")
+        raise Problem("not-ready", phrase("stopping"))
     try:
         return Readiness(games=list(all_games()), schemas=shapes.compile_all())
     except Exception as error:
-        raise Problem("not-ready", "The schemas could not be compiled.") from error
+        raise Problem("not-ready", phrase("schemas-not-compiled")) from error
 
 
 @resource("GET", "/openapi.yaml")

@@ -22,6 +22,7 @@ from capomastro.api.request_log import HEADER, log_fault
 from capomastro.archive import Line
 from capomastro.documents import json_text
 from capomastro.documents.problems import Problem
+from capomastro.documents.wordings import phrase
 from capomastro.settings import Settings
 
 Judge = Callable[[Line], VerdictOnLine]
@@ -130,7 +131,7 @@ class Stream:
             pass
         except Exception as error:  # noqa: BLE001 - such as a full disk: raised again in `sent`, to break off the answer
             log_fault(self.request_id, error)
-            self.problem, self.fault = Problem("internal", "The answers break off."), error
+            self.problem, self.fault = Problem("internal", phrase("answers-break-off")), error
         finally:
             self.backlog.end()
 
@@ -151,5 +152,5 @@ class Stream:
             problem = raised
         except Exception as error:  # noqa: BLE001 - a fault in one line must not end the stream
             log_fault(self.request_id, error)
-            problem = Problem("internal", f"The log has the cause, under the id in the {HEADER} header.")
+            problem = Problem("internal", phrase("cause-in-log", header=HEADER))
         return archive.unusable(problem, line)

@@ -19,10 +19,11 @@ from capomastro.batch.processes import Judged
 from capomastro.batch.sources import Meter, Source
 from capomastro.batch.summaries import MAXIMUM_FAILURES, Summary
 from capomastro.batch.verdict_file import VerdictFile
-from capomastro.cli.replays import DEPARTURES
+from capomastro.cli.replays import departure_text
 from capomastro.cli.shared import ILLEGAL, UNUSABLE, print_json, print_lines
 from capomastro.documents.problems import Problem
-from capomastro.layout.formatting import printable, table
+from capomastro.documents.wordings import phrase
+from capomastro.layout.formatting import figure, printable, table
 from capomastro.settings import cores
 
 BAR = "{percentage:3.0f}%|{bar}| {records} records, {pace}, {remaining} left"
@@ -109,7 +110,7 @@ def judge_on_cluster(request: Request, summary: Summary) -> None:
     try:
         from capomastro.batch import cluster  # noqa: PLC0415 - an optional extra
     except ImportError:
-        raise Problem("no-cluster", "A cluster needs Dask: install `capomastro[cluster]`.") from None
+        raise Problem("no-cluster", phrase("no-cluster-extra")) from None
     assert request.cluster is not None
     assert request.verdicts is not None
     failures: dict[int, list[KeptVerdict]] = {}
@@ -183,7 +184,7 @@ def progress(found: Iterable[Source], begun_at: int, summary: Summary) -> Bar:
 
 def print_resuming(summary: Summary) -> None:
     if summary.records:
-        click.echo(f"Resuming after {summary.records:,} records.", err=True)
+        click.echo(phrase("resuming", records=figure(summary.records)), err=True)
 
 
 # --- summary ---------------------------------------------------------------------------------------------------------
@@ -194,39 +195,48 @@ def summary_lines(summary: Summary, seconds: float, verdicts: str | None) -> Ite
     yield from map(failure_line, summary.failures)
     more = summary.wrong + summary.unusable - len(summary.failures)
     if more:
-        where = f"{printable(verdicts)} has them all" if verdicts else "--verdicts FILE writes them all"
-        yield f"… and {more:,} more; {where}"
+        place = {"file": printable(verdicts)} if verdicts else {}
+        yield phrase("more-failures-in" if verdicts else "more-failures", more=figure(more), **place)
     if summary.failures:
         yield ""
     yield from table_of_verdicts(summary)
     if summary.rules():
         yield ""
-        rows = [["records", "first rule broken"], *([f"{number:,}", rule] for rule, number in summary.rules())]
+        rows = [
+            [phrase("records-column"), phrase("rule-column")],
+            *([figure(number), rule] for rule, number in summary.rules()),
+        ]
         yield from table(rows, right=(0,))
     yield ""
-    yield f"{summary.records:,} {'record' if summary.records == 1 else 'records'} in {seconds:,.1f} s"
+    yield phrase(
+        "one-record-judged" if summary.records == 1 else "records-judged",
+        records=figure(summary.records),
+        seconds=figure(seconds, 1),
+    )
 
 
 def table_of_verdicts(summary: Summary) -> list[str]:
     """A row per game, a column per verdict that occurs, and totals."""
     numbers = dict(summary.verdicts())
     words = sorted({verdict for _, verdict in numbers}, key=lambda verdict: (verdict != "legal", verdict))
-    counts = {game or "unknown game": [numbers.get((game, word), 0) for word in words] for game in summary.games()}
+    counts = {
+        game or phrase("unknown-game"): [numbers.get((game, word), 0) for word in words] for game in summary.games()
+    }
     if len(counts) > 1:
-        counts["all"] = [sum(column) for column in zip(*counts.values(), strict=True)]
-    rows = [[label, *(f"{number:,}" for number in (*row, sum(row)))] for label, row in counts.items()]
-    return table([["", *words, "all"], *rows], right=range(1, len(words) + 2))
+        counts[phrase("all")] = [sum(column) for column in zip(*counts.values(), strict=True)]
+    rows = [[label, *(figure(number) for number in (*row, sum(row)))] for label, row in counts.items()]
+    return table([["", *words, phrase("all")], *rows], right=range(1, len(words) + 2))
 
 
 def failure_line(verdict: KeptVerdict) -> str:
     """`club.ndjson:17: illegal at ply 23: the payment is worth 7, the price is 9 [palazzo.buy.price]`."""
     if verdict.first_divergence is not UNSET:
         divergence = verdict.first_divergence
-        departure = DEPARTURES[divergence.departure].format(divergence.index)
+        departure = departure_text(divergence.departure, divergence.index)
         failure = f"{departure}: {divergence.refusal['message']} [{divergence.refusal['rule']}]"
     elif verdict.detail is not UNSET:
         failure = verdict.detail
     else:
-        failure = f"the claimed result is {'not reached' if verdict.verdict == 'unfinished' else 'wrong'}"
+        failure = phrase("claim-missed" if verdict.verdict == "unfinished" else "claim-false")
     where = click.style(printable(f"{verdict.source}:{verdict.line}"), bold=True)
     return f"{where}: {printable(failure)}"

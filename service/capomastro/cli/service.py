@@ -10,6 +10,7 @@ import click
 from capomastro import addresses
 from capomastro.documents import json_text
 from capomastro.documents.problems import Problem
+from capomastro.documents.wordings import phrase
 
 PATIENCE = 30
 """Time-out for an answer, in seconds."""
@@ -45,7 +46,7 @@ class Service:
             raise problem_in(error.read(), error.code) from None
         except (URLError, TimeoutError, ConnectionError) as error:
             reason = getattr(error, "reason", error)
-            raise Problem("unreachable", f"No service answers at {self.address}: {reason}.") from None
+            raise Problem("unreachable", phrase("no-service", address=self.address, reason=str(reason))) from None
 
 
 def problem_in(content: bytes, status: int) -> Problem:
@@ -54,4 +55,4 @@ def problem_in(content: bytes, status: int) -> Problem:
         document = json_text.decode(content)
         return Problem(document["type"].rpartition("/")[2], document["detail"], document.get("errors", ()))
     except (Problem, KeyError, TypeError, AttributeError):
-        return Problem("unreachable", f"What answers is no such service: status {status}.")
+        return Problem("unreachable", phrase("other-service", status=status))

@@ -14,6 +14,7 @@ from capomastro.documents import json_text, notation
 from capomastro.documents.notation import Notated
 from capomastro.documents.pointers import map_pointers
 from capomastro.documents.problems import Problem
+from capomastro.documents.wordings import phrase
 from capomastro.engine.game import AnyGame
 from capomastro.games import all_games
 
@@ -54,11 +55,11 @@ def read(file: str, maximum_bytes: int) -> Any:
         with files.opened(file) as opened:
             text = unpacked(opened, file, Meter()).read(maximum_bytes + 1)
     except UNREADABLE as error:
-        raise Problem("unreadable", f"The file cannot be read: {reason(error)}.") from None
+        raise Problem("unreadable", phrase("unreadable", reason=reason(error))) from None
     if len(text) > maximum_bytes:
-        raise Problem("too-large", with_lines_hint(f"The file has more than {maximum_bytes} bytes.", text))
+        raise Problem("too-large", with_lines_hint(phrase("file-bytes", bytes=maximum_bytes), text))
     if not text.strip():
-        raise Problem("malformed-json", "The file is empty.")
+        raise Problem("malformed-json", phrase("empty-file"))
     if file.removesuffix(COMPRESSED).endswith(notation.SUFFIX) or notation.is_notation(text):
         return notation.read(text, all_games())
     try:
@@ -102,7 +103,7 @@ def last_position(record: Source) -> Source:
         replayed = adjudicator.replay(record.game, record.document)
         if replayed.first_divergence is not UNSET:
             divergence = replayed.first_divergence
-            detail = f"Move {divergence.index} of the record is not legal, so it leads to no position."
+            detail = phrase("no-last-position", index=divergence.index)
             raise Problem("illegal-move", detail, [divergence.refusal])
     return Source(record.game, json_text.decode(json_text.encode(replayed.state)), "")
 

@@ -6,6 +6,7 @@ from typing import Any
 import click
 
 from capomastro.cli.shared import print_heading, print_lines
+from capomastro.documents.wordings import phrase
 from capomastro.engine.game import AnyGame
 from capomastro.layout import states
 from capomastro.layout.formatting import move_text, table
@@ -27,4 +28,4 @@ def page_lines(page: Mapping[str, Any], text: Callable[[Mapping[str, Any]], str]
     if rows:
         yield from table(rows)
     if len(rows) < page["total"]:
-        yield f"… {len(rows)} of {page['total']} moves"
+        yield phrase("page", shown=len(rows), total=page["total"])

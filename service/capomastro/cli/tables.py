@@ -13,6 +13,7 @@ from capomastro.cli.records import write
 from capomastro.cli.shared import settings
 from capomastro.documents import json_text
 from capomastro.documents.problems import Problem
+from capomastro.documents.wordings import phrase
 from capomastro.tables import history
 from capomastro.tables.shares import SECRET, lock_of, new_secret
 
@@ -84,7 +85,7 @@ class Player(NamedTuple):
         locks = table["creation"]["locks"]
         lock = lock_of(self.secret)
         if lock not in locks:
-            raise Problem("wrong-secret", "No seat at this table has the lock of this secret.")
+            raise Problem("wrong-secret", phrase("no-lock-of-secret"))
         seat: int = locks.index(lock)
         return seat
 
@@ -99,8 +100,7 @@ class Player(NamedTuple):
         kept = read_table(str(self.kept))
         if not history.extends(kept, table):
             same = all(kept[name] == table[name] for name in history.IDENTITY)
-            what = "This table does not go on from the one you kept" if same else "This secret is kept for another game"
-            raise Problem("fork", f"{what}, {self.kept}; nothing was sent. `capomastro verify-table` compares them.")
+            raise Problem("fork", phrase("fork" if same else "secret-of-other-game", kept=str(self.kept)))
 
     def follow(self, before: dict[str, Any], table: dict[str, Any]) -> None:
         """Stores the table that the service has returned for the one `before`.
@@ -109,9 +109,7 @@ class Player(NamedTuple):
             Problem: `fork` unless it continues it: whoever runs the service could have begun another game.
         """
         if not is_table(table) or not history.extends(before, table):
-            raise Problem(
-                "fork", "What the service returned does not go on from the table that was sent; do not use it."
-            )
+            raise Problem("fork", phrase("fork-by-service"))
         self.keep(table)
 
     def keep(self, table: dict[str, Any]) -> None:
@@ -131,13 +129,13 @@ def player(secret_file: str | None) -> Player:
     try:
         text = Path(secret_file).read_text("ascii").strip()
     except (OSError, UnicodeDecodeError):
-        raise Problem("unreadable", f"The secret in {secret_file} cannot be read.") from None
+        raise Problem("unreadable", phrase("secret-unreadable", file=secret_file)) from None
     return Player(checked(text), Path(secret_file + KEPT))
 
 
 def checked(secret: str) -> str:
     if not SECRET.match(secret):
-        raise Problem("secret", "This is no secret: it has 43 characters of base64url.")
+        raise Problem("secret", phrase("no-secret"))
     return secret
 
 
@@ -153,7 +151,7 @@ def make_secret(file: str) -> str:
         with os.fdopen(descriptor, "w", encoding="ascii") as opened:
             opened.write(secret + "\n")
     except OSError as error:
-        raise Problem("unwritable", f"{file} cannot be written: {error.strerror}.") from None
+        raise Problem("unwritable", phrase("unwritable", file=file, reason=error.strerror)) from None
     return lock_of(secret)
 
 
@@ -166,7 +164,7 @@ def read_table(file: str) -> dict[str, Any]:
     value = sources.read(file, settings().maximum_record_bytes)
     table = value.get("table", value) if isinstance(value, dict) else value
     if not is_table(table):
-        raise Problem("shape", f"{file} holds no sealed table.")
+        raise Problem("shape", phrase("no-sealed-table", file=file))
     read: dict[str, Any] = table
     return read
 

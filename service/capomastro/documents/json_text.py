@@ -12,6 +12,7 @@ from typing import Any
 import msgspec
 
 from capomastro.documents.problems import Problem
+from capomastro.documents.wordings import phrase
 
 MAXIMUM_DEPTH = 32
 """Maximum nesting of objects and arrays."""
@@ -58,12 +59,12 @@ def decode(text: bytes, quoting: bool = True) -> Any:
 
 def decode_unusual(text: bytes) -> Any:
     """Decodes a text that is deeply nested; explains why another one is not acceptable."""
-    too_deep = Problem("malformed-json", f"The nesting is deeper than {MAXIMUM_DEPTH}.")
+    too_deep = Problem("malformed-json", phrase("nesting", depth=MAXIMUM_DEPTH))
     try:
         value = _decoder.decode(text)
     except (msgspec.MsgspecError, UnicodeDecodeError) as error:
         reason = LONE_SURROGATE if has_lone_surrogate(text) else str(error).removeprefix("JSON is malformed: ")
-        raise Problem("malformed-json", f"This is not acceptable JSON: {reason}.") from None
+        raise Problem("malformed-json", phrase("malformed-json", reason=reason)) from None
     except RecursionError:
         raise too_deep from None
     if not is_shallow(value):
@@ -110,8 +111,8 @@ def refuse_duplicate_names(text: bytes, quoting: bool) -> None:
         members = dict(pairs)
         if len(members) < len(pairs):
             twice = first_duplicate(name for name, _ in pairs)
-            name = f"The name {json.dumps(twice[:40])}" if quoting else "A name"
-            raise Problem("malformed-json", f"{name} occurs twice in one object.")
+            name = {"name": json.dumps(twice[:40])} if quoting else {}
+            raise Problem("malformed-json", phrase("name-twice" if quoting else "some-name-twice", **name))
         return members
 
     json.loads(text, object_pairs_hook=without_duplicates)

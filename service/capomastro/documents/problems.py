@@ -1,7 +1,9 @@
 """Problems: errors in a request, in a form that HTTP and the command line can both show."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
+
+from capomastro.documents.wordings import phrase
 
 MAXIMUM_ERRORS = 100
 """Maximum number of errors reported for a request."""
@@ -11,15 +13,22 @@ class Problem(Exception):
     """A request that cannot be answered.
 
     `id` names the kind of problem and leads to its explanation; `detail` is a sentence about this case; `errors` lists
-    the places, each with a `pointer` (RFC 6901) into the request, a `message`, and a `rule` if one is broken.
+    the places, each with a `pointer` (RFC 6901) into the request, a `message`, and a `rule` if one is broken. A detail
+    that is a function is worded where it is read: for problems found before the reader's language is known.
     """
 
-    def __init__(self, id: str, detail: str, errors: Sequence[dict[str, Any]] = (), **members: Any) -> None:
-        super().__init__(detail)
+    def __init__(
+        self, id: str, detail: str | Callable[[], str], errors: Sequence[dict[str, Any]] = (), **members: Any
+    ) -> None:
+        super().__init__(id)
         self.id = id
-        self.detail = detail
+        self._detail = detail
         self.errors = list(errors)
         self.members = members
+
+    @property
+    def detail(self) -> str:
+        return self._detail if isinstance(self._detail, str) else self._detail()
 
     def __str__(self) -> str:
         """The sentence, then each error with its place."""
@@ -41,4 +50,4 @@ def line_of(error: Mapping[str, Any]) -> str:
 def too_many_moves(count: int, most: int, pointer: str, **place: int) -> Problem:
     """The problem of a request or record with too many moves; `place` is line and column in text notation."""
     error = {"pointer": pointer, "message": f"has {count} moves, at most {most} allowed", **place}
-    return Problem("envelope", "Too many moves.", [error])
+    return Problem("envelope", phrase("too-many-moves"), [error])

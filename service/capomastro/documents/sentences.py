@@ -8,13 +8,14 @@
 | `{name:is # card\\|are # cards}` | the same with the figure in the place of `#` |
 | `{name?text\\|other text}` | the first text if there is any (a number, true, a list with items), else the second |
 
-The texts of the last one can have slots again.
+The texts of the last one can have slots again. Equal names in a list are counted: `white ×2`.
 
 A template is read once (`read`) and bound to the words of a language (`bound`); filling it is a few function calls.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
+from itertools import groupby
 from typing import Any, NamedTuple
 
 Values = Mapping[str, Any]
@@ -163,12 +164,12 @@ def filler(part: Slot | Plural | Choice, words: Words) -> Sentence:
     if isinstance(part, Plural):
         one, other = part.one, part.other
 
-        def counted(values: Values) -> str:
+        def with_form(values: Values) -> str:
             value = values[name]
             number = len(value) if value.__class__ in LISTS else value
             return (one if number == 1 else other).replace("#", str(number))
 
-        return counted
+        return with_form
     return slot_filler(part, words)
 
 
@@ -188,7 +189,9 @@ def slot_filler(slot: Slot, words: Words) -> Sentence:
             return called(value)
         if not value:
             return words.none
-        return listed(list(map(item, value)), words, slot.joined)
+        return listed(
+            counted(map(item, value)) if value[0].__class__ is str else list(map(item, value)), words, slot.joined
+        )
 
     def said(values: Values) -> str:
         value = values[name]
@@ -203,6 +206,12 @@ LISTS = (tuple, list)
 
 SEATS = frozenset({"player", "owner"})
 """Slots in which a number is a seat, said as the name of a player."""
+
+
+def counted(items: Iterable[str]) -> list[str]:
+    """Equal neighbours once, with their number: `white ×2`."""
+    groups = [(item, len(list(group))) for item, group in groupby(items)]
+    return [f"{item} ×{number}" if number > 1 else item for item, number in groups]
 
 
 def listed(items: Sequence[str], words: Words, joined: str | None) -> str:

@@ -4,6 +4,8 @@ from collections.abc import Iterable
 from difflib import get_close_matches
 from typing import Any
 
+from capomastro.documents.wordings import phrase
+
 LONGEST_WORD = 60
 """Longer words get no suggestion: comparing takes time that grows with the square of their length."""
 
@@ -33,7 +35,7 @@ def nearest_word(word: Any, known: Iterable[Any]) -> str | None:
 def question(word: Any, known: Iterable[Any]) -> str:
     """A sentence such as ' Did you mean "palazzo"?' to add to another one; empty if no known word is near."""
     near = nearest_word(word, known)
-    return f' Did you mean "{near}"?' if near else ""
+    return " " + phrase("did-you-mean", near=near) if near else ""
 
 
 def clause(word: Any, known: Iterable[Any]) -> str:
@@ -52,4 +54,4 @@ def kind_of(document: Any) -> str | None:
 def likeness(document: Any, expected: str) -> str:
     """A sentence such as " It looks like a state." for a document of another kind than expected; else empty."""
     kind = kind_of(document)
-    return f" It looks like a {kind}." if kind not in (None, expected) else ""
+    return " " + phrase(f"looks-like-{kind}") if kind not in (None, expected) else ""

@@ -9,8 +9,9 @@ language (source and mark of a rule, the status of a problem) stands in the orig
 
 import re
 import tomllib
+from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
-from functools import cache
+from functools import cache, cached_property
 from importlib.resources import files
 from typing import Any
 
@@ -31,6 +32,10 @@ Names = Sequence[str] | None
 SHARED = "capomastro.documents"
 NAMES = ("decisions", "moves", "options", "scorings")
 """Tables of names that slots are looked up in by their own names: `expected_moves` in `moves`."""
+
+
+PHRASES = ("details", "output")
+"""Tables of sentences that belong to no game."""
 
 
 # --- catalogues ------------------------------------------------------------------------------------------------------
@@ -84,6 +89,11 @@ class SharedWords(Words):
         self.none, self.comma, self.semicolon = (self.lists[name] for name in ("none", "comma", "semicolon"))
         self.named_seat = bound(read(shared["seats"]["seat"]), Words())
 
+    @cached_property
+    def phrases(self) -> dict[str, Sentence]:
+        """The sentences that belong to no game: details of problems, and what the command line prints."""
+        return {key: bound(read(text), self) for table in PHRASES for key, text in self.shared[table].items()}
+
     def last(self, joined: str, item: str) -> str:
         for beginning, other in self.lists.get(f"{joined}-before", {}).items():
             if item.casefold().startswith(beginning):
@@ -121,9 +131,9 @@ class GameWords(SharedWords):
     def told(self, template: str) -> Sentence:
         """A sentence that begins with a capital letter, unless it begins with the name of a player."""
         said = self.bound(template)
-        if template.startswith("{player}"):
-            return said
-        return lambda values: capitalised(said(values))
+        if not template.startswith(("{player}", "{seat?{player}")):
+            return lambda values: capitalised(said(values))
+        return lambda values: said(values) if values.get("player").__class__ is str else capitalised(said(values))
 
     def namer(self, slot: str) -> Callable[[str], str]:
         if slot == "player" or slot.endswith("text"):
@@ -168,6 +178,11 @@ def shared_words(language: str) -> SharedWords:
     return SharedWords(language if language in languages(SHARED) else ORIGINAL)
 
 
+def phrase(key: str, **values: Any) -> str:
+    """A sentence that belongs to no game, in the language spoken now, its slots filled with `values`."""
+    return shared_words(spoken()).phrases[key](values)
+
+
 # --- refusals --------------------------------------------------------------------------------------------------------
 
 
@@ -205,12 +220,24 @@ def event_text(game: Game[Any], event: Event, names: Names = None) -> str:
 
 def line_text(game: Game[Any], line: ScoreLine) -> str:
     """A line of a score as a sentence."""
-    return words_of(game, spoken()).lines[line.rule](msgspec.structs.asdict(line))
+    return line_document_text(game, msgspec.structs.asdict(line))
+
+
+def line_document_text(game: Game[Any], line: Mapping[str, Any]) -> str:
+    """The same of a line as a document, in which members that are null may be absent."""
+    sentence = words_of(game, spoken()).lines[line["rule"]]
+    return sentence(defaultdict(lambda: None, line))
 
 
 def line_name(game: Game[Any], rule: str) -> str | None:
     """What the points of a rule are called, or what it compares in a tie; None if it gives none."""
     return words_of(game, spoken()).rules[rule].get("line")
+
+
+def section_name(game: Game[Any], rule: str) -> str:
+    """The title of the section of the rules that a rule belongs to."""
+    name: str = words_of(game, spoken()).catalogue["sections"][rule.split(".")[1]]
+    return name
 
 
 def tag_of(told: Move | Event) -> str:

@@ -34,7 +34,8 @@ class State(msgspec.Struct, frozen=True, gc=False, omit_defaults=True, kw_only=T
     collector need not track them (`gc=False`).
 
     A game adds its own fields, without defaults (or optional ones that are absent until they mean something), and
-    `seats`: one `Seat` per player, clockwise; `stage`: what is to be decided; `options`.
+    `seats`: one `Seat` per player, clockwise; `active_seat`: whose turn it is; `stage`: what is to be decided;
+    `options`.
     """
 
     game: str

@@ -4,8 +4,10 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import Any
 
-NOTHING = "none"
-UNSEEN = "unseen"
+from capomastro.documents.languages import spoken
+from capomastro.documents.sentences import listed
+from capomastro.documents.wordings import SharedWords, phrase, shared_words
+
 WIDTH = 96
 """Characters in a line of prose."""
 
@@ -28,7 +30,19 @@ def words(identifier: str) -> str:
 
 def joined(names: Sequence[str]) -> str:
     """`Ada, Bruno and Cleo`."""
-    return " and ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)
+    return listed(names, words_of_all(), "and")
+
+
+def words_of_all() -> SharedWords:
+    """The words that all games share, in the language spoken now."""
+    return shared_words(spoken())
+
+
+def figure(number: float, decimals: int = 0) -> str:
+    """A number for people: `1,234.5`, with the separators of the language."""
+    marks = words_of_all().lists
+    separators = {",": marks["thousands"], ".": marks["decimal"]}
+    return "".join(separators.get(sign, sign) for sign in f"{number:,.{decimals}f}")
 
 
 # --- people ----------------------------------------------------------------------------------------------------------
@@ -36,23 +50,24 @@ def joined(names: Sequence[str]) -> str:
 
 def name_of(seat: int, names: Sequence[str] | None) -> str:
     """A player's name, or the number of the seat. A claimed result may name seats that do not exist."""
-    return printable(names[seat]) if names and seat < len(names) else f"seat {seat}"
+    return printable(names[seat]) if names and seat < len(names) else words_of_all().seat(seat)
 
 
 def actor_of(decision: Mapping[str, Any], names: Sequence[str] | None) -> str:
     """Who decides: a player, chance, or nobody."""
     if decision["actor"] == "seat":
         return name_of(decision["seat"], names)
-    return {"chance": "chance", "none": "nobody"}[decision["actor"]]
+    return phrase({"chance": "chance", "none": "nobody"}[decision["actor"]])
 
 
 def decision_line(decision: Mapping[str, Any], names: Sequence[str] | None) -> str:
     """`Ada (seat 0) decides: choose-action`."""
     if decision["actor"] == "none":
-        return "the game is over"
+        return phrase("over")
     actor = actor_of(decision, names)
-    seat = f" (seat {decision['seat']})" if decision["actor"] == "seat" and names else ""
-    return f"{actor}{seat} decides: {decision['kind']}"
+    if decision["actor"] == "seat" and names:
+        actor = phrase("named-seat", name=actor, seat=decision["seat"])
+    return phrase("decides", actor=actor, kind=decision["kind"])
 
 
 # --- values on one line ----------------------------------------------------------------------------------------------
@@ -61,15 +76,15 @@ def decision_line(decision: Mapping[str, Any], names: Sequence[str] | None) -> s
 def inline(value: Any) -> str:
     """A value on one line; equal neighbours are counted, empty members omitted."""
     if value is None:
-        return UNSEEN
+        return phrase("unseen")
     if isinstance(value, bool):
-        return "yes" if value else "no"
+        return phrase("yes" if value else "no")
     if isinstance(value, str):
         return printable(value)
     if isinstance(value, Mapping):
-        return tagged(value) or NOTHING
+        return tagged(value) or words_of_all().none
     if isinstance(value, Sequence):
-        return ", ".join(counted(map(bracketed, value))) or NOTHING
+        return ", ".join(counted(map(bracketed, value))) or words_of_all().none
     return str(value)
 
 
@@ -173,7 +188,7 @@ def state_rows(state: Mapping[str, Any]) -> Iterator[Row]:
     heading = ("game", "schema_version", "rules_version", "ply", "names")
     yield from outline({name: member for name, member in state.items() if name not in (*heading, "seats")})
     for index, seat in enumerate(state["seats"]):
-        yield 0, name_of(index, names) + (f" (seat {index})" if names else ""), ""
+        yield 0, phrase("named-seat", name=name_of(index, names), seat=index) if names else name_of(index, names), ""
         yield from outline(seat, 1)
 
 

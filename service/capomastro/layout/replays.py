@@ -3,12 +3,8 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from capomastro.layout.formatting import decision_line, inline, joined, name_of, table, tagged
-
-REPAIRS = {
-    "skip": "Leaving out illegal moves; everything from here on is conditional",
-    "correct": "Correcting illegal moves; everything from here on is conditional",
-}
+from capomastro.documents.wordings import phrase
+from capomastro.layout.formatting import decision_line, inline, name_of, table, tagged
 
 
 def full_move_text(move: Mapping[str, Any]) -> str:
@@ -19,22 +15,24 @@ def full_move_text(move: Mapping[str, Any]) -> str:
 def outcome_text(answer: Mapping[str, Any], names: Sequence[str] | None) -> str:
     """The outcome of a replayed game in a few words, and whether the claimed result is right."""
     if "result" not in answer:
-        outcome = f"not over: {decision_line(answer['decision'], names)}"
+        outcome = phrase("not-over-outcome", decision=decision_line(answer["decision"], names))
     else:
         outcome = result_text(answer["result"], names)
     if "claimed_result_matches" not in answer:
         return outcome
     if "result" not in answer:
-        return f"{outcome}; the claimed result is not reached"
-    return f"{outcome}; the claimed result is {'right' if answer['claimed_result_matches'] else 'WRONG'}"
+        return phrase("claim-not-reached", outcome=outcome)
+    return phrase("claim-right" if answer["claimed_result_matches"] else "claim-wrong", outcome=outcome)
 
 
 def result_text(result: Mapping[str, Any], names: Sequence[str] | None) -> str:
     totals = ", ".join(f"{name_of(one['seat'], names)} {one['total']}" for one in result["players"])
     if "winners" not in result:
-        return f"the winner is not certain ({totals})"
+        return phrase("winner-uncertain", totals=totals)
     winners = [name_of(seat, names) for seat in result["winners"]]
-    return f"{joined(winners)} {'share the victory' if len(winners) > 1 else 'wins'} ({totals})"
+    if len(winners) > 1:
+        return phrase("winners", winners=winners, totals=totals)
+    return phrase("winner", winner=winners[0], totals=totals)
 
 
 def mismatch_lines(answer: Mapping[str, Any], names: Sequence[str] | None) -> Iterator[str]:
@@ -44,8 +42,8 @@ def mismatch_lines(answer: Mapping[str, Any], names: Sequence[str] | None) -> It
         [
             name_of(line["seat"], names) if "seat" in line else "",
             line["what"],
-            f"claimed {inline(line['claimed']) if line['claimed'] is not None else 'nothing'}",
-            f"computed {inline(line['computed']) if line['computed'] is not None else 'nothing'}",
+            valued("claimed", line["claimed"]),
+            valued("computed", line["computed"]),
         ]
         for line in wrong
     ]
@@ -53,16 +51,24 @@ def mismatch_lines(answer: Mapping[str, Any], names: Sequence[str] | None) -> It
         yield from table(rows)
 
 
+def valued(what: str, value: Any) -> str:
+    """A value that is `claimed` or `computed`, or that there is none."""
+    return phrase(f"{what}-nothing") if value is None else phrase(what, value=inline(value))
+
+
 def lenient_lines(lenient: Mapping[str, Any], names: Sequence[str] | None) -> Iterator[str]:
     """How the record continues if every illegal move is repaired."""
-    yield f"  {REPAIRS[lenient['repair']]}"
-    rows = [[f"ply {one['index']}", remedy_text(one), f"[{one['refusal']['rule']}]"] for one in lenient["divergences"]]
+    yield f"  {phrase('repair-' + lenient['repair'])}"
+    rows = [
+        [phrase("ply", ply=one["index"]), remedy_text(one), f"[{one['refusal']['rule']}]"]
+        for one in lenient["divergences"]
+    ]
     yield from ("    " + line for line in table(rows))
     if lenient["followed_to_the_end"]:
-        yield f"    {lenient['plies']} moves then; {outcome_text(lenient, names)}"
+        yield f"    {phrase('repaired', plies=lenient['plies'], outcome=outcome_text(lenient, names))}"
         yield from ("    " + line for line in mismatch_lines(lenient, names))
     else:
-        yield f"    given up after {len(rows)} divergences"
+        yield f"    {phrase('given-up', divergences=len(rows))}"
 
 
 def remedy_text(divergence: Mapping[str, Any]) -> str:
@@ -70,6 +76,6 @@ def remedy_text(divergence: Mapping[str, Any]) -> str:
     remedy = divergence["remedy"]
     recorded = full_move_text(divergence["move"])
     if remedy["action"] == "left-out":
-        return f"left out: {recorded}"
+        return phrase("left-out", recorded=recorded)
     played = full_move_text(remedy["move"])
-    return f"{recorded} becomes {played}" if remedy["action"] == "replaced" else f"before {recorded}: {played}"
+    return phrase(remedy["action"], recorded=recorded, played=played)

@@ -5,10 +5,11 @@ from fractions import Fraction
 from textwrap import wrap
 from typing import Any
 
-from capomastro.documents.wordings import rules_of
+from capomastro.documents.languages import ORIGINAL, spoken
+from capomastro.documents.wordings import line_document_text, line_name, phrase, rules_of, section_name
 from capomastro.engine.chance import as_text
 from capomastro.engine.game import AnyGame
-from capomastro.layout.formatting import WIDTH, inline, joined, name_of, table, words
+from capomastro.layout.formatting import WIDTH, inline, name_of, printable, table, words
 
 MAXIMUM_COLUMNS = 5
 """If the origins of lines have more members, one column holds the whole origin."""
@@ -19,7 +20,7 @@ Names = Sequence[str] | None
 def result_lines(game: AnyGame, result: Mapping[str, Any], names: Names) -> Iterator[str]:
     """A result: each player's arithmetic, the ranking, ties, uncertainties, and the rules applied."""
     for player in result["players"]:
-        yield from bill_lines(player, names)
+        yield from bill_lines(game, player, names)
         yield ""
     yield from ranking_lines(result, names)
     yield from tie_lines(game, result, names)
@@ -27,18 +28,24 @@ def result_lines(game: AnyGame, result: Mapping[str, Any], names: Names) -> Iter
     yield from rule_lines(game, result)
 
 
-def bill_lines(player: Mapping[str, Any], names: Names) -> Iterator[str]:
-    """One player's score lines and their total, as on a bill."""
+def bill_lines(game: AnyGame, player: Mapping[str, Any], names: Names) -> Iterator[str]:
+    """One player's score lines and their total, as on a bill.
+
+    Columns are members of documents, which are English; in any other language each line is a sentence.
+    """
     yield name_of(player["seat"], names)
+    if spoken() != ORIGINAL:
+        yield from told_bill_lines(game, player)
+        return
     members = columns_of(player["lines"])
-    rows = [["points", "for", *(members or ["from"])]]
+    rows = [[phrase("points"), phrase("for"), *(members or [phrase("from")])]]
     for line in player["lines"]:
         origin = {name: value for name, value in line.items() if name not in ("rule", "points")}
         cells = [inline(origin[name]) if name in origin else "" for name in members] if members else [inline(origin)]
         rows.append([str(line["points"]), words(line["rule"]), *cells])
     if not player["lines"]:
-        rows = [["points", "for"]]
-    rows.append([str(player["total"]), "in all", *[""] * (len(rows[0]) - 2)])
+        rows = [[phrase("points"), phrase("for")]]
+    rows.append([str(player["total"]), phrase("in-all"), *[""] * (len(rows[0]) - 2)])
     numbers = [column for column, name in enumerate(rows[0]) if column == 0 or is_number(player["lines"], name)]
     lines = table(rows, numbers)
     for line in lines[:-1]:
@@ -47,14 +54,24 @@ def bill_lines(player: Mapping[str, Any], names: Names) -> Iterator[str]:
     yield "  " + lines[-1]
 
 
+def told_bill_lines(game: AnyGame, player: Mapping[str, Any]) -> Iterator[str]:
+    """A player's score lines as sentences, and their total."""
+    rows = [[str(line["points"]), printable(line_document_text(game, line))] for line in player["lines"]]
+    lines = table([*rows, [str(player["total"]), phrase("in-all")]], (0,))
+    for line in lines[:-1]:
+        yield from wrap(line, WIDTH, initial_indent="  ", subsequent_indent="      ")
+    yield "  " + "-" * min(WIDTH, max(map(len, lines)))
+    yield "  " + lines[-1]
+
+
 def points_so_far(
     game: AnyGame, result: Mapping[str, Any], missing: Sequence[Mapping[str, Any]], names: Names
 ) -> Iterator[str]:
     """The lines of a scoresheet that is still being typed in, and what it lacks."""
     for player in result["players"]:
-        yield from bill_lines(player, names)
+        yield from bill_lines(game, player, names)
         yield ""
-    yield "The scoresheet is unfinished."
+    yield phrase("unfinished-scoresheet")
     for finding in missing:
         yield f"  {finding['pointer'].removeprefix('/scoresheet')}: {finding['message']} [{finding['rule']}]"
     yield from rule_lines(game, result)
@@ -83,12 +100,12 @@ def tie_lines(game: AnyGame, result: Mapping[str, Any], names: Names) -> Iterato
     for tie in result["tie_break"]:
         seats = [name_of(seat, names) for seat in tie["seats"]]
         values = [
-            f"{name} {'not known' if value is None else value}"
+            f"{name} {phrase('not-known') if value is None else value}"
             for name, value in zip(seats, tie["values"], strict=True)
         ]
         wording = rules_of(game)[tie["rule"]]["wording"]
         yield ""
-        yield from wrap(f"Tie: {joined(seats)} have {totals[tie['seats'][0]]} points each. {wording}", WIDTH)
+        yield from wrap(phrase("tie", players=seats, points=totals[tie["seats"][0]], wording=wording), WIDTH)
         yield f"  {', '.join(values)}"
 
 
@@ -97,13 +114,15 @@ def verdict_lines(result: Mapping[str, Any], names: Names) -> Iterator[str]:
     yield ""
     winners = [name_of(seat, names) for seat in result.get("winners", ())]
     if winners:
-        yield f"{joined(winners)} share the victory." if len(winners) > 1 else f"{winners[0]} wins."
+        several = len(winners) > 1
+        yield phrase("shared-victory", winners=winners) if several else phrase("victory", winner=winners[0])
     else:
-        yield "Who wins is not certain."
+        yield phrase("victory-uncertain")
     if result["undecided"]:
-        yield f"Not decided: the place of {joined([name_of(seat, names) for seat in result['undecided']])}."
+        yield phrase("undecided", players=[name_of(seat, names) for seat in result["undecided"]])
     for one in result.get("missing", ()):
-        yield f"Not known of {name_of(one['seat'], names)}: {joined(list(map(inline, one['missing'])))}."
+        missing = list(map(inline, one["missing"]))
+        yield phrase("not-known-of", player=name_of(one["seat"], names), members=missing)
 
 
 def rule_lines(game: AnyGame, result: Mapping[str, Any]) -> Iterator[str]:
@@ -112,21 +131,26 @@ def rule_lines(game: AnyGame, result: Mapping[str, Any]) -> Iterator[str]:
     used = dict.fromkeys(line["rule"] for player in result["players"] for line in player["lines"])
     if used:
         yield ""
-        yield "Rules"
+        yield phrase("rules")
     for rule in used:
         yield from wrap(
-            f"{words(rule)}: {rules[rule]['wording']}", WIDTH, initial_indent="  ", subsequent_indent="    "
+            f"{rule_name(game, rule)}: {rules[rule]['wording']}", WIDTH, initial_indent="  ", subsequent_indent="    "
         )
     if result.get("skipped_checks"):
         yield ""
-        yield f"Not checked, for lack of detail: {', '.join(map(inline, result['skipped_checks']))}."
+        yield phrase("skipped-checks", checks=list(map(inline, result["skipped_checks"])))
     if result.get("assumptions"):
         yield ""
-        yield "Assumed, because the scoresheet does not say it"
+        yield phrase("assumptions")
     for rule in result.get("assumptions", ()):
         yield from wrap(
-            f"{words(rule)}: {rules[rule]['wording']}", WIDTH, initial_indent="  ", subsequent_indent="    "
+            f"{rule_name(game, rule)}: {rules[rule]['wording']}", WIDTH, initial_indent="  ", subsequent_indent="    "
         )
+
+
+def rule_name(game: AnyGame, rule: str) -> str:
+    """What a rule is called: in English as its id, in any other language as its points or its section."""
+    return words(rule) if spoken() == ORIGINAL else line_name(game, rule) or section_name(game, rule)
 
 
 def score_lines(game: AnyGame, answer: Mapping[str, Any], names: Names) -> Iterator[str]:
@@ -139,7 +163,7 @@ def score_lines(game: AnyGame, answer: Mapping[str, Any], names: Names) -> Itera
         return
     for outcome in answer["outcomes"]:
         what = {name: value for name, value in outcome.items() if name not in ("probability", "result")}
-        yield f"With probability {outcome['probability']}: {inline(what)}"
+        yield phrase("with-probability", probability=outcome["probability"], what=inline(what))
         for line in (*ranking_lines(outcome["result"], names), *verdict_lines(outcome["result"], names)):
             yield f"  {line}".rstrip()
         yield ""
@@ -148,7 +172,7 @@ def score_lines(game: AnyGame, answer: Mapping[str, Any], names: Names) -> Itera
 
 def chances_lines(outcomes: Sequence[Mapping[str, Any]], names: Names) -> Iterator[str]:
     """The probability that each player wins, alone or with others."""
-    yield "Chances to win or to share the victory"
+    yield phrase("chances")
     rows = []
     for player in outcomes[0]["result"]["players"]:
         seat = player["seat"]

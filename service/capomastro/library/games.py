@@ -13,7 +13,7 @@ from capomastro import adjudicator
 from capomastro.adjudicator.loading import move_of, prepare_types, refuse_shapes
 from capomastro.documents import json_text, notation
 from capomastro.documents.problems import Problem
-from capomastro.documents.wordings import rules_of
+from capomastro.documents.wordings import phrase, rules_of
 from capomastro.engine import game as engine
 from capomastro.engine.decisions import Move
 from capomastro.games import all_games as engines_of_all_games
@@ -177,4 +177,4 @@ def encoded(document: Mapping[str, Any] | Move) -> bytes:
     try:
         return json_text.encode(document)
     except (TypeError, ValueError) as error:
-        raise Problem("malformed-json", f"The document cannot be written as JSON: {error}.") from None
+        raise Problem("malformed-json", phrase("not-json", reason=str(error))) from None

@@ -23,6 +23,7 @@ from capomastro.documents import json_text
 from capomastro.documents.canonical_form import sorted_multisets
 from capomastro.documents.languages import speaking
 from capomastro.documents.problems import Problem
+from capomastro.documents.wordings import phrase
 from capomastro.engine import nearness, referee
 from capomastro.engine.decisions import ChanceMove, Decision, ListedMoves, Move, Moves
 from capomastro.engine.events import Event
@@ -250,7 +251,7 @@ class Position:
             return Score(self.result, ())
         open_results = self.game.engine.open_results(self.state)
         if open_results is None:
-            raise Problem("unfinished", f"The game is not over: the decision is {self.decision.kind!r}.")
+            raise Problem("unfinished", phrase("not-over", kind=repr(self.decision.kind)))
         return score_of(self.game, scores.score(open_results), self.names)
 
     # --- as a value --------------------------------------------------------------------------------------------------

@@ -16,6 +16,7 @@ from capomastro.adjudicator.loading import refuse_foreign
 from capomastro.answers import Answer, Options, State
 from capomastro.documents import json_text
 from capomastro.documents.problems import Problem
+from capomastro.documents.wordings import phrase
 from capomastro.engine import referee
 from capomastro.engine.game import AnyGame
 from capomastro.engine.hands import Hand
@@ -212,5 +213,5 @@ def opened_table(game: AnyGame, ring: KeyRing, document: dict[str, Any]) -> Open
 
 def foreign_table() -> Problem:
     """One answer to all that was not sealed here as it stands; it does not say why not."""
-    detail = "No key of this service has sealed this table as it stands."
+    detail = phrase("foreign-table")
     return Problem("foreign-table", detail, [{"pointer": "/table", "message": detail}])

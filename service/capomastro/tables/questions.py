@@ -29,7 +29,7 @@ from capomastro.answers import (
     StateNow,
 )
 from capomastro.documents.problems import Problem
-from capomastro.documents.wordings import explained
+from capomastro.documents.wordings import explained, phrase
 from capomastro.engine import records, referee
 from capomastro.engine.decisions import Move, SeatMove
 from capomastro.engine.game import SCHEMA_VERSION, AnyGame
@@ -121,7 +121,7 @@ def create_table(
     chosen = load_options(game, players, options, quoting=False)
     given = load_names(players, names)
     if len(locks) != players:
-        detail = f"There must be as many locks as players, {players}, not {len(locks)}."
+        detail = phrase("locks", players=players, locks=len(locks))
         raise Problem("options", detail, [{"pointer": "/locks", "message": detail}])
     state = game.start(players, chosen, given)
     creation = TableCreation(
@@ -159,7 +159,7 @@ def view_of_table(
     if seat is not None:
         refuse_stranger(table, seat, secret)
     elif secret is not None:
-        raise wrong_secret("A spectator has no secret.")
+        raise wrong_secret(phrase("secret-too-much"))
     view = game.view(table.state, seat)
     return TableView(
         state=view,
@@ -178,7 +178,7 @@ def refuse_stranger(table: OpenTable, seat: int, secret: str | None) -> str:
     refuse_viewer(table.state, seat, "/seat")
     share = share_of(secret or "")
     if not fits(share, table.creation.locks[seat]):
-        raise wrong_secret("This is not the secret of this seat.")
+        raise wrong_secret(phrase("secret-of-seat"))
     return share
 
 
@@ -226,17 +226,8 @@ def refuse_unawaited(awaited: Waiting, seat: int, moves: Sequence[Any]) -> None:
 
 
 def not_awaited(awaited: Waiting, at: str) -> Problem:
-    seats = " or ".join(map(str, awaited.seats))
-    detail = f"The table waits for something else: {AWAITED[awaited.what]} seat {seats}."
+    detail = phrase(f"awaits-{awaited.what}", seats=awaited.seats)
     return Problem("not-awaited", detail, [{"pointer": at, "message": detail}])
-
-
-AWAITED = {
-    "join": "to be joined, without moves, by",
-    "move": "for one or more moves of",
-    "draw": "for chance to be drawn, without moves, by",
-    "opening": "for its record to be opened by",
-}
 
 
 def moved(game: AnyGame, state: Any, seat: int, documents: Sequence[Any]) -> list[Step]:
@@ -254,7 +245,7 @@ def moved(game: AnyGame, state: Any, seat: int, documents: Sequence[Any]) -> lis
         refuse_too_long(game, state, f"/moves/{index}")
         refusal = referee.refusal(game, view, move)
         if refusal is not None:
-            detail = f"Move {index} of {len(own)} is not legal; no move has been played."
+            detail = phrase("illegal-move", index=index, moves=len(own))
             raise Problem("illegal-move", detail, [explained(game, refusal, f"/moves/{index}")])
         if referee.refusal(game, state, move) is not None:
             raise AssertionError("a move is legal by what the seat knows and not by what is so")
@@ -269,7 +260,7 @@ def refuse_others_moves(moves: Sequence[Move], seat: int) -> None:
     """Raises for a move of chance, which the service draws, or of a seat whose secret was not brought."""
     for index, move in enumerate(moves):
         if not isinstance(move, SeatMove) or move.seat != seat:
-            detail = f"Only moves of seat {seat} can be made with its secret."
+            detail = phrase("moves-of-others", seat=seat)
             raise Problem("not-awaited", detail, [{"pointer": f"/moves/{index}", "message": detail}])
 
 
@@ -302,7 +293,7 @@ def open_game(game: AnyGame, keys: KeyRing, document: dict[str, Any], seat: int,
     refuse_stranger(table, seat, secret)
     awaited = waiting(game, table)
     if awaited.what != "opening":
-        detail = "The game is not over."
+        detail = phrase("table-not-over")
         raise Problem("unfinished", detail, [{"pointer": "/table/waiting", "message": detail}])
     if seat not in awaited.seats:
         raise not_awaited(awaited, "/seat")

@@ -5,6 +5,7 @@ gunicorn's push parser does the parsing; this module handles its results and lim
 
 import re
 from collections.abc import Callable
+from functools import partial
 from io import BytesIO
 from tempfile import TemporaryFile
 from typing import IO, Any
@@ -22,6 +23,7 @@ from capomastro.api.bodies import too_large
 from capomastro.api.reception import Reading
 from capomastro.api.server.heads import Head
 from capomastro.documents.problems import Problem
+from capomastro.documents.wordings import phrase
 
 IN_MEMORY = 64 * 1024
 """Maximum number of bytes of a body in memory; longer bodies go into a file."""
@@ -40,7 +42,7 @@ class Store:
 
     def keep(self, count: int) -> None:
         if self.kept + count > self.maximum_bytes:
-            raise Problem("busy", "Too much is arriving here at once.")
+            raise Problem("busy", partial(phrase, "too-much-arriving"))
         self.kept += count
 
     def release(self, count: int) -> None:
@@ -91,14 +93,14 @@ class Gathering:
             content = self.parse_longest_head(content)
         self.parse(content)
         if self.has_head and not self.is_complete and self.received > 2 * self.length + FRAMING:
-            raise Problem("bad-request", "The chunks are too small.")
+            raise Problem("bad-request", partial(phrase, "chunks-too-small"))
 
     def parse_longest_head(self, content: bytes) -> bytes:
         """Parses at most as much as a head may have; returns the rest if the head is complete."""
         room = LONGEST_HEAD - self.received
         self.parse(content[:room])
         if not self.has_head:
-            raise Problem("headers-too-large", f"The header has more than {LONGEST_HEAD} bytes.")
+            raise Problem("headers-too-large", partial(phrase, "header-bytes", bytes=LONGEST_HEAD))
         return content[room:]
 
     def parse(self, content: bytes) -> None:
@@ -155,13 +157,13 @@ class Gathering:
 def refusal(error: ParseError, in_body: bool) -> Problem:
     """The problem of a request that the parser cannot read."""
     if isinstance(error, LimitRequestLine):
-        return Problem("uri-too-long", "The request line is too long.")
+        return Problem("uri-too-long", partial(phrase, "request-line"))
     if isinstance(error, LimitRequestHeaders):
-        return Problem("headers-too-large", "A header field is too long, or there are too many of them.")
+        return Problem("headers-too-large", partial(phrase, "header-fields"))
     if isinstance(error, UnsupportedTransferCoding):
-        return Problem("not-implemented", "The only Transfer-Encoding known here is chunked.")
+        return Problem("not-implemented", partial(phrase, "transfer-encoding"))
     if isinstance(error, InvalidHTTPVersion) and VERSION.fullmatch(str(error)):
-        return Problem("http-version", "Only HTTP/1.0 and HTTP/1.1 are supported.")
+        return Problem("http-version", partial(phrase, "http-versions"))
     if in_body:
-        return Problem("bad-request", "The body is incomplete, or its chunks violate HTTP.")
-    return Problem("bad-request", "The header is not what HTTP says.")
+        return Problem("bad-request", partial(phrase, "body-incomplete"))
+    return Problem("bad-request", partial(phrase, "header-malformed"))

@@ -4,7 +4,7 @@ import ipaddress
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any
 from urllib.parse import unquote_to_bytes
 
@@ -12,6 +12,7 @@ from gunicorn import SERVER_SOFTWARE
 from gunicorn.util import split_request_uri
 
 from capomastro.documents.problems import Problem
+from capomastro.documents.wordings import phrase
 from capomastro.settings import Network
 
 Address = tuple[str, int]
@@ -83,13 +84,13 @@ class Head:
         """
         host = self.by_name.get(b"host")
         if host is None and self.version >= (1, 1):
-            raise Problem("bad-request", "A request of HTTP/1.1 has a header Host.")
+            raise Problem("bad-request", partial(phrase, "host-missing"))
         if host is not None and not HOST.fullmatch(host):
-            raise Problem("bad-request", "The header Host is not the name of a host.")
+            raise Problem("bad-request", partial(phrase, "host-malformed"))
         if self.by_name.get(b"transfer-encoding", b"chunked").lower() != b"chunked":
-            raise Problem("not-implemented", "The only Transfer-Encoding known here is chunked.")
+            raise Problem("not-implemented", partial(phrase, "transfer-encoding"))
         if self.by_name.get(b"expect", b"100-continue").lower() != b"100-continue":
-            raise Problem("expectation-failed", "The only thing to expect here is 100-continue.")
+            raise Problem("expectation-failed", partial(phrase, "expectation"))
 
 
 NO_HEAD = Head("GET", "", (1, 1), [])

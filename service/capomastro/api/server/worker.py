@@ -28,6 +28,7 @@ from capomastro.api.server.heads import Head, environment
 from capomastro.api.server.lanes import Lane
 from capomastro.api.server.threads import Threads
 from capomastro.documents.problems import Problem
+from capomastro.documents.wordings import phrase
 from capomastro.settings import Settings, networks_in
 
 TICK = 0.25
@@ -237,7 +238,7 @@ class GatheringWorker(Worker):
             self.feed(connection, arrived)
         elif connection.gathering.has_begun:
             connection.is_over = True
-            self.refuse(connection, Problem("bad-request", "The request breaks off."))
+            self.refuse(connection, Problem("bad-request", partial(phrase, "breaks-off")))
         else:
             self.close(connection)
 
@@ -251,7 +252,7 @@ class GatheringWorker(Worker):
             self.refuse(connection, problem)
             return
         except OSError:  # the disk is full
-            self.refuse(connection, Problem("busy", "There is no room for the body."))
+            self.refuse(connection, Problem("busy", partial(phrase, "no-room-for-body")))
             return
         if gathering.is_complete:
             self.choose_lane(connection)
@@ -303,7 +304,7 @@ class GatheringWorker(Worker):
         else:
             lane = self.large if gathering.length > IN_MEMORY else self.usual
             if not lane.has_room and len(self.usual.waiting) + len(self.large.waiting) >= self.settings.maximum_waiting:
-                self.refuse(connection, Problem("busy", "Too many requests wait here already."))
+                self.refuse(connection, Problem("busy", partial(phrase, "too-many-waiting")))
                 return
         self.queue(connection, lane)
 
@@ -408,11 +409,11 @@ class GatheringWorker(Worker):
         self.listen(bool(self.listeners) and len(self.connections) < self.settings.maximum_connections)
         for lane in (self.usual, self.large):
             while lane.waiting and now - lane.waiting[0].since > LONGEST_WAIT:
-                self.refuse(lane.waiting.popleft(), Problem("busy", "The request has waited for too long."))
+                self.refuse(lane.waiting.popleft(), Problem("busy", partial(phrase, "waited-too-long")))
         for connection in list(self.late(now)):
             if connection.phase in (Phase.HEAD, Phase.BODY):
-                what = "header" if connection.phase is Phase.HEAD else "body"
-                self.refuse(connection, Problem("request-timeout", f"The {what} has not arrived in time."))
+                late = "header-late" if connection.phase is Phase.HEAD else "body-late"
+                self.refuse(connection, Problem("request-timeout", partial(phrase, late)))
             else:
                 self.close(connection)
         sending = [one for one in self.connections.values() if one.phase is Phase.SENDING]

@@ -12,9 +12,7 @@ from capomastro.documents.wordings import SHARED
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(capomastro.__version__, message="%(prog)s %(version)s")
-@click.option(
-    "--language", type=click.Choice(languages(SHARED)), help="Language of rules and refusals; else the locale's."
-)
+@click.option("--language", type=click.Choice(languages(SHARED)), help="Language of all sentences; else the locale's.")
 @click.pass_context
 def main(context: click.Context, language: str | None) -> None:
     """A referee for building games: legal moves, verdicts, replays and scores.

@@ -16,6 +16,7 @@ from capomastro.cli.shared import (
     with_json,
 )
 from capomastro.documents import shapes
+from capomastro.documents.wordings import phrase
 from capomastro.layout.formatting import WIDTH, inline, printable, table
 
 
@@ -30,7 +31,8 @@ def games(game: str | None, as_json: bool) -> None:
             print_json(listed)
             return
         rows = [
-            [one.id, one.title, players_text(one.players), f"rules version {one.rules_version}"] for one in listed.games
+            [one.id, one.title, players_text(one.players), phrase("rules-version", version=one.rules_version)]
+            for one in listed.games
         ]
         print_lines(table(rows))
         return
@@ -43,31 +45,35 @@ def games(game: str | None, as_json: bool) -> None:
 
 def players_text(players: Sequence[int]) -> str:
     """`2 to 4 players`."""
-    return f"{players[0]} to {players[-1]} players"
+    return phrase("player-range", fewest=players[0], most=players[-1])
+
+
+def version_text(page: catalogue.GameEntry | catalogue.GamePage) -> str:
+    return phrase("rules-version", version=page.rules_version)
 
 
 def print_page(page: catalogue.GamePage) -> None:
     """Prints the page of a game."""
-    print_heading(f"{page.title}, {players_text(page.players)}, rules version {page.rules_version}")
+    print_heading(f"{page.title}, {players_text(page.players)}, {version_text(page)}")
     described, defaults = page.options.schema.get("properties", {}), plain(page.options.defaults)
     if described:
-        print_section("Options")
+        print_section(phrase("options-title"))
     for name, schema in described.items():
-        default = inline(defaults[name]) if name in defaults else "depends on the players"
+        default = inline(defaults[name]) if name in defaults else phrase("depends-on-players")
         print_lines(wrapped(f"{name}  [{default}]", "  "))
         print_lines(wrapped(schema.get("description", ""), "    "))
     if page.components:
-        print_section("Components")
+        print_section(phrase("components-title"))
     for group, counts in page.components.items():
         click.echo(f"  {printable(group)}")
         print_lines(
             wrapped(", ".join(f"{token} ×{count}" if count != 1 else token for token, count in counts.items()), "    ")
         )
-    print_section("Decisions")
+    print_section(phrase("decisions-title"))
     rows = [[one.kind, one.actor, ", ".join(one.moves)] for one in page.decisions]
     print_lines("  " + line for line in table(rows))
     if page.assumptions:
-        print_section("Assumed, for lack of a source")
+        print_section(phrase("assumed-title"))
         for assumed in page.assumptions:
             click.echo(f"  {assumed.rule}")
             print_lines(wrapped(assumed.wording, "    "))

@@ -10,10 +10,12 @@ from capomastro.cli import sources
 from capomastro.cli.shared import ILLEGAL, UNUSABLE, AdjudicatorCommand, plain, print_problem, settings, with_json
 from capomastro.documents import json_text
 from capomastro.documents.problems import Problem
+from capomastro.documents.wordings import phrase
 from capomastro.engine import perft as sequences
 from capomastro.engine import referee
 from capomastro.engine.game import AnyGame
 from capomastro.layout.formatting import decision_line, move_text, printable
+from capomastro.layout.states import position_text
 
 NUMBER = 12
 """Width of the column of numbers, which are printed as they are found."""
@@ -127,7 +129,7 @@ def numbers_in(setup: Any) -> list[int]:
         or not isinstance(setup.get("seed", ""), str)
         or setup.get("payments", "all") not in ("minimal", "all")
     ):
-        raise Problem("shape", "This is not a perft set-up; the conformance kit has their schema.")
+        raise Problem("shape", phrase("no-perft-setup"))
     return numbers
 
 
@@ -159,7 +161,7 @@ def heading(count: Count, by_move: bool) -> list[str]:
     """What is counted, in two lines."""
     begin, _, _ = referee.draw_chance(count.game, count.state, count.seed)
     decides = decision_line(plain(referee.decision(count.game, begin)), count.state.names)
-    where = f"{count.game.title}, {len(count.state.seats)} players, ply {count.state.ply}; {decides}"
+    where = position_text(count.game, len(count.state.seats), count.state.ply, decides)
     depth = f", depth {count.depth}" if by_move else ""
     return [
         click.style(printable(f"{count.file}: {where}"), bold=True),

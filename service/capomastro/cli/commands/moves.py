@@ -21,6 +21,7 @@ from capomastro.cli.shared import (
 from capomastro.cli.states import print_state
 from capomastro.documents import json_text, notation
 from capomastro.documents.problems import Problem
+from capomastro.documents.wordings import phrase
 from capomastro.engine.game import AnyGame
 from capomastro.layout.formatting import move_line, name_of, points_by_name
 
@@ -51,9 +52,9 @@ def verdict(context: click.Context, file: str, move: str, nearest: int, as_json:
     if as_json:
         print_json(answer)
     elif answer["legal"]:
-        click.secho("legal", fg="green")
+        click.secho(phrase("legal"), fg="green")
     else:
-        click.secho("illegal", fg="red")
+        click.secho(phrase("illegal"), fg="red")
         decision = plain(adjudicator.legal_moves(source.game, source.document, 1).decision)
         print_refusal(decision, document, answer["refusal"], names)
         if answer["nearest"]:
@@ -124,7 +125,7 @@ def move_document(game: AnyGame, text: str, names: Sequence[str] | None, at: str
             return json_text.decode(text.encode())
         return notation.read_move(game, text, names)
     except Problem as problem:
-        detail = f"{text!r} is not a move. {problem.detail}"
+        detail = phrase("not-a-move", text=repr(text), detail=problem.detail)
         errors = [
             {"pointer": at, "message": f"{error['message']} (character {error['column']})"} for error in problem.errors
         ]
@@ -141,11 +142,11 @@ def print_illegal(problem: Problem, as_json: bool) -> None:
 
 def played_lines(answer: Mapping[str, Any], ply: int, names: Sequence[str] | None) -> list[str]:
     """The moves that were played, draws included, and the points that came of them."""
-    actors = [name_of(move["seat"], names) if "seat" in move else "chance" for move in answer["moves"]]
+    actors = [name_of(move["seat"], names) if "seat" in move else phrase("chance") for move in answer["moves"]]
     width = max(map(len, actors), default=0)
     played = zip(actors, answer["moves"], strict=True)
     lines = [move_line(ply + index, actor, move, {}, width) for index, (actor, move) in enumerate(played)]
     scored = ", ".join(
         f"{name} {points:+}" for name, points in points_by_name(answer["events"], names).items() if points
     )
-    return [*lines, f"       scored: {scored}"] if scored else lines
+    return [*lines, f"       {phrase('scored', scores=scored)}"] if scored else lines

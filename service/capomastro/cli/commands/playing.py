@@ -20,6 +20,7 @@ from capomastro.cli.shared import (
 )
 from capomastro.cli.states import print_state
 from capomastro.documents import json_text, notation
+from capomastro.documents.wordings import phrase
 from capomastro.engine.game import AnyGame
 from capomastro.layout.formatting import actor_of, move_line, name_of, points_by_name, printable
 from capomastro.layout.scores import result_lines
@@ -88,8 +89,8 @@ def play(
         return
     start = random_play.start(found, players, names, {**document, **chosen})
     if not as_json:
-        print_heading(f"{found.title}, {players} players, seed {printable(seed)}")
-    width = max(len("chance"), *(len(name_of(seat, names)) for seat in range(players)))
+        print_heading(phrase("heading-seed", title=found.title, players=players, seed=printable(seed)))
+    width = max(len(phrase("chance")), *(len(name_of(seat, names)) for seat in range(players)))
     moves = []
     state = start
     for ply in random_play.play_out(found, start, seed):
@@ -108,7 +109,7 @@ def play(
     click.echo()
     print_lines(result_lines(found, plain(result), names))
     if file is not None:
-        click.echo(f"\n{len(moves)} moves recorded in {printable(file)}.")
+        click.echo("\n" + phrase("recorded", moves=len(moves), file=printable(file)))
 
 
 def play_archive(
@@ -133,7 +134,7 @@ def play_archive(
             if as_json:
                 click.echo(line, nl=False)
     if file is not None and not as_json:
-        click.echo(f"{number} {'game' if number == 1 else 'games'}, seeds {seed}-1 to {seed}-{number}, in {file}.")
+        click.echo(phrase("archived", games=number, first=f"{seed}-1", last=f"{seed}-{number}", file=file))
 
 
 def archived_game(game: AnyGame, start: Any, seed: str) -> bytes:

@@ -13,12 +13,23 @@ from capomastro.batch.sources import is_archive
 from capomastro.cli import sources
 from capomastro.cli.records import record_text, write
 from capomastro.cli.replays import print_replay
-from capomastro.cli.shared import ILLEGAL, UNUSABLE, AdjudicatorCommand, plain, print_problem, settings, with_json
+from capomastro.cli.shared import (
+    ILLEGAL,
+    UNUSABLE,
+    AdjudicatorCommand,
+    plain,
+    print_lines,
+    print_problem,
+    settings,
+    with_json,
+)
 from capomastro.cli.tables import read_table
 from capomastro.documents import json_text
 from capomastro.documents.problems import Problem
+from capomastro.documents.wordings import phrase
 from capomastro.engine.records import Repair
 from capomastro.layout.formatting import printable
+from capomastro.layout.telling import told_lines
 from capomastro.tables import draws
 
 
@@ -46,6 +57,7 @@ from capomastro.tables import draws
 @click.option("--seed", metavar="SEED", help="Hold every draw against what SEED draws.")
 @click.option("--table", "table_file", metavar="TABLE", help="Hold an opened game against a sealed table of it.")
 @click.option("--draws", "only_draws", is_flag=True, help="Print the draws alone, a line of JSON each, with weights.")
+@click.option("--tell", is_flag=True, help="Tell the game in sentences, turn by turn, as far as it is legal.")
 @with_json
 @click.pass_context
 def replay(
@@ -61,6 +73,7 @@ def replay(
     seed: str | None,
     table_file: str | None,
     only_draws: bool,
+    tell: bool,
     as_json: bool,
 ) -> None:
     """Replay recorded games: is every move legal, and is the claimed result right?
@@ -73,6 +86,8 @@ def replay(
     if verdicts is None and (restart or cluster):
         raise click.UsageError("--restart and --cluster need --verdicts.")
     if verdicts or jobs or by_line or any(map(is_archive, files)):
+        if tell:
+            raise click.UsageError("--tell is for files with a single record.")
         from capomastro.cli import archives  # noqa: PLC0415 - not needed for a single record
 
         limits = settings()
@@ -89,7 +104,7 @@ def replay(
         try:
             source = sources.read_source(file, "record")
             with source.pointing("record"):
-                answer = adjudicator.replay(source.game, source.document, under_current_rules, repair)
+                answer = adjudicator.replay(source.game, source.document, under_current_rules, repair, texts=tell)
             answer = source.into_file(plain(answer), "record")
             unfair = unfairness(file, source, answer, seed, table_file)
         except Problem as problem:
@@ -108,6 +123,8 @@ def replay(
         if as_json:
             click.echo(json_text.encode({**where, **answer}))
         else:
+            if tell:
+                print_lines(told_lines(answer["course"], answer["state"].get("names")))
             print_replay(file, answer)
             if unfair is not None:
                 print_fairness(unfair)
@@ -125,7 +142,7 @@ def unfairness(
         return draws.faults(source.game, source.document, seed)
     opened = sources.read(file, settings().maximum_record_bytes)
     if not is_opened_game(opened):
-        raise Problem("shape", f"{file} is no opened game, which has a root, shares and a seed beside its record.")
+        raise Problem("shape", phrase("no-opened-game", file=file))
     broken = draws.broken_promises(source.game, opened, read_table(table_file))
     return [*broken, *draws.faults(source.game, source.document, opened["seed"] if seed is None else seed)]
 
@@ -140,9 +157,9 @@ def is_opened_game(document: Any) -> bool:
 
 def print_fairness(unfair: Sequence[str]) -> None:
     if not unfair:
-        click.secho("  every draw is that of the seed", fg="green")
+        click.secho("  " + phrase("draws-right"), fg="green")
     for one in unfair:
-        click.secho(printable(f"  UNFAIR: {one}"), fg="red")
+        click.secho(printable("  " + phrase("unfair", fault=one)), fg="red")
 
 
 def print_draws(source: sources.Source) -> None:

@@ -21,8 +21,9 @@ from capomastro.cli.shared import (
 from capomastro.cli.states import page_lines, print_state
 from capomastro.documents import notation
 from capomastro.documents.problems import Problem
+from capomastro.documents.wordings import phrase
 from capomastro.drawing import LAYOUTS
-from capomastro.layout.formatting import decision_line, inline, move_text, printable
+from capomastro.layout.formatting import decision_line, inline, move_text, name_of, printable
 from capomastro.layout.scores import score_lines
 
 
@@ -61,11 +62,12 @@ def legal_moves(
     text = partial(notation.written_move, source.game) if by_hand else move_text
     print_lines("  " + line for line in page_lines(answer, text))
     if "next_cursor" in answer:
-        click.echo(f"  Continue with --cursor {answer['next_cursor']}")
+        click.echo("  " + phrase("next-page", cursor=answer["next_cursor"]))
     if not answer["complete"]:
-        click.echo("  The hand has unknown cards, which may allow further moves.")
+        click.echo("  " + phrase("unknown-cards"))
     for one in answer.get("unavailable", ()):
-        click.echo(f"  not {inline(one['type'])}: {printable(one['message'])} [{one['rule']}]")
+        reason = {"type": inline(one["type"]), "message": printable(one["message"]), "rule": one["rule"]}
+        click.echo("  " + phrase("not-available", **reason))
 
 
 @click.command(cls=AdjudicatorCommand, short_help="Find what is impossible in a state.")
@@ -80,10 +82,10 @@ def audit(context: click.Context, file: str, as_json: bool) -> None:
     if as_json:
         print_json({"findings": findings})
     elif findings:
-        click.secho(f"{len(findings)} findings" if len(findings) > 1 else "1 finding", fg="red")
+        click.secho(phrase("findings", findings=findings), fg="red")
         print_lines("  " + error_line(finding) for finding in findings)
     else:
-        click.secho("This state is possible.", fg="green")
+        click.secho(phrase("possible"), fg="green")
     context.exit(ILLEGAL if findings else 0)
 
 
@@ -95,7 +97,7 @@ def score(file: str, as_json: bool) -> None:
     source = sources.read_source(file, "scoresheet", "state")
     game, document = source.game, source.document
     if sources.is_record(document):
-        raise Problem("shape", "This is a record; `capomastro replay` shows its result.")
+        raise Problem("shape", phrase("record-to-score"))
     if sources.is_state(document):
         with source.pointing("state"):
             answer = plain(adjudicator.score_state(game, document))
@@ -103,7 +105,7 @@ def score(file: str, as_json: bool) -> None:
     else:
         with source.pointing("scoresheet"):
             answer = plain(adjudicator.score_scoresheet(game, document))
-        names = [seat.get("name", f"seat {index}") for index, seat in enumerate(document["seats"])]
+        names = [seat.get("name", name_of(index, None)) for index, seat in enumerate(document["seats"])]
     if as_json:
         print_json(answer)
     else:

@@ -21,8 +21,9 @@ from capomastro.cli.states import print_state
 from capomastro.cli.tables import Player, make_secret, player, read_table, write_table
 from capomastro.documents import notation
 from capomastro.documents.problems import Problem
+from capomastro.documents.wordings import phrase
 from capomastro.engine.game import AnyGame
-from capomastro.layout.formatting import inline, joined, name_of, printable, tagged
+from capomastro.layout.formatting import inline, name_of, printable, tagged
 from capomastro.tables import history
 from capomastro.tables.shares import LOCK
 from capomastro.tables.terms import DRAWS
@@ -127,7 +128,7 @@ def show(file: str, secret_file: str | None, spectator: bool, service: str, as_j
     if answer["decision"].get("seat") is not None and answer["decision"]["seat"] == body["seat"]:
         print_lines(f"  {move_text(game, move)}" for move in answer["legal_moves"]["moves"])
         if answer["legal_moves"]["total"] > SHOWN_MOVES:
-            click.echo(f"  … {answer['legal_moves']['total']} moves in all")
+            click.echo("  " + phrase("moves-in-all", moves=answer["legal_moves"]["total"]))
 
 
 @table.command(cls=AdjudicatorCommand, short_help="Join.")
@@ -167,7 +168,7 @@ def advance(file: str, secret_file: str | None, service: str, what: str, lines: 
     seat = who.seat_at(before)
     awaited = before["waiting"]
     if awaited["for"] != what or seat not in awaited["seats"]:
-        raise Problem("not-awaited", f"{waiting_line(before)} You are seat {seat}.")
+        raise Problem("not-awaited", phrase("not-your-turn", waiting=waiting_line(before), seat=seat))
     if what == "join":
         click.echo(terms_line(game, before["creation"], seat))
     moves = [move_in(game, seat, line) for line in lines]
@@ -227,11 +228,11 @@ def verify_table(context: click.Context, files: Sequence[str], service: str, as_
         print_json({"foreign": foreign, "forks": forks})
     else:
         for file in foreign:
-            print_heading(f"{file}: no key of the service has sealed this table as it stands")
+            print_heading(phrase("not-sealed", file=file))
         for one in found:
             click.echo(printable(parting_line(one)))
         if not foreign and not forks:
-            click.secho(f"{len(files)} genuine tables; nobody has played twice.", fg="green")
+            click.secho(phrase("genuine", tables=len(files)), fg="green")
     context.exit(ILLEGAL if foreign or forks else 0)
 
 
@@ -259,12 +260,11 @@ def parting(one: dict[str, Any], other: dict[str, Any]) -> dict[str, Any] | None
 
 
 def parting_line(found: dict[str, Any]) -> str:
-    files = joined(found["files"])
     if "different" in found:
-        return f"{files}: tables of different games, which are not compared"
+        return phrase("different-games", files=found["files"])
     if found["by"] == "chance":
-        return f"{files}: line {found['line']} is a draw and not the same in both: the service is at fault"
-    return f"{files}: seat {found['seat']} played line {found['line']} twice"
+        return phrase("fork-by-chance", files=found["files"], line=found["line"])
+    return phrase("fork-by-seat", files=found["files"], line=found["line"], seat=found["seat"])
 
 
 # --- words -----------------------------------------------------------------------------------------------------------
@@ -282,18 +282,19 @@ def game_at(one: dict[str, Any]) -> AnyGame:
 def terms_line(game: AnyGame, creation: dict[str, Any], seat: int) -> str:
     """What whoever joins agrees to."""
     names = creation.get("names")
-    players = f"{creation['players']} players" + (f": {inline(names)}" if names else "")
-    terms = [f"{game.title}, {players}", f"draws {inline(creation['draws'])}", tagged(creation["options"])]
-    return f"You join as {name_of(seat, names)}: {'; '.join(filter(None, terms))}."
-
-
-AWAITED = {"join": "to join", "move": "to move", "draw": "to have chance drawn", "opening": "to open the finished game"}
+    players = phrase("players", players=creation["players"]) + (f": {inline(names)}" if names else "")
+    terms = [
+        f"{game.title}, {players}",
+        phrase("terms-draws", draws=inline(creation["draws"])),
+        tagged(creation["options"]),
+    ]
+    return phrase("joining", player=name_of(seat, names), terms="; ".join(filter(None, terms)))
 
 
 def waiting_line(one: dict[str, Any]) -> str:
     names = one["creation"].get("names")
-    seats = " or ".join(name_of(seat, names) for seat in one["waiting"]["seats"])
-    return f"The table waits for {seats} {AWAITED.get(one['waiting']['for'], '')}."
+    awaited = one["waiting"]
+    return phrase(f"waiting-{awaited['for']}", players=[name_of(seat, names) for seat in awaited["seats"]])
 
 
 def print_waiting(one: dict[str, Any]) -> None:

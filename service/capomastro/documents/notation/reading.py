@@ -27,6 +27,7 @@ from capomastro.documents.notation.lines import (
 from capomastro.documents.phrases import LONG_NAME, excerpt, pointer_to
 from capomastro.documents.pointers import map_pointers
 from capomastro.documents.problems import MAXIMUM_ERRORS, Problem, too_many_moves
+from capomastro.documents.wordings import phrase
 from capomastro.engine.game import SCHEMA_VERSION, Game
 
 SEAT = re.compile(r"[0-9]{1,9}(?![^ \t])")
@@ -108,7 +109,7 @@ def read_move(game: Game[Any], text: str, names: Names | None = None) -> dict[st
         move = move_in(line, move_forms(game), names)
         line.end()
     if line.errors:
-        raise Problem("malformed-notation", "The text is not a move in the notation.", line.errors)
+        raise Problem("malformed-notation", phrase("no-move-in-notation"), line.errors)
     return move
 
 
@@ -138,7 +139,7 @@ def significant(text: str) -> Iterable[Numbered]:
 
 def malformed(errors: list[dict[str, Any]]) -> Problem:
     ordered = sorted(errors, key=lambda error: (error["line"], error["column"]))
-    return Problem("malformed-notation", "The text is not a record in the notation.", ordered[:MAXIMUM_ERRORS])
+    return Problem("malformed-notation", phrase("no-record-in-notation"), ordered[:MAXIMUM_ERRORS])
 
 
 def game_in(members: Iterable[Numbered], games: Games) -> Game[Any]:

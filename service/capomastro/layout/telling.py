@@ -1,0 +1,45 @@
+"""A recorded game told in sentences: a heading for every turn, below it what happened, ply by ply."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import groupby
+from textwrap import wrap
+from typing import Any
+
+from capomastro.documents.wordings import capitalised, phrase
+from capomastro.layout.formatting import WIDTH, name_of, printable
+
+MARGIN = 7
+"""Width of the column of plies."""
+
+
+def told_lines(course: Sequence[Mapping[str, Any]], names: Sequence[str] | None) -> Iterator[str]:
+    """A game as `replays` tells it (`course`), turn by turn."""
+    first = next((ply for ply, told in enumerate(course) if told["decision"]["actor"] == "seat"), len(course))
+
+    def turn_at(numbered: tuple[int, Mapping[str, Any]]) -> int | None:
+        ply, told = numbered
+        return told["active_seat"] if ply >= first else None
+
+    for turn, plies in groupby(enumerate(course), turn_at):
+        heading = phrase("set-up") if turn is None else name_of(turn, names)
+        yield heading if names else capitalised(heading)
+        for ply, told in plies:
+            yield from ply_lines(ply, sentences_of(told))
+        yield ""
+
+
+def sentences_of(told: Mapping[str, Any]) -> list[str]:
+    """What happened; before it the move itself, if no event says that its seat did something."""
+    events, seat = told["events"], told["move"].get("seat")
+    is_told = any(event.get("seat") == seat for event in events) if seat is not None else bool(events)
+    return [*([] if is_told else [told["text"]]), *(event["text"] for event in events)]
+
+
+def ply_lines(ply: int, sentences: Sequence[str]) -> Iterator[str]:
+    """The sentences of a ply below each other, its number beside the first."""
+    margin, further = f"{ply:>{MARGIN - 2}}  ", " " * (MARGIN + 2)
+    for sentence in sentences:
+        yield from wrap(
+            printable(sentence), WIDTH, initial_indent=margin, subsequent_indent=further, break_on_hyphens=False
+        )
+        margin = " " * MARGIN
