@@ -17,6 +17,7 @@ from capomastro.api.application import create_app
 from capomastro.api.media_types import JSON, NDJSON
 from capomastro.api.resources import RESOURCES
 from capomastro.documents import json_text, notation
+from capomastro.documents.files import schemas_directory
 from capomastro.engine.game import AnyGame
 from capomastro.games import all_games
 from capomastro.settings import Settings
@@ -61,6 +62,11 @@ def post(name: str, path: str, document: Any, media_type: str = JSON) -> Questio
     return Question(name, "POST", path, body, {"Content-Type": media_type})
 
 
+def accepting(media_type: str, question: Question) -> Question:
+    """The same question, for an answer of this type."""
+    return question._replace(headers={**question.headers, "Accept": media_type})
+
+
 def about_positions(game: AnyGame, base: str) -> Iterator[Question]:
     """Questions about states in the course of a game."""
     position: Position
@@ -74,6 +80,8 @@ def about_positions(game: AnyGame, base: str) -> Iterator[Question]:
         yield post("audits", f"{base}/audits", {"state": state})
         yield post("views", f"{base}/views", {"state": state, "seat": 1})
         yield post("scores", f"{base}/scores", {"state": state})
+        yield post("pictures", f"{base}/pictures", {"state": state})
+        yield post("pictures", f"{base}/pictures", {"state": state, "seat": 1, "layout": "narrow"})
 
 
 def about_records(game: AnyGame, base: str) -> Iterator[Question]:
@@ -86,8 +94,17 @@ def about_records(game: AnyGame, base: str) -> Iterator[Question]:
         yield post("replays", f"{base}/replays", {"record": broken, "repair": "skip"})
         yield post("records", f"{base}/records", notation.written(game, record).encode(), notation.MEDIA_TYPE)
         yield post("views", f"{base}/views", {"record": record, "seat": None})
+        middle = len(record["moves"]) // 2
+        yield post("pictures", f"{base}/pictures", {"record": record, "ply": middle})
+        yield accepting(JSON, post("pictures", f"{base}/pictures", {"record": record, "ply": middle, "count": 3}))
         if replay.result is not None:
             yield post("scores", f"{base}/scores", {"state": replay.plies[-1].after})
+
+
+def about_scoresheets(game: AnyGame, base: str) -> Iterator[Question]:
+    """The example of its schema, drawn."""
+    sheet = json_text.decode((schemas_directory() / game.id / "scoresheet.json").read_bytes())["examples"][0]
+    yield post("pictures", f"{base}/pictures", {"scoresheet": sheet})
 
 
 def about_illegal_moves(game: AnyGame, base: str) -> Iterator[Question]:
@@ -142,6 +159,7 @@ def questions() -> Iterator[Question]:
             yield post("setups", f"{base}/setups", {"players": players, "seed": str(players)})
         yield from about_positions(game, base)
         yield from about_records(game, base)
+        yield from about_scoresheets(game, base)
         yield from about_illegal_moves(game, base)
         yield from mistakes(game, base)
         yield from about_tables(game, base)

@@ -32,6 +32,8 @@ def test_every_resource_is_used_for_every_game(
     statuses = {expected.status for _, expected in known}
     assert {200, 400, 404, 409, 413, 415, 422} <= statuses
     assert not {status for status in statuses if status >= 500}
+    media_types = {expected.content[:1] for question, expected in known if question.name == "pictures"}
+    assert media_types == {b"<", b"{"}, "drawn, and as JSON"
 
 
 @pytest.mark.skipif(PROGRAM is None, reason="nginx is not installed here")
