@@ -8,7 +8,7 @@
 | `{name:is # card\\|are # cards}` | the same with the figure in the place of `#` |
 | `{name?text\\|other text}` | the first text if there is any (a number, true, a list with items), else the second |
 
-The texts of the last one can have slots again. Equal names in a list are counted: `white ×2`.
+The texts of the last one can have slots again. What happens in a game counts equal names in lists: `white ×2`.
 
 A template is read once (`read`) and bound to the words of a language (`bound`); filling it is a few function calls.
 """
@@ -145,9 +145,9 @@ def slots_of(template: Template) -> Iterator[str]:
 # --- filling ---------------------------------------------------------------------------------------------------------
 
 
-def bound(template: Template, words: Words) -> Sentence:
-    """What fills the slots of a template in a language."""
-    parts = [part if isinstance(part, str) else filler(part, words) for part in template]
+def bound(template: Template, words: Words, *, counting: bool = False) -> Sentence:
+    """What fills the slots of a template in a language; with `counting`, equal names come once: `white ×2`."""
+    parts = [part if isinstance(part, str) else filler(part, words, counting) for part in template]
 
     def said(values: Values) -> str:
         return "".join([part if part.__class__ is str else part(values) for part in parts])  # type: ignore[operator]
@@ -155,11 +155,11 @@ def bound(template: Template, words: Words) -> Sentence:
     return said
 
 
-def filler(part: Slot | Plural | Choice, words: Words) -> Sentence:
+def filler(part: Slot | Plural | Choice, words: Words, counting: bool) -> Sentence:
     """What fills one slot."""
     name = part.name
     if isinstance(part, Choice):
-        some, none = bound(part.some, words), bound(part.none, words)
+        some, none = (bound(template, words, counting=counting) for template in (part.some, part.none))
         return lambda values: none(values) if is_nothing(values[name]) else some(values)
     if isinstance(part, Plural):
         one, other = part.one, part.other
@@ -170,7 +170,7 @@ def filler(part: Slot | Plural | Choice, words: Words) -> Sentence:
             return (one if number == 1 else other).replace("#", str(number))
 
         return with_form
-    return slot_filler(part, words)
+    return slot_filler(part, words, counting)
 
 
 def is_nothing(value: Any) -> bool:
@@ -178,7 +178,7 @@ def is_nothing(value: Any) -> bool:
     return not value and value.__class__ is not int
 
 
-def slot_filler(slot: Slot, words: Words) -> Sentence:
+def slot_filler(slot: Slot, words: Words, counting: bool) -> Sentence:
     name, called = slot.name, words.namer(slot.name)
     figure = words.seat if name in SEATS else str
 
@@ -189,9 +189,8 @@ def slot_filler(slot: Slot, words: Words) -> Sentence:
             return called(value)
         if not value:
             return words.none
-        return listed(
-            counted(map(item, value)) if value[0].__class__ is str else list(map(item, value)), words, slot.joined
-        )
+        items = list(map(item, value))
+        return listed(counted(items) if counting and value[0].__class__ is str else items, words, slot.joined)
 
     def said(values: Values) -> str:
         value = values[name]

@@ -130,7 +130,7 @@ class GameWords(SharedWords):
 
     def told(self, template: str) -> Sentence:
         """A sentence that begins with a capital letter, unless it begins with the name of a player."""
-        said = self.bound(template)
+        said = bound(read(template), self, counting=True)
         if not template.startswith(("{player}", "{seat?{player}")):
             return lambda values: capitalised(said(values))
         return lambda values: said(values) if values.get("player").__class__ is str else capitalised(said(values))
