@@ -43,6 +43,14 @@ class Server(NamedTuple):
         """What has been logged; every line has to be JSON."""
         return [json.loads(line) for line in self.log.read_text("utf-8").splitlines()]
 
+    def lines_of(self, request_id: str) -> list[dict[str, Any]]:
+        """What has been logged of a request: it is answered first, then logged."""
+        deadline = time.monotonic() + PATIENCE
+        while not (found := [line for line in self.lines() if line.get("request_id") == request_id]):
+            assert time.monotonic() < deadline, f"{request_id} is not logged"
+            time.sleep(0.01)
+        return found
+
 
 @contextmanager
 def running(directory: Path, **variables: str) -> Iterator[Server]:
@@ -364,7 +372,6 @@ REFUSED = {
 @pytest.mark.parametrize(("sent", "status", "problem"), REFUSED.values(), ids=REFUSED)
 def test_malformed_requests_get_a_problem(server: Server, sent: bytes, status: int, problem: str) -> None:
     """One answer, whatever follows, and one line in the log."""
-    before = len(server.lines())
     with connected(server.address) as connection:
         with suppress(BrokenPipeError, ConnectionResetError):
             connection.sendall(sent + b"GET /v1/games HTTP/1.1\r\nHost: x\r\n\r\n")
@@ -372,8 +379,7 @@ def test_malformed_requests_get_a_problem(server: Server, sent: bytes, status: i
         assert (answer.status, answer.problem) == (status, problem)
         assert answer.headers["connection"] == "close"
         assert is_closed(connection)
-    lines = [line for line in server.lines()[before:] if line.get("request_id") == answer.headers["x-request-id"]]
-    (line,) = lines
+    (line,) = server.lines_of(answer.headers["x-request-id"])
     assert (line["status"], line["problem"], line["client"]) == (status, problem, "127.0.0.1")
 
 
@@ -500,12 +506,12 @@ def test_a_trusted_proxy_names_the_client(tmp_path: Path) -> None:
     asked += b"X-Forwarded-For: 7.7.7.7, 2001:db8::1, 10.0.0.9\r\n\r\n"
     with running(tmp_path, CAPOMASTRO_TRUSTED_PROXIES="127.0.0.1 10.0.0.0/8") as server:
         assert answer_to(server, asked).status == 200
-        (line,) = [line for line in server.lines() if line.get("request_id") == "seven"]
+        (line,) = server.lines_of("seven")
         assert line["client"] == "2001:db8::1"
 
 
 def test_untrusted_proxies_are_ignored(server: Server) -> None:
     asked = b"GET /healthz HTTP/1.1\r\nHost: x\r\nX-Request-Id: eight\r\nX-Forwarded-For: 7.7.7.7\r\n\r\n"
     assert answer_to(server, asked).status == 200
-    (line,) = [line for line in server.lines() if line.get("request_id") == "eight"]
+    (line,) = server.lines_of("eight")
     assert line["client"] == "127.0.0.1"

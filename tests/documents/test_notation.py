@@ -140,7 +140,7 @@ def test_claimed_results_are_written_line_by_line() -> None:
         "players": [
             {
                 "seat": 0,
-                "lines": [{"rule": "a.b", "points": -5, "tiles": ["x"], "of": [1, 2]}],
+                "lines": [{"rule": "a.b", "points": -5, "tiles": ["x"], "stones": ["x"], "of": [1, 2]}],
                 "total": -5,
                 "place": 2,
             },
@@ -154,7 +154,7 @@ def test_claimed_results_are_written_line_by_line() -> None:
     text = notation.written(GAMES["palazzo"], {**record, "result": result})
     assert text.partition("\n\n")[2].splitlines() == [
         "result.players: seat=0 total=-5 place=2",
-        "result.players.lines: rule=a.b points=-5 tiles=[x] of=1,2",
+        "result.players.lines: rule=a.b points=-5 tiles=x stones=[x] of=1,2",
         "result.players: seat=1 lines=[] total=5 place=?",
         "result.tie_break: []",
         "result.undecided: 1",

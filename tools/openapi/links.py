@@ -13,7 +13,6 @@ LINKS: dict[str, dict[str, tuple[str, str, Node]]] = {
             "Draw the chance that is left to decide.",
             {"state": STATE, "moves": [], "seed": SEED},
         ),
-        "picture": ("draw-pictures", "Draw the state.", {"state": STATE}),
         "legal-moves": ("list-legal-moves", "List the legal moves.", {"state": STATE}),
         "audit": ("audit-state", "Audit the state.", {"state": STATE}),
         "view": ("view-document", "View the state as a spectator.", {"state": STATE, "seat": None}),
@@ -43,7 +42,6 @@ LINKS: dict[str, dict[str, tuple[str, str, Node]]] = {
     },
     "play-moves": {
         "legal-moves": ("list-legal-moves", "List the legal moves.", {"state": STATE}),
-        "picture": ("draw-pictures", "Draw the state.", {"state": STATE}),
         "score": ("score-game", "Score the game, if it is over.", {"state": STATE}),
         "audit": ("audit-state", "Audit the state.", {"state": STATE}),
         "view": ("view-document", "View the state as a spectator.", {"state": STATE, "seat": None}),
@@ -60,5 +58,4 @@ def links_of(operation: Operation) -> Node:
     return {
         name: {"operationId": operation.named(to), "description": why, "requestBody": body}
         for name, (to, why, body) in LINKS.get(operation.resource.name, {}).items()
-        if to != "draw-pictures" or (operation.game and operation.game.draws)
     }

@@ -24,8 +24,8 @@ from capomastro.engine.game import Game
 
 View = Callable[..., Any]
 V = TypeVar("V", bound=View)
-Form = Callable[[Game[Any], Any], str]
-"""Writes an answer about a game as text."""
+Form = Callable[[Game[Any], Any], str | None]
+"""Writes an answer about a game as text; None if this answer has no such form."""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -180,8 +180,11 @@ def record_answerer(resource: Resource, settings: Settings) -> Answerer:
             raise located(problem, notated) from None
         remember_verdict(answer, exchange_of(environ))
         form = resource.forms.get(media_type)
+        written = form(found, answer) if form else None
+        if written is not None:
+            return Reply(200, media_type, written.encode(), headers)
         if form:
-            return Reply(200, media_type, form(found, answer).encode(), headers)
+            media_type = acceptable(environ, resource.media_type)
         if notated and isinstance(answer, Answer):
             answer = notated.located(to_builtins(answer), "/record")
         return Reply(200, media_type, json_text.encode(answer), headers)

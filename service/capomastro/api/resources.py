@@ -208,20 +208,14 @@ def convert_record(game: AnyGame, record: Any) -> Any:
     return record
 
 
-def first_picture(_game: AnyGame, answer: answered.Pictures) -> str:
-    """The picture by itself.
-
-    Raises:
-        Problem: `not-acceptable` if there are more.
-    """
-    if len(answer.pictures) > 1:
-        raise Problem("not-acceptable", phrase("media-type-of-pictures", type=JSON))
-    return answer.pictures[0]
+def only_picture(_game: AnyGame, answer: answered.Pictures) -> str | None:
+    """The picture by itself; several have no such form."""
+    return answer.pictures[0] if len(answer.pictures) == 1 else None
 
 
 @resource("POST", "/v1/games/{game}/pictures")
 @body(envelopes.Picture(), record=True, by_hand=True)
-@answers(answered.Pictures, forms={SVG: first_picture}, unasked=SVG)
+@answers(answered.Pictures, forms={SVG: only_picture}, unasked=SVG)
 @refuses(*STATE, "impossible-scoresheet", "illegal-move", "no-such-seat", "no-such-ply")
 def draw_pictures(game: AnyGame, layout: str = "wide", **drawn: Any) -> answered.Pictures:
     """Draw a state, a position of a record, or a scoresheet as SVG; several positions of a record as JSON.
