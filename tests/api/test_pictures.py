@@ -90,7 +90,7 @@ def test_several_positions_of_a_record_come_in_one_answer(client: FlaskClient, g
     answer = drawn(client, game, {"record": record, "ply": end - 1, "count": MAXIMUM_PICTURES}, JSON).get_json()
     assert len(answer["pictures"]) == 2
     assert answer["pictures"][1] == drawn(client, game, {"record": record}).get_data(as_text=True)
-    unasked = drawn(client, game, {"record": record, "ply": ply, "count": 2}, accept=None).get_json()
+    unasked = drawn(client, game, {"record": record, "ply": ply, "count": 2, "seat": None}, accept=None).get_json()
     assert unasked == {"first": ply, "pictures": [one.get_data(as_text=True) for one in alone[:2]]}
     problem = problem_in(drawn(client, game, {"record": record, "ply": ply, "count": 2}))
     assert problem["id"] == "not-acceptable"

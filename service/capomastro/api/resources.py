@@ -11,7 +11,7 @@ from capomastro import answers as answered
 from capomastro.api import envelopes, problems, readiness
 from capomastro.api.browser import PATH as BROWSER
 from capomastro.api.declarations import RESOURCES, answers, body, lines, refuses, resource, sealed
-from capomastro.api.media_types import JSON, NDJSON, SVG, YAML
+from capomastro.api.media_types import NDJSON, SVG, YAML
 from capomastro.api.specification import specification_as_json, specification_as_yaml
 from capomastro.documents import notation, shapes
 from capomastro.documents.problems import Problem
