@@ -106,7 +106,7 @@ game: $(VENV)/.development ## write the skeleton of a new game (NAME=two-towers)
 remove-game: $(VENV)/.development ## remove an unfinished game and everything in its folders (NAME=two-towers)
 	$(BIN)/python tools/new_game.py $(NAME) --remove
 
-release: $(VENV)/.development ## date the changelog, check, commit, tag and build VERSION into dist, with its SBOM, without pushing
+release: $(VENV)/.development $(if $(NODE),generators) ## date the changelog, check, commit, tag and build VERSION into dist, with its SBOM, without pushing
 	$(BIN)/python tools/release.py $(VERSION)
 	$(MAKE) sbom
 	mv capomastro.cdx.json dist/
