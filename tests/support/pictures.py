@@ -33,11 +33,6 @@ Placed = tuple[str, str]
 """The JSON Pointer to where a component is, and its token."""
 
 
-def drawing_games() -> list[AnyGame]:
-    """The games that have a picture."""
-    return [game for game in all_games().values() if game.draws]
-
-
 def module_of(game: AnyGame) -> Any:
     return import_module(f"tests.games.{folder_of(game)}.pictures")
 
@@ -62,7 +57,7 @@ class Position(NamedTuple):
 
 def kept_positions() -> Iterator[Position]:
     """Every position that is kept: by turns wide and narrow."""
-    for game in drawing_games():
+    for game in all_games().values():
         for index, (record, ply, seat, shows) in enumerate(module_of(game).POSITIONS):
             yield Position(game, record, ply, seat, list(LAYOUTS)[index % 2], shows)
 

@@ -73,12 +73,7 @@ def operations() -> tuple[Operation, ...]:
     of_games = [resource for resource in RESOURCES if "{game}" in resource.path]
     return (
         *(Operation(resource, None) for resource in RESOURCES if "{game}" not in resource.path),
-        *(
-            Operation(resource, game)
-            for game in all_games().values()
-            for resource in of_games
-            if game.draws or resource.name != "draw-pictures"
-        ),
+        *(Operation(resource, game) for game in all_games().values() for resource in of_games),
     )
 
 

@@ -190,20 +190,17 @@ class Game(ABC, Generic[St]):
 
     # --- pictures ---------------------------------------------------------------------------------------------------
 
-    draws = False
-    """Whether it has a picture; every game that is played here has."""
-
+    @abstractmethod
     def picture(self, state: St, brief: Brief) -> Table:
         """The table as a picture."""
-        raise NotImplementedError
 
+    @abstractmethod
     def picture_of_scoresheet(self, scoresheet: Any, brief: Brief) -> Table:
         """The players' parts of a scoresheet as a picture."""
-        raise NotImplementedError
 
+    @abstractmethod
     def changes(self, state: St, moves: Sequence[Move]) -> Iterable[tuple[str, str]]:
         """What the last moves moved, as far as `state`, in which they end, shows it: places and tokens, for rings."""
-        return ()
 
 
 AnyGame = Game[Any]

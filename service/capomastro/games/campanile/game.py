@@ -130,8 +130,6 @@ class Campanile(Game[State]):
     def score(self, sheet: Scoresheet, undecided: Sequence[str] = ()) -> Mapping[str, Any]:
         return {"result": scoresheet.result(sheet, tuple(undecided))}
 
-    draws = True
-
     def picture(self, state: State, brief: Brief) -> Table:
         return picture.table(state, brief)
 

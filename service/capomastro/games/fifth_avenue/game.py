@@ -146,8 +146,6 @@ class FifthAvenue(Game[State]):
     def score(self, sheet: Scoresheet, undecided: Sequence[str] = ()) -> Mapping[str, Any]:
         return scoresheet.score(sheet)
 
-    draws = True
-
     def picture(self, state: State, brief: Brief) -> Table:
         return picture.table(state, brief)
 

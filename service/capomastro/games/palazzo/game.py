@@ -100,8 +100,6 @@ class Palazzo(Game[State]):
     def score(self, sheet: Scoresheet, undecided: Sequence[str] = ()) -> Mapping[str, Any]:
         return {"result": scoresheet.score(sheet, tuple(undecided))}
 
-    draws = True
-
     def picture(self, state: State, brief: Brief) -> Table:
         return picture.table(state, brief)
 

@@ -1,16 +1,18 @@
 """New Game as the engine sees it."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from msgspec.structs import asdict
 
+from capomastro.drawing import Brief, Table
+from capomastro.engine.decisions import Move
 from capomastro.engine.events import Event, events_in
 from capomastro.engine.game import SCHEMA_VERSION, Game, RefereeRules
 from capomastro.engine.refusals import Refusal
 from capomastro.engine.results import ranked
 from capomastro.engine.scoresheets import Judgement
-from capomastro.games.new_game import audit, events, scoresheet
+from capomastro.games.new_game import audit, events, picture, scoresheet
 from capomastro.games.new_game.components import TOKENS
 from capomastro.games.new_game.decisions import DECISIONS
 from capomastro.games.new_game.derived import Derived, derived
@@ -78,6 +80,15 @@ class NewGame(Game[State]):
 
     def score(self, sheet: Scoresheet, undecided: Sequence[str] = ()) -> Mapping[str, Any]:
         return {"result": scoresheet.score(sheet)}
+
+    def picture(self, state: State, brief: Brief) -> Table:
+        return picture.table(state, brief)
+
+    def picture_of_scoresheet(self, sheet: Scoresheet, brief: Brief) -> Table:
+        return picture.table_of_scoresheet(sheet, brief)
+
+    def changes(self, state: State, moves: Sequence[Move]) -> Iterable[tuple[str, str]]:
+        return picture.changes(state, moves)
 
 
 # FILL IN, last of all: GAME = NewGame(). By it the game is found, and the tests of all games hold for it as well.

@@ -1,0 +1,108 @@
+"""The table as a picture, from top to bottom: the bag and the token that was drawn, the players.
+
+FILL IN: everything that lies on the table, told apart without its colour too, instead of this example. What players ask
+before they decide stands on top.
+"""
+
+from collections.abc import Iterator, Sequence
+
+from capomastro.drawing import NOTHING, Box, Brief, Table, above, beside, box
+from capomastro.drawing.boxes import flowing
+from capomastro.drawing.elements import EMPTY, Number, circle, group, text
+from capomastro.drawing.palette import BACK, SHEET
+from capomastro.drawing.parts import captioned, head, placed, ring
+from capomastro.engine.decisions import GameOver, Move
+from capomastro.engine.multisets import Multiset
+from capomastro.games.new_game import moves
+from capomastro.games.new_game.components import POINTS_OF
+from capomastro.games.new_game.scoresheet import Scoresheet
+from capomastro.games.new_game.scoring import lines_of
+from capomastro.games.new_game.state import KeepOrPutBack, State
+from capomastro.games.new_game.supplies import bag
+
+SIZE = 40
+"""The width of a token, and its height."""
+GAP = 24
+
+
+def table(state: State, brief: Brief) -> Table:
+    """The picture of a state."""
+    common = beside(tokens_left(state, brief), token_drawn(state, brief), gap=GAP)
+    players = all_players([seat.tokens for seat in state.seats], isinstance(state.stage, GameOver), brief)
+    return Table(above(common, players.drawn, gap=GAP), players.standing)
+
+
+def table_of_scoresheet(sheet: Scoresheet, brief: Brief) -> Table:
+    """The players' parts alone."""
+    return all_players([seat.tokens for seat in sheet.seats], not sheet.unfinished, brief)
+
+
+# --- the common table ------------------------------------------------------------------------------------------------
+
+
+def tokens_left(state: State, brief: Brief) -> Box:
+    """The bag. Its tokens follow from the others and are in no state, so it is a number that is drawn."""
+    count = sum(bag(state).values())
+    drawn = (
+        circle(SIZE / 2, SIZE / 2, SIZE / 2 - 1, "edge absent", BACK),
+        text(SIZE / 2, SIZE / 2 + 6, str(count), "middle bold", 17),
+    )
+    title = brief.say("bag-title", count=count)
+    return captioned(brief.say("bag"), box(SIZE, SIZE, group(*drawn, title=title, place="/derived/bag")))
+
+
+def token_drawn(state: State, brief: Brief) -> Box:
+    """The token to be kept or put back."""
+    if not isinstance(state.stage, KeepOrPutBack):
+        return NOTHING
+    place, say = "/stage/token", brief.say
+    return captioned(say("drawn"), placed(token(state.stage.token, place, brief), place, say("drawn-title"), SIZE))
+
+
+def token(name: str, place: str, brief: Brief) -> Box:
+    """A token with its points, in a ring if it has just come there."""
+    drawn = (
+        circle(SIZE / 2, SIZE / 2, SIZE / 2 - 1, "edge", SHEET),
+        text(SIZE / 2, SIZE / 2 + 6, str(POINTS_OF[name]), "middle bold", 17),
+        ring(0, 0, SIZE, SIZE) if brief.changed.takes(place, name) else EMPTY,
+    )
+    return box(SIZE, SIZE, group(*drawn, title=brief.say.thing(name), token=name))
+
+
+# --- the players -----------------------------------------------------------------------------------------------------
+
+
+def all_players(kept: Sequence[Multiset], final: bool, brief: Brief) -> Table:
+    """Narrow: one above the other, who decides first. Wide: beside each other, by seat. With the standing of each."""
+    points = [sum(line.points for line in lines_of(tokens)) for tokens in kept]
+    room, count = brief.layout.room, len(kept)
+    width = room if brief.layout.narrow else (room - GAP * (count - 1)) // count
+    parts = [player(seat, kept[seat], points[seat], width, final, brief) for seat in range(count)]
+    standing = [
+        brief.say("standing", player=brief.say.player(seat), points=points[seat], count=len(kept[seat]))
+        for seat in range(count)
+    ]
+    if brief.layout.narrow:
+        first = brief.deciding or 0
+        return Table(above(*parts[first:], *parts[:first], gap=14), standing)
+    return Table(beside(*parts, gap=GAP), standing)
+
+
+def player(seat: int, tokens: Multiset, points: int, width: Number, final: bool, brief: Brief) -> Box:
+    """A player's head and tokens."""
+    say, place = brief.say, f"/seats/{seat}/tokens"
+    note = say("points" if final else "points-so-far", points=points)
+    row = flowing([token(name, place, brief) for name in tokens], width, gap=8, line_gap=8)
+    title = say("tokens-title", player=say.player(seat), count=len(tokens))
+    return above(head(seat, say.player(seat), note, width, seat == brief.deciding), placed(row, place, title, SIZE))
+
+
+# --- what has just changed -------------------------------------------------------------------------------------------
+
+
+def changes(state: State, played: Sequence[Move]) -> Iterator[tuple[str, str]]:
+    """FILL IN: what every kind of move moved and where it is now, as in this example."""
+    for move in played:
+        match move:
+            case moves.DrawToken(token=name) if isinstance(state.stage, KeepOrPutBack):
+                yield "/stage/token", name

@@ -1,0 +1,12 @@
+"""Positions whose pictures are kept: record, ply, the seat that looks on (None: everything is seen), what it shows."""
+
+from collections.abc import Iterator
+from typing import Any
+
+POSITIONS: tuple[tuple[str, int, int | None, str], ...] = ()
+"""FILL IN: at least twelve from the recorded games, with everything that can be drawn; `make golden` draws them."""
+
+
+def further_tokens(document: Any) -> Iterator[tuple[str, str]]:
+    """FILL IN: components that the state only counts, by their place and token; none, if it names them all."""
+    return iter(())
