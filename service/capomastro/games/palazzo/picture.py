@@ -217,7 +217,7 @@ def ways(side: Number, far: Number, y: Number, base: Number, across: Number, top
 
 
 def quarry(state: State, number: int, tiles: Box, width: Number, height: Number, brief: Brief) -> Box:
-    """A quarry; the builder stands on its rim if it is his."""
+    """A quarry; the builder stands on its rim if this is where the figure is."""
     say = brief.say
     here = number == state.builder
     in_play = here and isinstance(state.stage, RaiseOrPass | ChooseTile)
@@ -250,7 +250,7 @@ def supply_panel(state: State, tiles: Box, width: Number, height: Number, say: S
 
 
 def builder(x: Number, title: str, brief: Brief) -> Svg:
-    """The master builder, his feet inside the panel, his hat above its rim."""
+    """The master builder: the feet inside the panel, the hat above its rim."""
     gold = paint("figure")
     drawn = (
         path("M-9 15H9Q4 8 3.5 2H-3.5Q-4 8 -9 15Z", "edge", gold),
