@@ -1,7 +1,7 @@
 """The marks of players: a colour, an outline and a mason's mark, so that no two differ in colour alone.
 
-The pages draw the same paths (`pages/files/icons.js`); a test compares them. They are in a square of 24 by 24 and have
-no arcs, so that they can be scaled number by number and lines keep their width.
+They are paths in a square of 24 by 24 and have no arcs, so that they can be scaled number by number and lines keep
+their width. The pages draw the same mason's marks in squares (`pages/files/icons.js`).
 """
 
 import re
