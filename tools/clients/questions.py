@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 JSON = "application/json"
 TEXT = "text/vnd.capomastro.record"
 LINES = "application/x-ndjson"
+SVG = "image/svg+xml"
 GAMES = "/v1/games/"
 SUCCESS = "200"
 
@@ -76,10 +77,11 @@ def _question(document: dict[str, Any], path: str, method: str, name: str) -> Qu
 
 
 def _operations(document: dict[str, Any]) -> Iterator[tuple[str, str, str]]:
-    """Path, method and id of all that are answered with JSON."""
+    """Path, method and id of all that are answered with JSON. Pictures are not: they are for `<img>` and `fetch`."""
     for path, methods in document["paths"].items():
         for method, operation in methods.items():
-            if JSON in operation["responses"][SUCCESS].get("content", {}):
+            content = operation["responses"][SUCCESS].get("content", {})
+            if JSON in content and SVG not in content:
                 yield path, method, operation["operationId"]
 
 
