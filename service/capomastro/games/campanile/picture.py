@@ -131,7 +131,7 @@ def deck(state: State, brief: Brief) -> Box:
         for index in range(left)
     ]
     is_over = isinstance(state.stage, GameOver)
-    said = [say(*intermezzo_note(state, left)), say("finito-over" if is_over else "finito-ahead")]
+    said = [say(intermezzo_note(state, left)), say("finito-over" if is_over else "finito-ahead")]
     drawn = list(slots)
     boundary = cards_before_intermezzo(state, left)
     if boundary is not None:
@@ -157,13 +157,14 @@ def cards_before_intermezzo(state: State, left: int) -> int | None:
     return min(max(after - drawn_cards(state, left), 0), left)
 
 
-def intermezzo_note(state: State, left: int) -> tuple[str]:
+def intermezzo_note(state: State, left: int) -> str:
+    """The key of what is said of the Intermezzo."""
     if state.intermezzo_seen:
-        return ("intermezzo-over",)
+        return "intermezzo-over"
     before = cards_before_intermezzo(state, left)
     if before is None:
-        return ("intermezzo-somewhere",)
-    return ("intermezzo-next",) if not before else ("intermezzo-ahead",)
+        return "intermezzo-somewhere"
+    return "intermezzo-ahead" if before else "intermezzo-next"
 
 
 # --- the towers ------------------------------------------------------------------------------------------------------
