@@ -1,5 +1,6 @@
 """`capomastro serve`: gunicorn in this process, configured only by our own settings."""
 
+import gc
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +14,8 @@ from capomastro.api.server.worker import GatheringWorker
 from capomastro.settings import Settings
 
 MEMORY = Path("/dev/shm")  # noqa: S108 - not ours to name
+COLLECTED_AFTER = (50_000, 20, 100)
+"""The thresholds of the cyclic garbage collector: new objects, then collections of the generation before."""
 
 
 class JsonLogger(Logger):
@@ -38,7 +41,21 @@ class Server(BaseApplication):
 
     def load(self) -> Any:
         """The application."""
-        return create_app(self.settings)
+        application = create_app(self.settings)
+        calm_the_collector()
+        return application
+
+
+def calm_the_collector() -> None:
+    """Keeps the cyclic garbage collector away from what stays, and from what has just been read.
+
+    Documents have no cycles, and counting references frees them. Python's defaults go through all objects several times
+    while a large one is decoded: 4 MB of empty arrays then keep every other thread waiting for 1.5 s instead of 0.1 s.
+    What is there before the workers are forked is set apart, so that they go on sharing its memory.
+    """
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(*COLLECTED_AFTER)
 
 
 def configuration(settings: Settings) -> dict[str, Any]:

@@ -1,0 +1,26 @@
+"""The cyclic garbage collector does not stop the service while a large document is decoded."""
+
+import subprocess
+import sys
+
+PROGRAM = """
+import gc
+from capomastro.api.server.starting import calm_the_collector
+from capomastro.documents import json_text
+
+{prepare}
+text = b"[" + b"[]," * 1_000_000 + b"[]]"
+before = gc.get_stats()[2]["collections"]
+value = json_text.decode(text)
+print(gc.get_stats()[2]["collections"] - before)
+"""
+
+
+def whole_collections(prepare: str) -> int:
+    """How often everything is looked at while a million arrays are decoded."""
+    program = PROGRAM.format(prepare=prepare)
+    return int(subprocess.run([sys.executable, "-c", program], capture_output=True, check=True, text=True).stdout)
+
+
+def test_a_large_document_is_decoded_without_looking_at_everything() -> None:
+    assert whole_collections("calm_the_collector()") == 0
