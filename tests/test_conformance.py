@@ -19,6 +19,7 @@ from msgspec import UNSET
 from referencing import Registry, Resource
 
 from capomastro import adjudicator
+from capomastro.documents.wordings import rules_of
 from capomastro.engine import referee
 from capomastro.engine.decisions import SeatDecision
 from capomastro.engine.game import AnyGame
@@ -28,6 +29,7 @@ from tests.support import vectors
 from tests.support.conformance import CONFORMANCE
 from tests.support.documents import as_document
 from tests.support.perft import DECISIONS_LEFT, ends, files_of
+from tests.support.refusals import cases_of, refusing_rules
 
 GAMES = list(all_games().values())
 every_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
@@ -64,11 +66,18 @@ def test_no_move_of_an_unavailable_kind_is_legal(game: AnyGame, vector: vectors.
     assert vector["unavailable"]["type"] not in {referee.type_of(type(move)) for move in answer.moves}
 
 
+@pytest.mark.parametrize(("game", "vector"), each_vector(vectors.impossible_documents_file))
+def test_an_impossible_document_is_found_out_by_its_rule(game: AnyGame, vector: vectors.Vector) -> None:
+    assert vectors.findings(game, vector) == vector["findings"]
+    assert vector["rule"] in {finding["rule"] for finding in vector["findings"]}
+
+
 @every_game
 def test_vectors_are_those_that_are_made(game: AnyGame) -> None:
     for file, made in (
         (vectors.illegal_moves_file(game), vectors.illegal_moves(game)),
         (vectors.unavailable_moves_file(game), vectors.unavailable_moves(game)),
+        (vectors.impossible_documents_file(game), vectors.impossible_documents(game)),
     ):
         assert file.read_text("utf-8") == vectors.text_of(made), "make conformance, and read the difference"
 
@@ -82,6 +91,19 @@ def test_every_rule_that_refuses_a_move_has_a_vector(game: AnyGame) -> None:
     }
     assert illegal >= of_the_referee
     assert illegal | unavailable >= set(rules_that_refuse_moves(game))
+
+
+@every_game
+def test_every_rule_that_refuses_has_a_vector_unless_no_document_of_valid_shape_breaks_it(game: AnyGame) -> None:
+    shown = {vectors.rule_of(vector) for vector in vectors.all_vectors(game)}
+    cases = cases_of(game)
+    assert shown >= {broken.rule for broken in cases if vectors.has_shape(game, broken)}
+    assert refusing_rules(game) - shown == WITHOUT_VECTOR & set(rules_of(game))
+    assert not any(vectors.has_shape(game, broken) for broken in cases if broken.rule in WITHOUT_VECTOR)
+
+
+WITHOUT_VECTOR = {"campanile.setup.tower-order", "fifth-avenue.map.two-businesses"}
+"""Rules that the schemas enforce as well, before the referee does."""
 
 
 def rules_that_refuse_moves(game: AnyGame) -> Iterator[str]:
@@ -100,8 +122,8 @@ def rules_that_refuse_moves(game: AnyGame) -> Iterator[str]:
 
 @every_game
 def test_no_two_vectors_have_one_name(game: AnyGame) -> None:
-    for file in (vectors.illegal_moves_file(game), vectors.unavailable_moves_file(game)):
-        names = [vector["name"] for vector in vectors.read(file)]
+    for file_of in (vectors.illegal_moves_file, vectors.unavailable_moves_file, vectors.impossible_documents_file):
+        names = [vector["name"] for vector in vectors.read(file_of(game))]
         assert len(set(names)) == len(names)
 
 
@@ -204,13 +226,15 @@ def test_vectors_and_set_ups_have_the_shape_of_their_schemas(game: AnyGame) -> N
     for name, documents in (
         ("illegal-move", vectors.read(vectors.illegal_moves_file(game))),
         ("unavailable-move", vectors.read(vectors.unavailable_moves_file(game))),
+        ("impossible-document", vectors.read(vectors.impossible_documents_file(game))),
         ("perft", [table.document for table in TABLES if table.game is game]),
     ):
         assert documents
         for document in documents:
             validator(name).validate(document)
-            assert document["state"]["game"] == game.id
-            wrong = {**document, "state": {}}
+            kind = next(kind for kind in ("state", "scoresheet", "options") if kind in document)
+            assert kind == "options" or document[kind]["game"] == game.id
+            wrong = {**document, kind: {} if kind != "options" else []}
             assert not validator(name).is_valid(wrong)
 
 
@@ -221,5 +245,6 @@ def test_schemas_are_valid_and_describe_every_member(file: Path) -> None:
     assert schema["title"]
     assert schema["description"]
     assert not schema["additionalProperties"]
-    assert set(schema["required"]) == set(schema["properties"])
+    alternatives = {name for one in schema.get("oneOf", ()) for name in one["required"]}
+    assert {*schema["required"], *alternatives} == set(schema["properties"])
     assert all(member["description"] for member in schema["properties"].values())

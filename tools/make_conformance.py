@@ -1,7 +1,7 @@
 """Writes the parts of the conformance kit other than recorded games: python tools/make_conformance.py [game|tables …]
 
-Rewrites the vectors of illegal moves. Perft set-ups are fixtures and are kept: only missing ones are
-counted; remove those that a change of rules has made wrong.
+Rewrites the vectors of illegal moves and impossible documents. Perft set-ups are fixtures and are kept: only missing
+ones are counted; remove those that a change of rules has made wrong.
 """
 
 import sys
@@ -37,6 +37,7 @@ def write_vectors(game: AnyGame) -> None:
     for file, made in (
         (vectors.illegal_moves_file(game), vectors.illegal_moves(game)),
         (vectors.unavailable_moves_file(game), list(vectors.unavailable_moves(game))),
+        (vectors.impossible_documents_file(game), list(vectors.impossible_documents(game))),
     ):
         text = vectors.text_of(made)
         file.write_text(text, "utf-8")

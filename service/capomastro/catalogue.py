@@ -143,7 +143,8 @@ class Rule(Answer, frozen=True, kw_only=True):
     ]
     moves: Annotated[Sequence[str], Meta(description="The types of moves it governs in those decisions.")]
     shown_by: Annotated[
-        Sequence[Shown], Meta(description="Examples: moves in recorded games, and illegal moves; may be empty.")
+        Sequence[Shown],
+        Meta(description="Examples: moves in recorded games, illegal moves and impossible documents; may be empty."),
     ]
     links: SelfLink
 

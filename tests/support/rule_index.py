@@ -43,12 +43,10 @@ def shown_by(game: AnyGame) -> dict[str, list[Shown]]:
         for id, ply in rules_in(replay_of(file)).items():
             found.setdefault(id, [{"file": in_kit(file), "ply": ply}])
     in_vectors = set()
-    for file, member in (
-        (vectors.illegal_moves_file(game), "refusal"),
-        (vectors.unavailable_moves_file(game), "unavailable"),
-    ):
+    for file_of in (vectors.illegal_moves_file, vectors.unavailable_moves_file, vectors.impossible_documents_file):
+        file = file_of(game)
         for vector in vectors.read(file):
-            id = vector[member]["rule"]
+            id = vectors.rule_of(vector)
             if id not in in_vectors:
                 in_vectors.add(id)
                 found.setdefault(id, []).append({"file": in_kit(file), "name": vector["name"]})

@@ -1,17 +1,14 @@
 """What a game says in one language, as a text that a native reader can read: refusals, moves, events, score lines.
 
-Every rule that refuses is broken by a case of `tests/games/<game>/refusals.py`, which the conformance kit is made of;
-where a number governs forms, the sentence is repeated with 0, 1, 2 and 5. Moves, events and lines are the first of
-their kind in the recorded games.
+Every refusal is the service's answer to a vector of the conformance kit. Below, it is said with 0, 1, 2 and 5 in each
+number that governs a form in one of the languages, or where none does in each of its figures; what can take no number
+says so by what it is made of. Moves, events and lines are the first of their kind in the recorded games.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-import msgspec
-
-from capomastro.documents import json_text
 from capomastro.documents.languages import speaking
 from capomastro.documents.sentences import Choice, Plural, Template, read
 from capomastro.documents.wordings import event_text, languages_of, line_text, move_text, rules_of, sentence
@@ -21,8 +18,8 @@ from capomastro.engine.refusals import Refusal
 from capomastro.games import all_games
 from tests.support.golden import GOLDEN
 from tests.support.recorded import full_replays
-from tests.support.refusals import cases_of, refusals_of, refusing_rules
-from tests.support.setups import folder_of
+from tests.support.refusals import cases_of, refusing_rules
+from tests.support.vectors import all_vectors, has_shape, refusals_in, rule_of
 
 SENTENCES = GOLDEN / "sentences"
 GOVERNING = (0, 1, 2, 5)
@@ -47,46 +44,46 @@ def refusals(game: AnyGame) -> list[str]:
     """Every refusal, in the order of the catalogue."""
     lines: list[str] = []
     found = refusal_of_each_rule(game)
-    assert refusing_rules(game) <= found.keys(), f"no case for {refusing_rules(game) - found.keys()}"
-    for rule, entry in rules_of(game).items():
-        if "refusal" in entry:
-            refusal = found[rule]
-            lines += [rule, f"    {sentence(game, refusal)}"]
-            for slot in dict.fromkeys(governing_slots(read(entry["refusal"]))):
+    assert found.keys() == refusing_rules(game), f"no vector for {refusing_rules(game) - found.keys()}"
+    for rule in rules_of(game):
+        if rule in found:
+            said, numbers = found[rule]
+            lines += [rule, f"    {said}"]
+            for slot in varied_slots(game, rule, numbers):
                 for number in GOVERNING:
-                    numbers = with_number(refusal.numbers, slot, number)
-                    lines.append(f"    {number}  {sentence(game, Refusal(rule, numbers, refusal.pointer))}")
+                    other = Refusal(rule, with_number(numbers, slot, number))
+                    lines.append(f"    {number}  {sentence(game, other)}")
+            if not varied_slots(game, rule, numbers):
+                lines.append(f"    –  {without_number(numbers)}")
     return lines
 
 
-def refusal_of_each_rule(game: AnyGame) -> dict[str, Refusal]:
-    """The first refusal of every rule that refuses."""
-    found: dict[str, Refusal] = {}
+Said = tuple[str, dict[str, Any]]
+"""A refusal in the language spoken now, and the numbers in it."""
+
+
+def refusal_of_each_rule(game: AnyGame) -> dict[str, Said]:
+    """What is said of the first vector of every rule that refuses; of a rule that has none, of its first case."""
+    found: dict[str, Said] = {}
+    for vector in all_vectors(game):
+        rule = rule_of(vector)
+        if rule not in found:
+            refusal = next(one for one in refusals_in(game, vector) if one["rule"] == rule)
+            found[rule] = refusal["message"], refusal["numbers"]
     for broken in cases_of(game):
-        for refusal in refusals_of(game, broken):
-            if refusal.rule == broken.rule:
-                found.setdefault(refusal.rule, refusal)
-    return {**found, **refusals_of_impossible_documents(game)}
-
-
-def refusals_of_impossible_documents(game: AnyGame) -> dict[str, Refusal]:
-    """The refusals of the documents in `tests/games/<game>/impossible.ndjson`, for rules whose cases are in tests."""
-    file = Path(__file__).parents[1] / "games" / folder_of(game) / "impossible.ndjson"
-    found = {}
-    for line in file.read_bytes().splitlines() if file.exists() else ():
-        vector = json_text.decode(line)
-        found[vector["rule"]] = next(one for one in findings(game, vector) if one.rule == vector["rule"])
+        if broken.rule not in found:
+            assert not has_shape(game, broken)
+            found[broken.rule] = sentence(game, Refusal(broken.rule, broken.numbers)), broken.numbers
     return found
 
 
-def findings(game: AnyGame, vector: Mapping[str, Any]) -> Iterable[Refusal]:
-    """What a state, options or a scoresheet is refused for."""
-    if vector["of"] == "state":
-        return game.audit(msgspec.convert(vector["document"], game.state_type))
-    if vector["of"] == "scoresheet":
-        return game.refuse_scoresheet(msgspec.convert(vector["document"], game.scoresheet_type))
-    refusal = game.refuse_options(vector["players"], msgspec.convert(vector["document"], game.options_type))
-    return [refusal] if refusal else []
+def varied_slots(game: AnyGame, rule: str, numbers: Mapping[str, Any]) -> list[str]:
+    """The slots whose number governs a form in one of the languages; if none does, all with a figure."""
+    templates = [rules_of(game, language)[rule]["refusal"] for language in languages_of(game)]
+    governing = {slot for template in templates for slot in governing_slots(read(template))}
+    return [slot for slot in numbers if slot in governing] or [
+        slot for slot, value in numbers.items() if type(value) is int
+    ]
 
 
 def governing_slots(template: Template) -> Iterator[str]:
@@ -103,6 +100,16 @@ def with_number(numbers: Mapping[str, Any], slot: str, number: int) -> dict[str,
     """The same numbers with another one in a slot; a list gets so many items."""
     value = numbers[slot]
     return {**numbers, slot: number if isinstance(value, int) else (list(value or [0]) * number)[:number]}
+
+
+def without_number(numbers: Mapping[str, Any]) -> str:
+    """Of what type the values of a refusal are that can take no number."""
+    if not numbers:
+        return "no values"
+    return ", ".join(f"{slot}: {TYPES[type(value)]}" for slot, value in numbers.items())
+
+
+TYPES = {str: "an id", list: "a list", tuple: "a list", bool: "a flag", type(None): "nothing"}
 
 
 def told(game: AnyGame) -> dict[str, list[str]]:

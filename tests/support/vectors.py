@@ -1,7 +1,8 @@
-"""Vectors of illegal moves in `conformance/<game>/`: a state, what is not legal there, and the rule that says so.
+"""Vectors of refusals in `conformance/<game>/`: what is not legal or cannot be, and the rule that says so.
 
 They are made of the cases of broken rules (`tests/games/<game>/refusals.py`), whose states have little more than what
-the rule is about, and of moves spoilt in the recorded games: one for each rule and type of move that is found there.
+the rule is about; illegal moves also of moves spoilt in the recorded games: one for each rule and type of move that is
+found there.
 """
 
 from collections.abc import Iterable, Iterator
@@ -10,7 +11,10 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+from capomastro import adjudicator
 from capomastro.documents.json_text import decode, encode
+from capomastro.documents.problems import Problem
+from capomastro.documents.shapes import shape_of
 from capomastro.documents.wordings import explained, sentence
 from capomastro.engine import referee
 from capomastro.engine.decisions import Move
@@ -20,7 +24,7 @@ from tests.support.conformance import CONFORMANCE
 from tests.support.documents import as_document
 from tests.support.mutations import mutations, shaped, vocabulary
 from tests.support.recorded import full_replays
-from tests.support.refusals import cases_of, refusals_of
+from tests.support.refusals import Case, cases_of, refusals_of
 
 Vector = dict[str, Any]
 
@@ -34,6 +38,10 @@ def illegal_moves_file(game: AnyGame) -> Path:
 
 def unavailable_moves_file(game: AnyGame) -> Path:
     return CONFORMANCE / game.id / "unavailable-moves.ndjson"
+
+
+def impossible_documents_file(game: AnyGame) -> Path:
+    return CONFORMANCE / game.id / "impossible-documents.ndjson"
 
 
 def read(file: Path) -> list[Vector]:
@@ -58,7 +66,7 @@ def refused_cases(game: AnyGame) -> Iterator[Vector]:
     """The cases in which a move is refused that a document can say."""
     numbers: dict[str, Iterator[int]] = {}
     for broken in cases_of(game):
-        if isinstance(broken.move, Move) and shaped(game, as_document(broken.move)):
+        if isinstance(broken.move, Move) and has_shape(game, broken):
             (refusal,) = refusals_of(game, broken)
             number = next(numbers.setdefault(broken.rule, count(1)))
             yield illegal_move(game, f"{tail(broken.rule)}-{number}", broken.subject, broken.move, refusal)
@@ -97,6 +105,79 @@ def unavailable_moves(game: AnyGame) -> Iterator[Vector]:
                 "state": broken.subject,
                 "unavailable": {"type": referee.type_of(broken.move), **said},
             }
+
+
+def impossible_documents(game: AnyGame) -> Iterator[Vector]:
+    """The cases of states, scoresheets and options that cannot be and have their shape, with all that is found."""
+    numbers: dict[str, Iterator[int]] = {}
+    for broken in cases_of(game):
+        if broken.move is None and has_shape(game, broken):
+            kind, document = impossible_document(game, broken.subject)
+            number = next(numbers.setdefault(broken.rule, count(1)))
+            yield {
+                "name": f"{tail(broken.rule)}-{number}",
+                "rule": broken.rule,
+                **document,
+                "findings": [explained(game, one, f"/{kind}") for one in refusals_of(game, broken)],
+            }
+
+
+def impossible_document(game: AnyGame, subject: Any) -> tuple[str, Vector]:
+    """What kind of document it is, and the document by its kind; options are for the fewest players."""
+    if isinstance(subject, game.options_type):
+        return "options", {"players": game.players[0], "options": subject}
+    kind = "scoresheet" if isinstance(subject, game.scoresheet_type) else "state"
+    return kind, {kind: subject}
+
+
+def has_shape(game: AnyGame, broken: Case) -> bool:
+    """Whether the move or the document of a case has the shape of its schema; others can never be asked about."""
+    if isinstance(broken.move, type):
+        return True
+    if broken.move is not None:
+        return shaped(game, as_document(broken.move))
+    kind, vector = impossible_document(game, broken.subject)
+    return shape_of(game.id, kind).accepts(as_document(vector[kind]))
+
+
+# --- asking them -----------------------------------------------------------------------------------------------------
+
+
+def findings(game: AnyGame, vector: Vector) -> Any:
+    """What the service finds fault with in the document of a vector: answered by an audit, else by a problem."""
+    if "state" in vector:
+        return as_document(adjudicator.audit(game, vector["state"]).findings)
+    try:
+        if "scoresheet" in vector:
+            adjudicator.score_scoresheet(game, vector["scoresheet"])
+        else:
+            adjudicator.set_up(game, vector["players"], options=vector["options"])
+    except Problem as problem:
+        return as_document(problem.errors)
+    return []
+
+
+def refusals_in(game: AnyGame, vector: Vector) -> list[Vector]:
+    """What the service answers to a vector of any kind: refusals, with the reason in the language spoken now."""
+    if "move" in vector:
+        return [as_document(adjudicator.verdict(game, vector["state"], vector["move"]))["refusal"]]
+    if "unavailable" in vector:
+        answer = adjudicator.legal_moves(game, vector["state"], explain=True)
+        return [one for one in as_document(answer.unavailable) if one["type"] == vector["unavailable"]["type"]]
+    found: list[Vector] = findings(game, vector)
+    return found
+
+
+def all_vectors(game: AnyGame) -> list[Vector]:
+    """The vectors of all kinds, from their files."""
+    files = (illegal_moves_file(game), unavailable_moves_file(game), impossible_documents_file(game))
+    return [vector for file in files for vector in read(file)]
+
+
+def rule_of(vector: Vector) -> str:
+    """The rule that a vector is about."""
+    rule: str = vector["rule"] if "rule" in vector else (vector.get("refusal") or vector["unavailable"])["rule"]
+    return rule
 
 
 def tail(rule: str) -> str:

@@ -1,17 +1,28 @@
-"""Cases for every rule that refuses a move: what breaks it, the rule, its numbers, where it points to.
+"""Cases for every rule that refuses: what breaks it, the rule, its numbers, where it points to.
 
-A refused `Move` is asked in a state; a refused kind of move (a class) is one of which none is legal there. They are
-vectors of the conformance kit. Of a scoresheet nothing is moved. What the audit finds stands in `test_rules.py`.
+A refused `Move` is asked in a state; a refused kind of move (a class) is one of which none is legal there; without a
+move it is a state, options or a scoresheet that cannot be. All are vectors of the conformance kit. The edges of what
+can be stand in `test_rules.py`.
 """
 
 from typing import Any
 
-from capomastro.engine.decisions import Move
+from msgspec.structs import replace
+
+from capomastro.engine.decisions import GameOver, Move
 from capomastro.games.campanile import moves
 from capomastro.games.campanile.components import STYLES
 from capomastro.games.campanile.game import GAME
 from capomastro.games.campanile.scoresheet import Scoresheet, SheetSeat, SheetTower
-from capomastro.games.campanile.state import DealCard, RefillDisplay, RevealSetupCard, State, TakeCard
+from capomastro.games.campanile.state import (
+    DealCard,
+    Options,
+    PlaceMarker,
+    RefillDisplay,
+    RevealSetupCard,
+    State,
+    TakeCard,
+)
 from tests.games.campanile.table import (
     after_turns,
     beginning,
@@ -27,9 +38,7 @@ from tests.support.playouts import play_out, start
 from tests.support.refusals import Case
 
 
-def case(
-    rule: str, subject: State | Scoresheet, move: Move | type[Move] | None, pointer: str, /, **numbers: Any
-) -> Case:
+def case(rule: str, subject: Any, move: Move | type[Move] | None, pointer: str, /, **numbers: Any) -> Case:
     return Case(f"campanile.{rule}", subject, move, numbers, pointer)
 
 
@@ -39,6 +48,17 @@ def moving(floors: int = 2, variant: bool = True) -> State:
     return played(
         after_turns(state, [("a", 2, "c", "e", "d"), ("b", 2, "d", "d", "a")]), moves.PlayCard(0, "a", floors)
     )
+
+
+def built(state: State, **texts: str) -> State:
+    """The state with other towers."""
+    return replace(state, towers={**state.towers, **{style: towers(**texts)[style] for style in texts}})
+
+
+def with_tokens(state: State, *tokens: int) -> State:
+    """The state with tokens of seat 0, and of nobody else."""
+    first, *others = state.seats
+    return replace(state, seats=(replace(first, tokens=tokens), *(replace(seat, tokens=()) for seat in others)))
 
 
 VARIANT = beginning(options=options(after=12, variant=True))
@@ -77,6 +97,23 @@ THREE_PLACED = played(
 OVER = list(play_out(GAME, 2))[-1].after
 NOT_TYPED_IN = Scoresheet("campanile", 1, (SheetSeat(),) * 2, {style: SheetTower() for style in STYLES})
 """Nothing but the players."""
+MIDDLE = after_turns(
+    beginning(), [("a", 3, "c", "c", "d"), ("c", 2, "d", "e", "e"), ("a", 1, "d", "d", "a"), ("b", 1, None, "a", "b")]
+)
+"""Two players after two turns each; nothing is wrong with it."""
+JUST_NOW = table(
+    stage=RefillDisplay(),
+    hands=["aab", "bcc"],
+    display="de",
+    towers=towers(a="1/1 0S"),
+    options=options(after=3),
+    intermezzo_seen=True,
+    ply=13,
+)
+"""The Intermezzo has just shown: the marker of seat 0 has won the 4 of the only tower."""
+SINCE = replace(MIDDLE, options=options(after=4), intermezzo_seen=True, ply=26)
+"""The Intermezzo showed after the first turn."""
+NO_TOKENS: list[tuple[int, ...]] = [(), ()]
 
 CASES = [
     # the box
@@ -227,4 +264,201 @@ CASES = [
     ),
     # C
     case("take.display", TAKING, moves.TakeCard(0, "a"), "/card", card="a", display=("c", "d", "e")),
+    # impossible states, options and scoresheets: the box
+    case(
+        "components.deck",
+        table(
+            hands=[hand(unknown=3), hand(unknown=3)], display="eee", towers=towers(a="6/6", b="6/6", c="6/6", d="6/6")
+        ),
+        None,
+        "",
+        cards=3,
+    ),
+    case("components.markers", built(MIDDLE, c="2/1 0LL"), None, "/towers", seat=0, there=2, size="large", owned=1),
+    case(
+        "components.markers",
+        scoresheet(2, {"a": "18 0MM", "b": "9 0MM"}, NO_TOKENS),
+        None,
+        "/towers",
+        seat=0,
+        there=4,
+        size="medium",
+        owned=3,
+    ),
+    # … set-up
+    case("setup.order", table(stage=DealCard(), hands=["", "abc"], display="", ply=3), None, "/seats"),
+    case("setup.ply", replace(start(GAME, 2), ply=1), None, "/ply", ply=1, setup=0),
+    case(
+        "setup.step",
+        table(stage=DealCard(), display="", ply=6),
+        None,
+        "/stage",
+        decision="deal-card",
+        expected_decision="reveal-setup-card",
+    ),
+    case(
+        "setup.early",
+        table(stage=DealCard(), hands=["abc", "ab"], display="c", ply=6),
+        None,
+        "/display",
+        decision="deal-card",
+    ),
+    case(
+        "setup.untouched",
+        table(stage=DealCard(), hands=[hand(opened="abc"), "ab"], display="", ply=5),
+        None,
+        "/seats/0/hand/open",
+    ),
+    case(
+        "setup.tower-order", Options(tower_order=tuple("abcdd")), None, "/tower_order", order=("a", "b", "c", "d", "d")
+    ),
+    case(
+        "setup.tower-order",
+        beginning(options=options(order="aabcd", after=12)),
+        None,
+        "/options/tower_order",
+        order=("a", "a", "b", "c", "d"),
+    ),
+    case("setup.intermezzo", Options(intermezzo_after=2), None, "/intermezzo_after", after=2, lowest=3, highest=14),
+    case(
+        "setup.intermezzo",
+        beginning(options=options(after=15)),
+        None,
+        "/options/intermezzo_after",
+        after=15,
+        lowest=3,
+        highest=14,
+    ),
+    # … the deck
+    case(
+        "deck.intermezzo-place",
+        replace(MIDDLE, intermezzo_seen=True, ply=26),
+        None,
+        "/intermezzo_seen",
+        intermezzo_seen=True,
+        drawn=7,
+        lowest=12,
+        highest=12,
+    ),
+    case(
+        "deck.intermezzo-place",
+        replace(MIDDLE, options=options(after=5)),
+        None,
+        "/intermezzo_seen",
+        intermezzo_seen=False,
+        drawn=7,
+        lowest=5,
+        highest=5,
+    ),
+    case("deck.intermezzo-first", refilling(stage=GameOver(), ply=12), None, "/stage"),
+    case("deck.finito-last", refilling(stage=GameOver(), ply=12), None, "/stage", left=21, most=10),
+    # … turns
+    case("turn.order", replace(MIDDLE, active_seat=1), None, "/active_seat", seat=1, expected=0, turns=4),
+    case("turn.begun", beginning(stage=TakeCard(), ply=10), None, "/towers", decision="take-card"),
+    case("turn.ply", replace(MIDDLE, ply=26), None, "/ply", ply=26, fewest=21, most=25),
+    case("turn.seats", beginning(active_seat=2), None, "/active_seat", seat=2, players=2),
+    case("turn.seats", scoresheet(2, {"a": "3 2S"}, NO_TOKENS), None, "/towers/a/rows/0/seat", seat=2, players=2),
+    # … hands
+    case("hand.size", beginning(hands=["aa", "bcc"]), None, "/seats/0/hand", cards=2, expected=3),
+    case("hand.open", beginning(hands=[hand("ab", "a"), "bcc"]), None, "/seats/0/hand/open", known=1, taken=0),
+    # … A
+    case("tower.floors", built(MIDDLE, a="7/2"), None, "/towers/a/height", height=7, cards=2),
+    case(
+        "tower.height",
+        scoresheet(2, {"a": "19"}, NO_TOKENS),
+        None,
+        "/towers/a/height",
+        tower="a",
+        height=19,
+        highest=18,
+    ),
+    case(
+        "tower.never-lower",
+        scoresheet(3, {"a": "4", "b": "9"}, {"a": "5", "b": "3"}),
+        None,
+        "/towers/a/height",
+        tower="a",
+        height=4,
+        then=5,
+    ),
+    # … B
+    case(
+        "marker.never-displayed",
+        beginning(stage=TakeCard(), hands=["ab", "bcc"], display="bcd", towers=towers(a="1/1", e="0 0S"), ply=11),
+        None,
+        "/towers/e/rows",
+        tower="e",
+    ),
+    case(
+        "marker.reserve",
+        beginning(stage=PlaceMarker(3), hands=["ab", "bcc"], towers=towers(a="6/2", c="3/1 0L")),
+        None,
+        "/stage",
+        size="large",
+        owned=1,
+        seat=0,
+    ),
+    case("marker.one-a-turn", built(MIDDLE, d="0 1M 0SS"), None, "/towers", seat=0, placed=3, turns=2),
+    case("marker.value", scoresheet(2, {"a": "4 0L 1M"}, NO_TOKENS), None, "/towers", worth=5, floors=4),
+    case(
+        "marker.raisings",
+        replace(MIDDLE, towers=towers(a="3/2", b="1/1", c="1/1 0L 1S")),
+        None,
+        "/towers",
+        cards=4,
+        floors=5,
+        small=1,
+        medium=0,
+        large=1,
+    ),
+    case(
+        "marker.stays",
+        scoresheet(3, {"a": "6 0S 1M"}, {"a": "5 0SM 1M"}),
+        None,
+        "/towers/a/rows",
+        seat=0,
+        lost=("medium",),
+    ),
+    case(
+        "row.rank",
+        scoresheet(3, {"a": "6 1S 0MS"}, {"a": "5 0M 1S"}),
+        None,
+        "/towers/a/rows",
+        seat=0,
+        other=1,
+        tower="a",
+    ),
+    case("row.one-each", built(MIDDLE, c="2/1 0S 0S", d="0"), None, "/towers/c/rows/1/seat", seat=0),
+    case("row.one-each", scoresheet(2, {"a": "3 0S 0S"}, NO_TOKENS), None, "/towers/a/rows/1/seat", seat=0),
+    case("row.empty", built(MIDDLE, c="2/1 0L 1"), None, "/towers/c/rows/1/markers", seat=1),
+    case("row.empty", scoresheet(2, {"a": "3 0"}, NO_TOKENS), None, "/towers/a/rows/0/markers", seat=0),
+    # … the variant
+    case(
+        "variant.two-players",
+        table(hands=["aab", "bcc", "dde"], options=options(after=12, variant=True)),
+        None,
+        "/options/move_medium_marker",
+        players=3,
+    ),
+    case(
+        "variant.two-players",
+        scoresheet(3, {"a": "3"}, [(), (), ()], move_medium_marker=True),
+        None,
+        "/move_medium_marker",
+        players=3,
+    ),
+    # … C
+    case("take.three", beginning(display="cd"), None, "/display", cards=2, expected=3),
+    case("take.three", refilling(display="cde"), None, "/display", cards=3, expected=2),
+    # … scoring
+    case(
+        "scoring.tokens",
+        scoresheet(3, {"a": "9 0S"}, [(), (4,), ()]),
+        None,
+        "/intermezzo/by_seat",
+        tokens=((), (4,), ()),
+    ),
+    case("scoring.tokens-early", with_tokens(MIDDLE, 4), None, "/seats", tokens=((4,), ())),
+    case("scoring.tokens-now", with_tokens(JUST_NOW, 3), None, "/seats", tokens=((3,), ())),
+    case("scoring.tokens-turns", with_tokens(SINCE, 3, 4), None, "/seats/0/tokens", seat=0, there=2, turns=1),
 ]

@@ -1,6 +1,8 @@
-"""One test for every rule by which the audit finds fault, named after it. Those that refuse moves: `refusals.py`."""
+"""One test for every rule by which the audit finds fault, named after it, on both sides of the edge.
 
-import sys
+A case of every rule that refuses is in `refusals.py`.
+"""
+
 from typing import Any
 
 import pytest
@@ -21,9 +23,8 @@ from capomastro.games.campanile.state import (
     State,
     TakeCard,
 )
-from tests.games.campanile.refusals import CASES
+from tests.games.campanile.refusals import MIDDLE, with_tokens
 from tests.games.campanile.table import (
-    after_turns,
     audited,
     beginning,
     hand,
@@ -36,14 +37,6 @@ from tests.games.campanile.table import (
     towers,
 )
 from tests.support.playouts import start
-from tests.support.refusals import refusing_rules
-
-
-def test_every_rule_that_can_refuse_has_its_test_or_case() -> None:
-    tests = set(vars(sys.modules[__name__]))
-    for rule in refusing_rules(GAME) - {broken.rule for broken in CASES}:
-        assert "test_" + rule.partition(".")[2].replace(".", "_").replace("-", "_") in tests, rule
-
 
 # --- asking ----------------------------------------------------------------------------------------------------------
 
@@ -80,12 +73,8 @@ def sheet_finds(sheet: Scoresheet, rule: str, pointer: str, *words: str) -> None
 
 def middle() -> State:
     """Two players after two turns each; nothing is wrong with it."""
-    state = after_turns(
-        beginning(),
-        [("a", 3, "c", "c", "d"), ("c", 2, "d", "e", "e"), ("a", 1, "d", "d", "a"), ("b", 1, None, "a", "b")],
-    )
-    assert not audited(state)
-    return state
+    assert not audited(MIDDLE)
+    return MIDDLE
 
 
 # --- the box ---------------------------------------------------------------------------------------------------------
@@ -455,9 +444,3 @@ def test_scoring_tokens_turns() -> None:
     assert not audited(both), "three turns, two of them of seat 0"
     soon = replace(both, options=options(after=4))
     finds(soon, "campanile.scoring.tokens-turns", "/seats/0/tokens", "2 tokens", "only 1")
-
-
-def with_tokens(state: State, *tokens: int) -> State:
-    """The state with tokens of seat 0, and of nobody else."""
-    first, *others = state.seats
-    return replace(state, seats=(replace(first, tokens=tokens), *(replace(seat, tokens=()) for seat in others)))

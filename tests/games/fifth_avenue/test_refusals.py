@@ -1,16 +1,11 @@
-"""Every rule that refuses has a case; several broken at once: which are told, and which comes first."""
+"""Several rules broken at once: which are told, and which comes first."""
 
 from capomastro.engine import referee
 from capomastro.games.fifth_avenue import moves
 from capomastro.games.fifth_avenue.components import CITY_HALL
 from capomastro.games.fifth_avenue.game import GAME
-from tests.games.fifth_avenue.refusals import CASES, FREE
+from tests.games.fifth_avenue.refusals import FREE
 from tests.games.fifth_avenue.table import TIMES, auction, audited, cards, offer, table
-from tests.support.refusals import refusing_rules
-
-
-def test_every_rule_that_refuses_has_a_case() -> None:
-    assert refusing_rules(GAME) == {broken.rule for broken in CASES}
 
 
 def test_all_findings_are_reported_at_once() -> None:
