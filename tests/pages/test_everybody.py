@@ -161,7 +161,7 @@ def test_forced_colours(visit: Opener, axe: str, game: str, dark: bool) -> None:
         assert bare == [], state
         seen |= set(
             robot.page.evaluate(
-                "() => [...document.querySelectorAll('.mark')].map((one) => getComputedStyle(one).backgroundColor)"
+                "() => [...document.querySelectorAll('.mark .outline')].map((one) => getComputedStyle(one).fill)"
             )
         )
     assert len(seen) >= 3

@@ -5,7 +5,7 @@ A card is 3 : 4 with a hatched band above and its value below. *Closed* (not eve
 as far as 18 units, then a second row begins.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import groupby
 from typing import NamedTuple
@@ -14,6 +14,7 @@ from capomastro.drawing.boxes import Box, box
 from capomastro.drawing.elements import EMPTY, Svg, group, joined, path, rectangle, text
 from capomastro.drawing.palette import BACK, DARK_ON_COLOUR, INK, SHEET, hatched
 from capomastro.drawing.parts import ring
+from capomastro.drawing.pictures import Brief, Say
 
 
 class Size(NamedTuple):
@@ -52,6 +53,34 @@ class Card(NamedTuple):
 
 
 UNKNOWN = "unknown"
+
+
+def hand_cards(
+    known: Iterable[str], opened: Sequence[str], place: str, brief: Brief, face_of: Callable[[str, bool], Card]
+) -> list[Card]:
+    """The cards of a hand that are known, in their order; of equal ones those that everybody knows come first.
+
+    `face_of` draws a card that has just changed, or has not.
+    """
+    rest, shown = list(opened), []
+    for token in known:
+        is_closed = token not in rest
+        if not is_closed:
+            rest.remove(token)
+        drawn = face_of(token, brief.changed.takes(place, token))
+        shown.append(closed(drawn, brief.say) if is_closed else drawn)
+    return shown
+
+
+def closed(one: Card, say: Say) -> Card:
+    """The card as one that not everybody knows."""
+    return one._replace(title=say("closed", text=one.title), closed=True)
+
+
+def hidden_cards(number: int, title: str, place: str, brief: Brief, band: str | None = None) -> list[Card]:
+    """The cards of a hand that are not known; `band` is that of the pile they come from."""
+    back = Card(UNKNOWN, title, "?", band)
+    return [back._replace(changed=brief.changed.takes(place, UNKNOWN)) for _ in range(number)]
 
 
 @lru_cache(maxsize=4096)

@@ -1,7 +1,7 @@
 """The marks of players: a colour, an outline and a mason's mark, so that no two differ in colour alone.
 
 They are paths in a square of 24 by 24 and have no arcs, so that they can be scaled number by number and lines keep
-their width. The pages draw the same mason's marks in squares (`pages/files/icons.js`).
+their width. The pages draw the same marks (`pages/files/marks.js`; a test compares them).
 """
 
 import re
@@ -31,8 +31,8 @@ MASONS_MARKS = (
 DUMMY = "M8 1H16V8H23V16H16V23H8V16H1V8H8Z"
 """The outline of who is no player: a cross, grey and without a mason's mark."""
 
-BASE = (12.6, 12, 14.5, 12, 12)
-"""By seat, how far down the middle of a number stands, of 24."""
+MIDDLES = (12.6, 12, 14.5, 12, 12)
+"""By seat, how far down the middle of a number stands that takes the mason's mark's place."""
 
 NUMBER = re.compile(r"-?[0-9.]+")
 
@@ -53,7 +53,7 @@ def mark(seat: int | None, x: Number, y: Number, size: Number = 24, number: int 
     drawn = [path(scaled(outline, size), "edge", colour, x, y)]
     if number is not None:
         letters = min(size * 0.58, 15) if size >= 19 else 11
-        base = y + ((12 if seat is None else BASE[seat]) - 12) * size / 24 + letters * 0.36
+        base = y + ((12 if seat is None else MIDDLES[seat]) - 12) * size / 24 + letters * 0.36
         drawn.append(
             text(x, base, str(number), "middle bold on-colour" if seat is None else "middle bold on-player", letters)
         )

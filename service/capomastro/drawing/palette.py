@@ -23,11 +23,11 @@ COLOURS: Mapping[str, tuple[str, str]] = {
     "plate": ("#fffdf8", "#14181e"),
     "new": ("#c2006b", "#ff7ab8"),
     # players
-    "player0": ("#2a72a8", "#3e9bf0"),
-    "player1": ("#a84f08", "#ff8a42"),
-    "player2": ("#0a4030", "#3be3a6"),
-    "player3": ("#560e52", "#edb0dc"),
-    "player4": ("#736c64", "#998a76"),
+    "player0": ("#1a60dc", "#3e9bf0"),
+    "player1": ("#b04d06", "#ff8a42"),
+    "player2": ("#14603a", "#3be3a6"),
+    "player3": ("#8e3199", "#edb0dc"),
+    "player4": ("#70717d", "#998a76"),
     "on-player": ("#ffffff", "#14181e"),
     # what is built
     "brick": ("#db9273", "#c07355"),

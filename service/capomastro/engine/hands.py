@@ -75,6 +75,11 @@ def counted(unknown: Mapping[str, int], pile: str, change: int) -> dict[str, int
     return dict(sorted(after.items()))
 
 
+def last_dealt(hands: Iterable[Hand]) -> int:
+    """In a deal seat by seat, the seat that got the last card."""
+    return max(seat for seat, hand in enumerate(hands) if hand.size or not seat)
+
+
 def unseen_part(hand: Hand, cards: Multiset) -> Multiset:
     """Those of `cards` that are not known to be in the hand."""
     rest = list(hand.open + hand.closed)

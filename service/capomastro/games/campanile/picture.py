@@ -9,13 +9,13 @@ from typing import NamedTuple
 
 from capomastro.drawing import NOTHING, Box, Brief, Say, Table, above, beside, box, moved
 from capomastro.drawing.boxes import flowing
-from capomastro.drawing.cards import LARGE, UNKNOWN, Card, row_of_cards
+from capomastro.drawing.cards import LARGE, UNKNOWN, Card, hand_cards, hidden_cards, row_of_cards
 from capomastro.drawing.elements import EMPTY, Number, Svg, group, joined, path, rectangle, text
 from capomastro.drawing.marks import mark, outline
 from capomastro.drawing.palette import BACK, DARK_ON_COLOUR, INK, SHEET, paint
 from capomastro.drawing.parts import captioned, head, placed, plate, ring
 from capomastro.engine.decisions import GameOver, Move
-from capomastro.engine.hands import Hand
+from capomastro.engine.hands import Hand, last_dealt
 from capomastro.games.campanile import moves
 from capomastro.games.campanile.components import (
     HAND_SIZE,
@@ -92,15 +92,14 @@ def markers_placed(towers: Mapping[str, Raised], players: int) -> list[list[str]
 # --- display and deck ------------------------------------------------------------------------------------------------
 
 
-def tower_card(style: str, brief: Brief, changed: bool, closed: bool = False) -> Card:
+def tower_card(style: str, say: Say, changed: bool) -> Card:
     """A tower card: the stone and the window of its style, below its letter."""
-    title = brief.say("card-title", style=style)
-    said = brief.say("closed", text=title) if closed else title
-    return Card(style, said, style.upper(), f"stone-{style}", closed, changed, emblem=window(style, 0, 0, 7))
+    title, stone = say("card-title", style=style), f"stone-{style}"
+    return Card(style, title, style.upper(), stone, changed=changed, emblem=window(style, 0, 0, 7))
 
 
 def tower_cards(tokens: Iterable[str], place: str, brief: Brief) -> list[Card]:
-    return [tower_card(style, brief, brief.changed.takes(place, style)) for style in tokens]
+    return [tower_card(style, brief.say, brief.changed.takes(place, style)) for style in tokens]
 
 
 def display(state: State, brief: Brief) -> Box:
@@ -427,15 +426,11 @@ def hand(part: Part, room: Number, brief: Brief) -> Box:
     if part.hand is None:
         return NOTHING
     place = f"/seats/{part.seat}/hand"
-    opened = list(part.hand.open)
-    shown = []
-    for style in sorted(part.hand.known):
-        closed = style not in opened
-        if not closed:
-            opened.remove(style)
-        shown.append(tower_card(style, brief, brief.changed.takes(place, style), closed))
-    hidden = Card(UNKNOWN, brief.say("unknown"), "?")
-    shown += [hidden._replace(changed=brief.changed.takes(place, UNKNOWN)) for _ in range(part.hand.unknown_size)]
+    ordered = sorted(part.hand.known)
+    shown = [
+        *hand_cards(ordered, part.hand.open, place, brief, lambda style, new: tower_card(style, brief.say, new)),
+        *hidden_cards(part.hand.unknown_size, brief.say("unknown"), place, brief),
+    ]
     title = brief.say("hand", player=brief.say.player(part.seat), cards=len(shown))
     row = placed(row_of_cards(shown, room), place, title, LARGE.height)
     return row._replace(width=room)
@@ -492,7 +487,7 @@ def changes(state: State, played: Sequence[Move]) -> Iterator[tuple[str, str]]:
     for move in played:
         match move:
             case moves.DealCard(card=card):
-                yield f"/seats/{last_dealt(state)}/hand", card or UNKNOWN
+                yield f"/seats/{last_dealt(one.hand for one in state.seats)}/hand", card or UNKNOWN
             case moves.RevealCard(card=card):
                 yield "/display", card
             case moves.PlayCard(card=card, floors=floors):
@@ -509,8 +504,3 @@ def place_of_row(state: State, seat: int, tower: str) -> str:
     ranks: Rows = state.towers[tower].rows
     index = next((index for index, row in enumerate(ranks) if row.seat == seat), 0)
     return f"/towers/{tower}/rows/{index}"
-
-
-def last_dealt(state: State) -> int:
-    """The seat that was dealt the last card."""
-    return max(seat for seat, one in enumerate(state.seats) if one.hand.size or not seat)

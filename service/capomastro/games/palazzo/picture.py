@@ -9,7 +9,17 @@ from typing import NamedTuple
 
 from capomastro.drawing import NOTHING, Box, Brief, Say, Table, above, beside, box, lettering, moved
 from capomastro.drawing.boxes import flowing
-from capomastro.drawing.cards import LARGE, MEDIUM, SMALL, UNKNOWN, Bracket, Card, row_of_cards
+from capomastro.drawing.cards import (
+    LARGE,
+    MEDIUM,
+    SMALL,
+    UNKNOWN,
+    Bracket,
+    Card,
+    hand_cards,
+    hidden_cards,
+    row_of_cards,
+)
 from capomastro.drawing.elements import EMPTY, Number, Svg, circle, group, joined, path, rectangle, text
 from capomastro.drawing.palette import BACK, INK, ROOF, SHEET, WINDOW, hatched, paint
 from capomastro.drawing.parts import (
@@ -24,7 +34,7 @@ from capomastro.drawing.parts import (
     ring,
 )
 from capomastro.engine.decisions import GameOver, Move
-from capomastro.engine.hands import Hand
+from capomastro.engine.hands import Hand, last_dealt
 from capomastro.games.palazzo import moves
 from capomastro.games.palazzo.auction import highest_bid, total_bid
 from capomastro.games.palazzo.components import (
@@ -365,38 +375,22 @@ def loose_tile(token: str, place: str, width: int, height: int, brief: Brief) ->
 # --- money -----------------------------------------------------------------------------------------------------------
 
 
-def shown_card(token: str, brief: Brief, changed: bool, closed: bool = False) -> Card:
+def shown_card(token: str, say: Say, changed: bool) -> Card:
     currency, _, value = token.rpartition("-")
-    title = brief.say.thing(token)
-    return Card(
-        token,
-        brief.say("closed", text=title) if closed else title,
-        value,
-        currency if currency in CURRENCIES else None,
-        closed,
-        changed,
-        circled=token == CERTIFICATE,
-    )
+    band = currency if currency in CURRENCIES else None
+    return Card(token, say.thing(token), value, band, changed=changed, circled=token == CERTIFICATE)
 
 
 def shown_cards(tokens: Iterable[str], place: str, brief: Brief) -> list[Card]:
     """Cards that lie open, in the order of the state."""
-    return [shown_card(token, brief, brief.changed.takes(place, token)) for token in tokens]
+    return [shown_card(token, brief.say, brief.changed.takes(place, token)) for token in tokens]
 
 
 def hand_of(hand: Hand, place: str, brief: Brief) -> tuple[list[Card], tuple[Bracket, ...]]:
     """A hand, sorted so that possible groups lie together, with a bracket under each; unknown cards last."""
     ordered, brackets = in_groups(hand.known)
-    opened = list(hand.open)
-    shown = []
-    for token in ordered:
-        closed = token not in opened
-        if not closed:
-            opened.remove(token)
-        shown.append(shown_card(token, brief, brief.changed.takes(place, token), closed))
-    hidden = Card(UNKNOWN, brief.say("unknown"), "?")
-    shown += [hidden._replace(changed=brief.changed.takes(place, UNKNOWN)) for _ in range(hand.unknown_size)]
-    return shown, brackets
+    known = hand_cards(ordered, hand.open, place, brief, lambda token, changed: shown_card(token, brief.say, changed))
+    return [*known, *hidden_cards(hand.unknown_size, brief.say("unknown"), place, brief)], brackets
 
 
 @lru_cache(maxsize=4096)
@@ -614,7 +608,7 @@ def changes(state: State, played: Sequence[Move]) -> Iterator[tuple[str, str]]:
             case moves.RevealCard(card=card):
                 yield "/stage/face_up", card
             case moves.DealCard(card=card):
-                yield f"/seats/{last_dealt(state)}/hand", card or UNKNOWN
+                yield f"/seats/{last_dealt(one.hand for one in state.seats)}/hand", card or UNKNOWN
             case moves.TakeTwoCards(seat=seat, cards=cards):
                 yield from ((f"/seats/{seat}/hand", card) for card in cards)
             case moves.TakeCard(seat=seat, card=card):
@@ -647,8 +641,3 @@ def where_drawn(state: State, tile: str) -> str:
         return "/riders"
     lying = [f"/quarries/{number}" for number, tiles in enumerate(state.quarries) if tile in tiles]
     return next(iter(lying), "/supply")
-
-
-def last_dealt(state: State) -> int:
-    """The seat that was dealt the last card."""
-    return max(seat for seat, one in enumerate(state.seats) if one.hand.size or not seat)

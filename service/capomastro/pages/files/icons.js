@@ -1,15 +1,7 @@
 // Everything that is drawn with a few strokes and used on several pages.
 
 import { h } from "./dom.js";
-
-/** Mason's marks, by seat: arrow, hourglass, tree, fork, diamond. */
-const MARKS = [
-  "M9 16V3M4 8l5-5 5 5M4 13h10",
-  "M4 3h10L4 15h10L4 3",
-  "M9 16v-5M3 11l6-8 6 8H3",
-  "M9 16V9L4 3M9 9l5-6",
-  "M9 2l6 7-6 7-6-7z",
-];
+import { DUMMY, MASONS_MARKS, MIDDLES, OUTLINES } from "./marks.js";
 
 /** @type {{[name: string]: string}} */
 const STROKES = {
@@ -52,10 +44,34 @@ export function icon(name, props = {}) {
  * @param {boolean} [little]
  */
 export function mark(seat, little = false) {
-  const path = seat === "dummy" ? "M4 4l10 10M14 4L4 14" : MARKS[seat];
+  const isPlayer = seat !== "dummy";
   return h(
     "span",
-    { class: `mark ${seat === "dummy" ? "dummy" : `player${seat}`}${little ? " little" : ""}`, "aria-hidden": "true" },
-    h("svg", { viewBox: "0 0 18 18" }, h("path", { d: path })),
+    { class: `mark ${isPlayer ? `player${seat}` : "dummy"}${little ? " little" : ""}`, "aria-hidden": "true" },
+    h(
+      "svg",
+      { viewBox: "-1 -1 26 26" },
+      h("path", { class: "outline", d: isPlayer ? OUTLINES[seat] : DUMMY }),
+      isPlayer && h("path", { class: "chisel", d: MASONS_MARKS[seat] }),
+    ),
+  );
+}
+
+/**
+ * The mark of a player within a drawing, a number in the mason's mark's place.
+ * @param {number | "dummy"} seat
+ * @param {number} x its middle
+ * @param {number} y
+ * @param {number} size
+ * @param {number | undefined} number
+ */
+export function numberedMark(seat, x, y, size, number) {
+  const isPlayer = seat !== "dummy";
+  const middle = y + ((isPlayer ? MIDDLES[seat] : 12) - 12) * (size / 24);
+  return h(
+    "g",
+    { class: `mark-within ${isPlayer ? `player${seat}` : "dummy"}` },
+    h("path", { class: "outline", transform: `translate(${x} ${y}) scale(${size / 24}) translate(-12 -12)`, d: isPlayer ? OUTLINES[seat] : DUMMY }),
+    h("text", { x, y: middle + 4, "text-anchor": "middle", "font-size": 12, "font-weight": 700 }, number),
   );
 }

@@ -6,13 +6,13 @@ What is auctioned, who leads, where is room, what is worth most?
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 
-from capomastro.drawing import NOTHING, Box, Brief, Table, above, beside, box, moved
+from capomastro.drawing import NOTHING, Box, Brief, Say, Table, above, beside, box, moved
 from capomastro.drawing.boxes import flowing
-from capomastro.drawing.cards import LARGE, MEDIUM, UNKNOWN, Card, card, face, row_of_cards
+from capomastro.drawing.cards import LARGE, MEDIUM, UNKNOWN, Card, card, face, hand_cards, hidden_cards, row_of_cards
 from capomastro.drawing.elements import EMPTY, Svg, group, joined, rectangle, text
 from capomastro.drawing.parts import BidRow, auction, captioned, head, placed, plays_with_plus, ring
 from capomastro.engine.decisions import GameOver, Move
-from capomastro.engine.hands import Hand
+from capomastro.engine.hands import Hand, last_dealt
 from capomastro.games.fifth_avenue import moves
 from capomastro.games.fifth_avenue.auction import auctioned, highest_bid
 from capomastro.games.fifth_avenue.bids import worth
@@ -162,14 +162,12 @@ def dummy_row(stage: BidOrPass | TurnDummyCard, brief: Brief) -> BidRow:
 # --- cards -----------------------------------------------------------------------------------------------------------
 
 
-def shown_card(token: str, brief: Brief, changed: bool, is_closed: bool = False) -> Card:
-    title = brief.say.thing(token)
-    said = brief.say("closed", text=title) if is_closed else title
-    return Card(token, said, str(VALUE_OF[token]), band_of(pile_of(token)), is_closed, changed)
+def shown_card(token: str, say: Say, changed: bool) -> Card:
+    return Card(token, say.thing(token), str(VALUE_OF[token]), band_of(pile_of(token)), changed=changed)
 
 
 def shown_cards(tokens: Iterable[str], place: str, brief: Brief) -> list[Card]:
-    return [shown_card(token, brief, brief.changed.takes(place, token)) for token in in_order(tokens)]
+    return [shown_card(token, brief.say, brief.changed.takes(place, token)) for token in in_order(tokens)]
 
 
 def in_order(tokens: Iterable[str]) -> list[str]:
@@ -179,18 +177,13 @@ def in_order(tokens: Iterable[str]) -> list[str]:
 
 def hand_of(hand: Hand, place: str, brief: Brief) -> list[Card]:
     """A hand by piles; the unknown cards of a pile stand after its known ones."""
-    opened, shown = list(hand.open), []
-    known = in_order(hand.known)
+    say, ordered = brief.say, in_order(hand.known)
+    known = hand_cards(ordered, hand.open, place, brief, lambda token, changed: shown_card(token, say, changed))
+    shown: list[Card] = []
     for pile in PILES:
-        for token in [one for one in known if pile_of(one) == pile]:
-            is_closed = token not in opened
-            if not is_closed:
-                opened.remove(token)
-            shown.append(shown_card(token, brief, brief.changed.takes(place, token), is_closed))
-        hidden = Card(UNKNOWN, brief.say("unknown-of", text=brief.say.thing(pile)), "?", band_of(pile))
-        shown += [
-            hidden._replace(changed=brief.changed.takes(place, UNKNOWN)) for _ in range(hand.unknown.get(pile, 0))
-        ]
+        shown += [one for one in known if pile_of(one.token) == pile]
+        title = say("unknown-of", text=say.thing(pile))
+        shown += hidden_cards(hand.unknown.get(pile, 0), title, place, brief, band_of(pile))
     return shown
 
 
@@ -270,7 +263,7 @@ def pile(state: State, colour: str, left: int, width: int, brief: Brief) -> Box:
     """A coloured pile."""
     one, place, say = state.piles[colour], f"/piles/{colour}", brief.say
     if one.top:
-        top = card(shown_card(one.top, brief, brief.changed.takes(place, one.top)), LARGE)
+        top = card(shown_card(one.top, brief.say, brief.changed.takes(place, one.top)), LARGE)
     else:
         top = rectangle(0.5, 0.5, LARGE.width - 1, LARGE.height - 1, "faint absent", radius=4)
     discards = discards_in_order(one.discards, f"{place}/discards", width - 6, brief)
@@ -345,7 +338,7 @@ def changes(state: State, played: Sequence[Move]) -> Iterator[tuple[str, str]]:
             case moves.DrawBusiness(business=business):
                 yield where_drawn(state), business
             case moves.DealCard(card=token):
-                seat = last_dealt(state) if drawing is None else drawing
+                seat = last_dealt(one.hand for one in state.seats) if drawing is None else drawing
                 yield f"/seats/{seat}/hand", token or UNKNOWN
             case moves.RevealCard(card=token):
                 yield f"/piles/{pile_of(token)}", token
@@ -374,8 +367,3 @@ def where_drawn(state: State) -> str:
     if state.park_tiles is not None:
         return "/park_tiles"
     return f"/row/{max([index for index, tiles in enumerate(state.row) if tiles], default=0)}"
-
-
-def last_dealt(state: State) -> int:
-    """In the set-up, the seat that was dealt the last card."""
-    return max(seat for seat, one in enumerate(state.seats) if one.hand.size or not seat)

@@ -1,7 +1,7 @@
 // Fifth Avenue: the map as it lies; each district a ring of lots; Central Park; the points on the track.
 
 import { h } from "../dom.js";
-import { icon, mark } from "../icons.js";
+import { icon, mark, numberedMark } from "../icons.js";
 import { findings, foundAt, idOf, keypad, replaced, spoken, sumOf, typedOn } from "../parts.js";
 import { t } from "../words.js";
 
@@ -279,7 +279,7 @@ function littleRing(draft, district) {
         const text = businesses.map(letters).join("");
         return h("g", { key: lot }, h("rect", { x: x - 5 * text.length - 2, y: y - 7.500, width: 10 * text.length + 4, height: 15, rx: 7.5, fill: "var(--sheet)", stroke: "var(--ink)", "stroke-width": 1.4 }), h("text", { x, y: y + 4, "text-anchor": "middle", "font-size": 11, "font-weight": 700, fill: "var(--ink)" }, text));
       }
-      if (owner !== undefined) return h("g", { key: lot }, h("rect", { x: x - 8, y: y - 8, width: 16, height: 16, rx: 2, fill: owner === "dummy" ? "var(--ink2)" : `var(--player${owner})` }), h("text", { x, y: y + 4, "text-anchor": "middle", "font-size": 12, "font-weight": 700, fill: "var(--glyph)" }, buildings));
+      if (owner !== undefined) return h("g", { key: lot }, numberedMark(owner, x, y, 18, buildings));
       return h("rect", { key: lot, x: x - 4, y: y - 4, width: 8, height: 8, fill: "var(--sheet)", stroke: "var(--edge)", "stroke-dasharray": lots[lot] ? "none" : "2 2" });
     }),
   );

@@ -1,0 +1,76 @@
+"""Pages and pictures show the same things alike: the marks of players, and the colours that both know."""
+
+import json
+import re
+from collections.abc import Mapping
+from typing import Any
+
+import pytest
+
+from capomastro import pages
+from capomastro.drawing import marks
+from capomastro.drawing.palette import COLOURS
+from tests.pages.test_colours import DARK, LIGHT
+
+MARKS = pages.files()["marks.js"].content.decode()
+OTHERWISE = {
+    "window": "in the dark, those of pictures are lit",
+    "red": "on pages it says wrong, in pictures it is a colour of blocks",
+    "green": "on pages it says won, in pictures it is a colour of blocks",
+    "blue": "on pages it says chosen, in pictures it is a colour of blocks",
+}
+"""Colours that pages and pictures have by the same name, and the reason why they differ."""
+
+
+def constants(script: str) -> dict[str, Any]:
+    """Everything that a script exports, which is written as JSON but for a comma at the end of a list."""
+    found = re.findall(r"^export const (\w+) = (.*?);$", script, re.DOTALL | re.MULTILINE)
+    return {name: json.loads(re.sub(r",\s*\]", "]", value)) for name, value in found}
+
+
+def unlike(script: str) -> list[str]:
+    """What the pages draw of a mark otherwise than the pictures."""
+    drawn = {
+        "OUTLINES": list(marks.OUTLINES),
+        "MASONS_MARKS": list(marks.MASONS_MARKS),
+        "MIDDLES": list(marks.MIDDLES),
+        "DUMMY": marks.DUMMY,
+    }
+    shown = constants(script)
+    return [name for name in {**drawn, **shown} if drawn.get(name) != shown.get(name)]
+
+
+def test_marks_are_those_of_the_pictures() -> None:
+    assert unlike(MARKS) == []
+
+
+@pytest.mark.parametrize(
+    ("name", "there", "instead"),
+    [
+        ("OUTLINES", marks.OUTLINES[2], "M12 1L24 21.5H0Z"),
+        ("MASONS_MARKS", marks.MASONS_MARKS[4], marks.MASONS_MARKS[3]),
+        ("MIDDLES", "14.5, 12, 12]", "14, 12, 12]"),
+        ("DUMMY", marks.DUMMY, "M8 1H16V8"),
+        ("FURTHER", "export const DUMMY", "export const FURTHER = 1;\nexport const DUMMY"),
+    ],
+)
+def test_a_mark_that_is_drawn_otherwise_is_noticed(name: str, there: str, instead: str) -> None:
+    assert there in MARKS
+    assert unlike(MARKS.replace(there, instead, 1)) == [name]
+
+
+def painted_otherwise(light: Mapping[str, str], dark: Mapping[str, str]) -> set[str]:
+    """The colours that pages and pictures both have, and do not have alike."""
+    return {name for name in light if name in COLOURS and (light[name], dark[name]) != COLOURS[name]}
+
+
+def test_what_both_show_has_one_colour() -> None:
+    assert painted_otherwise(LIGHT, DARK) == set(OTHERWISE)
+    assert {f"player{seat}" for seat in range(len(marks.OUTLINES))} | {"on-player", "paper", "ink"} <= LIGHT.keys()
+
+
+@pytest.mark.parametrize("palette", [LIGHT, DARK], ids=["light", "dark"])
+def test_a_colour_of_one_player_that_changes_is_noticed(palette: dict[str, str]) -> None:
+    changed = {**palette, "player3": "#560e52"}
+    pair = (changed, DARK) if palette is LIGHT else (LIGHT, changed)
+    assert painted_otherwise(*pair) == {*OTHERWISE, "player3"}
