@@ -22,12 +22,13 @@ from typing import Any, NamedTuple
 
 from tests.support.mutations import mutations, vocabulary
 from tests.support.oracle import everything_offered
-from tests.support.playouts import Player, Ply, at_chance, at_random, play_out, points_in
+from tests.support.playouts import Ply, at_chance, play_out, points_in
 from tests.support.recorded import showcase_of
 from tests.support.setups import Setup, setups
 
 from capomastro.engine import referee
 from capomastro.engine.game import AnyGame
+from capomastro.engine.players import Player, at_random
 from capomastro.games import all_games
 
 GAMES_PER_TASK = 20

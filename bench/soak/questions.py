@@ -73,6 +73,7 @@ def about_positions(game: AnyGame, base: str) -> Iterator[Question]:
     for position in spread(middle_of_games(game), POSITIONS):
         state, move = position.state, position.move
         yield post("legal-moves", f"{base}/legal-moves", {"state": state, "limit": 50, "explain": True})
+        yield post("suggestions", f"{base}/suggestions", {"state": state, "seed": "7"})
         yield post("verdicts", f"{base}/verdicts", {"state": state, "move": move})
         yield post(
             "transitions", f"{base}/transitions", {"state": state, "moves": [move], "seed": "7", "views": [0, None]}

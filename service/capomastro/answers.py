@@ -101,6 +101,20 @@ class LegalMoves(Answer, frozen=True, kw_only=True):
     ) = UNSET
 
 
+# --- suggestions -----------------------------------------------------------------------------------------------------
+
+
+class Suggestion(Answer, frozen=True):
+    """The move that a player of the service makes for the seat that decides."""
+
+    decision: Decision
+    move: (
+        Annotated[Move, Meta(description="The move, as `transitions` accepts it; absent once the game is over.")]
+        | UnsetType
+    ) = UNSET
+    text: Annotated[Text, Meta(description="With `texts` in the request: the move as a sentence.")] | UnsetType = UNSET
+
+
 # --- positions -------------------------------------------------------------------------------------------------------
 
 StateNow = Annotated[State, Meta(description="The current state.")]

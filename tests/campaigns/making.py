@@ -70,6 +70,11 @@ def legal_moves(random: Random, corpus: Corpus) -> Any:
     return {"state": random.choice(corpus.states), **further}
 
 
+def suggestion(random: Random, corpus: Corpus) -> Any:
+    player = random.choice(("random", "planning", "best"))
+    return {"state": random.choice(corpus.states), **optional(random, 0.5, player=player, seed="7", texts=True)}
+
+
 def verdict(random: Random, corpus: Corpus) -> Any:
     state = random.choice(corpus.states)
     return {"state": state, "move": a_move(random, corpus, state)}
@@ -131,6 +136,7 @@ def view(random: Random, corpus: Corpus) -> Any:
 QUESTIONS: Mapping[str, tuple[int, BODY]] = {
     "setups": (6, setup),
     "legal-moves": (13, legal_moves),
+    "suggestions": (4, suggestion),
     "verdicts": (15, verdict),
     "transitions": (28, transition),
     "audits": (8, audit),

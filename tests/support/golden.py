@@ -17,9 +17,10 @@ from capomastro.engine import referee
 from capomastro.engine.chance import as_text
 from capomastro.engine.decisions import ChanceDecision, ChanceMove
 from capomastro.engine.game import AnyGame
+from capomastro.engine.players import Player, at_random
 from capomastro.games import all_games
 from tests.support.documents import as_document
-from tests.support.playouts import Chance, Player, Ply, at_random, drawn, play_out
+from tests.support.playouts import Chance, Ply, drawn, play_out
 from tests.support.recorded import showcase_of
 
 GOLDEN = Path(__file__).parents[1] / "golden"

@@ -17,6 +17,7 @@ from capomastro.engine.chance import Outcomes
 from capomastro.engine.decisions import ChanceDecision, Move, Moves
 from capomastro.engine.events import Event
 from capomastro.engine.game import AnyGame
+from capomastro.engine.players import Player, at_random
 from tests.support.documents import as_document
 
 MAXIMUM_PLIES = 20_000
@@ -38,9 +39,6 @@ class Ply(NamedTuple):
         return events
 
 
-Player = Callable[[AnyGame, Any, Moves, Random], Move]
-"""Chooses one of the legal moves of a state. (At random: `Random` is the playout's, so a seed repeats a game.)"""
-
 Chance = Callable[[AnyGame, Any, str], Move]
 """Makes the move of chance, given the seed."""
 
@@ -56,26 +54,6 @@ def at_chance(game: AnyGame, state: Any) -> bool:
 
 
 # --- players ---------------------------------------------------------------------------------------------------------
-
-
-def at_random(game: AnyGame, state: Any, moves: Moves, random: Random) -> Move:
-    """Every legal move is as likely; picked by index, so that long lists are not made."""
-    return moves.pick(random.randrange(moves.total))
-
-
-def preferring(worth: Callable[[AnyGame, Any, Move], float], look_at: int = 60) -> Player:
-    """Plays a move worth most, drawn among equals. Of more than `look_at` moves, a random sample is looked at."""
-
-    def choose(game: AnyGame, state: Any, moves: Moves, random: Random) -> Move:
-        if moves.total <= look_at:
-            seen = list(moves.starting_at(0))
-        else:
-            seen = [moves.pick(index) for index in sorted(random.sample(range(moves.total), look_at))]
-        worths = [worth(game, state, move) for move in seen]
-        most = max(worths)
-        return random.choice([move for move, value in zip(seen, worths, strict=True) if value == most])
-
-    return choose
 
 
 def by_seat(*players: Player) -> Player:

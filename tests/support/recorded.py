@@ -19,11 +19,12 @@ from capomastro.adjudicator import record_of
 from capomastro.engine import referee
 from capomastro.engine.decisions import Move
 from capomastro.engine.game import AnyGame
+from capomastro.engine.players import Player, at_random
 from capomastro.engine.results import AnyResult
 from capomastro.games import all_games
 from tests.support.conformance import CONFORMANCE
 from tests.support.documents import as_document, as_move
-from tests.support.playouts import Chance, Player, Ply, at_random, drawn, play_out, start
+from tests.support.playouts import Chance, Ply, drawn, play_out, start
 from tests.support.setups import folder_of
 
 SPECTATOR = "-spectator"

@@ -85,6 +85,10 @@ def example_bodies(game: AnyGame) -> dict[str, dict[str, Any]]:
         **bodies_about_tables(game),
         "create-setup": {"drawn": {**setup, "views": [1], "legal_moves": 2}, "open": {"players": game.players[-1]}},
         "list-legal-moves": {"page": {"state": state, "limit": 3, "explain": True, "texts": True}},
+        "suggest-move": {
+            "planning": {"state": state, "seed": SEED, "texts": True},
+            "random": {"state": state, "player": "random", "seed": SEED},
+        },
         "judge-move": {
             "legal": {"state": state, "move": move},
             "refused": {"state": state, "move": begun["moves"][0], "nearest": 2},
@@ -425,6 +429,13 @@ def unfinished(operation: Operation) -> Request:
     return sending({name: begun[name] for name in body})
 
 
+def at_chance(operation: Operation) -> Request:
+    """The state of a game in which nothing has been drawn yet."""
+    assert operation.game is not None
+    begun = answered("POST", f"/v1/games/{operation.game.id}/setups", {"players": operation.game.players[0]})
+    return sending({"state": begun["state"]})
+
+
 def not_awaited(operation: Operation) -> Request:
     """Whoever moved last wants to open the game; or a seat that decides makes no move."""
     body = first_body(operation)
@@ -452,6 +463,7 @@ PROVOKING: dict[str, Callable[[Operation], Request]] = {
     "illegal-move": illegal_move,
     "cursor": lambda operation: sending({**first_body(operation), "cursor": "100-minimal"}),
     "unfinished": unfinished,
+    "no-suggestion": at_chance,
     "foreign-table": lambda operation: sending(
         {**first_body(operation), "table": {**first_body(operation)["table"], "id": "0" * 64}}
     ),

@@ -14,6 +14,7 @@ LINKS: dict[str, dict[str, tuple[str, str, Node]]] = {
             {"state": STATE, "moves": [], "seed": SEED},
         ),
         "legal-moves": ("list-legal-moves", "List the legal moves.", {"state": STATE}),
+        "suggestion": ("suggest-move", "Have a move suggested.", {"state": STATE}),
         "audit": ("audit-state", "Audit the state.", {"state": STATE}),
         "view": ("view-document", "View the state as a spectator.", {"state": STATE, "seat": None}),
     },
@@ -40,8 +41,16 @@ LINKS: dict[str, dict[str, tuple[str, str, Node]]] = {
             {"state": "$request.body#/state", "move": "$response.body#/moves/0"},
         ),
     },
+    "suggest-move": {
+        "play": (
+            "play-moves",
+            "Play the suggested move.",
+            {"state": "$request.body#/state", "moves": ["$response.body#/move"], "seed": SEED},
+        ),
+    },
     "play-moves": {
         "legal-moves": ("list-legal-moves", "List the legal moves.", {"state": STATE}),
+        "suggestion": ("suggest-move", "Have a move suggested.", {"state": STATE}),
         "score": ("score-game", "Score the game, if it is over.", {"state": STATE}),
         "audit": ("audit-state", "Audit the state.", {"state": STATE}),
         "view": ("view-document", "View the state as a spectator.", {"state": STATE, "seat": None}),

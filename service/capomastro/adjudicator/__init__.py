@@ -23,15 +23,18 @@ from capomastro.adjudicator.replays import replay
 from capomastro.adjudicator.scores import score_scoresheet, score_state
 from capomastro.adjudicator.setups import set_up
 from capomastro.adjudicator.standing import standing
+from capomastro.adjudicator.suggestions import DEFAULT_PLAYER, PLAYERS, suggestion
 from capomastro.adjudicator.templates import scoresheet_template
 from capomastro.adjudicator.transitions import transition
 from capomastro.adjudicator.views import view_of_record, view_of_state
 
 __all__ = [
     "DEFAULT_LIMIT",
+    "DEFAULT_PLAYER",
     "MAXIMUM_LIMIT",
     "MAXIMUM_NEAREST",
     "MAXIMUM_PICTURES",
+    "PLAYERS",
     "audit",
     "game_in",
     "game_of",
@@ -51,6 +54,7 @@ __all__ = [
     "shaped_record",
     "sound_states",
     "standing",
+    "suggestion",
     "transition",
     "verdict",
     "view_of_record",

@@ -14,7 +14,14 @@ from typing import Any, ClassVar
 
 from marshmallow import RAISE, Schema, ValidationError, fields, missing, validates_schema
 
-from capomastro.adjudicator import DEFAULT_LIMIT, MAXIMUM_LIMIT, MAXIMUM_NEAREST, MAXIMUM_PICTURES
+from capomastro.adjudicator import (
+    DEFAULT_LIMIT,
+    DEFAULT_PLAYER,
+    MAXIMUM_LIMIT,
+    MAXIMUM_NEAREST,
+    MAXIMUM_PICTURES,
+    PLAYERS,
+)
 from capomastro.documents.phrases import pointer_to
 from capomastro.documents.problems import MAXIMUM_ERRORS, Problem, too_many_moves
 from capomastro.documents.suggestions import MAXIMUM_SUGGESTIONS, clause, kind_of
@@ -358,6 +365,18 @@ class LegalMoves(Envelope):
     )
     explain = Flag("Whether to explain for every other kind of move why it is unavailable.")
     texts = TEXTS
+
+
+class Suggestion(Envelope):
+    """A state, and who is to suggest a move."""
+
+    state = Document("state", "The state, or a view of it: what other seats hide is not looked at.", required=True)
+    player = Choice(
+        PLAYERS,
+        f"`{DEFAULT_PLAYER}` (default): who plays towards a goal; `random`: who makes each legal move as likely.",
+    )
+    seed = Text(0, 200, "Decides among moves that are as good: the same seed, the same move; empty if absent.")
+    texts = Flag("Adds the move as a sentence in the reader's language (`Accept-Language`).")
 
 
 class Verdict(Envelope):

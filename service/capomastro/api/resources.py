@@ -127,6 +127,17 @@ def list_legal_moves(
     return adjudicator.legal_moves(game, state, limit, cursor, payments == "all", explain, texts)
 
 
+@resource("POST", "/v1/games/{game}/suggestions")
+@body(envelopes.Suggestion())
+@answers(answered.Suggestion)
+@refuses(*STATE, "no-suggestion")
+def suggest_move(
+    game: AnyGame, state: Any, player: str = adjudicator.DEFAULT_PLAYER, seed: str = "", texts: bool = False
+) -> answered.Suggestion:
+    """Suggest a move for the seat that decides: that of a simple player, from what the seat may know."""
+    return adjudicator.suggestion(game, state, player, seed, texts)
+
+
 @resource("POST", "/v1/games/{game}/verdicts")
 @body(envelopes.Verdict())
 @answers(answered.Verdict)

@@ -188,6 +188,15 @@ class Game(ABC, Generic[St]):
         checked because it took too many steps.
         """
 
+    # --- players ----------------------------------------------------------------------------------------------------
+
+    @abstractmethod
+    def wants(self, state: St, move: Move) -> float:
+        """How much a player who plans wants a legal move of the deciding seat, compared with the others it has.
+
+        `state` is what that seat may know.
+        """
+
     # --- pictures ---------------------------------------------------------------------------------------------------
 
     @abstractmethod

@@ -18,6 +18,7 @@ from capomastro.adjudicator.loading import (
 )
 from capomastro.adjudicator.moves import chance_moves
 from capomastro.adjudicator.pictures import following, picture_of
+from capomastro.adjudicator.suggestions import suggested_move
 from capomastro.adjudicator.views import refuse_viewer
 from capomastro.documents import json_text
 from capomastro.documents.canonical_form import sorted_multisets
@@ -161,6 +162,16 @@ class Position:
         """The legal moves nearest to an illegal one, nearest first (docs/records.md defines the distance)."""
         read = self.game.move(move, self.names)
         return tuple(near.move for near in nearness.nearest(self.game.engine, self.state, read, most))
+
+    def suggest(self, player: Literal["planning", "random"] = "planning", seed: Seed = "") -> Move | None:
+        """The move that a player of the service makes for the seat that decides; None once the game is over.
+
+        It depends on nothing but what that seat may know, `player`, `seed` and the ply.
+
+        Raises:
+            Problem: `no-suggestion`, if chance decides, or if no legal move is known because the hand is not.
+        """
+        return suggested_move(self.game.engine, self.state, player, str(seed), "")
 
     # --- playing -----------------------------------------------------------------------------------------------------
 

@@ -1,6 +1,7 @@
 """What the recorded games of Campanile have to show, how it is found in a replay, and how records of it are made."""
 
 from capomastro.engine.decisions import GameOver
+from capomastro.engine.players import planning
 from capomastro.games.campanile import moves
 from capomastro.games.campanile.components import FINITO, INTERMEZZO, LAST_CARDS, STYLES, cards_after_dealing
 from capomastro.games.campanile.deck import deck_size
@@ -190,17 +191,15 @@ UNKNOWN = {"intermezzo_after": None}
 VARIANT = {"move_medium_marker": True}
 
 RECIPES = [
-    Recipe("two-plan", ("outright win", "Intermezzo by default", "without the variant"), 2, {}, players.planning),
-    Recipe("three-plan", ("outright win", "third award", "unequal numbers of turns"), 3, {}, players.planning),
-    Recipe(
-        "four-plan", ("outright win", "Finito last of all"), 4, {}, players.planning, players.finito_last, best_of=1
-    ),
+    Recipe("two-plan", ("outright win", "Intermezzo by default", "without the variant"), 2, {}, planning),
+    Recipe("three-plan", ("outright win", "third award", "unequal numbers of turns"), 3, {}, planning),
+    Recipe("four-plan", ("outright win", "Finito last of all"), 4, {}, planning, players.finito_last, best_of=1),
     Recipe(
         "five-plan",
         ("outright win", "third award", "Finito first of the last eleven"),
         5,
         {"tower_order": ["d", "b", "a", "e", "c"]},
-        players.planning,
+        planning,
         players.finito_first,
     ),
     Recipe(
@@ -208,14 +207,14 @@ RECIPES = [
         ("marker moved", "row emptied and begun anew"),
         2,
         VARIANT,
-        mixed(0.8, players.moving, players.planning),
+        mixed(0.8, players.moving, planning),
     ),
     Recipe(
         "both-scorings-at-once",
         ("Finito directly behind the Intermezzo",),
         2,
         {**VARIANT, "intermezzo_after": 14},
-        players.planning,
+        planning,
         players.both_together,
     ),
     Recipe(
@@ -223,7 +222,7 @@ RECIPES = [
         ("unequal numbers of turns", "order decides equal influence"),
         4,
         UNKNOWN,
-        mixed(0.5, players.planning, players.seldom),
+        mixed(0.5, planning, players.seldom),
         spectator=True,
         spectator_shows=("spectator's record", "order decides equal influence"),
     ),
@@ -240,6 +239,6 @@ RECIPES = [
 ]
 
 PLAYTHROUGHS = [
-    Playthrough("2-players-variant", 2, {**VARIANT, **UNKNOWN}, player=mixed(0.7, players.moving, players.planning)),
-    Playthrough("5-players-planning", 5, player=players.planning),
+    Playthrough("2-players-variant", 2, {**VARIANT, **UNKNOWN}, player=mixed(0.7, players.moving, planning)),
+    Playthrough("5-players-planning", 5, player=planning),
 ]

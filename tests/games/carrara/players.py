@@ -8,51 +8,14 @@ from collections.abc import Callable
 
 from capomastro.engine.decisions import Move
 from capomastro.engine.game import AnyGame
+from capomastro.engine.players import Player, preferring
 from capomastro.games.carrara import moves
-from capomastro.games.carrara.components import BUILDING_COUNT, CITIES, COST_OF, OBJECT_OF, TYPE_OF
-from capomastro.games.carrara.scoring import COINS_FOR_A_POINT, OBJECT_POINTS, proceeds
+from capomastro.games.carrara.components import BUILDING_COUNT, COST_OF
 from capomastro.games.carrara.state import State
-from capomastro.games.carrara.supplies import PRICES, built, in_city, object_supplies, of_type
-from tests.support.playouts import Player, preferring
+from capomastro.games.carrara.supplies import PRICES, built
 
 Wish = Callable[[AnyGame, State, Move], float | None]
 """How much a move is wanted; None leaves it to `wants`."""
-
-
-def gain(state: State, buildings: list[tuple[str, str]]) -> float:
-    """What scoring buildings is worth in points: objects and coins turned into points."""
-    paid = proceeds(buildings)
-    kinds = [OBJECT_OF[TYPE_OF[building]] for building, _ in buildings]
-    objects = sum(min(kinds.count(kind), object_supplies(state)[kind]) for kind in set(kinds))
-    return paid["points"] + paid["coins"] / COINS_FOR_A_POINT + OBJECT_POINTS * objects
-
-
-def wants(game: AnyGame, state: State, move: Move) -> float:
-    """How much a player who plans wants a move."""
-    seat = state.seats[state.active_seat]
-    match move:
-        case moves.AnnounceEnd():
-            return 100
-        case moves.ScoreType():
-            return 3 * gain(state, of_type(seat.cities, move.building_type)) - 20
-        case moves.ScoreCity():
-            return 3 * gain(state, in_city(seat.cities, move.city)) - 20
-        case moves.Build():
-            rate = CITIES[move.city].rate
-            unscored = move.city not in seat.scored_cities and TYPE_OF[move.building] not in seat.scored_types
-            return COST_OF[move.building] * (2 + rate) + 3 * unscored - 4
-        case moves.TurnWheel():
-            return 12 - len(seat.blocks)
-        case moves.BuyBlocks():
-            price = sum(PRICES[move.section][block] for block in move.blocks)
-            quality = sum(PRICES["I"][block] for block in move.blocks)
-            return quality + len(move.blocks) - 1.5 * price
-        case moves.BuyObject():
-            return 1 if seat.coins >= 16 else -1
-        case moves.Pass():
-            return 5
-        case _:
-            return 0
 
 
 def wishing_first(wish: Wish, look_at: int = 60) -> Player:
@@ -60,13 +23,9 @@ def wishing_first(wish: Wish, look_at: int = 60) -> Player:
 
     def worth(game: AnyGame, state: State, move: Move) -> float:
         special = wish(game, state, move)
-        return wants(game, state, move) if special is None else special
+        return game.wants(state, move) if special is None else special
 
     return preferring(worth, look_at)
-
-
-planning: Player = preferring(wants)
-"""Scores when it pays, buys cheap, builds, and announces the end as soon as it can."""
 
 
 def waits_for_the_start(game: AnyGame, state: State, move: Move) -> float | None:

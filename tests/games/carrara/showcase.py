@@ -2,6 +2,7 @@
 
 from capomastro.engine import referee
 from capomastro.engine.decisions import SeatMove
+from capomastro.engine.players import planning
 from capomastro.games.carrara import moves
 from capomastro.games.carrara.components import BUILDING_COUNT
 from capomastro.games.carrara.decisions import objectives_met
@@ -204,18 +205,18 @@ SHOWN: dict[str, Property] = {
 
 RECIPES = [
     Recipe("two-plan", ("announced at the end of a turn", "announced in the last seat", "outright win"), 2,
-           player=players.planning),
-    Recipe("three-plan", ("announced in a middle seat", "a later player acts"), 3, player=players.planning),
-    Recipe("four-plan", ("announced in the first seat",), 4, player=players.planning),
+           player=planning),
+    Recipe("three-plan", ("announced in a middle seat", "a later player acts"), 3, player=planning),
+    Recipe("four-plan", ("announced in the first seat",), 4, player=planning),
     Recipe("two-random", ("outright win",), 2),
     Recipe("start-acting", ("announced at the start of a turn, then acting", "announced in the last seat"), 3,
            player=players.acting),
     Recipe("start-passing", ("announced at the start of a turn, then passing", "announced in the first seat"), 3,
            player=players.passing),
     Recipe("middle-of-four", ("announced at the start of a turn, then passing", "announced in a middle seat",
-                              "a later player passes"), 4, player=mixed(0.8, players.passing, players.planning)),
+                              "a later player passes"), 4, player=mixed(0.8, players.passing, planning)),
     Recipe("later-coins", ("a later player takes the two coins",), 3,
-           player=by_seat(players.planning, players.spending, players.spending)),
+           player=by_seat(planning, players.spending, players.spending)),
     *(
         Recipe(f"last-building-seat-{seat}", (f"30th building in seat {seat}",), 4, player=players.building_on)
         for seat in range(4)
@@ -229,13 +230,13 @@ RECIPES = [
     Recipe("no-action", ("two coins because no action is possible", "the bag runs out in a refill"), 2,
            player=by_seat(players.squandering, players.gathering), best_of=1),
     Recipe("supply-exhausted", ("a scoring finds the supply of objects exhausted",), 3, player=players.building_on),
-    Recipe("tie-by-blocks", ("tie broken by blocks",), 2, player=players.planning, best_of=2),
+    Recipe("tie-by-blocks", ("tie broken by blocks",), 2, player=planning, best_of=2),
     Recipe("shared-win", ("shared win",), 4, player=players.building_on, best_of=2),
-    Recipe("tie-for-second", ("tie below the first place",), 4, player=players.planning),
+    Recipe("tie-for-second", ("tie below the first place",), 4, player=planning),
     Recipe("shared-second", ("shared place below the first",), 4, player=players.building_on, best_of=2),
 ]  # fmt: skip
 
 PLAYTHROUGHS = [
-    Playthrough("2-players-planning", 2, player=players.planning),
+    Playthrough("2-players-planning", 2, player=planning),
     Playthrough("4-players-building-on", 4, player=players.building_on),
 ]

@@ -10,6 +10,7 @@ from msgspec.structs import astuple
 
 from capomastro.engine import referee
 from capomastro.engine.decisions import GameOver
+from capomastro.engine.players import Player, at_random, planning
 from capomastro.games.carrara import moves
 from capomastro.games.carrara.components import BLOCKS, CITIES, COST_OF, OBJECT_OF, OBJECTS, SECTIONS
 from capomastro.games.carrara.game import GAME
@@ -18,11 +19,11 @@ from capomastro.games.carrara.supplies import bag, buildings_of, built, object_s
 from tests.games.carrara import players as of_carrara
 from tests.support.mutations import mutations
 from tests.support.oracle import everything_offered
-from tests.support.playouts import Player, Ply, at_random, by_seat, play_out
+from tests.support.playouts import Ply, by_seat, play_out
 
 PLAYERS = {
     "random": at_random,
-    "planning": of_carrara.planning,
+    "planning": planning,
     "building on": of_carrara.building_on,
     "racing": of_carrara.racing,
 }
@@ -137,7 +138,7 @@ def test_both_ends_and_every_seat_are_reached(players: int) -> None:
     builders: set[int] = set()
     everybody = set(range(players))
     for seed in range(60):
-        for ply in play_out(GAME, players, seed=str(seed), player=of_carrara.planning):
+        for ply in play_out(GAME, players, seed=str(seed), player=planning):
             announcers |= {event["seat"] for event in ply.events if event["type"] == "end-announced"}
         for ply in play_out(GAME, players, seed=str(seed), player=of_carrara.building_on):
             builders |= {event["seat"] for event in ply.events if event["type"] == "last-building-built"}
@@ -147,6 +148,6 @@ def test_both_ends_and_every_seat_are_reached(players: int) -> None:
 
 
 def test_a_planning_player_beats_a_random_one() -> None:
-    mixed_table = by_seat(of_carrara.planning, at_random)
+    mixed_table = by_seat(planning, at_random)
     results = [GAME.result(list(play_out(GAME, 2, seed=str(seed), player=mixed_table))[-1].after) for seed in range(10)]
     assert sum(one.players[0].total for one in results) > sum(one.players[1].total for one in results)

@@ -8,13 +8,13 @@ from msgspec.structs import astuple
 
 from capomastro.engine import referee
 from capomastro.engine.decisions import Move
+from capomastro.engine.players import planning
 from capomastro.games.carrara import moves
 from capomastro.games.carrara.components import CITIES, COLOURS, COSTS, SECTIONS, TYPES, price_of
 from capomastro.games.carrara.game import GAME
 from capomastro.games.carrara.purchases import SHORT, payments, purchases
 from capomastro.games.carrara.state import BuyBlocks, BuyObject, State
 from capomastro.games.carrara.supplies import bag_size
-from tests.games.carrara.players import planning
 from tests.games.carrara.table import ALL_BLOCKS, audited, blocks, offered, seat, table
 from tests.support.oracle import legal_by_trying, sub_multisets
 from tests.support.playouts import Ply, play_out

@@ -4,74 +4,17 @@ from typing import Any
 
 from capomastro.engine.decisions import Move
 from capomastro.engine.game import AnyGame
+from capomastro.engine.players import Player, planning, preferring
 from capomastro.games.fifth_avenue import moves
 from capomastro.games.fifth_avenue.auction import auctioned_district, highest_bid
-from capomastro.games.fifth_avenue.bids import limit_of, worth
 from capomastro.games.fifth_avenue.components import CENTRAL_PARK, CITY_HALL, DISTRICTS
-from capomastro.games.fifth_avenue.lots import EMPTY, has_building, is_full
-from capomastro.games.fifth_avenue.scoring import normal_totals
+from capomastro.games.fifth_avenue.lots import EMPTY, is_full
+from capomastro.games.fifth_avenue.plan import net_points
 from capomastro.games.fifth_avenue.state import BidOrPass, DrawParkTile, State
-from tests.support.playouts import Player, mixed, preferring, wishing
+from tests.support.playouts import mixed, wishing
 
 TARGETS = ("34th-street-west", "42nd-street-west")
 """Two districts on one way, both of which can be stopped in one set of auctions."""
-
-# --- a player who plans ----------------------------------------------------------------------------------------------
-
-
-def net_points(state: State, name: str, seat: int) -> float:
-    """What a scoring gives a seat more than the best of the others."""
-    district = state.districts[name]
-    if district is None:
-        return 0
-    totals = normal_totals(district, state.options.rings[name])
-    others = [totals.get(other, 0) for other in range(len(state.seats)) if other != seat]
-    return totals.get(seat, 0) - max(others)
-
-
-def worth_of_auction(state: State, seat: int) -> float:
-    """What a seat would lay for the place that is auctioned, in face values."""
-    stage = state.stage
-    assert isinstance(stage, BidOrPass)
-    district = auctioned_district(state, stage)
-    if district is None:
-        return 12 if state.seats[seat].reserve else 0
-    if is_full(district):
-        return 14
-    return 17 if state.seats[seat].reserve and not has_building(district, seat) else 11
-
-
-def wants(game: AnyGame, state: State, move: Move) -> float:
-    """How much a player who plans wants a move."""
-    match move:
-        case moves.PlaceFirstBuilding(district=name):
-            district = state.districts[name]
-            return len(district.facts.businesses) if district is not None else 0
-        case moves.ScoreDistrict(district=name, seat=seat):
-            return net_points(state, name, seat) - 1
-        case moves.TakeBuildings(seat=seat):
-            return 5 - 3 * state.seats[seat].reserve
-        case moves.TakeBlackCard(seat=seat):
-            return 3.5 - state.seats[seat].hand.size / 4
-        case moves.PlaceBusiness(seat=seat, district=name):
-            gain = net_points(state, name, seat)
-            return 2 + gain / 4
-        case moves.MoveCommissioner(to=to, seat=seat):
-            return 1 if to == CITY_HALL else (2 if to == CENTRAL_PARK else 1 + net_points(state, to, seat) / 3)
-        case moves.Bid(seat=seat, cards=cards):
-            assert isinstance(state.stage, BidOrPass)
-            total = state.stage.offers[seat].total + worth(cards)
-            return worth_of_auction(state, seat) - total + limit_of(cards)
-        case moves.Build(buildings=number):
-            return number
-        case moves.OrderStop():
-            return 1.5
-        case _:
-            return 0
-
-
-planning: Player = preferring(wants)
-"""Takes what it needs, scores where it leads, bids within reason."""
 
 # --- the two endings -------------------------------------------------------------------------------------------------
 
@@ -174,7 +117,7 @@ def scores(game: AnyGame, state: State, move: Move) -> float:
         case moves.MoveCommissioner(to=to, seat=seat):
             return net_points(state, to, seat) if to in DISTRICTS else 0
         case _:
-            return wants(game, state, move) / 10
+            return game.wants(state, move) / 10
 
 
 scoring: Player = preferring(scores)

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from itertools import pairwise
 from typing import Any
 
+from capomastro.engine.players import planning
 from capomastro.games.fifth_avenue import moves
 from capomastro.games.fifth_avenue.auction import auctioned
 from capomastro.games.fifth_avenue.components import COLOURLESS
@@ -299,19 +300,19 @@ RECIPES = [
         (ending(2, False, TWELFTH), "outright win", "more tiles under Central Park"),
         2,
         {},
-        players.planning,
+        planning,
     ),
-    Recipe("three-plan", (ending(3, False, TWELFTH), "outright win", "draw of three kinds"), 3, {}, players.planning),
+    Recipe("three-plan", (ending(3, False, TWELFTH), "outright win", "draw of three kinds"), 3, {}, planning),
     Recipe(
         "four-plan",
         (ending(4, False, TWELFTH), "buildings in Central Park", "draw of two kinds"),
         4,
         {},
-        players.planning,
+        planning,
     ),
-    Recipe("two-six", (ending(2, True, TWELFTH), "twelfth business without a stop"), 2, SIX, players.planning),
+    Recipe("two-six", (ending(2, True, TWELFTH), "twelfth business without a stop"), 2, SIX, planning),
     Recipe("three-six", (ending(3, True, TWELFTH), "nobody bids"), 3, SIX, players.mostly_placing),
-    Recipe("four-six", (ending(4, True, TWELFTH), "outright win"), 4, SIX, players.planning),
+    Recipe("four-six", (ending(4, True, TWELFTH), "outright win"), 4, SIX, planning),
     Recipe(
         "one-kind",
         ("draw of one kind", "buildings in Central Park"),
@@ -320,7 +321,7 @@ RECIPES = [
         players.mostly_placing,
         players.one_kind,
     ),
-    Recipe("one-stop", ("twelfth business after one stop",), 3, {}, mixed(0.9, players.closing_one, players.planning)),
+    Recipe("one-stop", ("twelfth business after one stop",), 3, {}, mixed(0.9, players.closing_one, planning)),
     Recipe("dummy-stops", (ending(2, False, STOP), "second stop by the dummy"), 2, {}, players.leaving),
     Recipe("two-stop", (ending(2, False, STOP), "second stop by a newcomer"), 2, {}, players.mostly_closing),
     Recipe(
@@ -352,11 +353,11 @@ RECIPES = [
         ("win by cards, the last bid's gone",),
         4,
         {},
-        mixed(0.9, players.closing, players.planning),
+        mixed(0.9, players.closing, planning),
         best_of=2,
     ),
-    Recipe("shared-win", ("shared win",), 4, {}, mixed(0.9, players.closing, players.planning), best_of=2),
-    Recipe("tie-for-second", ("tie below the first place", "auction won without a reserve"), 4, {}, players.planning),
+    Recipe("shared-win", ("shared win",), 4, {}, mixed(0.9, players.closing, planning), best_of=2),
+    Recipe("tie-for-second", ("tie below the first place", "auction won without a reserve"), 4, {}, planning),
     Recipe("both-phases", ("auctions in phase 1 and again in phase 3",), 3, {}, players.long_then_placing),
     Recipe(
         "shuffled",
@@ -387,5 +388,5 @@ RECIPES = [
 
 PLAYTHROUGHS = [
     Playthrough("2-players-random", 2, {"six_lots": True}),
-    Playthrough("3-players-planning", 3, player=players.planning),
+    Playthrough("3-players-planning", 3, player=planning),
 ]

@@ -4,71 +4,11 @@ from typing import Any
 
 from capomastro.engine.decisions import Move
 from capomastro.engine.game import AnyGame
+from capomastro.engine.players import Player, planning, preferring
 from capomastro.games.palazzo import moves
-from capomastro.games.palazzo.auction import total_bid
-from capomastro.games.palazzo.components import QUARRIES, RIDER, RIDERS, floor_of, material_of, windows_of
-from capomastro.games.palazzo.money import most_playable
-from capomastro.games.palazzo.scoring import lines_of
-from capomastro.games.palazzo.state import DrawFirstTile, DrawSecondTile, Palace, RaiseOrPass, State
-from tests.support.playouts import Player, mixed, preferring, wishing
-
-
-def promise(palaces: tuple[Palace, ...]) -> float:
-    """What palaces are worth, and what they may still become: tall ones of one material are half of their future."""
-    points: int = sum(line.points for line in lines_of(palaces))
-    future = 0.0
-    for palace in palaces:
-        room = 5 - floor_of(palace[-1])
-        pure = len({material_of(tile) for tile in palace}) == 1
-        future += room * (1.0 + 0.5 * pure) + 1.5 * len(palace)
-    return points + future
-
-
-def after_placing(state: State, move: Move) -> float:
-    palaces = list(state.seats[move.seat].palaces)  # type: ignore[attr-defined]
-    if isinstance(move, moves.PlaceOnTop):
-        palaces[move.palace] += (move.tile,)
-    elif isinstance(move, moves.BeginPalace):
-        palaces.append((move.tile,))
-    return promise(tuple(palaces))
-
-
-def wants(game: AnyGame, state: State, move: Move) -> float:
-    """How much a player who plans wants a move."""
-    hand = state.seats[move.seat].hand if hasattr(move, "seat") else None
-    riches = most_playable(hand.known) if hand else 0
-    match move:
-        case moves.TakeMoney():
-            return 30 - riches
-        case moves.Build():
-            return riches - 14
-        case moves.RebuildInsert():
-            palaces = list(state.seats[move.seat].palaces)
-            floors = len(palaces[move.into])
-            return 25 + 3 * floors - most_playable((move.card,))
-        case moves.RebuildTakeOut() | moves.RebuildRemove():
-            return -20
-        case moves.TakeTwoCards():
-            return most_playable(tuple(sorted((*hand.known, *move.cards)))) if hand else 0
-        case moves.TakeCard():
-            return most_playable(tuple(sorted((*hand.known, move.card)))) if hand else 0
-        case moves.Buy():
-            return 6 * len(move.tiles) - len(move.payment) - sum(int(card[-1]) for card in move.payment) / 10
-        case moves.CallAuction():
-            return 4
-        case moves.Raise():
-            assert isinstance(state.stage, RaiseOrPass)
-            lot = 6 * len(state.quarries[state.builder])
-            raised = total_bid(state, state.stage, move.seat) + most_playable(move.cards)
-            return lot - raised
-        case moves.PlaceOnTop() | moves.BeginPalace() | moves.ThrowAway():
-            return after_placing(state, move)
-        case _:
-            return 0
-
-
-planning: Player = preferring(wants)
-"""Takes money while poor, buys and bids within reason, builds tall palaces of one material."""
+from capomastro.games.palazzo.components import QUARRIES, RIDER, RIDERS, windows_of
+from capomastro.games.palazzo.state import DrawFirstTile, DrawSecondTile, State
+from tests.support.playouts import mixed, wishing
 
 hasty: Player = preferring(lambda game, state, move: isinstance(move, moves.Build | moves.RebuildInsert))
 """Builds every turn, so the riders come soon."""

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 
 from capomastro.engine.decisions import GameOver
+from capomastro.engine.players import planning
 from capomastro.games.palazzo import moves
 from capomastro.games.palazzo.components import CERTIFICATE, RIDER, RIDERS
 from capomastro.games.palazzo.state import ChooseAction, DrawFirstTile, DrawSecondTile, RevealCard, State
@@ -158,15 +159,15 @@ SHORT = {"stack_sizes": [5, 0, 43]}
 """Riders can come at once."""
 
 RECIPES = [
-    Recipe("two-plan", ("outright win", "unequal numbers of turns", "pass after a bid"), 2, {}, players.planning),
-    Recipe("three-plan", ("outright win", "fifth rider drawn first"), 3, {}, players.planning),
-    Recipe("four-plan", ("outright win", "fifth rider drawn second, after a tile"), 4, {}, players.planning),
+    Recipe("two-plan", ("outright win", "unequal numbers of turns", "pass after a bid"), 2, {}, planning),
+    Recipe("three-plan", ("outright win", "fifth rider drawn first"), 3, {}, planning),
+    Recipe("four-plan", ("outright win", "fifth rider drawn second, after a tile"), 4, {}, planning),
     Recipe(
         "fourth-and-fifth-rider",
         ("fifth rider drawn second, after the fourth",),
         3,
         SHORT,
-        mixed(0.7, players.hasty, players.planning),
+        mixed(0.7, players.hasty, planning),
         players.fourth_and_fifth_together,
     ),
     Recipe(
@@ -174,12 +175,12 @@ RECIPES = [
         ("a group beats a larger face sum",),
         2,
         SHORT,
-        mixed(0.7, players.hasty, players.planning),
+        mixed(0.7, players.hasty, planning),
         best_of=2,
     ),
     Recipe("shared-win", ("shared win with money in hand",), 2, SHORT, players.hasty, players.riders_soon),
     Recipe("shared-win-empty-hands", ("shared win with empty hands",), 2, SHORT, players.squandering),
-    Recipe("tie-for-second", ("tie below the first place",), 4, SHORT, mixed(0.5, players.hasty, players.planning)),
+    Recipe("tie-for-second", ("tie below the first place",), 4, SHORT, mixed(0.5, players.hasty, planning)),
     Recipe(
         "shared-second", ("shared place below the first",), 4, SHORT, mixed(0.5, players.hasty, players.squandering)
     ),
@@ -197,7 +198,7 @@ RECIPES = [
         ("distribution",),
         3,
         SHORT,
-        mixed(0.9, players.buying, players.planning),
+        mixed(0.9, players.buying, planning),
         players.filling_one_quarry,
     ),
     Recipe("all-rebuildings", ("rebuild: taken out", "rebuild: put in", "rebuild: removed"), 2, SHORT),
@@ -215,7 +216,7 @@ RECIPES = [
         ("win by hand value",),
         3,
         SHORT,
-        mixed(0.5, players.hasty, players.planning),
+        mixed(0.5, players.hasty, planning),
         players.riders_soon,
         spectator=True,
         spectator_shows=("tie undecided because a hand is unknown",),
@@ -225,5 +226,5 @@ RECIPES = [
 
 PLAYTHROUGHS = [
     Playthrough("2-players-random", 2, {"stack_sizes": [5, 0, 43], "builder": 3}),
-    Playthrough("3-players-planning", 3, player=players.planning),
+    Playthrough("3-players-planning", 3, player=planning),
 ]

@@ -40,6 +40,7 @@ COMMANDS: tuple[click.Command, ...] = (
     records.replay,
     records.convert,
     states.legal_moves,
+    moves.suggest,
     moves.verdict,
     moves.move,
     states.audit,

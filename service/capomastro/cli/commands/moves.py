@@ -1,4 +1,4 @@
-"""`verdict` and `move`: a move is judged or played."""
+"""`suggest`, `verdict` and `move`: a move is suggested, judged or played."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -24,6 +24,34 @@ from capomastro.documents.problems import Problem
 from capomastro.documents.wordings import phrase
 from capomastro.engine.game import AnyGame
 from capomastro.layout.formatting import move_line, name_of, points_by_name
+
+
+@click.command(cls=AdjudicatorCommand, short_help="Suggest a move.")
+@click.argument("file")
+@click.option(
+    "--player",
+    type=click.Choice(adjudicator.PLAYERS),
+    default=adjudicator.DEFAULT_PLAYER,
+    show_default=True,
+    help="Who suggests it: somebody who plays towards a goal, or plays at random.",
+)
+@click.option("--seed", default="", help="Decides among moves that are as good.")
+@with_json
+def suggest(file: str, player: str, seed: str, as_json: bool) -> None:
+    """Suggest a move for the seat that decides in the state in FILE, or in the last position of a record.
+
+    It is written in text notation, as `move` takes it, and depends on nothing but what that seat may know, the player
+    and the seed.
+    """
+    source = sources.read_position(file)
+    with source.pointing("state"):
+        answer = plain(adjudicator.suggestion(source.game, source.document, player, seed))
+    if as_json:
+        print_json(answer)
+    elif "move" in answer:
+        click.echo(notation.written_move(source.game, answer["move"]))
+    else:
+        click.echo(phrase("over"))
 
 
 @click.command(cls=AdjudicatorCommand, short_help="Judge a move.")

@@ -13,7 +13,7 @@ from capomastro.engine.game import SCHEMA_VERSION, Game, RefereeRules
 from capomastro.engine.hands import Hand
 from capomastro.engine.refusals import Refusal, enforces
 from capomastro.engine.scoresheets import Judgement
-from capomastro.games.campanile import audit, events, picture, reference, scoresheet
+from capomastro.games.campanile import audit, events, picture, plan, reference, scoresheet
 from capomastro.games.campanile.components import (
     COPIES,
     FINITO,
@@ -129,6 +129,9 @@ class Campanile(Game[State]):
 
     def score(self, sheet: Scoresheet, undecided: Sequence[str] = ()) -> Mapping[str, Any]:
         return {"result": scoresheet.result(sheet, tuple(undecided))}
+
+    def wants(self, state: State, move: Move) -> float:
+        return plan.wants(state, move)
 
     def picture(self, state: State, brief: Brief) -> Table:
         return picture.table(state, brief)

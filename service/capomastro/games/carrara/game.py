@@ -12,7 +12,7 @@ from capomastro.engine.game import SCHEMA_VERSION, Game, RefereeRules
 from capomastro.engine.refusals import Refusal, enforces
 from capomastro.engine.results import ranked
 from capomastro.engine.scoresheets import Judgement
-from capomastro.games.carrara import audit, events, moves, picture, reference, scoresheet
+from capomastro.games.carrara import audit, events, moves, picture, plan, reference, scoresheet
 from capomastro.games.carrara.components import BLOCKS, CITIES, COST_OF, MARKERS, OBJECTS, SECTIONS, STARTING_BLOCKS
 from capomastro.games.carrara.decisions import DECISIONS, refuse_announcement
 from capomastro.games.carrara.derived import Derived, derived
@@ -110,6 +110,9 @@ class Carrara(Game[State]):
 
     def score(self, sheet: Scoresheet, undecided: Sequence[str] = ()) -> Mapping[str, Any]:
         return {"result": scoresheet.score(sheet, tuple(undecided))}
+
+    def wants(self, state: State, move: Move) -> float:
+        return plan.wants(state, move)
 
     def picture(self, state: State, brief: Brief) -> Table:
         return picture.table(state, brief)

@@ -14,7 +14,7 @@ from capomastro.engine.hands import Hand
 from capomastro.engine.refusals import Refusal
 from capomastro.engine.results import ranked
 from capomastro.engine.scoresheets import Judgement
-from capomastro.games.fifth_avenue import audit, components, events, picture, reference, scoresheet
+from capomastro.games.fifth_avenue import audit, components, events, picture, plan, reference, scoresheet
 from capomastro.games.fifth_avenue.components import CITY_HALL, COMMISSIONERS, DISTRICTS, FIRST_RESERVE, GROUPS
 from capomastro.games.fifth_avenue.decisions import DECISIONS
 from capomastro.games.fifth_avenue.derived import Derived, derived
@@ -145,6 +145,9 @@ class FifthAvenue(Game[State]):
 
     def score(self, sheet: Scoresheet, undecided: Sequence[str] = ()) -> Mapping[str, Any]:
         return scoresheet.score(sheet)
+
+    def wants(self, state: State, move: Move) -> float:
+        return plan.wants(state, move)
 
     def picture(self, state: State, brief: Brief) -> Table:
         return picture.table(state, brief)

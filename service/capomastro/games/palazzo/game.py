@@ -13,7 +13,7 @@ from capomastro.engine.hands import Hand
 from capomastro.engine.refusals import Refusal, enforces
 from capomastro.engine.results import ranked
 from capomastro.engine.scoresheets import Judgement
-from capomastro.games.palazzo import audit, events, picture, reference, scoresheet
+from capomastro.games.palazzo import audit, events, picture, plan, reference, scoresheet
 from capomastro.games.palazzo.components import MONEY, QUARRIES, RIDER, RIDERS, TILES
 from capomastro.games.palazzo.decisions import DECISIONS
 from capomastro.games.palazzo.derived import Derived, derived
@@ -99,6 +99,9 @@ class Palazzo(Game[State]):
 
     def score(self, sheet: Scoresheet, undecided: Sequence[str] = ()) -> Mapping[str, Any]:
         return {"result": scoresheet.score(sheet, tuple(undecided))}
+
+    def wants(self, state: State, move: Move) -> float:
+        return plan.wants(state, move)
 
     def picture(self, state: State, brief: Brief) -> Table:
         return picture.table(state, brief)

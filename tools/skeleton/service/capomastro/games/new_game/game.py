@@ -12,7 +12,7 @@ from capomastro.engine.game import SCHEMA_VERSION, Game, RefereeRules
 from capomastro.engine.refusals import Refusal
 from capomastro.engine.results import ranked
 from capomastro.engine.scoresheets import Judgement
-from capomastro.games.new_game import audit, events, picture, scoresheet
+from capomastro.games.new_game import audit, events, picture, plan, scoresheet
 from capomastro.games.new_game.components import TOKENS
 from capomastro.games.new_game.decisions import DECISIONS
 from capomastro.games.new_game.derived import Derived, derived
@@ -80,6 +80,9 @@ class NewGame(Game[State]):
 
     def score(self, sheet: Scoresheet, undecided: Sequence[str] = ()) -> Mapping[str, Any]:
         return {"result": scoresheet.score(sheet)}
+
+    def wants(self, state: State, move: Move) -> float:
+        return plan.wants(state, move)
 
     def picture(self, state: State, brief: Brief) -> Table:
         return picture.table(state, brief)

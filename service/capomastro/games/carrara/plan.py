@@ -1,0 +1,44 @@
+"""A player of Carrara who plans: scores when it pays, buys cheap, builds, and announces the end as soon as they can."""
+
+from capomastro.engine.decisions import Move
+from capomastro.games.carrara import moves
+from capomastro.games.carrara.components import CITIES, COST_OF, OBJECT_OF, TYPE_OF
+from capomastro.games.carrara.scoring import COINS_FOR_A_POINT, OBJECT_POINTS, proceeds
+from capomastro.games.carrara.state import State
+from capomastro.games.carrara.supplies import PRICES, in_city, object_supplies, of_type
+
+
+def gain(state: State, buildings: list[tuple[str, str]]) -> float:
+    """What scoring buildings is worth in points: objects and coins turned into points."""
+    paid = proceeds(buildings)
+    kinds = [OBJECT_OF[TYPE_OF[building]] for building, _ in buildings]
+    objects = sum(min(kinds.count(kind), object_supplies(state)[kind]) for kind in set(kinds))
+    return paid["points"] + paid["coins"] / COINS_FOR_A_POINT + OBJECT_POINTS * objects
+
+
+def wants(state: State, move: Move) -> float:
+    """How much the player wants a move."""
+    seat = state.seats[state.active_seat]
+    match move:
+        case moves.AnnounceEnd():
+            return 100
+        case moves.ScoreType():
+            return 3 * gain(state, of_type(seat.cities, move.building_type)) - 20
+        case moves.ScoreCity():
+            return 3 * gain(state, in_city(seat.cities, move.city)) - 20
+        case moves.Build():
+            rate = CITIES[move.city].rate
+            unscored = move.city not in seat.scored_cities and TYPE_OF[move.building] not in seat.scored_types
+            return COST_OF[move.building] * (2 + rate) + 3 * unscored - 4
+        case moves.TurnWheel():
+            return 12 - len(seat.blocks)
+        case moves.BuyBlocks():
+            price = sum(PRICES[move.section][block] for block in move.blocks)
+            quality = sum(PRICES["I"][block] for block in move.blocks)
+            return quality + len(move.blocks) - 1.5 * price
+        case moves.BuyObject():
+            return 1 if seat.coins >= 16 else -1
+        case moves.Pass():
+            return 5
+        case _:
+            return 0

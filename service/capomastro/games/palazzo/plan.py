@@ -1,0 +1,63 @@
+"""A player of Palazzo who plans: takes money while poor, buys and bids within reason, builds tall, pure palaces."""
+
+from capomastro.engine.decisions import Move
+from capomastro.games.palazzo import moves
+from capomastro.games.palazzo.auction import total_bid
+from capomastro.games.palazzo.components import floor_of, material_of
+from capomastro.games.palazzo.money import most_playable
+from capomastro.games.palazzo.scoring import lines_of
+from capomastro.games.palazzo.state import Palace, RaiseOrPass, State
+
+
+def promise(palaces: tuple[Palace, ...]) -> float:
+    """What palaces are worth, and what they may still become: tall ones of one material are half of their future."""
+    points: int = sum(line.points for line in lines_of(palaces))
+    future = 0.0
+    for palace in palaces:
+        room = 5 - floor_of(palace[-1])
+        pure = len({material_of(tile) for tile in palace}) == 1
+        future += room * (1.0 + 0.5 * pure) + 1.5 * len(palace)
+    return points + future
+
+
+def after_placing(state: State, move: moves.PlaceOnTop | moves.BeginPalace | moves.ThrowAway) -> float:
+    palaces = list(state.seats[move.seat].palaces)
+    if isinstance(move, moves.PlaceOnTop):
+        palaces[move.palace] += (move.tile,)
+    elif isinstance(move, moves.BeginPalace):
+        palaces.append((move.tile,))
+    return promise(tuple(palaces))
+
+
+def wants(state: State, move: Move) -> float:
+    """How much the player wants a move."""
+    hand = state.seats[move.seat].hand if hasattr(move, "seat") else None
+    riches = most_playable(hand.known) if hand else 0
+    match move:
+        case moves.TakeMoney():
+            return 30 - riches
+        case moves.Build():
+            return riches - 14
+        case moves.RebuildInsert():
+            palaces = list(state.seats[move.seat].palaces)
+            floors = len(palaces[move.into])
+            return 25 + 3 * floors - most_playable((move.card,))
+        case moves.RebuildTakeOut() | moves.RebuildRemove():
+            return -20
+        case moves.TakeTwoCards():
+            return most_playable(tuple(sorted((*hand.known, *move.cards)))) if hand else 0
+        case moves.TakeCard():
+            return most_playable(tuple(sorted((*hand.known, move.card)))) if hand else 0
+        case moves.Buy():
+            return 6 * len(move.tiles) - len(move.payment) - sum(int(card[-1]) for card in move.payment) / 10
+        case moves.CallAuction():
+            return 4
+        case moves.Raise():
+            assert isinstance(state.stage, RaiseOrPass)
+            lot = 6 * len(state.quarries[state.builder])
+            raised = total_bid(state, state.stage, move.seat) + most_playable(move.cards)
+            return lot - raised
+        case moves.PlaceOnTop() | moves.BeginPalace() | moves.ThrowAway():
+            return after_placing(state, move)
+        case _:
+            return 0

@@ -1,0 +1,18 @@
+"""A player of New Game who plans: FILL IN, in one sentence, what they are after."""
+
+from capomastro.engine.decisions import Move
+from capomastro.games.new_game import moves
+from capomastro.games.new_game.components import POINTS_OF
+from capomastro.games.new_game.state import KeepOrPutBack, State
+
+
+def wants(state: State, move: Move) -> float:
+    """How much the player wants a move. FILL IN: for every kind of move, instead of these examples."""
+    match move:
+        case moves.Draw():
+            return 1
+        case moves.Keep():
+            assert isinstance(state.stage, KeepOrPutBack)
+            return POINTS_OF[state.stage.token]
+        case _:
+            return 0
