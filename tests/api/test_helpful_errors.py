@@ -36,7 +36,7 @@ def test_a_document_without_its_envelope_is_told_where_it_belongs(ask: Asker, pa
     assert (problem["id"], problem["errors"]) == ("envelope", [{"pointer": "", "message": told}])
 
 
-@pytest.mark.parametrize("path", ["legal-moves", "transitions", "verdicts", "audits", "views", "scores"])
+@pytest.mark.parametrize("path", ["legal-moves", "suggestions", "transitions", "verdicts", "audits", "views", "scores"])
 def test_a_whole_answer_is_told_which_member_to_send(ask: Asker, path: str) -> None:
     answer = ask.post("setups", {"players": 2, "seed": "7"})
     told = 'has the members of a whole answer: of it, send only the member "state"'

@@ -217,6 +217,7 @@ def test_right_members_are_right_in_the_specification() -> None:
     for path, body in {
         "setups": {"players": 2, "names": ["a", "b"], "options": {}, "seed": ""},
         "legal-moves": {"state": {}, "limit": 1000, "cursor": "x", "payments": "all", "explain": True},
+        "suggestions": {"state": {}, "player": "random", "seed": "", "texts": True},
         "verdicts": {"state": {}, "move": {}},
         "transitions": {"state": {}, "moves": [], "seed": "7", "views": [0, None], "legal_moves": 1},
         "audits": {"state": {}},
@@ -250,6 +251,9 @@ WRONG_MEMBERS: dict[str, tuple[str, dict[str, Any], list[str]]] = {
     "unknown payments": ("legal-moves", {"state": 1, "payments": "some"}, ["/payments"]),
     "payments as list": ("legal-moves", {"state": 1, "payments": ["all"]}, ["/payments"]),
     "explain as number": ("legal-moves", {"state": 1, "explain": 1}, ["/explain"]),
+    "a player nobody knows": ("suggestions", {"state": 1, "player": "best"}, ["/player"]),
+    "a player as list": ("suggestions", {"state": 1, "player": ["random"]}, ["/player"]),
+    "a seed of a suggestion": ("suggestions", {"state": 1, "seed": 7}, ["/seed"]),
     "no move": ("verdicts", {"state": 1}, [""]),
     "moves as object": ("transitions", {"state": 1, "moves": {}}, ["/moves"]),
     "moves null": ("transitions", {"state": 1, "moves": None}, ["/moves"]),
@@ -319,7 +323,7 @@ WRONG_SHAPES: dict[str, tuple[Spoil, str]] = {
 
 
 @pytest.mark.parametrize(("spoil", "place"), WRONG_SHAPES.values(), ids=WRONG_SHAPES)
-@pytest.mark.parametrize("path", ["legal-moves", "audits", "scores", "transitions", "verdicts", "views"])
+@pytest.mark.parametrize("path", ["legal-moves", "suggestions", "audits", "scores", "transitions", "verdicts", "views"])
 def test_wrong_shapes(ask: Asker, auction: dict[str, Any], path: str, spoil: Spoil, place: str) -> None:
     more: dict[str, dict[str, Any]] = {
         "transitions": {"moves": []},
@@ -336,6 +340,7 @@ def test_documents_that_are_none(ask: Asker, auction: dict[str, Any], document: 
     for path, body in {
         "setups": {"players": 2, "options": document},
         "legal-moves": {"state": document},
+        "suggestions": {"state": document},
         "audits": {"state": document},
         "verdicts": {"state": auction, "move": document},
         "transitions": {"state": auction, "moves": [document]},

@@ -60,6 +60,7 @@ def questions(ask: Asker, at: str, setup: Any, record: Any) -> Iterator[tuple[st
         yield "legal-moves", {"state": begun["state"], "payments": all_payments, "explain": True}
     open_game = ask.post(f"{at}/setups", {"players": setup["players"]})
     yield "legal-moves", {"state": open_game["state"]}
+    yield "suggestions", {"state": begun["state"]}
     move = begun["legal_moves"]["moves"][0]
     yield "transitions", {"state": begun["state"], "moves": [move], "seed": "7", "views": [0, None], "legal_moves": 5}
     yield "replays", {"record": record}

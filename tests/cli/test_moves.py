@@ -32,6 +32,34 @@ def state(ask_json: AskJson) -> Any:
     return begun
 
 
+# --- suggestions -----------------------------------------------------------------------------------------------------
+
+
+def test_a_suggestion_is_what_move_takes(ask: Ask, ask_json: AskJson, state: Any) -> None:
+    assert ask("suggest", "state.json").stdout == "0 take-money\n"
+    answer = ask_json("suggest", "state.json")
+    assert answer == as_document(adjudicator.suggestion(PALAZZO, state))
+    moved = ask_json("move", "state.json", ask("suggest", "state.json").stdout.strip(), "--seed", "7")
+    Path("next.json").write_text(json.dumps(moved), "utf-8")
+    assert ask("suggest", "next.json").exit_code == 0
+
+
+def test_who_suggests_and_what_decides_can_be_chosen(ask: Ask, state: Any) -> None:
+    told = {ask("suggest", "state.json", "--player", "random", "--seed", str(seed)).stdout for seed in range(20)}
+    assert told == {"0 take-money\n", "0 build\n"}
+    assert ask("suggest", "state.json", "--player", "best").exit_code == 2
+
+
+def test_chance_and_the_end_have_no_suggestion(ask: Ask, ask_json: AskJson) -> None:
+    Path("open.json").write_text(json.dumps(ask_json("new", "palazzo", "--players", "2")), "utf-8")
+    refused = ask("suggest", "open.json")
+    assert (refused.exit_code, refused.stdout) == (2, "")
+    assert "Chance decides here" in refused.stderr
+    assert ask("play", "palazzo", "--players", "2", "--seed", "7", "--record", "whole.json").exit_code == 0
+    over = ask("suggest", "whole.json")
+    assert (over.exit_code, over.stdout) == (0, "the game is over\n")
+
+
 # --- verdicts --------------------------------------------------------------------------------------------------------
 
 

@@ -94,6 +94,19 @@ def test_a_seat_is_handed_nothing_that_it_must_not_know(setup: Setup) -> None:
 
 
 @every_setup
+def test_a_suggestion_is_that_of_the_service(setup: Setup) -> None:
+    for position in Random(4).sample(list(random_game(setup, "suggested")), 10):
+        for player in ("planning", "random"):
+            answer = as_document(adjudicator.suggestion(setup.game, position.document(), player, "7"))
+            move = position.suggest(player, seed=7)
+            assert answer.get("move") == (None if move is None else as_document(move))
+            assert move is None or position.is_legal(move)
+    with pytest.raises(Problem) as raised:
+        begun(setup, None).suggest()
+    assert raised.value.id == "no-suggestion"
+
+
+@every_setup
 def test_legal_moves_are_a_sequence(setup: Setup) -> None:
     positions = [begun(setup, None), *random_game(setup, "sequence")]
     for position in Random(3).sample(positions, 10):
