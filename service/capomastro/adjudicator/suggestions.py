@@ -42,11 +42,11 @@ def suggested_move(game: AnyGame, state: Any, player: str, seed: str, at: str = 
     if decision.actor == "none":
         return None
     if decision.seat is None:
-        detail = phrase("chance-suggests-nothing")
+        detail = phrase("no-suggestion-at-chance")
         raise Problem("no-suggestion", detail, [{"pointer": f"{at}/stage", "message": detail}])
     move = players.suggested(game, state, player, seed)
     if move is None:
-        detail = phrase("unknown-hand-suggests-nothing", seat=decision.seat)
+        detail = phrase("no-suggestion-without-hand", seat=decision.seat)
         pointer = f"{at}/seats/{decision.seat}/hand"
         raise Problem("no-suggestion", detail, [{"pointer": pointer, "message": detail}])
     return move
