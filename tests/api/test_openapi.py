@@ -173,7 +173,26 @@ def test_the_examples_are_valid(served: dict[str, Any], registry: "Registry[Any]
             with_examples.add((operation, "requestBody" in at))
     asked = {operation["operationId"] for operation in operations(served).values() if "requestBody" in operation}
     assert {(operation, True) for operation in asked} <= with_examples
-    assert {(operation, False) for operation in asked} <= with_examples
+
+
+def test_every_answer_has_an_example(served: dict[str, Any]) -> None:
+    """In each of its forms, and for each operation, so that a newcomer sees what comes before they ask."""
+    answers = [
+        (operation["operationId"], media_type, media)
+        for operation in operations(served).values()
+        for status, answer in operation["responses"].items()
+        if status.startswith("2")
+        for media_type, media in answer["content"].items()
+    ]
+    assert {id for id, *_ in answers} == {operation["operationId"] for operation in operations(served).values()}
+    assert [(id, media_type) for id, media_type, media in answers if not media.get("examples")] == []
+
+
+def test_the_specification_shows_its_own_beginning(served: dict[str, Any]) -> None:
+    head = {name: member for name, member in served.items() if name not in {"paths", "components"}}
+    for path, media_type in (("/openapi.json", "application/json"), ("/openapi.yaml", "application/yaml")):
+        content = served["paths"][path]["get"]["responses"]["200"]["content"]
+        assert content[media_type]["examples"]["beginning"]["value"] == head
 
 
 def test_the_examples_of_schemas_are_valid(served: dict[str, Any], registry: "Registry[Any]") -> None:

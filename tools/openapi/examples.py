@@ -33,7 +33,12 @@ from capomastro.tables.shares import lock_of, seed_of
 
 SEED = "example"
 LONGEST_PAGE = 6_500
-"""Longer pages are not included, to keep the specification readable."""
+"""Longer pages are shortened, to keep the specification readable."""
+LONG_LIST, FIRST = 8, 2
+"""Of a list of objects with more items than the one, as many as the other are left then."""
+SHORTENED = (
+    f"Shortened: {FIRST} items are left of every long list of objects, and schemas are without what they refer to."
+)
 BEGINNING = 3
 """Number of moves of the records in examples of streams."""
 MASTER = encoded(bytes(range(32)))
@@ -188,11 +193,11 @@ def answers_to(operation: Operation) -> Node:
         if operation.resource.answer is Pictures:
             told = {name: {**answer, "pictures": list(map(begun, answer["pictures"]))} for name, answer in told.items()}
         if operation.resource.sealed:  # a finished game is a long story
-            told = {name: answer for name, answer in told.items() if len(json_text.encode(answer)) <= LONGEST_PAGE}
+            return {"examples": {name: answer_or_beginning(answer) for name, answer in told.items()}}
         return examples(told)
     if operation.resource.streamed:
         return {"examples": {"verdicts": {"value": streamed("POST", operation.path, example_lines())}}}
-    return examples(page_of(operation))
+    return page_of(operation)
 
 
 def begun(picture: str) -> str:
@@ -207,14 +212,39 @@ def example_picture(operation: Operation) -> str:
     return begun(response.get_data(as_text=True))
 
 
-def page_of(operation: Operation) -> dict[str, Any]:
-    """The answer to GET, unless it is too long, not JSON, or a schema whose references would be mistaken for ours."""
-    if operation.resource.media_type != JSON or operation.resource.name == "show-specification":
-        return {}
+def page_of(operation: Operation) -> Node:
+    """The answer to GET."""
     values = {name: value for name, (_, value) in path_parameters(operation).items()}
-    page = answered("GET", operation.path.format(**values))
-    written = json_text.encode(page).decode()
-    return {} if len(written) > LONGEST_PAGE or '"$ref"' in written else {"answer": page}
+    return {"examples": {"answer": answer_or_beginning(answered("GET", operation.path.format(**values)))}}
+
+
+def answer_or_beginning(answer: Any) -> Node:
+    """An answer as an example, shortened if it is long or has references that would be mistaken for ours."""
+    short = without_references(answer)
+    if len(json_text.encode(short)) > LONGEST_PAGE:
+        short = shortened(short)
+    return {**({} if short == answer else {"description": SHORTENED}), "value": flowing(short)}
+
+
+def without_references(value: Any) -> Any:
+    """A value without the objects in it that refer to a schema."""
+    if isinstance(value, list):
+        return [without_references(item) for item in value if not refers(item)]
+    if isinstance(value, dict):
+        return {name: without_references(member) for name, member in value.items() if not refers(member)}
+    return value
+
+
+def refers(value: Any) -> bool:
+    return isinstance(value, dict) and "$ref" in value
+
+
+def shortened(value: Any) -> Any:
+    """A value with the first items of each long list of objects in it."""
+    if isinstance(value, list):
+        is_long = len(value) > LONG_LIST and all(isinstance(item, dict) for item in value)
+        return [shortened(item) for item in (value[:FIRST] if is_long else value)]
+    return {name: shortened(member) for name, member in value.items()} if isinstance(value, dict) else value
 
 
 # --- problems --------------------------------------------------------------------------------------------------------

@@ -53,6 +53,8 @@ described here; answers may get new ones.
 CONTACT = {"name": "the capomastro authors"}
 HEADERS = {"request-id": HEADER, "etag": "ETag", "deprecation": "Deprecation"}
 RECORD_LINES, VERDICT_LINES = "RecordLines", "VerdictLines"
+SPECIFICATIONS = ("show-specification", "show-specification-as-yaml")
+"""The operations that answer the specification itself."""
 
 
 # --- operations ------------------------------------------------------------------------------------------------------
@@ -128,7 +130,8 @@ def success(operation: Operation) -> Node:
     headers = ["request-id"]
     headers += ["etag"] if resource.method == "GET" and resource.lasting else []
     headers += ["deprecation"] if resource.deprecated else []
-    media = {"schema": schema, **answers_to(operation)}
+    shown = beginning() if resource.name in SPECIFICATIONS else answers_to(operation)
+    media = {"schema": schema, **shown}
     node: Node = {
         "description": described_answer(schema),
         "headers": {HEADERS[name]: component("headers", name) for name in headers},
@@ -271,11 +274,8 @@ def components() -> Node:
     }
 
 
-def specification() -> dict[str, Any]:
-    """The whole specification."""
-    paths: Node = {}
-    for operation in operations():
-        paths.setdefault(operation.path, {})[operation.resource.method.lower()] = described(operation)
+def head() -> Node:
+    """What the specification says of itself."""
     return {
         "openapi": "3.1.0",
         "info": {
@@ -289,6 +289,18 @@ def specification() -> dict[str, Any]:
         "servers": [{"url": "/", "description": "The server of this document."}],
         "security": [],
         "tags": tags(),
-        "paths": paths,
-        "components": components(),
     }
+
+
+def beginning() -> Node:
+    """The specification as an example in itself."""
+    description = "Shortened: without `paths` and `components`."
+    return {"examples": {"beginning": {"description": description, "value": flowing(head())}}}
+
+
+def specification() -> dict[str, Any]:
+    """The whole specification."""
+    paths: Node = {}
+    for operation in operations():
+        paths.setdefault(operation.path, {})[operation.resource.method.lower()] = described(operation)
+    return {**head(), "paths": paths, "components": components()}
