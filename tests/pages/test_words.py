@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from capomastro import pages
-from capomastro.api.pages import names_of_sections, names_of_things, titles
+from capomastro.api.pages import names_of_choices, names_of_sections, titles
 from capomastro.catalogue import rules
 from capomastro.games import all_games
 
@@ -31,7 +31,7 @@ def all_names(language: str) -> dict[str, str]:
     """What comes with the pages, from the catalogues of the games."""
     named = titles(language)
     for game in all_games().values():
-        named |= names_of_things(game, language) | names_of_sections(game, language)
+        named |= names_of_choices(game, language) | names_of_sections(game, language)
     return named
 
 
@@ -59,7 +59,7 @@ def test_what_a_catalogue_names_has_no_second_name_here(language: str) -> None:
 
 @pytest.mark.parametrize("language", pages.LANGUAGES)
 def test_a_material_is_called_as_in_the_names_of_its_tiles(language: str) -> None:
-    said, named = words("palazzo", language), names_of_things(all_games()["palazzo"], language)
+    said, named = words("palazzo", language), names_of_choices(all_games()["palazzo"], language)
     for material in ("brick", "sandstone", "marble"):
         assert named[f"palazzo.{material}-{{floor}}-{{windows}}"].startswith(f"{said[f'palazzo.{material}']} ")
 

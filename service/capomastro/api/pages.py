@@ -1,4 +1,4 @@
-"""/, /score, /rules, /replay: the pages for people, and their files. Nothing of them is a resource of the API."""
+"""/, /score, /play, /rules, /replay: the pages for people, and their files. Nothing of them is a resource of the API."""
 
 from collections.abc import Callable, Mapping
 from gzip import compress
@@ -39,6 +39,10 @@ def add_pages(app: Flask, cache_seconds: int) -> None:
     @blueprint.get("/score/<game>")
     def show_pad(game: str) -> Response:
         return page_response("score.html", cache_seconds, names_of_things, game=with_pad(game))
+
+    @blueprint.get("/play/<game>")
+    def show_table(game: str) -> Response:
+        return page_response("play.html", cache_seconds, names_of_choices, game=with_pad(game))
 
     @blueprint.get("/rules/<game>")
     def show_rules(game: str) -> Response:
@@ -130,6 +134,14 @@ def names_of_things(game: AnyGame, language: str) -> dict[str, str]:
 def names_of_sections(game: AnyGame, language: str) -> dict[str, str]:
     """What the sections of the rules of a game are called, as "section.<id>"."""
     return {f"section.{id}": name for id, name in words_of(game, language).catalogue["sections"].items()}
+
+
+def names_of_choices(game: AnyGame, language: str) -> dict[str, str]:
+    """What is decided in a game and before it, as "decision.<id>" and "option.<id>"; and the names of things."""
+    catalogue = words_of(game, language).catalogue
+    decisions = {f"decision.{id}": name for id, name in catalogue["decisions"].items()}
+    options = {f"option.{id}": name for id, name in catalogue["options"].items()}
+    return {**names_of_things(game, language), **decisions, **options}
 
 
 def page_response(

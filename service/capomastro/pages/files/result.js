@@ -77,8 +77,8 @@ function openOwn(way) {
   return h("button", { type: "button", class: "button small-one keep", on: { click: way.keep } }, t("link.keep"));
 }
 
-/** @param {Context} context @param {Scored} scored @param {Answer} answer */
-function winnerHead({ names }, scored, answer) {
+/** @param {Pick<Context, "names">} context @param {Scored} scored @param {Pick<Answer, "outcomes">} answer */
+export function winnerHead({ names }, scored, answer) {
   const winners = answer.outcomes ? [] : (scored.winners ?? []);
   const title = winners.length === 0 ? t(answer.outcomes ? "result.open" : "result.undecided") : winners.length === 1 ? t("result.wins", { name: names[winners[0]] }) : t("result.share", { names: list(winners.map((seat) => names[seat])) });
   return h("div", { class: "winner" }, winners.map((seat) => mark(seat)), h("h1", {}, title));
@@ -87,11 +87,11 @@ function winnerHead({ names }, scored, answer) {
 /**
  * Why it is so, as a sentence.
  * @param {GamePad} game
- * @param {Context} context
+ * @param {Pick<Context, "names" | "draft">} context
  * @param {Scored} scored
- * @param {Answer} answer
+ * @param {Pick<Answer, "outcomes">} answer
  */
-function reason(game, { names, draft }, scored, answer) {
+export function reason(game, { names, draft }, scored, answer) {
   if (answer.outcomes) return t("why.outcomes");
   const [best, second] = ranked(scored);
   const level = scored.players.filter((player) => player.total === best.total);
@@ -103,8 +103,8 @@ function reason(game, { names, draft }, scored, answer) {
   return [tied, comparison ? game.tieWhy(values, draft) : "", scored.winners.length > 1 ? t("why.shared") : ""].filter(Boolean).join(" ");
 }
 
-/** @param {Context} context @param {Scored} scored */
-function standings({ names }, scored) {
+/** @param {Pick<Context, "names">} context @param {Scored} scored */
+export function standings({ names }, scored) {
   const totals = scored.players.map((player) => player.total);
   return h(
     "ol",
@@ -122,8 +122,8 @@ function standings({ names }, scored) {
   );
 }
 
-/** @param {Context} context @param {Scored} scored */
-function tieBreak({ names, game }, scored) {
+/** @param {Pick<Context, "names" | "game">} context @param {Scored} scored */
+export function tieBreak({ names, game }, scored) {
   const shown = scored.tie_break.filter((one) => one.values.every((value) => value !== null));
   return shown.map((comparison, at) =>
     h(
@@ -263,8 +263,8 @@ function showQr(link) {
   });
 }
 
-/** @param {GamePad} game @param {Context} context @param {import("./service.js").Standing} player */
-function bill(game, { names, game: id }, player) {
+/** @param {GamePad} game @param {Pick<Context, "names" | "game">} context @param {import("./service.js").Standing} player */
+export function bill(game, { names, game: id }, player) {
   let before = "";
   const rows = player.lines.flatMap((line) => {
     const { group, reason: text } = game.told(line);

@@ -81,21 +81,48 @@ function parsed(key) {
   }
 }
 
-/** @returns {string[]} */
-function ids() {
-  const known = parsed("tables");
-  return Array.isArray(known) ? known : [];
+/**
+ * Documents of one kind, each under its own key.
+ * @template {{id: string, changed: string}} Document_
+ * @param {string} list the key of their ids
+ * @param {string} item what the key of each begins with
+ * @param {(document: Document_) => boolean} isWhole
+ */
+function shelf(list, item, isWhole) {
+  /** @returns {string[]} */
+  const ids = () => {
+    const known = parsed(list);
+    return Array.isArray(known) ? known : [];
+  };
+  return {
+    /** The latest first. */
+    all: () =>
+      ids()
+        .map((id) => /** @type {Document_} */ (parsed(`${item}.${id}`)))
+        .filter((document) => document?.id && isWhole(document))
+        .sort((a, b) => b.changed.localeCompare(a.changed)),
+    keep: (/** @type {Document_} */ document) => {
+      write(`${item}.${document.id}`, JSON.stringify(document));
+      if (!ids().includes(document.id)) write(list, JSON.stringify([document.id, ...ids()]));
+    },
+    forget: (/** @type {string} */ id) => {
+      write(list, JSON.stringify(ids().filter((one) => one !== id)));
+      write(`${item}.${id}`, null);
+    },
+  };
 }
+
+const typedIn = shelf("tables", "table", (/** @type {Table} */ table) => Array.isArray(table.names));
+
+/** The games that are played here, move by move. */
+export const plays = shelf("plays", "play", (/** @type {import("./play/table.js").Kept} */ kept) => Array.isArray(kept.record?.moves));
 
 /**
  * Every table that is kept, the latest first.
  * @returns {Table[]}
  */
 export function tables() {
-  return ids()
-    .map((id) => /** @type {Table} */ (parsed(`table.${id}`)))
-    .filter((table) => table?.id && Array.isArray(table.names))
-    .sort((a, b) => b.changed.localeCompare(a.changed));
+  return typedIn.all();
 }
 
 /**
@@ -125,14 +152,12 @@ export function begun(game, names, draft, cursor) {
 
 /** @param {Table} table */
 export function keep(table) {
-  write(`table.${table.id}`, JSON.stringify(table));
-  if (!ids().includes(table.id)) write("tables", JSON.stringify([table.id, ...ids()]));
+  typedIn.keep(table);
 }
 
 /** @param {string} id */
 export function forget(id) {
-  write("tables", JSON.stringify(ids().filter((one) => one !== id)));
-  write(`table.${id}`, null);
+  typedIn.forget(id);
 }
 
 /**

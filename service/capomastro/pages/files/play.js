@@ -1,0 +1,538 @@
+// A table to play at: the service is the referee and draws, this page shows the game and asks for moves. The game itself
+// is behind play/table.js, how a move is put together in play/choice.js, where its parts lie in play/targets.js.
+
+import { download, ruleLink } from "./dialogs.js";
+import { h, moveInGroup, patch, tendGroups } from "./dom.js";
+import { icon, mark } from "./icons.js";
+import { packedRecord, unpackedRecord } from "./link.js";
+import { players } from "./parts.js";
+import { chosenWith, chosenWithout, count, nextTargets, waysOf, waysToSay, waysWith } from "./play/choice.js";
+import { keptGames, seats } from "./play/door.js";
+import { log } from "./play/log.js";
+import { LocalTable, newSteps } from "./play/table.js";
+import { STANDING, isMeant, moveMeant, typesAt } from "./play/targets.js";
+import { proportion } from "./picture.js";
+import { NOTATION, ask, exchange } from "./service.js";
+import { header, openMenu, toStart } from "./shell.js";
+import * as store from "./store.js";
+import { keepLanguage, language, loadWords, sentence, t } from "./words.js";
+import "./play/board.js";
+
+/** @typedef {import("./play/table.js").Table} Table */
+/** @typedef {import("./play/table.js").Seen} Seen */
+/** @typedef {import("./play/table.js").Viewer} Viewer */
+/** @typedef {import("./play/targets.js").Move} Move */
+/** @typedef {import("./play/choice.js").Way} Way */
+/** @typedef {{text: string, rule?: string, move?: Move}} News what is said of a tap: why not, or that it can be all the same */
+
+/** So few moves are all said in words at once. */
+const FEW = 6;
+const WIDE = "(min-width: 700px)";
+const MOST_SECONDS = 30;
+const BUSY_AFTER = 400;
+
+class GameTable extends HTMLElement {
+  game = "";
+  files = "";
+  /** @type {Table | undefined} */
+  table;
+  /** @type {import("./play/door.js").Seats | undefined} who is to play, before there is a table */
+  seats;
+  /** Whose eyes look at the screen. @type {Viewer} */
+  viewer = null;
+  /** @type {Seen | undefined} */
+  seen;
+  svg = "";
+  /** @type {Way[]} */
+  ways = [];
+  /** @type {string[]} targets, in the order in which they were tapped */
+  chosen = [];
+  /** @type {string | undefined} */
+  pointed;
+  /** @type {News | undefined} */
+  news;
+  busy = false;
+  /** Whether the service cannot be reached now. */
+  gone = false;
+  failed = "";
+  /** Whatever was begun for an older turn is dropped. */
+  turn = 0;
+  listed = false;
+  whole = false;
+  /** What is shown of a game that is over. @type {((table: Table) => import("./dom.js").Given) | undefined} */
+  ending;
+
+  async connectedCallback() {
+    if (keepLanguage(store.remembered)) return;
+    this.game = this.getAttribute("game") ?? "";
+    this.files = this.getAttribute("files") ?? "";
+    this.listed = store.remembered("play.listed") === "yes";
+    this.addEventListener("keydown", (event) => {
+      moveInGroup(event);
+      if (event.key === "Escape" && this.chosen.length && !document.querySelector("dialog[open]")) this.choose([]);
+    });
+    matchMedia(WIDE).addEventListener("change", () => this.table && void this.look(this.viewer));
+    addEventListener("hashchange", () => void this.arrive());
+    await loadWords(this.files, "play", this.game);
+    await this.arrive();
+  }
+
+  /** What the address says: a game in a link, one that is kept, else the latest that is not over. */
+  async arrive() {
+    const [packed, position] = location.hash.slice(1).split(".");
+    if (packed) return this.follow(packed, Number(position));
+    const asked = new URL(location.href).searchParams.get("table");
+    const here = store.plays.all().filter((kept) => kept.record.game === this.game);
+    const kept = here.find(({ id }) => id === asked) ?? here.find(({ finished }) => !finished);
+    if (kept) return this.sit(new LocalTable(kept, this.asks));
+    this.leave();
+  }
+
+  /**
+   * A game that goes on from a recorded one.
+   * @param {string} packed
+   * @param {number} position
+   */
+  async follow(packed, position) {
+    history.replaceState(null, "", `${location.pathname}${location.search}`);
+    try {
+      const reply = await exchange(`/v1/games/${this.game}/records`, await unpackedRecord(packed), { sends: NOTATION });
+      if (!reply.reached || reply.status !== 200) throw new Error("no record of this game");
+      const record = { ...reply.value, moves: reply.value.moves.slice(0, position >= 0 ? position : undefined) };
+      const names = Array.from({ length: record.players }, (_, seat) => record.names?.[seat] ?? t("player.number", { number: seat + 1 }));
+      await this.sit(LocalTable.of({ ...record, names }, names.map(() => "person"), crypto.randomUUID(), this.asks));
+    } catch {
+      this.leave();
+      this.failed = t("link.bad");
+      this.show();
+    }
+  }
+
+  /** Back to the question who plays. */
+  leave() {
+    this.turn++;
+    this.table = undefined;
+    this.failed = "";
+    const [fewest, most] = (this.getAttribute("players") ?? "2-4").split("-").map(Number);
+    this.seats = seats(this.game, fewest, most);
+    this.show();
+  }
+
+  async begin() {
+    const { names, kinds, options, seed } = /** @type {import("./play/door.js").Seats} */ (this.seats).wanted();
+    await this.guarded(async () => this.sit(await LocalTable.begun({ game: this.game, names, kinds, options, seed }, this.asks)));
+  }
+
+  /** @param {Table} table */
+  async sit(table) {
+    this.turn++;
+    this.table = table;
+    this.seats = undefined;
+    this.seen = undefined;
+    this.failed = "";
+    this.whole = false;
+    const address = new URL(location.href);
+    address.searchParams.set("table", table.id);
+    history.replaceState(null, "", address);
+    this.show();
+    await this.guarded(async () => {
+      await table.open();
+      if (table instanceof LocalTable) store.plays.keep(table.kept);
+      await this.goOn();
+    });
+  }
+
+  // --- the service -----------------------------------------------------------------------------------------------------
+
+  /**
+   * What the service answers. While it cannot be reached it is asked again, after 1, 2, 4 … 30 seconds and when the browser
+   * says it is online: the game waits, and loses nothing.
+   * @param {string} path
+   * @param {unknown} body
+   */
+  asks = async (path, body) => {
+    const { turn } = this;
+    for (let pause = 1; ; pause = Math.min(2 * pause, MOST_SECONDS)) {
+      const reply = await ask(path, body);
+      if (turn !== this.turn) throw new Left();
+      if (reply.reached) {
+        if (this.gone) this.tell({ gone: false });
+        if (reply.status === 200) return reply.value;
+        throw new Error(String(reply.value?.errors?.[0]?.message ?? reply.value?.detail ?? reply.status));
+      }
+      this.tell({ gone: true });
+      await until(pause);
+    }
+  };
+
+  /**
+   * Does something that asks the service; the page takes no move meanwhile.
+   * @param {() => Promise<void>} act
+   */
+  async guarded(act) {
+    const slow = setTimeout(() => this.tell({ busy: true }), BUSY_AFTER);
+    try {
+      await act();
+    } catch (reason) {
+      if (!(reason instanceof Left)) this.tell({ failed: t("play.failed", { reason: sentence(reason instanceof Error ? reason.message : String(reason)) }) });
+    } finally {
+      clearTimeout(slow);
+      this.tell({ busy: false });
+    }
+  }
+
+  /** @param {Partial<GameTable>} what */
+  tell(what) {
+    Object.assign(this, what);
+    this.show();
+  }
+
+  // --- the course of the game ------------------------------------------------------------------------------------------
+
+  get people() {
+    return (this.table?.kinds ?? []).flatMap((kind, seat) => (kind === "person" ? [seat] : []));
+  }
+
+  /** Whether the device goes to somebody else before the game is shown. */
+  get isHandedOver() {
+    const { table } = this;
+    return !!table && table.decision.actor === "seat" && this.viewer !== table.decision.seat;
+  }
+
+  /** Plays for the players of the service, until a person decides or the game is over. */
+  async goOn() {
+    const table = /** @type {Table} */ (this.table);
+    while (table.decision.actor === "seat" && table.kinds[table.decision.seat ?? 0] !== "person") {
+      await table.play(await table.suggestion());
+    }
+    const { actor, seat } = table.decision;
+    if (actor === "none") {
+      const [{ default: pad }, { ending }] = await Promise.all([import(`./games/${this.game}.js`), import("./play/end.js")]);
+      this.ending = (/** @type {Table} */ over) => ending(pad, over);
+      return this.look(undefined);
+    }
+    const alone = this.people.length < 2 || !table.hides || this.viewer === seat;
+    await this.look(alone ? seat : null);
+  }
+
+  /**
+   * Shows the game to somebody.
+   * @param {Viewer} viewer
+   */
+  async look(viewer) {
+    const table = /** @type {Table} */ (this.table);
+    const { turn } = this;
+    const seen = await table.seenBy(viewer);
+    const svg = await table.picture(viewer, matchMedia(WIDE).matches ? "wide" : "narrow");
+    if (turn !== this.turn) return;
+    Object.assign(this, { viewer, seen, svg, ways: [], chosen: [], pointed: undefined, news: undefined });
+    this.show();
+    this.ways = waysOf(this.game, seen, (target) => this.board?.has(target) ?? false);
+    this.show();
+  }
+
+  /** @param {Move} move */
+  async play(move) {
+    if (this.busy) return;
+    this.busy = true;
+    await this.guarded(async () => {
+      await this.table?.play(move);
+      await this.goOn();
+    });
+    this.toTurn();
+  }
+
+  /** @param {number} ply */
+  async goTo(ply) {
+    this.turn++;
+    this.viewer = null;
+    await this.guarded(async () => {
+      await this.table?.goTo?.(ply);
+      await this.goOn();
+    });
+    this.toTurn();
+  }
+
+  /** The position at which a person decided last; undefined if there is none before this one. */
+  get undoable() {
+    const { table, seen } = this;
+    return table?.goTo ? seen?.steps.findLast(({ seat }) => seat !== null && table.kinds[seat] === "person")?.from : undefined;
+  }
+
+  /** The focus goes to what is asked next, unless the reader is elsewhere. */
+  toTurn() {
+    const title = /** @type {HTMLElement | null} */ (this.querySelector("#turn"));
+    if (document.activeElement === document.body || this.querySelector(".asked")?.contains(document.activeElement)) title?.focus({ preventScroll: true });
+  }
+
+  // --- choosing a move --------------------------------------------------------------------------------------------------
+
+  /** @type {import("./play/board.js").GameBoard | null} */
+  get board() {
+    return this.querySelector("game-board");
+  }
+
+  /** @param {string[]} chosen */
+  choose(chosen) {
+    this.tell({ chosen, news: undefined });
+  }
+
+  /** @param {import("./play/board.js").Drawn[]} spots what was tapped in the picture, and what it lies in */
+  tapped(spots) {
+    if (this.busy || !this.seen || this.isHandedOver || !this.ways.length) return;
+    const next = nextTargets(waysWith(this.ways, this.chosen), this.chosen);
+    const all = new Set(this.ways.flatMap(({ targets }) => targets));
+    for (const spot of spots) {
+      const target = [...this.chosen, ...next, ...all].find((one) => isMeant(spot, one));
+      if (!target) continue;
+      const alike = this.board?.spots.filter((one) => isMeant(one, target)) ?? [];
+      const isChosen = alike.indexOf(spot) < count(this.chosen, target);
+      const again = alike.length <= count(this.chosen, target) && next.has(target);
+      return this.choose(isChosen && !again ? chosenWithout(this.chosen, target) : chosenWith(this.ways, this.chosen, target));
+    }
+    void this.why(spots);
+  }
+
+  /** @param {import("./play/board.js").Drawn[]} spots */
+  async why(spots) {
+    const { table, seen, turn } = this;
+    const title = spots.find((one) => one.title)?.title ?? "";
+    const likely = [...waysWith(this.ways, this.chosen), ...this.ways].map(({ move }) => move);
+    const move = moveMeant(this.game, likely, this.chosen, spots);
+    const kinds = typesAt(this.game, spots, table?.decision.seat ?? 0);
+    const other = seen?.unavailable.find(({ type }) => kinds.includes(type));
+    if (!move || !table) return this.tell({ news: { text: other ? t("play.not-now", { what: title, why: sentence(other.message) }) : t("play.nothing", { what: title }), rule: other?.rule } });
+    await this.guarded(async () => {
+      const verdict = await table.verdict(move);
+      if (turn !== this.turn) return;
+      const { refusal } = verdict;
+      this.tell({ news: refusal ? { text: t("play.not-now", { what: title, why: sentence(refusal.message) }), rule: refusal.rule } : { text: t("play.also", { what: title }), move } });
+    });
+  }
+
+  // --- what can be taken away ----------------------------------------------------------------------------------------------
+
+  /** The record as people write it. */
+  async notation() {
+    const reply = await exchange(`/v1/games/${this.game}/records`, JSON.stringify({ record: this.table?.record() }), { wants: NOTATION });
+    return reply.reached && reply.status === 200 ? String(reply.value) : undefined;
+  }
+
+  /**
+   * Where a link to this game leads; undefined if there is none now.
+   * @param {string} path
+   */
+  async linkTo(path) {
+    const notation = await this.notation();
+    const packed = notation && (await packedRecord(notation));
+    return packed && `${location.origin}${path}?lang=${language}#${packed}.${this.table?.ply}`;
+  }
+
+  async copyLink() {
+    const link = await this.linkTo(`/play/${this.game}`);
+    try {
+      if (!link) throw new Error("no link");
+      await navigator.clipboard.writeText(link);
+      this.tell({ news: { text: t("play.copied") } });
+    } catch {
+      this.tell({ news: { text: t("play.no-link") } });
+    }
+  }
+
+  async view() {
+    const link = await this.linkTo("/replay");
+    if (link) location.assign(link);
+    else this.tell({ news: { text: t("play.no-link") } });
+  }
+
+  async save() {
+    const notation = await this.notation();
+    if (notation) download(`${this.game}.capo`, "text/plain", notation);
+    else this.tell({ news: { text: t("play.no-link") } });
+  }
+
+  menu() {
+    const { table } = this;
+    openMenu([
+      table && { text: t("play.new"), act: () => this.leave() },
+      table && this.undoable !== undefined && { text: t("undo"), act: () => void this.goTo(Number(this.undoable)) },
+      table && { text: t("play.view"), act: () => void this.view() },
+      table && { text: t("play.link"), act: () => void this.copyLink() },
+      table && { text: t("play.save-notation"), act: () => void this.save() },
+      table && { text: t("play.save-json"), act: () => download(`${this.game}.json`, "application/json", `${JSON.stringify(table.record(), null, 1)}\n`) },
+      { text: t("start.rules"), href: `/rules/${this.game}?lang=${language}` },
+    ]);
+  }
+
+  // --- what is shown ---------------------------------------------------------------------------------------------------------
+
+  show() {
+    const title = t(`${this.game}.title`);
+    document.title = `${title} · ${t("start.play")} · capomastro`;
+    const undo = this.undoable !== undefined && h("button", { type: "button", key: "undo", class: "icon", "aria-label": t("undo"), on: { click: () => void this.goTo(Number(this.undoable)) } }, icon("undo"));
+    patch(this, [header({ back: toStart(), title, tools: undo, menu: () => this.menu() }), this.bar(), this.seats ? this.door(this.seats) : this.body()]);
+    tendGroups(this);
+    const { board } = this;
+    if (!board) return;
+    board.show(this.svg);
+    board.tapped = (spots) => this.tapped(spots);
+    const left = waysWith(this.ways, this.chosen);
+    board.light(this.isHandedOver ? new Set() : nextTargets(left, this.chosen), this.chosen, this.pointed);
+  }
+
+  bar() {
+    const says = this.gone ? t("play.gone") : this.failed;
+    return h("div", { role: "status", key: "bar", class: says ? (this.gone ? "bar quiet" : "bar wrong") : "" }, says && h("div", { class: "wrap" }, icon(this.gone ? "cut" : "warn"), h("p", {}, says)));
+  }
+
+  /** @param {import("./play/door.js").Seats} seats_ */
+  door(seats_) {
+    const go = (/** @type {Event} */ event) => {
+      event.preventDefault();
+      void this.begin();
+    };
+    return h("main", { class: "wrap", key: "door" }, h("form", { class: "setup", on: { submit: go } }, seats_.form(() => this.show()), h("div", { class: "go" }, seats_.more(() => this.show()), h("button", { type: "submit", class: "button main" }, t("play.begin")))), keptGames(this.game, () => this.show()));
+  }
+
+  body() {
+    const { table, seen } = this;
+    if (!table || !seen) return h("main", { class: "wrap playing", key: "waiting" }, h("p", { role: "status" }, this.busy ? t("checking") : ""));
+    const isOver = table.decision.actor === "none";
+    return h(
+      "main",
+      { class: "wrap playing", key: "playing" },
+      isOver && [this.ending?.(table), this.parting()],
+      !isOver && this.standing(table, seen),
+      h("div", { class: "halves", key: "halves" }, h("div", { class: "frame", key: "picture", style: { "aspect-ratio": `1 / ${proportion(this.svg).toFixed(4)}` } }, h("game-board", {})), isOver ? null : this.isHandedOver ? this.handOver(table, seen) : this.asked(table, seen), log({ seen, names: table.names, game: this.game, whole: this.whole, all: () => this.tell({ whole: true }), goTo: table.goTo ? (ply) => void this.goTo(ply) : undefined })),
+    );
+  }
+
+  /**
+   * @param {Table} table
+   * @param {Seen} seen
+   */
+  standing(table, seen) {
+    const laid = STANDING[this.game]?.(table.derived) ?? [];
+    const totals = table.names.map((_, seat) => seen.steps.flatMap(({ events }) => events).reduce((sum, event) => sum + (event.seat === seat ? Number(event.points ?? 0) : 0), laid[seat] ?? 0));
+    return players({ names: table.names, totals, stale: false }, { chosen: undefined, wrong: new Set(), typed: () => true });
+  }
+
+  /** What can be done with a game that is over. */
+  parting() {
+    return h(
+      "p",
+      { class: "repairs no-print", key: "parting" },
+      h("button", { type: "button", class: "button main", on: { click: () => void this.view() } }, t("play.view")),
+      h("button", { type: "button", class: "button", on: { click: () => void this.copyLink() } }, t("play.link")),
+      h("button", { type: "button", class: "button", on: { click: () => this.leave() } }, t("play.new")),
+      h("span", { class: "small", role: "status" }, this.news?.text ?? ""),
+    );
+  }
+
+  /**
+   * The device goes to somebody else: until they say so, only what everybody knows is shown.
+   * @param {Table} table
+   * @param {Seen} seen
+   */
+  handOver(table, seen) {
+    const seat = Number(table.decision.seat);
+    const name = table.names[seat];
+    return h(
+      "section",
+      { class: "asked", key: "hand-over", "aria-labelledby": "turn" },
+      h("h2", { id: "turn", tabindex: -1 }, mark(seat), t("play.hand-over", { name })),
+      this.latest(seen),
+      h("p", {}, t("play.hand-over.text")),
+      h("div", { class: "ways" }, h("button", { type: "button", class: "button main", on: { click: () => void this.guarded(() => this.look(seat)).then(() => this.toTurn()) } }, t("play.here", { name }))),
+    );
+  }
+
+  /** @param {Seen} seen */
+  latest(seen) {
+    const events = newSteps(seen.steps, this.viewer).flatMap((step) => step.events);
+    return events.length > 0 && h("p", { class: "latest" }, events.slice(-FEW).map((event) => sentence(event.text)).join(" "));
+  }
+
+  /**
+   * What is to be decided, what is chosen so far, and every move that can be said in a sentence.
+   * @param {Table} table
+   * @param {Seen} seen
+   */
+  asked(table, seen) {
+    const { chosen, news } = this;
+    const seat = Number(table.decision.seat);
+    const left = waysWith(this.ways, chosen);
+    const said = waysToSay(left, chosen, FEW);
+    const next = [...nextTargets(left, chosen)];
+    const act = (/** @type {Move} */ move, /** @type {string} */ text, /** @type {boolean} */ isOnly) => h("button", { type: "button", key: JSON.stringify(move), class: isOnly ? "button main" : "button", on: { click: () => void this.play(move) } }, text);
+    return h(
+      "section",
+      { class: "asked", key: "asked", "aria-labelledby": "turn", "aria-busy": this.busy },
+      h("h2", { id: "turn", tabindex: -1 }, mark(seat), t("play.decides", { name: table.names[seat], decision: t(`decision.${table.decision.kind}`) })),
+      chosen.length === 0 && this.latest(seen),
+      h("p", { role: "status", class: news ? "news" : "hint" }, this.busy ? t("checking") : (news?.text ?? this.hint(left, said, next)), news?.rule && [" ", ruleLink(this.game, news.rule, t("rule"))]),
+      chosen.length > 0 &&
+        h(
+          "div",
+          { class: "chips", role: "group", "aria-label": t("play.chosen"), "data-group": "" },
+          chosen.map((target, at) => h("button", { type: "button", key: `${target} ${at}`, "aria-label": t("play.without", { what: this.called(target) }), on: { click: () => this.choose(chosen.filter((_, index) => index !== at)) } }, this.called(target), icon("close"))),
+        ),
+      h("div", { class: "ways" }, news?.move && act(news.move, t("play.all-the-same"), true), said.map(({ move, text }) => act(move, sentence(text), said.length === 1))),
+      next.length > 0 && this.list(next),
+    );
+  }
+
+  /**
+   * @param {readonly Way[]} left
+   * @param {readonly Way[]} said
+   * @param {string[]} next
+   */
+  hint(left, said, next) {
+    if (!next.length) return this.chosen.length || said.length > 1 ? t("play.say") : "";
+    return this.chosen.length ? t("play.more", { ways: left.length }) : t("play.tap");
+  }
+
+  /** The same as the picture offers, as buttons. @param {string[]} next */
+  list(next) {
+    const groups = new Map();
+    for (const target of next) {
+      const { within } = this.board?.named(target) ?? { within: "" };
+      groups.set(within, [...(groups.get(within) ?? []), target]);
+    }
+    const point = (/** @type {string | undefined} */ pointed) => pointed !== this.pointed && this.tell({ pointed });
+    return h(
+      "details",
+      { class: "list", key: "list", open: this.listed, on: { toggle: (/** @type {any} */ event) => store.remembered("play.listed", (this.listed = event.target.open) ? "yes" : "no") } },
+      h("summary", {}, t("play.list", { number: next.length })),
+      [...groups].map(([within, targets]) =>
+        h(
+          "div",
+          { key: within },
+          within && h("p", { class: "label" }, within),
+          h("div", { class: "chips", role: "group", "aria-label": within || t("play.list", { number: targets.length }), "data-group": "" }, targets.map((/** @type {string} */ target) => h("button", { type: "button", key: target, on: { click: () => this.choose(chosenWith(this.ways, this.chosen, target)), focus: () => point(target), blur: () => point(undefined), pointerenter: () => point(target), pointerleave: () => point(undefined) } }, this.called(target)))),
+        ),
+      ),
+    );
+  }
+
+  /** @param {string} target */
+  called(target) {
+    return this.board?.named(target).name ?? target;
+  }
+}
+
+/** The answer to a question of a turn that is over. */
+class Left extends Error {}
+
+/**
+ * Waits some seconds, but no longer than until the browser is online again.
+ * @param {number} seconds
+ */
+function until(seconds) {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, 1000 * seconds);
+    addEventListener("online", () => (clearTimeout(timer), resolve(undefined)), { once: true });
+  });
+}
+
+customElements.define("game-table", GameTable);

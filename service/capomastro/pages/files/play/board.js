@@ -1,0 +1,113 @@
+// The picture of a position, in which one taps: what can be chosen is outlined, what is chosen is filled.
+
+import { GamePicture } from "../picture.js";
+import { count } from "./choice.js";
+import { isMeant } from "./targets.js";
+
+/** @typedef {import("./targets.js").Spot} Spot */
+/** @typedef {Spot & {element: SVGGElement, title: string}} Drawn a spot and how it is drawn */
+
+const SVG = "http://www.w3.org/2000/svg";
+const MARGIN = 3;
+const FRAMES = new CSSStyleSheet();
+FRAMES.replaceSync(`
+  :host { --choice: var(--blue); }
+  [data-state] { cursor: pointer; }
+  .choice { fill: none; stroke: none; }
+  .choice.under { pointer-events: all; }
+  .choice.over { pointer-events: none; stroke: var(--choice); stroke-width: 2.5; }
+  [data-state=chosen] > .choice.over { fill: var(--choice); fill-opacity: .22; stroke-width: 4.5; }
+  [data-pointed] > .choice.over { stroke-width: 6; stroke-dasharray: 8 4; }
+  @media (forced-colors: active) { .choice.over { stroke: Highlight; } }
+`);
+
+export class GameBoard extends GamePicture {
+  /** @type {Drawn[]} */
+  spots = [];
+  /** @type {(spots: Drawn[]) => void} gets what is tapped: the innermost first */
+  tapped = () => {};
+
+  connectedCallback() {
+    this.addEventListener("click", (event) => {
+      const path = event.composedPath();
+      const hit = this.spots.filter(({ element }) => path.includes(element)).sort((one, other) => path.indexOf(one.element) - path.indexOf(other.element));
+      if (hit.length) this.tapped(hit);
+    });
+  }
+
+  /** @param {string} svg */
+  show(svg) {
+    const before = this.shadowRoot?.firstChild;
+    super.show(svg);
+    const root = this.shadowRoot;
+    if (!root || root.firstChild === before) return;
+    root.adoptedStyleSheets.push(FRAMES);
+    this.spots = [.../** @type {NodeListOf<SVGGElement>} */ (root.querySelectorAll("g[data-token], g[data-place]"))].map((element) => ({
+      element,
+      place: element.closest("[data-place]")?.getAttribute("data-place") ?? "",
+      token: element.dataset.token,
+      isPlace: element.dataset.place !== undefined,
+      title: element.querySelector(":scope > title")?.textContent ?? "",
+    }));
+  }
+
+  /** @param {string} target */
+  has(target) {
+    return this.spots.some((spot) => isMeant(spot, target));
+  }
+
+  /**
+   * What a target is called, and what it lies in.
+   * @param {string} target
+   */
+  named(target) {
+    const spot = this.spots.find((one) => isMeant(one, target));
+    const around = this.spots.filter((one) => one.isPlace && spot && one.element !== spot.element && one.element.contains(spot.element)).at(-1);
+    return { name: spot?.title ?? target, within: around?.title ?? "" };
+  }
+
+  /**
+   * Marks what can be tapped, what is chosen, and what the reader points at in a list.
+   * @param {ReadonlySet<string>} next
+   * @param {readonly string[]} chosen
+   * @param {string} [pointed]
+   */
+  light(next, chosen, pointed) {
+    const all = [...new Set([...next, ...chosen])];
+    const seen = new Map();
+    for (const spot of this.spots) {
+      const target = all.find((one) => isMeant(spot, one));
+      const index = seen.get(target) ?? 0;
+      if (target) seen.set(target, index + 1);
+      const isChosen = target !== undefined && index < count(chosen, target);
+      const state = isChosen ? "chosen" : target !== undefined && next.has(target) ? "next" : undefined;
+      frame(spot.element, state, target !== undefined && target === pointed);
+    }
+  }
+}
+
+/**
+ * @param {SVGGElement} element
+ * @param {string | undefined} state
+ * @param {boolean} isPointed
+ */
+function frame(element, state, isPointed) {
+  const before = element.querySelectorAll(":scope > .choice");
+  if (element.dataset.state === state && !state === !before.length) return void element.toggleAttribute("data-pointed", isPointed);
+  for (const one of before) one.remove();
+  if (state) element.dataset.state = state;
+  else delete element.dataset.state;
+  element.toggleAttribute("data-pointed", isPointed);
+  if (!state) return;
+  const { x, y, width, height } = element.getBBox();
+  for (const kind of ["under", "over"]) {
+    const rect = document.createElementNS(SVG, "rect");
+    const size = { x: x - MARGIN, y: y - MARGIN, width: width + 2 * MARGIN, height: height + 2 * MARGIN, rx: 4 };
+    for (const [name, value] of Object.entries(size)) rect.setAttribute(name, String(value));
+    rect.setAttribute("class", `choice ${kind}`);
+    if (kind === "under") element.querySelector(":scope > title")?.after(rect);
+    else element.append(rect);
+  }
+}
+
+customElements.define("game-board", GameBoard);

@@ -1,0 +1,129 @@
+// Who plays: names, who of them the service plays for, what the game lets one choose; and the games that are kept.
+
+import { moment } from "../dialogs.js";
+import { h } from "../dom.js";
+import { icon, mark } from "../icons.js";
+import { check, replaced } from "../parts.js";
+import * as store from "../store.js";
+import { language, list, t } from "../words.js";
+import { OPTIONS } from "./targets.js";
+
+/** @typedef {import("./table.js").Kind} Kind */
+/** @typedef {ReturnType<typeof seats>} Seats */
+
+const MOST_CHARACTERS = 60;
+const MOST_KNOWN = 12;
+/** The players of the service. @type {Kind[]} */
+export const PLAYERS = [];
+
+/**
+ * The form of a new game: it begins with those who played last.
+ * @param {string} game
+ * @param {number} fewest
+ * @param {number} most
+ */
+export function seats(game, fewest, most) {
+  const last = store.plays.all().find((kept) => kept.record.game === game);
+  /** @type {string[]} */
+  let names = last?.record.names?.slice(0, most) ?? ["", ""];
+  /** @type {Kind[]} */
+  let kinds = last?.kinds.slice(0, most) ?? ["person", "person"];
+  /** @type {{[key: string]: boolean | number}} */
+  let options = {};
+  let seed = "";
+  const options_ = () => OPTIONS[game].filter(({ players }) => !players || players.includes(names.length));
+
+  const wanted = () => {
+    store.names(names.map((name) => name.trim()).filter(Boolean));
+    return {
+      names: names.map((name, seat) => name.trim().slice(0, MOST_CHARACTERS) || t("player.number", { number: seat + 1 })),
+      kinds,
+      options: Object.fromEntries(options_().flatMap(({ key }) => (key in options ? [[key, options[key]]] : []))),
+      seed: seed.trim() || crypto.randomUUID(),
+    };
+  };
+
+  /** @param {() => void} changed */
+  const form = (changed) => {
+    const rename = (/** @type {number} */ seat, /** @type {string} */ name) => ((names = replaced(names, seat, name)), changed());
+    const pick = (/** @type {string} */ name) => {
+      const empty = names.findIndex((one) => !one.trim());
+      if (empty >= 0) rename(empty, name);
+      else if (names.length < most) add(name);
+    };
+    const add = (/** @type {string} */ name) => ((names = [...names, name]), (kinds = [...kinds, "person"]), changed());
+    const without = (/** @type {number} */ seat) => ((names = names.filter((_, at) => at !== seat)), (kinds = kinds.filter((_, at) => at !== seat)), changed());
+    const free = store.names().filter((name) => !names.includes(name));
+    const called = (/** @type {number} */ seat) => names[seat] || t("player.number", { number: seat + 1 });
+    return [
+      h("h2", {}, t("setup.title")),
+      h("p", { class: "small" }, t("setup.text", { fewest, most })),
+      h(
+        "ol",
+        {},
+        names.map((name, seat) =>
+          h(
+            "li",
+            { key: `seat${seat}` },
+            mark(seat),
+            h("input", { type: "text", value: name, maxlength: MOST_CHARACTERS, autocomplete: "off", "aria-label": t("player.number", { number: seat + 1 }), placeholder: t("player.number", { number: seat + 1 }), on: { input: (/** @type {any} */ event) => rename(seat, event.target.value) } }),
+            PLAYERS.length > 0 &&
+              h(
+                "select",
+                { "aria-label": t("play.kind.of", { name: called(seat) }), on: { change: (/** @type {any} */ event) => ((kinds = replaced(kinds, seat, event.target.value)), changed()) } },
+                ["person", ...PLAYERS].map((kind) => h("option", { value: kind, selected: kinds[seat] === kind }, t(`play.kind.${kind}`))),
+              ),
+            names.length > fewest && h("button", { type: "button", class: "icon", "aria-label": t("setup.without", { name: called(seat) }), on: { click: () => without(seat) } }, icon("close")),
+          ),
+        ),
+      ),
+      free.length > 0 && [h("p", { class: "label", id: "known-names" }, t("setup.known")), h("div", { class: "chips", role: "group", "aria-labelledby": "known-names", "data-group": "" }, free.slice(0, MOST_KNOWN).map((name) => h("button", { type: "button", key: name, on: { click: () => pick(name) } }, name)))],
+      names.length < most && h("p", {}, h("button", { type: "button", key: "add", class: "button wide", on: { click: () => add("") } }, icon("plus"), t("setup.add"))),
+    ];
+  };
+
+  /** @param {() => void} changed */
+  const more = (changed) => {
+    const choose = (/** @type {string} */ key, /** @type {boolean | number} */ value) => ((options = { ...options, [key]: value }), changed());
+    return [
+      options_().map(({ key, values }) =>
+        typeof values[0] === "boolean"
+          ? check(t(`option.${key}`), options[key] === true, () => choose(key, options[key] !== true))
+          : h("label", { class: "seen-by" }, h("span", {}, t(`option.${key}`)), h("select", { on: { change: (/** @type {any} */ event) => choose(key, Number(event.target.value)) } }, values.map((value) => h("option", { value, selected: (options[key] ?? values[0]) === value }, String(value))))),
+      ),
+      h("details", {}, h("summary", {}, t("play.seed")), h("p", { class: "small", id: "seed-text" }, t("play.seed.text")), h("input", { type: "text", value: seed, maxlength: 200, autocomplete: "off", spellcheck: "false", "aria-label": t("play.seed"), "aria-describedby": "seed-text", on: { input: (/** @type {any} */ event) => (seed = event.target.value) } })),
+    ];
+  };
+  return { form, more, wanted };
+}
+
+/**
+ * The games of this title that are kept here.
+ * @param {string} game
+ * @param {() => void} changed
+ */
+export function keptGames(game, changed) {
+  const kept = store.plays.all().filter((one) => one.record.game === game);
+  const forget = (/** @type {string} */ id) => (store.plays.forget(id), changed());
+  return (
+    kept.length > 0 &&
+    h(
+      "section",
+      { class: "setup", key: "kept" },
+      h("h2", {}, t("play.kept")),
+      h("p", { class: "small" }, t(store.isKept() ? "play.kept.text" : "kept.not")),
+      h(
+        "ul",
+        { class: "kept" },
+        kept.map(({ id, begun, finished, record }) =>
+          h(
+            "li",
+            { key: id },
+            h("a", { href: `/play/${game}?lang=${language}&table=${encodeURIComponent(id)}` }, h("b", {}, moment(begun)), h("br"), h("span", { class: "small" }, t(finished ? "play.over" : "play.under-way", { names: list(record.names ?? []), plies: record.moves.length }))),
+            h("button", { type: "button", class: "link", "aria-label": `${t("delete")}: ${moment(begun)}`, on: { click: () => forget(id) } }, t("delete")),
+          ),
+        ),
+      ),
+    )
+  );
+}

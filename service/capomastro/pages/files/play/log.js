@@ -1,0 +1,46 @@
+// What happened, in sentences, the latest first; from each move the game can go on anew.
+
+import { ruleLink } from "../dialogs.js";
+import { h } from "../dom.js";
+import { icon, mark } from "../icons.js";
+import { gainsOf } from "../replay/course.js";
+import { number, sentence, t } from "../words.js";
+
+const SHORT = 12;
+
+/**
+ * @param {{seen: import("./table.js").Seen, names: readonly string[], game: string, whole: boolean, all: () => void, goTo?: (ply: number) => void}} told
+ */
+export function log({ seen, names, game, whole, all, goTo }) {
+  const steps = [...seen.steps].reverse();
+  const shown = whole ? steps : steps.slice(0, SHORT);
+  return h(
+    "section",
+    { class: "log", key: "log", "aria-labelledby": "log" },
+    h("h2", { id: "log" }, t("play.log")),
+    h("ol", { reversed: true }, shown.map((step) => entry(step, names, game, goTo))),
+    steps.length > shown.length && h("p", {}, h("button", { type: "button", class: "link", on: { click: all } }, t("play.log.all", { moves: steps.length }))),
+  );
+}
+
+/**
+ * @param {import("./table.js").Step} step
+ * @param {readonly string[]} names
+ * @param {string} game
+ * @param {((ply: number) => void) | undefined} goTo
+ */
+function entry({ seat, from, ply, events }, names, game, goTo) {
+  const gains = gainsOf(/** @type {any} */ ({ events }));
+  return h(
+    "li",
+    { key: `step${ply}` },
+    seat === null ? h("span", {}) : mark(seat, true),
+    h(
+      "div",
+      {},
+      seat === null ? h("p", {}, t("play.set-up")) : events.map((event) => h("p", {}, sentence(event.text), event.points !== undefined && event.rule && [" ", ruleLink(game, event.rule, t("rule"))])),
+      gains.length > 0 && h("p", { class: "gains" }, gains.map(({ seat: whose, points }) => `${names[whose]} ${points > 0 ? "+" : ""}${number(points)}`).join(" · ")),
+    ),
+    goTo && seat !== null && h("button", { type: "button", class: "icon", title: t("play.back-to"), "aria-label": `${t("play.back-to")}: ${sentence(events[0]?.text ?? "")}`, on: { click: () => goTo(from) } }, icon("undo")),
+  );
+}

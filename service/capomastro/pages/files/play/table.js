@@ -1,0 +1,260 @@
+// The table: where a game that is played is kept, and how it goes on. The page asks it and nothing else, so that another
+// table, one whose players sit far apart, can take its place by having the same members.
+
+import * as store from "../store.js";
+
+/** @typedef {import("./targets.js").Move} Move */
+/** @typedef {import("../replay/source.js").Record_} Record_ */
+/** @typedef {"person" | "random" | "builder"} Kind who plays at a seat: a person at this screen, or a player of the service */
+/** @typedef {number | null | undefined} Viewer whose eyes: a seat's, a spectator's, or everybody's once the game is over */
+/** @typedef {{actor: string, kind: string, seat?: number}} Decision */
+/** @typedef {{type: string, text: string, seat?: number | null, points?: number, rule?: string, [member: string]: any}} Event_ */
+/**
+ * A move of a player with the chance that followed, or the set-up.
+ * @typedef {object} Step
+ * @property {number | null} seat
+ * @property {number} from the ply before it
+ * @property {number} ply the one after it
+ * @property {any[]} moves
+ * @property {Event_[]} events told
+ */
+/**
+ * What a viewer knows of the position.
+ * @typedef {object} Seen
+ * @property {Step[]} steps
+ * @property {Move[]} moves that are legal, if the viewer decides
+ * @property {string[]} texts of the moves
+ * @property {boolean} complete whether these are all; there may be more than anybody wants to read
+ * @property {{type: string, rule: string, message: string}[]} unavailable why there are no moves of the other types
+ */
+/** @typedef {{legal: boolean, refusal?: {rule: string, message: string}}} Verdict */
+/** @typedef {(path: string, body: unknown) => Promise<any>} Ask what the service answers; waits while it cannot be reached */
+/**
+ * @typedef {object} Table
+ * @property {string} id
+ * @property {string} game
+ * @property {string[]} names
+ * @property {Kind[]} kinds by seat
+ * @property {Decision} decision
+ * @property {number} ply
+ * @property {any} derived
+ * @property {import("../service.js").Scored | undefined} result
+ * @property {boolean} hides whether some know more than others
+ * @property {() => Promise<void>} open finds out where the game stands; before anything else
+ * @property {(viewer: Viewer) => Promise<Seen>} seenBy
+ * @property {(viewer: Viewer, layout: "wide" | "narrow") => Promise<string>} picture
+ * @property {(move: Move) => Promise<void>} play
+ * @property {() => Promise<Move>} suggestion of the player of the service whose turn it is
+ * @property {(move: Move) => Promise<Verdict>} verdict
+ * @property {((ply: number) => Promise<void>) | undefined} goTo back to a position, or forward again; undefined if nothing can be taken back
+ * @property {number[]} later the plies that can be gone forward to
+ * @property {() => Record_} record
+ */
+
+const PAGE = 1000;
+const MOST_PAGES = 5;
+
+/**
+ * What is kept of a local table. The record is the game; all else follows from it.
+ * @typedef {object} Kept
+ * @property {string} id
+ * @property {string} begun when, ISO 8601
+ * @property {string} changed
+ * @property {boolean} finished
+ * @property {Kind[]} kinds
+ * @property {string} seed
+ * @property {Record_} record
+ * @property {any[]} later the moves that were taken back
+ */
+
+/** @implements {Table} */
+export class LocalTable {
+  /** @type {any} */
+  #state;
+  /** Known to the viewers that have looked. @type {Map<Viewer, Step[]>} */
+  #steps = new Map();
+  /** @type {Decision} */
+  decision = { actor: "none", kind: "" };
+  /** @type {any} */
+  derived = {};
+  /** @type {import("../service.js").Scored | undefined} */
+  result;
+  hides = false;
+
+  /**
+   * @param {Kept} kept
+   * @param {Ask} ask
+   */
+  constructor(kept, ask) {
+    this.kept = kept;
+    this.ask = (/** @type {string} */ resource, /** @type {unknown} */ body) => ask(`/v1/games/${kept.record.game}/${resource}`, body);
+  }
+
+  /**
+   * A new game, set up by the service.
+   * @param {{game: string, names: string[], kinds: Kind[], options: {[key: string]: unknown}, seed: string}} wanted
+   * @param {Ask} ask
+   */
+  static async begun({ game, names, kinds, options, seed }, ask) {
+    const { state, moves } = await ask(`/v1/games/${game}/setups`, { players: names.length, names, options, seed });
+    const { schema_version, rules_version } = state;
+    return LocalTable.of({ game, schema_version, rules_version, players: names.length, names, options: state.options, moves }, kinds, seed, ask);
+  }
+
+  /**
+   * A game that goes on from a record.
+   * @param {Record_} record
+   * @param {Kind[]} kinds
+   * @param {string} seed
+   * @param {Ask} ask
+   */
+  static of(record, kinds, seed, ask) {
+    const now = new Date().toISOString();
+    const { result: _, ...begun } = record;
+    return new LocalTable({ id: crypto.randomUUID?.() ?? now, begun: now, changed: now, finished: false, kinds, seed, record: begun, later: [] }, ask);
+  }
+
+  get id() {
+    return this.kept.id;
+  }
+  get game() {
+    return this.kept.record.game;
+  }
+  get names() {
+    return this.kept.record.names ?? [];
+  }
+  get kinds() {
+    return this.kept.kinds;
+  }
+  get ply() {
+    return this.kept.record.moves.length;
+  }
+  get later() {
+    return this.kept.later.map((_, at) => this.ply + at + 1);
+  }
+  record() {
+    return this.kept.record;
+  }
+
+  async open() {
+    const { state } = await this.ask("replays", { record: this.kept.record });
+    const answer = await this.ask("transitions", { state, moves: [], seed: this.kept.seed, views: [null] });
+    if (answer.moves.length) this.#keep({ ...this.kept, record: { ...this.kept.record, moves: [...this.kept.record.moves, ...answer.moves] }, later: [] });
+    this.#steps.clear();
+    this.#reached(answer);
+  }
+
+  /** @param {Viewer} viewer @returns {Promise<Seen>} */
+  async seenBy(viewer) {
+    const steps = this.#steps.get(viewer) ?? stepsOf((await this.#course(viewer)).course);
+    this.#steps.set(viewer, steps);
+    return { steps, ...(viewer === this.decision.seat && this.decision.actor === "seat" ? await this.#legal() : NOTHING) };
+  }
+
+  /** @param {Viewer} viewer */
+  #course(viewer) {
+    const { record } = this.kept;
+    return viewer === undefined ? this.ask("replays", { record, texts: true }) : this.ask("views", { record, seat: viewer, texts: true });
+  }
+
+  async #legal() {
+    const first = await this.ask("legal-moves", { state: this.#state, limit: PAGE, texts: true, explain: true });
+    const pages = [first];
+    for (let cursor = first.next_cursor; cursor && pages.length < MOST_PAGES; cursor = pages.at(-1).next_cursor)
+      pages.push(await this.ask("legal-moves", { state: this.#state, limit: PAGE, texts: true, cursor }));
+    return {
+      moves: pages.flatMap((page) => page.moves),
+      texts: pages.flatMap((page) => page.texts),
+      complete: !pages.at(-1).next_cursor,
+      unavailable: first.unavailable ?? [],
+    };
+  }
+
+  /**
+   * Rings in the picture what has changed since the viewer last moved.
+   * @param {Viewer} viewer
+   * @param {"wide" | "narrow"} layout
+   */
+  async picture(viewer, layout) {
+    const { pictures } = await this.ask("pictures", { state: this.#state, layout, last_moves: newSteps(this.#steps.get(viewer) ?? [], viewer).flatMap((step) => step.moves), ...(viewer === undefined ? {} : { seat: viewer }) });
+    return pictures[0];
+  }
+
+  /** @param {Move} move */
+  async play(move) {
+    this.#steps.delete(undefined);
+    const viewers = [...new Set([...this.#steps.keys(), null])];
+    const answer = await this.ask("transitions", { state: this.#state, moves: [move], seed: this.kept.seed, texts: true, views: viewers });
+    const from = this.ply;
+    this.#keep({ ...this.kept, record: { ...this.kept.record, moves: [...this.kept.record.moves, ...answer.moves] }, later: [] });
+    for (const view of answer.views) {
+      const steps = this.#steps.get(view.seat);
+      const events = view.events.length ? view.events : [{ type: move.type, text: view.texts[0] }];
+      if (steps) this.#steps.set(view.seat, [...steps, { seat: move.seat, from, ply: this.ply, moves: view.moves, events }]);
+    }
+    this.#reached(answer);
+    if (this.result) this.#keep({ ...this.kept, finished: true });
+  }
+
+  async suggestion() {
+    const { move } = await this.ask("suggestions", { state: this.#state, player: this.kinds[this.decision.seat ?? 0], seed: `${this.kept.seed}/${this.ply}` });
+    return move;
+  }
+
+  /** @param {Move} move @returns {Promise<Verdict>} */
+  verdict(move) {
+    return this.ask("verdicts", { state: this.#state, move });
+  }
+
+  /** @param {number} ply */
+  async goTo(ply) {
+    const all = [...this.kept.record.moves, ...this.kept.later];
+    this.#keep({ ...this.kept, record: { ...this.kept.record, moves: all.slice(0, ply) }, later: all.slice(ply), finished: false });
+    await this.open();
+  }
+
+  /** @param {any} answer */
+  #reached(answer) {
+    this.#state = answer.state;
+    this.decision = answer.decision;
+    this.derived = answer.derived;
+    this.result = answer.result;
+    const spectator = answer.views.find((/** @type {any} */ view) => view.seat === null);
+    this.hides = spectator.state_hash !== answer.state_hash;
+  }
+
+  /** @param {Kept} kept */
+  #keep(kept) {
+    this.kept = { ...kept, changed: new Date().toISOString() };
+    store.plays.keep(this.kept);
+  }
+}
+
+const NOTHING = { moves: [], texts: [], complete: true, unavailable: [] };
+
+/**
+ * What happened since a viewer last moved: for whoever only looks on, the last move.
+ * @param {readonly Step[]} steps
+ * @param {Viewer} viewer
+ */
+export function newSteps(steps, viewer) {
+  const own = typeof viewer === "number" ? steps.findLastIndex((step) => step.seat === viewer) : -1;
+  const since = own < 0 ? steps.slice(-1) : steps.slice(own + 1);
+  return (since.length ? since : steps.slice(-1)).filter((step) => step.seat !== null);
+}
+
+/**
+ * @param {readonly import("../replay/course.js").Told[]} course
+ * @returns {Step[]}
+ */
+function stepsOf(course) {
+  /** @type {Step[]} */
+  const steps = [];
+  for (const [ply, told] of course.entries()) {
+    const events = told.events.length || told.decision.actor !== "seat" ? told.events : [{ type: told.move.type, text: told.text }];
+    if (told.decision.actor === "seat" || !steps.length) steps.push({ seat: told.decision.seat ?? null, from: ply, ply, moves: [], events: [] });
+    const step = /** @type {Step} */ (steps.at(-1));
+    steps[steps.length - 1] = { ...step, ply: ply + 1, moves: [...step.moves, told.move], events: [...step.events, ...events] };
+  }
+  return steps;
+}

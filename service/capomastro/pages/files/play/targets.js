@@ -1,0 +1,172 @@
+// Where the parts of a move are on the table: what is tapped for them. All that the page knows of its games stands here.
+//
+// A target is a place of the picture, as `data-place` names it; behind a space a token that lies in it. In a pattern
+// `{member}` stands for what the move has there, and for each item of it if that is a list.
+
+/** @typedef {{type: string, seat: number, [member: string]: any}} Move */
+/** @typedef {{place: string, token?: string, isPlace: boolean}} Spot something on the table: a place itself, or a token in its place */
+
+const HAND = "/seats/{seat}/hand";
+const PALACE = "/seats/{seat}/palaces/{palace}";
+
+/**
+ * By game and type of move. What has no pattern is not on the table: an amount, a pass; it is a button in words.
+ * @type {{[game: string]: {[type: string]: string[]}}}
+ */
+export const TARGETS = {
+  palazzo: {
+    "take-two-cards": ["/stage/face_up {cards}"],
+    "take-card": ["/stage/face_up {card}"],
+    buy: ["/supply {tiles}", `${HAND} {payment}`],
+    raise: [`${HAND} {cards}`],
+    "take-tile": ["/quarries {tile}"],
+    "place-on-top": ["/stage/tiles {tile}", PALACE],
+    "begin-palace": ["/stage/tiles {tile}", "/seats/{seat}/palaces/-"],
+    "throw-away": ["/stage/tiles {tile}"],
+    "rebuild-take-out": [`${HAND} {card}`, `${PALACE} {tile}`],
+    "rebuild-insert": [`${HAND} {card}`, PALACE, "/seats/{seat}/palaces/{into}"],
+    "rebuild-remove": [`${HAND} {card}`, PALACE],
+  },
+  campanile: {
+    "play-card": [`${HAND} {card}`],
+    "place-marker": ["/towers/{tower}"],
+    "move-marker": ["/towers/{source}", "/towers/{destination}"],
+    "take-card": ["/display {card}"],
+  },
+  carrara: {
+    "buy-blocks": ["/wheel/{section} {blocks}"],
+    build: ["/face_up {building}", "/seats/{seat}/cities/{city}", "/seats/{seat}/blocks {payment}"],
+    "score-type": ["/seats/{seat}/scored_types/{building_type}"],
+    "score-city": ["/seats/{seat}/cities/{city}"],
+    "buy-object": ["/objects_for_sale {object}"],
+  },
+  "fifth-avenue": {
+    "place-first-building": ["/districts/{district}/{lot}"],
+    "place-business": ["/row {business}", "/districts/{district}/{lot}"],
+    "score-district": ["/districts/{district}"],
+    "take-cards": ["/piles/{colours}"],
+    "move-commissioner": ["/commissioners/{commissioner}", "/districts/{to}", "/places/{to}"],
+    bid: [`${HAND} {cards}`],
+  },
+};
+
+/**
+ * The points that a table shows before anything is scored.
+ * @type {{[game: string]: (derived: any) => number[]}}
+ */
+export const STANDING = { palazzo: (derived) => derived.palace_points };
+
+/**
+ * The options of a game that people choose; all others are as in the box.
+ * @type {{[game: string]: {key: string, values: (boolean | number)[], players?: number[]}[]}}
+ */
+export const OPTIONS = {
+  palazzo: [{ key: "builder", values: [0, 1, 2, 3] }],
+  campanile: [{ key: "move_medium_marker", values: [false, true], players: [2] }],
+  carrara: [],
+  "fifth-avenue": [{ key: "six_lots", values: [false, true] }],
+};
+
+/**
+ * All that is tapped for a move, in the order of its members; the same target twice if it takes two.
+ * @param {string} game
+ * @param {Move} move
+ * @returns {string[]}
+ */
+export function targetsOf(game, move) {
+  return (TARGETS[game]?.[move.type] ?? []).flatMap((pattern) => filled(pattern, move));
+}
+
+/**
+ * @param {string} pattern
+ * @param {Move} move
+ * @returns {string[]}
+ */
+function filled(pattern, move) {
+  const slot = /\{(\w+)\}/.exec(pattern);
+  if (!slot) return [pattern];
+  const value = move[slot[1]];
+  return [value].flat().flatMap((one) => filled(pattern.replace(slot[0], String(one)), move));
+}
+
+/**
+ * Whether something on the table is what a target means.
+ * @param {Spot} spot
+ * @param {string} target
+ */
+export function isMeant(spot, target) {
+  const [place, token] = target.split(" ");
+  if (token === undefined) return spot.isPlace && spot.place === place;
+  return spot.token === token && (spot.place === place || spot.place.startsWith(`${place}/`));
+}
+
+/**
+ * The move that is meant by tapping something that is in no legal move: as one that is, but for what was tapped.
+ * @param {string} game
+ * @param {readonly Move[]} legal the likeliest first
+ * @param {readonly string[]} chosen
+ * @param {readonly Spot[]} spots what was tapped, and what it lies in
+ * @returns {Move | undefined}
+ */
+export function moveMeant(game, legal, chosen, spots) {
+  for (const spot of spots) {
+    for (const [type, patterns] of Object.entries(TARGETS[game] ?? {})) {
+      const like = legal.find((move) => move.type === type);
+      for (const pattern of like ? patterns : []) {
+        const tapped = membersAt(pattern, spot);
+        if (like && tapped && (tapped.seat === undefined || Number(tapped.seat) === like.seat)) return exchanged(like, tapped, pattern, chosen);
+      }
+    }
+  }
+  return undefined;
+}
+
+/**
+ * The types of move that take something from where this spot is.
+ * @param {string} game
+ * @param {readonly Spot[]} spots
+ * @param {number} seat
+ */
+export function typesAt(game, spots, seat) {
+  return Object.entries(TARGETS[game] ?? {}).flatMap(([type, patterns]) => {
+    const isThere = patterns.some((pattern) => spots.some((spot) => Number(membersAt(pattern, spot)?.seat ?? seat) === seat && membersAt(pattern, spot)));
+    return isThere ? [type] : [];
+  });
+}
+
+/**
+ * @param {Move} like
+ * @param {{[member: string]: string}} tapped
+ * @param {string} pattern
+ * @param {readonly string[]} chosen
+ * @returns {Move}
+ */
+function exchanged(like, { seat: _, ...tapped }, pattern, chosen) {
+  const members = Object.entries(tapped).map(([member, value]) => {
+    if (!Array.isArray(like[member])) return [member, typeof like[member] === "number" ? Number(value) : value];
+    const before = chosen.flatMap((target) => membersAt(pattern, spotOf(target))?.[member] ?? []);
+    return [member, [...before, value].sort()];
+  });
+  return { ...like, ...Object.fromEntries(members) };
+}
+
+/** @param {string} target @returns {Spot} */
+function spotOf(target) {
+  const [place, token] = target.split(" ");
+  return { place, token, isPlace: token === undefined };
+}
+
+/**
+ * What a pattern's slots have to be for it to mean this spot.
+ * @param {string} pattern
+ * @param {Spot} spot
+ * @returns {{[member: string]: string} | undefined}
+ */
+function membersAt(pattern, spot) {
+  const [place, token] = pattern.split(" ");
+  if ((token === undefined) !== spot.isPlace && !(token !== undefined && spot.token)) return undefined;
+  const slots = place.replace(/[.*+?^$()[\]\\|]/g, "\\$&").replace(/\{(\w+)\}/g, "(?<$1>[^/]+)");
+  const found = new RegExp(`^${slots}${token === undefined ? "" : "(?:/.*)?"}$`).exec(spot.place);
+  if (!found || (token !== undefined && spot.token === undefined)) return undefined;
+  return { ...found.groups, ...(token === undefined ? {} : { [token.slice(1, -1)]: String(spot.token) }) };
+}
