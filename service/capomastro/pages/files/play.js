@@ -27,6 +27,8 @@ import "./play/board.js";
 
 /** So few moves are all said in words at once. */
 const FEW = 6;
+/** So many of the last moves are told where the next is decided; all others only in the log. */
+const LATEST = 3;
 const WIDE = "(min-width: 700px)";
 const MOST_SECONDS = 30;
 const BUSY_AFTER = 400;
@@ -51,7 +53,10 @@ class GameTable extends HTMLElement {
   pointed;
   /** @type {News | undefined} */
   news;
-  busy = false;
+  /** Whether something is under way, so that no move is taken. */
+  working = false;
+  /** Whether that takes long. */
+  slow = false;
   /** Whether the service cannot be reached now. */
   gone = false;
   failed = "";
@@ -170,14 +175,15 @@ class GameTable extends HTMLElement {
    * @param {() => Promise<void>} act
    */
   async guarded(act) {
-    const slow = setTimeout(() => this.tell({ busy: true }), BUSY_AFTER);
+    this.working = true;
+    const slow = setTimeout(() => this.tell({ slow: true }), BUSY_AFTER);
     try {
       await act();
     } catch (reason) {
       if (!(reason instanceof Left)) this.tell({ failed: t("play.failed", { reason: sentence(reason instanceof Error ? reason.message : String(reason)) }) });
     } finally {
       clearTimeout(slow);
-      this.tell({ busy: false });
+      this.tell({ working: false, slow: false });
     }
   }
 
@@ -233,8 +239,7 @@ class GameTable extends HTMLElement {
 
   /** @param {Move} move */
   async play(move) {
-    if (this.busy) return;
-    this.busy = true;
+    if (this.working) return;
     await this.guarded(async () => {
       await this.table?.play(move);
       await this.goOn();
@@ -279,7 +284,7 @@ class GameTable extends HTMLElement {
 
   /** @param {import("./play/board.js").Drawn[]} spots what was tapped in the picture, and what it lies in */
   tapped(spots) {
-    if (this.busy || !this.seen || this.isHandedOver || !this.ways.length) return;
+    if (this.working || !this.seen || this.isHandedOver || !this.ways.length) return;
     const next = nextTargets(waysWith(this.ways, this.chosen), this.chosen);
     const all = new Set(this.ways.flatMap(({ targets }) => targets));
     for (const spot of spots) {
@@ -396,7 +401,7 @@ class GameTable extends HTMLElement {
 
   body() {
     const { table, seen } = this;
-    if (!table || !seen) return h("main", { class: "wrap playing", key: "waiting" }, h("p", { role: "status" }, this.busy ? t("checking") : ""));
+    if (!table || !seen) return h("main", { class: "wrap playing", key: "waiting" }, h("p", { role: "status" }, this.slow ? t("checking") : ""));
     const isOver = table.decision.actor === "none";
     return h(
       "main",
@@ -449,8 +454,8 @@ class GameTable extends HTMLElement {
 
   /** @param {Seen} seen */
   latest(seen) {
-    const events = newSteps(seen.steps, this.viewer).flatMap((step) => step.events);
-    return events.length > 0 && h("p", { class: "latest" }, events.slice(-FEW).map((event) => sentence(event.text)).join(" "));
+    const events = newSteps(seen.steps, this.viewer).slice(-LATEST).flatMap((step) => step.events);
+    return events.length > 0 && h("p", { class: "latest" }, events.map((event) => sentence(event.text)).join(" "));
   }
 
   /**
@@ -467,10 +472,10 @@ class GameTable extends HTMLElement {
     const act = (/** @type {Move} */ move, /** @type {string} */ text, /** @type {boolean} */ isOnly) => h("button", { type: "button", key: JSON.stringify(move), class: isOnly ? "button main" : "button", on: { click: () => void this.play(move) } }, text);
     return h(
       "section",
-      { class: "asked", key: "asked", "aria-labelledby": "turn", "aria-busy": this.busy },
+      { class: "asked", key: "asked", "aria-labelledby": "turn", "aria-busy": this.slow },
       h("h2", { id: "turn", tabindex: -1 }, mark(seat), t("play.decides", { name: table.names[seat], decision: t(`decision.${table.decision.kind}`) })),
       chosen.length === 0 && this.latest(seen),
-      h("p", { role: "status", class: news ? "news" : "hint" }, this.busy ? t("checking") : (news?.text ?? this.hint(left, said, next)), news?.rule && [" ", ruleLink(this.game, news.rule, t("rule"))]),
+      h("p", { role: "status", class: news ? "news" : "hint" }, this.slow ? t("checking") : (news?.text ?? this.hint(left, said, next)), news?.rule && [" ", ruleLink(this.game, news.rule, t("rule"))]),
       chosen.length > 0 &&
         h(
           "div",

@@ -14,7 +14,7 @@ import { OPTIONS } from "./targets.js";
 const MOST_CHARACTERS = 60;
 const MOST_KNOWN = 12;
 /** The players of the service. @type {Kind[]} */
-export const PLAYERS = [];
+const PLAYERS = ["planning", "random"];
 
 /**
  * The form of a new game: it begins with those who played last.
@@ -67,12 +67,11 @@ export function seats(game, fewest, most) {
             { key: `seat${seat}` },
             mark(seat),
             h("input", { type: "text", value: name, maxlength: MOST_CHARACTERS, autocomplete: "off", "aria-label": t("player.number", { number: seat + 1 }), placeholder: t("player.number", { number: seat + 1 }), on: { input: (/** @type {any} */ event) => rename(seat, event.target.value) } }),
-            PLAYERS.length > 0 &&
-              h(
-                "select",
-                { "aria-label": t("play.kind.of", { name: called(seat) }), on: { change: (/** @type {any} */ event) => ((kinds = replaced(kinds, seat, event.target.value)), changed()) } },
-                ["person", ...PLAYERS].map((kind) => h("option", { value: kind, selected: kinds[seat] === kind }, t(`play.kind.${kind}`))),
-              ),
+            h(
+              "select",
+              { "aria-label": t("play.kind.of", { name: called(seat) }), on: { change: (/** @type {any} */ event) => ((kinds = replaced(kinds, seat, event.target.value)), changed()) } },
+              ["person", ...PLAYERS].map((kind) => h("option", { value: kind, selected: kinds[seat] === kind }, t(`play.kind.${kind}`))),
+            ),
             names.length > fewest && h("button", { type: "button", class: "icon", "aria-label": t("setup.without", { name: called(seat) }), on: { click: () => without(seat) } }, icon("close")),
           ),
         ),
@@ -89,7 +88,7 @@ export function seats(game, fewest, most) {
       options_().map(({ key, values }) =>
         typeof values[0] === "boolean"
           ? check(t(`option.${key}`), options[key] === true, () => choose(key, options[key] !== true))
-          : h("label", { class: "seen-by" }, h("span", {}, t(`option.${key}`)), h("select", { on: { change: (/** @type {any} */ event) => choose(key, Number(event.target.value)) } }, values.map((value) => h("option", { value, selected: (options[key] ?? values[0]) === value }, String(value))))),
+          : h("label", { class: "option" }, h("span", {}, t(`option.${key}`)), h("select", { on: { change: (/** @type {any} */ event) => choose(key, Number(event.target.value)) } }, values.map((value) => h("option", { value, selected: (options[key] ?? values[0]) === value }, String(value))))),
       ),
       h("details", {}, h("summary", {}, t("play.seed")), h("p", { class: "small", id: "seed-text" }, t("play.seed.text")), h("input", { type: "text", value: seed, maxlength: 200, autocomplete: "off", spellcheck: "false", "aria-label": t("play.seed"), "aria-describedby": "seed-text", on: { input: (/** @type {any} */ event) => (seed = event.target.value) } })),
     ];

@@ -19,6 +19,6 @@ export function ending(pad, { game, names, result }) {
     h("p", { class: "why" }, reason(pad, context, result, {})),
     standings(context, result),
     tieBreak(context, result),
-    h("details", {}, h("summary", {}, t("play.bills")), h("div", { class: "bills" }, ranked(result).map((player) => bill(pad, context, player)))),
+    h("details", { open: true }, h("summary", {}, t("play.bills")), h("div", { class: "bills" }, ranked(result).map((player) => bill(pad, context, player)))),
   );
 }

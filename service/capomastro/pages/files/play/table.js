@@ -5,7 +5,7 @@ import * as store from "../store.js";
 
 /** @typedef {import("./targets.js").Move} Move */
 /** @typedef {import("../replay/source.js").Record_} Record_ */
-/** @typedef {"person" | "random" | "builder"} Kind who plays at a seat: a person at this screen, or a player of the service */
+/** @typedef {"person" | "random" | "planning"} Kind who plays at a seat: a person at this screen, or a player of the service */
 /** @typedef {number | null | undefined} Viewer whose eyes: a seat's, a spectator's, or everybody's once the game is over */
 /** @typedef {{actor: string, kind: string, seat?: number}} Decision */
 /** @typedef {{type: string, text: string, seat?: number | null, points?: number, rule?: string, [member: string]: any}} Event_ */
@@ -197,7 +197,7 @@ export class LocalTable {
   }
 
   async suggestion() {
-    const { move } = await this.ask("suggestions", { state: this.#state, player: this.kinds[this.decision.seat ?? 0], seed: `${this.kept.seed}/${this.ply}` });
+    const { move } = await this.ask("suggestions", { state: this.#state, player: this.kinds[this.decision.seat ?? 0], seed: this.kept.seed });
     return move;
   }
 
