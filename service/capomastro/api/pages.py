@@ -1,4 +1,4 @@
-"""/, /score, /play, /rules, /replay: the pages for people, and their files. Nothing of them is a resource of the API."""
+"""/, /score, /play, /rules, /replay: the pages for people, and their files. Nothing of them is part of the API."""
 
 from collections.abc import Callable, Mapping
 from gzip import compress
