@@ -6,7 +6,7 @@ import sys
 import time
 from collections.abc import Callable, Mapping
 
-from bench import archives, one_move, random_games, replays, server, tables, worst_states
+from bench import archives, one_move, pictures, random_games, replays, server, tables, worst_states
 from bench.interleave import Report, argument_parser, publish
 from bench.reference_unit import Seconds
 
@@ -14,6 +14,7 @@ BENCHES: Mapping[str, tuple[Callable[[int, Seconds], list[Report]], float]] = {
     "games": (random_games.reports, 1.0),
     "moves": (one_move.reports, 0.7),
     "server": (server.reports, 2.0),
+    "pictures": (pictures.reports, 1.0),
     "replays": (replays.reports, 0.7),
     "tables": (tables.reports, 0.5),
     "archives": (archives.reports, 1.0),

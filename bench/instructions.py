@@ -11,7 +11,6 @@ than one in a hundred, so a commit that makes something slower is seen. `bench/R
 from __future__ import annotations
 
 import argparse
-import io
 import json
 import os
 import re
@@ -21,17 +20,17 @@ import tempfile
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from random import Random
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from bench.interleave import interpreter
 from bench.one_move import answerer
 from bench.positions import disable_recognition, forget, middle_of_games, request_to_move, spread
 from bench.random_games import random_game
+from bench.requests import asked_at
 from bench.server import positions_of
-from capomastro.api.application import create_app
+from capomastro.documents import json_text
 from capomastro.engine.game import AnyGame
 from capomastro.games import all_games
-from capomastro.settings import Settings
 
 POSITIONS = 40
 WARM_UP = 3
@@ -67,34 +66,26 @@ def move(game: AnyGame, before: Callable[[], None]) -> Round:
 
 def request(game: AnyGame) -> Round:
     """The same through the WSGI application, with its log line, without a server."""
-    app = create_app(Settings())
+    (answer,) = asked_at(f"/v1/games/{game.id}/transitions")
     bodies = [request_to_move(position) for position in positions_of(game)]
-    started: list[str] = []
-
-    def environment(body: bytes) -> dict[str, Any]:
-        return {
-            "REQUEST_METHOD": "POST",
-            "SCRIPT_NAME": "",
-            "PATH_INFO": f"/v1/games/{game.id}/transitions",
-            "QUERY_STRING": "",
-            "SERVER_NAME": "localhost",
-            "SERVER_PORT": "8000",
-            "SERVER_PROTOCOL": "HTTP/1.1",
-            "REMOTE_ADDR": "127.0.0.1",
-            "HTTP_HOST": "localhost:8000",
-            "CONTENT_TYPE": "application/json",
-            "CONTENT_LENGTH": str(len(body)),
-            "wsgi.url_scheme": "http",
-            "wsgi.input": io.BytesIO(body),
-            "wsgi.input_terminated": True,
-        }
 
     def round_() -> int:
         for body in bodies:
-            list(app.wsgi_app(environment(body), lambda status, *_: started.append(status)))
-        if {*started} != {"200 OK"}:
-            raise RuntimeError(f"the answers are {started}")
-        started.clear()
+            answer(body)
+        return len(bodies)
+
+    return round_
+
+
+def picture(game: AnyGame) -> Round:
+    """Pictures of the same positions, through the application as well; nothing of them was drawn before."""
+    (answer,) = asked_at(f"/v1/games/{game.id}/pictures")
+    bodies = [json_text.encode({"state": position.state}) for position in positions_of(game)]
+
+    def round_() -> int:
+        for body in bodies:
+            forget()
+            answer(body)
         return len(bodies)
 
     return round_
@@ -121,6 +112,7 @@ def rounds_of(game: AnyGame) -> dict[str, Round]:
         "move, from elsewhere": move(game, disable_recognition),
         "move, never seen": move(game, forget),
         "request": request(game),
+        "picture, never seen": picture(game),
         "decision, counted": playouts(game, listing=False),
         "decision, listed": playouts(game, listing=True),
     }

@@ -40,14 +40,14 @@ class Request(NamedTuple):
     timed: bool
 
 
-def courses(game: AnyGame) -> list[list[Request]]:
+def courses(game: AnyGame, number: int = GAMES) -> list[list[Request]]:
     """The middle halves of recorded games, move by move."""
     return [
         [
             Request(request_to_move(Position(ply.before, ply.move)), not at_chance(game, ply.before))
             for ply in middle_of(replay)
         ]
-        for replay in spread(replays_of(game), GAMES)
+        for replay in spread(replays_of(game), number)
     ]
 
 

@@ -17,8 +17,9 @@ from capomastro.adjudicator.loading import (
 from capomastro.adjudicator.views import refuse_viewer
 from capomastro.answers import Pictures
 from capomastro.documents.canonical_form import sorted_multisets
+from capomastro.documents.languages import spoken
 from capomastro.documents.problems import Problem
-from capomastro.documents.wordings import Captions, explained, phrase
+from capomastro.documents.wordings import captions, explained, phrase
 from capomastro.drawing import LAYOUTS, Brief, Changes, Picture, Say, lettering
 from capomastro.drawing.parts import status_bar
 from capomastro.engine import referee
@@ -106,7 +107,7 @@ def pictures_of_scoresheet(game: AnyGame, document: Any, layout: str = "wide") -
 
 def picture_of(game: AnyGame, state: Any, layout: str = "wide", last_moves: Sequence[Move] = ()) -> str:
     """A state as SVG; what `last_moves`, which led to it, moved is marked."""
-    say, frame = Captions(game, state.names), LAYOUTS[layout]
+    say, frame = captions(game, state.names, spoken()), LAYOUTS[layout]
     decision = referee.decision(game, state)
     changed = Changes(game.changes(state, last_moves))
     table = game.picture(state, Brief(frame, say, changed, decision.seat))
@@ -124,8 +125,8 @@ def picture_of(game: AnyGame, state: Any, layout: str = "wide", last_moves: Sequ
 
 def picture_of_scoresheet(game: AnyGame, sheet: Any, layout: str = "wide") -> str:
     """A scoresheet as SVG."""
-    names = [seat.name for seat in sheet.seats]
-    say, frame = Captions(game, names), LAYOUTS[layout]
+    names = tuple(seat.name for seat in sheet.seats)
+    say, frame = captions(game, names, spoken()), LAYOUTS[layout]
     table = game.picture_of_scoresheet(sheet, Brief(frame, say, Changes(), None))
     status = say("scoresheet")
     return Picture(
@@ -147,4 +148,4 @@ def status_of(game: AnyGame, state: Any, decision: Decision, say: Say, shortened
     result: AnyResult = game.result(state)
     if not result.winners:
         return say("over")
-    return say("won", player=[shortened(say.player(seat)) for seat in result.winners])
+    return say("won", player=tuple(shortened(say.player(seat)) for seat in result.winners))

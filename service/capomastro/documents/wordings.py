@@ -10,8 +10,8 @@ language (source and mark of a rule, the status of a problem) stands in the orig
 import re
 import tomllib
 from collections import defaultdict
-from collections.abc import Callable, Mapping, Sequence
-from functools import cache, cached_property
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from functools import cache, cached_property, lru_cache
 from importlib.resources import files
 from typing import Any
 
@@ -264,20 +264,19 @@ NEGATIVE = re.compile(r"-(?=[0-9])(?<!\w-)")
 class Captions:
     """The words of a picture of a game, in one language; `names` are the players' by seat, None of one without."""
 
-    def __init__(self, game: Game[Any], names: Sequence[str | None] | None, language: str | None = None) -> None:
-        self.language = language or spoken()
-        self.words = words_of(game, self.language)
+    def __init__(self, game: Game[Any], names: tuple[str | None, ...] | None, language: str) -> None:
+        self.language = language
+        self.words = words_of(game, language)
         self.title = str(self.words.catalogue["title"])
         self.names = names
 
-    def __call__(self, key: str, **values: Any) -> str:
-        """The sentence `key` of the table `[picture]`, its negative figures with a true minus."""
-        said = self.words.captions[key](values)
-        return NEGATIVE.sub("−", said) if "-" in said else said
+    def __call__(self, key: str, **values: Hashable) -> str:
+        """The sentence `key` of the table `[picture]`, its negative figures with a true minus; lists are tuples."""
+        return caption(self.words, key, **values)
 
     def thing(self, id: str) -> str:
         """A token or a place, with a capital letter."""
-        return capitalised(self.words.thing(id))
+        return headline(self.words, id)
 
     def decision(self, kind: str) -> str:
         """A decision."""
@@ -285,4 +284,29 @@ class Captions:
 
     def player(self, seat: int) -> str:
         """The name of a player, else the seat."""
-        return (self.names[seat] if self.names else None) or capitalised(self.words.seat(seat))
+        return (self.names[seat] if self.names else None) or seat_name(self.words, seat)
+
+
+# What is said in a picture is mostly said in the next one as well, so it is remembered.
+
+
+@lru_cache(maxsize=64)
+def captions(game: Game[Any], names: tuple[str | None, ...] | None, language: str) -> Captions:
+    """The words of the pictures of one table: the same object for all of them, so parts can be remembered by it."""
+    return Captions(game, names, language)
+
+
+@lru_cache(maxsize=4096, typed=True)
+def caption(words: GameWords, key: str, **values: Hashable) -> str:
+    said = words.captions[key](values)
+    return NEGATIVE.sub("−", said) if "-" in said else said
+
+
+@lru_cache(maxsize=4096)
+def headline(words: GameWords, id: str) -> str:
+    return capitalised(words.thing(id))
+
+
+@lru_cache(maxsize=64)
+def seat_name(words: GameWords, seat: int) -> str:
+    return capitalised(words.seat(seat))

@@ -5,7 +5,7 @@ A picture is boxes above each other and beside each other; only what is within a
 
 from typing import Literal, NamedTuple
 
-from capomastro.drawing.elements import EMPTY, Number, Svg, group, joined
+from capomastro.drawing.elements import EMPTY, Number, Svg, joined, translation
 
 
 class Box(NamedTuple):
@@ -29,7 +29,7 @@ def moved(one: Box, x: Number, y: Number) -> Svg:
     """A box at (x, y)."""
     if not one.drawn or not (x or y):
         return one.drawn
-    return group(one.drawn, x=x, y=y)
+    return Svg(f"<g{translation(x, y)}>{one.drawn}</g>")
 
 
 def above(*boxes: Box, gap: Number = 0) -> Box:

@@ -11,7 +11,7 @@ from itertools import groupby
 from typing import NamedTuple
 
 from capomastro.drawing.boxes import Box, box
-from capomastro.drawing.elements import EMPTY, Svg, group, joined, path, rectangle, text
+from capomastro.drawing.elements import EMPTY, Svg, component, group, joined, path, rectangle, text
 from capomastro.drawing.palette import BACK, DARK_ON_COLOUR, INK, SHEET, hatched
 from capomastro.drawing.parts import ring
 from capomastro.drawing.pictures import Brief, Say
@@ -129,7 +129,7 @@ def card_alone(one: Card, size: Size, x: float, y: float) -> Svg:
     """A card without its ring; on a small one there is no room for a circle."""
     circled = one.circled and size.width >= MEDIUM.width
     drawn = face(one.value, one.band, one.closed, circled, one.token == UNKNOWN, size, one.emblem)
-    return group(drawn, title=one.title, token=one.token, x=x, y=y)
+    return component(one.token, one.title, drawn, x=x, y=y)
 
 
 def rings(cards: Sequence[Card], in_row: int, step: float, size: Size, row_height: float) -> Iterator[Svg]:

@@ -94,8 +94,18 @@ def group(
         attributes += f' data-token="{token}"'
         if count != 1:
             attributes += f' data-count="{count}"'
+    if look:
+        attributes += classes(look)
+    if x or y:
+        attributes += translation(x, y)
     named = f"<title>{escaped(title)}</title>" if title else ""
-    return Svg(f"<g{attributes}{classes(look)}{translation(x, y)}>{named}{''.join(children)}</g>")
+    return Svg(f"<g{attributes}>{named}{''.join(children)}</g>")
+
+
+@lru_cache(maxsize=4096)
+def component(token: str, title: str, *drawn: Svg, x: Number = 0, y: Number = 0, count: int = 1) -> Svg:
+    """A component of the game, or `count` equal ones: a small group that is remembered, since it comes back."""
+    return group(*drawn, title=title, token=token, count=count, x=x, y=y)
 
 
 def scaled(element: Svg, factor: float, x: Number = 0, y: Number = 0) -> Svg:
@@ -107,5 +117,6 @@ def classes(look: str) -> str:
     return f' class="{look}"' if look else ""
 
 
+@lru_cache(maxsize=4096)
 def translation(x: Number, y: Number) -> str:
     return f' transform="translate({figure(x)} {figure(y)})"' if x or y else ""

@@ -5,8 +5,8 @@ A game gets a `Brief` besides the state (layout, words, what has just changed, w
 """
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, Literal, NamedTuple, Protocol
+from collections.abc import Hashable, Iterable, Mapping, Sequence
+from typing import Literal, NamedTuple, Protocol
 
 from capomastro.drawing.boxes import Box
 from capomastro.drawing.elements import Svg, escaped, figure, rectangle
@@ -43,7 +43,10 @@ class Say(Protocol):
     title: str
     """The name of the game."""
 
-    def __call__(self, key: str, **values: Any) -> str:
+    def __hash__(self) -> int:
+        """Equal for all pictures of a table, so that parts of them can be remembered."""
+
+    def __call__(self, key: str, **values: Hashable) -> str:
         """The sentence `key` of the table `[picture]`: the game's own, else the one that all games share."""
 
     def thing(self, id: str) -> str:
@@ -72,6 +75,13 @@ class Changes:
         self.left[place, token] -= 1
         return True
 
+    def touches(self, place: str) -> bool:
+        """Whether something that no ring is drawn around yet has changed at a place or within it."""
+        return any(left and (at == place or at.startswith(f"{place}/")) for (at, _), left in self.left.items())
+
+
+NOTHING_CHANGED = Changes()
+
 
 class Brief(NamedTuple):
     """What is asked of a game's picture."""
@@ -81,6 +91,16 @@ class Brief(NamedTuple):
     changed: Changes
     deciding: int | None
     """The seat that decides now."""
+
+    def within(self, *places: str, seat: int | None = None) -> "Brief":
+        """What is asked of the part of a picture that shows these places, and nobody else's decision than a seat's.
+
+        Where nothing has changed it equals that of the picture before: a function of it and of what lies there can be
+        remembered. So most of a picture is not drawn again for the next position of a game.
+        """
+        touched = bool(self.changed.left) and any(map(self.changed.touches, places))
+        deciding = seat if seat is not None and seat == self.deciding else None
+        return Brief(self.layout, self.say, self.changed if touched else NOTHING_CHANGED, deciding)
 
 
 class Table(NamedTuple):

@@ -21,6 +21,9 @@ class Hand(msgspec.Struct, frozen=True, gc=False):
     closed: Multiset = ()
     unknown: dict[str, int] = {}
 
+    def __hash__(self) -> int:
+        return hash((self.open, self.closed, self.unknown_size))
+
     @property
     def known(self) -> Multiset:
         """The cards that this document shows."""

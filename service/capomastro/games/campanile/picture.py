@@ -10,7 +10,7 @@ from typing import NamedTuple
 from capomastro.drawing import NOTHING, Box, Brief, Say, Table, above, beside, box, moved
 from capomastro.drawing.boxes import flowing
 from capomastro.drawing.cards import LARGE, UNKNOWN, Card, hand_cards, hidden_cards, row_of_cards
-from capomastro.drawing.elements import EMPTY, Number, Svg, group, joined, path, rectangle, text
+from capomastro.drawing.elements import EMPTY, Number, Svg, component, group, joined, path, rectangle, text
 from capomastro.drawing.marks import mark, outline
 from capomastro.drawing.palette import BACK, DARK_ON_COLOUR, INK, SHEET, paint
 from capomastro.drawing.parts import captioned, head, placed, plate, ring
@@ -64,11 +64,11 @@ def table_of_scoresheet(sheet: Scoresheet, brief: Brief) -> Table:
     scene = Scene(order, towers_at_end, {}, finito_flags(players))
     won = sheet.intermezzo.by_seat if isinstance(sheet.intermezzo, TokensWon) else ()
     parts = [
-        Part(seat, None, won[seat] if seat < len(won) else (), mine, "")
+        Part(seat, None, won[seat] if seat < len(won) else (), tuple(mine), "")
         for seat, mine in enumerate(markers_placed(towers_at_end, players))
     ]
     width = brief.layout.room if brief.layout.narrow else PLAYERS_WIDTH
-    seats = above(*[player(part, width, brief) for part in parts], gap=10)
+    seats = above(*[player(part, width, of_seat(part, brief)) for part in parts], gap=10)
     towers = towers_on_the_ground(scene, brief)
     clauses = [
         brief.say("standing-on-sheet", player=brief.say.player(part.seat), markers=len(part.placed)) for part in parts
@@ -223,7 +223,11 @@ def towers_on_the_ground(scene: Scene, brief: Brief) -> Box:
     ground = ABOVE + tallest * floor + PLINTH
     ranks = {style: place for place, style in enumerate(ranking(scene.order, scene.towers), 1)}
     width = sizes.axis + sizes.pitch * len(scene.order)
-    columns = [tower(scene, style, ranks[style], floor, ground, sizes, brief) for style in scene.order]
+    columns = []
+    for style in scene.order:
+        rank = ranks[style]
+        one = Column(style, scene.towers[style], scene.cards.get(style), rank, scene.flags[rank - 1])
+        columns.append(tower(one, floor, ground, sizes, brief.within(f"/towers/{style}")))
     height = max(column.height for column in columns)
     borders = "".join(f"M{sizes.axis + index * sizes.pitch} {ground + 44}V{height}" for index in range(1, len(columns)))
     drawn = [
@@ -247,10 +251,22 @@ def scale(tallest: int, floor: int, ground: int, width: int, sizes: Measures) ->
     return joined(drawn)
 
 
-def tower(scene: Scene, style: str, rank: int, floor: int, ground: int, sizes: Measures, brief: Brief) -> Box:
+class Column(NamedTuple):
+    """What is drawn of one tower."""
+
+    style: str
+    tower: Raised
+    cards: int | None
+    """The tower cards in it, if they are known."""
+    rank: int
+    flag: tuple[int, ...]
+
+
+@lru_cache(maxsize=128)
+def tower(column: Column, floor: int, ground: int, sizes: Measures, brief: Brief) -> Box:
     """A tower with its flag; below the ground its figures and its rows."""
-    say, place, one = brief.say, f"/towers/{style}", scene.towers[style]
-    flag = scene.flags[rank - 1]
+    style, one, cards, rank, flag = column
+    say, place = brief.say, f"/towers/{style}"
     middle = sizes.pitch / 2
     left = (sizes.pitch - sizes.shaft) // 2
     top = ground - PLINTH - one.height * floor
@@ -267,8 +283,8 @@ def tower(scene: Scene, style: str, rank: int, floor: int, ground: int, sizes: M
         text(middle, ground + 36, say("rank", rank=rank), "middle quiet", 11),
     ]
     base = ground + 50
-    if style in scene.cards:
-        drawn.append(text(middle, base, say("cards-in-tower", cards=scene.cards[style]), "middle quiet", 11))
+    if cards is not None:
+        drawn.append(text(middle, base, say("cards-in-tower", cards=cards), "middle quiet", 11))
         base += 14
     won = {contender.seat: contender.token for contender in contenders(one.rows, flag)}
     for index, row in enumerate(one.rows):
@@ -375,7 +391,7 @@ def marker(size: str, seat: int, place: str, brief: Brief) -> Box:
     around = ring(0, 0, MARKER, MARKER) if brief.changed.takes(place, size) else EMPTY
     title = brief.say("marker-title", player=brief.say.player(seat), size=size, value=VALUES[size])
     drawn = mark(seat, MARKER / 2, MARKER / 2, MARKER - 1, VALUES[size])
-    return box(MARKER, MARKER, group(drawn, around, title=title, token=size))
+    return Box(MARKER, MARKER, component(size, title, drawn, around))
 
 
 # --- the players -----------------------------------------------------------------------------------------------------
@@ -387,7 +403,7 @@ class Part(NamedTuple):
     seat: int
     hand: Hand | None
     tokens: Tokens
-    placed: Sequence[str]
+    placed: tuple[str, ...]
     points: str
 
 
@@ -396,15 +412,20 @@ def all_players(state: State, points: Sequence[int], brief: Brief) -> Box:
     key = "points" if isinstance(state.stage, GameOver) else "points-so-far"
     placed_by_seat = markers_placed(state.towers, len(state.seats))
     parts = [
-        Part(seat, one.hand, one.tokens, placed_by_seat[seat], brief.say(key, points=points[seat]))
+        Part(seat, one.hand, one.tokens, tuple(placed_by_seat[seat]), brief.say(key, points=points[seat]))
         for seat, one in enumerate(state.seats)
     ]
     if brief.layout.narrow and brief.deciding is not None:
         parts = parts[brief.deciding :] + parts[: brief.deciding]
     width = brief.layout.room if brief.layout.narrow else PLAYERS_WIDTH
-    return above(*[player(part, width, brief) for part in parts], gap=10)
+    return above(*[player(part, width, of_seat(part, brief)) for part in parts], gap=10)
 
 
+def of_seat(part: Part, brief: Brief) -> Brief:
+    return brief.within(f"/seats/{part.seat}", seat=part.seat)
+
+
+@lru_cache(maxsize=128)
 def player(part: Part, width: Number, brief: Brief) -> Box:
     """A player's head; below it hand, markers left, and tokens won."""
     top = head(part.seat, brief.say.player(part.seat), part.points, width, deciding=part.seat == brief.deciding)

@@ -10,11 +10,24 @@ from typing import NamedTuple
 
 from capomastro.drawing import NOTHING, Box, Brief, Say, Table, above, beside, box, lettering, moved
 from capomastro.drawing.boxes import flowing
-from capomastro.drawing.elements import EMPTY, Number, Svg, circle, group, joined, path, rectangle, scaled, text
+from capomastro.drawing.elements import (
+    EMPTY,
+    Number,
+    Svg,
+    circle,
+    component,
+    group,
+    joined,
+    path,
+    rectangle,
+    scaled,
+    text,
+)
 from capomastro.drawing.marks import mark
 from capomastro.drawing.palette import BACK, INK, SHEET, hatched, paint
 from capomastro.drawing.parts import captioned, head, panel, placed, ring
 from capomastro.engine.decisions import GameOver, Move
+from capomastro.engine.multisets import Multiset
 from capomastro.games.carrara import moves
 from capomastro.games.carrara.components import (
     CITIES,
@@ -27,11 +40,11 @@ from capomastro.games.carrara.components import (
     TYPES,
     price_of,
 )
-from capomastro.games.carrara.derived import Objective, objectives_of
+from capomastro.games.carrara.derived import Objective, Objectives, objectives_of
 from capomastro.games.carrara.scoresheet import Scoresheet, SheetSeat, lines_of
 from capomastro.games.carrara.scoring import scores
 from capomastro.games.carrara.state import Seat, State
-from capomastro.games.carrara.supplies import bag, bag_size, object_supplies, pile_size, scored_by
+from capomastro.games.carrara.supplies import bag, object_supplies, pile_size, scored_by
 
 WHEEL_RADIUS = {True: 144, False: 160}
 """Narrow and wide."""
@@ -45,18 +58,26 @@ def table(state: State, brief: Brief) -> Table:
         brief.say("standing", player=brief.say.player(seat), points=totals[seat], coins=one.coins)
         for seat, one in enumerate(state.seats)
     ]
-    parts = [Part(state, seat, totals[seat], is_over) for seat in range(len(state.seats))]
+    scorers = tuple(scored_by(state, city) for city in CITIES)
+    parts = [
+        Part(seat, one, totals[seat], state.announced_by == seat, objectives_of(state, seat), scorers)
+        for seat, one in enumerate(state.seats)
+    ]
+    supplies, left = object_supplies(state), bag(state)
+    in_bag = tuple(left[colour] for colour in COLOURS)
+    on_sale = tuple(supplies[kind] for kind in OBJECT_OF.values())
+    sale = for_sale(state.objects_for_sale, on_sale, brief.within("/objects_for_sale"))
     turning = wheel(state, WHEEL_RADIUS[brief.layout.narrow], brief)
     if brief.layout.narrow:
         if brief.deciding is not None:
             parts = parts[brief.deciding :] + parts[: brief.deciding]
         room = brief.layout.room
-        players = [above(player(part, room, brief), own_cities(part, brief), gap=6) for part in parts]
+        players = [one_below_the_other(part, room, of_seat(part, brief)) for part in parts]
         middle = moved(turning, (room - turning.width) / 2, 0)
         drawn = above(
             box(room, turning.height, middle),
-            buildings(state, room, brief),
-            beside(for_sale(state, brief), bag_of_blocks(state, 160, brief), gap=20),
+            buildings(state.face_up, pile_size(state), room, brief.within("/face_up")),
+            beside(sale, bag_of_blocks(in_bag, 160, brief.within()), gap=20),
             *players,
             gap=14,
         )
@@ -64,9 +85,9 @@ def table(state: State, brief: Brief) -> Table:
     room = brief.layout.room - 2 * WHEEL_RADIUS[False] - 32
     width = (room - 20 * (len(parts) - 1)) // len(parts)
     beside_the_wheel = above(
-        buildings(state, room, brief),
-        beside(for_sale(state, brief), bag_of_blocks(state, 418, brief), gap=room - 250 - 418),
-        beside(*[player(part, width, brief) for part in parts], gap=20),
+        buildings(state.face_up, pile_size(state), room, brief.within("/face_up")),
+        beside(sale, bag_of_blocks(in_bag, 418, brief.within()), gap=room - 250 - 418),
+        beside(*[player(part, width, of_seat(part, brief)) for part in parts], gap=20),
         gap=14,
     )
     drawn = above(beside(turning, beside_the_wheel, gap=30), cities_by_players(parts, brief), gap=16)
@@ -100,7 +121,8 @@ def wheel(state: State, radius: int, brief: Brief) -> Box:
     middle = radius + 1
     drawn = [circle(middle, middle, radius, "edge", SHEET), path(spokes(middle, radius), "edge")]
     for index, name in enumerate(SECTIONS):
-        drawn.append(section(state, index, name, radius, brief))
+        blocks = getattr(state.wheel, name.lower())
+        drawn.append(section(index, name, blocks, radius, brief.within(f"/wheel/{name}")))
     drawn += [
         circle(middle, middle, HUB, "edge", SHEET),
         path(f"M{middle - 9} {middle + 6}a11 11 0 1 1 14 3m5-5l-5 6l-6-4", "edge"),
@@ -128,9 +150,10 @@ def on_ray(sections: float, distance: float) -> tuple[float, float]:
     return distance * math.cos(angle), distance * math.sin(angle)
 
 
-def section(state: State, index: int, name: str, radius: int, brief: Brief) -> Svg:
+@lru_cache(maxsize=128)
+def section(index: int, name: str, blocks: Multiset, radius: int, brief: Brief) -> Svg:
     """A section with its blocks."""
-    blocks, place, say = getattr(state.wheel, name.lower()), f"/wheel/{name}", brief.say
+    place, say = f"/wheel/{name}", brief.say
     size, slots = places_for(index, len(blocks), radius)
     middle = radius + 1
     x, y = on_ray(index, HUB + 17)
@@ -139,8 +162,8 @@ def section(state: State, index: int, name: str, radius: int, brief: Brief) -> S
         price = price_of(token, name)
         around = ring(0, 0, size, size) if brief.changed.takes(place, token) else EMPTY
         title = say("block-title", block=token, price=price)
-        block = joined([square(token, size), price_plate(price, size), around])
-        drawn.append(group(block, title=title, token=token, x=middle + left, y=middle + top))
+        block = square(token, size), price_plate(price, size), around
+        drawn.append(component(token, title, *block, x=middle + left, y=middle + top))
     return group(*drawn, title=say("section-title", section=name, blocks=len(blocks)), place=place)
 
 
@@ -259,7 +282,7 @@ def building_card(building_type: str, cost: str, width: int, height: int) -> Svg
 def building(token: str, place: str, width: int, height: int, brief: Brief) -> Box:
     around = ring(0, 0, width, height) if brief.changed.takes(place, token) else EMPTY
     drawn = building_card(TYPE_OF[token], str(COST_OF[token]), width, height)
-    return box(width, height, group(drawn, around, title=brief.say.thing(token), token=token))
+    return Box(width, height, component(token, brief.say.thing(token), drawn, around))
 
 
 def by_type(tokens: Iterable[str]) -> list[str]:
@@ -267,13 +290,14 @@ def by_type(tokens: Iterable[str]) -> list[str]:
     return sorted(tokens, key=lambda token: (TYPES.index(TYPE_OF[token]), COST_OF[token]))
 
 
-def buildings(state: State, room: int, brief: Brief) -> Box:
+@lru_cache(maxsize=64)
+def buildings(face_up: Multiset, in_pile: int, room: int, brief: Brief) -> Box:
     """The face-up buildings, and how many the pile has left."""
     say = brief.say
     width, height, gap = (36, 46, 2) if brief.layout.narrow else (78, 84, 14)
-    shown = [building(token, "/face_up", width, height, brief) for token in by_type(state.face_up)]
+    shown = [building(token, "/face_up", width, height, brief) for token in by_type(face_up)]
     title = say("buildings-title", buildings=len(shown))
-    note = say("pile", buildings=pile_size(state))
+    note = say("pile", buildings=in_pile)
     row = placed(beside(*shown, gap=gap), "/face_up", title, height)
     return captioned(say("buildings"), row, room, note)
 
@@ -283,18 +307,19 @@ def icon(kind: str, x: Number = 0, y: Number = 0) -> Svg:
     return path(ICONS[kind], "edge", x=x, y=y)
 
 
-def for_sale(state: State, brief: Brief) -> Box:
+@lru_cache(maxsize=64)
+def for_sale(objects: Multiset, supplies: tuple[int, ...], brief: Brief) -> Box:
     """The objects for sale, and below each how many are left for scoring."""
-    say, left = brief.say, object_supplies(state)
+    say, left = brief.say, dict(zip(OBJECT_OF.values(), supplies, strict=True))
     drawn = []
     for index, kind in enumerate(OBJECT_OF.values()):
         x = index * 27
-        if kind in state.objects_for_sale:
-            shown = joined([rectangle(0, 0, 25, 25, "edge", SHEET, 3), icon(kind, 4.5, 4.5)])
-            drawn.append(group(shown, title=say.thing(kind), token=kind, x=x))
+        if kind in objects:
+            shown = rectangle(0, 0, 25, 25, "edge", SHEET, 3), icon(kind, 4.5, 4.5)
+            drawn.append(component(kind, say.thing(kind), *shown, x=x))
         else:
             drawn.append(rectangle(x + 0.5, 0.5, 24, 24, "faint absent", radius=3))
-    sale = group(*drawn, title=say("for-sale-title", objects=len(state.objects_for_sale)), place="/objects_for_sale")
+    sale = group(*drawn, title=say("for-sale-title", objects=len(objects)), place="/objects_for_sale")
     counts = [
         text(index * 27 + 12.5, 40, str(left[kind]), "middle quiet") for index, kind in enumerate(OBJECT_OF.values())
     ]
@@ -306,9 +331,10 @@ def for_sale(state: State, brief: Brief) -> Box:
     return captioned(say("for-sale", price=OBJECT_PRICE), box(width, 44, sale, supply))
 
 
-def bag_of_blocks(state: State, room: int, brief: Brief) -> Box:
+@lru_cache(maxsize=64)
+def bag_of_blocks(blocks: tuple[int, ...], room: int, brief: Brief) -> Box:
     """What the bag holds, by colour."""
-    say, left = brief.say, bag(state)
+    say, left = brief.say, dict(zip(COLOURS, blocks, strict=True))
     in_row, step = (3, 54) if brief.layout.narrow else (6, 69)
     drawn = []
     for index, colour in enumerate(COLOURS):
@@ -318,9 +344,9 @@ def bag_of_blocks(state: State, room: int, brief: Brief) -> Box:
             text(x + 21, y + 13, str(left[colour]), "bold", 13),
         ]
     colours = "; ".join(say("kind-left", component=colour, count=left[colour]) for colour in COLOURS)
-    title = say("bag-title", blocks=bag_size(state), text=colours)
+    title = say("bag-title", blocks=sum(blocks), text=colours)
     content = box(room, 44, group(*drawn, title=title, place="/derived/bag"))
-    return captioned(say("bag"), content, room, str(bag_size(state)))
+    return captioned(say("bag"), content, room, str(sum(blocks)))
 
 
 # --- the players -----------------------------------------------------------------------------------------------------
@@ -329,25 +355,35 @@ def bag_of_blocks(state: State, room: int, brief: Brief) -> Box:
 class Part(NamedTuple):
     """What a player's part is drawn from."""
 
-    state: State
     number: int
     """Their seat."""
+    seat: Seat
     total: int
-    is_over: bool
+    announced: bool
+    """Whether it is they who announced the end."""
+    goals: Objectives
+    scorers: tuple[int | None, ...]
+    """By city, the seat that has scored it."""
 
-    @property
-    def seat(self) -> Seat:
-        return self.state.seats[self.number]
+
+def of_seat(part: Part, brief: Brief) -> Brief:
+    return brief.within(f"/seats/{part.number}", seat=part.number)
 
 
+@lru_cache(maxsize=128)
+def one_below_the_other(part: Part, room: int, brief: Brief) -> Box:
+    """Narrow: a player, and below their cities."""
+    return above(player(part, room, brief), own_cities(part, brief), gap=6)
+
+
+@lru_cache(maxsize=128)
 def player(part: Part, width: int, brief: Brief) -> Box:
     """A player: points, coins, blocks, objects, the types that are scored, and how far they are from announcing."""
     say, index = brief.say, part.number
-    announced = part.state.announced_by == index
     note = say("points", points=part.total)
     return above(
         head(index, say.player(index), note, width, deciding=index == brief.deciding),
-        box(width, 15, text(0, 11, say("announced"), "bold", 11)) if announced else NOTHING,
+        box(width, 15, text(0, 11, say("announced"), "bold", 11)) if part.announced else NOTHING,
         purse(part, width, brief),
         objects_row(part.seat.objects, f"/seats/{index}/objects", width, brief),
         types_row(part, width, brief),
@@ -381,7 +417,7 @@ def coin(x: Number, y: Number, radius: Number) -> Svg:
 
 def block(token: str, place: str, brief: Brief) -> Box:
     around = ring(0, 0, 18, 18) if brief.changed.takes(place, token) else EMPTY
-    return box(18, 18, group(square(token, 18), around, title=brief.say.thing(token), token=token))
+    return Box(18, 18, component(token, brief.say.thing(token), square(token, 18), around))
 
 
 def objects_row(objects: Sequence[str], place: str, width: int, brief: Brief) -> Box:
@@ -390,7 +426,7 @@ def objects_row(objects: Sequence[str], place: str, width: int, brief: Brief) ->
     shown = []
     for kind in sorted(objects, key=order.index):
         around = ring(0, 0, 16, 16) if brief.changed.takes(place, kind) else EMPTY
-        shown.append(box(17, 17, group(icon(kind), around, title=brief.say.thing(kind), token=kind)))
+        shown.append(Box(17, 17, component(kind, brief.say.thing(kind), icon(kind), around)))
     title = brief.say("objects-title", objects=len(shown))
     return placed(flowing(shown, width, gap=2, line_gap=3), place, title, 16)
 
@@ -404,13 +440,10 @@ def types_row(part: Part, width: int, brief: Brief) -> Box:
         place = f"/seats/{part.number}/scored_types/{building_type}"
         scored = building_type in part.seat.scored_types
         title = say("type-scored" if scored else "type-open", building_type=building_type)
-        silhouette = path(SILHOUETTES[building_type], "inverted" if scored else "edge")
-        frame = rectangle(0, 0, step - 2, 20, "edge" if scored else "faint", INK if scored else "none", 2)
         around = ring(0, 0, step - 2, 20) if brief.changed.takes(place, building_type) else EMPTY
         drawn.append(
             group(
-                frame,
-                scaled(silhouette, 0.42, (step - 2 - 40 * 0.42) / 2, 2.5),
+                type_sign(building_type, scored, step - 2),
                 around,
                 title=title,
                 place=place,
@@ -421,13 +454,20 @@ def types_row(part: Part, width: int, brief: Brief) -> Box:
     return box(width, 20, *drawn)
 
 
+@lru_cache(maxsize=64)
+def type_sign(building_type: str, scored: bool, width: int) -> Svg:
+    silhouette = path(SILHOUETTES[building_type], "inverted" if scored else "edge")
+    frame = rectangle(0, 0, width, 20, "edge" if scored else "faint", INK if scored else "none", 2)
+    return joined([frame, scaled(silhouette, 0.42, (width - 40 * 0.42) / 2, 2.5)])
+
+
 LABEL = 74
 """The room for what stands before the types and the bars."""
 
 
 def bars(part: Part, width: int, brief: Brief) -> Box:
     """The three objectives."""
-    goals = objectives_of(part.state, part.number)
+    goals = part.goals
     lines = [("scorings", goals.scorings), ("objects", goals.objects), ("costs", goals.cost)]
     drawn = [bar(brief.say(key), goal, index * 15, width) for index, (key, goal) in enumerate(lines)]
     said = [brief.say("objective", text=brief.say(key), there=goal.there, needed=goal.needed) for key, goal in lines]
@@ -435,6 +475,7 @@ def bars(part: Part, width: int, brief: Brief) -> Box:
     return box(width, 45, group(*drawn, title="; ".join(said), place=place))
 
 
+@lru_cache(maxsize=1024)
 def bar(label: str, goal: Objective, y: int, width: int) -> Svg:
     left, right = LABEL, width - 62
     filled = (right - left) * min(goal.there, goal.needed) / goal.needed
@@ -454,9 +495,8 @@ def bar(label: str, goal: Objective, y: int, width: int) -> Svg:
 # --- the cities ------------------------------------------------------------------------------------------------------
 
 
-def scoring_mark(part: Part, city: str, x: Number, y: Number, owned: bool, brief: Brief) -> Svg:
+def scoring_mark(seat: int | None, city: str, x: Number, y: Number, owned: bool, brief: Brief) -> Svg:
     """The marker of the player who has scored a city; it is a component where it is their own."""
-    seat = scored_by(part.state, city)
     if seat is None:
         return EMPTY
     drawn = mark(seat, x, y, 15)
@@ -468,6 +508,7 @@ def scoring_mark(part: Part, city: str, x: Number, y: Number, owned: bool, brief
     return group(drawn, around, title=title, place=place, token=city)
 
 
+@lru_cache(maxsize=64)
 def pays(city: str, x: Number, y: Number) -> Svg:
     """What a city pays for each point of cost, ending at x."""
     one = CITIES[city]
@@ -475,6 +516,7 @@ def pays(city: str, x: Number, y: Number) -> Svg:
     return joined([text(x - 18, y, str(one.rate), "bold end", 13), sign])
 
 
+@lru_cache(maxsize=64)
 def accepted(city: str, x: Number, y: Number, size: int) -> Svg:
     """The colours of blocks that a city accepts; tiny ones without hatching, which would be nothing but dark."""
     drawn = []
@@ -488,7 +530,7 @@ def accepted(city: str, x: Number, y: Number, size: int) -> Svg:
 
 def city_title(city: str, say: Say) -> str:
     one = CITIES[city]
-    colours = say("accepts", blocks=list(one.accepts))
+    colours = say("accepts", blocks=one.accepts)
     return say(
         "city-title",
         city=city,
@@ -507,12 +549,23 @@ def cities_by_players(parts: Sequence[Part], brief: Brief) -> Box:
     margin = 44
     width = (brief.layout.room - margin) // len(CITIES)
     drawn = [
-        moved(city_head(parts[0], city, width, brief), margin + index * width, 0) for index, city in enumerate(CITIES)
+        moved(city_head(city, seat, width, brief.within(f"/seats/{seat}/scored_cities")), margin + index * width, 0)
+        for index, (city, seat) in enumerate(zip(CITIES, parts[0].scorers, strict=True))
     ]
     y: int = 46
     drawn.append(path(f"M0 {y}H{brief.layout.room}", "ground"))
     for part in parts:
-        cells = [district(part, city, width - 10, brief) for city in CITIES]
+        cells = [
+            district(
+                part.number,
+                city,
+                getattr(part.seat.cities, city),
+                city in part.seat.scored_cities,
+                width - 10,
+                brief.within(f"/seats/{part.number}/cities/{city}"),
+            )
+            for city in CITIES
+        ]
         height = int(max([cell.height for cell in cells])) + 12
         drawn.append(mark(part.number, 18, y + height / 2, 24))
         drawn += [moved(cell, margin + index * width, y + 6) for index, cell in enumerate(cells)]
@@ -521,9 +574,10 @@ def cities_by_players(parts: Sequence[Part], brief: Brief) -> Box:
     return box(brief.layout.room, y, *drawn)
 
 
-def city_head(part: Part, city: str, width: int, brief: Brief) -> Box:
+@lru_cache(maxsize=128)
+def city_head(city: str, scorer: int | None, width: int, brief: Brief) -> Box:
     """A city: what it pays, the blocks it accepts, how many buildings score it or who has scored it."""
-    say, scored = brief.say, scored_by(part.state, city) is not None
+    say, scored = brief.say, scorer is not None
     note = say("scored") if scored else say("minimum", buildings=CITIES[city].minimum)
     end = width - 28
     drawn = [
@@ -531,19 +585,19 @@ def city_head(part: Part, city: str, width: int, brief: Brief) -> Box:
         pays(city, end, 16),
         accepted(city, 0, 25, 12),
         text(end - (20 if scored else 0), 36, note, "quiet end", 11),
-        scoring_mark(part, city, end - 8, 31, True, brief),
+        scoring_mark(scorer, city, end - 8, 31, True, brief),
     ]
     return box(width, 44, group(*drawn, title=city_title(city, say), place=f"/places/{city}"))
 
 
-def district(part: Part, city: str, width: int, brief: Brief) -> Box:
+@lru_cache(maxsize=512)
+def district(number: int, city: str, built: Multiset, scored: bool, width: int, brief: Brief) -> Box:
     """The buildings of a player in a city; framed where they have scored it."""
-    place = f"/seats/{part.number}/cities/{city}"
-    tokens = by_type(getattr(part.seat.cities, city))
+    place = f"/seats/{number}/cities/{city}"
+    tokens = by_type(built)
     shown = flowing([building(token, place, *BUILT, brief) for token in tokens], width - 4, gap=3, line_gap=4)
     height = max(shown.height, BUILT[1])
-    title = brief.say("district-title", player=brief.say.player(part.number), city=city, buildings=len(tokens))
-    scored = city in part.seat.scored_cities
+    title = brief.say("district-title", player=brief.say.player(number), city=city, buildings=len(tokens))
     frame = rectangle(-5, -4, width, height + 8, "edge" if scored else "", SHEET if scored else "none", 3)
     return box(width, height, group(frame, shown.drawn, title=title, place=place))
 
@@ -569,13 +623,13 @@ def small_city(part: Part, city: str, width: int, empty: bool, brief: Brief) -> 
     shown = flowing([building(token, place, *SMALL_BUILT, brief) for token in tokens], width - 10, gap=2, line_gap=3)
     height = 26 if empty else 26 + max(shown.height, SMALL_BUILT[1]) + 4
     scored = city in part.seat.scored_cities
-    by = scored_by(part.state, city)
+    scorer = part.scorers[list(CITIES).index(city)]
     drawn = [
         panel(width, height, "edge" if scored else "faint"),
         text(6, 17, say.thing(city), "bold", 12),
         pays(city, 104, 17),
         accepted(city, 107, 9, 6),
-        scoring_mark(part, city, width - 11, 13, by == part.number, brief) if by is not None else EMPTY,
+        scoring_mark(scorer, city, width - 11, 13, scorer == part.number, brief),
         moved(shown, 5, 26),
     ]
     title = say("district-title", player=say.player(part.number), city=city, buildings=len(tokens))

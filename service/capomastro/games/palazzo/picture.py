@@ -20,7 +20,7 @@ from capomastro.drawing.cards import (
     hidden_cards,
     row_of_cards,
 )
-from capomastro.drawing.elements import EMPTY, Number, Svg, circle, group, joined, path, rectangle, text
+from capomastro.drawing.elements import EMPTY, Number, Svg, circle, component, group, joined, path, rectangle, text
 from capomastro.drawing.palette import BACK, INK, ROOF, SHEET, WINDOW, hatched, paint
 from capomastro.drawing.parts import (
     BidRow,
@@ -35,6 +35,7 @@ from capomastro.drawing.parts import (
 )
 from capomastro.engine.decisions import GameOver, Move
 from capomastro.engine.hands import Hand, last_dealt
+from capomastro.engine.multisets import Multiset
 from capomastro.games.palazzo import moves
 from capomastro.games.palazzo.auction import highest_bid, total_bid
 from capomastro.games.palazzo.components import (
@@ -71,7 +72,8 @@ BOARD_WIDTH = 540
 
 def table(state: State, brief: Brief) -> Table:
     """The picture of a state."""
-    now, board, gone = running(state, brief), common_table(state, brief), left_over(state, brief)
+    now, board = running(state, brief), common_table(state, brief)
+    gone = left_over(state.discards, state.removed, brief.within("/discards", "/removed"))
     players = all_players(state, brief)
     if brief.layout.narrow:
         drawn = above(now, board, players, gone, gap=16)
@@ -200,19 +202,20 @@ def common_table(state: State, brief: Brief) -> Box:
     base = y + across + gap
     far = x + middle + gap
     drawn = [
-        riders(state, brief.say, brief),
+        riders(state.riders, brief.within("/riders")),
         moved(top, x, 0),
-        moved(stacks_left(state, brief.say), far + side - 88, 0),
+        moved(stacks_left(stacks(state, len(tiles_shown(state))), brief.say), far + side - 88, 0),
         moved(left, 0, y),
         moved(supply, x, y),
         moved(right, far, y),
-        moved(deck(state, brief.say), 0, base + bottom.height - 46),
+        moved(deck(deck_size(state), brief.say), 0, base + bottom.height - 46),
         moved(bottom, x, base),
         ways(side, far, y, base, across, top.height, bottom.height),
     ]
     return box(width, base + bottom.height, *drawn)
 
 
+@lru_cache(maxsize=64)
 def ways(side: Number, far: Number, y: Number, base: Number, across: Number, top: Number, bottom: Number) -> Svg:
     """The arrows from quarry to quarry, clockwise."""
     left, right, high, low = side / 2, far + side / 2, top - 16, base + 20
@@ -271,27 +274,29 @@ def builder(x: Number, title: str, brief: Brief) -> Svg:
     return group(*drawn, title=title, place="/builder", x=x, y=4)
 
 
-def riders(state: State, say: Say, brief: Brief) -> Svg:
-    """The five riders: the drawn ones solid."""
-    drawn = [rider(index, index < state.riders, say, index == state.riders - 1, brief) for index in range(RIDERS)]
-    note = say("riders-note", riders=state.riders, last=RIDERS)
-    title = say("riders-title", riders=state.riders, last=RIDERS)
+@lru_cache(maxsize=64)
+def riders(here: int, brief: Brief) -> Svg:
+    """The five riders: those that are here solid."""
+    say = brief.say
+    drawn = [rider(index, index < here, index == here - 1, brief) for index in range(RIDERS)]
+    note = say("riders-note", riders=here, last=RIDERS)
+    title = say("riders-title", riders=here, last=RIDERS)
     return group(caption(say("riders")), *drawn, text(0, 46, note, "quiet", 11), title=title, place="/riders")
 
 
 HORSE = "M0 16v-6l3-5l2-4l3 2l-1 2l4 3v8h-3v-4h-5v4Z"
 
 
-def rider(index: int, drawn: bool, say: Say, last: bool, brief: Brief) -> Svg:
+def rider(index: int, drawn: bool, last: bool, brief: Brief) -> Svg:
     around = ring(0, 1, 11, 15) if last and brief.changed.takes("/riders", RIDER) else EMPTY
     shape = path(HORSE, "edge", INK) if drawn else path(HORSE, "hair absent")
-    title = say("rider-drawn" if drawn else "rider-to-come")
+    title = brief.say("rider-drawn" if drawn else "rider-to-come")
     return group(shape, around, title=title, token=RIDER if drawn else "", x=index * 15, y=17)
 
 
-def stacks_left(state: State, say: Say) -> Box:
+@lru_cache(maxsize=128)
+def stacks_left(left: tuple[int, int, int], say: Say) -> Box:
     """The stacks I, II, III: how many tiles each has."""
-    left = stacks(state, len(tiles_shown(state)))
     drawn = [
         stack(index, numeral, count)
         for index, (numeral, count) in enumerate(zip(("I", "II", "III"), left, strict=True))
@@ -308,9 +313,10 @@ def stack(index: int, numeral: str, count: int) -> Svg:
     )
 
 
-def deck(state: State, say: Say) -> Box:
+@lru_cache(maxsize=128)
+def deck(size: int, say: Say) -> Box:
     """The deck of money, face down."""
-    size, (width, height, letters) = deck_size(state), SMALL
+    width, height, letters = SMALL
     drawn = (
         caption(say("deck")),
         rectangle(0, 20, width, height, "edge" if size else "faint absent", BACK if size else "none", 4),
@@ -369,7 +375,7 @@ def row_of_tiles(tiles: Sequence[str], place: str, room: Number, brief: Brief, s
 
 def loose_tile(token: str, place: str, width: int, height: int, brief: Brief) -> Svg:
     around = ring(0, 0, width, height) if brief.changed.takes(place, token) else EMPTY
-    return group(tile(token, width, height), around, title=brief.say.thing(token), token=token)
+    return component(token, brief.say.thing(token), tile(token, width, height), around)
 
 
 # --- money -----------------------------------------------------------------------------------------------------------
@@ -448,15 +454,20 @@ def all_players(state: State, brief: Brief) -> Box:
 def players_side_by_side(parts: Sequence[Part], brief: Brief, final: bool = True) -> Box:
     """The players' parts beside each other, or one above the other."""
     if brief.layout.narrow:
-        return above(*[player(part, brief.layout.room, 0, brief, final) for part in parts], gap=14)
+        return above(*[player(part, brief.layout.room, 0, final, of_seat(part, brief)) for part in parts], gap=14)
     gap = 24
     width = (brief.layout.room - gap * (len(parts) - 1)) // len(parts)
     in_row = int(width // PITCH)
     highest = max((height_of(palace) for part in parts for palace in part.palaces[:in_row]), default=0)
-    return beside(*[player(part, width, highest, brief, final) for part in parts], gap=gap)
+    return beside(*[player(part, width, highest, final, of_seat(part, brief)) for part in parts], gap=gap)
 
 
-def player(part: Part, width: Number, least: int, brief: Brief, final: bool) -> Box:
+def of_seat(part: Part, brief: Brief) -> Brief:
+    return brief.within(f"/seats/{part.seat}", seat=part.seat)
+
+
+@lru_cache(maxsize=128)
+def player(part: Part, width: Number, least: int, final: bool, brief: Brief) -> Box:
     """A player's head, palaces and hand; the first row of palaces has a height of at least `least`."""
     say, seat = brief.say, part.seat
     points = say("points" if final else "points-so-far", points=points_of(part.palaces))
@@ -529,7 +540,7 @@ def palace(part: Part, index: int, brief: Brief) -> Box:
 
 def storey(token: str, place: str, y: Number, brief: Brief) -> Svg:
     around = ring(0, 0, PALACE, STOREY) if brief.changed.takes(place, token) else EMPTY
-    return group(tile(token, PALACE), around, title=brief.say.thing(token), token=token, x=4, y=y)
+    return component(token, brief.say.thing(token), tile(token, PALACE), around, x=4, y=y)
 
 
 def roof(height: Number) -> Svg:
@@ -574,19 +585,20 @@ def hand(part: Part, width: Number, brief: Brief) -> Box:
 # --- what has left the game ------------------------------------------------------------------------------------------
 
 
-def left_over(state: State, brief: Brief) -> Box:
+@lru_cache(maxsize=128)
+def left_over(discards: Multiset, removed: Multiset, brief: Brief) -> Box:
     """The discards, and the tiles out of the game."""
     say, room = brief.say, room_beside_the_board(brief)
-    discards = row_of_cards(shown_cards(state.discards, "/discards", brief), room, SMALL)
-    removed = row_of_tiles(state.removed, "/removed", room, brief, small=True)
+    cards = row_of_cards(shown_cards(discards, "/discards", brief), room, SMALL)
+    tiles = row_of_tiles(removed, "/removed", room, brief, small=True)
     return above(
         captioned(
-            say("discards", cards=len(state.discards)),
-            placed(discards, "/discards", say("discards-title", cards=len(state.discards)), SMALL.height),
+            say("discards", cards=len(discards)),
+            placed(cards, "/discards", say("discards-title", cards=len(discards)), SMALL.height),
         ),
         captioned(
-            say("removed", components=len(state.removed)),
-            placed(removed, "/removed", say("removed-title", tiles=len(state.removed)), SMALL_TILE[1]),
+            say("removed", components=len(removed)),
+            placed(tiles, "/removed", say("removed-title", tiles=len(removed)), SMALL_TILE[1]),
         ),
         gap=8,
     )

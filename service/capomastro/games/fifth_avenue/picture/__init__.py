@@ -4,6 +4,7 @@ What is auctioned, who leads, where is room, what is worth most?
 """
 
 from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
 from itertools import groupby
 
 from capomastro.drawing import NOTHING, Box, Brief, Say, Table, above, beside, box, moved
@@ -13,6 +14,7 @@ from capomastro.drawing.elements import EMPTY, Svg, group, joined, rectangle, te
 from capomastro.drawing.parts import BidRow, auction, captioned, head, placed, plays_with_plus, ring
 from capomastro.engine.decisions import GameOver, Move
 from capomastro.engine.hands import Hand, last_dealt
+from capomastro.engine.multisets import Multiset
 from capomastro.games.fifth_avenue import moves
 from capomastro.games.fifth_avenue.auction import auctioned, highest_bid
 from capomastro.games.fifth_avenue.bids import worth
@@ -36,6 +38,8 @@ from capomastro.games.fifth_avenue.state import (
     BIDDING_STAGES,
     BidOrPass,
     DrawStartingLot,
+    Pile,
+    Seat,
     State,
     TurnDummyCard,
 )
@@ -197,14 +201,21 @@ def row_of_businesses(state: State, room: int, brief: Brief) -> Box:
     active = next((index for index, tiles in enumerate(state.row) if tiles), None)
     sizes = state.options.row_groups
     groups = [
-        business_group(state.row[index], index, max(size, len(state.row[index])), index == active, brief)
+        business_group(
+            state.row[index],
+            index,
+            max(size, len(state.row[index])),
+            index == active,
+            brief.within(f"/row/{index}"),
+        )
         for index, size in enumerate(sizes)
     ]
     note = brief.say("businesses-placed", businesses=businesses_placed(state.row), last=PLACED_AT_END)
     return captioned(brief.say("businesses"), flowing(groups, room, gap=5, line_gap=5), room, note)
 
 
-def business_group(tiles: Sequence[str], index: int, size: int, active: bool, brief: Brief) -> Box:
+@lru_cache(maxsize=128)
+def business_group(tiles: tuple[str, ...], index: int, size: int, active: bool, brief: Brief) -> Box:
     place, width, height = f"/row/{index}", size * TILE + 5, TILE + 6
     look = "strong" if active else "faint" if tiles else "faint absent"
     drawn = [tile(one, 3 + position * TILE, 3, TILE - 1, place, brief) for position, one in enumerate(tiles)]
@@ -218,17 +229,28 @@ def business_group(tiles: Sequence[str], index: int, size: int, active: bool, br
 
 def all_players(state: State, totals: Sequence[int], room: int, brief: Brief) -> list[Box]:
     """Narrow: who decides first, then clockwise. Wide: by seat."""
-    supplies = common_supplies(state)
+    final, supplies = isinstance(state.stage, GameOver), common_supplies(state)
     order = list(range(len(state.seats)))
     if brief.layout.narrow and brief.deciding is not None:
         order = order[brief.deciding :] + order[: brief.deciding]
-    return [player(state, seat, totals[seat], supplies[seat], room, brief) for seat in order]
+    return [
+        player(
+            seat,
+            state.seats[seat],
+            totals[seat],
+            final,
+            supplies[seat],
+            room,
+            brief.within(f"/seats/{seat}", seat=seat),
+        )
+        for seat in order
+    ]
 
 
-def player(state: State, seat: int, total: int, supply: int, room: int, brief: Brief) -> Box:
+@lru_cache(maxsize=128)
+def player(seat: int, one: Seat, total: int, final: bool, supply: int, room: int, brief: Brief) -> Box:
     """A player: points, buildings, hand."""
-    say, one, place = brief.say, state.seats[seat], f"/seats/{seat}"
-    final = isinstance(state.stage, GameOver)
+    say, place = brief.say, f"/seats/{seat}"
     note = say("points" if final else "points-so-far", points=total)
     reserve = say("reserve", buildings=one.reserve)
     rest = say("supply-and-lost", supply=supply, lost=one.removed)
@@ -252,16 +274,19 @@ def piles(state: State, room: int, brief: Brief) -> Box:
     """Each pile: its top card, how many lie face down, its discards in order; those of the black one by value."""
     left = face_down(state)
     width = room // len(PILES)
-    columns = [pile(state, colour, left[colour], width, brief) for colour in COLOURS]
-    columns.append(black_pile(state, left[BLACK], brief))
+    columns = [
+        pile(state.piles[colour], colour, left[colour], width, brief.within(f"/piles/{colour}")) for colour in COLOURS
+    ]
+    columns.append(black_pile(state.black_discards, left[BLACK], brief.within("/black_discards")))
     height = max([column.height for column in columns])
     drawn = [moved(column, index * width, 0) for index, column in enumerate(columns)]
     return captioned(brief.say("piles"), box(room, height, *drawn))
 
 
-def pile(state: State, colour: str, left: int, width: int, brief: Brief) -> Box:
+@lru_cache(maxsize=128)
+def pile(one: Pile, colour: str, left: int, width: int, brief: Brief) -> Box:
     """A coloured pile."""
-    one, place, say = state.piles[colour], f"/piles/{colour}", brief.say
+    place, say = f"/piles/{colour}", brief.say
     if one.top:
         top = card(shown_card(one.top, brief.say, brief.changed.takes(place, one.top)), LARGE)
     else:
@@ -287,7 +312,8 @@ def discards_in_order(tokens: Sequence[str], place: str, room: int, brief: Brief
     )
 
 
-def black_pile(state: State, left: int, brief: Brief) -> Box:
+@lru_cache(maxsize=64)
+def black_pile(discards: Multiset, left: int, brief: Brief) -> Box:
     """The black pile lies face down; its discards are shuffled, so their order does not matter."""
     say = brief.say
     back = face("?", BLACK, False, False, True, LARGE)
@@ -302,13 +328,13 @@ def black_pile(state: State, left: int, brief: Brief) -> Box:
     lines: list[Svg] = []
     for value in VALUES:
         token = f"{BLACK}-{value}"
-        count = state.black_discards.count(token)
+        count = discards.count(token)
         if count:
             line = text(0, 11, f"{value} × {count}", "bold", 11)
             around = ring(-1, 1, 36, 12) if brief.changed.takes("/black_discards", token) else EMPTY
             title = say("cards-title", count=count, card=token)
             lines.append(group(line, around, title=title, token=token, count=count, y=len(lines) * 14))
-    title = say("discards-title", cards=len(state.black_discards))
+    title = say("discards-title", cards=len(discards))
     drawn.append(moved(box(40, 42, group(joined(lines), title=title, place="/black_discards")), 0, LARGE.height + 6))
     return box(60, LARGE.height + 6 + 14 * len(lines), *drawn)
 

@@ -9,7 +9,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from capomastro.drawing import Box, Brief, Say, box, moved
-from capomastro.drawing.elements import EMPTY, Number, Svg, circle, group, joined, path, rectangle, text
+from capomastro.drawing.elements import EMPTY, Number, Svg, circle, component, group, joined, path, rectangle, text
 from capomastro.drawing.lettering import width as width_of
 from capomastro.drawing.marks import mark
 from capomastro.drawing.palette import BAR, PAPER, SHEET, WHITE, hatched, paint
@@ -75,11 +75,13 @@ def board_map(board: Board, brief: Brief) -> Box:
     drawn = [roads(sizes, height), central_park(board, sizes, brief)]
     for name in reversed(DISTRICTS):
         x, y = spots[name]
-        district = board.districts[name]
+        district, asked = board.districts[name], brief.within(f"/districts/{name}")
+        inverted = board.auctioned == name
         if district is None:
-            drawn.append(closed(name, board, x, y, sizes, brief))
+            drawn.append(closed(name, inverted, x, y, sizes, asked))
         else:
-            drawn.append(open_district(name, district, board, x, y, sizes, brief))
+            space = Space(name, board.rings[name], district, lying_on(name, board), inverted)
+            drawn.append(open_district(space, name in board.commissioners.values(), x, y, sizes, asked))
     drawn.append(city_hall(board, sizes, height, brief))
     drawn += [commissioner(colour, board, spots, sizes, brief) for colour in COMMISSIONERS if board.commissioners]
     return box(sizes.width, height, *drawn)
@@ -125,13 +127,12 @@ def arrowhead(x: float, y: float, dx: float, dy: float) -> str:
 # --- districts -------------------------------------------------------------------------------------------------------
 
 
-def label(name: str, x: float, y: float, board: Board, brief: Brief) -> Svg:
+def label(name: str, x: float, y: float, inverted: bool, brief: Brief) -> Svg:
     """The name of a district; that of the one being auctioned is inverted."""
     said = brief.say.thing(name)
     size = 11 if brief.layout.narrow else 12
     shown = said.replace(" Street ", " St ") if brief.layout.narrow else said
     half = width_of(shown, size, bold=True) / 2 + 5
-    inverted = board.auctioned == name
     around = ring(x - half, y - 12, 2 * half, 17) if brief.changed.takes(f"/districts/{name}", "scored") else EMPTY
     return joined(
         [
@@ -147,7 +148,8 @@ def label_height(sizes: Sizes) -> float:
     return sizes.ring[1] + sizes.lot[1] / 2 + 7
 
 
-def closed(name: str, board: Board, x: float, y: float, sizes: Sizes, brief: Brief) -> Svg:
+@lru_cache(maxsize=64)
+def closed(name: str, inverted: bool, x: float, y: float, sizes: Sizes, brief: Brief) -> Svg:
     """A district in which a building stop was ordered: a dashed circle, a cross, the word."""
     radius = sizes.ring[1]
     arm = radius * 0.5
@@ -158,28 +160,47 @@ def closed(name: str, board: Board, x: float, y: float, sizes: Sizes, brief: Bri
             "ground",
         ),
         text(x, y + radius * 0.82, brief.say("closed-district"), "middle bold", 11),
-        label(name, x, y - label_height(sizes), board, brief),
+        label(name, x, y - label_height(sizes), inverted, brief),
     ]
     title = brief.say("closed-title", district=name)
     return group(*drawn, title=title, place=f"/districts/{name}")
 
 
-def open_district(name: str, district: District, board: Board, x: float, y: float, sizes: Sizes, brief: Brief) -> Svg:
-    """The lots of a district as a ring, the first on top, clockwise; in the middle the markers."""
-    lots = board.rings[name]
-    spots = ring_spots(len(lots), sizes)
-    line = "M" + "L".join(f"{x + dx:.1f} {y + dy:.1f}" for dx, dy in spots) + "Z"
-    drawn = [path(line, "edge"), label(name, x, y - label_height(sizes), board, brief)]
-    for colour, (dx, dy) in zip(lots, spots, strict=True):
-        left, top = round(x + dx - sizes.lot[0] / 2), round(y + dy - sizes.lot[1] / 2)
-        drawn.append(lot(name, colour, district[colour], left, top, sizes, brief))
-    lying = [
+class Space(NamedTuple):
+    """A district that is open."""
+
+    name: str
+    ring: Ring
+    district: District
+    markers: tuple[tuple[str, int], ...]
+    """The markers that lie on it, each with the number of its commissioner's markers before it."""
+    auctioned: bool
+
+
+def lying_on(name: str, board: Board) -> tuple[tuple[str, int], ...]:
+    """The markers on a district."""
+    return tuple(
         (colour, number)
         for colour in COMMISSIONERS
         for number, space in enumerate(board.markers.get(colour, ()))
         if space == name
-    ]
-    shift = 26 if name in board.commissioners.values() else 4
+    )
+
+
+@lru_cache(maxsize=128)
+def open_district(space: Space, visited: bool, x: float, y: float, sizes: Sizes, brief: Brief) -> Svg:
+    """The lots of a district as a ring, the first on top, clockwise; in the middle the markers.
+
+    `visited`: whether a commissioner stands on it; the markers make room.
+    """
+    name, lots, district, lying, inverted = space
+    spots = ring_spots(len(lots), sizes)
+    line = "M" + "L".join(f"{x + dx:.1f} {y + dy:.1f}" for dx, dy in spots) + "Z"
+    drawn = [path(line, "edge"), label(name, x, y - label_height(sizes), inverted, brief)]
+    for colour, (dx, dy) in zip(lots, spots, strict=True):
+        left, top = round(x + dx - sizes.lot[0] / 2), round(y + dy - sizes.lot[1] / 2)
+        drawn.append(lot(name, colour, district[colour], left, top, sizes, brief))
+    shift = 26 if visited else 4
     drawn += [
         marker(colour, number, x + (index - (len(lying) - 1) / 2) * 15, y + shift - 4, brief.say)
         for index, (colour, number) in enumerate(lying)
@@ -259,7 +280,7 @@ def scaled_path(commands: str, factor: float) -> str:
 def tile(business: str, x: float, y: float, size: Number, place: str, brief: Brief) -> Svg:
     """A business as a component."""
     around = ring(0, 0, size, size) if brief.changed.takes(place, business) else EMPTY
-    return group(tile_face(business, size), around, title=brief.say.thing(business), token=business, x=x, y=y)
+    return component(business, brief.say.thing(business), tile_face(business, size), around, x=x, y=y)
 
 
 # --- commissioners and their markers ---------------------------------------------------------------------------------

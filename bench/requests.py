@@ -1,0 +1,55 @@
+"""Requests to the service in this process: the WSGI application with its log line, without a server."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Callable
+from typing import Any
+
+from capomastro.api.application import create_app
+from capomastro.settings import Settings
+
+Answerer = Callable[[bytes], bytes]
+
+
+def environment(path: str, body: bytes) -> dict[str, Any]:
+    """What a server hands over of a POST with a JSON body."""
+    return {
+        "REQUEST_METHOD": "POST",
+        "SCRIPT_NAME": "",
+        "PATH_INFO": path,
+        "QUERY_STRING": "",
+        "SERVER_NAME": "localhost",
+        "SERVER_PORT": "8000",
+        "SERVER_PROTOCOL": "HTTP/1.1",
+        "REMOTE_ADDR": "127.0.0.1",
+        "HTTP_HOST": "localhost:8000",
+        "CONTENT_TYPE": "application/json",
+        "CONTENT_LENGTH": str(len(body)),
+        "wsgi.url_scheme": "http",
+        "wsgi.input": io.BytesIO(body),
+        "wsgi.input_terminated": True,
+    }
+
+
+def asked_at(*paths: str) -> tuple[Answerer, ...]:
+    """For each path what answers a body that is posted there, from one application.
+
+    Raises:
+        RuntimeError: from the answerer, if the answer is not 200.
+    """
+    app = create_app(Settings())
+
+    def answerer(path: str) -> Answerer:
+        started: list[str] = []
+
+        def answer(body: bytes) -> bytes:
+            started.clear()
+            content = b"".join(app.wsgi_app(environment(path, body), lambda status, *_: started.append(status)))
+            if started != ["200 OK"]:
+                raise RuntimeError(f"{path} answers {started}: {content[:500]!r}")
+            return content
+
+        return answer
+
+    return tuple(map(answerer, paths))
