@@ -11,7 +11,6 @@ from bench.positions import Position, forget, middle_of, replays_of, request_to_
 from bench.reference_unit import Seconds, clock
 from bench.requests import Answerer, asked_at
 from capomastro.documents import json_text
-from capomastro.drawing import LAYOUTS
 from capomastro.engine.game import AnyGame
 from capomastro.games import all_games
 
@@ -19,6 +18,7 @@ GOAL = 5.0
 GAMES = 4
 """Recorded games that are gone through, of each game."""
 TRANSITIONS = ", transitions"
+REMARKS = {"wide": "", "narrow": ", narrow"}
 
 
 class Drawn(NamedTuple):
@@ -66,8 +66,8 @@ def reports(rounds: int, _: Seconds) -> list[Report]:
     for game in all_games().values():
         move, draw = asked_at(f"/v1/games/{game.id}/transitions", f"/v1/games/{game.id}/pictures")
         contenders[game.id + TRANSITIONS] = calls_in_course(move, courses(game, GAMES))
-        for layout in LAYOUTS:
-            contenders[f"{game.id}, {layout}"] = pictures_in_course(move, draw, courses_in_pictures(game, layout))
+        for layout, remark in REMARKS.items():
+            contenders[game.id + remark] = pictures_in_course(move, draw, courses_in_pictures(game, layout))
     return [
         Report(
             interleave(contenders, rounds=rounds),
@@ -75,8 +75,8 @@ def reports(rounds: int, _: Seconds) -> list[Report]:
             figure=Figure.COST,
             work="request",
             goals=[
-                Goal(f"{game}, {layout}", GOAL, of=game + TRANSITIONS) for game in all_games() for layout in LAYOUTS
+                Goal(game + remark, GOAL, of=game + TRANSITIONS) for game in all_games() for remark in REMARKS.values()
             ],
-            own={f"{game}, {layout}": game + TRANSITIONS for game in all_games() for layout in LAYOUTS},
+            own={game + remark: game + TRANSITIONS for game in all_games() for remark in REMARKS.values()},
         )
     ]

@@ -7,7 +7,7 @@ import pytest
 from bench.interleave import Figure, Report, Sample, interleave, publish
 from bench.rivals import Field
 
-from bench import archives, one_move, playouts, positions, random_games, replays, server, worst_states
+from bench import archives, one_move, pictures, playouts, positions, random_games, replays, server, worst_states
 from capomastro.adjudicator import sound_states
 from capomastro.documents import json_text
 from capomastro.engine.game import AnyGame
@@ -18,6 +18,7 @@ REPORTS = {
     "games": random_games.reports,
     "moves": one_move.reports,
     "server": server.reports,
+    "pictures": pictures.reports,
     "replays": replays.reports,
     "archives": archives.reports,
     "worst": worst_states.reports,
@@ -33,6 +34,7 @@ def few_positions(monkeypatch: pytest.MonkeyPatch) -> None:
 
     for module in (one_move, server, worst_states):
         monkeypatch.setattr(module, "middle_of_games", few)
+    monkeypatch.setattr(pictures, "replays_of", lambda game: positions.replays_of(game)[-1:])
     monkeypatch.setattr(random_games, "available", lambda budget: Field({}, []))
 
 

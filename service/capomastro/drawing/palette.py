@@ -179,6 +179,7 @@ STYLE = (
     ".cm .absent{stroke-dasharray:3 2}"
     f".cm .dark-stroke{{stroke:{DARK_ON_COLOUR};stroke-width:1.2;stroke-opacity:.5;fill:none}}"
     f".cm .dark-dot{{fill:{DARK_ON_COLOUR};fill-opacity:.5}}"
+    f".cm .dark-line{{stroke:{DARK_ON_COLOUR};stroke-width:1.25}}"
     ".cm .light-stroke{stroke:#fff;stroke-width:1.2;stroke-opacity:.5;fill:none}"
     ".cm .mortar{stroke:var(--mortar);fill:none}"
     ".cm .grain{fill:var(--grain)}"

@@ -319,7 +319,7 @@ def shaft(style: str, height: int, floor: int, width: int) -> Svg:
         [
             rectangle(0, 0, width, body, "edge", stone),
             path(every, "dark-stroke"),
-            path(fives, "edge"),
+            path(fives, "dark-line"),
             path(windows, fill=DARK_ON_COLOUR),
             path(eaves, "edge", SHEET),
             path(f"M2 -4L{width / 2:g} {-ROOF}L{width - 2} -4Z", "edge", stone),

@@ -125,7 +125,8 @@ def wheel(state: State, radius: int, brief: Brief) -> Box:
         drawn.append(section(index, name, blocks, radius, brief.within(f"/wheel/{name}")))
     drawn += [
         circle(middle, middle, HUB, "edge", SHEET),
-        path(f"M{middle - 9} {middle + 6}a11 11 0 1 1 14 3m5-5l-5 6l-6-4", "edge"),
+        path(f"M{middle - 9} {middle}A9 9 0 1 1 {middle + 3} {middle + 8.5}", "strong"),
+        path(f"M{middle + 5} {middle + 3}L{middle - 2} {middle + 9}L{middle + 7} {middle + 12}Z", fill=INK),
     ]
     if brief.changed.takes("/wheel", "turned"):
         drawn.append(circle(middle, middle, HUB + 3, "ring"))

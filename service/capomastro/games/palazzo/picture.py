@@ -352,7 +352,7 @@ def tile(token: str, width: int, height: int = STOREY) -> Svg:
 def windows(count: int, left: int, right: int, height: int) -> Svg:
     """Arched windows, all in one path; on a small tile plain ones."""
     room = right - left
-    wide, tall, look = (4, 9, "") if height < STOREY else (9 if room > 36 else 7, 16, "frame")
+    wide, tall, look = (4, 9, "frame") if height < STOREY else (9 if room > 36 else 7, 16, "frame")
     pitch = room / (count + 0.3)
     middle, foot = (left + right) / 2, height / 2 + tall / 2
     arches = [arch(middle + (index - (count - 1) / 2) * pitch, foot, wide, tall) for index in range(count)]

@@ -293,7 +293,7 @@ def pile(one: Pile, colour: str, left: int, width: int, brief: Brief) -> Box:
         top = rectangle(0.5, 0.5, LARGE.width - 1, LARGE.height - 1, "faint absent", radius=4)
     discards = discards_in_order(one.discards, f"{place}/discards", width - 6, brief)
     title = say("pile-title", pile=colour, cards=left, discards=len(one.discards))
-    drawn = [top, text(LARGE.width + 4, 14, str(left), "bold", 13), moved(discards, 0, LARGE.height + 6)]
+    drawn = [top, text(LARGE.width + 9, 14, str(left), "bold", 13), moved(discards, 0, LARGE.height + 6)]
     return box(width, LARGE.height + 6 + discards.height, group(*drawn, title=title, place=place))
 
 
@@ -320,7 +320,7 @@ def black_pile(discards: Multiset, left: int, brief: Brief) -> Box:
     drawn = [
         group(
             back,
-            text(LARGE.width + 4, 14, str(left), "bold", 13),
+            text(LARGE.width + 9, 14, str(left), "bold", 13),
             title=say("black-title", cards=left),
             place="/derived/piles/black",
         )

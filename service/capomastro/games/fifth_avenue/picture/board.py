@@ -62,8 +62,8 @@ class Sizes(NamedTuple):
     letters: int
 
 
-WIDE_MAP = Sizes(590, 197, 188, (62, 57), (50, 42), 10, 24, 176, 12)
-NARROW_MAP = Sizes(344, 115, 131, (39, 38), (34, 32), 8, 19, 142, 11)
+WIDE_MAP = Sizes(590, 197, 194, (62, 57), (50, 42), 10, 24, 176, 12)
+NARROW_MAP = Sizes(344, 115, 145, (39, 38), (34, 32), 8, 19, 154, 11)
 PARK_HEIGHT, HALL_HEIGHT, HALL_WIDTH = 62, 40, 190
 
 
@@ -153,12 +153,14 @@ def closed(name: str, inverted: bool, x: float, y: float, sizes: Sizes, brief: B
     """A district in which a building stop was ordered: a dashed circle, a cross, the word."""
     radius = sizes.ring[1]
     arm = radius * 0.5
+    half = width_of(brief.say("closed-district"), 11, bold=True) / 2 + 2
     drawn = [
         circle(x, y, radius, "edge absent", PAPER),
         path(
             f"M{x - arm:g} {y - arm:g}L{x + arm:g} {y + arm:g}M{x + arm:g} {y - arm:g}L{x - arm:g} {y + arm:g}",
             "ground",
         ),
+        rectangle(x - half, y + radius * 0.82 - 11, 2 * half, 15, fill=PAPER, radius=3),
         text(x, y + radius * 0.82, brief.say("closed-district"), "middle bold", 11),
         label(name, x, y - label_height(sizes), inverted, brief),
     ]
