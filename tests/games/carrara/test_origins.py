@@ -1,12 +1,14 @@
 """Where points and objects come from: the decision against one that goes through everything players can have done."""
 
+from collections import Counter
 from collections.abc import Iterator
 from itertools import permutations, product
 from random import Random
 
 import pytest
 
-from capomastro.games.carrara.components import CITIES, OBJECTS_NEEDED, TYPES
+from capomastro.engine.multisets import multiset
+from capomastro.games.carrara.components import CITIES, OBJECT_OF, OBJECTS_NEEDED, TYPES
 from capomastro.games.carrara.origins import RATES, Holding, Search, TooManySteps, can_share, possible_announcers
 
 Done = tuple[int, int, frozenset[str], tuple[str, ...]]
@@ -65,13 +67,87 @@ def test_the_decision_says_what_going_through_everything_says(costs: list[tuple[
         )
         holdings = [Holding(points, objects, costs[0]), Holding(*other, costs[1])]
         try:
-            said = Search(holdings, 10**6).together(None)
+            said = Search(holdings, 10**6).together(None) is not None
         except TooManySteps:  # only an empty supply could explain it, which two players with two buildings never meet
             said = False
         answers.append(said)
         assert said == expected, holdings
     assert True in answers
     assert False in answers
+
+
+SOME_TYPES = TYPES[:3]
+Kinds = tuple[int, ...]
+"""Objects by the type of building that gives them, as far as it is one of those three."""
+
+
+def everything_by_kind(costs: tuple[int, ...]) -> set[tuple[int, Kinds, frozenset[str], frozenset[tuple[str, int]]]]:
+    """The same with the objects by kind, and the type and cost of each building that gave some."""
+    found = set()
+    for types, cities in product(product(SOME_TYPES, repeat=len(costs)), product(CITIES, repeat=len(costs))):
+        for order in permutations(range(len(costs))):
+            kinds, places = sorted(set(types)), sorted(set(cities))
+            for times in product(range(-1, len(costs) + 1), repeat=len(kinds) + len(places)):
+                points, given, scored = 0, list[int](), set[str]()
+                for name, time in zip([*kinds, *places], times, strict=True):
+                    there = [one for one in order[: max(time, 0)] if name in (types[one], cities[one])]
+                    if time >= 0 and len(there) < (CITIES[name].minimum if name in CITIES else 1):
+                        break
+                    scored |= {name} & CITIES.keys() if time >= 0 else set()
+                    given += there
+                    points += sum(costs[one] * RATES[cities[one]] for one in there)
+                else:
+                    tiles = frozenset((types[one], costs[one]) for one in given)
+                    if len(tiles) == len(set(given)):
+                        numbers = Counter(types[one] for one in given)
+                        found.add((points, tuple(numbers[kind] for kind in SOME_TYPES), frozenset(scored), tiles))
+    return found
+
+
+def objects_of(kinds: Kinds) -> tuple[str, ...]:
+    return multiset(Counter({OBJECT_OF[kind]: n for kind, n in zip(SOME_TYPES, kinds, strict=True)}).elements())
+
+
+@pytest.mark.parametrize("costs", [[(1, 2), (1,)], [(2, 2), (2,)], [(1, 4), (4,)]])
+def test_kinds_and_points_together_against_going_through_everything(costs: list[tuple[int, ...]]) -> None:
+    ones, others = (everything_by_kind(own) for own in costs)
+
+    def expected(points: int, kinds: Kinds, other_points: int, other_kinds: Kinds) -> bool:
+        """Each kind was for sale once: for one of them, or for nobody."""
+        return any(
+            not cities & taken
+            and not tiles & theirs
+            and all(
+                0 <= x + y <= 1 for x, y in zip(bought(kinds, given), bought(other_kinds, others_given), strict=True)
+            )
+            and min(*bought(kinds, given), *bought(other_kinds, others_given)) >= 0
+            for one, given, cities, tiles in ones
+            if one == points and min(bought(kinds, given)) >= 0
+            for other, others_given, taken, theirs in others
+            if other == other_points
+        )
+
+    def bought(kinds: Kinds, given: Kinds) -> list[int]:
+        return [there - scored for there, scored in zip(kinds, given, strict=True)]
+
+    random = Random(str(costs))
+    answers = []
+    for _ in range(400):
+        (points, given, *_), (other_points, others_given, *_) = (
+            random.choice(sorted(own, key=str)) for own in (ones, others)
+        )
+        kinds, other_kinds = (
+            tuple(max(0, number + random.choice((0, 0, 1, -1))) for number in numbers)
+            for numbers in (given, others_given)
+        )
+        points = max(0, points + random.choice((0, 0, 1, -1)))
+        holdings = [
+            Holding(points, sum(kinds), costs[0], objects_of(kinds)),
+            Holding(other_points, sum(other_kinds), costs[1], objects_of(other_kinds)),
+        ]
+        answers.append(Search(holdings, 10**6).together(None) is not None)
+        assert answers[-1] == expected(points, kinds, other_points, other_kinds), holdings
+    assert min(answers.count(True), answers.count(False)) > 50
 
 
 def scorings_at_random(random: Random, costs: list[tuple[int, ...]]) -> Iterator[Holding]:
@@ -152,7 +228,7 @@ def test_who_announced_the_end_has_made_four_scorings() -> None:
     assert possible_announcers([enough, Holding(0, 0, ())]) == [0]
     for changed in (Holding(4, 8, enough.costs), Holding(5, 7, enough.costs), Holding(5, 8, (5, 5, 5, 5, 5, 4))):
         assert possible_announcers([changed, Holding(0, 0, ())]) == []
-    assert Search([enough, Holding(0, 0, ())], 10**6).succeeds()
+    assert Search([enough, Holding(0, 0, ())], 10**6).explanation()
     # three buildings are of three types and in a city; two leave one scoring too few
     assert Search([Holding(5, 8, (5, 5, 5)), Holding(0, 0, ())], 10**6).alone(0, announced=True)
     assert not Search([Holding(5, 8, (5, 5)), Holding(0, 0, ())], 10**6).alone(0, announced=True)
@@ -179,4 +255,4 @@ def test_objects_of_one_kind(objects: tuple[int, ...], costs: list[tuple[int, ..
 def test_a_search_is_given_up_after_its_steps() -> None:
     holdings = [Holding(20, 10, (1, 2, 3, 4, 5, 5, 5, 5)), Holding(25, 8, (1, 2, 3, 4, 5, 4, 4))]
     with pytest.raises(TooManySteps):
-        Search(holdings, 100).succeeds()
+        Search(holdings, 100).explanation()

@@ -4,6 +4,7 @@ from typing import Any
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 
 from capomastro.engine.decisions import GameOver
 from capomastro.games.carrara import events
@@ -88,6 +89,8 @@ def test_the_last_event_names_what_ended_the_game() -> None:
 ANNOUNCER = SheetSeat(5, 8, (1, 1, 1, 1, 1, 5, 5, 5, 5, 5), 0, 0)
 """Has what announcing the end needs; beside them others can have what they like."""
 
+BY_KIND = replace(ANNOUNCER, objects=("gate", "gate", "cup", "cup", "flag", "flag", "coat-of-arms", "coat-of-arms"))
+
 NEVER_CHECKED = ("carrara.end.objectives", "carrara.components.coins")
 
 
@@ -112,7 +115,7 @@ def test_a_scoresheet_by_kind_scores_like_the_state() -> None:
 def test_what_was_not_checked_is_listed() -> None:
     scored = score(SheetSeat(0, 6, (5,), 4, 0), SheetSeat(0, ("book",), (), 0, 0))
     assert [player.total for player in scored.players] == [18 + 5, 3, 59]
-    assert scored.skipped_checks == ("carrara.components.objects", "carrara.score.objects", *NEVER_CHECKED)
+    assert scored.skipped_checks == ("carrara.components.objects", *NEVER_CHECKED)
     assert "objects" not in as_document(scored.players[0].lines[1])
     by_number = score(SheetSeat(0, 0, (), 0), SheetSeat(0, 0, (1,), 0))
     assert by_number.skipped_checks == ("carrara.components.objects", *NEVER_CHECKED)
@@ -172,6 +175,26 @@ NOBODY = SheetSeat(0, 0, (), 0)
             "score.sheet-together",
             [ANNOUNCER, SheetSeat(30, 4, (1, 4), 0), SheetSeat(30, 4, (2, 3), 0)],
             [ANNOUNCER, SheetSeat(30, 4, (1, 4), 0), SheetSeat(20, 4, (2, 3), 0)],
+        ),
+        # for 30 points both buildings scored twice, each in objects of its type
+        (
+            "score.sheet-points",
+            [BY_KIND, SheetSeat(30, ("book", "book", "book", "crown"), (1, 4), 0)],
+            [BY_KIND, SheetSeat(30, ("book", "book", "crown", "crown"), (1, 4), 0)],
+        ),
+        # one of them can have been bought, if nobody else bought it
+        (
+            "score.sheet-together",
+            [
+                BY_KIND,
+                SheetSeat(30, ("book", "book", "crown", "crown", "gate"), (1, 4), 0),
+                SheetSeat(0, ("gate",), (), 0),
+            ],
+            [
+                BY_KIND,
+                SheetSeat(30, ("book", "book", "crown", "crown", "gate"), (1, 4), 0),
+                SheetSeat(0, ("cup",), (), 0),
+            ],
         ),
         (
             "score.sheet-kinds",

@@ -4,20 +4,23 @@ Known of each building is its cost, not its type or city. A player scores types 
 and cities (at most once by its city, which nobody else has scored), six in all. So each building was scored by neither,
 by one or by both, in a city that paid 0 to 3 points per cost; the points and the number of objects follow from this.
 What decides is a table by player and scored cities (all possible sums of points are one integer, bit by bit), and then
-a search for types, of which each exists once per cost. Both are bounded. Where coins and blocks came from is left open.
+a search for types, of which each exists once per cost; where a player's objects are known by kind, the types have to
+give these. Both are bounded. Where coins and blocks came from is left open.
 """
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations, product
 from typing import NamedTuple
 
+from capomastro.engine.multisets import Multiset
 from capomastro.games.carrara.components import (
     ANNOUNCEMENT_POINTS,
     BUILDING_COUNT,
     CITIES,
     COST_NEEDED,
     MARKERS,
+    OBJECT_OF,
     OBJECTS_NEEDED,
     SCORINGS_NEEDED,
     TYPES,
@@ -44,17 +47,31 @@ EVERY_CITY_SET: tuple[CitySet, ...] = tuple(
 
 
 class Holding(NamedTuple):
-    """What a player has: points on the track, the number of objects, the costs of their buildings."""
+    """What a player has: points on the track, the number of objects, the costs of their buildings.
+
+    `kinds`: the objects by kind, None if only their number is known.
+    """
 
     points: int
     objects: int
     costs: tuple[int, ...]
+    kinds: Multiset | None = None
+
+    @property
+    def kinds_by_type(self) -> tuple[int, ...] | None:
+        """The number of objects that buildings of each type give."""
+        return None if self.kinds is None else tuple([self.kinds.count(kind) for kind in OBJECT_OF.values()])
+
+    @property
+    def most_bought(self) -> int:
+        """The most objects that can have been for sale: one of each kind."""
+        return min(FOR_SALE, self.objects if self.kinds is None else len(set(self.kinds)))
 
 
 Option = tuple[int, int]
 """The number of a use and of a type."""
 
-Plan = tuple[tuple[CitySet, int], ...]
+Plan = Mapping[int, tuple[CitySet, int]]
 """By player: the cities that they have scored, and the number of objects that their scorings gave."""
 
 
@@ -75,6 +92,25 @@ class Use(NamedTuple):
 
 
 UNUSED = Use(by_type=False, by_city=None, rate=0)
+
+
+class Origin(NamedTuple):
+    """What a building gave: its cost, how it was scored, and the number of its type, None if it gave nothing."""
+
+    cost: int
+    use: Use
+    kind: int | None
+
+
+class Explanation(NamedTuple):
+    """How players can have come by what they have.
+
+    `announcer`: who announced the end, if anybody; by player the `cities` that they scored and the `origins`.
+    """
+
+    announcer: int | None
+    cities: tuple[CitySet, ...]
+    origins: tuple[tuple[Origin, ...], ...]
 
 
 # --- who can have announced the end ----------------------------------------------------------------------------------
@@ -120,8 +156,10 @@ class Scorer:
         return {key[0] for key, sums in self.layered(cities)[-1].items() if sums & bit and self.is_whole(key, cities)}
 
     def numbers_with(self, cities: CitySet) -> list[int]:
-        """The same numbers, those first that leave least to be bought."""
-        return sorted(self.objects_with(cities), key=lambda number: abs(number - self.holding.objects))
+        """The same numbers as far as the rest can have been bought, those first that leave least to be bought."""
+        fewest = self.holding.objects - self.holding.most_bought
+        enough = (number for number in self.objects_with(cities) if number >= fewest)
+        return sorted(enough, key=lambda number: abs(number - self.holding.objects))
 
     def is_whole(self, key: tuple[int, ...], cities: CitySet) -> bool:
         """Whether every city has its minimum, and who announced the end has made enough scorings."""
@@ -207,6 +245,8 @@ class Search:
         self.short = short_at_most(holdings)
         """The most objects that scorings can have given less than buildings were scored, the supply being empty."""
         self.scorers: dict[tuple[int, bool], Scorer] = {}
+        self.order = sorted(range(len(holdings)), key=lambda seat: len(holdings[seat].costs))
+        """The players, first those with few buildings, who leave least choice."""
 
     def step(self, number: int = 1) -> None:
         self.steps -= number
@@ -225,10 +265,20 @@ class Search:
         fewest = scorer.holding.objects - FOR_SALE
         if scorer.target < 0 or not can_reach(scorer.holding, scorer.target, fewest):
             return False
-        return any(objects >= fewest for cities in EVERY_CITY_SET for objects in sorted(scorer.objects_with(cities)))
+        return any(
+            objects >= fewest and self.can_type(seat, announced, cities, objects)
+            for cities in EVERY_CITY_SET
+            for objects in sorted(scorer.objects_with(cities))
+        )
 
-    def succeeds(self) -> bool:
-        """Whether all players can have what they have, whoever announced the end.
+    def can_type(self, seat: int, announced: bool, cities: CitySet, objects: int) -> bool:
+        """Whether types for a player's own buildings give their kinds of objects, as far as these are known."""
+        if self.short or self.holdings[seat].kinds is None:
+            return True
+        return Typing(self, seat if announced else None, {seat: (cities, objects)}).succeeds()
+
+    def explanation(self) -> Explanation | None:
+        """How all players can have come by what they have, whoever announced the end; None if they cannot.
 
         Raises:
             TooManySteps: if none is found, and for one of them it could not be decided.
@@ -236,47 +286,39 @@ class Search:
         gave_up = False
         for announcer in endings(self.holdings):
             try:
-                if self.together(announcer):
-                    return True
+                found = self.together(announcer)
+                if found:
+                    return found
             except TooManySteps:
                 gave_up = True
         if gave_up:
             raise TooManySteps
-        return False
+        return None
 
-    def together(self, announcer: int | None) -> bool:
-        """Whether types for all buildings can be found with which everybody has their points and objects.
+    def together(self, announcer: int | None) -> Explanation | None:
+        """Types for all buildings with which everybody has their points and objects; None if there are none.
 
         Raises:
             TooManySteps: if it takes too long, or only an empty supply of objects could explain them.
         """
-        open_question = False
-        for plan in self.plans(announcer):
-            open_question = True
-            if any(objects > holding.objects for (_, objects), holding in zip(plan, self.holdings, strict=True)):
-                continue
-            if Typing(self, announcer, plan).succeeds():
-                return True
-        if open_question:
+        plan: Plan | None = None
+        for plan in self.plans({}, announcer, frozenset(CITIES), FOR_SALE):
+            typing = Typing(self, announcer, plan)
+            lacks = any(objects > self.holdings[seat].objects for seat, (_, objects) in plan.items())
+            if not lacks and typing.succeeds():
+                return typing.explanation()
+        if plan and self.short:
             raise TooManySteps
-        return False
+        return None
 
-    def plans(self, announcer: int | None) -> Iterator[Plan]:
-        """Who scored which cities and how many objects came from scorings."""
-        # whoever has few buildings leaves least choice
-        order = sorted(range(len(self.holdings)), key=lambda seat: len(self.holdings[seat].costs))
-        for choices in self.choices(announcer, order, frozenset(CITIES), FOR_SALE):
-            chosen = dict(zip(order, choices, strict=True))
-            yield tuple(chosen[seat] for seat in range(len(order)))
-
-    def choices(
-        self, announcer: int | None, order: Sequence[int], free: frozenset[str], for_sale: int
-    ) -> Iterator[Plan]:
-        """The same for the players in `order`, who have these cities and objects for sale left."""
-        if not order:
-            yield ()
+    def plans(self, plan: Plan, announcer: int | None, free: frozenset[str], for_sale: int) -> Iterator[Plan]:
+        """Every plan that begins like this one, with these cities and objects for sale left to the other players."""
+        if len(plan) == len(self.order):
+            yield plan
             return
-        seat, *others = order
+        if plan and not self.short and not Typing(self, announcer, plan).succeeds():
+            return
+        seat = self.order[len(plan)]
         scorer = self.scorer(seat, seat == announcer)
         for cities in EVERY_CITY_SET:
             if free.issuperset(cities):
@@ -284,13 +326,20 @@ class Search:
                     bought = max(0, scorer.holding.objects - objects)
                     if bought <= for_sale:
                         self.step()
-                        rest = self.choices(announcer, others, free.difference(cities), for_sale - bought)
-                        yield from (((cities, objects), *more) for more in rest)
+                        longer = {**plan, seat: (cities, objects)}
+                        yield from self.plans(longer, announcer, free.difference(cities), for_sale - bought)
 
 
 def short_at_most(holdings: Sequence[Holding]) -> int:
-    """The most objects that scorings can have lacked: of a kind there are five, for at most ten scored buildings."""
-    return SUPPLY * min(sum(holding.objects for holding in holdings) // SUPPLY, len(TYPES))
+    """The most objects that scorings can have lacked: of a kind there are five, and of a type one building per cost."""
+    costs = {cost for holding in holdings for cost in holding.costs}
+    lacking = max(0, 2 * len(costs) - SUPPLY)
+    every = [holding.kinds_by_type for holding in holdings]
+    known = [kinds for kinds in every if kinds is not None]
+    if len(known) == len(every):
+        kinds: list[int] = [sum(there) for there in zip(*known, strict=True)]
+        return lacking * sum(number >= SUPPLY for number in kinds)
+    return lacking * min(sum(holding.objects for holding in holdings) // SUPPLY, len(TYPES))
 
 
 class Typing:
@@ -303,32 +352,47 @@ class Typing:
         self.search = search
         self.announcer = announcer
         self.plan = plan
+        self.order = [seat for seat in search.order if seat in plan]
         self.left = [SUPPLY] * len(TYPES)
         self.taken: set[tuple[int, int]] = set()
+        self.sold: frozenset[int] = frozenset()
+        """The kinds that players before have bought, as far as theirs are known by kind."""
+        self.origins: dict[int, list[Origin]] = {seat: [] for seat in sorted(plan)}
+        """Those of every player's buildings, once it has succeeded."""
 
-    def succeeds(self, seat: int = 0) -> bool:
-        """Whether the buildings of the players from `seat` on can have types."""
-        if seat == len(self.plan):
+    def succeeds(self, place: int = 0) -> bool:
+        """Whether the buildings of the players from this place in the order on can have types."""
+        if place == len(self.order):
             return True
-        cities, objects = self.plan[seat]
-        return OwnTyping(self, seat, cities).can_begin(objects)
+        cities, objects = self.plan[self.order[place]]
+        return OwnTyping(self, place, cities).can_begin(objects)
+
+    def explanation(self) -> Explanation:
+        """What it has found, once it has succeeded."""
+        cities = tuple(self.plan[seat][0] for seat in self.origins)
+        return Explanation(self.announcer, cities, tuple(map(tuple, self.origins.values())))
 
 
 class OwnTyping:
     """The part of the search that is about one player's buildings, from the last to the first."""
 
-    def __init__(self, whole: Typing, seat: int, cities: CitySet) -> None:
+    def __init__(self, whole: Typing, place: int, cities: CitySet) -> None:
         self.whole = whole
-        self.seat = seat
+        self.place = place
+        self.seat = seat = whole.order[place]
         self.scorer = whole.search.scorer(seat, seat == whole.announcer)
         self.cities = cities
         self.layers = self.scorer.layered(cities)
         self.uses = possible_uses(cities)
         self.rates_elsewhere = {rate for name, rate in RATES.items() if name not in cities}
+        self.owned = self.scorer.holding.kinds_by_type
+        self.given = [0 for _ in TYPES]
+        """The objects of each kind that scorings gave."""
         self.by_type: Counter[int] = Counter()
-        self.by_city_only: Counter[int] = Counter()
-        self.late_types = 0
-        """Buildings scored by type, but not by their city, which the player has scored: before they were built."""
+        self.by_city_only: Counter[tuple[int, str]] = Counter()
+        """The types and cities of buildings scored by their city only."""
+        self.late: Counter[tuple[int, int]] = Counter()
+        """Types and rates of buildings scored by their type only, though the player scored all cities that pay so."""
 
     def can_begin(self, objects: int) -> bool:
         """Whether all buildings can have types if the scorings gave so many objects."""
@@ -344,7 +408,7 @@ class OwnTyping:
         `last` is what was chosen for the next building if that has the same cost: one order of equal ones is enough.
         """
         if not built:
-            return self.has_enough_scorings() and self.whole.succeeds(self.seat + 1)
+            return self.has_enough_scorings() and self.can_buy_the_rest()
         costs = self.scorer.holding.costs
         cost = costs[built - 1]
         equal_follows = built > 1 and costs[built - 2] == cost
@@ -361,6 +425,7 @@ class OwnTyping:
                             continue
                         self.take(cost, use, kind, 1)
                         if self.in_time() and self.succeeds(built - 1, before, rest, option if equal_follows else None):
+                            self.whole.origins[self.seat].append(Origin(cost, use, kind))
                             return True
                         self.take(cost, use, kind, -1)
         return False
@@ -374,6 +439,7 @@ class OwnTyping:
             kind
             for kind in sorted(range(len(TYPES)), key=lambda kind: -left[kind])
             if left[kind] >= use.objects
+            and (self.owned is None or self.given[kind] + use.objects <= self.owned[kind])
             and (cost, kind) not in taken
             and (not use.by_type or self.by_type[kind] or scored < MARKERS - len(self.cities))
         ]
@@ -383,24 +449,58 @@ class OwnTyping:
         if kind is None:
             return
         self.whole.left[kind] -= times * use.objects
+        self.given[kind] += times * use.objects
         if use.by_type:
             self.by_type[kind] += times
-            self.late_types += times * (use.by_city is None and use.rate not in self.rates_elsewhere)
-        else:
-            self.by_city_only[kind] += times
+            if use.by_city is None and use.rate not in self.rates_elsewhere:
+                self.late[kind, use.rate] += times
+        elif use.by_city is not None:
+            self.by_city_only[kind, use.by_city] += times
         (self.whole.taken.add if times > 0 else self.whole.taken.remove)((cost, kind))
 
     def in_time(self) -> bool:
         """Whether the player can have made the scorings in some order.
 
-        Either those of types came first: what was scored by its city only was built afterwards. Or those of cities:
-        what was scored by its city only is of a type that was never scored.
+        What was scored by its city only was built after its type was scored, if that was, and before the city; what was
+        scored by its type only, in a city that was scored, the other way round.
         """
-        return not self.late_types or not any(self.by_type[kind] for kind, there in self.by_city_only.items() if there)
+        late = [one for one, number in self.late.items() if number]
+        types_first = {one for one, number in self.by_city_only.items() if number and self.by_type[one[0]]}
+        if not late or not types_first:
+            return True
+        places = ([city for city in self.cities if RATES[city] == rate] for _, rate in late)
+        return any(
+            have_an_order({*types_first, *((city, kind) for (kind, _), city in zip(late, chosen, strict=True))})
+            for chosen in product(*places)
+        )
+
+    def can_buy_the_rest(self) -> bool:
+        """Whether the objects that scorings did not give were for sale, and the players to come can have theirs."""
+        if self.owned is None:
+            return self.whole.succeeds(self.place + 1)  # the plan counts what they bought
+        bought = [owned - given for owned, given in zip(self.owned, self.given, strict=True)]
+        kinds = frozenset(kind for kind, number in enumerate(bought) if number)
+        if max(bought) > 1 or kinds & self.whole.sold:
+            return False
+        before, self.whole.sold = self.whole.sold, self.whole.sold | kinds
+        succeeded = self.whole.succeeds(self.place + 1)
+        self.whole.sold = before
+        return succeeded
 
     def has_enough_scorings(self) -> bool:
         types = sum(map(bool, self.by_type.values()))
         return not self.scorer.announced or types + len(self.cities) >= SCORINGS_NEEDED
+
+
+def have_an_order(pairs: set[tuple[int | str, int | str]]) -> bool:
+    """Whether the first of every pair can come before the second."""
+    while pairs:
+        later = {second for _, second in pairs}
+        left = {pair for pair in pairs if pair[0] in later}
+        if len(left) == len(pairs):
+            return False
+        pairs = left
+    return True
 
 
 # --- kinds of objects ------------------------------------------------------------------------------------------------

@@ -84,15 +84,18 @@ def judge(sheet: Scoresheet) -> Judgement:
     impossible, missing = list(box_findings(sheet)), list(missing_entries(sheet))
     undecided: list[str] = []
     if not impossible and not missing:
-        holdings = [
-            Holding(seat.points or 0, number_of_objects(seat), tuple(sorted(seat.costs or ()))) for seat in sheet.seats
-        ]
+        holdings = list(map(holding_of, sheet.seats))
         missing += [*end_findings(holdings), *kind_findings(sheet)]
         try:
-            missing += origin_findings(holdings)
+            missing += origin_findings(holdings, together=not missing)
         except TooManySteps:
             undecided.append("carrara.score.sheet-together")
     return judgement(impossible, missing, undecided)
+
+
+def holding_of(seat: SheetSeat) -> Holding:
+    kinds = None if isinstance(seat.objects, int) else seat.objects or ()
+    return Holding(seat.points or 0, number_of_objects(seat), tuple(sorted(seat.costs or ())), kinds)
 
 
 def box_findings(sheet: Scoresheet) -> Iterator[Refusal]:
@@ -151,8 +154,8 @@ def kind_findings(sheet: Scoresheet) -> Iterator[Refusal]:
             yield refuse("carrara.score.sheet-kinds", "/seats", component=kind, there=sum(objects))
 
 
-def origin_findings(holdings: list[Holding]) -> list[Refusal]:
-    """Points and objects that scorings of these buildings cannot have given.
+def origin_findings(holdings: list[Holding], together: bool) -> list[Refusal]:
+    """Points and objects that scorings of these buildings cannot have given: to one player, or to all `together`.
 
     Raises:
         TooManySteps: if it takes too long to find out whether there are any.
@@ -162,10 +165,14 @@ def origin_findings(holdings: list[Holding]) -> list[Refusal]:
     found = []
     for seat, holding in enumerate(holdings):
         if not (search.alone(seat, announced=False) or (seat in announcers and search.alone(seat, announced=True))):
-            points, objects, costs = holding
-            numbers: dict[str, Number] = {"seat": seat, "points": points, "objects": objects, "costs": costs}
+            numbers: dict[str, Number] = {
+                "seat": seat,
+                "points": holding.points,
+                "objects": holding.objects,
+                "costs": holding.costs,
+            }
             found.append(Refusal("carrara.score.sheet-points", numbers, f"/seats/{seat}/points"))
-    if not found and endings(holdings) and not search.succeeds():
+    if together and not found and search.explanation() is None:
         every: dict[str, Number] = {
             "points": tuple(one.points for one in holdings),
             "objects": tuple(one.objects for one in holdings),
@@ -180,11 +187,9 @@ def origin_findings(holdings: list[Holding]) -> list[Refusal]:
 def score(sheet: Scoresheet, undecided: tuple[str, ...] = ()) -> Result:
     """The result of a possible scoresheet; of an unfinished one the lines of what has been typed in."""
     by_number = any(isinstance(seat.objects, int) for seat in sheet.seats)
-    by_kind = any(kinds_of(seat) for seat in sheet.seats)
     skipped = (
         *undecided,
         *(("carrara.components.objects",) if by_number else ()),
-        *(("carrara.score.objects",) if by_kind else ()),
         *NEVER_CHECKED,
     )
     scores = [
