@@ -23,7 +23,7 @@ CLIENTS := $(VENV)/.client-python $(if $(NODE),$(VENV)/.client-typescript)
 GAMES ?= 1
 
 .DEFAULT_GOAL := help
-.PHONY: tables help serve test lint format bench instructions siege playouts fuzz slowest golden records conformance rule-index perft soak lock openapi game remove-game release sbom clean coverage generators test-pages clients test-clients
+.PHONY: tables sheets help serve test lint format bench instructions siege playouts fuzz slowest golden records conformance rule-index perft soak lock openapi game remove-game release sbom clean coverage generators test-pages clients test-clients
 .DELETE_ON_ERROR:
 
 help: ## print this list
@@ -72,6 +72,9 @@ coverage: $(VENV)/.development ## run a schemathesis case for every keyword of e
 tables: N = 500
 tables: $(VENV)/.development ## play N (500) games of each at sealed tables, search all that players held, forge a million tables
 	$(BIN)/python -m tests.campaigns.tables --games $(N) $(TABLES)
+
+sheets: $(VENV)/.development ## fill in the scoresheets of N (2000) random games each, and change numbers on them; resumes
+	$(BIN)/python -m tests.campaigns.sheets --games $(N) $(SHEETS)
 
 slowest: $(VENV)/.development ## search for the requests with the most CPU time (SLOWEST="--seconds 60 --keep 5")
 	$(BIN)/python -m tests.campaigns.slowest $(SLOWEST)

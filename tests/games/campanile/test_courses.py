@@ -1,12 +1,10 @@
 """Whether turns can have led somewhere: the search against one that tries every way to raise every tower."""
 
 from collections.abc import Iterator
-from itertools import product
 from random import Random
 
 import pytest
 
-from capomastro.games.campanile.components import copies
 from capomastro.games.campanile.courses import (
     Stretch,
     TooManySteps,
@@ -16,52 +14,7 @@ from capomastro.games.campanile.courses import (
     turns_of_game,
 )
 from capomastro.games.campanile.game import GAME
-
-Raises = tuple[int, int, int]
-
-
-def ways(floors: int, cards: int) -> list[Raises]:
-    """Every way to raise a tower with at most so many cards: the number of ones, twos and threes."""
-    return [
-        (floors - 2 * twos - 3 * threes, twos, threes)
-        for threes in range(floors // 3 + 1)
-        for twos in range((floors - 3 * threes) // 2 + 1)
-        if floors - twos - 2 * threes <= cards
-    ]
-
-
-def every_total(stretches: list[Stretch], cards: int) -> set[tuple[Raises, ...]]:
-    """The total raises of all towers in every stretch, over all ways to raise each tower."""
-    totals: set[tuple[Raises, ...]] = {((0, 0, 0),) * len(stretches)}
-    for tower in zip(*(stretch.floors for stretch in stretches), strict=True):
-        choices = [
-            choice for choice in product(*(ways(floors, cards) for floors in tower)) if sum(map(sum, choice)) <= cards
-        ]
-        totals = {
-            tuple((a + x, b + y, c + z) for (a, b, c), (x, y, z) in zip(total, choice, strict=True))
-            for total in totals
-            for choice in choices
-        }
-    return totals
-
-
-def some_course(players: int, stretches: list[Stretch]) -> bool:
-    """The same question as `can_lead`, answered by trying everything."""
-    for totals in every_total(stretches, copies(players)):
-        lengths = [sum(raises) for raises in totals]
-        if sum(lengths) not in turns_of_game(players):
-            continue
-        if len(lengths) == 2 and lengths[0] not in turns_before_intermezzo(players):
-            continue
-        order = [turn % players for turn in range(sum(lengths))]
-        parts = [order[: lengths[0]], order[lengths[0] :]]
-        if all(
-            all(there >= needed for there, needed in zip(raises, stretch.raises, strict=True))
-            and all(part.count(seat) >= needed for seat, needed in enumerate(stretch.turns_of_seats))
-            for raises, stretch, part in zip(totals, stretches, parts, strict=False)
-        ):
-            return True
-    return False
+from tests.games.campanile.sheets import some_course
 
 
 def near_the_edge(random: Random, stretches: int) -> Iterator[list[Stretch]]:

@@ -1,6 +1,5 @@
 """Scoresheets: both scorings line by line, and the same result as the game they were written down from."""
 
-from collections.abc import Iterator
 from itertools import combinations, product
 from random import Random
 from typing import Any
@@ -24,6 +23,7 @@ from capomastro.games.campanile.scoresheet import (
 )
 from capomastro.games.campanile.scoring import Result, ScoreLine, could_have_been_won, intermezzo, tokens_won
 from capomastro.games.campanile.state import Row, State, Tower
+from tests.games.campanile.sheets import rows_before
 from tests.games.campanile.table import scoresheet, sheet_towers
 from tests.games.campanile.variants import VARIANTS
 from tests.support.documents import as_document
@@ -207,19 +207,6 @@ def test_which_rows_can_have_won_which_tokens(
 ) -> None:
     assert rules_against(scoresheet(2, end, possible)) == []
     assert rules_against(scoresheet(2, end, impossible)) == ["campanile.scoring.tokens"]
-
-
-def markers_of(row: Row) -> Iterator[tuple[str, ...]]:
-    """The markers that a row can have had since it was begun."""
-    for number in range(1, len(row.markers) + 1):
-        yield from combinations(row.markers, number)
-
-
-def rows_before(rows: tuple[Row, ...]) -> Iterator[tuple[Row, ...]]:
-    """The rows that can have lain there before."""
-    for number in range(len(rows) + 1):
-        for markers in product(*(markers_of(row) for row in rows[:number])):
-            yield tuple(Row(row.seat, there) for row, there in zip(rows, markers, strict=False))
 
 
 def every_win(players: int, end: dict[str, SheetTower]) -> set[tuple[tuple[int, ...], ...]]:

@@ -1,40 +1,20 @@
 """Which palaces can be built together: the search against trying everything, and its edges."""
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
-from itertools import combinations, product
 from random import Random
 
 import pytest
 
 from capomastro.games.palazzo.buildable import TooManySteps, is_buildable, tiles_left
-from capomastro.games.palazzo.components import MATERIALS, TILES, WINDOWS, floor_of
+from capomastro.games.palazzo.components import TILES, floor_of
 from capomastro.games.palazzo.game import GAME
 from capomastro.games.palazzo.scoresheet import Scoresheet, SheetSeat
 from capomastro.games.palazzo.scoring import Outline, outline
 from capomastro.games.palazzo.state import Palace
+from tests.games.palazzo.sheets import tried
 from tests.games.palazzo.table import tiles
 
 BOX = Counter(TILES)
-
-
-def of_floors(floors: int) -> Iterator[Palace]:
-    """Every palace of so many floors."""
-    for chosen in combinations(range(1, 6), floors):
-        for faces in product(product(MATERIALS, WINDOWS), repeat=floors):
-            yield tuple(
-                f"{material}-{floor}-{windows}" for floor, (material, windows) in zip(chosen, faces, strict=True)
-            )
-
-
-def tried(outlines: Sequence[Outline], box: Counter[str]) -> bool:
-    """Whether some choice of different tiles makes all palaces, found by trying every one."""
-    if not outlines:
-        return True
-    for palace in of_floors(outlines[0].floors):
-        if outline(palace) == outlines[0] and Counter(palace) <= box and tried(outlines[1:], box - Counter(palace)):
-            return True
-    return False
 
 
 def random_outline(random: Random) -> Outline:

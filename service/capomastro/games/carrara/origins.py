@@ -9,7 +9,7 @@ give these. Both are bounded. Where coins and blocks came from is left open.
 """
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import combinations, product
 from typing import NamedTuple
 
@@ -28,6 +28,8 @@ from capomastro.games.carrara.components import (
 
 STEPS = 150_000
 """Maximum number of steps of a search: a fraction of a second."""
+PATIENCE = (200, 2_000, STEPS)
+"""Maximum number of steps for the types of one plan, one round after the other: most plans that can be show it soon."""
 
 FOR_SALE = len(TYPES)
 """The objects on the board, one of each kind."""
@@ -275,7 +277,7 @@ class Search:
         """Whether types for a player's own buildings give their kinds of objects, as far as these are known."""
         if self.short or self.holdings[seat].kinds is None:
             return True
-        return Typing(self, seat if announced else None, {seat: (cities, objects)}).succeeds()
+        return Typing(self, seat if announced else None, {seat: (cities, objects)}, PATIENCE[0]).may_succeed()
 
     def explanation(self) -> Explanation | None:
         """How all players can have come by what they have, whoever announced the end; None if they cannot.
@@ -301,33 +303,78 @@ class Search:
         Raises:
             TooManySteps: if it takes too long, or only an empty supply of objects could explain them.
         """
-        plan: Plan | None = None
-        for plan in self.plans({}, announcer, frozenset(CITIES), FOR_SALE):
-            typing = Typing(self, announcer, plan)
-            lacks = any(objects > self.holdings[seat].objects for seat, (_, objects) in plan.items())
-            if not lacks and typing.succeeds():
-                return typing.explanation()
-        if plan and self.short:
+        for patience in PATIENCE:
+            try:
+                found = self.first_typed(announcer, patience)
+            except TooManySteps:
+                continue
+            if found or not (self.short and any(self.plans(announcer))):
+                return found
+            break
+        raise TooManySteps
+
+    def first_typed(self, announcer: int | None, patience: int) -> Explanation | None:
+        """Types for all buildings of the first plan for which there are some, if they are found with so much patience.
+
+        Raises:
+            TooManySteps: if there are none, and it was too little for one of the plans.
+        """
+        gave_up = False
+        for plan in self.typed_plans(announcer):
+            typing = Typing(self, announcer, plan, patience)
+            try:
+                if typing.succeeds():
+                    return typing.explanation()
+            except TooManySteps:
+                gave_up = True
+        if gave_up:
             raise TooManySteps
         return None
 
-    def plans(self, plan: Plan, announcer: int | None, free: frozenset[str], for_sale: int) -> Iterator[Plan]:
-        """Every plan that begins like this one, with these cities and objects for sale left to the other players."""
+    def typed_plans(self, announcer: int | None) -> Iterator[Plan]:
+        """The plans in which no object is lacking, without those that fail for the types of some of the players."""
+
+        def may_be(plan: Plan) -> bool:
+            lacking = any(objects > self.holdings[seat].objects for seat, (_, objects) in plan.items())
+            whole = len(plan) == len(self.order)  # its types are looked for thoroughly
+            return not lacking and (whole or Typing(self, announcer, plan, PATIENCE[0]).may_succeed())
+
+        return self.plans(announcer, may_be)
+
+    def plans(self, announcer: int | None, may_be: Callable[[Plan], bool] = bool) -> Iterator[Plan]:
+        """Who scored which cities and how many objects came from scorings; the fewest cities first.
+
+        `may_be` leaves out the plans that begin like a hopeless one.
+        """
+        for number in range(len(CITIES) + 1):
+            yield from self.longer_plans({}, announcer, may_be, number, frozenset(CITIES), FOR_SALE)
+
+    def longer_plans(
+        self,
+        plan: Plan,
+        announcer: int | None,
+        may_be: Callable[[Plan], bool],
+        number: int,
+        free: frozenset[str],
+        for_sale: int,
+    ) -> Iterator[Plan]:
+        """Those that begin like this one; the others scored this `number` of the `free` cities."""
         if len(plan) == len(self.order):
-            yield plan
-            return
-        if plan and not self.short and not Typing(self, announcer, plan).succeeds():
+            if not number:
+                yield plan
             return
         seat = self.order[len(plan)]
         scorer = self.scorer(seat, seat == announcer)
         for cities in EVERY_CITY_SET:
-            if free.issuperset(cities):
+            if len(cities) <= number and free.issuperset(cities):
                 for objects in scorer.numbers_with(cities):
                     bought = max(0, scorer.holding.objects - objects)
-                    if bought <= for_sale:
+                    longer = {**plan, seat: (cities, objects)}
+                    if bought <= for_sale and may_be(longer):
                         self.step()
-                        longer = {**plan, seat: (cities, objects)}
-                        yield from self.plans(longer, announcer, free.difference(cities), for_sale - bought)
+                        left = free.difference(cities)
+                        more = number - len(cities)
+                        yield from self.longer_plans(longer, announcer, may_be, more, left, for_sale - bought)
 
 
 def short_at_most(holdings: Sequence[Holding]) -> int:
@@ -348,8 +395,9 @@ class Typing:
     Of each kind there are five objects for scorings, and of each type one building per cost.
     """
 
-    def __init__(self, search: Search, announcer: int | None, plan: Plan) -> None:
+    def __init__(self, search: Search, announcer: int | None, plan: Plan, steps: int) -> None:
         self.search = search
+        self.steps = steps
         self.announcer = announcer
         self.plan = plan
         self.order = [seat for seat in search.order if seat in plan]
@@ -366,6 +414,19 @@ class Typing:
             return True
         cities, objects = self.plan[self.order[place]]
         return OwnTyping(self, place, cities).can_begin(objects)
+
+    def may_succeed(self) -> bool:
+        """The same for all of them, True if it is not found out within the steps."""
+        try:
+            return self.succeeds()
+        except TooManySteps:
+            return True
+
+    def step(self) -> None:
+        self.search.step()
+        self.steps -= 1
+        if self.steps < 0:
+            raise TooManySteps
 
     def explanation(self) -> Explanation:
         """What it has found, once it has succeeded."""
@@ -412,12 +473,14 @@ class OwnTyping:
         costs = self.scorer.holding.costs
         cost = costs[built - 1]
         equal_follows = built > 1 and costs[built - 2] == cost
+        if not self.can_give_the_rest(built, key[0]):
+            return False
         for number, use in enumerate(self.uses):
             rest = points - cost * use.rate * use.objects
             if rest < 0 or (last and number < last[0]):
                 continue
             for before in self.scorer.before(key, use, self.cities):
-                self.whole.search.step()
+                self.whole.step()
                 if self.layers[built - 1].get(before, 0) >> rest & 1:
                     for kind in self.kinds_for(cost, use):
                         option = (number, -1 if kind is None else kind)
@@ -472,6 +535,19 @@ class OwnTyping:
         return any(
             have_an_order({*types_first, *((city, kind) for (kind, _), city in zip(late, chosen, strict=True))})
             for chosen in product(*places)
+        )
+
+    def can_give_the_rest(self, built: int, objects: int) -> bool:
+        """Whether the first buildings, which give so many objects, can be of types that give those of each kind."""
+        if self.owned is None:
+            return True
+        lacking = [owned - given for owned, given in zip(self.owned, self.given, strict=True)]
+        to_be_given = [max(0, number - 1) for number in lacking]
+        costs, taken = set(self.scorer.holding.costs[:built]), self.whole.taken
+        return sum(to_be_given) <= objects <= sum(lacking) and all(
+            number <= 2 * sum((cost, kind) not in taken for cost in costs)
+            for kind, number in enumerate(to_be_given)
+            if number
         )
 
     def can_buy_the_rest(self) -> bool:

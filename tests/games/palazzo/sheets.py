@@ -1,0 +1,85 @@
+"""Scoresheets of a game that was played, and whether a table can be like one: for `make sheets`."""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from itertools import combinations, product
+from math import comb, prod
+from random import Random
+from typing import Any
+
+from capomastro.games.palazzo.components import MATERIALS, MONEY, TILES, WINDOWS, floor_of
+from capomastro.games.palazzo.scoresheet import Scoresheet
+from capomastro.games.palazzo.scoring import Outline, outline
+from capomastro.games.palazzo.state import Palace, State
+from tests.support.documents import as_document
+from tests.support.playouts import Ply
+
+MOST_TRIED = 100_000
+"""Combinations of palaces that are tried."""
+
+
+def sheets(plies: Sequence[Ply], random: Random) -> Iterator[tuple[str, dict[str, Any]]]:
+    """Tile by tile; in outline; two or three palaces in outline, few enough to try every way to build them."""
+    end: State = plies[-1].after
+    places = [(seat, number) for seat, one in enumerate(end.seats) for number in range(len(one.palaces))]
+    few = random.sample(places, min(len(places), random.randint(2, 3)))
+    for detail, in_outline in (("tiles", []), ("outline", places), ("some in outline", few)):
+        yield (
+            detail,
+            {
+                "game": "palazzo",
+                "schema_version": 1,
+                "seats": [
+                    {
+                        "palaces": [
+                            as_document(outline(palace) if (seat, number) in in_outline else palace)
+                            for number, palace in enumerate(one.palaces)
+                        ],
+                        "hand": list(one.hand.known),
+                    }
+                    for seat, one in enumerate(end.seats)
+                ],
+            },
+        )
+
+
+def possible(sheet: Scoresheet, end: State, random: Random) -> bool | None:
+    """Whether the box holds cards and tiles for these hands and palaces, found by trying every one.
+
+    None if there are too many ways to try.
+    """
+    hands = Counter(card for seat in sheet.seats for card in seat.hand or ())
+    palaces = [palace for seat in sheet.seats for palace in seat.palaces or ()]
+    exact = [palace for palace in palaces if not isinstance(palace, Outline)]
+    outlines = [palace for palace in palaces if isinstance(palace, Outline)]
+    used = Counter(tile for palace in exact for tile in palace)
+    rising = all(floors == sorted(set(floors)) for floors in (list(map(floor_of, palace)) for palace in exact))
+    if not (rising and hands <= Counter(MONEY) and used <= Counter(TILES)):
+        return False
+    if prod(number_of_palaces(palace.floors) for palace in outlines) > MOST_TRIED:
+        return None
+    return tried(outlines, Counter(TILES) - used)
+
+
+def number_of_palaces(floors: int) -> int:
+    faces = len(MATERIALS) * len(WINDOWS)
+    return comb(5, floors) * int(faces**floors)
+
+
+def of_floors(floors: int) -> Iterator[Palace]:
+    """Every palace of so many floors."""
+    for chosen in combinations(range(1, 6), floors):
+        for faces in product(product(MATERIALS, WINDOWS), repeat=floors):
+            yield tuple(
+                f"{material}-{floor}-{windows}" for floor, (material, windows) in zip(chosen, faces, strict=True)
+            )
+
+
+def tried(outlines: Sequence[Outline], box: Counter[str]) -> bool:
+    """Whether some choice of different tiles makes all palaces, found by trying every one."""
+    if not outlines:
+        return True
+    for palace in of_floors(outlines[0].floors):
+        if outline(palace) == outlines[0] and Counter(palace) <= box and tried(outlines[1:], box - Counter(palace)):
+            return True
+    return False
