@@ -23,7 +23,7 @@ CLIENTS := $(VENV)/.client-python $(if $(NODE),$(VENV)/.client-typescript)
 GAMES ?= 1
 
 .DEFAULT_GOAL := help
-.PHONY: tables sheets help serve test lint format bench instructions siege playouts fuzz slowest golden records conformance rule-index perft soak lock openapi game remove-game release sbom clean coverage generators test-pages clients test-clients
+.PHONY: tables sheets checks help serve test lint format bench instructions siege playouts fuzz slowest golden records conformance rule-index perft soak lock openapi game remove-game release sbom clean coverage generators test-pages clients test-clients
 .DELETE_ON_ERROR:
 
 help: ## print this list
@@ -84,6 +84,9 @@ golden: $(VENV)/.development ## rewrite the playthroughs, pictures and sentences
 
 terms: $(VENV)/.development ## rewrite the table of terms in docs, from the catalogues
 	$(BIN)/python tools/make_terms.py
+
+checks: $(VENV)/.development ## rewrite the list of what scoresheets are checked for, in docs/scoring.md
+	$(BIN)/python tools/make_checks.py
 
 records: $(VENV)/.development ## rewrite the recorded games in conformance after a change of rules (RECORDS="palazzo reshuffle")
 	$(BIN)/python tools/make_records.py $(RECORDS)

@@ -29,8 +29,7 @@ def test_a_game_of_every_setup(place: int, monkeypatch: pytest.MonkeyPatch) -> N
 
 
 def test_every_game_has_sheets_to_fill_in() -> None:
-    assert sheets.SEARCHED.keys() == all_games().keys()
-    assert {setup.game.id for _, setup in SETUPS} == all_games().keys()
+    assert {setup.game.id for _, setup in SETUPS if sheets.maker(setup.game).sheets} == all_games().keys()
 
 
 def faults_of(game: str, seeds: int) -> list[str]:

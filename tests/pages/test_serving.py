@@ -75,13 +75,27 @@ def test_a_file_of_another_edition_is_answered_but_not_kept(client: FlaskClient)
     assert client.get(f"/pages/{pages.edition()}/../__init__.py").status_code == 404
 
 
-@pytest.mark.parametrize("game", pages.pads())
+@pytest.mark.parametrize("path", PAGES)
 @pytest.mark.parametrize("language", pages.LANGUAGES)
-def test_the_first_paint_is_small(client: FlaskClient, game: str, language: str) -> None:
-    page = client.get(f"/score/{game}?lang={language}", headers={**BROWSER, "Accept-Encoding": "gzip"})
-    needed = imported("pad.js") | imported(f"games/{game}.js")
-    needed |= {"style.css", f"words/{language}.json", f"words/{game}.{language}.json"}
-    assert len(page.get_data()) + sum(len(pages.files()[path].compressed) for path in needed) < MAXIMUM_BYTES
+def test_the_first_paint_is_small(client: FlaskClient, path: str, language: str) -> None:
+    """The page, the files that it names with all that they import, and the words that it fetches."""
+    page = client.get(f"{path}?lang={language}", headers={**BROWSER, "Accept-Encoding": "gzip"})
+    text = client.get(f"{path}?lang={language}", headers=BROWSER).get_data(as_text=True)
+    needed = {f"words/{language}.json"}
+    for name in named_files(text):
+        needed |= imported(name) if name.endswith(".js") else {name}
+    _, part, game = (path + "//").split("/")[:3]
+    if part == "score":
+        needed |= imported(f"games/{game}.js") | {f"words/{game}.{language}.json"}
+    assert any(name.endswith(".js") for name in needed)
+    assert "style.css" in needed
+    assert len(page.get_data()) + sum(len(pages.files()[name].compressed) for name in needed) < MAXIMUM_BYTES
+
+
+def named_files(text: str) -> set[str]:
+    """The styles and modules that a page names, by their paths among the files."""
+    named = {address.split("/", 3)[3] for address in addresses_in(text)}
+    return {name for name in named if name.endswith((".js", ".css"))}
 
 
 @pytest.mark.parametrize(

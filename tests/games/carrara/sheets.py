@@ -31,6 +31,9 @@ from capomastro.games.carrara.state import State
 from capomastro.games.carrara.supplies import buildings_of
 from tests.support.playouts import Ply
 
+SEARCHED = "carrara.score.sheet-together"
+"""The check that is a search, and is skipped if that takes too many steps."""
+
 
 def sheets(plies: Sequence[Ply], random: Random) -> Iterator[tuple[str, dict[str, Any]]]:
     """With the objects by kind, and with their number."""

@@ -32,6 +32,11 @@ from tests.games.fifth_avenue.table import row_after, tops
 from tests.support.documents import as_document
 from tests.support.playouts import Ply
 
+SEARCHED = None
+"""No check is a search that could take too many steps."""
+ASSUMED = "fifth-avenue.map.rings"
+"""What points rest on without a source if a sheet does not say otherwise."""
+
 
 def sheets(plies: Sequence[Ply], random: Random) -> Iterator[tuple[str, dict[str, Any]]]:
     """With the tiles drawn from under Central Park, and with all that lay there."""

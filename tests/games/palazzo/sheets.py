@@ -17,6 +17,9 @@ from tests.support.playouts import Ply
 MOST_TRIED = 100_000
 """Combinations of palaces that are tried."""
 
+SEARCHED = "palazzo.building.buildable"
+"""The check that is a search, and is skipped if that takes too many steps."""
+
 
 def sheets(plies: Sequence[Ply], random: Random) -> Iterator[tuple[str, dict[str, Any]]]:
     """Tile by tile; in outline; two or three palaces in outline, few enough to try every way to build them."""

@@ -52,8 +52,9 @@ export default {
   filled: (sheet) => ({ ...sheet, towers: Object.fromEntries(STYLES.map((style) => [style, { height: 0, ...sheet.towers[style] }])) }),
   opened(sheet) {
     const players = sheet.seats.length;
-    const tokens = sheet.intermezzo?.by_seat ?? Array.from({ length: players }, () => []);
-    return { draft: { players, towers: sheet.towers, tokens, order: sheet.tower_order ?? STYLES, move_medium_marker: !!sheet.move_medium_marker }, cursor: { part: "height", tower: "a" } };
+    const tokens = Array.from({ length: players }, (_, seat) => sheet.intermezzo?.by_seat?.[seat] ?? []);
+    const towers = Object.fromEntries(STYLES.map((style) => [style, { rows: [], ...sheet.towers[style] }]));
+    return { draft: { players, towers, tokens, order: sheet.tower_order ?? STYLES, move_medium_marker: !!sheet.move_medium_marker }, cursor: { part: "height", tower: "a" } };
   },
   reseated(/** @type {Draft} */ draft, order) {
     const towers = Object.fromEntries(STYLES.map((style) => [style, { ...draft.towers[style], rows: draft.towers[style].rows.filter((row) => order.includes(row.seat)).map((row) => ({ ...row, seat: order.indexOf(row.seat) })) }]));

@@ -1,0 +1,63 @@
+"""What cannot be is said at the place where it was typed, whatever a scoresheet is refused for."""
+
+from typing import Any
+
+import pytest
+
+from capomastro import pages
+from capomastro.games import all_games
+from tests.pages.conftest import Opener
+from tests.support.documents import as_document
+from tests.support.refusals import cases_of, refusals_of, refusing_rules
+
+PLACES = """async (sheets) => {
+  const pad = document.querySelector("score-pad");
+  const files = new URL(pad.getAttribute("files"), location.href);
+  const game = (await import(`${files}/games/${pad.getAttribute("game")}.js`)).default;
+  return sheets.map(({ sheet, pointer }) => {
+    const names = sheet.seats.map((_, seat) => `Player ${seat + 1}`);
+    const { draft, cursor } = game.opened(sheet);
+    const field = game.fieldOf(pointer, draft);
+    const shown = new Set();
+    const nothing = () => {};
+    const context = {
+      game: sheet.game, names, draft, cursor: game.goTo(field, draft, cursor),
+      enter: nothing, tell: nothing, finish: nothing,
+      lines: names.map(() => []), totals: names.map(() => 0), stale: false, wording: nothing,
+      found: (one) => { shown.add(one); return []; },
+    };
+    game.picture(context);
+    game.pad(context);
+    const seat = game.seatOf(field);
+    if (seat !== undefined && field === game.tieField(seat)) game.tieAsk(context, seat);
+    return { pointer, field, shown: shown.has(field), named: game.nameOf(field, names, draft) };
+  });
+}"""
+"""For each finding: its field, and whether the pad shows what is found there once its reader has been led to it."""
+
+WHOLE = ("/seats", "/seats/0", "/towers", "/districts", "/move_medium_marker")
+"""What is about the whole table, about all that a player has on it, or about what the pad asks before it."""
+
+
+def findings(game: str) -> list[dict[str, Any]]:
+    """Every place that a finding can have, each with a sheet of which it is one."""
+    given = all_games()[game]
+    found = {}
+    for broken in cases_of(given):
+        if isinstance(broken.subject, given.scoresheet_type):
+            for refusal in refusals_of(given, broken):
+                found[refusal.rule, refusal.pointer] = {
+                    "sheet": as_document(broken.subject),
+                    "pointer": refusal.pointer,
+                }
+    assert {rule for rule, _ in found} <= refusing_rules(given)
+    return list(found.values())
+
+
+@pytest.mark.parametrize("game", pages.pads())
+def test_every_finding_is_shown_where_its_reader_is_led(visit: Opener, game: str) -> None:
+    robot = visit(f"/score/{game}")
+    places = robot.page.evaluate(PLACES, findings(game))
+    assert len(places) > 5
+    assert [place for place in places if not place["shown"] or not place["named"]] == []
+    assert [place for place in places if (place["field"] == "table") != (place["pointer"] in WHOLE)] == []

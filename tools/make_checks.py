@@ -1,0 +1,100 @@
+"""Rewrites what scoresheets are checked for, at the end of `docs/scoring.md`, from code and catalogues: make checks."""
+
+import sys
+from ast import FunctionDef
+from collections.abc import Collection, Iterator
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parents[1]))
+
+from tests.campaigns.sheets import maker
+from tests.support.anchors import Place, definitions, literals, reached
+
+from capomastro.documents.wordings import package_of, rules_of
+from capomastro.engine.game import AnyGame
+from capomastro.games import all_games
+
+FILE = Path(__file__).parents[1] / "docs" / "scoring.md"
+HEAD = """## What is checked
+
+A scoresheet is judged like a state: whatever no table can show is refused, all of it at once, each finding with its
+rule, its numbers and the place where it was typed. What takes all players together is decided by searches. They are
+exact and have a fixed number of steps; one that is not finished then refuses nothing, and its rule stands under
+`skipped_checks`, like everything that a sheet does not say. What points rest on without a source stands under
+`assumptions`. This is all of it, in the words of the catalogues (`make checks` writes it).
+
+`make sheets` plays thousands of random games of every kind and fills in the sheets of their last tables: each has to be
+accepted with the result of the game. Then it changes one number on them: the sheet has to be refused, or the other
+table has to be possible, which is decided by trying everything, or by an end of a game that the audit of states finds
+no fault with.
+"""
+
+
+def text_with_checks() -> str:
+    """The whole document."""
+    before = FILE.read_text("utf-8").partition(HEAD.splitlines()[0])[0]
+    return "\n".join([before + HEAD, *(section(game) for game in all_games().values())])
+
+
+def section(game: AnyGame) -> str:
+    """What a game's sheets are refused for, and what cannot be checked."""
+    checked, left_out, search = refused(game), skipped(game), searched(game)
+    lines = [f"**{game.title}**", "", *listed(game, checked)]
+    never = left_out - checked
+    if never:
+        lines += ["", "Never checked, because no sheet says it:", "", *listed(game, never)]
+    notes = {
+        "Not checked where a sheet does not say enough": left_out & checked - search,
+        "Left open if the search takes too many steps": search,
+        "Assumed where a sheet does not say otherwise": assumed(game),
+    }
+    for note, ids in notes.items():
+        if ids:
+            named = [f"`{id}`" for id in rules_of(game, "en") if id in ids]
+            lines += ["", f"{note}: {', '.join(named)}."]
+    return "\n".join(lines) + "\n"
+
+
+def listed(game: AnyGame, ids: Collection[str]) -> Iterator[str]:
+    """A line for each of these rules, in the order of the catalogue."""
+    for id, rule in rules_of(game, "en").items():
+        if id in ids:
+            yield f"- {rule['wording']} (`{id}`)"
+
+
+def refused(game: AnyGame) -> set[str]:
+    """The rules that a sheet can be refused by: those that functions name which `judge` comes to."""
+    places = reached(game, Place(sheet_module(game), "judge"))
+    named = (one for one in literals(game) if one.place in places)
+    return {one.id for one in named if isinstance(definitions(game)[one.place], FunctionDef)}
+
+
+def skipped(game: AnyGame) -> set[str]:
+    """What a result can list under `skipped_checks`: all that the module names where it makes the result."""
+    module = sheet_module(game)
+    starts = [Place(module, name) for name in ("score", "result") if Place(module, name) in definitions(game)]
+    places = {place for start in starts for place in reached(game, start) if place.module == module}
+    return {one.id for one in literals(game) if one.place in places} - assumed(game) | searched(game)
+
+
+def searched(game: AnyGame) -> set[str]:
+    """The check that may be given up."""
+    return {maker(game).SEARCHED} if maker(game).SEARCHED else set()
+
+
+def assumed(game: AnyGame) -> set[str]:
+    """What points can rest on without a source."""
+    return {maker(game).ASSUMED} if hasattr(maker(game), "ASSUMED") else set()
+
+
+def sheet_module(game: AnyGame) -> str:
+    return f"{package_of(game)}.scoresheet"
+
+
+def main() -> int:
+    FILE.write_text(text_with_checks(), "utf-8")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
