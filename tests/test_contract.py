@@ -1,11 +1,11 @@
 """No change of the specification breaks a client unnoticed: it is compared with that of the last release."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from copy import deepcopy
 from fnmatch import fnmatchcase
 
 import pytest
-from tools.contract.comparing import Node, breaking, without_prose
+from tools.contract.comparing import Comparison, Direction, Node, Pair, breaking, without_prose
 from tools.contract.release import announcements, breaking_since_release, is_announced, specification
 
 
@@ -69,6 +69,32 @@ BREAKING: dict[str, tuple[Callable[[Node, Node], object], str]] = {
         ),
         "POST /v1/replays: the parameter by in the query is required now",
     ),
+    "an operation of another name": (
+        lambda paths, schemas: paths["/v1/games"]["get"].update(operationId="games"),
+        "GET /v1/games: the operation is called games now, list-games before",
+    ),
+    "a key that is asked for": (
+        lambda paths, schemas: paths["/v1/games"]["get"].update(security=[{"key": []}]),
+        "GET /v1/games: credentials are asked for now",
+    ),
+    "an answer with another status": (
+        lambda paths, schemas: (responses := paths["/v1/games"]["get"]["responses"]).update(
+            {"201": responses.pop("200")}
+        ),
+        "GET /v1/games: 200 is gone",
+    ),
+    "a header that is gone": (
+        lambda paths, schemas: paths["/v1/games"]["get"]["responses"]["200"]["headers"].pop("ETag"),
+        "GET /v1/games: 200: the header ETag is gone",
+    ),
+    "a page that is gone": (
+        lambda paths, schemas: paths["/v1/schemas/{document}"]["get"]["parameters"][0]["schema"]["enum"].remove("hand"),
+        "GET /v1/schemas/{}: the parameter 1 in the path cannot be 'hand' any more",
+    ),
+    "a member of the lines of an answer that is gone": (
+        lambda paths, schemas: properties(schemas, "VerdictOnLine").pop("plies"),
+        "POST /v1/replays: answer[].plies is gone",
+    ),
     "a member of an answer that is gone": (
         lambda paths, schemas: properties(schemas, "PalazzoTransition").pop("derived"),
         f"{PALAZZO}/transitions: answer.derived is gone",
@@ -83,7 +109,7 @@ BREAKING: dict[str, tuple[Callable[[Node, Node], object], str]] = {
     ),
     "a further value in answers": (
         lambda paths, schemas: properties(schemas, "Decision")["actor"]["enum"].append("dealer"),
-        f"{PALAZZO}/setups: answer.decision.actor can be 'dealer' now",
+        "POST /v1/replays: answer[].decision.actor can be 'dealer' now",
     ),
     "a kind of event that is gone": (
         lambda paths, schemas: schemas["PalazzoEvent"]["oneOf"].remove(
@@ -129,6 +155,73 @@ BREAKING: dict[str, tuple[Callable[[Node, Node], object], str]] = {
 @pytest.mark.parametrize(("change", "sentence"), BREAKING.values(), ids=list(BREAKING))
 def test_what_breaks_clients_is_noticed(change: Callable[[Node, Node], object], sentence: str) -> None:
     assert sentence in breaking(CURRENT, changed(change))
+
+
+KEYWORDS: dict[str, tuple[Direction, Node, Node, str]] = {
+    "type": ("request", {"type": ["integer", "null"]}, {"type": "integer"}, "it cannot be of type null any more"),
+    "const": ("answer", {"const": 1}, {"const": 2}, "it can be 2 now"),
+    "enum": ("request", {"enum": ["a", "b"]}, {"enum": ["a"]}, "it cannot be 'b' any more"),
+    "minimum": ("request", {"minimum": 1}, {"minimum": 2}, "it: minimum is 2 now, 1 before"),
+    "maximum": ("request", {}, {"maximum": 2}, "it: maximum is 2 now, nothing before"),
+    "minLength": ("request", {"minLength": 1}, {"minLength": 2}, "it: minLength is 2 now, 1 before"),
+    "maxLength": ("request", {"maxLength": 2}, {"maxLength": 1}, "it: maxLength is 1 now, 2 before"),
+    "minItems": ("request", {}, {"minItems": 1}, "it: minItems is 1 now, nothing before"),
+    "maxItems": ("request", {"maxItems": 2}, {"maxItems": 1}, "it: maxItems is 1 now, 2 before"),
+    "maxProperties": ("request", {}, {"maxProperties": 1}, "it: maxProperties is 1 now, nothing before"),
+    "pattern": ("request", {"pattern": "^a"}, {"pattern": "^ab"}, "it: the pattern is another one now"),
+    "uniqueItems": ("request", {}, {"uniqueItems": True}, "it: items have to be unique now"),
+    "properties": ("answer", {"properties": {"a": {}}}, {"properties": {}}, "it.a is gone"),
+    "required": (
+        "request",
+        {"properties": {"a": {}}},
+        {"properties": {"a": {}}, "required": ["a"]},
+        "it.a is required now",
+    ),
+    "items": ("answer", {"items": {"type": "string"}}, {}, "it[] can be anything now"),
+    "additionalProperties": ("request", {}, {"additionalProperties": False}, "it.* is not allowed any more"),
+    "propertyNames": (
+        "request",
+        {"propertyNames": {"maxLength": 9}},
+        {"propertyNames": {"maxLength": 8}},
+        "it: the name of a member: maxLength is 8 now, 9 before",
+    ),
+    "contentSchema": (
+        "answer",
+        {"contentSchema": {"properties": {"a": {}}}},
+        {"contentSchema": {"properties": {}}},
+        "it.a is gone",
+    ),
+    "oneOf": ("answer", {"oneOf": [{"type": "string"}]}, {"oneOf": [{}]}, "it can be of type integer now"),
+    "anyOf": ("request", {"anyOf": [{"maximum": 2}]}, {"anyOf": [{"maximum": 1}]}, "it: maximum is 1 now, 2 before"),
+    "$ref": ("request", {"$ref": "#/old"}, {"$ref": "#/new"}, "it cannot be of type null any more"),
+    "default": ("request", {"default": 100}, {"default": 50}, "it: the default is 50 now, 100 before"),
+}
+"""Every keyword: what is promised of "it", what breaks that, and the sentence."""
+
+SAID_TWICE = {"discriminator", "propertyName", "mapping", "contentMediaType", "writeOnly"}
+"""Keywords that say what others, or paths, say as well."""
+
+
+@pytest.mark.parametrize(("direction", "old", "new", "sentence"), KEYWORDS.values(), ids=list(KEYWORDS))
+def test_every_keyword_is_compared(direction: Direction, old: Node, new: Node, sentence: str) -> None:
+    comparison = Comparison({"old": {"type": ["string", "null"]}}, {"new": {"type": "string"}})
+    assert sentence in list(
+        comparison.differences("it", Pair(comparison.old.followed(old), comparison.new.followed(new)), direction)
+    )
+
+
+def keywords(schema: object) -> Iterator[str]:
+    """Every keyword in a schema."""
+    for item in schema if isinstance(schema, list) else ():
+        yield from keywords(item)
+    for keyword, value in schema.items() if isinstance(schema, dict) else ():
+        yield keyword
+        if keyword not in {"default", "const", "enum"}:
+            yield from keywords(list(value.values()) if keyword in {"properties", "mapping"} else value)
+
+
+def test_no_keyword_is_unknown_to_the_comparison() -> None:
+    assert set(keywords(list(CURRENT["components"]["schemas"].values()))) == KEYWORDS.keys() | SAID_TWICE
 
 
 HARMLESS: dict[str, Callable[[Node, Node], object]] = {

@@ -4,7 +4,8 @@ A request breaks if what was accepted may be refused; an answer, if what was pro
 that was not to be expected. Further members of answers, further operations and further optional members of requests
 break nothing, nor do wider bounds. Bounds of answers are not compared: no client depends on how long a list can get.
 
-Schemas are compared by what they allow, whatever they are called: a renamed component is the same.
+Schemas are compared by what they allow, whatever they are called: a renamed component is the same. Operations keep
+their ids, which are the names of a client's methods.
 """
 
 import re
@@ -17,11 +18,18 @@ Node = dict[str, Any]
 Direction = Literal["request", "answer"]
 
 GAME = re.compile(r"^(/v1/games/)[a-z][a-z-]*(?=/|$)")
+CHILDREN = {
+    "items": "[]",
+    "additionalProperties": ".*",
+    "propertyNames": ": the name of a member",
+    "contentSchema": "",
+}
+"""The keywords with one schema, and how the place of its values is called."""
 METHODS = ("get", "post", "put", "patch", "delete")
 UNIONS = ("oneOf", "anyOf")
 LOWER = ("minimum", "minLength", "minItems", "minProperties")
 UPPER = ("maximum", "maxLength", "maxItems", "maxProperties")
-PROSE = frozenset({"description", "summary", "title", "examples", "example", "default", "links"})
+PROSE = frozenset({"description", "summary", "title", "examples", "example", "links"})
 TYPES = {str: "string", bool: "boolean", int: "integer", type(None): "null", list: "array", dict: "object"}
 
 
@@ -88,7 +96,7 @@ def _merged(parts: list[Node]) -> Node:
                 }
             elif key in {"items", "additionalProperties"} and isinstance(merged.get(key), dict):
                 merged[key] = {"allOf": [merged[key], value]} if isinstance(value, dict) else value
-            elif key == "required":
+            elif key == "required" and isinstance(value, list):
                 merged[key] = [*merged.get(key, []), *value]
             else:
                 merged[key] = value
@@ -126,17 +134,36 @@ class Comparison:
             if new is None:
                 yield f"{name} is gone"
                 continue
+            if "operationId" in old and new.get("operationId") != old["operationId"]:
+                yield f"{name}: the operation is called {new.get('operationId')} now, {old['operationId']} before"
+            if self._security(self.new, new) and not self._security(self.old, old):
+                yield f"{name}: credentials are asked for now"
             yield from self._parameters(name, old, new)
-            yield from self._contents(
-                f"{name}: request", old.get("requestBody", {}), new.get("requestBody", {}), "request"
-            )
+            bodies = old.get("requestBody", {}), new.get("requestBody", {})
+            if bodies[1].get("required") and not bodies[0].get("required"):
+                yield f"{name}: a body is required now"
+            yield from self._contents(f"{name}: request", *bodies, "request")
             for status, response in old["responses"].items():
                 is_success = status.startswith("2")
                 if status in new["responses"]:
                     answers = self.old.followed(response), self.new.followed(new["responses"][status])
+                    yield from self._headers(f"{name}: {status}", *answers)
                     yield from self._contents(f"{name}: answer" if is_success else "problems", *answers, "answer")
                 elif is_success:
                     yield f"{name}: {status} is gone"
+
+    @staticmethod
+    def _security(specification: Specification, operation: Node) -> list[Node]:
+        found: list[Node] = {**specification.document, **operation}.get("security", [])
+        return found
+
+    def _headers(self, at: str, old: Node, new: Node) -> Iterator[str]:
+        before, after = old.get("headers", {}), new.get("headers", {})
+        for name, header in before.items():
+            if name not in after:
+                yield f"{at}: the header {name} is gone"
+            elif self.old.followed(header).get("required") and not self.new.followed(after[name]).get("required"):
+                yield f"{at}: the header {name} may be absent now"
 
     def _parameters(self, name: str, old: Node, new: Node) -> Iterator[str]:
         before, after = self._by_name(self.old, old), self._by_name(self.new, new)
@@ -146,7 +173,7 @@ class Comparison:
         for key, parameter in before.items():
             if key not in after:
                 yield f"{name}: the parameter {key} is gone"
-            elif "schema" in parameter and not key.startswith("path "):
+            elif "schema" in parameter:
                 pair = Pair(parameter["schema"], after[key]["schema"])
                 yield from self._schemas(f"{name}: the parameter {key}", pair, "request")
 
@@ -155,7 +182,7 @@ class Comparison:
         """By name and place; those in the path by place only: their names are nobody's business."""
         followed = [specification.followed(parameter) for parameter in operation.get("parameters", ())]
         in_path = [parameter for parameter in followed if parameter["in"] == "path"]
-        return {f"path {number}": parameter for number, parameter in enumerate(in_path)} | {
+        return {f"{number} in the path": parameter for number, parameter in enumerate(in_path, 1)} | {
             f"{parameter['name']} in the {parameter['in']}": parameter
             for parameter in followed
             if parameter["in"] != "path"
@@ -186,14 +213,31 @@ class Comparison:
         if direction == "request":
             yield from _bounds(at, pair)
         yield from self._members(at, pair, direction)
-        old, new = pair
-        if isinstance(old.get("items"), dict) and isinstance(new.get("items"), dict):
-            yield from self._schemas(f"{at}[]", Pair(old["items"], new["items"]), direction)
-        for number, items in enumerate(zip(old.get("prefixItems", ()), new.get("prefixItems", ()), strict=False)):
+        for keyword, place in CHILDREN.items():
+            yield from self._children(f"{at}{place}", keyword, pair, direction)
+        if "default" in pair.old and pair.new.get("default", ...) != pair.old["default"]:
+            said = dumps(pair.new["default"]) if "default" in pair.new else "not said"
+            yield f"{at}: the default is {said} now, {dumps(pair.old['default'])} before"
+        for number, items in enumerate(
+            zip(pair.old.get("prefixItems", ()), pair.new.get("prefixItems", ()), strict=False)
+        ):
             yield from self._schemas(f"{at}[{number}]", Pair(*items), direction)
-        before, after = old.get("additionalProperties"), new.get("additionalProperties")
-        if isinstance(before, dict) and isinstance(after, dict):
-            yield from self._schemas(f"{at}.*", Pair(before, after), direction)
+
+    def _children(self, at: str, keyword: str, pair: Pair, direction: Direction) -> Iterator[str]:
+        """What is said by a keyword that has one schema; without it, and with `true`, anything is allowed."""
+        before, after = (schema.get(keyword, True) for schema in pair)
+        narrow, wide = (before, after) if direction == "request" else (after, before)
+        if narrow is False or wide in (True, {}):
+            return
+        if wide is False:
+            if direction == "request":
+                yield f"{at} is not allowed any more"
+        elif narrow is True and direction == "answer":
+            yield f"{at} can be anything now"
+        else:
+            yield from self._schemas(
+                at, Pair({} if before is True else before, {} if after is True else after), direction
+            )
 
     def _members(self, at: str, pair: Pair, direction: Direction) -> Iterator[str]:
         old, new = pair
