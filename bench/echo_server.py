@@ -25,7 +25,7 @@ from capomastro.api.media_types import JSON
 from capomastro.api.questions import Question
 from capomastro.api.replies import Reply
 from capomastro.api.resources import RESOURCES
-from capomastro.api.server.starting import Server
+from capomastro.api.server.main import Server
 from capomastro.documents import json_text
 from capomastro.games import all_games
 from capomastro.settings import Settings

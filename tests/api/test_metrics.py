@@ -25,7 +25,7 @@ from capomastro.adjudicator import sound_states
 from capomastro.api import audit_samples, metrics, problems
 from capomastro.api.application import create_app
 from capomastro.api.metrics import OTHER, ROUTES
-from capomastro.api.server import figures
+from capomastro.api.server import metrics_server
 from capomastro.documents import wordings
 from capomastro.games import all_games
 from capomastro.settings import Settings
@@ -187,14 +187,14 @@ def test_client_text_never_becomes_a_label(
 
 
 @pytest.fixture
-def shared(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[figures.Figures]:
+def shared(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[metrics_server.MetricsServer]:
     """Files in which this process counts as if it were master and workers, one after the other."""
     monkeypatch.setattr(values, "ValueClass", values.ValueClass)
-    monkeypatch.setenv(figures.DIRECTORY, "")
-    monkeypatch.setattr(figures.SLOTS, "own", figures.MASTER)
+    monkeypatch.setenv(metrics_server.DIRECTORY, "")
+    monkeypatch.setattr(metrics_server.SLOTS, "own", metrics_server.MASTER)
     monkeypatch.setattr(metrics, "_counting", None)
-    figures.count_in(tmp_path)
-    yield figures.Figures("127.0.0.1", 1, None, directory=tmp_path)
+    metrics_server.count_in(tmp_path)
+    yield metrics_server.MetricsServer("127.0.0.1", 1, None, directory=tmp_path)
     metrics.end()
 
 
@@ -210,19 +210,19 @@ def collected(directory: Path) -> dict[tuple[str, tuple[tuple[str, str], ...]], 
 
 
 def test_thousands_of_workers_count_in_as_many_places_as_there_are_at_once(
-    shared: figures.Figures, tmp_path: Path
+    shared: metrics_server.MetricsServer, tmp_path: Path
 ) -> None:
     """Of four at a time one ends and another begins, 2,000 times; each counts one request."""
     arbiter: Any = SimpleNamespace(WORKERS={})
     sizes = []
     for number in range(2_000):
         if len(arbiter.WORKERS) == 4:
-            shared.ended(arbiter, arbiter.WORKERS.pop(sorted(arbiter.WORKERS)[number % 4]))
-        figures.SLOTS.own = figures.MASTER
+            shared.child_exit(arbiter, arbiter.WORKERS.pop(sorted(arbiter.WORKERS)[number % 4]))
+        metrics_server.SLOTS.own = metrics_server.MASTER
         worker = SimpleNamespace()
-        shared.forking(arbiter, worker)
+        shared.pre_fork(arbiter, worker)
         arbiter.WORKERS[number] = worker
-        shared.forked(arbiter, worker)
+        shared.post_fork(arbiter, worker)
         metrics.count_stream(1)  # nobody will end it
         metrics.count_connections(7)
         counting = metrics.begin()
@@ -241,9 +241,9 @@ def test_thousands_of_workers_count_in_as_many_places_as_there_are_at_once(
 
 
 def test_free_slots_are_reused() -> None:
-    assert figures.free_slot([]) == 0
-    assert figures.free_slot([0, 1, 3]) == 2
-    assert figures.free_slot([1, 2]) == 0
+    assert metrics_server.free_slot([]) == 0
+    assert metrics_server.free_slot([0, 1, 3]) == 2
+    assert metrics_server.free_slot([1, 2]) == 0
 
 
 # --- the server ------------------------------------------------------------------------------------------------------
@@ -288,7 +288,7 @@ READY = ("capomastro_requests_total", (("route", "/readyz"), ("status", "200")))
 def test_workers_that_are_killed_lose_no_counts_and_add_no_lines(tmp_path: Path) -> None:
     port = free_port()
     with served(directory=tmp_path, CAPOMASTRO_METRICS_PORT=str(port), CAPOMASTRO_WORKERS="2") as (url, process):
-        shower, *_ = sorted(children_of(process.pid))
+        metrics_process, *_ = sorted(children_of(process.pid))
         address = urlsplit(url).netloc
         asked = 0
         sizes = set()
@@ -304,7 +304,7 @@ def test_workers_that_are_killed_lose_no_counts_and_add_no_lines(tmp_path: Path)
             # a worker counts itself only after it has been forked: one killed before that was never begun
             assert soon(lambda begun=2 * generation: scraped(port)["capomastro_workers_begun_total", ()] == begun)  # type: ignore[misc]
             before = children_of(process.pid)
-            for worker in before - {shower}:
+            for worker in before - {metrics_process}:
                 os.kill(worker, signal.SIGKILL)
             assert soon(lambda before=before: len(children_of(process.pid) - before) == 2)  # type: ignore[misc]
         assert len(sizes) == 1
@@ -325,10 +325,10 @@ def test_workers_that_are_killed_lose_no_counts_and_add_no_lines(tmp_path: Path)
         process.terminate()
         assert process.wait(PATIENCE) == 0
         assert refuses(port)
-        assert not Path(f"/proc/{shower}").exists()
+        assert not Path(f"/proc/{metrics_process}").exists()
 
 
-def test_figures_end_with_a_master_that_is_killed(tmp_path: Path) -> None:
+def test_metrics_end_with_a_master_that_is_killed(tmp_path: Path) -> None:
     port = free_port()
     with served(directory=tmp_path, CAPOMASTRO_METRICS_PORT=str(port)) as (_, process):
         memory = Path("/dev/shm")  # where the files are on Linux
@@ -336,7 +336,7 @@ def test_figures_end_with_a_master_that_is_killed(tmp_path: Path) -> None:
             file.readlink().parent
             for child in children_of(process.pid)
             for file in Path(f"/proc/{child}/map_files").glob("*")
-            if "capomastro-figures-" in str(file.readlink())
+            if "capomastro-metrics-" in str(file.readlink())
         }
         (folder,) = files
         assert folder.is_relative_to(memory) or not memory.is_dir()
@@ -356,6 +356,6 @@ def test_a_port_that_is_taken_is_an_error_at_once(tmp_path: Path) -> None:
 
 def test_no_port_no_process(tmp_path: Path) -> None:
     assert Settings().metrics_port == 0
-    assert figures.Figures("127.0.0.1", 0, None).hooks() == {}
+    assert metrics_server.MetricsServer("127.0.0.1", 0, None).hooks() == {}
     with served(directory=tmp_path) as (_, process):
         assert len(children_of(process.pid)) == 1

@@ -12,7 +12,7 @@ from urllib.request import Request, urlopen
 import pytest
 from click.testing import Result
 
-from capomastro.api.server import starting
+from capomastro.api.server import main
 from capomastro.cli.commands.serving import unknown_variables
 from capomastro.settings import VARIABLES, Settings
 from tests.support.serving import CAPOMASTRO, answers, clean_environment, free_port, served
@@ -30,7 +30,7 @@ def _default_settings(monkeypatch: pytest.MonkeyPatch) -> None:
 def started(monkeypatch: pytest.MonkeyPatch) -> list[Settings]:
     """What the server would be started with; it is not."""
     found: list[Settings] = []
-    monkeypatch.setattr(starting, "serve", found.append)
+    monkeypatch.setattr(main, "serve", found.append)
     return found
 
 
@@ -77,9 +77,9 @@ def test_gunicorn_is_set_up_by_the_table_alone(monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setenv("GUNICORN_CMD_ARGS", "--workers=9 --bind=0.0.0.0:1")
     monkeypatch.setenv("WEB_CONCURRENCY", "9")
     settings = Settings(host="::1", port=8100, workers=3, timeout=7, grace=2, graceful_timeout=8, keep_alive=9)
-    cfg: Any = starting.Server(settings).cfg
+    cfg: Any = main.Server(settings).cfg
     assert cfg.bind == ["[::1]:8100"]
-    assert (cfg.workers, cfg.worker_class_str) == (3, "GatheringWorker")
+    assert (cfg.workers, cfg.worker_class_str) == (3, "BufferingWorker")
     assert (cfg.timeout, cfg.graceful_timeout) == (7, 10)
     assert (cfg.control_socket_disable, cfg.accesslog, cfg.preload_app) == (True, None, True)
 

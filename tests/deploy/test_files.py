@@ -15,9 +15,9 @@ import yaml
 
 from capomastro.api import problems
 from capomastro.api.resources import RESOURCES
-from capomastro.api.server.figures import PATH as FIGURES
+from capomastro.api.server.metrics_server import PATH as METRICS_PATH
 from capomastro.settings import Settings
-from tests.support.figures import names_of_figures
+from tests.support.metric_names import metric_names
 from tests.support.serving import settings_in
 
 CHECKOUT = Path(__file__).resolve().parents[2]
@@ -216,7 +216,7 @@ def test_probes_use_existing_resources() -> None:
     assert int(environment["CAPOMASTRO_WORKERS"]) == int(container["resources"]["limits"]["cpu"])
     annotations = named("Deployment", "capomastro")["spec"]["template"]["metadata"]["annotations"]
     assert annotations["prometheus.io/port"] == environment["CAPOMASTRO_METRICS_PORT"]
-    assert annotations["prometheus.io/path"] == FIGURES
+    assert annotations["prometheus.io/path"] == METRICS_PATH
     service = named("Service", "capomastro")["spec"]["ports"][0]
     instances = (KUBERNETES / "instances.conf").read_text("utf-8")
     assert set(re.findall(r"server (\S+) ", instances)) == {f"capomastro:{service['port']}"}
@@ -261,7 +261,7 @@ def test_the_dashboard_uses_existing_metrics() -> None:
     dashboard = json.loads((DEPLOY / "grafana" / "capomastro.json").read_text("utf-8"))
     asked = " ".join(values_in(dashboard, "expr"))
     assert len(dashboard["panels"]) > 8
-    assert set(re.findall(r"\bcapomastro_\w+", asked)) <= names_of_figures()
+    assert set(re.findall(r"\bcapomastro_\w+", asked)) <= metric_names()
     assert len({panel["id"] for panel in dashboard["panels"]}) == len(dashboard["panels"])
 
 
@@ -270,6 +270,6 @@ def test_alerts_use_existing_metrics() -> None:
     alerts = [rule for group in rules["groups"] for rule in group["rules"]]
     assert len(alerts) > 5
     for alert in alerts:
-        assert set(re.findall(r"\bcapomastro_\w+", alert["expr"])) <= names_of_figures()
+        assert set(re.findall(r"\bcapomastro_\w+", alert["expr"])) <= metric_names()
         assert alert["annotations"]["summary"]
         assert set(re.findall(r'problem="([a-z-]+)"', alert["expr"])) <= set(problems.catalogue())

@@ -7,7 +7,7 @@ import pytest
 
 from capomastro.settings import VARIABLES, Settings
 from tests.support import settings_table
-from tests.support.figures import families
+from tests.support.metric_names import families
 from tests.support.serving import settings_in
 
 CHECKOUT = Path(__file__).resolve().parents[2]

@@ -37,8 +37,8 @@ MAXIMUM_PLAYERS = 20
 
 MISSING = "is missing"
 REPEATED = "is given more than once"
-NUMBER = re.compile("0|[1-9][0-9]{0,8}")
-"""What a parameter of the query is a number by: written as in JSON."""
+NUMBER = re.compile("0|-?[1-9][0-9]{0,99}")
+"""An integer in a query, written as in JSON."""
 LONG_NAME = 80
 """Longer names are not repeated in messages."""
 

@@ -1,1 +1,1 @@
-"""The server: gunicorn with our own settings and our own handling of connections."""
+"""The HTTP server: gunicorn with our own settings and our own handling of connections."""

@@ -1,4 +1,4 @@
-"""A connection: what it waits for, until when, and what is still to be sent."""
+"""A connection: its phase and deadline, the request being read and the response being sent."""
 
 import enum
 import select
@@ -8,15 +8,15 @@ from contextlib import suppress
 from itertools import islice
 from typing import Any
 
-from capomastro.api.server import system
-from capomastro.api.server.gathering import Gathering
-from capomastro.api.server.heads import Address
+from capomastro.api.server import system_calls
+from capomastro.api.server.request_head import Address
+from capomastro.api.server.request_reader import RequestReader
 from capomastro.documents.problems import Problem
 
-PIECES = 16
+MAXIMUM_PIECES = 16
 """Maximum number of pieces sent with one call."""
 MAXIMUM_LINGERING_BYTES = 64 * 1024 * 1024
-"""Maximum number of unwanted bytes read from a client, so that it gets to read the response."""
+"""Maximum number of bytes discarded after a response; closing earlier could lose the response."""
 
 
 class Phase(enum.Enum):
@@ -38,8 +38,8 @@ RECEIVING = (Phase.IDLE, Phase.HEAD, Phase.BODY)
 READ, WRITE = select.POLLIN, select.POLLOUT
 
 
-class Outbox:
-    """Content to send, collected by the thread that answers a request, which never waits for the client."""
+class SendBuffer:
+    """Bytes to send. The thread that answers a request fills the buffer and never waits for the client."""
 
     def __init__(self) -> None:
         self.pieces: deque[bytes] = deque()
@@ -52,7 +52,7 @@ class Outbox:
             self.pieces.append(piece)
             self.size += len(piece)
 
-    def begin(self, connection: socket.socket) -> None:
+    def send_now(self, connection: socket.socket) -> None:
         """Sends as much as possible without blocking; any thread may call this.
 
         Raises:
@@ -60,19 +60,19 @@ class Outbox:
         """
         with suppress(BlockingIOError):
             while self.pieces:
-                pieces = list(islice(self.pieces, PIECES))
-                self.take(connection.sendmsg(pieces, (), socket.MSG_DONTWAIT | socket.MSG_NOSIGNAL))
+                pieces = list(islice(self.pieces, MAXIMUM_PIECES))
+                self.consume(connection.sendmsg(pieces, (), socket.MSG_DONTWAIT | socket.MSG_NOSIGNAL))
 
-    def go_on(self, descriptor: int) -> None:
+    def send_more(self, descriptor: int) -> None:
         """Continues sending without releasing the interpreter's lock, in small parts.
 
         Raises:
             OSError: if the client has gone.
         """
         with suppress(BlockingIOError):
-            self.take(system.send(descriptor, self.pieces[0]))
+            self.consume(system_calls.send(descriptor, self.pieces[0]))
 
-    def take(self, count: int) -> None:
+    def consume(self, count: int) -> None:
         """Records that `count` bytes have been sent."""
         self.sent += count
         while count:
@@ -90,10 +90,10 @@ class Outbox:
 class Connection:
     """One connection of a client."""
 
-    def __init__(self, accepted: socket.socket, gathering: Gathering, now: float) -> None:
+    def __init__(self, accepted: socket.socket, reader: RequestReader, now: float) -> None:
         self.socket = accepted
         self.descriptor = accepted.fileno()
-        self.gathering = gathering
+        self.reader = reader
         self.phase = Phase.IDLE
         self.since = now
         """When the phase began."""
@@ -102,15 +102,15 @@ class Connection:
         self.peer: Address | None = None
         self.refused: Problem | None = None
         """The problem with which the server itself refuses the request, if it does."""
-        self.lane: Any = None
-        self.outbox = Outbox()
-        self.keep = False
+        self.queue: Any = None
+        self.send_buffer = SendBuffer()
+        self.keep_alive = False
         """Whether to reuse the connection when everything has been sent."""
         self.rest = b""
         """Bytes received beyond the request."""
-        self.is_over = False
+        self.input_ended = False
         """Whether the client will send nothing more."""
-        self.thrown_away = 0
+        self.discarded = 0
 
     def address(self) -> Address:
         """The address of the client."""

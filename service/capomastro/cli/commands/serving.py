@@ -38,7 +38,7 @@ def serve(host: str | None, port: int | None) -> None:
     given: dict[str, Any] = {"host": host, "port": port}
     for name in unknown_variables(os.environ):
         click.echo(f"Warning: {name} is not a setting; `capomastro serve --help` lists them.", err=True)
-    from capomastro.api.server import starting  # noqa: PLC0415 - only this command needs Flask and gunicorn
+    from capomastro.api.server import main  # noqa: PLC0415 - only this command needs Flask and gunicorn
     from capomastro.tables.keys import configured_keys  # noqa: PLC0415 - and cryptography
 
     try:
@@ -46,7 +46,7 @@ def serve(host: str | None, port: int | None) -> None:
     except SettingError as error:
         raise click.UsageError(str(error)) from None
 
-    starting.serve(replace(chosen, **{name: value for name, value in given.items() if value is not None}))
+    main.serve(replace(chosen, **{name: value for name, value in given.items() if value is not None}))
 
 
 def unknown_variables(environment: Mapping[str, str]) -> list[str]:

@@ -1,8 +1,8 @@
 """System calls that never block, made without releasing the interpreter's lock.
 
 Python releases the lock around every system call. While other threads compute, each such call then takes until
-it is this thread's turn again: five milliseconds for every one of them. The thread that looks after all connections
-makes thousands of calls that are done in a microsecond; it must not wait for the others after each.
+it is this thread's turn again: five milliseconds for each of them. The thread that handles all connections makes
+thousands of calls that take a microsecond each; it must not wait for the others after every one.
 """
 
 import ctypes
@@ -12,8 +12,8 @@ import socket
 import sys
 
 _LIBC = ctypes.PyDLL(None, use_errno=True)
-_PIECE = 64 * 1024
-_BUFFER = ctypes.create_string_buffer(_PIECE)
+_BUFFER_SIZE = 64 * 1024
+_BUFFER = ctypes.create_string_buffer(_BUFFER_SIZE)
 _PR_SET_PDEATHSIG = 1
 
 
@@ -41,12 +41,12 @@ def receive(descriptor: int) -> bytes:
     Raises:
         OSError: `BlockingIOError` if nothing has arrived.
     """
-    count = _checked(_LIBC.recv(descriptor, _BUFFER, _PIECE, socket.MSG_DONTWAIT))
+    count = _checked(_LIBC.recv(descriptor, _BUFFER, _BUFFER_SIZE, socket.MSG_DONTWAIT))
     return ctypes.string_at(_BUFFER, count)
 
 
 def send(descriptor: int, content: bytes) -> int:
-    """Sends as much of `content` as there is room for; returns how much.
+    """Sends as much of `content` as fits into the socket's buffer; returns the number of bytes.
 
     Raises:
         OSError: `BlockingIOError` if there is no room.
@@ -65,21 +65,21 @@ def end_sending(connection: socket.socket) -> None:
 
 
 def end_with_parent() -> None:
-    """Makes the system stop this process when its parent dies (on Linux only)."""
+    """Makes the kernel send this process SIGTERM when its parent dies (on Linux only)."""
     if sys.platform == "linux":
         _LIBC.prctl(_PR_SET_PDEATHSIG, signal.SIGTERM, 0, 0, 0)
 
 
-class Bell:
-    """Wakes a thread that polls; other threads ring."""
+class WakeupPipe:
+    """Lets any thread wake the thread that polls `descriptor`."""
 
     def __init__(self) -> None:
-        self.descriptor, self._rope = os.pipe()
+        self.descriptor, self._write_end = os.pipe()
         os.set_blocking(self.descriptor, False)
-        os.set_blocking(self._rope, False)
+        os.set_blocking(self._write_end, False)
 
-    def ring(self) -> None:
-        _LIBC.write(self._rope, b"!", 1)  # if there is no room, it is already ringing
+    def wake(self) -> None:
+        _LIBC.write(self._write_end, b"!", 1)  # a full pipe wakes as well
 
-    def silence(self) -> None:
-        _LIBC.read(self.descriptor, _BUFFER, _PIECE)
+    def drain(self) -> None:
+        _LIBC.read(self.descriptor, _BUFFER, _BUFFER_SIZE)

@@ -1,6 +1,6 @@
 """A request as it arrives: bytes are fed as they come, nothing blocks.
 
-gunicorn's push parser does the parsing; this module handles its results and limits how much is kept.
+gunicorn's push parser does the parsing; this module handles its results and limits what is kept.
 """
 
 import re
@@ -20,48 +20,53 @@ from gunicorn.asgi.parser import (
 )
 
 from capomastro.api.bodies import too_large
-from capomastro.api.reception import Reading
-from capomastro.api.server.heads import Head
+from capomastro.api.body_policy import BodyHandling
+from capomastro.api.server.request_head import RequestHead
 from capomastro.documents.problems import Problem
 from capomastro.documents.wordings import phrase
 
-IN_MEMORY = 64 * 1024
+MAXIMUM_IN_MEMORY = 64 * 1024
 """Maximum number of bytes of a body in memory; longer bodies go into a file."""
-LONGEST_HEAD = 32 * 1024
-FRAMING = 8 * 1024
+MAXIMUM_HEAD_BYTES = 32 * 1024
+FRAMING_ALLOWANCE = 8 * 1024
 """Allowance of bytes for chunk framing, beyond the size of the content: chunks of one byte each cost work."""
 VERSION = re.compile(r"HTTP/\d\.\d")
 
 
-class Store:
-    """Limits the total size of bodies in files; refuses more."""
+class SpoolQuota:
+    """Limits the total size of the bodies in temporary files."""
 
     def __init__(self, maximum_bytes: int) -> None:
         self.maximum_bytes = maximum_bytes
-        self.kept = 0
+        self.used = 0
 
-    def keep(self, count: int) -> None:
-        if self.kept + count > self.maximum_bytes:
+    def reserve(self, count: int) -> None:
+        """Reserves bytes.
+
+        Raises:
+            Problem: `busy` if too few are left.
+        """
+        if self.used + count > self.maximum_bytes:
             raise Problem("busy", partial(phrase, "too-much-arriving"))
-        self.kept += count
+        self.used += count
 
     def release(self, count: int) -> None:
-        self.kept -= count
+        self.used -= count
 
 
-class Gathering:
-    """A request on a connection."""
+class RequestReader:
+    """Reads one request from the bytes of a connection."""
 
-    def __init__(self, decide: Callable[[Head], Reading], store: Store) -> None:
-        self.decide = decide
-        self.store = store
-        self.head: Head | None = None
-        self.reading = Reading()
+    def __init__(self, body_policy: Callable[[RequestHead], BodyHandling], quota: SpoolQuota) -> None:
+        self.body_policy = body_policy
+        self.quota = quota
+        self.head: RequestHead | None = None
+        self.body_handling = BodyHandling()
         self.received = 0
         """Bytes received of the head or, once that is complete, of the body including framing."""
         self.length = 0
         """Bytes of the body."""
-        self.in_file = 0
+        self.spooled = 0
         self.body: IO[bytes] = BytesIO()
         self.fields: list[tuple[bytes, bytes]] = []
         self.parser = PythonProtocol(
@@ -80,7 +85,7 @@ class Gathering:
 
     @property
     def is_complete(self) -> bool:
-        """Whether everything that is to be gathered has arrived."""
+        """Whether everything that is to be read has arrived."""
         return self.parser.is_complete
 
     def feed(self, content: bytes) -> None:
@@ -89,18 +94,18 @@ class Gathering:
         Raises:
             Problem: if it is not a request that can be answered.
         """
-        if not self.has_head and self.received + len(content) > LONGEST_HEAD:
-            content = self.parse_longest_head(content)
+        if not self.has_head and self.received + len(content) > MAXIMUM_HEAD_BYTES:
+            content = self.parse_limited_head(content)
         self.parse(content)
-        if self.has_head and not self.is_complete and self.received > 2 * self.length + FRAMING:
+        if self.has_head and not self.is_complete and self.received > 2 * self.length + FRAMING_ALLOWANCE:
             raise Problem("bad-request", partial(phrase, "chunks-too-small"))
 
-    def parse_longest_head(self, content: bytes) -> bytes:
+    def parse_limited_head(self, content: bytes) -> bytes:
         """Parses at most as much as a head may have; returns the rest if the head is complete."""
-        room = LONGEST_HEAD - self.received
+        room = MAXIMUM_HEAD_BYTES - self.received
         self.parse(content[:room])
         if not self.has_head:
-            raise Problem("headers-too-large", partial(phrase, "header-bytes", bytes=LONGEST_HEAD))
+            raise Problem("headers-too-large", partial(phrase, "header-bytes", bytes=MAXIMUM_HEAD_BYTES))
         return content[room:]
 
     def parse(self, content: bytes) -> None:
@@ -111,47 +116,50 @@ class Gathering:
             raise refusal(error, self.head is not None) from None
 
     def rest(self) -> bytes:
-        """The bytes after the request; or after its head, if its body is not gathered."""
+        """The bytes after the request; or after its head, if its body is not read here."""
         rest: bytes = self.parser.remaining()
         return rest
 
     def begin_body(self) -> bool:
         """Called when the head is complete; returns whether the parser should skip the body."""
         parser: Any = self.parser  # known by now
-        head = Head(parser.method.decode("latin-1"), parser.path.decode("latin-1"), parser.http_version, self.fields)
+        head = RequestHead(
+            parser.method.decode("latin-1"), parser.path.decode("latin-1"), parser.http_version, self.fields
+        )
         self.head = head
         head.check()
         self.received = 0
-        self.reading = self.decide(head)
-        return self.reading.stream or self.reading.leave
+        self.body_handling = self.body_policy(head)
+        return self.body_handling.stream or self.body_handling.skip
 
     def add(self, piece: bytes) -> None:
         """Called with each piece of the body."""
         self.length += len(piece)
         self.received = max(self.received, self.length)
-        if self.length > self.reading.maximum_bytes:
-            raise too_large(self.reading.maximum_bytes)
-        if self.length > IN_MEMORY:
-            if not self.in_file:
-                self.move_to_file()
-            self.keep(len(piece))
+        if self.length > self.body_handling.maximum_bytes:
+            raise too_large(self.body_handling.maximum_bytes)
+        if self.length > MAXIMUM_IN_MEMORY:
+            if not self.spooled:
+                self.spool()
+            self.reserve(len(piece))
         self.body.write(piece)
 
-    def move_to_file(self) -> None:
+    def spool(self) -> None:
+        """Moves the body from memory to a temporary file."""
         arrived = self.body.getvalue() if isinstance(self.body, BytesIO) else b""
-        self.keep(len(arrived))
+        self.reserve(len(arrived))
         self.body = TemporaryFile()  # noqa: SIM115 - closed with the request
         self.body.write(arrived)
 
-    def keep(self, count: int) -> None:
-        self.store.keep(count)
-        self.in_file += count
+    def reserve(self, count: int) -> None:
+        self.quota.reserve(count)
+        self.spooled += count
 
     def close(self) -> None:
         """Releases everything."""
         self.body.close()
-        self.store.release(self.in_file)
-        self.in_file = 0
+        self.quota.release(self.spooled)
+        self.spooled = 0
 
 
 def refusal(error: ParseError, in_body: bool) -> Problem:

@@ -9,13 +9,13 @@ from gunicorn.glogging import Logger
 
 from capomastro.api.application import create_app
 from capomastro.api.request_log import JsonLines
-from capomastro.api.server.figures import Figures
-from capomastro.api.server.worker import GatheringWorker
+from capomastro.api.server.metrics_server import MetricsServer
+from capomastro.api.server.worker import BufferingWorker
 from capomastro.settings import Settings
 
-MEMORY = Path("/dev/shm")  # noqa: S108 - not ours to name
-COLLECTED_AFTER = (50_000, 20, 100)
-"""The thresholds of the cyclic garbage collector: new objects, then collections of the generation before."""
+SHARED_MEMORY = Path("/dev/shm")  # noqa: S108 - the name is the system's
+COLLECTOR_THRESHOLDS = (50_000, 20, 100)
+"""Thresholds of the cyclic garbage collector: new objects, then collections of the younger generation."""
 
 
 class JsonLogger(Logger):
@@ -28,7 +28,7 @@ class JsonLogger(Logger):
 
 
 class Server(BaseApplication):
-    """gunicorn with workers that gather requests before they answer them."""
+    """gunicorn with workers that buffer whole requests before they answer them."""
 
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
@@ -40,47 +40,50 @@ class Server(BaseApplication):
             self.cfg.set(name, value)
 
     def load(self) -> Any:
-        """The application."""
+        """Creates the application; gunicorn calls this in the master process."""
         application = create_app(self.settings)
-        calm_the_collector()
+        tune_garbage_collector()
         return application
 
 
-def calm_the_collector() -> None:
-    """Keeps the cyclic garbage collector away from what stays, and from what has just been read.
+def tune_garbage_collector() -> None:
+    """Keeps the cyclic garbage collector from examining long-lived objects and freshly decoded documents.
 
-    Documents have no cycles, and counting references frees them. Python's defaults go through all objects several times
-    while a large one is decoded: 4 MB of empty arrays then keep every other thread waiting for 1.5 s instead of 0.1 s.
-    What is there before the workers are forked is set apart, so that they go on sharing its memory.
+    Documents have no cycles, so reference counting frees them. With Python's defaults, the collector examines all
+    objects several times while a large document is decoded: 4 MB of empty arrays block every other thread for 1.5 s
+    instead of 0.1 s. Objects made before the workers are forked are frozen, so that workers keep sharing their memory.
     """
     gc.collect()
     gc.freeze()
-    gc.set_threshold(*COLLECTED_AFTER)
+    gc.set_threshold(*COLLECTOR_THRESHOLDS)
 
 
 def configuration(settings: Settings) -> dict[str, Any]:
     """gunicorn's settings."""
+    in_memory = SHARED_MEMORY if SHARED_MEMORY.is_dir() else None
     host = f"[{settings.host}]" if ":" in settings.host else settings.host
     return {
         "bind": [f"{host}:{settings.port}"],
-        "worker_class": GatheringWorker,
+        "worker_class": BufferingWorker,
         "workers": settings.workers,
         "timeout": settings.timeout,
         "graceful_timeout": settings.grace + settings.graceful_timeout,
         # Schemas are compiled once, before the workers begin, so faults show at once.
         "preload_app": True,
         # The heartbeat files of workers are in memory; otherwise a slow disk looks like a hanging worker.
-        "worker_tmp_dir": str(MEMORY) if MEMORY.is_dir() else None,
+        "worker_tmp_dir": str(in_memory) if in_memory else None,
         # The application itself logs one line per request.
         "accesslog": None,
         "logger_class": JsonLogger,
         "loglevel": settings.log_level.lower(),
         # The control socket would be in the home directory, where a container may not write, and nobody uses it.
         "control_socket_disable": True,
-        **Figures(settings.metrics_host, settings.metrics_port, MEMORY if MEMORY.is_dir() else None).hooks(),
+        **MetricsServer(
+            settings.metrics_host, settings.metrics_port, SHARED_MEMORY if SHARED_MEMORY.is_dir() else None
+        ).hooks(),
     }
 
 
 def serve(settings: Settings) -> None:
-    """Answers until stopped."""
+    """Serves until the process is stopped."""
     Server(settings).run()

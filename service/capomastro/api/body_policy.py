@@ -1,4 +1,4 @@
-"""Decides from the head of a request what to do with its body, as the application would."""
+"""Decides from the head of a request what to do with its body: read, skip or stream it."""
 
 from typing import Any, NamedTuple
 
@@ -17,21 +17,21 @@ from capomastro.documents.problems import Problem
 from capomastro.settings import Settings
 
 
-class Reading(NamedTuple):
+class BodyHandling(NamedTuple):
     """What to do with the body of a request."""
 
     maximum_bytes: int = 0
-    """The body is gathered if it is no longer than this."""
-    leave: bool = False
+    """The body is read before the request is answered, if it is no longer than this."""
+    skip: bool = False
     """The body is not read: the request is refused or answered without it."""
     stream: bool = False
-    """The body is read while it is answered."""
+    """The body is read while the request is answered."""
 
 
-LEAVE = Reading(leave=True)
+SKIP = BodyHandling(skip=True)
 
 
-class Reception:
+class BodyPolicy:
     """Knows how an application treats the bodies of its resources."""
 
     def __init__(self, app: Flask, settings: Settings) -> None:
@@ -39,17 +39,17 @@ class Reception:
         self.settings = settings
         self.by_name = {one.name: one for one in RESOURCES}
         self.streamed = {(one.method, one.path) for one in RESOURCES if one.streamed}
-        self.vital = {one.path for one in RESOURCES if one.method == "GET" and not one.lasting}
+        self.health_checks = {one.path for one in RESOURCES if one.method == "GET" and not one.lasting}
 
-    def is_vital(self, method: str, path: str) -> bool:
+    def is_health_check(self, method: str, path: str) -> bool:
         """Whether a request is a health check, which must be answered whatever else is going on."""
-        return path in self.vital and method in ("GET", "HEAD")
+        return path in self.health_checks and method in ("GET", "HEAD")
 
     def is_stream(self, method: str, path: str) -> bool:
         """Whether a resource is served while its body arrives; paths of such resources have no parameters."""
         return (method, path) in self.streamed
 
-    def reading(self, environ: dict[str, Any]) -> Reading:
+    def handling(self, environ: dict[str, Any]) -> BodyHandling:
         """What to do with the body of a request; not read if the application would refuse the request anyway."""
         try:
             name, arguments = self.app.url_map.bind_to_environ(environ).match()
@@ -59,11 +59,11 @@ class Reception:
             acceptable(environ, *resource.media_types)
             refuse_media_type(environ, *media_types(resource))
         except (HTTPException, Problem, KeyError):
-            return LEAVE
+            return SKIP
         if resource.streamed:
-            return Reading(stream=True)
+            return BodyHandling(stream=True)
         maximum_bytes = self.maximum_bytes(resource)
-        return LEAVE if (get_content_length(environ) or 0) > maximum_bytes else Reading(maximum_bytes)
+        return SKIP if (get_content_length(environ) or 0) > maximum_bytes else BodyHandling(maximum_bytes)
 
     def maximum_bytes(self, resource: Resource) -> int:
         """The maximum length of a body of a resource."""

@@ -7,24 +7,24 @@ from threading import Thread
 Job = Callable[[], None]
 
 
-class Threads:
-    """As many threads as concurrent jobs, which the lanes limit. Only one thread may submit jobs."""
+class ThreadPool:
+    """As many threads as concurrent jobs, which the queues limit. Only one thread may submit jobs."""
 
     def __init__(self) -> None:
         self._jobs: SimpleQueue[Job] = SimpleQueue()
         self._count = 0
         self._busy = 0
 
-    def begin(self, job: Job) -> None:
-        """Starts a job in a thread."""
+    def submit(self, job: Job) -> None:
+        """Runs a job in a thread."""
         self._busy += 1
         if self._busy > self._count:
             self._count += 1
-            # daemon: the process does not wait for unfinished jobs when it must end
+            # daemon: unfinished jobs must not keep the process from ending
             Thread(target=self._work, name=f"work-{self._count}", daemon=True).start()
         self._jobs.put(job)
 
-    def done(self) -> None:
+    def job_done(self) -> None:
         """Records that a job is done; called by the submitting thread."""
         self._busy -= 1
 

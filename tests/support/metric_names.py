@@ -1,11 +1,11 @@
-"""The figures a running service shows, by name."""
+"""The names of the metrics of a running service."""
 
 import os
 
 from prometheus_client import CollectorRegistry
 
 from capomastro.api.metrics import Metrics
-from capomastro.api.server.figures import Processes
+from capomastro.api.server.metrics_server import ProcessMetrics
 
 SUFFIXES = {"counter": ("_total",), "gauge": ("",), "histogram": ("_bucket", "_sum", "_count")}
 
@@ -14,10 +14,10 @@ def families() -> dict[str, str]:
     """Every family by name, and what kind it is of."""
     registry = CollectorRegistry()
     Metrics(registry)
-    registry.register(Processes(os.getpid()))
+    registry.register(ProcessMetrics(os.getpid()))
     return {family.name: family.type for family in registry.collect()}
 
 
-def names_of_figures() -> set[str]:
+def metric_names() -> set[str]:
     """The names under which Prometheus has them."""
     return {name + suffix for name, kind in families().items() for suffix in SUFFIXES[kind]}

@@ -1,4 +1,4 @@
-"""Streams: reads a body as it arrives and sends the response meanwhile, in the thread that serves them."""
+"""Streams: reads the body of a request as it arrives and sends the response meanwhile, both in one thread."""
 
 import select
 import socket
@@ -11,10 +11,10 @@ from typing import Any
 from gunicorn.http.body import ChunkedReader, LengthReader
 from gunicorn.http.unreader import SocketUnreader
 
-GO_ON = b"HTTP/1.1 100 Continue\r\n\r\n"
+CONTINUE = b"HTTP/1.1 100 Continue\r\n\r\n"
 
 
-class Limits:
+class ChunkReaderLimits:
     """The attributes of a request that gunicorn's chunk reader needs."""
 
     limit_request_field_size = 8190
@@ -26,36 +26,36 @@ class Limits:
         return []
 
 
-class PromptBody:
-    """A body that can be read as it arrives: gunicorn's own `read` waits for 1 KiB, even if the client waits too."""
+class StreamedBody:
+    """A body that is read as it arrives; gunicorn's own `read` waits for 1 KiB even if the client awaits an answer."""
 
     def __init__(self, connection: socket.socket, arrived: bytes, length: int | None, idle_seconds: int) -> None:
         self.unreader = SocketUnreader(connection)
         self.unreader.unread(arrived)
         self.length = LengthReader(self.unreader, length) if length is not None else None
-        request: Any = Limits()
+        request: Any = ChunkReaderLimits()
         self.chunks: Any = ChunkedReader(request, self.unreader).parser if length is None else None
         self.failed = False
         self.is_read = length == 0
-        self.last = time.monotonic()
-        """The time when something last arrived."""
+        self.last_received = time.monotonic()
+        """When bytes last arrived."""
         # for receiving only: sending may wait longer for a client that sends everything before it reads
         connection.setsockopt(socket.SOL_SOCKET, socket.SO_RCVTIMEO, struct.pack("ll", idle_seconds, 0))
 
     def read1(self, _: int = -1) -> bytes:
         """The bytes that have arrived, up to 1 MiB; blocks only if there are none. Empty at the end."""
         try:
-            piece = self.arrived()
+            piece = self.received()
         except Exception:
             self.failed = True  # the connection is then not reused
             raise
-        self.last = time.monotonic()
+        self.last_received = time.monotonic()
         self.is_read = not piece
         return piece
 
     read = read1
 
-    def arrived(self) -> bytes:
+    def received(self) -> bytes:
         if self.length is None:
             return next(filter(None, self.chunks), b"")
         if not self.length.length:
@@ -76,17 +76,17 @@ class PromptBody:
     def close(self) -> None:
         """Wakes a thread that blocks in `read1`: nothing else will arrive."""
         self.failed = True
-        with suppress(OSError):  # the client may have left
+        with suppress(OSError):  # the client may have gone
             self.unreader.sock.shutdown(socket.SHUT_RD)
 
 
-class PatientSocket:
-    """Sends a response as slowly as the client reads, while something is sent or received now and then."""
+class StreamWriter:
+    """Sends a response as slowly as the client reads it, until neither side has sent anything for `idle_seconds`."""
 
-    def __init__(self, connection: socket.socket, idle_seconds: int, last_arrival: Callable[[], float]) -> None:
+    def __init__(self, connection: socket.socket, idle_seconds: int, last_received: Callable[[], float]) -> None:
         self.connection = connection
         self.idle_seconds = idle_seconds
-        self.last_arrival = last_arrival
+        self.last_received = last_received
         self.poll = select.poll()
         self.poll.register(connection, select.POLLOUT)
 
@@ -94,17 +94,17 @@ class PatientSocket:
         """Sends everything.
 
         Raises:
-            OSError: if the client has gone, or neither sends nor reads anything.
+            OSError: if the client has gone; `TimeoutError` if it neither sends nor reads anything.
         """
-        waiting = memoryview(content)
+        unsent = memoryview(content)
         last = time.monotonic()
-        while waiting:
+        while unsent:
             try:
-                count = self.connection.send(waiting, socket.MSG_DONTWAIT | socket.MSG_NOSIGNAL)
+                count = self.connection.send(unsent, socket.MSG_DONTWAIT | socket.MSG_NOSIGNAL)
             except BlockingIOError:
-                idle = time.monotonic() - max(last, self.last_arrival())
+                idle = time.monotonic() - max(last, self.last_received())
                 if idle >= self.idle_seconds:
                     raise TimeoutError from None
                 self.poll.poll((self.idle_seconds - idle) * 1000)
                 continue
-            waiting, last = waiting[count:], time.monotonic()
+            unsent, last = unsent[count:], time.monotonic()

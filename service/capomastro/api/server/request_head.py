@@ -1,4 +1,4 @@
-"""The head of a request, with checks before the request itself is considered."""
+"""The head of a request: request line and header fields, with checks that do not depend on the resource."""
 
 import ipaddress
 import re
@@ -22,8 +22,8 @@ ENCODED_SLASH = re.compile("%2f", re.IGNORECASE)
 
 
 @dataclass(frozen=True)
-class Head:
-    """Request line and header fields of HTTP/1; names in lower case."""
+class RequestHead:
+    """Request line and header fields of HTTP/1; names of fields in lower case."""
 
     method: str
     target: str
@@ -31,12 +31,12 @@ class Head:
     fields: list[tuple[bytes, bytes]] = field(repr=False)
 
     @cached_property
-    def by_name(self) -> dict[bytes, bytes]:
+    def header(self) -> dict[bytes, bytes]:
         """The value of each field; fields with the same name are joined as HTTP defines."""
         values: dict[bytes, list[bytes]] = {}
         for name, value in self.fields:
             values.setdefault(name, []).append(value)
-        return {name: b",".join(all_of_it) for name, all_of_it in values.items()}
+        return {name: b",".join(parts) for name, parts in values.items()}
 
     @cached_property
     def path(self) -> str:
@@ -52,53 +52,53 @@ class Head:
     @property
     def length(self) -> int | None:
         """The declared length of the body, if any."""
-        said = self.by_name.get(b"content-length")
-        return None if said is None else int(said)
+        declared = self.header.get(b"content-length")
+        return None if declared is None else int(declared)
 
     @property
     def is_chunked(self) -> bool:
-        return b"transfer-encoding" in self.by_name
+        return b"transfer-encoding" in self.header
 
     @property
     def has_body(self) -> bool:
         return self.is_chunked or bool(self.length)
 
     @property
-    def expects_to_be_asked(self) -> bool:
+    def expects_continue(self) -> bool:
         """Whether the client waits for 100 Continue before it sends the body."""
-        return b"expect" in self.by_name and self.version >= (1, 1)
+        return b"expect" in self.header and self.version >= (1, 1)
 
     @property
     def keeps_alive(self) -> bool:
         """Whether the connection may be reused."""
-        options = {option.strip(b" \t") for option in self.by_name.get(b"connection", b"").lower().split(b",")}
+        options = {option.strip(b" \t") for option in self.header.get(b"connection", b"").lower().split(b",")}
         if b"close" in options or self.method == "CONNECT":
             return False
         return self.version >= (1, 1) or b"keep-alive" in options
 
     def check(self) -> None:
-        """Refuses what the parser accepts but we do not.
+        """Refuses what the parser accepts but this server does not.
 
         Raises:
             Problem: `bad-request`, `expectation-failed` or `not-implemented`.
         """
-        host = self.by_name.get(b"host")
+        host = self.header.get(b"host")
         if host is None and self.version >= (1, 1):
             raise Problem("bad-request", partial(phrase, "host-missing"))
         if host is not None and not HOST.fullmatch(host):
             raise Problem("bad-request", partial(phrase, "host-malformed"))
-        if self.by_name.get(b"transfer-encoding", b"chunked").lower() != b"chunked":
+        if self.header.get(b"transfer-encoding", b"chunked").lower() != b"chunked":
             raise Problem("not-implemented", partial(phrase, "transfer-encoding"))
-        if self.by_name.get(b"expect", b"100-continue").lower() != b"100-continue":
+        if self.header.get(b"expect", b"100-continue").lower() != b"100-continue":
             raise Problem("expectation-failed", partial(phrase, "expectation"))
 
 
-NO_HEAD = Head("GET", "", (1, 1), [])
+UNPARSED_HEAD = RequestHead("GET", "", (1, 1), [])
 """A substitute for a head that could not be parsed."""
 
 
-def environment(head: Head, peer: Address, server: Address, trusted: Iterable[Network]) -> dict[str, Any]:
-    """The WSGI environment, without a body; omits fields whose names could be mistaken for others."""
+def wsgi_environ(head: RequestHead, peer: Address, server: Address, trusted: Iterable[Network]) -> dict[str, Any]:
+    """The WSGI environment, without a body; omits fields with underscores, which could be mistaken for others."""
     environ: dict[str, Any] = {
         "REQUEST_METHOD": head.method,
         "SCRIPT_NAME": "",
@@ -117,24 +117,24 @@ def environment(head: Head, peer: Address, server: Address, trusted: Iterable[Ne
         "wsgi.run_once": False,
         "wsgi.input_terminated": True,
     }
-    for name, value in head.by_name.items():
+    for name, value in head.header.items():
         if b"_" not in name:
             environ["HTTP_" + name.decode("latin-1").upper().replace("-", "_")] = value.decode("latin-1")
-    for name_of_its_own in ("CONTENT_TYPE", "CONTENT_LENGTH"):
-        if (said := environ.pop("HTTP_" + name_of_its_own, None)) is not None:
-            environ[name_of_its_own] = said
-    environ["REMOTE_ADDR"] = client_of(peer[0], environ.get("HTTP_X_FORWARDED_FOR", ""), trusted)
+    for cgi_name in ("CONTENT_TYPE", "CONTENT_LENGTH"):
+        if (declared := environ.pop("HTTP_" + cgi_name, None)) is not None:
+            environ[cgi_name] = declared
+    environ["REMOTE_ADDR"] = client_address(peer[0], environ.get("HTTP_X_FORWARDED_FOR", ""), trusted)
     return environ
 
 
-def client_of(peer: str, forwarded_for: str, trusted: Iterable[Network]) -> str:
+def client_address(peer: str, forwarded_for: str, trusted: Iterable[Network]) -> str:
     """The client: the last untrusted address in the chain of proxies."""
     networks = tuple(trusted)
     client = peer
-    for before in reversed([one.strip() for one in forwarded_for.split(",")] if forwarded_for and networks else []):
-        if not is_in(client, networks) or not is_address(before):
+    for hop in reversed([one.strip() for one in forwarded_for.split(",")] if forwarded_for and networks else []):
+        if not is_in(client, networks) or not is_address(hop):
             break
-        client = before
+        client = hop
     return client
 
 

@@ -5,7 +5,7 @@ process id, so their number would grow with every replaced worker; here they are
 takes the lowest slot that no living worker has, and continues its counters.
 
 A dedicated process adds up the files on request, on its own address: it answers however busy the workers
-are, takes nothing from them, and keeps the metrics off the public port.
+are, costs them nothing, and keeps the metrics off the public port.
 """
 
 from __future__ import annotations
@@ -37,8 +37,8 @@ DIRECTORY = "PROMETHEUS_MULTIPROC_DIR"
 MASTER = "master"
 """The slot of the first process, which starts the others."""
 PATH = "/metrics"
-PATIENCE = 10
-"""Seconds for which a connection to the metrics port may be silent."""
+IDLE_SECONDS = 10
+"""Time-out of silent connections to the metrics port, in seconds."""
 PAGE = os.sysconf("SC_PAGE_SIZE")
 
 
@@ -48,7 +48,7 @@ class Slots:
     def __init__(self) -> None:
         self.own = MASTER
 
-    def enter(self, slot: int) -> None:
+    def use(self, slot: int) -> None:
         """Makes this process count in a slot; the first thing that a worker does."""
         self.own = str(slot)
         metrics.begin().workers_begun.inc(0)  # makes the library open the files of the slot now instead of in a request
@@ -73,10 +73,10 @@ def count_in(directory: Path) -> metrics.Metrics:
     return metrics.begin()
 
 
-# --- the process that shows them -------------------------------------------------------------------------------------
+# --- the process that serves them ------------------------------------------------------------------------------------
 
 
-class Processes:
+class ProcessMetrics:
     """Metrics of the operating system on the master and its workers; none without /proc."""
 
     def __init__(self, master: int) -> None:
@@ -111,13 +111,13 @@ def resident_bytes(processes: Iterable[int]) -> int:
 class Handler(WSGIRequestHandler):
     """A connection with a time-out and without a log."""
 
-    timeout = PATIENCE
+    timeout = IDLE_SECONDS
 
     def log_message(self, *_: Any) -> None:
         pass
 
 
-class FiguresServer(ThreadingMixIn, WSGIServer):
+class ScrapeServer(ThreadingMixIn, WSGIServer):
     """Answers on a socket that is already bound."""
 
     daemon_threads = True
@@ -141,36 +141,36 @@ def listening_on(host: str, port: int) -> socket.socket:
     return socket.create_server((host, port), family=family)
 
 
-def only_figures(show: Callable[..., Iterable[bytes]]) -> Callable[..., Iterable[bytes]]:
-    """Serves nothing but the one path."""
+def metrics_only(application: Callable[..., Iterable[bytes]]) -> Callable[..., Iterable[bytes]]:
+    """Answers 404 for every other path."""
 
     def answer(environ: dict[str, Any], start_response: Callable[..., Any]) -> Iterable[bytes]:
         if environ["PATH_INFO"] != PATH:
             start_response("404 Not Found", [("Content-Type", "text/plain")])
-            return [f"Figures are at {PATH}.\n".encode()]
-        return show(environ, start_response)
+            return [f"Metrics are at {PATH}.\n".encode()]
+        return application(environ, start_response)
 
     return answer
 
 
-def show(listening: socket.socket, directory: Path, master: int) -> None:
-    """Answers while the master lives."""
+def serve_metrics(listening: socket.socket, directory: Path, master: int) -> None:
+    """Serves metrics until the master has ended."""
     registry = CollectorRegistry()
     MultiProcessCollector(registry, str(directory))  # type: ignore[no-untyped-call]
-    registry.register(Processes(master))
-    with FiguresServer(listening) as server:
-        server.set_app(only_figures(make_wsgi_app(registry)))
+    registry.register(ProcessMetrics(master))
+    with ScrapeServer(listening) as server:
+        server.set_app(metrics_only(make_wsgi_app(registry)))
         while os.getppid() == master:
             server.handle_request()
 
 
-class Figures:
+class MetricsServer:
     """The files of all slots, and the process that serves them; its methods are gunicorn hooks."""
 
-    def __init__(self, host: str, port: int, memory: Path | None, directory: Path | None = None) -> None:
+    def __init__(self, host: str, port: int, parent_directory: Path | None, directory: Path | None = None) -> None:
         self.host = host
         self.port = port
-        self.memory = memory
+        self.parent_directory = parent_directory
         self.process = 0
         self.directory = directory
 
@@ -179,56 +179,57 @@ class Figures:
         if not self.port:
             return {}
         return {
-            "on_starting": self.starting,
-            "pre_fork": self.forking,
-            "post_fork": self.forked,
-            "child_exit": self.ended,
-            "on_exit": self.stopped,
+            "on_starting": self.on_starting,
+            "pre_fork": self.pre_fork,
+            "post_fork": self.post_fork,
+            "child_exit": self.child_exit,
+            "on_exit": self.on_exit,
         }
 
-    def starting(self, _: Any) -> None:
+    def on_starting(self, _: Any) -> None:
         """Called before anything listens, so that the metrics process inherits none of those sockets."""
         listening = listening_on(self.host, self.port)
-        self.directory = Path(tempfile.mkdtemp(prefix="capomastro-figures-", dir=self.memory))
+        self.directory = Path(tempfile.mkdtemp(prefix="capomastro-metrics-", dir=self.parent_directory))
         count_in(self.directory)
         master = os.getpid()
         self.process = os.fork()
         if self.process == 0:
-            self.be_shown(listening, self.directory, master)
+            self.run(listening, self.directory, master)
         listening.close()
 
     @staticmethod
-    def be_shown(listening: socket.socket, directory: Path, master: int) -> None:
+    def run(listening: socket.socket, directory: Path, master: int) -> None:
         """The main function of the forked process; never returns."""
         try:
             for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP, signal.SIGQUIT):
                 signal.signal(number, signal.SIG_DFL)
             signal.signal(signal.SIGHUP, signal.SIG_IGN)  # SIGHUP makes the master reload
-            show(listening, directory, master)
+            serve_metrics(listening, directory, master)
             shutil.rmtree(directory, ignore_errors=True)  # the master was killed
-        except Exception as error:  # noqa: BLE001 - nobody is above it who could be told
+        except Exception as error:  # noqa: BLE001 - there is no caller to report it to
             log_fault("metrics", error)
         finally:
             os._exit(0)
 
-    def forking(self, arbiter: Any, worker: Any) -> None:
+    def pre_fork(self, arbiter: Any, worker: Any) -> None:
         """Called before a worker is forked: gives it a slot."""
         worker.slot = free_slot(one.slot for one in arbiter.WORKERS.values())
-        self.forget(worker)
+        self.clear_gauges(worker)
         metrics.begin().workers_begun.inc()
 
-    def forked(self, _: Any, worker: Any) -> None:
+    def post_fork(self, _: Any, worker: Any) -> None:
         """Called in the new worker."""
-        SLOTS.enter(worker.slot)
+        SLOTS.use(worker.slot)
 
-    def ended(self, _: Any, worker: Any) -> None:
+    def child_exit(self, _: Any, worker: Any) -> None:
         """Called after a worker has ended: removes its gauges."""
-        self.forget(worker)
+        self.clear_gauges(worker)
 
-    def forget(self, worker: Any) -> None:
+    def clear_gauges(self, worker: Any) -> None:
+        """Removes the gauges of a slot."""
         mark_process_dead(worker.slot, str(self.directory))  # type: ignore[no-untyped-call]
 
-    def stopped(self, _: Any) -> None:
+    def on_exit(self, _: Any) -> None:
         """Called when the master ends."""
         with suppress(ProcessLookupError, ChildProcessError):
             os.kill(self.process, signal.SIGTERM)
@@ -244,4 +245,4 @@ def wait_for(process: int, seconds: float = 5) -> None:
         time.sleep(0.02)
 
 
-__all__: Sequence[str] = ("Figures", "count_in", "free_slot")
+__all__: Sequence[str] = ("MetricsServer", "count_in", "free_slot")

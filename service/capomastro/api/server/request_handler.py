@@ -16,24 +16,24 @@ from capomastro.api.questions import REFUSED
 from capomastro.api.replies import AFTERWARDS
 from capomastro.api.request_log import log_fault
 from capomastro.api.server.connections import Connection
-from capomastro.api.server.heads import NO_HEAD, Address, Head, environment
-from capomastro.api.server.streaming import GO_ON, PatientSocket, PromptBody
+from capomastro.api.server.request_head import UNPARSED_HEAD, Address, RequestHead, wsgi_environ
+from capomastro.api.server.streams import CONTINUE, StreamedBody, StreamWriter
 from capomastro.settings import Network, Settings
 
 Application = Callable[[dict[str, Any], Any], Iterable[bytes]]
 
 
-class Sends(Protocol):
+class Writer(Protocol):
     """The destination of a response."""
 
     def sendall(self, content: bytes, /) -> None:
         """Sends content, or keeps it to send later."""
 
 
-class Asked:
+class RequestAttributes:
     """The attributes of a request that gunicorn's `Response` reads."""
 
-    def __init__(self, head: Head, closes: bool) -> None:
+    def __init__(self, head: RequestHead, closes: bool) -> None:
         self.method = head.method
         self.version = head.version
         self.closes = closes
@@ -43,11 +43,11 @@ class Asked:
 
 
 @lru_cache(maxsize=256)
-def checked(name: str) -> tuple[str, bool]:
-    """The name of a header field in lower case, and whether it is about the connection, which is the server's affair.
+def checked_field_name(name: str) -> tuple[str, bool]:
+    """The name of a header field in lower case, and whether it is hop-by-hop, which the server sets itself.
 
     Raises:
-        InvalidHeaderName: if it is no name.
+        InvalidHeaderName: if it is not a token.
     """
     if not TOKEN_RE.fullmatch(name):
         raise InvalidHeaderName(repr(name))
@@ -55,26 +55,26 @@ def checked(name: str) -> tuple[str, bool]:
 
 
 @lru_cache(maxsize=2)
-def date_of(second: int) -> str:
-    """A second as HTTP writes it; many responses share one."""
+def http_date_of(second: int) -> str:
+    """A second as HTTP writes it; cached, since many responses share it."""
     date: str = http_date(second)
     return date
 
 
-class PromptResponse(Response):
-    """gunicorn's response; what is the same in many responses is worked out once."""
+class CachingResponse(Response):
+    """gunicorn's response, with a cache for what many responses have in common."""
 
     req: Any
     headers: list[tuple[str, str]]
 
     def process_headers(self, headers: Iterable[tuple[str, str]]) -> None:
-        """Keeps the header of the application, less what is about the connection.
+        """Keeps the application's header fields, except those about the connection.
 
         Raises:
-            InvalidHeader: if a value has a character that could end it.
+            InvalidHeader: if a value contains a character that is not allowed in it.
         """
         for name, value in headers:
-            lower, hoppish = checked(name)
+            lower, hoppish = checked_field_name(name)
             if not HEADER_VALUE_RE.fullmatch(value):
                 raise InvalidHeader(repr(name))
             if lower == "content-length":
@@ -83,18 +83,18 @@ class PromptResponse(Response):
                 self.headers.append((name, value.strip(" \t")))
 
     def default_headers(self) -> list[str]:
-        """The status line, and what every response says of the server and the connection."""
+        """The status line and the header fields of every response."""
         major, minor = self.req.version
         lines = [
             f"HTTP/{major}.{minor} {self.status}\r\n",
             f"Server: {self.version}\r\n",
-            f"Date: {date_of(int(time()))}\r\n",
+            f"Date: {http_date_of(int(time()))}\r\n",
             f"Connection: {'close' if self.should_close() else 'keep-alive'}\r\n",
         ]
         return [*lines, "Transfer-Encoding: chunked\r\n"] if self.chunked else lines
 
 
-class Answering:
+class RequestHandler:
     """Answers requests with an application; thread-safe."""
 
     def __init__(self, application: Application, cfg: Config, settings: Settings, trusted: tuple[Network, ...]) -> None:
@@ -103,60 +103,64 @@ class Answering:
         self.settings = settings
         self.trusted = trusted
 
-    def answer(self, connection: Connection, server: Address, keep: bool) -> None:
-        """Answers the request that a connection has gathered, and sets whether to keep the connection.
+    def handle(self, connection: Connection, server: Address, may_keep_alive: bool) -> None:
+        """Answers the request that a connection has received, and decides whether to reuse the connection.
 
-        What cannot be sent at once stays in the outbox.
+        What cannot be sent at once stays in the send buffer.
         """
-        gathering = connection.gathering
-        head = gathering.head or NO_HEAD
+        reader = connection.reader
+        head = reader.head or UNPARSED_HEAD
         try:
-            environ = environment(head, connection.address(), server, self.trusted)
-            if gathering.reading.stream and connection.refused is None:
-                connection.keep = self.stream(connection, head, environ, keep)
+            environ = wsgi_environ(head, connection.address(), server, self.trusted)
+            if reader.body_handling.stream and connection.refused is None:
+                connection.keep_alive = self.handle_stream(connection, head, environ, may_keep_alive)
                 return
             if connection.refused is not None:
                 environ[REFUSED] = connection.refused
-            unread = connection.refused is not None or gathering.reading.leave
+            unread = connection.refused is not None or reader.body_handling.skip
             if not unread:
-                environ["CONTENT_LENGTH"] = str(gathering.length)
-                gathering.body.seek(0)
-            environ["wsgi.input"] = gathering.body
-            connection.keep = keep and head.keeps_alive and not unread
+                environ["CONTENT_LENGTH"] = str(reader.length)
+                reader.body.seek(0)
+            environ["wsgi.input"] = reader.body
+            connection.keep_alive = may_keep_alive and head.keeps_alive and not unread
             afterwards: list[Callable[[], None]] = []
             environ[AFTERWARDS] = afterwards
-            connection.keep &= self.ask(environ, head, connection.outbox, closes=not connection.keep)
+            connection.keep_alive &= self.call_application(
+                environ, head, connection.send_buffer, closes=not connection.keep_alive
+            )
             try:
-                connection.outbox.begin(connection.socket)
+                connection.send_buffer.send_now(connection.socket)
             finally:
                 for call in afterwards:
                     call()
         except OSError:
-            connection.keep, connection.is_over = False, True  # the client has gone
-            connection.outbox.pieces.clear()
-        except Exception as error:  # noqa: BLE001 - such as a stream that breaks off: the client must see no good end
-            connection.keep, connection.is_over = False, True
-            connection.outbox.pieces.clear()
+            connection.keep_alive, connection.input_ended = False, True  # the client has gone
+            connection.send_buffer.pieces.clear()
+        except Exception as error:  # noqa: BLE001 - such as a stream that breaks off: the client must not take it for complete
+            connection.keep_alive, connection.input_ended = False, True
+            connection.send_buffer.pieces.clear()
             log_fault("", error)
 
-    def stream(self, connection: Connection, head: Head, environ: dict[str, Any], keep: bool) -> bool:
+    def handle_stream(
+        self, connection: Connection, head: RequestHead, environ: dict[str, Any], may_keep_alive: bool
+    ) -> bool:
         """Answers while the body arrives; returns whether the connection can be reused."""
         idle_seconds = self.settings.idle_timeout
         length = None if head.is_chunked else head.length or 0
-        body = PromptBody(connection.socket, connection.gathering.rest(), length, idle_seconds)
-        answer = PatientSocket(connection.socket, idle_seconds, lambda: body.last)
-        if head.expects_to_be_asked and head.has_body:
-            answer.sendall(GO_ON)
+        body = StreamedBody(connection.socket, connection.reader.rest(), length, idle_seconds)
+        writer = StreamWriter(connection.socket, idle_seconds, lambda: body.last_received)
+        if head.expects_continue and head.has_body:
+            writer.sendall(CONTINUE)
         environ["wsgi.input"] = body
-        keep = keep and head.keeps_alive
-        keep &= self.ask(environ, head, answer, closes=not keep)
+        keep_alive = may_keep_alive and head.keeps_alive
+        keep_alive &= self.call_application(environ, head, writer, closes=not keep_alive)
         rest = body.rest()
         connection.rest = rest or b""
-        return keep and rest is not None
+        return keep_alive and rest is not None
 
-    def ask(self, environ: dict[str, Any], head: Head, answer: Sends, *, closes: bool) -> bool:
+    def call_application(self, environ: dict[str, Any], head: RequestHead, writer: Writer, *, closes: bool) -> bool:
         """Calls the application; returns whether the response allows the connection to be reused."""
-        response: Any = PromptResponse(Asked(head, closes), answer, self.cfg)  # type: ignore[arg-type]
+        response: Any = CachingResponse(RequestAttributes(head, closes), writer, self.cfg)  # type: ignore[arg-type]
         pieces = self.application(environ, response.start_response)
         try:
             for piece in pieces:

@@ -1,0 +1,45 @@
+"""Scheduling: each kind of request has a queue with its own concurrency limit, so no kind can starve another.
+
+Only one thread of a process uses the queues, so nothing is locked.
+"""
+
+from collections import deque
+from typing import Generic, TypeVar
+
+Request = TypeVar("Request")
+
+
+class RequestQueue(Generic[Request]):
+    """Requests of one kind: up to `limit` run at the same time, the others wait in order."""
+
+    def __init__(self, name: str, limit: int) -> None:
+        self.name = name
+        self.limit = limit
+        self.running = 0
+        self.waiting: deque[Request] = deque()
+
+    def __repr__(self) -> str:
+        return f"{self.name} {self.running}/{self.limit}+{len(self.waiting)}"
+
+    @property
+    def has_room(self) -> bool:
+        return self.running < self.limit
+
+    def start_next(self) -> Request | None:
+        """Starts the request that has waited longest; None if none waits or the limit is reached."""
+        if not self.has_room or not self.waiting:
+            return None
+        self.running += 1
+        return self.waiting.popleft()
+
+    def finish(self) -> None:
+        """Records that a request has been answered."""
+        self.running -= 1
+
+    def move(self, other: "RequestQueue[Request]") -> bool:
+        """Counts a running request in another queue from now on; returns whether that has room for it."""
+        if not other.has_room:
+            return False
+        self.running -= 1
+        other.running += 1
+        return True
