@@ -3,6 +3,7 @@
 import ast
 import re
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -28,16 +29,23 @@ def parts_of(path: Path) -> tuple[str, ...]:
     return parts[:-1] if parts[-1] == "__init__" else parts
 
 
-def imports_of(path: Path) -> Iterator[str]:
+@cache
+def tree_of(path: Path) -> ast.Module:
+    return ast.parse(path.read_text("utf-8"))
+
+
+@cache
+def imports_of(path: Path) -> tuple[str, ...]:
     """Every module a file imports, and every name it imports from one, with dots: both may be modules."""
-    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+    names: list[str] = []
+    for node in ast.walk(tree_of(path)):
         if isinstance(node, ast.Import):
-            yield from (alias.name for alias in node.names)
+            names += (alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
             assert node.level == 0, f"{path} has a relative import"
             assert node.module is not None
-            yield node.module
-            yield from (f"{node.module}.{alias.name}" for alias in node.names)
+            names += (node.module, *(f"{node.module}.{alias.name}" for alias in node.names))
+    return tuple(names)
 
 
 def inner(name: str) -> tuple[str, ...]:
@@ -48,7 +56,7 @@ def inner(name: str) -> tuple[str, ...]:
 
 def texts_in(path: Path) -> Iterator[str]:
     """Every text in the code of a module, docstrings left out."""
-    tree = ast.parse(path.read_text("utf-8"))
+    tree = tree_of(path)
     docstrings = {node.value for node in ast.walk(tree) if isinstance(node, ast.Expr)}
     for node in ast.walk(tree):
         if isinstance(node, ast.Constant) and isinstance(node.value, str) and node not in docstrings:

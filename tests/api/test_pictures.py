@@ -189,3 +189,21 @@ def test_what_is_drawn_is_asked_for(client: FlaskClient) -> None:
     problem = problem_in(drawn(client, GAMES[0], {"record": recorded(GAMES[0])}, accept="image/png"))
     assert problem["id"] == "not-acceptable"
     assert SVG in problem["detail"]
+
+
+def test_a_number_in_the_query_is_judged_like_one_in_the_body(client: FlaskClient) -> None:
+    """Numbers of ten digits and more, and negative ones, were said not to be integers."""
+    game = all_games()["palazzo"]
+    record = recorded(game)
+    text = notation.written(game, record)
+    for ply, status in ((10**9, 409), (10**40, 409), (-1, 422)):
+        in_body = drawn(client, game, {"record": record, "ply": ply})
+        in_query = client.post(
+            f"/v1/games/palazzo/pictures?ply={ply}",
+            data=text,
+            content_type=notation.MEDIA_TYPE,
+            headers={"Accept": SVG},
+        )
+        assert in_body.status_code == in_query.status_code == status
+        errors_in_body, errors_in_query = problem_in(in_body)["errors"], problem_in(in_query)["errors"]
+        assert [error["message"] for error in errors_in_body] == [error["message"] for error in errors_in_query]

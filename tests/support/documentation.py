@@ -325,7 +325,7 @@ def shortened(value: Any) -> str:
 class Session:
     """Runs commands in an empty directory, with `capomastro` on the path and a server for those that need one."""
 
-    def __init__(self, directory: Path, server: Callable[[], str]) -> None:
+    def __init__(self, directory: Path, server: Callable[[], str], capomastro: Sequence[str] = CAPOMASTRO) -> None:
         self.work = directory / "work"
         self.tools = directory / "tools"
         self.work.mkdir()
@@ -334,7 +334,7 @@ class Session:
         self.server = server
         self.names: dict[str, Any] = {"__name__": "__main__"}
         """What the sessions of Python have defined."""
-        self.provide("capomastro", CAPOMASTRO)
+        self.provide("capomastro", capomastro)
         self.provide("python3", (sys.executable,))  # with the package under test, as if it were installed
         self.provide("jq", JQ)  # even where jq is installed: the same version everywhere
         (self.tools / ".curlrc").write_text("silent\nshow-error\n", "utf-8")

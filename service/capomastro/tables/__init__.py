@@ -1,8 +1,8 @@
-"""Sealed tables: games with secrets, played by passing one document round. docs/tables.md has the protocol.
+"""Sealed tables: games with hidden information, played by passing one document around. docs/tables.md has the protocol.
 
-Whoever holds a table may show it to everybody: what is secret in it (closed cards, root, shares) is sealed with a key
-that only the service knows. Nothing is kept here either: a table, a seat's secret and the key ring are all there is.
+Anybody may see a table: its secrets (hidden cards, root, shares) are encrypted with a key that only the service has.
+The service stays stateless: a table, a seat's secret and the key ring are all it needs.
 
-`keys`, `shares` and `sealing` are the cryptography, `documents` the table, `history` what two tables of one game say
-about each other, `draws` the check of everything that chance decided, `questions` what the API asks.
+`keys`, `shares` and `sealing` are the cryptography, `documents` is the table, `history` compares two tables of one
+game, `draws` checks every random draw, and `questions` answers the requests of the API.
 """

@@ -1,22 +1,22 @@
-"""Base64url without padding (RFC 4648, section 5), read strictly: every value has exactly one text.
+"""Base64url without padding (RFC 4648, section 5), decoded strictly: every value has exactly one encoding.
 
-The standard library passes over foreign characters and unused bits: one in five altered texts would be read as if
-nothing had happened.
+The standard library ignores characters outside the alphabet and unused bits, so it would accept one in five altered
+texts as if they were unchanged.
 """
 
 from base64 import urlsafe_b64decode, urlsafe_b64encode
 
 
 def encoded(value: bytes) -> str:
-    """The only text that `decoded` reads as `value`."""
+    """The only text that `decoded` accepts for `value`."""
     return urlsafe_b64encode(value).rstrip(b"=").decode("ascii")
 
 
 def decoded(text: str) -> bytes:
-    """The value of a text.
+    """The bytes that a text encodes.
 
     Raises:
-        ValueError: if `encoded` would write the value in any other way, or the text has none.
+        ValueError: if the text is not exactly what `encoded` returns for some value.
     """
     value = urlsafe_b64decode(text + "=" * (-len(text) % 4))
     if encoded(value) != text:

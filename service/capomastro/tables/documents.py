@@ -1,7 +1,7 @@
-"""The table: the one document that is passed round, and what the service finds when it opens it.
+"""The table: the document that players pass around, and its decrypted form within the service.
 
-Everything in clear is bound to what is sealed. It is bound as it came, before any schema or struct has seen it, so that
-nothing can be altered, left out or added, not even a member nobody knows.
+All clear-text members are authenticated together with the sealed part. They are authenticated exactly as received,
+before any schema or struct sees them, so nothing can be altered, removed or added, not even an unknown member.
 """
 
 from collections.abc import Sequence
@@ -26,14 +26,14 @@ from capomastro.tables.shares import digest
 from capomastro.tables.terms import Draws
 
 MINIMUM_BYTES, BYTES_PER_UNKNOWN_CARD, BLOCK = 512, 16, 256
-"""How long a plaintext is made: see `padded`."""
+"""Parameters of the length of a plaintext: see `padded`."""
 
 
 # --- in clear --------------------------------------------------------------------------------------------------------
 
 
 class TableCreation(Answer, frozen=True, kw_only=True):
-    """What was agreed before the game; its hash is the id of the table."""
+    """What the players agreed on before the game; its hash is the id of the table."""
 
     format: Annotated[Literal[1], Meta(description="The format of the table.")] = sealing.FORMAT
     game: Annotated[str, Meta(description="The id of the game.")]
@@ -51,7 +51,7 @@ class TableCreation(Answer, frozen=True, kw_only=True):
 
 
 class Waiting(Answer, frozen=True):
-    """What has to be done next, and by whom."""
+    """What the table waits for, and who can do it."""
 
     what: Annotated[
         Literal["join", "move", "draw", "opening"],
@@ -61,7 +61,7 @@ class Waiting(Answer, frozen=True):
 
 
 class Table(Answer, frozen=True, kw_only=True):
-    """A game in progress, sealed: anybody may see it, and nobody can alter it."""
+    """A game in progress, sealed: anybody may see it, nobody can alter it."""
 
     creation: TableCreation
     id: Annotated[str, Meta(description="SHA-256 of the canonical JSON of `creation`.")]
@@ -78,7 +78,7 @@ class Table(Answer, frozen=True, kw_only=True):
 
 
 class Hidden(Struct, frozen=True):
-    """What is sealed: the closed cards of each seat, the root, and the shares of those who have joined, by seat."""
+    """The sealed part: the hidden cards and shares by seat (shares of those that have joined), and the root."""
 
     hands: tuple[tuple[str, ...], ...]
     root: str
@@ -86,13 +86,13 @@ class Hidden(Struct, frozen=True):
 
 
 def closed_cards(state: Any) -> tuple[tuple[str, ...], ...]:
-    """The closed cards by seat; none where a game has no hands."""
+    """The hidden cards of each seat; empty in games without hands."""
     hands = (getattr(seat, "hand", None) for seat in state.seats)
     return tuple(hand.closed if isinstance(hand, Hand) else () for hand in hands)
 
 
 def with_closed_cards(view: Any, hands: Sequence[tuple[str, ...]]) -> Any:
-    """The full state, from the spectator's view and the closed cards."""
+    """The full state, restored from the spectator's view and the hidden cards."""
     if not any(hands):
         return view
     seats = tuple(
@@ -103,13 +103,13 @@ def with_closed_cards(view: Any, hands: Sequence[tuple[str, ...]]) -> Any:
 
 
 def unknown_cards(view: Any) -> int:
-    """How many cards a view does not show."""
+    """The number of hidden cards in a view."""
     hands = (getattr(seat, "hand", None) for seat in view.seats)
     return sum(hand.unknown_size for hand in hands if isinstance(hand, Hand))
 
 
 def padded(plaintext: bytes, unknown: int) -> bytes:
-    """A plaintext with spaces behind it: how long it is follows from how many cards are unknown, which is public."""
+    """Pads a plaintext with spaces to a length that depends only on the number of hidden cards, which is public."""
     blocks = -(-(MINIMUM_BYTES + BYTES_PER_UNKNOWN_CARD * unknown) // BLOCK)
     assert len(plaintext) <= blocks * BLOCK, "a game has more to hide than a table leaves room for"
     return plaintext.ljust(blocks * BLOCK)
@@ -119,7 +119,7 @@ def padded(plaintext: bytes, unknown: int) -> bytes:
 
 
 class OpenTable(Struct, frozen=True, kw_only=True):
-    """A table as the service sees it: everything else in the document follows from this."""
+    """A decrypted table; everything else in the document follows from this."""
 
     creation: TableCreation
     root: str
@@ -130,7 +130,7 @@ class OpenTable(Struct, frozen=True, kw_only=True):
 
     @property
     def begun(self) -> bool:
-        """Whether all have joined."""
+        """Whether all seats have joined."""
         return len(self.shares) == self.creation.players
 
 
@@ -139,14 +139,14 @@ def id_of(creation: TableCreation) -> str:
 
 
 def new_table(key: SealingKey, creation: TableCreation, state: Any) -> OpenTable:
-    """A table nobody has joined yet."""
+    """A table that nobody has joined yet."""
     return OpenTable(creation=creation, root=key.root_of(id_of(creation)), shares=(), record="", state=state)
 
 
 def waiting(game: AnyGame, table: OpenTable) -> Waiting:
-    """What has to be done next.
+    """What the table waits for.
 
-    Whoever moved last neither draws nor opens: they would see what their move brings, and could take it back.
+    Whoever moved last neither draws nor opens: they would see what their move leads to, and could take it back.
     """
     players = table.creation.players
     if not table.begun:
@@ -160,7 +160,7 @@ def waiting(game: AnyGame, table: OpenTable) -> Waiting:
 
 
 def sealed_table(game: AnyGame, key: SealingKey, table: OpenTable) -> Table:
-    """The document, sealed with `key`."""
+    """The table as a document, sealed with `key`."""
     view = game.view(table.state, None)
     clear = Table(
         creation=table.creation,
@@ -178,26 +178,26 @@ def sealed_table(game: AnyGame, key: SealingKey, table: OpenTable) -> Table:
 
 
 def associated(members: dict[str, Any]) -> bytes:
-    """What is bound to what is sealed: the hash of all other members."""
+    """The associated data of the encryption: the hash of all other members."""
     return sha256(json_text.canonical(members)).digest()
 
 
 def opened_table(game: AnyGame, ring: KeyRing, document: dict[str, Any]) -> OpenTable:
-    """What a document says that was sealed here.
+    """Decrypts and authenticates a document.
 
     Raises:
-        Problem: `foreign-table`, the same for all that is not just as a key of the ring has sealed it; `other-game`,
-            `other-version`.
+        Problem: `foreign-table`, the same whatever is wrong, unless a key of the ring sealed exactly this document;
+            `other-game`, `other-version`.
     """
     members = dict(document)
     text = members.pop("sealed", None)
     try:
         if not isinstance(text, str):
-            raise sealing.NotSealedHere  # noqa: TRY301 - one way out for all that is foreign
+            raise sealing.NotSealedHere  # noqa: TRY301 - every failure leaves the same way
         plaintext = sealing.unsealed(ring, text, associated(members))
     except sealing.NotSealedHere as error:
         raise foreign_table() from error
-    # nothing that comes now is anybody else's: it was sealed here
+    # from here on the content is the service's own: it was sealed here
     refuse_foreign(game, members["creation"], "/table/creation")
     creation = msgspec.convert(members["creation"], TableCreation)
     hidden = msgspec.json.decode(plaintext, type=Hidden)
@@ -212,6 +212,6 @@ def opened_table(game: AnyGame, ring: KeyRing, document: dict[str, Any]) -> Open
 
 
 def foreign_table() -> Problem:
-    """One answer to all that was not sealed here as it stands; it does not say why not."""
+    """The same answer for every document that was not sealed here in this form; it does not say why."""
     detail = phrase("foreign-table")
     return Problem("foreign-table", detail, [{"pointer": "/table", "message": detail}])

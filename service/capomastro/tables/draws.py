@@ -1,4 +1,4 @@
-"""Whether a finished game was fair: what was drawn is drawn once more, and held against what was promised."""
+"""Checks whether a finished game was fair: repeats its draws and compares them with the commitments of its tables."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
@@ -31,7 +31,7 @@ def moves_in(game: AnyGame, record: str) -> list[Move]:
 
 
 def spectators_record(game: AnyGame, start: Any, moves: Sequence[Move]) -> str:
-    """Legal moves as a spectator saw them, as they stand in tables."""
+    """The record of legal moves as a spectator saw them, as tables contain it."""
     state, lines = start, []
     for move in moves:
         lines.append(written(game, referee.viewed_move(game, state, move, None)))
@@ -43,10 +43,10 @@ def spectators_record(game: AnyGame, start: Any, moves: Sequence[Move]) -> str:
 
 
 class Redrawn(Struct, frozen=True):
-    """A record whose draws were made once more.
+    """A record whose draws were repeated with the seed.
 
-    `moves` are those played, with the components that were not seen filled in, and `state` is where they led. If the
-    record says at `difference` that something else was drawn than `instead`, it was followed to there.
+    `moves` are the moves played, with hidden components filled in; `state` is the state after them. If the seed draws
+    `instead` where the record has another draw, at index `difference`, both end there.
     """
 
     state: Any
@@ -56,7 +56,7 @@ class Redrawn(Struct, frozen=True):
 
 
 def redrawn(game: AnyGame, start: Any, moves: Sequence[Move], seed: str) -> Redrawn:
-    """Plays legal `moves` from the `start`, each move of chance as the seed draws it."""
+    """Plays legal `moves` from `start`, with every chance move as the seed draws it."""
     state = start
     played: list[Move] = []
     for index, recorded in enumerate(moves):
@@ -71,7 +71,7 @@ def redrawn(game: AnyGame, start: Any, moves: Sequence[Move], seed: str) -> Redr
 
 
 class Draw(Struct, frozen=True):
-    """A draw: its place in the game, what could come with which weight, and what came."""
+    """A draw: its ply, the weight of each possible component, and the component drawn."""
 
     ply: int
     weights: dict[str, int]
@@ -79,7 +79,7 @@ class Draw(Struct, frozen=True):
 
 
 def draws_in(game: AnyGame, start: Any, moves: Sequence[Move]) -> Iterator[Draw]:
-    """Every draw of legal `moves` from the `start`: what `draw(weights, seed, ply)` has to give."""
+    """Every draw among legal `moves` from `start`: `draw(weights, seed, ply)` must give `drawn`."""
     state = start
     for move in moves:
         here = game.decision_at[type(state.stage)]
@@ -92,14 +92,14 @@ def draws_in(game: AnyGame, start: Any, moves: Sequence[Move]) -> Iterator[Draw]
 # --- a finished game -------------------------------------------------------------------------------------------------
 
 AGREED = ("game", "schema_version", "rules_version", "players", "names", "options")
-"""What a record says as the creation of its table does."""
+"""The members that a record has in common with the creation of its table."""
 
 
 def faults(game: AnyGame, record: Any, seed: str) -> list[str]:
-    """What of a recorded game is not as the rules and the seed have it: nothing, or the first place, in a sentence.
+    """The first deviation of a recorded game from the rules or the seed, as a sentence; empty if there is none.
 
     Raises:
-        Problem: if it is no record.
+        Problem: if `record` is not a record.
     """
     start, moves = load_record(game, record, under_current_rules=False, at="/record")
     played = records.replay(game, start, moves)
@@ -114,7 +114,7 @@ def faults(game: AnyGame, record: Any, seed: str) -> list[str]:
 
 
 def broken_promises(game: AnyGame, opened: Mapping[str, Any], table: Mapping[str, Any]) -> list[str]:
-    """What of an opened game is not as a table of it promised, a sentence each. Its moves are taken to be legal."""
+    """The deviations of an opened game from one of its tables, a sentence each. Its moves must be legal."""
     creation, record, shares = table["creation"], opened["record"], opened["shares"]
     found = []
     if digest(opened["root"]) != table["commitment"]:

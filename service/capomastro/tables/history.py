@@ -1,7 +1,7 @@
-"""What two tables of one game say about each other. No key is needed for it: a client has a copy of this.
+"""Compares two tables of one game. This needs no key: clients have a copy of this code.
 
-A table is kept by its witnesses. Of two that were sealed for the same game the record of one begins with that of the
-other; else somebody has gone back and played twice.
+Players keep the tables they have seen. Of two genuine tables of one game, the record of one is a prefix of the other's;
+otherwise somebody went back and played twice.
 """
 
 from collections.abc import Mapping
@@ -11,11 +11,11 @@ from msgspec import Struct
 
 JOIN = "join"
 IDENTITY = ("creation", "id", "commitment")
-"""What never changes: a table that differs in it is of another game, if that was created with the same words."""
+"""Members that never change during a game: tables that differ in one of them belong to different games."""
 
 
 def last_to_move(record: str, players: int) -> int:
-    """The seat of the last move that a player made; before any, the last seat, which was the last to join."""
+    """The seat of the last move made by a player; before the first, the last seat, which joined last."""
     end = len(record) - 1
     while end > 0:
         start = record.rfind("\n", 0, end) + 1
@@ -32,7 +32,7 @@ def lines_of(record: str) -> list[str]:
 
 
 def seat_in(line: str) -> int | None:
-    """Who made the move in a line of a record: a seat; None if it was chance."""
+    """The seat that made the move in a line of a record; None if it was chance."""
     word = line.partition(" ")[0]
     return int(word) if word.isascii() and word.isdigit() else None
 
@@ -45,34 +45,34 @@ def joined(table: Mapping[str, Any]) -> int:
 
 
 def extends(kept: Mapping[str, Any], new: Mapping[str, Any]) -> bool:
-    """Whether a table goes on from one that was kept: the same game, and all that happened in it happened still.
+    """Whether a table continues a kept one: the same game, with everything that had happened by then.
 
-    Ask this before every move, every draw and every opening, and then keep the new table. It takes it for granted that
-    both are genuine, which the service tells (`tables/views`) and refuses if they are not.
+    Check this before every move, draw and opening, then keep the new table. Both tables must be genuine; the service
+    (`tables/views`) refuses tables that are not.
     """
     same = all(kept[name] == new[name] for name in IDENTITY)
     return same and joined(new) >= joined(kept) and new["record"].startswith(kept["record"])
 
 
 class Fork(Struct, frozen=True, omit_defaults=True):
-    """Where two tables of one game part."""
+    """The point at which two tables of one game diverge."""
 
     line: int
-    """The number of moves they agree in: the first that differs is the next."""
+    """The number of moves that both have in common; the next one differs."""
     by: Literal["seat", "chance"]
-    """Who made that move: a seat, which has played twice; or chance, and the service is at fault."""
+    """Who made that move: a seat, which played twice, or chance, for which the service is at fault."""
     seat: int | None = None
 
 
 class DifferentGames(ValueError):
-    """Two tables are not of one game: nothing follows from it that their records differ."""
+    """Two tables belong to different games, so their records say nothing about each other."""
 
 
 def fork(one: Mapping[str, Any], other: Mapping[str, Any]) -> Fork | None:
-    """Where two genuine tables of one game part; None if one goes on from the other.
+    """The point at which two genuine tables of one game diverge; None if one continues the other.
 
     Raises:
-        DifferentGames: if they are not of one game.
+        DifferentGames: if they belong to different games.
     """
     if any(one[name] != other[name] for name in IDENTITY):
         raise DifferentGames

@@ -1,4 +1,4 @@
-"""The keys of a service: made of masters, of which the first seals and all open."""
+"""The keys of a service, derived from master keys: the first one seals, all can open."""
 
 import hmac
 import secrets
@@ -19,16 +19,16 @@ KID_BYTES, SEAL_BYTES, ROOT_BYTES = 4, 64, 32
 
 
 class NoKey(ValueError):
-    """A text is no master key; the message never repeats it."""
+    """A text is not a master key; the message never repeats it."""
 
 
 def new_master() -> str:
-    """A master key nobody has had before."""
+    """A new random master key."""
     return encoded(secrets.token_bytes(MASTER_BYTES))
 
 
 class SealingKey:
-    """What is derived of one master: its public id, the cipher that seals, and what roots are made with."""
+    """What is derived from one master key: its public id, the cipher that seals, and the key that makes roots."""
 
     def __init__(self, master: bytes) -> None:
         self.kid = derived(master, "kid", KID_BYTES).hex()
@@ -36,7 +36,7 @@ class SealingKey:
         self._root = derived(master, "root", ROOT_BYTES)
 
     def root_of(self, table_id: str) -> str:
-        """The root of a table that is created under this key, in hexadecimal digits."""
+        """The root of a table created with this key, in hexadecimal digits."""
         return hmac.new(self._root, table_id.encode(), sha256).hexdigest()
 
     def __repr__(self) -> str:
@@ -49,13 +49,13 @@ def derived(master: bytes, purpose: str, length: int) -> bytes:
 
 
 class KeyRing:
-    """The keys of a service, by id: the first seals, all open."""
+    """The keys of a service by id: the first one seals, all can open."""
 
     def __init__(self, masters: Iterable[str]) -> None:
-        """Of master keys as text.
+        """Derives the keys from master keys as text.
 
         Raises:
-            NoKey: if one is none, one is given twice, or there is none.
+            NoKey: if a text is not a key, a key is repeated, or there are none.
         """
         keys = [SealingKey(master_in(text)) for text in masters]
         self.by_id: Mapping[str, SealingKey] = {key.kid: key for key in keys}
@@ -70,10 +70,10 @@ class KeyRing:
 
 
 def master_in(text: str) -> bytes:
-    """The master key a text says.
+    """Decodes a master key.
 
     Raises:
-        NoKey: if it says none.
+        NoKey: if the text is not a master key.
     """
     try:
         master = decoded(text)
@@ -85,10 +85,10 @@ def master_in(text: str) -> bytes:
 
 
 def configured_keys(settings: Settings) -> KeyRing | None:
-    """The keys a service is given; None if it is given none.
+    """The keys that the settings give a service; None if they give none.
 
     Raises:
-        SettingError: names the variable, and never repeats what it holds.
+        SettingError: names the variable, and never repeats its value.
     """
     text, variable = settings.sealing_keys, "CAPOMASTRO_SEALING_KEYS"
     if settings.sealing_keys_file:

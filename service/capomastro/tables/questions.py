@@ -1,8 +1,8 @@
-"""What can be asked about tables: create one, look at it as a seat, join, move or draw, and open it when it is over.
+"""The requests about tables: create one, view it as a seat, join, move or draw, and open it when the game is over.
 
-A request names a seat and brings its secret, which is held against the lock in the table. Nobody who has no key of the
-service can make a table, so the state in it is neither held against a schema nor audited; and no state that anybody
-hides a card in is ever put among the recognised ones: a right guess would be answered sooner than a wrong one.
+A request names a seat and contains its secret, which is checked against the lock in the table. Only the service can
+make a table, so its state is neither validated nor audited. States with hidden cards are never remembered as recognised:
+a correct guess of the cards would be answered faster than a wrong one.
 """
 
 from collections.abc import Sequence
@@ -58,7 +58,7 @@ class CreatedTable(Answer, frozen=True):
 
 
 class TableView(Answer, frozen=True):
-    """A table as a seat or a spectator may know it."""
+    """A table as a seat or a spectator may see it."""
 
     state: StateNow
     derived: DerivedNow
@@ -81,7 +81,7 @@ class SeenMoves(Answer, frozen=True):
 
 
 class TableTransition(Answer, frozen=True):
-    """The next table, and what happened."""
+    """The next table, and the moves that led to it."""
 
     table: Annotated[Table, Meta(description="The next table, to keep and to pass on.")]
     view: Annotated[SeenMoves, Meta(description="What the seat saw; for its player only.")]
@@ -89,7 +89,7 @@ class TableTransition(Answer, frozen=True):
 
 
 class OpenedGame(Answer, frozen=True):
-    """A finished game with everything that was hidden, for anybody to check."""
+    """A finished game with everything that was hidden, so that anybody can check it."""
 
     record: Annotated[Record, Meta(description="The whole game with every draw and the result.")]
     root: Annotated[str, Meta(description="Its SHA-256 is the `commitment` of every table of the game.")]
@@ -113,7 +113,7 @@ def create_table(
     draws: Draws = "witnessed",
     nonce: str = "",
 ) -> CreatedTable:
-    """A table for these players. Nothing is drawn before all have joined.
+    """Creates a table. Nothing is drawn before all seats have joined.
 
     Raises:
         Problem: `shape` or `options`.
@@ -150,7 +150,7 @@ def view_of_table(
     secret: str | None,
     legal_moves_limit: int | None = None,
 ) -> TableView:
-    """What a seat, or with None a spectator, may know.
+    """What a seat may know; None is a spectator.
 
     Raises:
         Problem: `foreign-table`, `other-game`, `other-version`, `no-such-seat`, `wrong-secret`.
@@ -170,10 +170,10 @@ def view_of_table(
 
 
 def refuse_stranger(table: OpenTable, seat: int, secret: str | None) -> str:
-    """The share of who asks.
+    """The share of the seat that sends the request.
 
     Raises:
-        Problem: `no-such-seat`, or `wrong-secret` if the lock of the seat is none of this secret.
+        Problem: `no-such-seat`, or `wrong-secret` if the secret does not match the lock of the seat.
     """
     refuse_viewer(table.state, seat, "/seat")
     share = share_of(secret or "")
@@ -192,10 +192,10 @@ def wrong_secret(detail: str) -> Problem:
 def advance(
     game: AnyGame, keys: KeyRing, document: dict[str, Any], seat: int, secret: str, moves: Sequence[Any]
 ) -> TableTransition:
-    """Does what the table waits for: joins, moves, or has chance drawn.
+    """Does what the table waits for: joins, moves, or draws.
 
     Raises:
-        Problem: `foreign-table`, `other-game`, `other-version`, `no-such-seat`, `wrong-secret`, `not-awaited`; of the
+        Problem: `foreign-table`, `other-game`, `other-version`, `no-such-seat`, `wrong-secret`, `not-awaited`; about
             moves `shape`, `too-long`, `illegal-move`.
     """
     table = opened_table(game, keys, document)
@@ -231,12 +231,14 @@ def not_awaited(awaited: Waiting, at: str) -> Problem:
 
 
 def moved(game: AnyGame, state: Any, seat: int, documents: Sequence[Any]) -> list[Step]:
-    """Plays moves of a seat, all or nothing, none of them beyond a draw.
+    """Plays moves of a seat up to the next draw: all of them or none.
 
-    Each is judged by what the seat may know, so that no refusal tells more; only then it is played on the full state.
+    Each move is first judged by what the seat may know, so that no refusal reveals more, and then played on the full
+    state.
     """
     placed = [("move", document, f"/moves/{index}") for index, document in enumerate(documents)]
-    refuse_shapes(game, *placed, quoting=False)  # whoever mixes up members has written their secret into one of them
+    # without quoting: a client that mixes up members may have put its secret into one of them
+    refuse_shapes(game, *placed, quoting=False)
     own = [move_of(game, document) for document in documents]
     refuse_others_moves(own, seat)
     steps: list[Step] = []
@@ -257,7 +259,7 @@ def moved(game: AnyGame, state: Any, seat: int, documents: Sequence[Any]) -> lis
 
 
 def refuse_others_moves(moves: Sequence[Move], seat: int) -> None:
-    """Raises for a move of chance, which the service draws, or of a seat whose secret was not brought."""
+    """Raises for a chance move, which only the service draws, or a move of a seat whose secret was not sent."""
     for index, move in enumerate(moves):
         if not isinstance(move, SeatMove) or move.seat != seat:
             detail = phrase("moves-of-others", seat=seat)
@@ -271,7 +273,7 @@ def drawn(game: AnyGame, table: OpenTable, steps: Sequence[Step]) -> list[Step]:
 
 
 def seen(game: AnyGame, before: Any, steps: Sequence[Step], seat: int | None) -> SeenMoves:
-    """What was played as a seat, or with None a spectator, saw it, computed from nothing but what they may know."""
+    """The moves as a seat, or with None a spectator, saw them, computed only from what they may know."""
     moves = [referee.as_seen(step.move, step.witness, seat) for step in steps]
     state, events = records.followed(game, game.view(before, seat), moves)
     return SeenMoves(moves, events, referee.decision(game, state))
@@ -281,9 +283,9 @@ def seen(game: AnyGame, before: Any, steps: Sequence[Step], seat: int | None) ->
 
 
 def open_game(game: AnyGame, keys: KeyRing, document: dict[str, Any], seat: int, secret: str) -> OpenedGame:
-    """Everything there is to know of a finished game.
+    """Reveals a finished game: record, root, shares and seed.
 
-    Not for who moved last: a game that one seat alone can end would show them the seed, and they could go back.
+    The seat that moved last cannot do this: if it alone could end the game, it would see the seed and could go back.
 
     Raises:
         Problem: `foreign-table`, `other-game`, `other-version`, `no-such-seat`, `wrong-secret`, `not-awaited`,

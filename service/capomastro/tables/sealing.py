@@ -1,4 +1,4 @@
-"""Sealing: AES-256-SIV (RFC 5297), which needs no nonce, so that the same table is sealed the same everywhere."""
+"""Sealing: AES-256-SIV (RFC 5297), which needs no nonce, so every instance seals the same table identically."""
 
 import re
 from typing import Final
@@ -10,11 +10,11 @@ from capomastro.tables.keys import KeyRing, SealingKey
 
 FORMAT: Final = 1
 SEALED = re.compile(rf"({FORMAT}\.([0-9a-f]{{8}}))\.([A-Za-z0-9_-]+)\Z")
-"""The head that is bound to what it stands before, the id of the key in it, and what is sealed."""
+"""The header, which is authenticated too, the id of the key within it, and the ciphertext."""
 
 
 class NotSealedHere(Exception):
-    """A text is not what any key of the ring has sealed with these associated data; `kid` is the key it names."""
+    """No key of the ring sealed this text with these associated data; `kid` is the key that the text names."""
 
     def __init__(self, kid: str | None = None) -> None:
         super().__init__()
@@ -26,7 +26,7 @@ def head(key: SealingKey) -> str:
 
 
 def sealed(key: SealingKey, plaintext: bytes, associated: bytes) -> str:
-    """`1.<kid>.<base64url>`; `associated` has to be there again when it is opened."""
+    """`1.<kid>.<base64url>`; unsealing needs the same `associated`."""
     begin = head(key)
     return f"{begin}.{encoded(key.cipher.encrypt(plaintext, [begin.encode(), associated]))}"
 
@@ -35,7 +35,7 @@ def unsealed(ring: KeyRing, text: str, associated: bytes) -> bytes:
     """The plaintext.
 
     Raises:
-        NotSealedHere: of an unknown key, altered, or sealed with other associated data.
+        NotSealedHere: if the key is unknown, the text was altered, or the associated data differ.
     """
     parts = SEALED.match(text)
     if parts is None:

@@ -1,8 +1,8 @@
-"""What each player contributes to a game, and the seed that comes of it.
+"""What each player contributes to a game, and the seed derived from it.
 
-A `secret` never leaves its player but to the service; its hash, the `share`, is sealed into the table and published at
-the end; the hash of that, the `lock`, is public from the beginning. So shares can be checked against locks when the
-game is over, and nobody has to show a secret.
+Players show their `secret` only to the service. Its hash, the `share`, is sealed into the table and published at the
+end; the hash of the share, the `lock`, is public from the beginning. So shares can be checked against locks when the
+game is over, and nobody has to reveal a secret.
 """
 
 import re
@@ -14,17 +14,17 @@ from hmac import compare_digest
 from capomastro.tables.base64url import encoded
 
 SECRET = re.compile(r"[A-Za-z0-9_-]{43}\Z")
-"""A secret: 32 random bytes as base64url. It is used as text, so any 43 of these characters will do."""
+"""A secret: 32 random bytes as base64url. It is hashed as text, so any 43 of these characters are valid."""
 LOCK = re.compile(r"[0-9a-f]{64}\Z")
 
 
 def new_secret() -> str:
-    """A secret nobody has had before."""
+    """A new random secret."""
     return encoded(secrets.token_bytes(32))
 
 
 def digest(text: str) -> str:
-    """SHA-256 of a text in UTF-8, in hexadecimal digits: H in docs/tables.md."""
+    """SHA-256 of a text in UTF-8, in hexadecimal digits; H in docs/tables.md."""
     return sha256(text.encode()).hexdigest()
 
 
@@ -38,10 +38,10 @@ def lock_of(secret: str) -> str:
 
 
 def fits(share: str, lock: str) -> bool:
-    """Whether a share belongs to a lock; how long that takes says nothing of where they differ."""
+    """Whether a share belongs to a lock, compared in constant time."""
     return compare_digest(digest(share), lock)
 
 
 def seed_of(root: str, shares: Sequence[str]) -> str:
-    """The seed of a game whose seats have all joined."""
+    """The seed of a game that all seats have joined."""
     return digest("/".join((root, *shares)))

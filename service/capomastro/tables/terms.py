@@ -1,8 +1,8 @@
-"""What can be agreed at a table besides the game."""
+"""What players can agree on besides the game and its options."""
 
 from typing import Literal, get_args
 
 Draws = Literal["witnessed", "at-once"]
-"""Who has chance drawn: another seat than moved last; or draws follow each move at once."""
+"""Who triggers draws: a seat other than the last to move, or every move at once."""
 DRAWS: tuple[str, ...] = get_args(Draws)
 LONGEST_NONCE = 64
