@@ -6,7 +6,7 @@ import sys
 import time
 from collections.abc import Callable, Mapping
 
-from bench import archives, one_move, pictures, random_games, replays, server, tables, worst_states
+from bench import archives, one_move, pictures, random_games, replays, server, tables, texts, worst_states
 from bench.interleave import Report, argument_parser, publish
 from bench.reference_unit import Seconds
 
@@ -17,6 +17,7 @@ BENCHES: Mapping[str, tuple[Callable[[int, Seconds], list[Report]], float]] = {
     "pictures": (pictures.reports, 1.0),
     "replays": (replays.reports, 0.7),
     "tables": (tables.reports, 0.5),
+    "texts": (texts.reports, 0.3),
     "archives": (archives.reports, 1.0),
     "worst": (worst_states.reports, 0.5),
 }

@@ -28,6 +28,7 @@ from bench.positions import disable_recognition, forget, middle_of_games, reques
 from bench.random_games import random_game
 from bench.requests import asked_at
 from bench.server import positions_of
+from bench.texts import in_language, refusals, teller
 from capomastro.documents import json_text
 from capomastro.engine.game import AnyGame
 from capomastro.games import all_games
@@ -46,11 +47,12 @@ class Counted(NamedTuple):
     units: int
 
 
+Answerer = Callable[[bytes], bytes]
 Round = Callable[[], int]
 """Does its work once, and returns how many units that was."""
 
 
-def move(game: AnyGame, before: Callable[[], None]) -> Round:
+def move(game: AnyGame, before: Callable[[], None], answerer: Callable[[AnyGame], Answerer] = answerer) -> Round:
     """A move in each of some positions; `before` each, something is forgotten."""
     answer = answerer(game)
     bodies = [request_to_move(position) for position in spread(middle_of_games(game), POSITIONS)]
@@ -101,6 +103,18 @@ def playouts(game: AnyGame, *, listing: bool) -> Round:
     return round_
 
 
+def refused(game: AnyGame, language: str) -> Round:
+    """Says every refusal of the game's illegal moves in the kit."""
+    said, mine = in_language(language), [one for one in refusals() if one.game is game]
+
+    def round_() -> int:
+        for one in mine:
+            said(one)
+        return len(mine)
+
+    return round_
+
+
 def nothing() -> None:
     pass
 
@@ -111,6 +125,9 @@ def rounds_of(game: AnyGame) -> dict[str, Round]:
         "move, recognised": move(game, nothing),
         "move, from elsewhere": move(game, disable_recognition),
         "move, never seen": move(game, forget),
+        "move, recognised, told": move(game, nothing, teller),
+        "refusal, English": refused(game, "en"),
+        "refusal, Italian": refused(game, "it"),
         "request": request(game),
         "picture, never seen": picture(game),
         "decision, counted": playouts(game, listing=False),

@@ -194,6 +194,15 @@ class NearMove(Answer, frozen=True):
     differs: Annotated[Sequence[str], Meta(description="The members in which the two differ.")]
 
 
+TextsOfNearest = (
+    Annotated[
+        Sequence[Text],
+        Meta(description="With `texts` in the request: each of the nearest legal moves as a sentence, in their order."),
+    ]
+    | UnsetType
+)
+
+
 class Verdict(Answer, frozen=True):
     """Whether a move is legal; if not, the first rule it breaks in the order of the rulebook."""
 
@@ -206,6 +215,11 @@ class Verdict(Answer, frozen=True):
         ]
         | UnsetType
     ) = UNSET
+    text: (
+        Annotated[Text, Meta(description="With `texts` in the request: the move, legal or not, as a sentence.")]
+        | UnsetType
+    ) = UNSET
+    nearest_texts: TextsOfNearest = UNSET
 
     @property
     def word(self) -> str:
@@ -276,13 +290,7 @@ class FirstDivergence(Divergence, frozen=True):
 
     nearest: Annotated[Sequence[NearMove], Meta(description="The nearest legal moves, nearest first.")]
     text: TextOfRecordedMove = UNSET
-    nearest_texts: (
-        Annotated[
-            Sequence[Text],
-            Meta(description="With `texts` in the request: each of the nearest legal moves as a sentence."),
-        ]
-        | UnsetType
-    ) = UNSET
+    nearest_texts: TextsOfNearest = UNSET
 
 
 class Remedy(Answer, frozen=True):

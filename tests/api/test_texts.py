@@ -63,6 +63,9 @@ def questions(ask: Asker, at: str, setup: Any, record: Any) -> Iterator[tuple[st
     yield "suggestions", {"state": begun["state"]}
     move = begun["legal_moves"]["moves"][0]
     yield "transitions", {"state": begun["state"], "moves": [move], "seed": "7", "views": [0, None], "legal_moves": 5}
+    for judged in (move, {**move, "seat": len(setup["names"])}):
+        yield "verdicts", {"state": begun["state"], "move": judged, "nearest": 3}
+        yield "verdicts", {"state": begun["state"], "move": judged}
     yield "replays", {"record": record}
     for repair in ("skip", "correct"):
         yield "replays", {"record": {**record, "moves": record["moves"][1:]}, "repair": repair}

@@ -190,14 +190,15 @@ def test_the_first_illegal_move_is_explained(ask: Ask, record: dict[str, Any], s
     assert answer.exit_code == 1
     assert answer.stdout.splitlines() == [
         f"wrong.json: out of turn at ply {ply}, after {ply} legal moves",
-        "  decision  Ada (seat 0) decides: choose-action",
-        "  move      take-money: seat 1",
+        "  decision  Ada (seat 0) decides: choose an action [choose-action]",
+        "  move      Bruno takes money",
+        "            take-money: seat 1",
         "  rule      palazzo.turn.seat",
         "  because   seat 0 is to decide, not seat 1",
         f"  pointer   /moves/{ply}/seat",
         "  nearest legal moves",
-        "    take-money  other seat",
-        "    build       other type and seat",
+        "    Ada takes money                            take-money: seat 0  other seat",
+        "    Ada draws two tiles, to buy or to auction  build: seat 0       other type and seat",
     ]
 
 
@@ -218,11 +219,11 @@ def test_illegal_chance_shows_the_nearest_outcomes(ask: Ask, record: dict[str, A
     answer = ask("replay", save("wrong.json", record))
     assert answer.exit_code == 1
     assert answer.stdout.splitlines()[-5:] == [
-        "    draw-tile         brick-1-2  other tile",
-        "    draw-tile         brick-1-3  other tile",
-        "    draw-tile         brick-2-1  other tile",
-        "    draw-tile         brick-2-2  other tile",
-        "    draw-tile         brick-2-3  other tile",
+        "    Brick 1 (2 windows) is drawn  draw-tile: tile brick-1-2  other tile",
+        "    Brick 1 (3 windows) is drawn  draw-tile: tile brick-1-3  other tile",
+        "    Brick 2 (1 window) is drawn   draw-tile: tile brick-2-1  other tile",
+        "    Brick 2 (2 windows) is drawn  draw-tile: tile brick-2-2  other tile",
+        "    Brick 2 (3 windows) is drawn  draw-tile: tile brick-2-3  other tile",
     ]
 
 
@@ -258,7 +259,9 @@ def test_a_record_is_followed_beyond_a_forgotten_move(ask: Ask, record: dict[str
     lines = answer.stdout.splitlines()
     assert lines[0] == f"wrong.json: a player's move is missing at ply {ply}, after {ply} legal moves"
     begin = lines.index("  Correcting illegal moves; everything from here on is conditional")
-    assert lines[begin + 1].startswith(f"    ply {ply}  before reveal-card")
+    assert lines[begin + 1].startswith(
+        f"    ply {ply}  before “Red 6 is turned up”: Ada takes money  take-money: seat 0 → "
+    )
     assert lines[begin + 2].startswith(f"    {len(record['moves']) + 1} moves then")
     skipped = ask("replay", "wrong.json", "--repair", "skip").stdout.splitlines()
     assert "  Leaving out illegal moves; everything from here on is conditional" in skipped
@@ -276,7 +279,7 @@ def test_an_unfinished_game_is_legal_so_far(ask: Ask, record: dict[str, Any], sa
     del record["result"]
     answer = ask("replay", save("begun.json", {**record, "moves": record["moves"][:18]}))
     assert answer.exit_code == 0
-    assert answer.stdout == "begun.json: legal, 18 moves; not over: chance decides: reveal-card\n"
+    assert answer.stdout == "begun.json: legal, 18 moves; not over: chance decides: turn up a card [reveal-card]\n"
 
 
 def test_a_claimed_result_with_too_many_players_is_reported(ask: Ask, record: dict[str, Any], save: Save) -> None:
@@ -330,7 +333,7 @@ def test_legal_moves_of_an_answer_of_its_state_and_of_standard_input(ask: Ask, s
     answer = json.loads(ask(*NEW, "--json").stdout)
     shown = ask("legal-moves", save("answer.json", answer))
     assert shown.exit_code == 0
-    assert shown.stdout.splitlines() == ["seat 0 decides: choose-action", "  take-money", "  build"]
+    assert shown.stdout.splitlines() == ["seat 0 decides: choose an action [choose-action]", "  take-money", "  build"]
     assert ask("legal-moves", save("state.json", answer["state"])).stdout == shown.stdout
     assert ask("legal-moves", "-", given=json.dumps(answer["state"])).stdout == shown.stdout
 

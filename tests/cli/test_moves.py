@@ -76,14 +76,15 @@ def test_an_illegal_move_is_explained(ask: Ask, ask_json: AskJson, state: Any) -
     assert answer.exit_code == 1
     assert answer.stdout.splitlines() == [
         "illegal",
-        "  decision  Ada (seat 0) decides: choose-action",
-        "  move      build: seat 1",
+        "  decision  Ada (seat 0) decides: choose an action [choose-action]",
+        "  move      Bruno d'Este draws two tiles, to buy or to auction",
+        "            build: seat 1",
         "  rule      palazzo.turn.seat",
         "  because   seat 0 is to decide, not seat 1",
         "  pointer   /move/seat",
         "  nearest legal moves",
-        "    build       other seat",
-        "    take-money  other type and seat",
+        "    Ada draws two tiles, to buy or to auction  build: seat 0       other seat",
+        "    Ada takes money                            take-money: seat 0  other type and seat",
     ]
     expected = as_document(adjudicator.verdict(PALAZZO, state, {"type": "build", "seat": 1}, 1))
     assert ask_json("verdict", "state.json", "1 build", "--nearest", "1") == expected

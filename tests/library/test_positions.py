@@ -13,6 +13,7 @@ import pytest
 import capomastro
 from capomastro import IllegalMove, Position, Problem, adjudicator
 from capomastro.documents import json_text
+from capomastro.documents.languages import speaking
 from tests.cli.conftest import Ask
 from tests.support.documents import as_document
 from tests.support.hidden import occurrences, secrets_of
@@ -303,3 +304,28 @@ def test_positions_and_results_are_printed_as_on_the_command_line(game: capomast
     assert repr(position) == f"<Position: {position.heading}>"
     record = capomastro.Record.from_text(ask("play", *arguments, "--json").stdout)
     assert ask("play", *arguments).stdout.endswith(f"\n\n{record.position().result}\n")
+
+
+@every_game
+def test_a_position_is_told_as_the_service_tells_it(game: capomastro.Game) -> None:
+    names = [f"player {seat}" for seat in range(game.players[0])]
+    first = capomastro.set_up(game.id, len(names), names=names, seed=7)
+    answer = as_document(adjudicator.set_up(game.engine, len(names), names, seed="7", texts=True))
+    texts = [event["text"] for event in answer["events"]]
+    assert set(texts) <= {*first.told()}
+    move = first.legal_moves[0]
+    after = first.play(move, seed=7)
+    for language in game.languages:
+        with speaking(language):
+            page = adjudicator.legal_moves(game.engine, first.document(), limit=1, texts=True)
+        assert [first.sentence(move, language)] == page.texts
+        assert after.told(language)
+    assert len({after.told(language) for language in game.languages}) == len(game.languages)
+
+
+def test_a_refusal_is_told_in_every_language() -> None:
+    refusal = capomastro.set_up("palazzo", 2, seed=7).refusal("1 build")
+    assert refusal is not None
+    assert refusal.told() == refusal.message
+    assert refusal.told("de") == "Sitz 0 ist an der Reihe, nicht Sitz 1"
+    assert refusal.told("it") == "tocca al posto 0, non al posto 1"

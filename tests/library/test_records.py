@@ -14,7 +14,7 @@ from capomastro.engine.chance import as_text
 from capomastro.games import all_games
 from tests.cli.conftest import Ask
 from tests.support.documents import as_document
-from tests.support.recorded import SPECTATOR, label, record_files
+from tests.support.recorded import SPECTATOR, label, record_files, records_folder
 from tests.support.schemas import schema_files
 
 RECORDS = record_files()
@@ -43,6 +43,17 @@ def test_a_record_survives_and_is_judged_as_by_the_service(file: Path) -> None:
         assert replay.result.document() == answer["result"]
         assert replay.result.totals == tuple(player["total"] for player in answer["result"]["players"])
         assert replay.result.winners == (tuple(answer["result"]["winners"]) if "winners" in answer["result"] else None)
+
+
+@pytest.mark.parametrize("language", ["en", "it"])
+def test_a_record_is_told_as_the_command_line_tells_it(ask: Ask, language: str) -> None:
+    file = records_folder("palazzo") / "two-plan.json"
+    document = {**json_text.decode(file.read_bytes()), "names": ["Ada", "Bruno"]}
+    Path("game.json").write_text(json.dumps(document))
+    printed = ask("--language", language, "replay", "--tell", "game.json").stdout
+    told = Record.from_document(document).told(language)
+    assert printed.startswith(told)
+    assert len(told.splitlines()) > len(document["moves"])
 
 
 @every_record

@@ -6,6 +6,7 @@ import pytest
 
 from capomastro.adjudicator import sound_states
 from capomastro.documents import json_text
+from capomastro.documents.languages import speaking
 from capomastro.documents.problems import Problem
 from capomastro.engine import referee
 from capomastro.games import all_games
@@ -121,6 +122,24 @@ def test_each_sees_their_own_hand_and_a_spectator_none() -> None:
     assert public["state"] == table["state"]
     assert not any(one["hand"]["closed"] for one in public["state"]["seats"])
     assert "legal_moves" not in public
+
+
+def test_texts_stand_beside_what_each_sees_and_tell_no_more() -> None:
+    table, told = begun(), {}
+    for texts in (False, True):
+        answer = questions.advance(PALAZZO, RING, table, 0, SECRETS[0], (), texts)
+        told[texts] = as_document(answer)
+    for viewer in ("view", "public"):
+        silent, said = told[False][viewer], told[True][viewer]
+        assert len(said.pop("texts")) == len(said["moves"]) > 0
+        assert all(event.pop("text") for event in said["events"])
+        assert silent == said
+    with speaking("it"):
+        seen = as_document(questions.view_of_table(PALAZZO, RING, told[True]["table"], 1, SECRETS[1], 5, texts=True))
+        public = as_document(questions.advance(PALAZZO, RING, table, 0, SECRETS[0], (), texts=True))["public"]
+    assert len(seen["legal_moves"]["texts"]) == len(seen["legal_moves"]["moves"])
+    hidden = {text for move, text in zip(public["moves"], public["texts"], strict=True) if move.get("card", 0) is None}
+    assert hidden == {"Si distribuisce: una carta coperta"}
 
 
 # --- moving and drawing ----------------------------------------------------------------------------------------------

@@ -122,15 +122,30 @@ def start_of_page(state: Any, cursor: str, all_payments: bool) -> int:
 # --- verdicts --------------------------------------------------------------------------------------------------------
 
 
-def verdict(game: AnyGame, state_document: Any, move_document: Any, maximum_nearest: int | None = None) -> Verdict:
-    """Whether a move is legal; if not, the rule it breaks and, on request, the nearest legal moves."""
+def verdict(
+    game: AnyGame, state_document: Any, move_document: Any, maximum_nearest: int | None = None, texts: bool = False
+) -> Verdict:
+    """Whether a move is legal; if not, the rule it breaks and, on request, the nearest legal moves.
+
+    `texts` adds these moves as sentences.
+    """
     state = load_state(game, state_document, "/state", ("move", move_document, "/move"))
     move = move_of(game, move_document)
     refusal = referee.refusal(game, state, move)
     if refusal is None:
-        return Verdict(legal=True)
-    near = near_moves(game, state, move, maximum_nearest) if maximum_nearest is not None else UNSET
-    return Verdict(legal=False, refusal=explained(game, refusal, "/move"), nearest=near)
+        judged = Verdict(legal=True)
+    else:
+        near = near_moves(game, state, move, maximum_nearest) if maximum_nearest is not None else UNSET
+        judged = Verdict(legal=False, refusal=explained(game, refusal, "/move"), nearest=near)
+    return in_words(game, state, move, judged) if texts else judged
+
+
+def in_words(game: AnyGame, state: Any, move: Move, judged: Verdict) -> Verdict:
+    """A verdict, with the move and the nearest ones as sentences beside them."""
+    (text,) = texts_of_moves(game, state, [move])
+    near = judged.nearest
+    nearest_texts = texts_of_moves(game, state, [one.move for one in near]) if near is not UNSET else UNSET
+    return msgspec.structs.replace(judged, text=text, nearest_texts=nearest_texts)
 
 
 def near_moves(game: AnyGame, state: Any, move: Move, maximum: int) -> list[NearMove]:

@@ -387,6 +387,9 @@ class Verdict(Envelope):
     nearest = Number(
         1, MAXIMUM_NEAREST, "If the move is illegal: adds the nearest legal moves to the answer, at most this many."
     )
+    texts = Flag(
+        "Adds sentences in the reader's language (`Accept-Language`): `text` is the move, `nearest_texts` the nearest."
+    )
 
 
 class Transition(Envelope):
@@ -556,6 +559,7 @@ class TableView(Envelope):
         MAXIMUM_LIMIT,
         "Adds the legal moves of the decision to the answer, at most this many, as the seat may know them.",
     )
+    texts = TEXTS
 
 
 class TableTransition(Envelope):
@@ -568,6 +572,7 @@ class TableTransition(Envelope):
     moves = Documents(
         "move", "The moves of the seat, all or none; empty to join or to have chance drawn.", required=True
     )
+    texts = TEXTS
 
 
 class TableRecord(Envelope):

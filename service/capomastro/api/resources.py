@@ -142,9 +142,11 @@ def suggest_move(
 @body(envelopes.Verdict())
 @answers(answered.Verdict)
 @refuses(*STATE)
-def judge_move(game: AnyGame, state: Any, move: Any, nearest: int | None = None) -> answered.Verdict:
+def judge_move(
+    game: AnyGame, state: Any, move: Any, nearest: int | None = None, texts: bool = False
+) -> answered.Verdict:
     """Judge a move: whether it is legal and, if not, which rule it breaks and which legal moves are nearest."""
-    return adjudicator.verdict(game, state, move, nearest)
+    return adjudicator.verdict(game, state, move, nearest, texts)
 
 
 @resource("POST", "/v1/games/{game}/transitions")
@@ -280,9 +282,10 @@ def view_table(
     seat: int | None,
     secret: str | None = None,
     legal_moves: int | None = None,
+    texts: bool = False,
 ) -> tables.TableView:
     """View a table as a seat or a spectator may know it, which also shows whether it is genuine."""
-    return tables.view_of_table(game, keys, table, seat, secret, legal_moves)
+    return tables.view_of_table(game, keys, table, seat, secret, legal_moves, texts)
 
 
 @resource("POST", "/v1/games/{game}/tables/transitions")
@@ -291,10 +294,16 @@ def view_table(
 @refuses(*OF_A_TABLE, "not-awaited", "shape", "too-long", "illegal-move")
 @sealed
 def advance_table(
-    game: AnyGame, keys: KeyRing, table: dict[str, Any], seat: int, secret: str, moves: list[Any]
+    game: AnyGame,
+    keys: KeyRing,
+    table: dict[str, Any],
+    seat: int,
+    secret: str,
+    moves: list[Any],
+    texts: bool = False,
 ) -> tables.TableTransition:
     """Advance a table by what it waits for: join, move, or have chance drawn; return the next table."""
-    return tables.advance(game, keys, table, seat, secret, moves)
+    return tables.advance(game, keys, table, seat, secret, moves, texts)
 
 
 @resource("POST", "/v1/games/{game}/tables/records")

@@ -1,13 +1,14 @@
 """Prints the verdict on a recorded game: one line if it is right, otherwise the first divergence in detail."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 import click
 
 from capomastro.cli.shared import place_text, print_lines
 from capomastro.documents.wordings import phrase
-from capomastro.layout.formatting import aligned, decision_line, move_text, printable, table
+from capomastro.engine.game import AnyGame
+from capomastro.layout.formatting import aligned, decision_line, printable, table
 from capomastro.layout.replays import full_move_text, lenient_lines, mismatch_lines, outcome_text
 
 
@@ -16,34 +17,41 @@ def departure_text(departure: str, index: int) -> str:
     return phrase(f"{departure}-at", ply=index)
 
 
-def print_replay(file: str, answer: Mapping[str, Any]) -> None:
+def print_replay(game: AnyGame, file: str, answer: Mapping[str, Any]) -> None:
     """Prints one line if a record is right, otherwise its first illegal move or wrong result in detail."""
     names = answer["state"].get("names")
     if answer["legal"]:
         good = answer.get("claimed_result_matches", True)
-        verdict = phrase("legal-record", plies=answer["plies"], outcome=outcome_text(answer, names))
+        verdict = phrase("legal-record", plies=answer["plies"], outcome=outcome_text(game, answer, names))
         print_verdict(file, verdict, good)
         print_lines("  " + line for line in mismatch_lines(answer, names))
         return
     divergence = answer["first_divergence"]
     departure = departure_text(divergence["departure"], divergence["index"])
     print_verdict(file, departure, good=False, rest=phrase("after-moves", plies=answer["plies"]))
-    print_refusal(divergence["decision"], divergence["move"], divergence["refusal"], names, file)
+    print_refusal(game, divergence, divergence["decision"], divergence["move"], names, file)
     if divergence["nearest"]:
-        print_nearest(divergence["nearest"])
+        print_nearest(divergence)
     elif divergence["decision"]["actor"] == "seat":
         click.echo("  " + phrase("no-move-known"))
     if "lenient" in answer:
-        print_lines(lenient_lines(answer["lenient"], names))
+        print_lines(lenient_lines(game, answer["lenient"], names))
 
 
 def print_refusal(
-    decision: Mapping[str, Any], move: Mapping[str, Any], refusal: Mapping[str, Any], names: Any, file: str = ""
+    game: AnyGame,
+    judged: Mapping[str, Any],
+    decision: Mapping[str, Any],
+    move: Mapping[str, Any],
+    names: Any,
+    file: str = "",
 ) -> None:
-    """Prints who was to decide what, the illegal move, and the rule it breaks."""
+    """Prints who was to decide what, the illegal move, and the rule it breaks; `judged` has `refusal` and `text`."""
+    refusal = judged["refusal"]
     rows = [
-        (1, phrase("label-decision"), decision_line(decision, names)),
-        (1, phrase("label-move"), full_move_text(move)),
+        (1, phrase("label-decision"), decision_line(game, decision, names)),
+        (1, phrase("label-move"), printable(judged["text"])),
+        (1, "", full_move_text(move)),
         (1, phrase("label-rule"), refusal["rule"]),
         (1, phrase("label-because"), printable(refusal["message"])),
         (1, phrase("label-place" if "line" in refusal else "label-pointer"), place_text(refusal, file)),
@@ -51,10 +59,14 @@ def print_refusal(
     print_lines(aligned(rows))
 
 
-def print_nearest(nearest: Sequence[Mapping[str, Any]]) -> None:
-    """Prints the legal moves nearest to an illegal one."""
+def print_nearest(judged: Mapping[str, Any]) -> None:
+    """Prints the legal moves nearest to an illegal one, each told and as it is written."""
     click.echo("  " + phrase("nearest"))
-    moves = [[move_text(near["move"]), phrase("differs", members=near["differs"])] for near in nearest]
+    told = zip(judged["nearest"], judged["nearest_texts"], strict=True)
+    moves = [
+        [printable(text), full_move_text(near["move"]), phrase("differs", members=near["differs"])]
+        for near, text in told
+    ]
     print_lines("    " + line for line in table(moves))
 
 

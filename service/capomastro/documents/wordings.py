@@ -234,6 +234,12 @@ def line_name(game: Game[Any], rule: str) -> str | None:
     return words_of(game, spoken()).rules[rule].get("line")
 
 
+def decision_name(game: Game[Any], kind: str) -> str:
+    """What a decision is called."""
+    name: str = words_of(game, spoken()).catalogue["decisions"][kind]
+    return name
+
+
 def section_name(game: Game[Any], rule: str) -> str:
     """The title of the section of the rules that a rule belongs to."""
     name: str = words_of(game, spoken()).catalogue["sections"][rule.split(".")[1]]

@@ -6,7 +6,8 @@ from typing import Any
 
 from capomastro.documents.languages import spoken
 from capomastro.documents.sentences import listed
-from capomastro.documents.wordings import SharedWords, phrase, shared_words
+from capomastro.documents.wordings import SharedWords, decision_name, phrase, shared_words
+from capomastro.engine.game import AnyGame
 
 WIDTH = 96
 """Characters in a line of prose."""
@@ -60,14 +61,15 @@ def actor_of(decision: Mapping[str, Any], names: Sequence[str] | None) -> str:
     return phrase({"chance": "chance", "none": "nobody"}[decision["actor"]])
 
 
-def decision_line(decision: Mapping[str, Any], names: Sequence[str] | None) -> str:
-    """`Ada (seat 0) decides: choose-action`."""
+def decision_line(game: AnyGame, decision: Mapping[str, Any], names: Sequence[str] | None) -> str:
+    """`Ada (seat 0) decides: choose an action [choose-action]`."""
     if decision["actor"] == "none":
         return phrase("over")
     actor = actor_of(decision, names)
     if decision["actor"] == "seat" and names:
         actor = phrase("named-seat", name=actor, seat=decision["seat"])
-    return phrase("decides", actor=actor, kind=decision["kind"])
+    kind = decision["kind"]
+    return phrase("decides", actor=actor, text=decision_name(game, kind), kind=kind)
 
 
 # --- values on one line ----------------------------------------------------------------------------------------------

@@ -4,7 +4,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from capomastro.documents.wordings import phrase
-from capomastro.layout.formatting import decision_line, inline, name_of, table, tagged
+from capomastro.engine.game import AnyGame
+from capomastro.layout.formatting import decision_line, inline, name_of, printable, table, tagged
 
 
 def full_move_text(move: Mapping[str, Any]) -> str:
@@ -12,10 +13,10 @@ def full_move_text(move: Mapping[str, Any]) -> str:
     return tagged(move)
 
 
-def outcome_text(answer: Mapping[str, Any], names: Sequence[str] | None) -> str:
+def outcome_text(game: AnyGame, answer: Mapping[str, Any], names: Sequence[str] | None) -> str:
     """The outcome of a replayed game in a few words, and whether the claimed result is right."""
     if "result" not in answer:
-        outcome = phrase("not-over-outcome", decision=decision_line(answer["decision"], names))
+        outcome = phrase("not-over-outcome", decision=decision_line(game, answer["decision"], names))
     else:
         outcome = result_text(answer["result"], names)
     if "claimed_result_matches" not in answer:
@@ -56,26 +57,33 @@ def valued(what: str, value: Any) -> str:
     return phrase(f"{what}-nothing") if value is None else phrase(what, value=inline(value))
 
 
-def lenient_lines(lenient: Mapping[str, Any], names: Sequence[str] | None) -> Iterator[str]:
+def lenient_lines(game: AnyGame, lenient: Mapping[str, Any], names: Sequence[str] | None) -> Iterator[str]:
     """How the record continues if every illegal move is repaired."""
     yield f"  {phrase('repair-' + lenient['repair'])}"
     rows = [
-        [phrase("ply", ply=one["index"]), remedy_text(one), f"[{one['refusal']['rule']}]"]
+        [phrase("ply", ply=one["index"]), remedy_text(one), remedy_written(one), f"[{one['refusal']['rule']}]"]
         for one in lenient["divergences"]
     ]
     yield from ("    " + line for line in table(rows))
     if lenient["followed_to_the_end"]:
-        yield f"    {phrase('repaired', plies=lenient['plies'], outcome=outcome_text(lenient, names))}"
+        yield f"    {phrase('repaired', plies=lenient['plies'], outcome=outcome_text(game, lenient, names))}"
         yield from ("    " + line for line in mismatch_lines(lenient, names))
     else:
         yield f"    {phrase('given-up', divergences=len(rows))}"
 
 
 def remedy_text(divergence: Mapping[str, Any]) -> str:
-    """The remedy for an illegal move: `left out: pass: seat 0`."""
-    remedy = divergence["remedy"]
-    recorded = full_move_text(divergence["move"])
-    if remedy["action"] == "left-out":
+    """The remedy for an illegal move, told: `left out: Ada passes`."""
+    action, recorded = divergence["remedy"]["action"], printable(divergence["text"])
+    if action == "left-out":
         return phrase("left-out", recorded=recorded)
+    return phrase(action, recorded=recorded, played=printable(divergence["remedy_text"]))
+
+
+def remedy_written(divergence: Mapping[str, Any]) -> str:
+    """The same in documents: the recorded move, and the one that was played for it or before it."""
+    recorded, remedy = full_move_text(divergence["move"]), divergence["remedy"]
+    if remedy["action"] == "left-out":
+        return recorded
     played = full_move_text(remedy["move"])
-    return phrase(remedy["action"], recorded=recorded, played=played)
+    return f"{played} → {recorded}" if remedy["action"] == "inserted" else f"{recorded} → {played}"

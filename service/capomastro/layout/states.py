@@ -10,7 +10,7 @@ from capomastro.layout.formatting import aligned, decision_line, outline, state_
 
 def heading(game: AnyGame, state: Mapping[str, Any], decision: Mapping[str, Any]) -> str:
     """`Palazzo, 2 players, ply 13; Ada (seat 0) decides: choose-action`."""
-    decides = decision_line(decision, state.get("names"))
+    decides = decision_line(game, decision, state.get("names"))
     return position_text(game, len(state["seats"]), state["ply"], decides)
 
 

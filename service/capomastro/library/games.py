@@ -13,7 +13,7 @@ from capomastro import adjudicator
 from capomastro.adjudicator.loading import move_of, prepare_types, refuse_shapes
 from capomastro.documents import json_text, notation
 from capomastro.documents.problems import Problem
-from capomastro.documents.wordings import phrase, rules_of
+from capomastro.documents.wordings import languages_of, phrase, rules_of
 from capomastro.engine import game as engine
 from capomastro.engine.decisions import Move
 from capomastro.games import all_games as engines_of_all_games
@@ -83,6 +83,11 @@ class Game:
             id: Rule(id, rule["wording"], rule["source"], rule["mark"]) for id, rule in rules_of(self.engine).items()
         }
         return MappingProxyType(found)
+
+    @property
+    def languages(self) -> tuple[str, ...]:
+        """The languages that the game is explained in, "en" first; in others it is explained in English."""
+        return languages_of(self.engine)
 
     def move(self, move: MoveLike, names: tuple[str, ...] | None = None) -> Move:
         """A move as an object; in text, `names` may stand for seats.

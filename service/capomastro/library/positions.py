@@ -19,17 +19,19 @@ from capomastro.adjudicator.loading import (
 from capomastro.adjudicator.moves import chance_moves
 from capomastro.adjudicator.pictures import following, picture_of
 from capomastro.adjudicator.suggestions import suggested_move
+from capomastro.adjudicator.texts import told_events
 from capomastro.adjudicator.views import refuse_viewer
 from capomastro.documents import json_text
 from capomastro.documents.canonical_form import sorted_multisets
 from capomastro.documents.languages import speaking
 from capomastro.documents.problems import Problem
-from capomastro.documents.wordings import phrase
+from capomastro.documents.wordings import move_text, phrase
 from capomastro.engine import nearness, referee
 from capomastro.engine.decisions import ChanceMove, Decision, ListedMoves, Move, Moves
 from capomastro.engine.events import Event
 from capomastro.engine.game import Derived, Seat, State
 from capomastro.layout import states
+from capomastro.layout.telling import sentences_of
 from capomastro.library.games import Game, MoveLike, document_in, game, game_in
 from capomastro.library.refusals import IllegalMove, Refusal, all_said, said
 from capomastro.library.results import Result, Score, score_of
@@ -207,6 +209,30 @@ class Position:
     def events(self) -> tuple[Event, ...]:
         """What happened in `plies`, in order."""
         return tuple(event for ply in self.plies for event in ply.events)
+
+    def told(self, language: str = "en") -> tuple[str, ...]:
+        """What happened in `plies`, in sentences; in a language of `game.languages`."""
+        engine, state = self.game.engine, self.state
+        with speaking(language):
+            course = [
+                {
+                    "move": msgspec.to_builtins(ply.move),
+                    "text": move_text(engine, ply.move, self.names),
+                    "events": told_events(engine, state, ply.events),
+                }
+                for ply in self.plies
+            ]
+            return tuple(sentence for one in course for sentence in sentences_of(one))
+
+    def sentence(self, move: MoveLike, language: str = "en") -> str:
+        """A move, legal or not, as a sentence; in a language of `game.languages`.
+
+        Raises:
+            Problem: if it is not a move of this game.
+        """
+        read = self.game.move(move, self.names)
+        with speaking(language):
+            return move_text(self.game.engine, read, self.names)
 
     @property
     def history(self) -> tuple[Ply, ...]:

@@ -7,12 +7,16 @@ from typing import Any, Literal
 
 from capomastro import adjudicator
 from capomastro.adjudicator.loading import load_record
+from capomastro.adjudicator.texts import told_course
 from capomastro.documents import claims, json_text, notation
+from capomastro.documents.languages import speaking
+from capomastro.documents.wordings import move_text
 from capomastro.engine import nearness, records, referee, refusals
 from capomastro.engine.decisions import Decision, Move
 from capomastro.engine.records import Repair
 from capomastro.games import all_games as engines_of_all_games
 from capomastro.layout.replays import lenient_lines, outcome_text
+from capomastro.layout.telling import told_lines
 from capomastro.library.games import Game, document_in, encoded, game_in
 from capomastro.library.positions import Position
 from capomastro.library.refusals import Refusal, said
@@ -81,8 +85,10 @@ class LenientReplay:
             {
                 "index": one.index,
                 "move": plain(one.move),
+                "text": self._told(one.move),
                 "refusal": {"rule": one.refusal.rule},
                 "remedy": {} if one.remedy is None else {"action": one.remedy.action, "move": plain(one.remedy.move)},
+                "remedy_text": self._told(None if one.remedy is None else one.remedy.move),
             }
             for one in self.divergences
         ]
@@ -93,7 +99,11 @@ class LenientReplay:
             "plies": self.plies,
             **outcome_of(self.position, self.claim_is_right),
         }
-        return "\n".join(line.removeprefix("  ") for line in lenient_lines(answer, self.position.names))
+        lines = lenient_lines(self.position.game.engine, answer, self.position.names)
+        return "\n".join(line.removeprefix("  ") for line in lines)
+
+    def _told(self, move: Move | None) -> str:
+        return "" if move is None else move_text(self.position.game.engine, move, self.position.names)
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,7 +136,8 @@ class Replay:
         if self.divergence is not None:
             found = f"{self.divergence}, after {self.plies} legal moves"
             return found if self.lenient is None else f"{found}\n{self.lenient}"
-        outcome = outcome_text(outcome_of(self.position, self.claim_is_right), self.position.names)
+        position = self.position
+        outcome = outcome_text(position.game.engine, outcome_of(position, self.claim_is_right), position.names)
         return f"legal, {self.plies} moves; {outcome}"
 
 
@@ -288,6 +299,13 @@ class Record:
             return None
         claim, result = claims.Claim(self.claim, self.claimed_totals), position.result
         return result is not None and all(line.matches for line in claims.compared_claim(claim, result.document()))
+
+    def told(self, language: str = "en") -> str:
+        """The game in sentences, turn by turn, as far as it is legal; in a language of `game.languages`."""
+        with speaking(language):
+            replayed = records.replay(self.game.engine, self.start.state, self.moves)
+            course = told_course(self.game.engine, self.start.state, self.moves[: replayed.plies])
+            return "\n".join(told_lines(plain(course), self.names)).rstrip()
 
     def seen_by(self, seat: int | None) -> "Record":
         """The record as a seat (None: a spectator) could have written it.

@@ -9,6 +9,7 @@ from capomastro.documents.wordings import sentence
 from capomastro.engine import refusals
 from capomastro.engine.decisions import Move
 from capomastro.engine.game import AnyGame
+from capomastro.games import all_games
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +24,11 @@ class Refusal:
     message: str
     numbers: Mapping[str, Any]
     pointer: str
+
+    def told(self, language: str = "en") -> str:
+        """The sentence in a language of `game.languages`."""
+        game = all_games()[self.rule.partition(".")[0]]
+        return sentence(game, refusals.Refusal(self.rule, self.numbers, self.pointer), language)
 
     def __str__(self) -> str:
         return f"{self.message} [{self.rule}]"

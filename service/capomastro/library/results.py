@@ -10,6 +10,7 @@ from msgspec import UNSET
 
 from capomastro import adjudicator, answers
 from capomastro.documents import json_text
+from capomastro.documents.languages import speaking
 from capomastro.engine import results
 from capomastro.engine.chance import as_text
 from capomastro.engine.results import ScoreLine
@@ -50,6 +51,11 @@ class Result:
         """The result as JSON values."""
         decoded: dict[str, Any] = json_text.decode(json_text.encode(self.value))
         return decoded
+
+    def told(self, language: str = "en") -> str:
+        """The same as `print` shows, in a language of `game.languages`."""
+        with speaking(language):
+            return str(self)
 
     def __repr__(self) -> str:
         return f"<Result: {self.game.title}, {result_text(msgspec.to_builtins(self.value), self.names)}>"

@@ -15,6 +15,7 @@ from msgspec.structs import replace
 from capomastro import adjudicator
 from capomastro.adjudicator.loading import load_names, load_options, move_of, refuse_shapes, refuse_too_long
 from capomastro.adjudicator.moves import page_of_moves
+from capomastro.adjudicator.texts import texts_of_moves, told_events
 from capomastro.adjudicator.transitions import Step, drawn_steps, played_step
 from capomastro.adjudicator.views import refuse_viewer
 from capomastro.answers import (
@@ -27,6 +28,7 @@ from capomastro.answers import (
     Record,
     Result,
     StateNow,
+    TextsOfMoves,
 )
 from capomastro.documents.problems import Problem
 from capomastro.documents.wordings import explained, phrase
@@ -78,6 +80,7 @@ class SeenMoves(Answer, frozen=True):
     moves: PlayedMoves
     events: Events
     decision: Decision
+    texts: TextsOfMoves = UNSET
 
 
 class TableTransition(Answer, frozen=True):
@@ -149,8 +152,9 @@ def view_of_table(
     seat: int | None,
     secret: str | None,
     legal_moves_limit: int | None = None,
+    texts: bool = False,
 ) -> TableView:
-    """What a seat may know; None is a spectator.
+    """What a seat may know; None is a spectator. `texts` adds each legal move as a sentence.
 
     Raises:
         Problem: `foreign-table`, `other-game`, `other-version`, `no-such-seat`, `wrong-secret`.
@@ -165,7 +169,7 @@ def view_of_table(
         state=view,
         derived=game.derived(view),
         decision=referee.decision(game, view),
-        legal_moves=UNSET if legal_moves_limit is None else page_of_moves(game, view, legal_moves_limit),
+        legal_moves=UNSET if legal_moves_limit is None else page_of_moves(game, view, legal_moves_limit, texts=texts),
     )
 
 
@@ -190,9 +194,15 @@ def wrong_secret(detail: str) -> Problem:
 
 
 def advance(
-    game: AnyGame, keys: KeyRing, document: dict[str, Any], seat: int, secret: str, moves: Sequence[Any]
+    game: AnyGame,
+    keys: KeyRing,
+    document: dict[str, Any],
+    seat: int,
+    secret: str,
+    moves: Sequence[Any],
+    texts: bool = False,
 ) -> TableTransition:
-    """Does what the table waits for: joins, moves, or draws.
+    """Does what the table waits for: joins, moves, or draws; `texts` adds sentences.
 
     Raises:
         Problem: `foreign-table`, `other-game`, `other-version`, `no-such-seat`, `wrong-secret`, `not-awaited`; about
@@ -214,8 +224,8 @@ def advance(
         after = replace(after, state=steps[-1].state, record=after.record + "".join(lines))
     return TableTransition(
         table=sealed_table(game, keys.sealing, after),
-        view=seen(game, table.state, steps, seat),
-        public=seen(game, table.state, steps, None),
+        view=seen(game, table.state, steps, seat, texts),
+        public=seen(game, table.state, steps, None, texts),
     )
 
 
@@ -272,11 +282,14 @@ def drawn(game: AnyGame, table: OpenTable, steps: Sequence[Step]) -> list[Step]:
     return list(drawn_steps(game, state, seed_of(table.root, table.shares)))
 
 
-def seen(game: AnyGame, before: Any, steps: Sequence[Step], seat: int | None) -> SeenMoves:
+def seen(game: AnyGame, before: Any, steps: Sequence[Step], seat: int | None, texts: bool) -> SeenMoves:
     """The moves as a seat, or with None a spectator, saw them, computed only from what they may know."""
     moves = [referee.as_seen(step.move, step.witness, seat) for step in steps]
     state, events = records.followed(game, game.view(before, seat), moves)
-    return SeenMoves(moves, events, referee.decision(game, state))
+    decision = referee.decision(game, state)
+    if not texts:
+        return SeenMoves(moves, events, decision)
+    return SeenMoves(moves, told_events(game, state, events), decision, texts_of_moves(game, state, moves))
 
 
 # --- the record ------------------------------------------------------------------------------------------------------

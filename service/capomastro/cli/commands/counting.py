@@ -160,7 +160,7 @@ def divided(count: Count, print_line: Callable[[str], None]) -> dict[str, Any]:
 def heading(count: Count, by_move: bool) -> list[str]:
     """What is counted, in two lines."""
     begin, _, _ = referee.draw_chance(count.game, count.state, count.seed)
-    decides = decision_line(plain(referee.decision(count.game, begin)), count.state.names)
+    decides = decision_line(count.game, plain(referee.decision(count.game, begin)), count.state.names)
     where = position_text(count.game, len(count.state.seats), count.state.ply, decides)
     depth = f", depth {count.depth}" if by_move else ""
     return [

@@ -76,7 +76,7 @@ def verdict(context: click.Context, file: str, move: str, nearest: int, as_json:
     names = names_in(source.document)
     document = move_document(source.game, move, names, "/move")
     with source.pointing("state"):
-        answer = plain(adjudicator.verdict(source.game, source.document, document, nearest))
+        answer = plain(adjudicator.verdict(source.game, source.document, document, nearest, texts=not as_json))
     if as_json:
         print_json(answer)
     elif answer["legal"]:
@@ -84,9 +84,9 @@ def verdict(context: click.Context, file: str, move: str, nearest: int, as_json:
     else:
         click.secho(phrase("illegal"), fg="red")
         decision = plain(adjudicator.legal_moves(source.game, source.document, 1).decision)
-        print_refusal(decision, document, answer["refusal"], names)
+        print_refusal(source.game, answer, decision, document, names)
         if answer["nearest"]:
-            print_nearest(answer["nearest"])
+            print_nearest(answer)
     context.exit(0 if answer["legal"] else ILLEGAL)
 
 

@@ -104,7 +104,8 @@ def replay(
         try:
             source = sources.read_source(file, "record")
             with source.pointing("record"):
-                answer = adjudicator.replay(source.game, source.document, under_current_rules, repair, texts=tell)
+                texts = tell or not as_json
+                answer = adjudicator.replay(source.game, source.document, under_current_rules, repair, texts=texts)
             answer = source.into_file(plain(answer), "record")
             unfair = unfairness(file, source, answer, seed, table_file)
         except Problem as problem:
@@ -125,7 +126,7 @@ def replay(
         else:
             if tell:
                 print_lines(told_lines(answer["course"], answer["state"].get("names")))
-            print_replay(file, answer)
+            print_replay(source.game, file, answer)
             if unfair is not None:
                 print_fairness(unfair)
     context.exit(code)

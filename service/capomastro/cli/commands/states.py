@@ -58,7 +58,7 @@ def legal_moves(
     if as_json:
         print_json(answer)
         return
-    print_heading(decision_line(answer["decision"], document.get("names")))
+    print_heading(decision_line(source.game, answer["decision"], document.get("names")))
     text = partial(notation.written_move, source.game) if by_hand else move_text
     print_lines("  " + line for line in page_lines(answer, text))
     if "next_cursor" in answer:
