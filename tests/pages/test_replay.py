@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from capomastro import pages
-from tests.pages.conftest import Opener
+from tests.pages.conftest import PATIENCE, Opener
 from tests.pages.robot import Robot
 
 NAMES = ["Ada", "Bruno", "Cleo", "Dora", "Elio"]
@@ -18,6 +18,8 @@ RECORDS = Path(__file__).resolve().parents[2] / "conformance"
 VIEWER = "document.querySelector('replay-viewer')"
 DRAWN = f"() => {VIEWER}.pictures.known.has({VIEWER}.at)"
 TOKENS = "(picture) => picture.shadowRoot.querySelectorAll('[data-token]').length"
+TITLE = "(picture) => picture.shadowRoot.querySelector('title').textContent"
+MOST_BYTES_OF_A_PAGE = 3_000_000
 MOST_NODES = 9_000
 """Of the page with a record of 776 moves."""
 
@@ -274,6 +276,25 @@ def test_scores_are_stepped_to_and_add_up_to_the_result(visit: Opener) -> None:
     assert position(robot) == scorings[-1]
 
 
+def test_every_move_in_the_list_is_a_link_to_the_position_it_leads_to(visit: Opener) -> None:
+    robot = opened(visit("/replay"), recorded("palazzo", "nothing-to-sell"))
+    robot.page.wait_for_function(f"() => {VIEWER}.link")
+    entries = robot.page.locator("move-list a")
+    plies = robot.page.evaluate(f"() => {VIEWER}.plies")
+    found = entries.evaluate_all("(all) => all.map((one) => one.getAttribute('href'))")
+    assert found == [f"#.{ply}" for ply in range(1, plies + 1)]
+    entries.nth(11).hover()
+    link = entries.nth(11).get_attribute("href")
+    assert link == robot.page.evaluate(f"() => `#${{{VIEWER}.link}}.12`")
+    assert position(shown(visit(f"/replay{link}"))) == 12
+    entries.nth(11).click(modifiers=["Shift"])
+    assert position(robot) == 0
+    entries.nth(11).click()
+    assert position(robot) == 12
+    robot.page.evaluate("() => { location.hash = '#.3'; }")
+    robot.page.wait_for_function(f"() => {VIEWER}.at === 3")
+
+
 def test_keys_mean_steps_only_while_the_viewer_has_the_focus(visit: Opener) -> None:
     robot = opened(visit("/replay"), recorded("palazzo"))
     keys = robot.page.keyboard
@@ -292,7 +313,7 @@ def test_keys_mean_steps_only_while_the_viewer_has_the_focus(visit: Opener) -> N
     assert position(robot) == 329
     keys.press("Home")
     assert position(robot) == 0
-    robot.page.locator("move-list button[tabindex='0']").focus()
+    robot.page.locator("move-list a[tabindex='0']").focus()
     keys.press("ArrowDown")
     assert position(robot) == 2
     keys.press("ArrowUp")
@@ -313,7 +334,7 @@ def test_everything_is_reached_by_the_keyboard_alone(visit: Opener) -> None:
         for what in ("closest('section')?.className", "getAttribute('aria-label')"):
             reached.add(robot.page.evaluate(f"() => document.activeElement.{what}"))
     assert {"viewer", "slip-card", "happening", "One move on", "Play", "Position"} <= reached
-    assert robot.page.evaluate("() => document.querySelectorAll('move-list button:not([tabindex=\"-1\"])').length") == 1
+    assert robot.page.evaluate("() => document.querySelectorAll('move-list a:not([tabindex=\"-1\"])').length") == 1
 
 
 def test_it_plays_by_itself_to_the_end_and_stops(visit: Opener) -> None:
@@ -345,7 +366,7 @@ def test_a_long_record_builds_few_nodes_and_a_step_changes_fewer(visit: Opener) 
     robot.page.locator("#typed").fill(json.dumps(recorded("fifth-avenue", "both-phases")))
     robot.tap("Check it")
     robot.page.locator(".viewer").wait_for()
-    assert robot.page.locator("move-list button").count() == 776
+    assert robot.page.locator("move-list a").count() == 776
     assert robot.page.evaluate("() => document.querySelectorAll('*').length") < MOST_NODES
     changed = robot.page.evaluate(
         f"""async () => {{
@@ -421,10 +442,10 @@ def test_a_variation_goes_on_from_any_position_and_leads_back(visit: Opener) -> 
     choices.first.wait_for()
     choices.first.click()
     robot.page.wait_for_function(f"() => {VIEWER}.at === {start + 2}")
-    assert robot.page.locator("move-list button").count() == start + 2
+    assert robot.page.locator("move-list a").count() == start + 2
     robot.tap("Back to the record")
     assert position(robot) == start
-    assert robot.page.locator("move-list button").count() == 329
+    assert robot.page.locator("move-list a").count() == 329
 
 
 def test_the_nearest_legal_move_is_tried_and_the_record_is_mended(visit: Opener) -> None:
@@ -437,7 +458,7 @@ def test_the_nearest_legal_move_is_tried_and_the_record_is_mended(visit: Opener)
     robot.tap("Correct what breaks a rule")
     robot.page.get_by_text("The record, mended").wait_for()
     assert robot.page.locator("move-list .mended").count() >= 1
-    assert robot.page.locator("move-list button").count() > slip
+    assert robot.page.locator("move-list a").count() > slip
     robot.tap("mistake", exact=True)
     robot.tap("To the start")
     robot.tap("To the next mistake")
@@ -502,6 +523,29 @@ def test_the_saved_page_shows_the_game_from_a_disk_without_network(
     assert faults == []
 
 
+def test_the_saved_page_of_a_long_game_opens_from_a_disk_too(visit: Opener, browser: Any, tmp_path: Path) -> None:
+    robot = opened(visit("/replay"), recorded("fifth-avenue", "both-phases"))
+    _, path = saved(robot, "Save as a page that needs no network")
+    file = tmp_path / "game.html"
+    file.write_bytes(path.read_bytes())
+    assert len(file.read_bytes()) < MOST_BYTES_OF_A_PAGE
+    context = browser.new_context(offline=True, reduced_motion="reduce", viewport={"width": 390, "height": 844})
+    context.set_default_timeout(PATIENCE)
+    page = context.new_page()
+    faults: list[str] = []
+    page.on("pageerror", lambda error: faults.append(str(error)))
+    page.goto(file.as_uri())
+    page.locator(".viewer").wait_for()
+    assert page.locator("move-list a").count() == 776
+    alone = Robot(page)
+    for button, at in (("To the end", 776), ("One move back", 775), ("To the start", 0)):
+        alone.tap(button)
+        assert position(alone) == at
+        assert page.locator("game-picture").evaluate(TITLE).endswith(f"after move {at}")
+    context.close()
+    assert faults == []
+
+
 # --- for everybody ---------------------------------------------------------------------------------------------------
 
 
@@ -535,3 +579,16 @@ def test_the_points_of_a_finished_game_can_be_used_by_anybody(visit: Opener, axe
     robot.page.locator(".plot .points button").last.click()
     robot.page.locator("dialog").wait_for()
     assert robot.complaints(axe) == []
+
+
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+def test_forced_colours_leave_what_is_chosen_and_whose_it_is(visit: Opener, dark: bool) -> None:
+    record, slip = with_slip(recorded("palazzo"))
+    robot = opened(visit("/replay", dark=dark, forced_colors="active"), record)
+    go(robot, slip)
+    assert robot.sideways() <= 0
+    for chosen in ("move-list [aria-current]", ".steer [aria-pressed=true]"):
+        width = robot.page.locator(chosen).first.evaluate("(one) => parseFloat(getComputedStyle(one).outlineWidth)")
+        assert width >= 2, chosen
+    fills = "(all) => all.map((one) => getComputedStyle(one).fill)"
+    assert len(set(robot.page.locator(".legend .mark .outline").evaluate_all(fills))) == record["players"]

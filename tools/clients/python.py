@@ -6,6 +6,8 @@ from typing import Any
 from tools.clients.questions import Game, Question, games, of_no_game, records
 
 OBJECT = "dict[str, object]"
+KINDS = ("", "", "_either", "_of_three")
+"""What the maker of a question is called, by the number of kinds of request it takes."""
 
 
 def snake(id: str) -> str:
@@ -25,7 +27,7 @@ def _attributes(question: Question) -> Iterator[tuple[str, str, str]]:
         make = "page_of" if "{" in question.path else "page"
         yield name, f"exchange.{make}({path}, {answer})", question.summary
         return
-    make = "question_either" if len(question.requests) == 2 else "question"
+    make = f"question{KINDS[len(question.requests)]}"
     yield name, f"exchange.{make}({path}, {requests}, {answer})", question.summary
     if question.takes_text:
         said = f"As `{name}`, of a record as people write it"
@@ -33,6 +35,9 @@ def _attributes(question: Question) -> Iterator[tuple[str, str, str]]:
     if question.answers_text:
         said = f"As `{name}`, answered as people write it"
         yield f"{name}_for_text", f"exchange.question_for_text({path}, {requests})", said
+    if question.answers_svg:
+        said = f"As `{name}`, answered with one picture"
+        yield f"{name}_for_svg", f"exchange.question_of_three_for_svg({path}, {requests})", said
 
 
 def _class(name: str, said: str, questions: tuple[Question, ...], further: tuple[str, ...] = ()) -> str:

@@ -9,6 +9,7 @@ LINES = "application/x-ndjson"
 SVG = "image/svg+xml"
 GAMES = "/v1/games/"
 SUCCESS = "200"
+MOST_KINDS = 3
 
 
 class Question(NamedTuple):
@@ -18,9 +19,10 @@ class Question(NamedTuple):
         name: Of the operation, in kebab case, without that of its game.
         method: "get" or "post".
         summary: One sentence without its full stop.
-        requests: The names of the schemas it takes as JSON: none, one, or two.
+        requests: The names of the schemas it takes as JSON: none, or up to three.
         answer: The name of the schema it is answered with as JSON; "" for any object.
         takes_text, answers_text: Whether a record can go as people write it.
+        answers_svg: Whether it can be answered with a picture.
     """
 
     name: str
@@ -31,6 +33,7 @@ class Question(NamedTuple):
     answer: str
     takes_text: bool
     answers_text: bool
+    answers_svg: bool
 
 
 class Game(NamedTuple):
@@ -56,7 +59,7 @@ def _requests(document: dict[str, Any], operation: dict[str, Any]) -> tuple[str,
     name = _named(content[JSON]["schema"])
     schema = document["components"]["schemas"][name]
     kinds = tuple(_named(kind) for kind in schema.get("oneOf", ())) or (name,)
-    if len(kinds) > 2 or not all(kinds):
+    if len(kinds) > MOST_KINDS or not all(kinds):
         raise Unknown(f"{operation['operationId']} takes {len(kinds)} kinds of request")
     return kinds
 
@@ -73,15 +76,15 @@ def _question(document: dict[str, Any], path: str, method: str, name: str) -> Qu
         _named(answers[JSON]["schema"]),
         TEXT in operation.get("requestBody", {}).get("content", {}),
         TEXT in answers,
+        SVG in answers,
     )
 
 
 def _operations(document: dict[str, Any]) -> Iterator[tuple[str, str, str]]:
-    """Path, method and id of all that are answered with JSON. Pictures are not: they are for `<img>` and `fetch`."""
+    """Path, method and id of all that are answered with JSON."""
     for path, methods in document["paths"].items():
         for method, operation in methods.items():
-            content = operation["responses"][SUCCESS].get("content", {})
-            if JSON in content and SVG not in content:
+            if JSON in operation["responses"][SUCCESS].get("content", {}):
                 yield path, method, operation["operationId"]
 
 

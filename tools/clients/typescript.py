@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Any
 
-from tools.clients.questions import TEXT, Game, Question, games, of_no_game, records
+from tools.clients.questions import SVG, TEXT, Game, Question, games, of_no_game, records
 
 
 def camel(id: str) -> str:
@@ -28,11 +28,13 @@ def _members(question: Question) -> Iterator[tuple[str, str, str]]:
         sends = f"answered(http.POST({path}, {{ body, {beside}...options }}))"
         return f"(body: {takes}, options?: Options): Promise<{answers}> => {sends}"
 
-    yield name, ask(requests, "", answer), question.summary
+    yield name, ask(requests, "...forJson, " if question.answers_svg else "", answer), question.summary
     if question.takes_text:
         yield f"{name}InText", ask("string", "...inText, ", answer), f"As `{name}`, of a record as people write it"
     if question.answers_text:
         yield f"{name}ForText", ask(requests, "...forText, ", "string"), f"As `{name}`, answered as people write it"
+    if question.answers_svg:
+        yield f"{name}ForSvg", ask(requests, "...forSvg, ", "string"), f"As `{name}`, answered with one picture"
 
 
 def _lines(questions: tuple[Question, ...], indent: str) -> list[str]:
@@ -78,6 +80,9 @@ def module(document: dict[str, Any]) -> str:
         f'const text = "{TEXT}";',
         'const inText = { bodySerializer: (body: unknown) => body, headers: { "Content-Type": text } };',
         'const forText = { parseAs: "text" as const, headers: { Accept: text } };',
+        'const forJson = { headers: { Accept: "application/json, application/problem+json" } };',
+        f'const svg = "{SVG}, application/problem+json";',
+        'const forSvg = { parseAs: "text" as const, headers: { Accept: svg } };',
         "",
         "/** The games, and what can be asked of the service itself. */",
         "export const questions = (http: Http) => ({",

@@ -119,6 +119,27 @@ def test_a_request_of_either_kind_is_sent_as_what_it_is() -> None:
     assert [json.loads(request.content) for request in requests] == [{"state": {}}, {"scoresheet": {}}]
 
 
+def test_pictures_come_as_json_or_as_svg() -> None:
+    drawn: Answer = lambda request: httpx2.Response(200, json={"first": 3, "pictures": ["<svg/>"]})  # noqa: E731
+    capomastro, requests = asked_in_turn([drawn] * 2 + [lambda request: httpx2.Response(200, text="<svg/>")] * 3)
+    nothing = json.loads("{}")
+    assert capomastro.palazzo.draw_pictures(record=nothing, ply=3, count=1).pictures == ["<svg/>"]
+    capomastro.palazzo.draw_pictures_in_text("game: palazzo\n")
+    assert capomastro.palazzo.draw_pictures_for_svg(state=nothing, layout="narrow") == "<svg/>"
+    capomastro.palazzo.draw_pictures_for_svg(record=nothing, ply=3)
+    capomastro.palazzo.draw_pictures_for_svg(scoresheet=nothing)
+    assert [json.loads(request.content) for request in requests if b"game" not in request.content] == [
+        {"record": {}, "ply": 3, "count": 1},
+        {"state": {}, "layout": "narrow"},
+        {"record": {}, "ply": 3},
+        {"scoresheet": {}},
+    ]
+    wanted = [request.headers["Accept"].partition(",")[0] for request in requests]
+    assert wanted == ["application/json"] * 2 + ["image/svg+xml"] * 3
+    with pytest.raises(TypeError):
+        capomastro.palazzo.draw_pictures(scoresheet=nothing, ply=3)  # type: ignore[call-overload]
+
+
 def test_ids_are_quoted() -> None:
     capomastro, requests = asked_in_turn([status(404)])
     with pytest.raises(UnexpectedAnswerError):

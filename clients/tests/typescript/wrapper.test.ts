@@ -108,6 +108,17 @@ test("text is sent and taken as it is", async () => {
   assert.equal(requests[1]?.headers.get("Accept"), "text/vnd.capomastro.record");
 });
 
+test("pictures come as JSON or as SVG", async () => {
+  const { capomastro, requests } = askedInTurn([json({ first: 0, pictures: ["<svg/>"] }), async () => new Response("<svg/>")]);
+  const record: PalazzoRecord = { game: "palazzo", schema_version: 1, rules_version: 1, players: 2, options: {}, moves: [] };
+  assert.deepEqual((await capomastro.palazzo.drawPictures({ record, ply: 0, count: 2 })).pictures, ["<svg/>"]);
+  assert.equal(await capomastro.palazzo.drawPicturesForSvg({ record, layout: "narrow" }), "<svg/>");
+  assert.deepEqual(requests.map((request) => request.headers.get("Accept")), [
+    "application/json, application/problem+json",
+    "image/svg+xml, application/problem+json",
+  ]);
+});
+
 // --- many records
 
 /** Verdicts on the lines of a request; after some of them the connection breaks. */

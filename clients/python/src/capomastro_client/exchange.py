@@ -1,8 +1,8 @@
 """Requests and answers: typed questions over HTTP, asked again where that may help."""
 
 import time
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from typing import Generic, ParamSpec, TypeVar, overload
 from urllib.parse import quote
 
@@ -14,12 +14,14 @@ from capomastro_client.retries import Retries
 
 P = ParamSpec("P")
 Q = ParamSpec("Q")
+R = ParamSpec("R")
 Answer = TypeVar("Answer")
 Answer_co = TypeVar("Answer_co", covariant=True)
 
 RECORD_AS_TEXT = "text/vnd.capomastro.record"
 ACCEPT_JSON = {"Accept": "application/json, application/problem+json"}
 ACCEPT_TEXT = {"Accept": RECORD_AS_TEXT}
+ACCEPT_SVG = {"Accept": "image/svg+xml, application/problem+json"}
 SEND_JSON = {"Content-Type": "application/json"}
 SEND_TEXT = {"Content-Type": RECORD_AS_TEXT}
 
@@ -54,6 +56,33 @@ class Exchange:
             return decoded(self.send("POST", path, body, {**SEND_JSON, **ACCEPT_JSON}), answer)
 
         return Either(ask, first, second)
+
+    def question_of_three(
+        self,
+        path: str,
+        first: Callable[P, object],
+        second: Callable[Q, object],
+        third: Callable[R, object],
+        answer: type[Answer],
+    ) -> "OfThree[P, Q, R, Answer]":
+        """A POST of one of three kinds of request: takes the members of any."""
+
+        def ask(request: object) -> Answer:
+            body = msgspec.json.encode(request)
+            return decoded(self.send("POST", path, body, {**SEND_JSON, **ACCEPT_JSON}), answer)
+
+        return OfThree(ask, first, second, third)
+
+    def question_of_three_for_svg(
+        self, path: str, first: Callable[P, object], second: Callable[Q, object], third: Callable[R, object]
+    ) -> "OfThree[P, Q, R, str]":
+        """The same, answered with a picture: the text of an SVG."""
+
+        def ask(request: object) -> str:
+            body = msgspec.json.encode(request)
+            return self.send("POST", path, body, {**SEND_JSON, **ACCEPT_SVG}).decode()
+
+        return OfThree(ask, first, second, third)
 
     def question_in_text(self, path: str, answer: type[Answer]) -> Callable[[str], Answer]:
         """A POST of a record as people write it that is answered with JSON."""
@@ -131,19 +160,50 @@ class Either(Generic[P, Q, Answer_co]):
         self, ask: Callable[[object], Answer_co], first: Callable[P, object], second: Callable[Q, object]
     ) -> None:
         self._ask = ask
-        self._first: Callable[..., object] = first
-        self._second: Callable[..., object] = second
+        self._kinds = (first, second)
 
     @overload
     def __call__(self, *args: P.args, **kwargs: P.kwargs) -> Answer_co: ...
     @overload
     def __call__(self, *args: Q.args, **kwargs: Q.kwargs) -> Answer_co: ...
     def __call__(self, *args: object, **kwargs: object) -> Answer_co:
-        try:
-            request = self._first(*args, **kwargs)
-        except TypeError:  # it has no such member, or lacks one
-            request = self._second(*args, **kwargs)
-        return self._ask(request)
+        return self._ask(made(self._kinds, args, kwargs))
+
+
+class OfThree(Generic[P, Q, R, Answer_co]):
+    """A question whose request is one of three kinds: it is the first that has all members that are named."""
+
+    def __init__(
+        self,
+        ask: Callable[[object], Answer_co],
+        first: Callable[P, object],
+        second: Callable[Q, object],
+        third: Callable[R, object],
+    ) -> None:
+        self._ask = ask
+        self._kinds = (first, second, third)
+
+    @overload
+    def __call__(self, *args: P.args, **kwargs: P.kwargs) -> Answer_co: ...
+    @overload
+    def __call__(self, *args: Q.args, **kwargs: Q.kwargs) -> Answer_co: ...
+    @overload
+    def __call__(self, *args: R.args, **kwargs: R.kwargs) -> Answer_co: ...
+    def __call__(self, *args: object, **kwargs: object) -> Answer_co:
+        return self._ask(made(self._kinds, args, kwargs))
+
+
+def made(kinds: Sequence[Callable[..., object]], args: Sequence[object], kwargs: Mapping[str, object]) -> object:
+    """A request of the first kind that can be made of these members.
+
+    Raises:
+        TypeError: There is none.
+    """
+    *others, last = kinds
+    for kind in others:
+        with suppress(TypeError):  # it has no such member, or lacks one
+            return kind(*args, **kwargs)
+    return last(*args, **kwargs)
 
 
 def decoded(document: bytes | str, answer: type[Answer]) -> Answer:

@@ -110,6 +110,7 @@ class ReplayViewer extends HTMLElement {
     const [packed, position] = location.hash.slice(1).split(".");
     if (!packed) {
       if (!this.line) this.show();
+      else if (position) this.go(Number(position));
       return;
     }
     if (packed === this.link) return void (this.line === this.main && this.go(Number(position)));
@@ -447,6 +448,7 @@ class ReplayViewer extends HTMLElement {
     list.go = (position) => {
       this.go(position);
     };
+    list.linkTo = (position) => (this.link && this.line === this.main ? `#${this.link}.${position}` : undefined);
     if (this.shownCourse !== course || !list.firstChild) {
       this.shownCourse = course;
       list.show({ course, turns, mended, names: this.names, slip: this.line.kind === "record" && answer.first_divergence ? { text: answer.first_divergence.text } : undefined });

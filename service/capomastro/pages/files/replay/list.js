@@ -29,6 +29,8 @@ export function worded(told, most = MOST_SENTENCES) {
 export class MoveList extends HTMLElement {
   /** @type {(position: number) => void} */
   go = () => {};
+  /** The address of a position, as far as it has one. @type {(position: number) => string | undefined} */
+  linkTo = () => undefined;
   /** Its own element: whoever patches the page leaves it alone. */
   #body = document.createElement("div");
   /** @type {HTMLElement[]} by position */
@@ -41,9 +43,12 @@ export class MoveList extends HTMLElement {
   connectedCallback() {
     this.addEventListener("keydown", (event) => this.#pressed(event));
     this.addEventListener("click", (event) => {
-      const entry = /** @type {Element} */ (event.target).closest("button");
-      if (entry) this.go(Number(entry.dataset.position));
+      const entry = /** @type {Element} */ (event.target).closest("a");
+      if (!entry || event.ctrlKey || event.metaKey || event.shiftKey) return;
+      event.preventDefault();
+      this.go(Number(entry.dataset.position));
     });
+    for (const kind of ["pointerover", "focusin"]) this.addEventListener(kind, (event) => this.#address(event));
   }
 
   /** @param {Listed} listed */
@@ -52,7 +57,7 @@ export class MoveList extends HTMLElement {
     if (!this.#body.parentNode) this.append(this.#body);
     patch(this.#body, [h("ol", { class: "turns" }, listed.turns.map((turn) => this.#turn(listed, turn)), listed.slip && slipEntry(listed))]);
     this.#entries = [];
-    for (const entry of /** @type {NodeListOf<HTMLElement>} */ (this.querySelectorAll("button"))) this.#entries[Number(entry.dataset.position)] ??= entry;
+    for (const entry of /** @type {NodeListOf<HTMLElement>} */ (this.querySelectorAll("a"))) this.#entries[Number(entry.dataset.position)] ??= entry;
   }
 
   /**
@@ -87,9 +92,16 @@ export class MoveList extends HTMLElement {
     return h("li", { key: `turn-${turn.from}`, style: { "contain-intrinsic-size": `auto ${HEADING + ENTRY * entries.length}px` } }, h("h3", {}, title), h("ol", {}, entries));
   }
 
+  /** An entry has the whole game in its link once it can be taken: in all of them it would weigh megabytes. @param {Event} event */
+  #address(event) {
+    const entry = /** @type {Element} */ (event.target).closest("a");
+    const link = entry && this.linkTo(Number(entry.dataset.position));
+    if (link) entry.href = link;
+  }
+
   /** @param {KeyboardEvent} event */
   #pressed(event) {
-    const from = /** @type {HTMLElement} */ (event.target).closest("button");
+    const from = /** @type {HTMLElement} */ (event.target).closest("a");
     const at = Number(from?.dataset.position);
     const last = this.#entries.length - 1;
     const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 1, End: last }[event.key];
@@ -116,8 +128,8 @@ function entryOf(told, position, slip, names) {
     "li",
     { class: slip ? "mended" : undefined },
     h(
-      "button",
-      { type: "button", tabindex: -1, "data-position": position, class: seat === undefined ? "chance" : undefined },
+      "a",
+      { href: `#.${position}`, tabindex: -1, "data-position": position, class: seat === undefined ? "chance" : undefined },
       h("span", { class: "ply" }, position),
       seat === undefined ? h("span", {}) : mark(seat),
       h("span", {}, worded(told), slip && h("span", { class: "slip" }, t(`replay.mended.${slip.remedy.action}`, { text: slip.text }))),
@@ -132,8 +144,8 @@ function slipEntry({ course, slip }) {
     "li",
     { class: "wrong", key: "slip" },
     h(
-      "button",
-      { type: "button", tabindex: -1, "data-position": course.length, "data-slip": "" },
+      "a",
+      { href: `#.${course.length}`, tabindex: -1, "data-position": course.length, "data-slip": "" },
       h("span", { class: "ply" }, course.length + 1),
       icon("warn"),
       h("span", {}, sentence(slip?.text ?? ""), " ", h("b", {}, t("replay.not-legal"))),
