@@ -26,8 +26,7 @@ from capomastro.documents.wordings import phrase
 from capomastro.layout.formatting import figure, printable, table
 from capomastro.settings import cores
 
-BAR = "{percentage:3.0f}%|{bar}| {records} records, {pace}, {remaining} left"
-BAR_OF_UNKNOWN_LENGTH = "{records} records, {pace}, {elapsed} so far"
+BAR = "{percentage:3.0f}%|{bar}| "
 
 
 class Request(NamedTuple):
@@ -52,8 +51,8 @@ def replay(request: Request) -> int:
             judge(request, summary)
     except KeyboardInterrupt as stop:
         number = signal.SIGTERM if isinstance(stop, Terminated) else signal.SIGINT
-        resume = " The same command resumes there." if request.verdicts else ""
-        click.echo(f"Stopped after {summary.records:,} records.{resume}", err=True)
+        resume = [phrase("resumes")] if request.verdicts else []
+        click.echo(" ".join([phrase("stopped", records=figure(summary.records)), *resume]), err=True)
         return 128 + number
     if not request.as_json:
         print_lines(summary_lines(summary, time.monotonic() - began, request.verdicts))
@@ -159,7 +158,11 @@ class Bar(tqdm):  # type: ignore[type-arg]
     def __init__(self, total: int | None, begun_at: int, summary: Summary) -> None:
         self.summary = summary
         self.before = summary.records
-        layout = BAR if total is not None else BAR_OF_UNKNOWN_LENGTH
+        counted = {"records": "{records}", "pace": "{pace}"}
+        if total is not None:
+            layout = BAR + phrase("progress", remaining="{remaining}", **counted)
+        else:
+            layout = phrase("progress-so-far", elapsed="{elapsed}", **counted)
         only_on_a_terminal: Any = {"disable": None, "dynamic_ncols": True, "leave": False}
         super().__init__(total=total, initial=begun_at, bar_format=layout, **only_on_a_terminal)
 

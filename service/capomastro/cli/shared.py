@@ -9,6 +9,7 @@ import msgspec
 
 from capomastro.documents import json_text
 from capomastro.documents.problems import Problem
+from capomastro.documents.wordings import phrase
 from capomastro.layout.formatting import printable
 from capomastro.settings import SettingError, Settings
 
@@ -69,7 +70,7 @@ def place_text(error: Mapping[str, Any], file: str) -> str:
     """The place of an error: `game.capo:12:7` in text notation, a pointer in JSON."""
     if "line" in error:
         return printable(f"{file}:{error['line']}:{error['column']}")
-    return error.get("pointer") or "the whole document"
+    return error.get("pointer") or phrase("whole-document")
 
 
 def settings() -> Settings:
