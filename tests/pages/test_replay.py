@@ -587,7 +587,7 @@ def test_forced_colours_leave_what_is_chosen_and_whose_it_is(visit: Opener, dark
     robot = opened(visit("/replay", dark=dark, forced_colors="active"), record)
     go(robot, slip)
     assert robot.sideways() <= 0
-    for chosen in ("move-list [aria-current]", ".steer [aria-pressed=true]"):
+    for chosen in ("move-list [aria-current]", ".by [aria-pressed=true]"):
         width = robot.page.locator(chosen).first.evaluate("(one) => parseFloat(getComputedStyle(one).outlineWidth)")
         assert width >= 2, chosen
     fills = "(all) => all.map((one) => getComputedStyle(one).fill)"
