@@ -9,6 +9,8 @@ import pytest
 from capomastro import pages
 from capomastro.api.pages import names_of_choices, names_of_sections, titles
 from capomastro.catalogue import rules
+from capomastro.documents.languages import languages
+from capomastro.documents.wordings import SHARED
 from capomastro.games import all_games
 
 FOLDER = pages.FILES / "words"
@@ -92,3 +94,13 @@ def test_every_section_and_mark_of_the_rules_has_its_words() -> None:
             assert f"section.{rule.id.split('.')[1]}" in known, rule.id
             assert f"mark.{rule.mark}" in known, rule.id
             assert f"mark.{rule.mark}.about" in known, rule.id
+
+
+def test_the_pages_and_their_script_speak_the_same_languages() -> None:
+    """And those have a file each; the service finds its languages by such files."""
+    script = (pages.FILES / "words.js").read_text("utf-8")
+    listed = re.search(r"LANGUAGES = (\[.*?\]);", script)
+    assert listed is not None
+    assert tuple(json.loads(listed[1])) == pages.LANGUAGES
+    assert {path.stem for path in FOLDER.glob("*.json") if "." not in path.stem} == set(pages.LANGUAGES)
+    assert set(pages.LANGUAGES) == set(languages(SHARED))
