@@ -25,7 +25,7 @@ from capomastro.games import all_games
 from tests.api.asking import Asker
 
 ADDRESS = "https://capomastro.invalid/openapi.json"
-AROUND = re.compile(r"/(docs|pages|score|rules|replay)(/|$)|/favicon\.ico$")
+AROUND = re.compile(r"/(docs|pages|play|score|rules|replay)(/|$)|/favicon\.ico$")
 """The browser, and the pages for people: not part of what the specification describes."""
 START_PAGE = "pages.start"
 """Where there is nothing else at /."""
