@@ -7,6 +7,7 @@ N ?= 2000
 MINUTES ?= 60
 RATE ?= 20
 LOCK ?= runtime
+SBOM ?= capomastro.cdx.json
 PYTEST_ARGS ?= -n auto
 BENCH_MODULE ?= bench
 
@@ -136,12 +137,11 @@ lock: $(VENV)/.development ## rewrite the locks (UPGRADE=--upgrade for newer ver
 	$(COMPILE) --group sbom -o locks/sbom.txt
 	$(COMPILE) --group generators -o locks/generators.txt
 
-# Of an environment installed as the image is, so that licences and who needs whom are known.
+# Of an environment installed as the image is, so that licences and dependencies are known; PRODUCT=… is one that exists.
 sbom: $(VENV)/.sbom ## write the SBOM to capomastro.cdx.json, as CycloneDX (LOCK=cluster: with Dask)
-	rm -rf $(VENV)/product
-	LOCK=$(LOCK) PYTHON=$(PYTHON) sh tools/install-wheel.sh $(VENV)/product
-	$(VENV)/sbom/bin/cyclonedx-py environment $(VENV)/product/bin/python --pyproject pyproject.toml \
-		--mc-type application --output-reproducible --of JSON -o capomastro.cdx.json
+	$(if $(PRODUCT),,rm -rf $(VENV)/product; LOCK=$(LOCK) PYTHON=$(PYTHON) sh tools/install-wheel.sh $(VENV)/product)
+	$(VENV)/sbom/bin/cyclonedx-py environment $(or $(PRODUCT),$(VENV)/product)/bin/python --pyproject pyproject.toml \
+		--mc-type application --output-reproducible --of JSON -o $(SBOM)
 
 clean: ## remove everything that the other targets made
 	rm -rf $(VENV) dist build tools/generators/node_modules tools/pages/node_modules clients/typescript/node_modules clients/typescript/dist capomastro.cdx.json .pytest_cache .mypy_cache .ruff_cache .hypothesis .schemathesis schemathesis-report

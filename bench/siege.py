@@ -7,8 +7,8 @@ every time, as a stranger would.
 
     python -m bench.siege [--seconds 20] [--connections 500] [--worst 8] [--service ../other/service]
 
-An answer that takes longer than a client's patience counts as that; refusals with 503 count as answers, and are told
-apart. The server runs with two processes and otherwise its default settings. README.md has the figures of before.
+An answer that takes longer than a client's time-out counts as that time-out; refusals with 503 count as answers and are
+listed separately. The server runs with two processes and otherwise default settings. README.md has earlier figures.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Measures the cost of each resource, for docs/operating.md: `python -m bench.sizing`.
 
-The questions of the soak, of all games, are asked of two processes behind eight connections, each resource for some
-seconds. CPU is that of the processes, divided by the requests. It grows if the machine does other work as well.
+Sends the requests of the soak, for all games, to two processes over eight connections, each resource for some seconds.
+The cost is the CPU time of the processes per request. It grows if the machine does other work as well.
 """
 
 from __future__ import annotations

@@ -21,10 +21,10 @@ from capomastro.games import all_games
 
 TOLD = ", told"
 LANGUAGE = "it"
-"""In which moves are told; what a sentence costs hardly depends on it."""
+"""The language of the sentences; their cost hardly depends on it."""
 BARE = "without a sentence"
 MICROSECONDS = 10
-"""What a refusal may cost more in any language, on the machine of `README.md`."""
+"""The most that a sentence may add to the cost of a refusal, in any language, on the machine of `README.md`."""
 
 
 class Refused(NamedTuple):

@@ -1,4 +1,4 @@
-"""Who may know whom: imports, read from the source."""
+"""Which layer may import which, read from the source."""
 
 import ast
 import re

@@ -5,10 +5,13 @@ One test, because installing takes a while: it runs once, whatever the number of
 
 import json
 import re
+import shutil
 import subprocess
+import tomllib
 from pathlib import Path
 from urllib.request import Request, urlopen
 
+import pytest
 import yaml
 
 from capomastro.games import all_games
@@ -35,7 +38,7 @@ def test_the_image_runs_nothing_but_the_installer() -> None:
     assert re.search(r"^USER 10001", dockerfile, re.MULTILINE)
 
 
-def test_the_wheel_serves_everything_away_from_the_checkout(tmp_path: Path) -> None:
+def test_the_wheel_serves_everything_away_from_the_checkout(tmp_path: Path, subtests: pytest.Subtests) -> None:
     environment, empty = tmp_path / "environment", tmp_path / "empty"
     empty.mkdir()
     variables = clean_environment()
@@ -90,3 +93,30 @@ def test_the_wheel_serves_everything_away_from_the_checkout(tmp_path: Path) -> N
         for script in scripts:
             assert "//" not in script, "nothing comes from another host"
             assert ask(f"{address}/docs/{script.removeprefix('./').removeprefix('/docs/')}")
+
+    with subtests.test("sbom"):
+        check_sbom(environment, tmp_path / "sbom.json")
+
+
+LOCKED = re.compile(r"^([\w.-]+)==([^ ;\\]+)", re.MULTILINE)
+NOT_LOCKED = {"capomastro", "pip", "setuptools"}
+"""The package itself, and what every new environment has."""
+
+
+def check_sbom(environment: Path, file: Path) -> None:
+    """`make sbom` describes what is installed, with its versions, licences and dependencies."""
+    if shutil.which("make") is None or not (CHECKOUT / ".venv").is_dir():
+        pytest.skip("no make, or no .venv: the SBOM is not tested")
+    if subprocess.run(["make", ".venv/.sbom"], cwd=CHECKOUT, capture_output=True, check=False).returncode:
+        pytest.skip("what makes the SBOM cannot be installed: the SBOM is not tested")
+    subprocess.run(["make", "sbom", f"PRODUCT={environment}", f"SBOM={file}"], cwd=CHECKOUT, check=True)
+    sbom = json.loads(file.read_text("utf-8"))
+    assert (sbom["bomFormat"], sbom["metadata"]["component"]["name"]) == ("CycloneDX", "capomastro")
+    listed = {one["name"].lower(): one for one in sbom["components"]}
+    versions = {name: one["version"] for name, one in listed.items() if name not in NOT_LOCKED}
+    locked = dict(LOCKED.findall((CHECKOUT / "locks" / "runtime.txt").read_text("utf-8")))
+    assert versions.items() <= locked.items()
+    required = tomllib.loads((CHECKOUT / "pyproject.toml").read_text("utf-8"))["project"]["dependencies"]
+    assert {re.split(r"[^\w-]", one)[0] for one in required} <= versions.keys()
+    assert [name for name in versions if not listed[name].get("licenses")] == []
+    assert any(one["dependsOn"] for one in sbom["dependencies"] if "flask" in one["ref"])

@@ -18,7 +18,7 @@ stderr as on a terminal):
   as JSON, laid out as one likes: `…` among the members of an object stands for further members, among the items of a
   list for any number of items, as a value or in a text for anything.
 - With `curl -i`, header lines that the file leaves out are ignored.
-- A block marked `pycon` is a session of Python: `>>> ` begins a statement, `... ` goes on with it. All such blocks of a
+- A block marked `pycon` is a session of Python: `>>> ` begins a statement, `... ` continues it. All such blocks of a
   file share their names, and the directory. What a statement prints is compared as above; of an exception its last
   lines, the type without its module.
 - Every command has to succeed, unless `$ echo $?` follows and shows its exit code.

@@ -145,7 +145,7 @@ def struct_differences(kind: StructType, node: Node, at: str, closed: bool) -> D
     fields = {field.encode_name: field for field in kind.fields}
     expected = fields.keys() | ({kind.tag_field} if kind.tag_field else set())
     struct = get_origin(kind.cls) or kind.cls  # results are generic
-    expected |= {"text"} if issubclass(struct, Event) else set()  # events are told by answers, on request
+    expected |= {"text"} if issubclass(struct, Event) else set()  # answers describe events on request
     for name in sorted(expected ^ members.keys()):
         yield f"{at}.{name}: only in the {'schema' if name in members else 'type'}"
     if kind.tag_field in members and members[str(kind.tag_field)].every("const") != [kind.tag]:
@@ -258,7 +258,7 @@ def offered(schema: Mapping[str, Any]) -> list[Any]:
 class Seen:
     """What documents have had where: the members of objects, and the types of values, texts with what they say.
 
-    `by_type`: what has a `type` is told apart by it, as `at<type>`.
+    `by_type`: values with a `type` are distinguished by it, as `at<type>`.
     """
 
     def __init__(self, by_type: bool) -> None:

@@ -1,7 +1,7 @@
 """Cases of broken rules: what breaks a rule, the numbers of the refusal, and its pointer.
 
-A refused `Move` is asked in a state; a refused kind of move (a class) is one of which none is legal there; without a
-move it is the audit that finds fault with the state, or the game with options or a scoresheet.
+With a `Move`, the move is refused in the state; with a kind of move (a class), no such move is legal there; without a
+move, the audit refuses the state, or the game refuses options or a scoresheet.
 """
 
 from importlib import import_module

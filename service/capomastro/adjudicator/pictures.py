@@ -31,7 +31,7 @@ MAXIMUM_PICTURES = 50
 """Pictures in one answer."""
 
 Viewer = int | None | UnsetType
-"""The seat that a picture is for; None: a spectator; unset: whoever may know all that the document says."""
+"""The seat that a picture is for; None: a spectator; unset: a viewer who may know everything in the document."""
 
 
 def pictures_of_state(
@@ -85,7 +85,7 @@ def pictures_of_record(
 def following(last_moves: list[Move], move: Move) -> list[Move]:
     """What has just been played, with one more move: the last move of a seat and the chance after it.
 
-    While nobody has moved yet, the last draw alone.
+    Before the first move of a seat, only the last draw.
     """
     if isinstance(move, ChanceMove) and last_moves and not isinstance(last_moves[0], ChanceMove):
         return [*last_moves, move]

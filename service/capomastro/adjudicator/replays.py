@@ -52,7 +52,7 @@ def replay(
     """How far a record is legal, the state it reaches, and whether its claimed result is right.
 
     With `repair` ("skip" or "correct") the replay continues beyond the first divergence; `lenient` has the outcome.
-    With `texts` the game is told move by move.
+    With `texts`, the answer describes the game move by move.
     """
     start, moves = load_record(game, document, under_current_rules, at)
     replayed = records.replay(game, start, moves)

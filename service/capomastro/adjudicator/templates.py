@@ -61,7 +61,7 @@ class Empties:
         return ""
 
     def add(self, holder: Any, schema: shapes.Schema, path: Sequence[str]) -> None:
-        """Adds the smallest value where a path of members and indices leaves what there is."""
+        """Adds the smallest value at the first member or index of a path that does not exist."""
         while "$ref" in schema:
             schema = shapes.schema_at(schema["$ref"])
         if not path or ("properties" not in schema and "items" not in schema):

@@ -16,7 +16,7 @@ from capomastro.games import all_games
 ENCODINGS = ("", "identity")
 CHARSETS = ("utf-8", "utf8")
 SENT_BY_MISTAKE = ("application/x-www-form-urlencoded", "multipart/form-data", "text/plain")
-"""What HTTP clients declare a body to be, curl with `-d` for one, if nobody says what it is."""
+"""Media types that HTTP clients, such as curl with `-d`, declare by default."""
 
 
 def read_json(environ: Environ, maximum_bytes: int, quoting: bool = True) -> Any:

@@ -68,7 +68,7 @@ class Resource:
 
     @property
     def media_types(self) -> tuple[str, ...]:
-        """Everything it can answer with; first what it answers with if nothing is asked for."""
+        """All media types of its answers, the default first."""
         known = (self.media_type, *self.forms)
         return tuple(sorted(known, key=lambda media_type: media_type != self.unasked)) if self.unasked else known
 
@@ -139,7 +139,7 @@ def answers(
 ) -> Callable[[V], V]:
     """Declares the answer: its type, its media type and other forms on request; `lasting`: it may be cached.
 
-    `unasked`: the form to answer with if nothing is asked for.
+    `unasked`: the form of the answer if the request names none.
     """
     return declared(answer=answer, media_type=media_type, forms=forms or {}, unasked=unasked, lasting=lasting)
 

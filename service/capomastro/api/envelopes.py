@@ -1,6 +1,6 @@
 """Request bodies around their documents: players, seeds, paging, flags.
 
-Loaded strictly: "3" is no number, undeclared members are refused. The documents themselves are left to their schemas.
+Loading is strict: "3" is not a number, undeclared members are refused. The documents within are left to their schemas.
 All errors are reported at once, each with a JSON Pointer into the body.
 """
 

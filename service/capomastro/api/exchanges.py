@@ -54,7 +54,7 @@ _PLACE = "capomastro.exchange"
 
 
 def keep(exchange: Exchange, environ: Environ) -> None:
-    """Keeps an exchange for whoever has the environment of its request."""
+    """Stores an exchange in the environment of its request."""
     environ[_PLACE] = exchange
 
 

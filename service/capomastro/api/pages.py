@@ -84,7 +84,7 @@ def show_icon() -> Response:
 
 
 def prefers_html() -> bool:
-    """Whether whoever asks, as browsers do, would rather have HTML than JSON."""
+    """Whether the client, like a browser, prefers HTML to JSON."""
     accepted = request.accept_mimetypes
     return accepted.quality(HTML) > accepted.quality("application/json")
 
@@ -150,10 +150,10 @@ def page_response(
     names_of: Callable[[AnyGame, str], Mapping[str, str]] | None = None,
     **known: Any,
 ) -> Response:
-    """A page in the language that is asked for.
+    """A page in the requested language.
 
-    It has with it what the games are called, and what `names_of` has of its `game`, from the catalogues: so they are
-    named nowhere twice.
+    It contains the names of the games, and those that `names_of` gives of its `game`, from the catalogues, so that they
+    are not written twice.
     """
     language = language_asked_for()
     names = {**titles(language), **(names_of(known["game"], language) if names_of else {})}
@@ -170,9 +170,9 @@ def page_response(
 
 
 def file_response(edition: str, path: str) -> Response:
-    """A file of the pages, to be kept for good under the address of this edition.
+    """A file of the pages, cacheable for good under the address of this edition.
 
-    One of another edition is asked for while instances of two versions answer: it gets what there is, not to be kept.
+    A request for another edition, made while instances of two versions run, gets the present file, not cacheable.
 
     Raises:
         Problem: `not-found` if there is no such file.

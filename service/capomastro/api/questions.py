@@ -1,9 +1,9 @@
-"""Questions: resources with a body, answered on a way of their own that is shorter than Flask's.
+"""Questions: resources with a body, answered without Flask, because that is faster.
 
-Flask makes a request object, two contexts, a route and a response with its own header objects for every request, and
-that takes longer than most questions about a game. Nobody reads these here: a question is found by its path, and its
-reply is written as WSGI wants it. All that is not a POST to a path of a question goes through Flask, which knows these
-resources as well, for other methods and for games that do not exist; both ways call the same function.
+Flask makes a request object, two contexts, a route and a response with its own header objects for every request, which
+takes longer than answering most questions about a game. None of these are needed here: a question is found by its path,
+and its reply is written directly to WSGI. Everything but a POST to the path of a question goes through Flask, which
+knows these resources as well, for other methods and for games that do not exist; both ways call the same function.
 """
 
 from collections.abc import Callable, Iterable
@@ -52,7 +52,7 @@ Raises:
 """
 
 REFUSED = "capomastro.refused"
-"""The key in the WSGI environment of the `Problem` with which the server refuses a request, if it does."""
+"""The key in the WSGI environment under which the server puts the `Problem` with which it refuses a request."""
 
 
 def begun(environ: Environ) -> Exchange:
@@ -106,7 +106,7 @@ class Question:
         return (reply.content,)
 
     def reply(self, environ: Environ, exchange: Exchange) -> Reply:
-        """The reply, whatever happens."""
+        """The reply; faults and problems are replies too."""
         if (refused := environ.get(REFUSED)) is not None:
             return problem_reply(refused, exchange)
         try:
@@ -127,7 +127,7 @@ def answerer(resource: Resource, settings: Settings) -> Answerer:
 
 
 def json_answerer(resource: Resource, settings: Settings) -> Answerer:
-    """Reads and loads the body, calls the view, encodes the answer."""
+    """Reads and validates the body, calls the view, encodes the answer."""
     envelope, view, media_type = resource.envelope, resource.view, resource.media_type
     assert envelope is not None
     maximum_bytes = settings.maximum_record_bytes if resource.record else settings.maximum_state_bytes
@@ -153,7 +153,7 @@ def json_answerer(resource: Resource, settings: Settings) -> Answerer:
 
 
 def record_answerer(resource: Resource, settings: Settings) -> Answerer:
-    """The same for a body that may be a record in text notation: errors in it also have line and column.
+    """The same for a body that may be a record in text notation: its errors also have line and column.
 
     Parameters of the query count as members of the body; members given in the body take precedence.
     """

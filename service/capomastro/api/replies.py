@@ -114,9 +114,9 @@ def with_one_vary(headers: Iterable[tuple[str, str]]) -> Headers:
 
 
 def end(exchange: Exchange, environ: Environ) -> None:
-    """Ends an exchange: counts it, and logs it, behind the answer where the server can do that.
+    """Ends an exchange: counts it, and logs it, after the answer where the server supports that.
 
-    A count must not wait: whoever has an answer from a worker that is killed a moment later finds it counted.
+    Counting must not wait: an answer is counted even if its worker is killed a moment later.
     """
     exchange.end()
     count_exchange(exchange)

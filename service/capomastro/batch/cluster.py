@@ -45,7 +45,7 @@ ON_THIS_MACHINE = {
 CONNECTING, FINDING_WORKERS = 15, 60
 """Time-outs in seconds: for the scheduler to answer or write its file, and for it to have a worker."""
 NOTICE_DELAY = 1
-"""Seconds of waiting for workers before the user is told."""
+"""Seconds to wait for workers before the user is informed."""
 POLL_SECONDS = 0.1
 """Seconds between checks for the scheduler's file."""
 

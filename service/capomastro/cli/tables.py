@@ -106,7 +106,7 @@ class Player(NamedTuple):
         """Stores the table that the service has returned for the one `before`.
 
         Raises:
-            Problem: `fork` unless it continues it: whoever runs the service could have begun another game.
+            Problem: `fork` unless it continues the kept table: the operator could have started another game.
         """
         if not is_table(table) or not history.extends(before, table):
             raise Problem("fork", phrase("fork-by-service"))
@@ -140,7 +140,7 @@ def checked(secret: str) -> str:
 
 
 def make_secret(file: str) -> str:
-    """Writes a new secret into a file that nobody else may read; returns its lock.
+    """Writes a new secret into a file that only its owner may read; returns its lock.
 
     Raises:
         Problem: `unwritable`, also if the file is there already.

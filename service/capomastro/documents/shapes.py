@@ -100,7 +100,7 @@ def _schemas() -> dict[str, Schema]:
 
 
 def bundle(game_id: str | None, document: str) -> Schema:
-    """A schema with every schema it refers to among its `$defs`, as 2020-12 has it: for whoever has no server to ask.
+    """A schema with every schema it refers to among its `$defs`, as 2020-12 defines it, for use without a server.
 
     Raises:
         KeyError: if there is no such schema.

@@ -185,6 +185,6 @@ def remedies(game: Game[Any], state: Any, move: Move) -> Iterator[Remedy]:
         if of_its_kind:
             yield from (Replaced(other) for other in near[:MAXIMUM_REPLACEMENTS])
         if isinstance(here, ChanceDecision) and here.rule.sole_witness(state) is not None:
-            yield Inserted(here.rule.move(None))  # preferred to a card that nobody recorded
+            yield Inserted(here.rule.move(None))  # preferred to a card that was not recorded
         yield from (Inserted(other) for other in near)
     yield LeftOut()

@@ -11,7 +11,7 @@ class Judgement(msgspec.Struct, frozen=True):
     """The findings on a scoresheet.
 
     `impossible`: faults that no further entry can cure. `missing`: what a finished game needs and the sheet lacks; on
-    an unfinished sheet this is no fault. `undecided`: rules whose check took too many steps.
+    an unfinished sheet this is not a fault. `undecided`: rules whose check took too many steps.
     """
 
     impossible: tuple[Refusal, ...] = ()

@@ -132,7 +132,9 @@ def lines(scoring: Scoring) -> list[tuple[int, ScoreLine]]:
     ]
 
 
+@enforces("campanile.scoring.tokens")
 def tokens_won(scoring: Scoring, seat: int) -> Tokens:
+    """The values of the tokens that a seat won."""
     return tuple(sorted(line.points for winner, line in lines(scoring) if winner == seat))
 
 

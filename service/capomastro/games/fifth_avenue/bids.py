@@ -3,13 +3,13 @@
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from itertools import accumulate, islice
-from typing import NamedTuple
+from typing import Annotated, NamedTuple
 
 from capomastro.engine.multisets import Multiset
 from capomastro.engine.selections import Choice
 from capomastro.games.fifth_avenue.components import BLACK, PILE_CARDS, VALUE_OF, VALUES, pile_of
 
-LIMITS = {6: 1, 5: 2, 4: 3}
+LIMITS: Annotated[dict[int, int], "fifth-avenue.auction.limit"] = {6: 1, 5: 2, 4: 3}
 """The number of buildings that a winner's highest card allows."""
 
 
