@@ -147,6 +147,7 @@ FACTS = Facts(
         "state.json#/properties/markers": each_of(COMMISSIONERS),
         "state.json#/properties/piles": each_of(COLOURS),
         "tokens.json#/$defs/rings": any_of(DISTRICTS),
+        "scoresheet.json#/$defs/districts": any_of(DISTRICTS),
     },
     box={
         "cards": "card",

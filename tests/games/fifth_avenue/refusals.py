@@ -13,8 +13,8 @@ from capomastro.engine.hands import Hand
 from capomastro.games.fifth_avenue import moves
 from capomastro.games.fifth_avenue.components import CENTRAL_PARK, CITY_HALL, COLOURS, DISTRICTS
 from capomastro.games.fifth_avenue.game import GAME
-from capomastro.games.fifth_avenue.lots import Districts, Lot, has_building
-from capomastro.games.fifth_avenue.scoresheet import Scoresheet, SheetSeat
+from capomastro.games.fifth_avenue.lots import EMPTY, Districts, Lot, has_building
+from capomastro.games.fifth_avenue.scoresheet import Scoresheet, SheetLots, SheetSeat
 from capomastro.games.fifth_avenue.state import (
     BuildOrStop,
     DealCard,
@@ -47,6 +47,7 @@ from tests.games.fifth_avenue.table import (
     hand,
     offer,
     table,
+    typed,
 )
 from tests.support.playouts import Ply, play_out, start
 from tests.support.refusals import Case
@@ -77,13 +78,15 @@ def after_setup(*, first: int = 0, six_lots: bool = False) -> Ply:
     return [ply for ply in plies if isinstance(ply.before.stage, PlaceFirstBuilding)][first]
 
 
+def without(districts: dict[str, SheetLots | None], name: str) -> dict[str, SheetLots | None]:
+    return {other: lots for other, lots in districts.items() if other != name}
+
+
 def sheet(**fields: Any) -> Scoresheet:
-    return replace(
-        Scoresheet(
-            "fifth-avenue", 1, (SheetSeat(10, 0), SheetSeat(12, 1)), board({}), ("boutique", "gallery", "gallery")
-        ),
-        **fields,
-    )
+    laid = fields.pop("districts", board({}))
+    districts = typed(laid) if isinstance(laid, Districts) else laid
+    seats = (SheetSeat(10, 0), SheetSeat(12, 1))
+    return replace(Scoresheet("fifth-avenue", 1, seats, districts, ("boutique", "gallery", "gallery")), **fields)
 
 
 def with_seat(state: State, index: int, **fields: Any) -> State:
@@ -992,6 +995,29 @@ CASES = [
         "/seats",
         cards=111,
         most=110,
+    ),
+    case(
+        "map.sheet-districts",
+        sheet(districts=without(typed(board({})), TIMES)),
+        None,
+        f"/districts/{TIMES}",
+        district=TIMES,
+    ),
+    case(
+        "map.sheet-lots",
+        sheet(districts={**typed(board({})), TIMES: SheetLots(EMPTY, EMPTY, EMPTY, None, EMPTY)}),
+        None,
+        f"/districts/{TIMES}/grey",
+        district=TIMES,
+        lot="grey",
+    ),
+    case("end.sheet-track", sheet(seats=(SheetSeat(None, 0), SheetSeat(0, 0))), None, "/seats/0/score", seat=0),
+    case(
+        "end.sheet-central-park",
+        sheet(seats=(SheetSeat(0, 0), SheetSeat(0))),
+        None,
+        "/seats/1/central_park",
+        seat=1,
     ),
     case("end.sheet-tiles", sheet(park_tiles=None), None, "/park_tiles"),
     case("end.sheet-tiles", sheet(under_central_park=("boutique",) * 8), None, "/park_tiles"),

@@ -25,7 +25,6 @@ from capomastro.games.fifth_avenue.components import (
     PLAYER_BUILDINGS,
 )
 from capomastro.games.fifth_avenue.game import GAME
-from capomastro.games.fifth_avenue.lots import Districts
 from capomastro.games.fifth_avenue.scoresheet import Scoresheet
 from capomastro.games.fifth_avenue.state import DrawParkTile, Options, Seat, State
 from tests.games.fifth_avenue.table import row_after, tops
@@ -73,9 +72,9 @@ def ends_like(sheet: Scoresheet, end: State) -> Iterator[State]:
     """Ends of a game with this table, for every order of the groups and number of placed businesses that fits."""
     seats = seats_of(sheet)
     given = sheet.under_central_park if sheet.park_tiles is None else sheet.park_tiles
-    closed, there = len(sheet.districts.closed), len(sheet.districts.businesses)
+    closed, there = len(sheet.board.closed), len(sheet.board.businesses)
     left = Counter(dict.fromkeys(BUSINESSES, BUSINESS_COPIES))
-    left.subtract([*sheet.districts.businesses, *(given or ())])
+    left.subtract([*sheet.board.businesses, *(given or ())])
     if seats is None or given is None or min(left.values()) < 0:
         return
     sizes = [tuple(size for pair in pairs for size in pair) for pairs in product(((3, 2), (2, 3)), repeat=4)]
@@ -93,7 +92,7 @@ def ends_like(sheet: Scoresheet, end: State) -> Iterator[State]:
             options=Options(sheet.six_lots, sheet.rings, groups),  # type: ignore[arg-type]
             stage=DrawParkTile() if sheet.park_tiles is None and len(given) > PARK_TILES else GameOver(),
             seats=seats,
-            districts=sheet.districts,
+            districts=sheet.board,
             row=row,
             under_central_park=under,
             park_tiles=given if drawn else None,
@@ -112,17 +111,13 @@ def seats_of(sheet: Scoresheet) -> tuple[Seat, ...] | None:
         return None
     seats = []
     for index, (seat, hand) in enumerate(zip(sheet.seats, hands, strict=True)):
-        there = built_by(sheet.districts, index) + seat.central_park
+        there = sheet.board.buildings_of(index) + (seat.central_park or 0)
         taken = range(FIRST_BUILDINGS + FIRST_RESERVE, PLAYER_BUILDINGS + 1, 3)
         enough = next((number for number in taken if number >= there), None)
         if enough is None:
             return None
-        seats.append(Seat(hand, enough - there, seat.central_park, 0, seat.score))
+        seats.append(Seat(hand, enough - there, seat.central_park or 0, 0, seat.score or 0))
     return tuple(seats)
-
-
-def built_by(districts: Districts, owner: int) -> int:
-    return districts.buildings_of(owner)
 
 
 def hands_of(sizes: Sequence[int]) -> list[Hand] | None:

@@ -4,6 +4,8 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+import msgspec
+
 from capomastro.engine import referee
 from capomastro.engine.decisions import Move
 from capomastro.engine.hands import Hand
@@ -22,6 +24,7 @@ from capomastro.games.fifth_avenue.components import (
 )
 from capomastro.games.fifth_avenue.game import GAME
 from capomastro.games.fifth_avenue.lots import EMPTY, District, Districts, Lot
+from capomastro.games.fifth_avenue.scoresheet import SheetLots
 from capomastro.games.fifth_avenue.state import BidOrPass, ChooseOption, Offer, Options, Pile, Seat, Stages, State
 from tests.support.documents import as_document
 
@@ -55,6 +58,11 @@ def lot(word: str) -> Lot:
 def district(text: str) -> District:
     """A district in short: its lots in the order orange, green, purple, grey, brown, and the colourless one if any."""
     return District(*map(lot, text.split()))
+
+
+def typed(districts: Districts) -> dict[str, SheetLots | None]:
+    """The same districts as they are typed in."""
+    return msgspec.convert(as_document(districts), dict[str, SheetLots | None])
 
 
 def board(laid: Mapping[str, str | None], six_lots: bool = False) -> Districts:

@@ -6,16 +6,17 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from capomastro.documents.shapes import shape_of
 from capomastro.games.fifth_avenue.game import GAME
 from capomastro.games.fifth_avenue.scoresheet import Scoresheet, SheetSeat, emptied_groups
 from capomastro.games.fifth_avenue.state import DrawParkTile, State
-from tests.games.fifth_avenue.table import EAST_34, EAST_42, TIMES, WEST_34, WEST_42, WEST_52, board
+from tests.games.fifth_avenue.table import EAST_34, EAST_42, TIMES, WEST_34, WEST_42, WEST_52, board, typed
 from tests.support.documents import as_document
 from tests.support.playouts import play_out
 
 
 def sheet(seats: tuple[SheetSeat, ...], **fields: Any) -> Scoresheet:
-    laid = board({TIMES: "GJ a1 BG b2 .", WEST_34: None})
+    laid = typed(fields.pop("districts", None) or board({TIMES: "GJ a1 BG b2 .", WEST_34: None}))
     return replace(Scoresheet("fifth-avenue", 1, seats, laid, ("boutique", "gallery", "gallery")), **fields)
 
 
@@ -116,7 +117,7 @@ def sheet_of(state: State, *, drawn: bool) -> Scoresheet:
         "fifth-avenue",
         1,
         tuple(SheetSeat(seat.score, seat.central_park, seat.hand.size) for seat in state.seats),
-        state.districts,
+        typed(state.districts),
         park_tiles=state.park_tiles or state.under_central_park if drawn else None,
         under_central_park=None if drawn else state.under_central_park,
         six_lots=state.options.six_lots,
@@ -156,7 +157,7 @@ def at_end(districts: dict[str, str | None] | None = None, six_lots: bool = Fals
     if six_lots:
         laid = {WEST_34: "BG GJ BP a1 b1 B", EAST_34: ". GJ BP a1 b1 G", WEST_42: "BJ . . . . J"}
     seats = (SheetSeat(10, 0), SheetSeat(12, 1))
-    board_at_end = board({**laid, **(districts or {})}, six_lots)
+    board_at_end = typed(board({**laid, **(districts or {})}, six_lots))
     given = Scoresheet("fifth-avenue", 1, seats, board_at_end, ("boutique", "gallery", "gallery"), six_lots=six_lots)
     return replace(given, **fields)
 
@@ -250,3 +251,64 @@ def test_a_sheet_that_is_being_typed_in() -> None:
     ]
     both = at_end(**{**under(8), "park_tiles": ("gallery",)}, unfinished=True)
     assert [finding.rule for finding in GAME.judge_scoresheet(both).impossible] == ["fifth-avenue.end.sheet-tiles"]
+
+
+# --- districts and lots that are not typed in yet --------------------------------------------------------------------
+
+
+def with_gaps(given: Scoresheet, name: str, *lots: str) -> Scoresheet:
+    """The sheet without some lots of a district; without the whole of it if none is named."""
+    kept = {other: laid for other, laid in given.districts.items() if other != name}
+    there = given.districts[name]
+    assert there is not None
+    return replace(given, districts={**kept, name: replace(there, **dict.fromkeys(lots))} if lots else kept)
+
+
+@pytest.mark.parametrize(
+    ("rule", "given", "pointer"),
+    [
+        ("map.sheet-districts", with_gaps(at_end(), TIMES), f"/districts/{TIMES}"),
+        ("map.sheet-lots", with_gaps(at_end(), TIMES, "grey"), f"/districts/{TIMES}/grey"),
+        ("map.sheet-lots", with_gaps(at_end(six_lots=True), TIMES, "colourless"), f"/districts/{TIMES}/colourless"),
+        ("end.sheet-track", at_end(seats=(SheetSeat(None, 0), SheetSeat(12, 1))), "/seats/0/score"),
+        ("end.sheet-central-park", at_end(seats=(SheetSeat(10, 0), SheetSeat(12))), "/seats/1/central_park"),
+    ],
+)
+def test_what_is_not_typed_in_is_missing(rule: str, given: Scoresheet, pointer: str) -> None:
+    judged = GAME.judge_scoresheet(given)
+    assert not judged.impossible
+    assert [(one.rule.removeprefix("fifth-avenue."), one.pointer) for one in judged.missing] == [(rule, pointer)]
+    assert judged.refusals(unfinished=True) == ()
+    shape = shape_of("fifth-avenue", "scoresheet")
+    assert shape.accepts(as_document(replace(given, unfinished=True)))
+
+
+def test_an_empty_lot_is_typed_in_as_nothing() -> None:
+    assert rules_against(at_end({TIMES: "P . . . ."})) == []
+
+
+def test_what_is_typed_in_of_a_district_is_scored() -> None:
+    """Both businesses beside the building first, then one of them."""
+    whole = at_end({WEST_52: "GJ a1 BG . ."}, unfinished=True)
+    lines = as_document(GAME.score(whole))["result"]["players"][0]["lines"]
+    assert [line["each"] for line in lines if line.get("district") == WEST_52] == [5]
+    part = with_gaps(whole, WEST_52, "purple", "brown")
+    lines = as_document(GAME.score(part))["result"]["players"][0]["lines"]
+    assert [line["each"] for line in lines if line.get("district") == WEST_52] == [3]
+
+
+def test_nothing_typed_in_is_no_fault_while_there_may_be_more() -> None:
+    begun = Scoresheet("fifth-avenue", 1, (SheetSeat(), SheetSeat()), unfinished=True)
+    judged = GAME.judge_scoresheet(begun)
+    assert not judged.impossible
+    assert len(judged.missing) == 2 * 2 + 7 + 1
+    result = as_document(GAME.score(begun))["result"]
+    assert [(player["lines"], player["total"]) for player in result["players"]] == [([], 0), ([], 0)]
+
+
+def test_what_cannot_be_is_refused_whatever_is_still_to_be_typed_in() -> None:
+    """A tenth boutique, and a tile on a lot too many: nothing that follows takes them away."""
+    too_many = with_gaps(at_end({TIMES: "BBB . . . ."}), WEST_52)
+    assert "map.two-businesses" in {
+        one.rule.removeprefix("fifth-avenue.") for one in GAME.judge_scoresheet(too_many).impossible
+    }

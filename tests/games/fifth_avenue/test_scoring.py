@@ -22,6 +22,7 @@ from tests.games.fifth_avenue.table import (
     offer,
     played,
     table,
+    typed,
 )
 
 RING: Ring = ("brown", "orange", "purple", "green", "grey")
@@ -91,7 +92,7 @@ def test_the_end_scores_by_the_ring_of_the_option() -> None:
 
 def test_a_scoresheet_scores_by_its_rings() -> None:
     seats = (SheetSeat(0, 0), SheetSeat(0, 0), SheetSeat(0, 0))
-    laid = board(BESIDE_OTHERS)
+    laid = typed(board(BESIDE_OTHERS))
     sheet = Scoresheet("fifth-avenue", 1, seats, laid, ("gallery",) * 3, rings={TIMES: RING})
     answer = GAME.score(sheet)
     assert [player.total for player in answer["result"].players] == [6, 3, 0]

@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from capomastro.engine.chance import as_text
 from capomastro.engine.multisets import Multiset, multiset, surplus
+from capomastro.engine.once import Once
 from capomastro.engine.refusals import Refusal, refuse
 from capomastro.engine.results import ranked, unplaced
 from capomastro.engine.scoresheets import Judgement, judgement
@@ -20,6 +21,7 @@ from capomastro.games.fifth_avenue.components import (
     BUSINESS_COPIES,
     BUSINESSES,
     CARDS,
+    DISTRICTS,
     DUMMY,
     FIRST_BUILDINGS,
     GROUPS,
@@ -31,7 +33,7 @@ from capomastro.games.fifth_avenue.components import (
     PLAYER_BUILDINGS,
     STOPS,
 )
-from capomastro.games.fifth_avenue.lots import Districts, Owner, Ring, has_building
+from capomastro.games.fifth_avenue.lots import EMPTY, District, Districts, Lot, Owner, Ring, has_building
 from capomastro.games.fifth_avenue.scoring import (
     TIE_RULES,
     Result,
@@ -44,30 +46,56 @@ from capomastro.games.fifth_avenue.state import DEFAULT_GROUPS, DEFAULT_RINGS
 
 
 class SheetSeat(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A player's points on the track (the total: a lap is 80), buildings in Central Park, hand size."""
+    """A player's points on the track (the total: a lap is 80), buildings in Central Park, hand size.
 
-    score: int
-    central_park: int
+    None is what has not been typed in; the hand size is needed only for ties.
+    """
+
+    score: int | None = None
+    central_park: int | None = None
     hand_size: int | None = None
     name: str | None = None
 
 
-class Scoresheet(msgspec.Struct, frozen=True, omit_defaults=True):
+class SheetLots(msgspec.Struct, frozen=True, omit_defaults=True):
+    """The lots of an open district; None those that have not been typed in."""
+
+    orange: Lot | None = None
+    green: Lot | None = None
+    purple: Lot | None = None
+    grey: Lot | None = None
+    brown: Lot | None = None
+    colourless: Lot | None = None
+
+
+class Scoresheet(msgspec.Struct, frozen=True, omit_defaults=True, dict=True):
     """The board at the end, before the final scoring; `seats` clockwise from the first.
 
-    `districts`: null where a building stop was ordered. One of `park_tiles` (those drawn) and `under_central_park`
-    (all of them). `rings`: those that differ from the default.
+    `districts`: None where a building stop was ordered; those that have not been typed in are absent. One of
+    `park_tiles` (those drawn) and `under_central_park` (all of them). `rings`: those that differ from the default.
     """
 
     game: str
     schema_version: int
     seats: tuple[SheetSeat, ...]
-    districts: Districts
+    districts: dict[str, SheetLots | None] = {}
     park_tiles: Multiset | None = None
     under_central_park: Multiset | None = None
     six_lots: bool = False
     rings: dict[str, Ring] = {}
     unfinished: bool = False
+
+    @Once
+    def board(self) -> Districts:
+        """The board as far as it has been typed in, the other lots empty."""
+        return Districts(*(self.district(name) for name in DISTRICTS))
+
+    def district(self, name: str) -> District | None:
+        lots = self.districts.get(name, SheetLots())
+        if lots is None:
+            return None
+        laid = {lot: getattr(lots, lot) or EMPTY for lot in LOTS_OF_BOARD[False]}
+        return District(**laid, colourless=lots.colourless or (EMPTY if self.six_lots else None))
 
 
 def rings_of(sheet: Scoresheet) -> dict[str, Ring]:
@@ -87,7 +115,7 @@ def judge(sheet: Scoresheet) -> Judgement:
     owners = (*players, DUMMY) if len(players) == 2 else players
     impossible = [
         *ring_findings(sheet.rings, "/rings", six_lots=sheet.six_lots),
-        *district_findings(sheet.districts, owners, six_lots=sheet.six_lots),
+        *district_findings(sheet.board, owners, six_lots=sheet.six_lots),
         *building_findings(sheet),
         *business_findings(sheet),
         *closed_findings(sheet),
@@ -97,23 +125,46 @@ def judge(sheet: Scoresheet) -> Judgement:
     ]
     if any(finding.rule in UNSOUND_BOARD for finding in impossible):
         return judgement(impossible)
-    missing = [
-        *starting_findings(sheet),
-        *first_building_findings(sheet),
-        *too_few_placed(sheet),
-        *too_few_tiles(sheet),
-    ]
+    missing = list(missing_entries(sheet))
+    if not any(finding.rule in UNTYPED_BOARD for finding in missing):
+        missing += [
+            *starting_findings(sheet),
+            *first_building_findings(sheet),
+            *too_few_placed(sheet),
+            *too_few_tiles(sheet),
+        ]
     return judgement(impossible, missing)
 
 
 UNSOUND_BOARD = ("fifth-avenue.map.lots", "fifth-avenue.stop.two")
 """If a sheet breaks one of these, nobody can say what is missing."""
+UNTYPED_BOARD = ("fifth-avenue.map.sheet-districts", "fifth-avenue.map.sheet-lots")
+"""If one of these is missing, it can still be what businesses, buildings and tiles lack."""
+
+
+def missing_entries(sheet: Scoresheet) -> Iterator[Refusal]:
+    """What has not been typed in."""
+    for index, seat in enumerate(sheet.seats):
+        if seat.score is None:
+            yield refuse("fifth-avenue.end.sheet-track", f"/seats/{index}/score", seat=index)
+        if seat.central_park is None:
+            yield refuse("fifth-avenue.end.sheet-central-park", f"/seats/{index}/central_park", seat=index)
+    for name in DISTRICTS:
+        if name not in sheet.districts:
+            yield refuse("fifth-avenue.map.sheet-districts", f"/districts/{name}", district=name)
+            continue
+        lots = sheet.districts[name]
+        for lot in LOTS_OF_BOARD[sheet.six_lots] if lots else ():
+            if getattr(lots, lot) is None:
+                yield refuse("fifth-avenue.map.sheet-lots", f"/districts/{name}/{lot}", district=name, lot=lot)
+    if sheet.park_tiles is None and sheet.under_central_park is None:
+        yield refuse("fifth-avenue.end.sheet-tiles", "/park_tiles")
 
 
 def building_findings(sheet: Scoresheet) -> Iterator[Refusal]:
-    built = sheet.districts.buildings
+    built = sheet.board.buildings
     for index, seat in enumerate(sheet.seats):
-        buildings = built[index] + seat.central_park
+        buildings = built[index] + (seat.central_park or 0)
         if buildings > PLAYER_BUILDINGS:
             yield refuse(
                 "fifth-avenue.components.buildings", f"/seats/{index}", buildings=buildings, box=PLAYER_BUILDINGS
@@ -123,20 +174,20 @@ def building_findings(sheet: Scoresheet) -> Iterator[Refusal]:
 
 
 def business_findings(sheet: Scoresheet) -> Iterator[Refusal]:
-    shown = [*sheet.districts.businesses, *(sheet.park_tiles or ()), *(sheet.under_central_park or ())]
+    shown = [*sheet.board.businesses, *(sheet.park_tiles or ()), *(sheet.under_central_park or ())]
     for business in sorted(set(surplus(shown, dict.fromkeys(BUSINESSES, BUSINESS_COPIES)))):
         yield refuse("fifth-avenue.components.businesses", "/districts", component=business, box=BUSINESS_COPIES)
 
 
 def closed_findings(sheet: Scoresheet) -> Iterator[Refusal]:
-    closed = len(sheet.districts.closed)
+    closed = len(sheet.board.closed)
     if closed > STOPS:
         yield refuse("fifth-avenue.stop.two", "/districts", closed=closed, stops=STOPS)
 
 
 def is_stopped(sheet: Scoresheet) -> bool:
     """Whether the second building stop ended the game; otherwise the twelfth business did."""
-    return len(sheet.districts.closed) == STOPS
+    return len(sheet.board.closed) == STOPS
 
 
 # --- hands -----------------------------------------------------------------------------------------------------------
@@ -157,9 +208,9 @@ def placed_in(sheet: Scoresheet) -> tuple[int, int]:
 
     All in open districts are seen; a closed one may have had some on all of its lots.
     """
-    shown = sum(max(0, len(district.facts.businesses) - 1) for _, district in sheet.districts.open)
+    shown = sum(max(0, len(district.facts.businesses) - 1) for _, district in sheet.board.open)
     hidden = MAXIMUM_BUSINESSES * len(LOTS_OF_BOARD[sheet.six_lots]) - 1
-    return shown, shown + hidden * len(sheet.districts.closed)
+    return shown, shown + hidden * len(sheet.board.closed)
 
 
 def possible_placed(sheet: Scoresheet) -> range:
@@ -180,7 +231,7 @@ def placed_finding(sheet: Scoresheet) -> Refusal:
         most=most,
         lowest=needed[0],
         highest=needed[-1],
-        closed=len(sheet.districts.closed),
+        closed=len(sheet.board.closed),
     )
 
 
@@ -196,11 +247,11 @@ def too_few_placed(sheet: Scoresheet) -> Iterator[Refusal]:
 
 def starting_findings(sheet: Scoresheet) -> Iterator[Refusal]:
     """Every open district still has its starting business; with five lots each colour has at most two of them."""
-    lacking = sheet.districts.facts.without_starting_business[sheet.six_lots]
+    lacking = sheet.board.facts.without_starting_business[sheet.six_lots]
     for name in lacking:
         yield refuse("fifth-avenue.setup.starting-business", f"/districts/{name}", district=name)
     if not lacking and not sheet.six_lots:
-        choices = [district.facts.with_business for _, district in sheet.districts.open]
+        choices = [district.facts.with_business for _, district in sheet.board.open]
         if not can_start(choices, Counter()):
             yield refuse("fifth-avenue.setup.sheet-lots", "/districts", most=MAXIMUM_PER_COLOUR)
 
@@ -215,9 +266,9 @@ def can_start(choices: Sequence[Sequence[str]], used: Counter[str]) -> bool:
 
 def first_building_findings(sheet: Scoresheet) -> Iterator[Refusal]:
     """The first two buildings of every player stand in two districts, but for those that were closed."""
-    needed = FIRST_BUILDINGS - len(sheet.districts.closed)
+    needed = FIRST_BUILDINGS - len(sheet.board.closed)
     for index in range(len(sheet.seats)):
-        districts = sum(has_building(district, index) for _, district in sheet.districts.open)
+        districts = sum(has_building(district, index) for _, district in sheet.board.open)
         if districts < needed:
             yield refuse(
                 "fifth-avenue.setup.sheet-first-buildings", "/districts", seat=index, districts=districts, needed=needed
@@ -238,8 +289,6 @@ def too_many_tiles(sheet: Scoresheet) -> Iterator[Refusal]:
 
 def too_few_tiles(sheet: Scoresheet) -> Iterator[Refusal]:
     """As many tiles under Central Park as groups were emptied by the businesses placed."""
-    if sheet.park_tiles is None and sheet.under_central_park is None:
-        yield refuse("fifth-avenue.end.sheet-tiles", "/park_tiles")
     placed = possible_placed(sheet)
     numbers = sorted({number for tiles in placed for number in emptied_groups(tiles)})
     for pointer, tiles, most in tiles_on(sheet) if numbers else ():
@@ -298,9 +347,9 @@ def score(sheet: Scoresheet) -> Mapping[str, Any]:
 def result(sheet: Scoresheet, tiles: Multiset | None) -> Result:
     """The result if Central Park is scored by `tiles`; by none as long as none have been typed in."""
     rings = rings_of(sheet)
-    lots = all_scored([(name, district, rings[name]) for name, district in sheet.districts.open])
+    lots = all_scored([(name, district, rings[name]) for name, district in sheet.board.open])
     scores = [
-        score_of(index, seat.score, lots, 0 if tiles is None else seat.central_park, tiles or (), seat.hand_size)
+        score_of(index, seat.score, lots, 0 if tiles is None else seat.central_park or 0, tiles or (), seat.hand_size)
         for index, seat in enumerate(sheet.seats)
     ]
     placed = unplaced(scores, NEVER_CHECKED) if sheet.unfinished else ranked(scores, TIE_RULES, NEVER_CHECKED)
@@ -312,7 +361,7 @@ def rests_on_default(sheet: Scoresheet) -> bool:
     players, defaults = len(sheet.seats), DEFAULT_RINGS[sheet.six_lots]
     return any(
         totals_of_seats(district, ring, players) != totals_of_seats(district, defaults[name], players)
-        for name, district in sheet.districts.open
+        for name, district in sheet.board.open
         if name not in sheet.rings
         for ring in every_ring(sheet.six_lots)
     )

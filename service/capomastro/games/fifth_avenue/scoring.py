@@ -191,10 +191,10 @@ def all_scored(districts: DistrictsAndRings) -> ScoredLots:
 
 
 def score_of(
-    seat: int, track: int, lots: ScoredLots, park: int, tiles: Multiset, hand_size: int | None
+    seat: int, track: int | None, lots: ScoredLots, park: int, tiles: Multiset, hand_size: int | None
 ) -> Score[ScoreLine]:
-    """A player's score at the end: points on the track, the open districts once more, Central Park."""
-    lines = [ScoreLine("fifth-avenue.end.track", track)]
+    """A player's score at the end: points on the track, if known, the open districts once more, Central Park."""
+    lines = [] if track is None else [ScoreLine("fifth-avenue.end.track", track)]
     own = [(district, scored) for district, scored in lots if scored.owner == seat]
     lines += [lot_line(district, scored, "fifth-avenue.end.districts") for district, scored in own]
     if park:

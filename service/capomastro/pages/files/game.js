@@ -31,7 +31,6 @@
  * @property {(players: number, options: {[key: string]: boolean}) => {draft: any, cursor: any}} begin
  * @property {(draft: any, cursor: any, entry: Entry, names: string[]) => After} enter a pure function
  * @property {(draft: any, names: string[]) => any} sheet the scoresheet
- * @property {(sheet: any) => any} filled a scoresheet with nothing in the place of what is not typed in, for a service that knows no gaps
  * @property {(sheet: any) => {draft: any, cursor: any}} opened a draft of somebody's scoresheet
  * @property {(draft: any, order: (number | null)[]) => any} reseated the draft when players come or go: their old seats
  * @property {(draft: any, seat: number) => boolean} isTyped whether anything of that player is typed in

@@ -167,7 +167,7 @@ class ScorePad extends HTMLElement {
     const sheet = this.game.sheet(this.table.draft, this.table.names);
     const whole = this.isResult && !this.game.untyped(this.table.draft).length;
     if (whole) this.scorer.score({ scoresheet: sheet });
-    else this.scorer.score({ scoresheet: { ...sheet, unfinished: true } }, { scoresheet: { ...this.game.filled(sheet), unfinished: true } });
+    else this.scorer.score({ scoresheet: { ...sheet, unfinished: true } });
   }
 
   answered() {

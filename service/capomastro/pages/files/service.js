@@ -103,7 +103,6 @@ function onSheet(finding) {
   return { ...finding, pointer: finding.pointer?.replace(/^\/scoresheet/, "") };
 }
 
-const WRONG_SHAPE = 422;
 const PAUSE = 150;
 const LONG = 400;
 const MOST_SECONDS = 30;
@@ -135,21 +134,15 @@ export class Scorer {
     this.asked = 0;
     /** @type {unknown} */
     this.body = undefined;
-    /** @type {unknown} */
-    this.otherwise = undefined;
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     this.timer = undefined;
     addEventListener("online", () => this.gone && this.#soon(0));
   }
 
-  /**
-   * @param {unknown} body
-   * @param {unknown} [otherwise] what is asked of a service that knows no scoresheets with gaps: it finds the shape wrong
-   */
-  score(body, otherwise) {
+  /** @param {unknown} body */
+  score(body) {
     if (JSON.stringify(body) === JSON.stringify(this.body) && (this.fresh || this.timer)) return;
     this.body = body;
-    this.otherwise = otherwise;
     this.fresh = false;
     if (!this.gone) this.#soon(PAUSE);
   }
@@ -163,10 +156,9 @@ export class Scorer {
   async #ask() {
     this.timer = undefined;
     const number = ++this.asked;
-    const { body, otherwise } = this;
+    const { body } = this;
     const slow = setTimeout(() => this.#tell({ busy: true }), LONG);
-    let reply = await ask(this.path, body);
-    if (reply.reached && reply.status === WRONG_SHAPE && otherwise) reply = await ask(this.path, otherwise);
+    const reply = await ask(this.path, body);
     clearTimeout(slow);
     if (number !== this.asked) return;
     if (!reply.reached) {

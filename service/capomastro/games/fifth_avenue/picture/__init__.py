@@ -66,15 +66,15 @@ def table(state: State, brief: Brief) -> Table:
 
 def table_of_scoresheet(sheet: Scoresheet, brief: Brief) -> Table:
     """The map, and what is known of the players."""
-    in_park = [seat.central_park for seat in sheet.seats]
-    board = Board(sheet.districts, rings_of(sheet), in_park, sheet.under_central_park, sheet.park_tiles, {}, {}, None)
+    in_park = [seat.central_park or 0 for seat in sheet.seats]
+    board = Board(sheet.board, rings_of(sheet), in_park, sheet.under_central_park, sheet.park_tiles, {}, {}, None)
     room = brief.layout.room if brief.layout.narrow else brief.layout.room - MAP_WIDTH - 30
     heads = [
-        head(seat, brief.say.player(seat), brief.say("on-track", points=one.score), room)
+        head(seat, brief.say.player(seat), brief.say("on-track", points=one.score or 0), room)
         for seat, one in enumerate(sheet.seats)
     ]
     clauses = [
-        brief.say("standing-on-sheet", player=brief.say.player(seat), points=one.score)
+        brief.say("standing-on-sheet", player=brief.say.player(seat), points=one.score or 0)
         for seat, one in enumerate(sheet.seats)
     ]
     players = above(*heads, gap=6)

@@ -49,7 +49,6 @@ export default {
     const towers = Object.fromEntries(STYLES.map((style) => [style, { ...(draft.towers[style].height === undefined ? {} : { height: draft.towers[style].height }), rows: draft.towers[style].rows }]));
     return { game: "campanile", schema_version: 1, seats: names.map((name) => ({ name })), tower_order: draft.order, ...(draft.move_medium_marker ? { move_medium_marker: true } : {}), towers, intermezzo: { type: "tokens", by_seat: draft.tokens } };
   },
-  filled: (sheet) => ({ ...sheet, towers: Object.fromEntries(STYLES.map((style) => [style, { height: 0, ...sheet.towers[style] }])) }),
   opened(sheet) {
     const players = sheet.seats.length;
     const tokens = Array.from({ length: players }, (_, seat) => sheet.intermezzo?.by_seat?.[seat] ?? []);

@@ -43,7 +43,6 @@ export default {
     });
     return { game: "carrara", schema_version: 1, seats };
   },
-  filled: (sheet) => ({ ...sheet, seats: sheet.seats.map((/** @type {any} */ seat) => ({ points: 0, objects: 0, costs: [], coins: 0, ...seat })) }),
   opened(sheet) {
     const figure = (/** @type {any} */ value) => (value === undefined ? "" : String(Array.isArray(value) ? value.length : value));
     const seats = sheet.seats.map((/** @type {any} */ seat) => ({ points: figure(seat.points), costs: seat.costs ?? [], built: seat.costs !== undefined, objects: figure(seat.objects), coins: figure(seat.coins), blocks: figure(seat.blocks) }));

@@ -78,13 +78,6 @@ const fifthAvenue = {
     const park = draft.drawn ? { park_tiles: draft.tiles } : {};
     return { game: "fifth-avenue", schema_version: 1, seats, districts, ...park, ...(draft.six_lots ? { six_lots: true } : {}), ...(Object.keys(draft.rings).length ? { rings: draft.rings } : {}) };
   },
-  filled(sheet) {
-    const lots = sheet.six_lots ? [...COLOURS, COLOURLESS] : COLOURS;
-    const whole = (/** @type {Lots | null | undefined} */ those) => (those === null ? null : { ...Object.fromEntries(lots.map((lot) => [lot, {}])), ...those });
-    const districts = Object.fromEntries(DISTRICTS.map((district) => [district, whole(sheet.districts[district])]));
-    const seats = sheet.seats.map((/** @type {any} */ seat) => ({ score: 0, ...seat, ...(sheet.park_tiles ? {} : { central_park: 0 }) }));
-    return { park_tiles: Array(PARK_TILES).fill(BUSINESSES[0]), ...sheet, seats, districts };
-  },
   opened(sheet) {
     const figure = (/** @type {number | undefined} */ value) => (value === undefined ? "" : String(value));
     /** @type {Draft} */

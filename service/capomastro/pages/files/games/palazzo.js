@@ -63,7 +63,6 @@ export default {
   begin: (players) => ({ draft: { seats: Array.from({ length: players }, () => ({ palaces: [] })) }, cursor: at(0) }),
   enter,
   sheet: (/** @type {Draft} */ draft, names) => ({ game: "palazzo", schema_version: 1, seats: draft.seats.map((seat, index) => ({ name: names[index], ...seat })) }),
-  filled: (sheet) => sheet,
   opened: (sheet) => ({ draft: { seats: sheet.seats.map((/** @type {Seat} */ seat) => ({ palaces: seat.palaces ?? [], ...(seat.hand ? { hand: seat.hand } : {}) })) }, cursor: at(0) }),
   reseated: (/** @type {Draft} */ draft, order) => ({ seats: order.map((seat) => (seat === null ? { palaces: [] } : draft.seats[seat])) }),
   isTyped: (/** @type {Draft} */ draft, seat) => draft.seats[seat].palaces.length > 0,
