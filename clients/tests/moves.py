@@ -1,7 +1,7 @@
 """Literal moves of every kind of every game, right and wrong, as a client would write them: made of recorded games.
 
-The right ones have to compile, and none of the wrong ones must: a token that is none, a member that is missing, a move
-of another game.
+The right ones have to compile, and none of the wrong ones must: a token that is none, a member that is missing, unknown
+or of another type, a move of another game.
 """
 
 import json
@@ -9,6 +9,8 @@ from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
+
+from jsonschema import Draft202012Validator
 
 CHECKOUT = Path(__file__).parents[2]
 NO_TOKEN = "no-such-token"
@@ -53,14 +55,19 @@ def recorded(game: str) -> dict[str, Move]:
     return found
 
 
-def with_wrong_token(move: Move) -> Move | None:
-    """The move with a token that is none; None if it has no tokens."""
+def with_wrong_tokens(move: Move) -> Iterator[tuple[str, Move]]:
+    """The move with a token that is none, in each of its members that has tokens."""
     for name, value in move.items():
         if name != "type" and isinstance(value, str):
-            return {**move, name: NO_TOKEN}
+            yield name, {**move, name: NO_TOKEN}
         if isinstance(value, list) and value and isinstance(value[0], str):
-            return {**move, name: [NO_TOKEN, *value[1:]]}
-    return None
+            yield name, {**move, name: [*value[:-1], NO_TOKEN]}
+
+
+def is_move(game: str, move: Move) -> bool:
+    """Whether the move has the shape of one of that game."""
+    schema = {"$ref": f"#/components/schemas/{pascal(game)}Move", "components": specification()["components"]}
+    return Draft202012Validator(schema).is_valid(move)
 
 
 def required(game: str, move: Move) -> list[str]:
@@ -72,14 +79,17 @@ def required(game: str, move: Move) -> list[str]:
 def literals() -> Iterator[Literal]:
     """All of them, right and wrong."""
     for game in GAMES:
-        for type, move in sorted(recorded(game).items()):
+        for _, move in sorted(recorded(game).items()):
             yield Literal(game, move, "")
-            if wrong := with_wrong_token(move):
-                yield Literal(game, wrong, "a token that is none")
+            for name, wrong in with_wrong_tokens(move):
+                yield Literal(game, wrong, f"{name} has a token that is none")
+            for name in (name for name, value in move.items() if isinstance(value, int)):
+                yield Literal(game, {**move, name: str(move[name])}, f"{name} is a text")
+            yield Literal(game, {**move, "colour": "red"}, "there is no such member")
             for name in required(game, move):
                 yield Literal(game, {key: value for key, value in move.items() if key != name}, f"{name} is missing")
             for other in GAMES:
-                if type not in kinds(other):
+                if not is_move(other, move):
                     yield Literal(other, move, f"a move of {game}")
 
 

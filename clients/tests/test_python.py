@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from clients.tests.conftest import CLIENTS, VECTORS, Run, expected_of_forks
-from clients.tests.moves import GAMES, in_python, literals
+from clients.tests.moves import GAMES, in_python, kinds, literals
 from clients.tests.readme import program
 
 A_GAME = 60
@@ -53,6 +53,11 @@ def test_package_and_programs_pass_strict_checks_without_a_way_around_them(pytho
         assert not re.search(r"import .*\bAny\b|\bcast\(|type: *ignore", (python_project / name).read_text("utf-8")), (
             name
         )
+
+
+def test_moves_of_every_kind_are_written() -> None:
+    for game in GAMES:
+        assert {one.move["type"] for one in literals() if one.game == game and not one.fault} == kinds(game), game
 
 
 def test_right_moves_pass_and_wrong_ones_do_not(python_project: Path) -> None:
