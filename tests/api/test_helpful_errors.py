@@ -1,5 +1,6 @@
 """Errors that help: what was probably meant is said, and what stands in the wrong place is told where it belongs."""
 
+import json
 from difflib import get_close_matches
 from typing import Any
 
@@ -55,6 +56,9 @@ def test_a_form_is_told_apart_from_json(client: FlaskClient) -> None:
         ("/v1/games/palazzo/legal_moves", "/v1/games/palazzo/legal-moves"),
         ("/v1/game/palazzo", "/v1/games/palazzo"),
         ("/v1/games/", "/v1/games"),
+        ("/games/palazzo", "/v1/games/palazzo"),
+        ("/games/palazzo/setup", "/v1/games/palazzo/setups"),
+        ("/problems", "/v1/problems"),
     ],
 )
 def test_an_unknown_path_has_a_suggestion(client: FlaskClient, path: str, meant: str) -> None:
@@ -103,6 +107,58 @@ def test_a_document_of_another_kind_is_told_what_it_looks_like(ask: Asker) -> No
     assert ask.refused("replays", {"record": STATE})["detail"].endswith("record. It looks like a state.")
     assert ask.refused("audits", {"state": SCORESHEET})["detail"].endswith("state. It looks like a scoresheet.")
     assert ask.refused("audits", {"state": {**STATE, "ply": "1"}})["detail"].endswith("state.")
+
+
+def test_a_document_within_another_or_a_text_is_told_how_to_send_it(ask: Asker) -> None:
+    def detail(path: str, body: Any) -> str:
+        told: str = ask.refused(path, body)["detail"]
+        return told.partition(": ")[2]
+
+    only_state = "state. Of it, only the member `state` belongs here."
+    assert detail("legal-moves", {"state": ask.post("setups", {"players": 2})}) == only_state
+    assert detail("legal-moves", {"state": {"state": STATE}}) == only_state
+    in_quotation_marks = "It looks like JSON written as a text: it belongs here without quotation marks."
+    assert detail("audits", {"state": json.dumps(STATE)}) == f"state. {in_quotation_marks}"
+    assert detail("replays", {"record": "game: palazzo"}) == "record."
+    assert detail("audits", {"state": {"state": 1}}) == "state."
+
+
+def test_a_record_as_text_declared_as_json_is_told_apart(client: FlaskClient) -> None:
+    for path in ("replays", "records", "pictures"):
+        answer = client.post(
+            f"/v1/games/palazzo/{path}", data="game: palazzo\nplayers: 2\n", content_type="application/json"
+        )
+        told = problem_in(answer)["detail"]
+        assert told.endswith(" It looks like a record as text, which is sent as text/vnd.capomastro.record.")
+        assert (
+            "looks like"
+            not in problem_in(client.post(f"/v1/games/palazzo/{path}", data="{", content_type="application/json"))[
+                "detail"
+            ]
+        )
+
+
+def test_errors_are_in_the_order_of_the_body(ask: Asker) -> None:
+    """So that a request has the same answer from every process."""
+    names = [f"unknown{number}" for number in range(50)]
+    assert [error["pointer"] for error in ask.refused("legal-moves", dict.fromkeys(names))["errors"]] == [
+        "",
+        *(f"/{name}" for name in names),
+    ]
+
+
+@pytest.mark.parametrize("found", ["application/x-ndjson", "text/vnd.capomastro.record", "text/plain"])
+def test_a_media_type_for_another_resource_is_told(client: FlaskClient, found: str) -> None:
+    problem = problem_in(client.post("/v1/games/palazzo/setups", data="{}", content_type=found))
+    assert problem["detail"].endswith(f", not {found}.")
+
+
+def test_a_parameter_that_belongs_into_the_body_is_told_so(client: FlaskClient) -> None:
+    answer = client.post("/v1/games/palazzo/legal-moves?limit=3&colour=red", json={"state": STATE})
+    assert problem_in(answer)["errors"] == [
+        {"pointer": "/limit", "message": "is not a parameter of this resource; it is a member of the body"},
+        {"pointer": "/colour", "message": "is not a parameter of this resource"},
+    ]
 
 
 @pytest.mark.parametrize("resource", [one for one in RESOURCES if not one.streamed], ids=lambda one: one.name)

@@ -96,3 +96,16 @@ def test_sixteen_times_as_many_names_take_sixteen_times_as_long() -> None:
 
     few, many = (min(seconds(names) for _ in range(3)) for names in (1_500, 24_000))
     assert many < 64 * few
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        (b'\xef\xbb\xbf{"players": 2}', "it begins with a byte order mark"),
+        (b'{"players": 2, "names": ["Jos\xe9", "Ada"]}', "it is not UTF-8 (byte 29)"),
+        (b'{"players": 2.0}', "the number 2.0 is not written as an integer"),
+        (b'[{"a": [2.5]}]', "the number 2.5 is not written as an integer"),
+    ],
+)
+def test_the_reason_is_said_in_plain_words(text: bytes, reason: str) -> None:
+    assert refused(text) == f"This is not acceptable JSON: {reason}."

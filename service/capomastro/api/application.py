@@ -44,6 +44,9 @@ REQUEST_HEADERS = f"Accept, Content-Type, If-None-Match, {HEADER}"
 PREFLIGHT_SECONDS = "86400"
 WORDED = frozenset(resource.name for resource in RESOURCES if resource.worded)
 """The endpoints that answer in the reader's language."""
+VERSION = "v1"
+UNVERSIONED = {parts[2] for one in RESOURCES if (parts := one.path.split("/"))[1] == VERSION}
+"""What follows the version in a path, and is asked for without it now and then."""
 HTTP_PROBLEMS = {404: "not-found", 413: "too-large", 415: "unsupported-media-type"}
 
 
@@ -264,6 +267,8 @@ def http_problem(error: HTTPException) -> Response:
 def path_meant(path: str) -> str:
     """A sentence such as ' Did you mean "/v1/games/palazzo/setups"?'; empty if no path differs in one part only."""
     parts = path.strip("/").split("/")
+    if parts[0] in UNVERSIONED:
+        parts = [VERSION, *parts]
     known = [one for one in (known.path.strip("/").split("/") for known in RESOURCES) if len(one) == len(parts)]
     for at, part in enumerate(parts if known else ()):
         there = [one[at] for one in known if all(map(fits, others(parts, at), others(one, at)))]

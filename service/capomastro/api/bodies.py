@@ -7,7 +7,7 @@ from werkzeug.http import parse_options_header
 from werkzeug.wsgi import get_content_length, get_input_stream
 
 from capomastro.api.exchanges import Environ, exchange_of
-from capomastro.api.media_types import JSON
+from capomastro.api.media_types import JSON, JSONL, NDJSON
 from capomastro.documents import json_text, notation
 from capomastro.documents.problems import Problem
 from capomastro.documents.wordings import phrase
@@ -15,8 +15,11 @@ from capomastro.games import all_games
 
 ENCODINGS = ("", "identity")
 CHARSETS = ("utf-8", "utf8")
-SENT_BY_MISTAKE = ("application/x-www-form-urlencoded", "multipart/form-data", "text/plain")
-"""Media types that HTTP clients, such as curl with `-d`, declare by default."""
+SENT_BY_MISTAKE = (
+    *("application/x-www-form-urlencoded", "multipart/form-data", "text/plain"),
+    *(JSON, NDJSON, JSONL, notation.MEDIA_TYPE),
+)
+"""Media types that HTTP clients, such as curl with `-d`, declare by default, and those of other resources."""
 
 
 def read_json(environ: Environ, maximum_bytes: int, quoting: bool = True) -> Any:
@@ -26,7 +29,11 @@ def read_json(environ: Environ, maximum_bytes: int, quoting: bool = True) -> Any
         Problem: `unsupported-media-type`, `too-large`, `bad-request` or `malformed-json`.
     """
     refuse_media_type(environ, JSON)
-    text = read(environ, maximum_bytes)
+    return decoded(read(environ, maximum_bytes), quoting)
+
+
+def decoded(text: bytes, quoting: bool = True) -> Any:
+    """The JSON value in a body."""
     if not text:
         raise Problem("malformed-json", phrase("empty-body"))
     return json_text.decode(text, quoting)
@@ -40,9 +47,16 @@ def read_record(environ: Environ, maximum_bytes: int, maximum_moves: int) -> Any
     """
     refuse_media_type(environ, JSON, notation.MEDIA_TYPE)
     media_type, _ = content_type(environ)
-    if media_type != notation.MEDIA_TYPE:
-        return read_json(environ, maximum_bytes)
-    return notation.read(read(environ, maximum_bytes), all_games(), maximum_moves)
+    text = read(environ, maximum_bytes)
+    if media_type == notation.MEDIA_TYPE:
+        return notation.read(text, all_games(), maximum_moves)
+    try:
+        return decoded(text)
+    except Problem as problem:
+        if not notation.is_notation(text):
+            raise
+        hint = phrase("notation-sent-as", type=notation.MEDIA_TYPE)
+        raise Problem(problem.id, f"{problem.detail} {hint}") from None
 
 
 def read(environ: Environ, maximum_bytes: int) -> bytes:

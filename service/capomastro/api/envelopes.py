@@ -5,7 +5,7 @@ All errors are reported at once, each with a JSON Pointer into the body.
 """
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
 from inspect import getdoc
@@ -302,7 +302,7 @@ class Alternatives(Envelope):
     @validates_schema
     def require_exactly_one(self, data: Mapping[str, Any], **_: Any) -> None:
         if sum(member in data for member in self.exactly_one_of) != 1:
-            raise ValidationError(f"must have exactly one of the members {' and '.join(self.exactly_one_of)}")
+            raise ValidationError(f"must have exactly one of the members {', '.join(self.exactly_one_of)}")
         for member in self.misplaced(data):
             raise ValidationError(f"goes only with {' or '.join(self.only_with[member])}", member)
 
@@ -600,13 +600,19 @@ def loaded(envelope: Envelope, body: Any) -> dict[str, Any]:
     try:
         members: dict[str, Any] = envelope.load(body)
     except ValidationError as error:
-        messages = error.normalized_messages()  # type: ignore[no-untyped-call]
+        messages = in_order_of(body, error.normalized_messages())  # type: ignore[no-untyped-call]
         found = bare_document(envelope, body) or islice(with_pointers(messages), MAXIMUM_ERRORS)
         errors = [{"pointer": pointer, "message": message} for pointer, message in found]
         if envelope.confidential:
             errors = [unquoted(envelope, error) for error in errors]
         raise Problem("envelope", phrase(envelope.refused), with_suggestions(envelope, errors)) from None
     return members
+
+
+def in_order_of(body: Any, messages: dict[str, Any]) -> dict[str, Any]:
+    """The messages in the order of the body, those about the whole first; Marshmallow has unknown members in any."""
+    places = {name: place for place, name in enumerate(body, 1)} if isinstance(body, dict) else {}
+    return dict(sorted(messages.items(), key=lambda message: places.get(message[0], 0)))
 
 
 def unquoted(envelope: Envelope, error: dict[str, str]) -> dict[str, str]:
@@ -656,13 +662,22 @@ def loaded_parameters(query: Query, given: Mapping[str, Sequence[str]]) -> dict[
     return loaded(query, {name: parameter(query, name, text) for name, (text,) in given.items()})
 
 
-def refuse_parameters(given: Mapping[str, Sequence[str]], quoting: bool = True) -> None:
-    """Raises if a query has parameters where none are known; without `quoting` their names are not repeated."""
+def refuse_parameters(given: Mapping[str, Sequence[str]], quoting: bool = True, members: Container[str] = ()) -> None:
+    """Raises if a query has parameters where none are known; `members` are those of the body, which may be meant.
+
+    Without `quoting` the names of the parameters are not repeated.
+    """
     if given and not quoting:
         error = {"pointer": "", "message": "has a parameter, and this resource has none"}
         raise Problem("envelope", NO_PARAMETERS.refused, [error])
     if given:
-        loaded_parameters(NO_PARAMETERS, given)
+        try:
+            loaded_parameters(NO_PARAMETERS, given)
+        except Problem as problem:
+            for error in problem.errors:
+                if error["pointer"].removeprefix("/") in members:
+                    error["message"] += "; it is a member of the body"
+            raise
 
 
 def parameter(query: Query, name: str, text: str) -> Any:

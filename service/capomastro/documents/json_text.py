@@ -5,6 +5,7 @@ as integers (including 1.0) or have too many digits, nesting that is too deep.
 """
 
 import json
+from codecs import BOM_UTF8
 from collections.abc import Iterable
 from hashlib import sha256
 from typing import Any
@@ -63,13 +64,25 @@ def decode_unusual(text: bytes) -> Any:
     try:
         value = _decoder.decode(text)
     except (msgspec.MsgspecError, UnicodeDecodeError) as error:
-        reason = LONE_SURROGATE if has_lone_surrogate(text) else str(error).removeprefix("JSON is malformed: ")
-        raise Problem("malformed-json", phrase("malformed-json", reason=reason)) from None
+        raise Problem("malformed-json", phrase("malformed-json", reason=reason_of(text, error))) from None
     except RecursionError:
         raise too_deep from None
     if not is_shallow(value):
         raise too_deep
     return value
+
+
+def reason_of(text: bytes, error: Exception) -> str:
+    """Why a text was refused: in the decoder's words, unless they would mislead."""
+    if text.startswith(BOM_UTF8):
+        return "it begins with a byte order mark"
+    try:
+        text.decode()
+    except UnicodeDecodeError as wrong:
+        return f"it is not UTF-8 (byte {wrong.start})"
+    if has_lone_surrogate(text):
+        return LONE_SURROGATE
+    return str(error).removeprefix("JSON is malformed: ").partition(" - at `")[0]
 
 
 def has_lone_surrogate(text: bytes) -> bool:

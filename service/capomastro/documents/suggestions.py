@@ -53,5 +53,9 @@ def kind_of(document: Any) -> str | None:
 
 def likeness(document: Any, expected: str) -> str:
     """A sentence such as " It looks like a state." for a document of another kind than expected; else empty."""
+    if isinstance(document, str):
+        return " " + phrase("looks-like-json") if document.lstrip()[:1] in ("{", "[") else ""
     kind = kind_of(document)
+    if kind is None and isinstance(document, dict) and isinstance(document.get(expected), dict):
+        return " " + phrase("only-one-member", member=expected)
     return " " + phrase(f"looks-like-{kind}") if kind not in (None, expected) else ""
