@@ -53,8 +53,8 @@ class GameTable extends HTMLElement {
   pointed;
   /** @type {News | undefined} */
   news;
-  /** Whether something is under way, so that no move is taken. */
-  working = false;
+  /** How many things are under way that the service is asked for; meanwhile no move is taken. */
+  working = 0;
   /** Whether that takes long. */
   slow = false;
   /** Whether the service cannot be reached now. */
@@ -72,7 +72,7 @@ class GameTable extends HTMLElement {
     this.game = this.getAttribute("game") ?? "";
     this.files = this.getAttribute("files") ?? "";
     this.listed = store.remembered("play.listed") === "yes";
-    this.addEventListener("keydown", (event) => {
+    document.addEventListener("keydown", (event) => {
       moveInGroup(event);
       if (event.key === "Escape" && this.chosen.length && !document.querySelector("dialog[open]")) this.choose([]);
     });
@@ -175,7 +175,7 @@ class GameTable extends HTMLElement {
    * @param {() => Promise<void>} act
    */
   async guarded(act) {
-    this.working = true;
+    this.working++;
     const slow = setTimeout(() => this.tell({ slow: true }), BUSY_AFTER);
     try {
       await act();
@@ -183,7 +183,7 @@ class GameTable extends HTMLElement {
       if (!(reason instanceof Left)) this.tell({ failed: t("play.failed", { reason: sentence(reason instanceof Error ? reason.message : String(reason)) }) });
     } finally {
       clearTimeout(slow);
-      this.tell({ working: false, slow: false });
+      this.tell({ working: this.working - 1, slow: false });
     }
   }
 
@@ -301,17 +301,17 @@ class GameTable extends HTMLElement {
   /** @param {import("./play/board.js").Drawn[]} spots */
   async why(spots) {
     const { table, seen, turn } = this;
-    const title = spots.find((one) => one.title)?.title ?? "";
     const likely = [...waysWith(this.ways, this.chosen), ...this.ways].map(({ move }) => move);
-    const move = moveMeant(this.game, likely, this.chosen, spots);
+    const meant = moveMeant(this.game, likely, this.chosen, spots);
+    const title = (meant?.spot ?? spots[0]).title;
     const kinds = typesAt(this.game, spots, table?.decision.seat ?? 0);
     const other = seen?.unavailable.find(({ type }) => kinds.includes(type));
-    if (!move || !table) return this.tell({ news: { text: other ? t("play.not-now", { what: title, why: sentence(other.message) }) : t("play.nothing", { what: title }), rule: other?.rule } });
+    if (!meant || !table) return this.tell({ news: { text: other ? t("play.not-now", { what: title, why: sentence(other.message) }) : t("play.nothing", { what: title }), rule: other?.rule } });
     await this.guarded(async () => {
-      const verdict = await table.verdict(move);
+      const verdict = await table.verdict(meant.move);
       if (turn !== this.turn) return;
       const { refusal } = verdict;
-      this.tell({ news: refusal ? { text: t("play.not-now", { what: title, why: sentence(refusal.message) }), rule: refusal.rule } : { text: t("play.also", { what: title }), move } });
+      this.tell({ news: refusal ? { text: t("play.not-now", { what: title, why: sentence(refusal.message) }), rule: refusal.rule } : { text: t("play.also", { what: title }), move: meant.move } });
     });
   }
 
@@ -381,8 +381,12 @@ class GameTable extends HTMLElement {
     if (!board) return;
     board.show(this.svg);
     board.tapped = (spots) => this.tapped(spots);
-    const left = waysWith(this.ways, this.chosen);
-    board.light(this.isHandedOver ? new Set() : nextTargets(left, this.chosen), this.chosen, this.pointed);
+    this.light();
+  }
+
+  light() {
+    const left = this.isHandedOver ? [] : waysWith(this.ways, this.chosen);
+    this.board?.light(nextTargets(left, this.chosen), this.chosen, this.pointed);
   }
 
   bar() {
@@ -408,7 +412,7 @@ class GameTable extends HTMLElement {
       { class: "wrap playing", key: "playing" },
       isOver && [this.ending?.(table), this.parting()],
       !isOver && this.standing(table, seen),
-      h("div", { class: "halves", key: "halves" }, h("div", { class: "frame", key: "picture", style: { "aspect-ratio": `1 / ${proportion(this.svg).toFixed(4)}` } }, h("game-board", {})), isOver ? null : this.isHandedOver ? this.handOver(table, seen) : this.asked(table, seen), log({ seen, names: table.names, game: this.game, whole: this.whole, all: () => this.tell({ whole: true }), goTo: table.goTo ? (ply) => void this.goTo(ply) : undefined })),
+      h("div", { class: "halves", key: "halves" }, h("div", { class: "frame", key: "picture", style: { "aspect-ratio": `1 / ${proportion(this.svg).toFixed(4)}` } }, h("game-board", {})), isOver ? null : this.isHandedOver ? this.handOver(table, seen) : this.asked(table, seen), log({ seen, names: table.names, game: this.game, whole: this.whole, all: () => this.tell({ whole: true }), later: table.later.at(-1), goTo: table.goTo ? (ply) => void this.goTo(ply) : undefined })),
     );
   }
 
@@ -504,7 +508,10 @@ class GameTable extends HTMLElement {
       const { within } = this.board?.named(target) ?? { within: "" };
       groups.set(within, [...(groups.get(within) ?? []), target]);
     }
-    const point = (/** @type {string | undefined} */ pointed) => pointed !== this.pointed && this.tell({ pointed });
+    const point = (/** @type {string | undefined} */ pointed) => {
+      this.pointed = pointed;
+      this.light();
+    };
     return h(
       "details",
       { class: "list", key: "list", open: this.listed, on: { toggle: (/** @type {any} */ event) => store.remembered("play.listed", (this.listed = event.target.open) ? "yes" : "no") } },

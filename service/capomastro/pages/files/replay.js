@@ -14,7 +14,7 @@ import { isFailure, judged, notationOf, replayed, textOf, valueOf } from "./repl
 import { ask, rulesOf, useRules } from "./service.js";
 import { header, openMenu, toStart } from "./shell.js";
 import * as store from "./store.js";
-import { keepLanguage, loadWords, number, sentence, t, useWords } from "./words.js";
+import { keepLanguage, language, loadWords, number, sentence, t, useWords } from "./words.js";
 
 /** @typedef {import("./replay/course.js").Told} Told */
 /** @typedef {import("./replay/course.js").Stride} Stride */
@@ -710,6 +710,7 @@ class ReplayViewer extends HTMLElement {
       h("h2", { id: "happening" }, t("replay.happened", { number: this.at })),
       told ? h("ul", {}, (told.events.length ? told.events : [{ type: "", text: told.text }]).map((event) => h("li", {}, happened(this.record.game, event)))) : h("p", {}, t("replay.at-start")),
       !this.kept && !isOver && !choices && h("p", {}, h("button", { type: "button", class: "button small-one", key: "choose", on: { click: () => void this.choose() } }, t("replay.choose"))),
+      !this.kept && this.link && this.line === this.main && h("p", {}, h("a", { class: "button small-one", key: "play-on", href: `/play/${this.record.game}?lang=${language}#${this.link}.${this.at}` }, t("replay.play-on"))),
       choices && [
         h("h3", {}, t("replay.choices", { total: choices.total })),
         h("ul", { class: "near", "data-group": "" }, choices.texts.map((text, at) => h("li", { key: `c${at}` }, h("button", { type: "button", class: "button", on: { click: () => void this.vary(choices.moves[at]) } }, sentence(text))))),

@@ -9,15 +9,16 @@ import { number, sentence, t } from "../words.js";
 const SHORT = 12;
 
 /**
- * @param {{seen: import("./table.js").Seen, names: readonly string[], game: string, whole: boolean, all: () => void, goTo?: (ply: number) => void}} told
+ * @param {{seen: import("./table.js").Seen, names: readonly string[], game: string, whole: boolean, all: () => void, later?: number, goTo?: (ply: number) => void}} told `later`: the last position that was taken back
  */
-export function log({ seen, names, game, whole, all, goTo }) {
+export function log({ seen, names, game, whole, all, later, goTo }) {
   const steps = [...seen.steps].reverse();
   const shown = whole ? steps : steps.slice(0, SHORT);
   return h(
     "section",
     { class: "log", key: "log", "aria-labelledby": "log" },
     h("h2", { id: "log" }, t("play.log")),
+    goTo && later !== undefined && h("p", {}, h("button", { type: "button", class: "link", on: { click: () => goTo(later) } }, t("play.forward"))),
     h("ol", { reversed: true }, shown.map((step) => entry(step, names, game, goTo))),
     steps.length > shown.length && h("p", {}, h("button", { type: "button", class: "link", on: { click: all } }, t("play.log.all", { moves: steps.length }))),
   );

@@ -101,12 +101,14 @@ export function isMeant(spot, target) {
 }
 
 /**
- * The move that is meant by tapping something that is in no legal move: as one that is, but for what was tapped.
+ * The move that is meant by tapping something that is in no legal move, like one that is but for what was tapped; and what
+ * of all that was tapped it is about.
+ * @template {Spot} Tapped
  * @param {string} game
  * @param {readonly Move[]} legal the likeliest first
  * @param {readonly string[]} chosen
- * @param {readonly Spot[]} spots what was tapped, and what it lies in
- * @returns {Move | undefined}
+ * @param {readonly Tapped[]} spots what was tapped, and what it lies in
+ * @returns {{move: Move, spot: Tapped} | undefined}
  */
 export function moveMeant(game, legal, chosen, spots) {
   for (const spot of spots) {
@@ -114,7 +116,7 @@ export function moveMeant(game, legal, chosen, spots) {
       const like = legal.find((move) => move.type === type);
       for (const pattern of like ? patterns : []) {
         const tapped = membersAt(pattern, spot);
-        if (like && tapped && (tapped.seat === undefined || Number(tapped.seat) === like.seat)) return exchanged(like, tapped, pattern, chosen);
+        if (like && tapped && (tapped.seat === undefined || Number(tapped.seat) === like.seat)) return { move: exchanged(like, tapped, pattern, chosen), spot };
       }
     }
   }

@@ -1,0 +1,387 @@
+"""A table to play at: whole games by what the picture offers, hidden hands, what is taken back, what survives."""
+
+import json
+import re
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from capomastro import Record, pages
+from capomastro.games import all_games
+from tests.pages.conftest import Opener
+from tests.pages.robot import KeyboardRobot, Robot, number
+from tests.pages.test_serving import MAXIMUM_BYTES, imported
+
+NAMES = ["Ada", "Bruno", "Cleo", "Dora", "Elio"]
+SCHEMAS = Path(__file__).resolve().parents[2] / "schemas"
+TABLE = "document.querySelector('game-table')"
+READY = f"""() => {{
+  const page = {TABLE};
+  const isAsked = () => page.ways.length || page.isHandedOver || page.table.decision.actor === "none";
+  return !page.working && page.seen && isAsked();
+}}"""
+"""Whether the page waits for its reader."""
+
+PLAY_ON = """async ([most, seed]) => {
+  const page = document.querySelector("game-table");
+  const offered = { picture: 0, sentences: 0, steps: 0, chosen: 0 };
+  let state = seed;
+  const any = (list) => list[(state = (state * 48271) % 2147483647) % list.length];
+  const isOver = () => page.table.decision.actor === "none";
+  const ready = () => !page.working && page.seen && (page.ways.length || page.isHandedOver || isOver());
+  const wait = async () => {
+    for (let tries = 0; !ready(); tries++) {
+      if (tries > 3000 || page.failed) throw new Error(`nothing is asked: ${page.failed} ${page.innerText}`);
+      await new Promise((resolve) => setTimeout(resolve, 4));
+    }
+  };
+  const { targetsOf } = await import(`${page.files}/play/targets.js`);
+  const missing = () => page.ways.flatMap(({ move }) => targetsOf(page.game, move).filter((target) =>
+    !page.board.has(target) && !(move.type === "move-commissioner" && target.endsWith(`/${move.to}`))));
+  for (await wait(); !isOver() && offered.steps < most; await wait()) {
+    offered.steps++;
+    if (missing().length) throw new Error(`not in the picture: ${missing()}`);
+    const sentences = [...page.querySelectorAll(".ways button")];
+    const drawn = [...page.querySelector("game-board").shadowRoot.querySelectorAll("[data-state=next]")];
+    if (page.isHandedOver && drawn.length) throw new Error("something can be tapped before the device goes on");
+    const taps = drawn.length && (!sentences.length || !page.chosen.length || sentences.length > 6);
+    if (taps && !(page.chosen.length === 0 && sentences.length && any([0, 0, 0, 1]))) {
+      any(drawn).dispatchEvent(new MouseEvent("click", { bubbles: true, composed: true }));
+      offered.picture++;
+    } else {
+      if (!sentences.length) throw new Error(`nothing can be done: ${page.innerText}`);
+      offered.chosen += page.chosen.length ? 1 : 0;
+      any(sentences).click();
+      offered.sentences++;
+    }
+  }
+  return offered;
+}"""
+"""Plays on by tapping what is outlined and the sentences that are offered, to the end or for so many steps."""
+
+SHOWN = """() => {
+  const page = document.querySelector("game-table");
+  const root = page.querySelector("game-board").shadowRoot;
+  const alike = ({ dataset }) => Array(Number(dataset.count ?? 1)).fill(dataset.token);
+  const tokens = (place) => [...place.querySelectorAll("[data-token]")].flatMap(alike);
+  const hands = [...root.querySelectorAll("[data-place$='/hand']")];
+  const told = [...page.querySelectorAll(".log li p:not(.gains)")];
+  return {
+    viewer: page.viewer ?? null, ply: page.table.ply,
+    hands: Object.fromEntries(hands.map((place) => [place.dataset.place.split("/")[2], tokens(place)])),
+    told: told.map((one) => one.textContent.replace(/ Rule$/, "")),
+    everything: page.outerHTML + root.firstChild.outerHTML,
+  };
+}"""
+"""What stands on the page now: whose hands, and what is told."""
+
+
+UNLIT = """(place) => {
+  const page = document.querySelector("game-table");
+  const lit = new Set(page.ways.flatMap((way) => way.targets));
+  const there = page.board.spots.filter((spot) => spot.place === place && spot.token);
+  return there.map(({ token }) => token).filter((token) => !lit.has(`${place} ${token}`));
+}"""
+"""The tokens at a place that are in no legal move."""
+
+
+def sat_down(robot: Robot, *names: str, kinds: dict[int, str] | None = None, seed: str = "7") -> Robot:
+    """Chooses who plays, and begins; a person at every seat whose kind is not given."""
+    page = robot.page
+    while page.locator(".setup ol input").count() < len(names):
+        robot.tap("Add a player")
+    for seat, name in enumerate(names):
+        page.locator(".setup ol input").nth(seat).fill(name)
+    for seat, kind in (kinds or {}).items():
+        page.locator(".setup ol select").nth(seat).select_option(kind)
+    page.locator(".setup summary").click()
+    page.get_by_role("textbox", name="Seed of the draws").fill(seed)
+    robot.tap("Begin")
+    page.wait_for_function(READY)
+    return robot
+
+
+def kept(robot: Robot) -> dict[str, Any]:
+    """The record as it is kept in the browser."""
+    table: dict[str, Any] = robot.page.evaluate(
+        "(id) => JSON.parse(localStorage.getItem(`capomastro.play.${id}`))",
+        robot.page.evaluate(f"() => {TABLE}.table.id"),
+    )
+    return table
+
+
+def is_over(robot: Robot) -> bool:
+    over: bool = robot.page.evaluate(f"() => {TABLE}.table.decision.actor === 'none'")
+    return over
+
+
+@pytest.mark.parametrize("game", pages.pads())
+def test_a_whole_game_is_played_by_what_the_picture_and_the_buttons_offer(visit: Opener, axe: str, game: str) -> None:
+    robot = sat_down(visit(f"/play/{game}", width=1280), "Ada", "Bruno", kinds={1: "planning"})
+    offered = robot.page.evaluate(PLAY_ON, [1000, 5])
+    assert is_over(robot)
+    assert offered["picture"] > 10, offered
+    replay = Record.from_document(kept(robot)["record"]).replay()
+    assert replay.is_legal
+    assert replay.result
+    totals = dict(zip(("Ada", "Bruno"), replay.result.totals, strict=True))
+    rows = robot.page.locator(".places li").all()
+    assert {
+        row.locator("[data-name]").inner_text(): number(row.locator(".points").inner_text()) for row in rows
+    } == totals
+    assert robot.complaints(axe) == []
+    assert robot.sideways() <= 0
+
+
+SEATED = {"palazzo": 3, "campanile": 3, "fifth-avenue": 2}
+
+
+@pytest.mark.parametrize("game", SEATED)
+def test_the_screen_shows_nothing_that_whoever_looks_at_it_may_not_know(visit: Opener, game: str) -> None:
+    robot = sat_down(visit(f"/play/{game}"), *NAMES[: SEATED[game]])
+    page = robot.page
+    viewers = set()
+    for step in range(16):
+        page.evaluate(PLAY_ON, [1, 11 + step])
+        page.wait_for_function(READY)
+        shown = page.evaluate(SHOWN)
+        viewers.add(shown["viewer"])
+        record = {**kept(robot)["record"]}
+        assert len(record["moves"]) == shown["ply"]
+        seen = Record.from_document(record).replay().position.seen_by(shown["viewer"]).document()
+        for seat, tokens in shown["hands"].items():
+            hand = seen["seats"][int(seat)]["hand"]
+            unknown = sum(hand["unknown"].values())
+            assert Counter(tokens) == Counter([*hand["open"], *hand["closed"], *["unknown"] * unknown])
+        answer = page.request.post(
+            f"/v1/games/{game}/views", data={"record": record, "seat": shown["viewer"], "texts": True}
+        ).json()
+        may_be_told = {spoken(one["text"]) for told in answer["course"] for one in [told, *told["events"]]}
+        assert set(shown["told"]) - {"The game is set up."} <= may_be_told
+        assert not [card for card in closed_cards(record, shown["viewer"]) if f'"{card}"' in shown["everything"]]
+    assert None in viewers
+    assert len(viewers) > 2
+
+
+def closed_cards(record: dict[str, Any], viewer: int | None) -> list[str]:
+    """Cards that only others know, and of which nothing is seen: no page names them."""
+    state = Record.from_document(record).replay().position.document()
+    seen = json.dumps(Record.from_document(record).replay().position.seen_by(viewer).document())
+    closed = [card for seat in state["seats"] for card in seat["hand"]["closed"]]
+    return [card for card in closed if f'"{card}"' not in seen]
+
+
+def spoken(text: str) -> str:
+    """As the pages print a sentence."""
+    begun = text[:1].upper() + text[1:]
+    return begun if begun.endswith((".", "!", "?")) else f"{begun}."
+
+
+def test_with_one_person_the_device_is_handed_to_nobody(visit: Opener) -> None:
+    robot = sat_down(visit("/play/campanile"), "Ada", "Bruno", kinds={1: "random"})
+    for _ in range(8):
+        robot.page.evaluate(PLAY_ON, [1, 3])
+        robot.page.wait_for_function(READY)
+        assert robot.page.evaluate(f"() => {TABLE}.viewer") == 0
+
+
+def test_a_move_is_put_together_by_tapping_and_can_be_put_together_anew(visit: Opener) -> None:
+    """With a real pointer: what is hit is what is seen."""
+    robot = visit("/play/campanile", width=1280, touch=False)
+    sat_down(robot, "Ada", "Bruno")
+    page = robot.page
+    robot.tap("I am Ada")
+    page.wait_for_function(READY)
+    cards = page.locator("game-board [data-place='/seats/0/hand'] > [data-state=next]")
+    assert cards.count() == 3
+    cards.first.click()
+    chosen = page.locator("game-board [data-state=chosen]")
+    assert chosen.count() == 1
+    assert page.locator(".ways button").count() == 3
+    chosen.click()
+    assert chosen.count() == 0
+    cards.last.click()
+    page.get_by_role("button", name="Take back").click()
+    assert chosen.count() == 0
+    cards.first.click()
+    page.keyboard.press("Escape")
+    assert chosen.count() == 0
+    cards.first.click()
+    page.locator(".ways button").nth(1).click()
+    page.wait_for_function(READY)
+    assert kept(robot)["record"]["moves"][-1]["type"] == "play-card"
+
+
+def test_why_something_cannot_be_tapped_is_said_with_its_rule(visit: Opener) -> None:
+    robot = sat_down(visit("/play/palazzo", width=1280), "Ada", "Bruno", kinds={1: "random"})
+    page = robot.page
+    page.locator("game-board [data-place='/supply']").click()
+    page.wait_for_selector(".asked .news")
+    assert "nothing can be done with it in this step" in robot.text(".asked .news")
+    page.locator(".ways").get_by_role("button", name="draws two tiles").click()
+    page.wait_for_function(READY)
+    unpaid = page.evaluate(UNLIT, "/seats/0/hand")
+    assert unpaid, "every card pays for something: another seed is needed"
+    page.locator(f"game-board [data-place='/seats/0/hand'] > [data-token='{unpaid[0]}']").first.click()
+    page.wait_for_selector(".asked .news")
+    assert "not now" in robot.text(".asked .news")
+    robot.tap("Rule", role="link")
+    assert page.locator("dialog").is_visible()
+
+
+def test_any_position_can_be_gone_back_to_and_forward_again(visit: Opener) -> None:
+    robot = sat_down(visit("/play/carrara"), "Ada", "Bruno")
+    page = robot.page
+    page.evaluate(PLAY_ON, [12, 3])
+    page.wait_for_function(READY)
+    record = kept(robot)["record"]
+    page.locator("header").get_by_role("button", name="Undo").click()
+    page.wait_for_function(f"() => {TABLE}.table.ply < {len(record['moves'])} && ({READY})()")
+    shorter = kept(robot)["record"]["moves"]
+    assert shorter == record["moves"][: len(shorter)]
+    page.locator(".log li button").last.click()
+    page.wait_for_function(f"() => {TABLE}.table.ply < {len(shorter)} && ({READY})()")
+    robot.tap("Forward again")
+    page.wait_for_function(f"() => {TABLE}.table.ply === {len(record['moves'])} && ({READY})()")
+    assert kept(robot)["record"] == record
+
+
+def test_a_game_survives_a_reload_and_several_are_kept(visit: Opener) -> None:
+    robot = sat_down(visit("/play/fifth-avenue"), "Ada", "Bruno", kinds={1: "random"})
+    page = robot.page
+    page.evaluate(PLAY_ON, [5, 3])
+    page.wait_for_function(READY)
+    asked, record = robot.text(".asked h2"), kept(robot)["record"]
+    page.reload()
+    page.wait_for_function(READY)
+    assert (robot.text(".asked h2"), kept(robot)["record"]) == (asked, record)
+    robot.tap("Menu")
+    robot.tap("New game")
+    page.wait_for_selector("form.setup")
+    assert page.locator(".setup ol input").first.input_value() == "Ada"
+    sat_down(robot, "Cleo", "Dora")
+    robot.tap("Menu")
+    robot.tap("New game")
+    assert page.locator("ul.kept li").count() == 2
+    page.locator("ul.kept a").last.click()
+    page.wait_for_function(READY)
+    assert robot.text(".asked h2") == asked
+
+
+def test_while_the_service_is_gone_the_game_waits(visit: Opener) -> None:
+    robot = sat_down(visit("/play/campanile"), "Ada", "Bruno", kinds={1: "random"})
+    robot.may_lose_the_service = True
+    page = robot.page
+    before = kept(robot)["record"]
+    page.route("**/v1/**", lambda route: route.abort())
+    page.evaluate(f"() => void {TABLE}.play({TABLE}.ways[0].move)")
+    page.wait_for_selector(".bar.quiet")
+    assert "The game waits" in robot.text(".bar")
+    assert kept(robot)["record"] == before
+    page.unroute("**/v1/**")
+    page.evaluate("() => dispatchEvent(new Event('online'))")
+    page.wait_for_function(f"() => {TABLE}.table.ply > {len(before['moves'])} && ({READY})()")
+    assert page.locator(".bar.quiet").count() == 0
+
+
+def test_a_game_goes_to_the_viewer_and_on_from_there(visit: Opener) -> None:
+    robot = sat_down(visit("/play/carrara"), "Ada", "Bruno")
+    page = robot.page
+    page.evaluate(PLAY_ON, [9, 3])
+    page.wait_for_function(READY)
+    record = kept(robot)["record"]
+    robot.tap("Menu")
+    robot.tap("Open in the viewer")
+    page.wait_for_selector(".viewer")
+    page.wait_for_function("() => document.querySelector('replay-viewer').link")
+    assert page.evaluate("() => document.querySelector('replay-viewer').record.moves") == record["moves"]
+    page.locator(".steer input").fill(str(len(record["moves"]) - 1))
+    page.get_by_role("link", name="Play on from here").click()
+    page.wait_for_function(READY)
+    assert kept(robot)["record"]["moves"][: len(record["moves"]) - 1] == record["moves"][:-1]
+
+
+def test_the_keyboard_alone_plays(visit: Opener) -> None:
+    robot = visit("/play/campanile", reader=KeyboardRobot, touch=False)
+    page = robot.page
+    page.locator(".setup ol input").first.press("Enter")
+    page.wait_for_function(READY)
+    robot.tap("I am Player 1")
+    page.wait_for_function(READY)
+    robot.press(page.locator(".asked summary"))
+    robot.press(page.locator(".asked details .chips button").first)
+    assert page.locator("game-board [data-state=chosen]").count() == 1
+    robot.press(page.locator(".ways button").first)
+    page.wait_for_function(READY)
+    assert kept(robot)["record"]["moves"][-1]["type"] == "play-card"
+    assert page.evaluate("() => document.activeElement.id") == "turn"
+
+
+def test_every_member_of_a_move_is_on_the_table_or_said_in_words(visit: Opener) -> None:
+    """What the page knows of the games is what the schemas of their moves have."""
+    robot = visit("/play/palazzo")
+    targets = robot.page.evaluate(f"async () => (await import(`${{{TABLE}.files}}/play/targets.js`)).TARGETS")
+    in_words = {("campanile", "play-card", "floors"), ("fifth-avenue", "build", "buildings")}
+    assert set(targets) == set(all_games())
+    for game, patterns in targets.items():
+        moves = json.loads((SCHEMAS / game / "move.json").read_text("utf-8"))["$defs"]
+        ours = {
+            type: set(move["properties"]) - {"type", "seat"}
+            for type, move in moves.items()
+            if "seat" in move["properties"]
+        }
+        assert set(patterns) <= set(ours)
+        for type, members in ours.items():
+            told = {member for pattern in patterns.get(type, []) for member in re.findall(r"\{(\w+)\}", pattern)} - {
+                "seat"
+            }
+            assert told | {member for one, kind, member in in_words if (one, kind) == (game, type)} == members, (
+                game,
+                type,
+            )
+
+
+@pytest.mark.parametrize("language", pages.LANGUAGES)
+def test_every_state_is_accessible_in_every_language(visit: Opener, axe: str, language: str) -> None:
+    """Light and dark, a phone and a narrow one, letters twice as large: who plays, a hand-over, a decision, the end."""
+    number = pages.LANGUAGES.index(language)
+    game = pages.pads()[number]
+    robot = visit(f"/play/{game}", language=language, dark=bool(number % 2), width=(320, 390, 1280, 320)[number])
+    page = robot.page
+
+    def look() -> None:
+        assert robot.complaints(axe) == []
+        assert robot.too_small() == []
+        assert robot.cut_off() == []
+        for size in ("", "200%"):
+            page.evaluate("(size) => document.documentElement.style.fontSize = size", size)
+            assert robot.sideways() <= 0
+        page.evaluate("() => document.documentElement.style.fontSize = ''")
+
+    look()
+    page.locator(".setup ol input").first.press("Enter")
+    page.wait_for_function(READY)
+    look()
+    page.evaluate(PLAY_ON, [6, 3])
+    page.wait_for_function(READY)
+    if page.evaluate(f"() => {TABLE}.isHandedOver"):
+        robot.press(page.locator(".ways button"))
+        page.wait_for_function(READY)
+    page.evaluate(f"() => {TABLE}.listed = true")
+    page.evaluate(f"() => {TABLE}.show()")
+    look()
+
+
+def test_the_first_paint_is_small() -> None:
+    for language in pages.LANGUAGES:
+        needed = imported("play.js") | {
+            "style.css",
+            "play.css",
+            f"words/{language}.json",
+            f"words/play.{language}.json",
+        }
+        for game in pages.pads():
+            named = needed | {f"words/{game}.{language}.json"}
+            assert sum(len(pages.files()[path].compressed) for path in named) < MAXIMUM_BYTES, (game, language)
