@@ -38,7 +38,7 @@ COLOURS: Mapping[str, tuple[str, str]] = {
     "vein": ("#a9b3bd", "#848e99"),
     "window": ("#1b2431", "#ffe08f"),
     "frame": ("#fffdf8", "#2a2118"),
-    "roof": ("#8a5a3b", "#6f4a33"),
+    "roof": ("#966543", "#6f4a33"),
     "figure": ("#f2cf45", "#f2cf45"),
     # blocks, money, lots
     "white": ("#fdfcf8", "#fdfcf8"),

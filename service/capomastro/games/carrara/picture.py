@@ -413,7 +413,7 @@ def coins(number: int, index: int, brief: Brief) -> Box:
 
 @lru_cache(maxsize=16)
 def coin(x: Number, y: Number, radius: Number) -> Svg:
-    return joined([circle(x, y, radius, "edge", paint("figure")), circle(x, y, radius * 0.6, "hair")])
+    return joined([circle(x, y, radius, "edge", paint("figure")), circle(x, y, radius * 0.6, "dark-line")])
 
 
 def block(token: str, place: str, brief: Brief) -> Box:
