@@ -10,7 +10,7 @@ is.
 
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from itertools import accumulate, chain
 from operator import itemgetter, mul
 from typing import Generic, NamedTuple, Protocol, TypeVar
@@ -112,6 +112,22 @@ def width_for(factors: Iterable[Factor]) -> int:
     return next(width for width in WIDTHS if size >> width - 1 == 0)
 
 
+EVERYTHING = -1
+"""A mask that keeps all coefficients."""
+
+
+@lru_cache(maxsize=256)
+def product_of(polynomials: tuple[int, ...], kept: int) -> int:
+    """The product of polynomials; of all coefficients only those under the mask `kept`.
+
+    Remembered, because the same hand is asked for several prices, and has the same groups with every currency.
+    """
+    product = 1
+    for polynomial in polynomials:
+        product = product * polynomial & kept
+    return product
+
+
 def digit_sum(coefficients: int, width: int) -> int:
     """The sum of all coefficients: the remainder modulo base - 1, as in casting out nines."""
     return coefficients % ((1 << width) - 1)
@@ -138,8 +154,8 @@ class Selections:
         self.factors = factors
         self.low = max(0, low)
         self.required = required
-        most = sum([factor.heaviest for factor in factors])
-        self.high = most if high is None else min(high, most)
+        self.most = sum([factor.heaviest for factor in factors])
+        self.high = self.most if high is None else min(high, self.most)
 
     @Once
     def width(self) -> int:
@@ -148,6 +164,8 @@ class Selections:
     @Once
     def kept(self) -> int:
         """A mask for the coefficients of relevant weights."""
+        if self.high == self.most:
+            return EVERYTHING
         return (1 << self.width * (self.high + 1)) - 1 if self.low <= self.high else 0
 
     @Once
@@ -155,9 +173,8 @@ class Selections:
         """Their number."""
         number = 0
         for without, sign in parts_of(self.required):
-            product = 1
-            for factor in self.factors:
-                product = product * factor.polynomial(self.width, without) & self.kept
+            polynomials = tuple([factor.polynomial(self.width, without) for factor in self.factors])
+            product = product_of(polynomials, self.kept)
             number += sign * digit_sum(product >> self.width * self.low, self.width)
         return number
 
