@@ -408,14 +408,19 @@ class Report:
 
 
 def interpreter() -> str:
-    """The interpreter and how it was built, which makes a difference of up to 1.3 ×."""
+    """The interpreter, its compiler, and how it was built, which makes a difference of up to 1.3 ×."""
     arguments = str(sysconfig.get_config_var("CONFIG_ARGS"))
     if "--enable-optimizations" in arguments:
         build = "optimised by profile (PGO)" + (" and LTO" if "--with-lto" in arguments else "")
     else:
         # Debian optimises by profile, but without that option
         build = "of the distribution" if sys.base_prefix == "/usr" else "plain build, no PGO"
-    return f"{platform.python_implementation()} {platform.python_version()}, {build}"
+    # of several options the last one counts
+    level = next(
+        (flag for flag in reversed(str(sysconfig.get_config_var("PY_CFLAGS")).split()) if flag[:2] == "-O"), ""
+    )
+    compiler = f"{platform.python_compiler()} {level}".rstrip()
+    return f"{platform.python_implementation()} {platform.python_version()}, {build}, {compiler}"
 
 
 def conditions(run: Run) -> dict[str, Any]:

@@ -2,6 +2,9 @@
 
 Sends the requests of the soak, for all games, to two processes over eight connections, each resource for some seconds.
 The cost is the CPU time of the processes per request. It grows if the machine does other work as well.
+
+The start-up cost is the CPU time of all processes until the service is ready, with bytecode cached by an earlier run.
+The private memory of a process is what it shares with no other: what one more process costs.
 """
 
 from __future__ import annotations
@@ -17,9 +20,10 @@ from pathlib import Path
 
 from tests.support.serving import free_port
 
+from bench.interleave import interpreter
 from bench.server import cpu_seconds
 from bench.soak.clients import Client, Tally
-from bench.soak.instances import Instance, resident_kilobytes
+from bench.soak.instances import Instance, private_kilobytes, resident_kilobytes
 from bench.soak.questions import Expected, Question, answered
 
 CONNECTIONS = 8
@@ -57,6 +61,7 @@ def main() -> int:
         instance = Instance(1, free_port(), settings, Path(folder, "log"))
         try:
             instance.start()
+            until_ready = sum(map(cpu_seconds, [instance.pid, *instance.workers()]))
             fresh = [resident_kilobytes(worker) or 0 for worker in instance.workers()]
             print(row(["resource", "CPU of a request, ms", "requests a second and core"]))
             print(row(["---"] * 3))
@@ -66,10 +71,12 @@ def main() -> int:
                 cost = cpu / done
                 print(row([name, f"{cost * 1000:.2f}", f"{1 / cost:.0f}"]), flush=True)
             used = [resident_kilobytes(worker) or 0 for worker in instance.workers()]
+            own = max(private_kilobytes(worker) or 0 for worker in instance.workers())
         finally:
             instance.end()
     first, last = max(fresh) / 1024, max(used) / 1024
-    print(f"A process takes {first:.0f} MiB at first, {last:.0f} MiB afterwards; {os.cpu_count()} cores.")
+    print(f"A process takes {first:.0f} MiB at first, {last:.0f} MiB afterwards, {own / 1024:.1f} MiB of it its own.")
+    print(f"Ready after {until_ready:.2f} s CPU. {interpreter()}, {os.cpu_count()} cores.")
     return 0
 
 

@@ -102,3 +102,12 @@ def resident_kilobytes(process: int) -> int | None:
         return int(Path(f"/proc/{process}/statm").read_text().split()[1]) * PAGE // 1024
     except OSError:
         return None
+
+
+def private_kilobytes(process: int) -> int | None:
+    """The memory of a process that it shares with no other, or None if it has ended."""
+    try:
+        lines = Path(f"/proc/{process}/smaps_rollup").read_text().splitlines()
+    except OSError:
+        return None
+    return sum(int(line.split()[1]) for line in lines if line.startswith("Private_"))
