@@ -30,7 +30,7 @@ from capomastro.api.resources import RESOURCES
 from capomastro.api.streams import Stream
 from capomastro.archive import Terms
 from capomastro.documents import json_text, shapes
-from capomastro.documents.languages import ORIGINAL, languages, speak, speaking, spoken
+from capomastro.documents.languages import ORIGINAL, languages, speak, spoken
 from capomastro.documents.problems import Problem
 from capomastro.documents.suggestions import nearest_word
 from capomastro.documents.wordings import SHARED, languages_of, phrase
@@ -197,10 +197,9 @@ def stream_responder(resource: Resource, settings: Settings) -> Responder:
 def get_responder(resource: Resource, settings: Settings) -> Responder:
     """Answers with content that stays the same while the process runs: made once per path and language, with an ETag.
 
-    Content of a path without parameters is made now, so that no request waits for it.
+    Content of a path without parameters is made now, so that no request waits for it; translations when asked for.
     """
     made: dict[tuple[str, ...], tuple[bytes, str]] = {}
-    spoken_in = languages(SHARED) if resource.worded else (ORIGINAL,)
 
     def make(parameters: dict[str, str]) -> tuple[bytes, str]:
         arguments: dict[str, Any] = dict(parameters)
@@ -211,9 +210,7 @@ def get_responder(resource: Resource, settings: Settings) -> Responder:
         return content, sha256(content).hexdigest()[:32]
 
     if resource.lasting and "{" not in resource.path:
-        for language in spoken_in:
-            with speaking(language):
-                made[(language,)] = make({})
+        made[(ORIGINAL,)] = make({})
 
     def respond(**parameters: str) -> Response:
         refuse_unacceptable(request.environ, resource.media_type)

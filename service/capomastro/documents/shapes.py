@@ -85,7 +85,7 @@ def absolute(own: str, schema: Schema) -> Schema:
 
     Its dialect is removed: `jsonschema` would switch to another validator.
     """
-    copy = with_references(schema, partial(urljoin, own))
+    copy = with_references(schema, cache(partial(urljoin, own)))
     return {name: member for name, member in copy.items() if name != "$schema"}
 
 

@@ -52,10 +52,11 @@ def tune_garbage_collector() -> None:
     Documents have no cycles, so reference counting frees them. With Python's defaults, the collector examines all
     objects several times while a large document is decoded: 4 MB of empty arrays block every other thread for 1.5 s
     instead of 0.1 s. Objects made before the workers are forked are frozen, so that workers keep sharing their memory.
+    They are not collected before: every worker would fill the gaps, and so copy what lies around them.
     """
-    gc.collect()
     gc.freeze()
     gc.set_threshold(*COLLECTOR_THRESHOLDS)
+    gc.enable()
 
 
 def configuration(settings: Settings) -> dict[str, Any]:

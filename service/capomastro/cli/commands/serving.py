@@ -1,5 +1,6 @@
 """`serve`, with the table of settings."""
 
+import gc
 import os
 from collections.abc import Mapping
 from dataclasses import replace
@@ -38,6 +39,7 @@ def serve(host: str | None, port: int | None) -> None:
     given: dict[str, Any] = {"host": host, "port": port}
     for name in unknown_variables(os.environ):
         click.echo(f"Warning: {name} is not a setting; `capomastro serve --help` lists them.", err=True)
+    gc.disable()  # while everything is loaded, for nothing of it is garbage; `tune_garbage_collector` enables it again
     from capomastro.api.server import main  # noqa: PLC0415 - only this command needs Flask and gunicorn
     from capomastro.tables.keys import configured_keys  # noqa: PLC0415 - and cryptography
 
