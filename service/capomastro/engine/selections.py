@@ -219,9 +219,11 @@ class Selections:
 
     def starting_at(self, index: int) -> Iterator[Multiset]:
         """The selections from `index` on."""
-        if self._can_be_completed(0, 0, self.required) and (not index or index < self.total):
-            return self._walk(0, 0, self.required, (), index)
-        return iter(())
+        if index >= self.total:
+            return iter(())
+        if self.total <= FEW:
+            return iter(self._listed(0, 0, self.required, ())[index:])
+        return self._walk(0, 0, self.required, (), index)
 
     def _walk(self, position: int, weight: int, required: int, tokens: Multiset, skip: int) -> Iterator[Multiset]:
         """The selections that begin with `tokens`, less the first `skip` of them."""
