@@ -75,7 +75,9 @@ def main() -> int:
         finally:
             instance.end()
     first, last = max(fresh) / 1024, max(used) / 1024
-    print(f"A process takes {first:.0f} MiB at first, {last:.0f} MiB afterwards, {own / 1024:.1f} MiB of it its own.")
+    print(
+        f"A process takes {first:.0f} MiB at first, {last:.0f} MiB afterwards, of which {own / 1024:.1f} MiB are private."
+    )
     print(f"Ready after {until_ready:.2f} s CPU. {interpreter()}, {os.cpu_count()} cores.")
     return 0
 
