@@ -24,7 +24,7 @@ from bench.interleave import interpreter
 from bench.server import cpu_seconds
 from bench.soak.clients import Client, Tally
 from bench.soak.instances import Instance, private_kilobytes, resident_kilobytes
-from bench.soak.questions import Expected, Question, answered
+from bench.soak.questions import SEALING_KEY, Expected, Question, answered
 
 CONNECTIONS = 8
 WORKERS = 2
@@ -57,7 +57,11 @@ def main() -> int:
     seconds: float = parser.parse_args().seconds
     known = [each for each in answered() if not each[0].lines]
     with tempfile.TemporaryDirectory() as folder:
-        settings = {"CAPOMASTRO_WORKERS": str(WORKERS), "CAPOMASTRO_LOG_LEVEL": "INFO"}
+        settings = {
+            "CAPOMASTRO_WORKERS": str(WORKERS),
+            "CAPOMASTRO_LOG_LEVEL": "INFO",
+            "CAPOMASTRO_SEALING_KEYS": SEALING_KEY,  # or it could not open the tables in the questions
+        }
         instance = Instance(1, free_port(), settings, Path(folder, "log"))
         try:
             instance.start()
@@ -75,9 +79,7 @@ def main() -> int:
         finally:
             instance.end()
     first, last = max(fresh) / 1024, max(used) / 1024
-    print(
-        f"A process takes {first:.0f} MiB at first, {last:.0f} MiB afterwards, of which {own / 1024:.1f} MiB are private."
-    )
+    print(f"A process takes {first:.0f} MiB at first, {last:.0f} MiB afterwards; {own / 1024:.1f} MiB are private.")
     print(f"Ready after {until_ready:.2f} s CPU. {interpreter()}, {os.cpu_count()} cores.")
     return 0
 
