@@ -5,6 +5,29 @@ from typing import Any
 
 SPACES = re.compile(r"\s+")
 STANDARDS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
+RENDERED = ["color-contrast", "html-lang-valid", "link-in-text-block", "scrollable-region-focusable", "target-size"]
+"""The rules of axe that depend on more than the structure of a page: colours, sizes, the language."""
+
+STRUCTURE = """() => {
+  const copy = document.documentElement.cloneNode(true);
+  copy.removeAttribute("lang");
+  copy.querySelectorAll("head, script").forEach((one) => one.remove());
+  const walker = document.createTreeWalker(copy, NodeFilter.SHOW_TEXT);
+  while (walker.nextNode()) if (walker.currentNode.data.trim()) walker.currentNode.data = "text";
+  for (const one of copy.querySelectorAll("[aria-label], [title], [alt], [placeholder]"))
+    for (const name of ["aria-label", "title", "alt", "placeholder"])
+      if (one.getAttribute(name)?.trim()) one.setAttribute(name, "text");
+  return copy.outerHTML;
+}"""
+"""A page without what it says: whether there is a text counts, not which."""
+VISIBLE = "() => [...document.querySelectorAll('body *')].map((one) => +one.checkVisibility()).join('')"
+"""Which elements are shown: a narrow page may hide some."""
+AXE = """async ({ only, rules }) => {
+  const options = rules ? { type: "rule", values: rules } : { type: "tag", values: only };
+  return (await axe.run(document, { runOnly: options, resultTypes: ["violations"] })).violations;
+}"""
+looked_at = set[tuple[str, ...]]()
+"""The structures in which axe has found nothing wrong."""
 
 READY = """() => document.readyState === "complete" && [...document.querySelectorAll(":not(:defined)")].length === 0
   && (!document.querySelector("score-pad") || document.querySelector("form.setup, .pad-part, main.result"))
@@ -118,12 +141,22 @@ class Robot:
         return kept
 
     def complaints(self, axe: str) -> list[str]:
-        """What axe finds wrong with the page as it stands."""
-        self.page.evaluate(axe)
-        found = self.page.evaluate("(tags) => axe.run(document, {runOnly: {type: 'tag', values: tags}})", STANDARDS)
+        """What axe finds wrong with the page as it stands.
+
+        Where it has found nothing wrong with the same structure before, in other words or colours, only the rules are
+        asked again that depend on these.
+        """
+        shown = self.page.evaluate(VISIBLE)
+        structure = (self.page.evaluate(STRUCTURE), shown)
+        if not self.page.evaluate("() => 'axe' in window"):
+            self.page.evaluate(axe)
+        rules = RENDERED if structure in looked_at else None
+        found = self.page.evaluate(AXE, {"only": STANDARDS, "rules": rules})
+        if not found:
+            looked_at.add(structure)
         return [
             f"{one['id']}: {node['target']} {SPACES.sub(' ', node['failureSummary'])[:240]}"
-            for one in found["violations"]
+            for one in found
             for node in one["nodes"]
         ]
 
