@@ -236,7 +236,8 @@ def without_references(value: Any) -> Any:
 
 
 def refers(value: Any) -> bool:
-    return isinstance(value, dict) and "$ref" in value
+    """Whether a value is a schema that refers to another, or an array of such, of which too little would be left."""
+    return isinstance(value, dict) and ("$ref" in value or refers(value.get("items")))
 
 
 def shortened(value: Any) -> Any:
