@@ -91,7 +91,7 @@ export async function gathered(stream, most) {
 const PART = 8192;
 
 /** @param {Uint8Array} bytes */
-function base64url(bytes) {
+export function base64url(bytes) {
   // In parts, since a call takes only so many arguments.
   let text = "";
   for (let at = 0; at < bytes.length; at += PART) text += String.fromCharCode(...bytes.subarray(at, at + PART));

@@ -7,12 +7,15 @@ import { icon, mark } from "./icons.js";
 import { packedRecord, unpackedRecord } from "./link.js";
 import { players } from "./parts.js";
 import { chosenWith, chosenWithout, count, nextTargets, waysOf, waysToSay, waysWith } from "./play/choice.js";
+import { FarTable } from "./play/distance.js";
 import { keptGames, seats } from "./play/door.js";
+import { Errands } from "./play/errand.js";
 import { log } from "./play/log.js";
-import { LocalTable, newSteps } from "./play/table.js";
+import { Left, LocalTable, isPlayed, newSteps } from "./play/table.js";
 import { STANDING, isMeant, moveMeant, typesAt } from "./play/targets.js";
 import { proportion } from "./picture.js";
-import { NOTATION, ask, exchange } from "./service.js";
+import { isSent } from "./sealed.js";
+import { NOTATION, exchange } from "./service.js";
 import { header, openMenu, toStart } from "./shell.js";
 import * as store from "./store.js";
 import { keepLanguage, language, loadWords, sentence, t } from "./words.js";
@@ -67,6 +70,9 @@ class GameTable extends HTMLElement {
   /** What is shown of a game that is over. @type {((table: Table) => import("./dom.js").Given) | undefined} */
   ending;
 
+  /** What is done at a table whose players sit far apart. */
+  errands = new Errands(this);
+
   async connectedCallback() {
     if (keepLanguage(store.remembered)) return;
     this.game = this.getAttribute("game") ?? "";
@@ -78,17 +84,22 @@ class GameTable extends HTMLElement {
     });
     matchMedia(WIDE).addEventListener("change", () => this.table && void this.look(this.viewer));
     addEventListener("hashchange", () => void this.arrive());
-    await loadWords(this.files, "play", this.game);
+    await loadWords(this.files, "play", "distance", this.game);
     await this.arrive();
   }
 
   /** What the address says: a game in a link, one that is kept, else the latest that is not over. */
   async arrive() {
     const [packed, position] = location.hash.slice(1).split(".");
+    if (isSent(packed)) return this.receive(packed);
     if (packed) return this.follow(packed, Number(position));
     const asked = new URL(location.href).searchParams.get("table");
     const here = store.plays.all().filter((kept) => kept.record.game === this.game);
-    const kept = here.find(({ id }) => id === asked) ?? here.find(({ finished }) => !finished);
+    const far = store.far.all().filter(({ invitation }) => invitation.game === this.game);
+    const [wanted] = [...here, ...far].filter(({ id }) => id === asked);
+    const [latest] = [...here, ...far].filter(({ finished }) => !finished).sort((one, other) => other.changed.localeCompare(one.changed));
+    const kept = wanted ?? latest;
+    if (kept && "invitation" in kept) return this.errands.sit(kept);
     if (kept) return this.sit(new LocalTable(kept, this.asks));
     this.leave();
   }
@@ -113,9 +124,20 @@ class GameTable extends HTMLElement {
     }
   }
 
+  /**
+   * A table, or what comes before and after one, that somebody has sent.
+   * @param {string} packed
+   */
+  async receive(packed) {
+    history.replaceState(null, "", `${location.pathname}${location.search}`);
+    if (!this.table && !this.errands.far) this.leave();
+    await this.errands.follow(packed);
+  }
+
   /** Back to the question who plays. */
   leave() {
     this.turn++;
+    this.errands.far = undefined;
     this.table = undefined;
     this.failed = "";
     const [fewest, most] = (this.getAttribute("players") ?? "2-4").split("-").map(Number);
@@ -152,13 +174,12 @@ class GameTable extends HTMLElement {
   /**
    * What the service answers. While it cannot be reached it is asked again, after 1, 2, 4 … 30 seconds and when the browser
    * says it is online: the game waits, and loses nothing.
-   * @param {string} path
-   * @param {unknown} body
+   * @type {import("./play/table.js").Ask}
    */
-  asks = async (path, body) => {
+  asks = async (path, body, types = {}) => {
     const { turn } = this;
     for (let pause = 1; ; pause = Math.min(2 * pause, MOST_SECONDS)) {
-      const reply = await ask(path, body);
+      const reply = await exchange(path, types.sends ? String(body) : JSON.stringify(body), types);
       if (turn !== this.turn) throw new Left();
       if (reply.reached) {
         if (this.gone) this.tell({ gone: false });
@@ -202,16 +223,23 @@ class GameTable extends HTMLElement {
   /** Whether the device goes to somebody else before the game is shown. */
   get isHandedOver() {
     const { table } = this;
-    return !!table && table.decision.actor === "seat" && this.viewer !== table.decision.seat;
+    return !!table && !this.errand && table.decision.actor === "seat" && this.viewer !== table.decision.seat;
+  }
+
+  /** The table, if something else than a move is to be done at it, here or elsewhere. */
+  get errand() {
+    const { table } = this;
+    return table instanceof FarTable && !table.isOwnMove ? table : undefined;
   }
 
   /** Plays for the players of the service, until a person decides or the game is over. */
   async goOn() {
     const table = /** @type {Table} */ (this.table);
-    while (table.decision.actor === "seat" && table.kinds[table.decision.seat ?? 0] !== "person") {
+    while (table.decision.actor === "seat" && isPlayed(table.kinds[table.decision.seat ?? 0])) {
       await table.play(await table.suggestion());
     }
     const { actor, seat } = table.decision;
+    if (table instanceof FarTable && !table.result) return this.look(table.seat);
     if (actor === "none") {
       const [{ default: pad }, { ending }] = await Promise.all([import(`./games/${this.game}.js`), import("./play/end.js")]);
       this.ending = (/** @type {Table} */ over) => ending(pad, over);
@@ -240,6 +268,7 @@ class GameTable extends HTMLElement {
   /** @param {Move} move */
   async play(move) {
     if (this.working) return;
+    this.errands.fresh();
     await this.guarded(async () => {
       await this.table?.play(move);
       await this.goOn();
@@ -284,7 +313,7 @@ class GameTable extends HTMLElement {
 
   /** @param {import("./play/board.js").Drawn[]} spots what was tapped in the picture, and what it lies in */
   tapped(spots) {
-    if (this.working || !this.seen || this.isHandedOver || !this.ways.length) return;
+    if (this.working || !this.seen || this.isHandedOver || this.errand || !this.ways.length) return;
     const next = nextTargets(waysWith(this.ways, this.chosen), this.chosen);
     const all = new Set(this.ways.flatMap(({ targets }) => targets));
     for (const spot of spots) {
@@ -358,13 +387,15 @@ class GameTable extends HTMLElement {
 
   menu() {
     const { table } = this;
+    const isWhole = !(table instanceof FarTable) || !!table.result;
     openMenu([
       table && { text: t("play.new"), act: () => this.leave() },
       table && this.undoable !== undefined && { text: t("undo"), act: () => void this.goTo(Number(this.undoable)) },
-      table && { text: t("play.view"), act: () => void this.view() },
-      table && { text: t("play.link"), act: () => void this.copyLink() },
+      table && isWhole && { text: t("play.view"), act: () => void this.view() },
+      table && isWhole && { text: t("play.link"), act: () => void this.copyLink() },
       table && { text: t("play.save-notation"), act: () => void this.save() },
       table && { text: t("play.save-json"), act: () => download(`${this.game}.json`, "application/json", `${JSON.stringify(table.record(), null, 1)}\n`) },
+      table instanceof FarTable && { text: t("distance.sent"), act: () => this.errands.openInbox() },
       { text: t("start.rules"), href: `/rules/${this.game}?lang=${language}` },
     ]);
   }
@@ -375,7 +406,7 @@ class GameTable extends HTMLElement {
     const title = t(`${this.game}.title`);
     document.title = `${title} · ${t("start.play")} · capomastro`;
     const undo = this.undoable !== undefined && h("button", { type: "button", key: "undo", class: "icon", "aria-label": t("undo"), on: { click: () => void this.goTo(Number(this.undoable)) } }, icon("undo"));
-    patch(this, [header({ back: toStart(), title, tools: undo, menu: () => this.menu() }), this.bar(), this.seats ? this.door(this.seats) : this.body()]);
+    patch(this, [header({ back: toStart(), title, tools: undo, menu: () => this.menu() }), this.bar(), this.errands.far ? this.errands.invitation(this.errands.far) : this.seats ? this.door(this.seats) : this.body()]);
     tendGroups(this);
     const { board } = this;
     if (!board) return;
@@ -385,7 +416,7 @@ class GameTable extends HTMLElement {
   }
 
   light() {
-    const left = this.isHandedOver ? [] : waysWith(this.ways, this.chosen);
+    const left = this.isHandedOver || this.errand ? [] : waysWith(this.ways, this.chosen);
     this.board?.light(nextTargets(left, this.chosen), this.chosen, this.pointed);
   }
 
@@ -400,19 +431,21 @@ class GameTable extends HTMLElement {
       event.preventDefault();
       void this.begin();
     };
-    return h("main", { class: "wrap", key: "door" }, h("form", { class: "setup", on: { submit: go } }, seats_.form(() => this.show()), h("div", { class: "go" }, seats_.more(() => this.show()), h("button", { type: "submit", class: "button main" }, t("play.begin")))), keptGames(this.game, () => this.show()));
+    return h("main", { class: "wrap", key: "door" }, h("form", { class: "setup", on: { submit: go } }, seats_.form(() => this.show()), h("div", { class: "go" }, seats_.more(() => this.show()), h("button", { type: "submit", class: "button main" }, t("play.begin")))), this.errands.door(() => seats_.wanted()), keptGames(this.game, () => this.show()));
   }
 
   body() {
     const { table, seen } = this;
     if (!table || !seen) return h("main", { class: "wrap playing", key: "waiting" }, h("p", { role: "status" }, this.slow ? t("checking") : ""));
-    const isOver = table.decision.actor === "none";
+    const { errand } = this;
+    const isOver = table.decision.actor === "none" && (!errand || !!table.result);
     return h(
       "main",
       { class: "wrap playing", key: "playing" },
+      this.errands.said(),
       isOver && [this.ending?.(table), this.parting()],
       !isOver && this.standing(table, seen),
-      h("div", { class: "halves", key: "halves" }, h("div", { class: "frame", key: "picture", style: { "aspect-ratio": `1 / ${proportion(this.svg).toFixed(4)}` } }, h("game-board", {})), isOver ? null : this.isHandedOver ? this.handOver(table, seen) : this.asked(table, seen), log({ seen, names: table.names, game: this.game, whole: this.whole, all: () => this.tell({ whole: true }), later: table.later.at(-1), goTo: table.goTo ? (ply) => void this.goTo(ply) : undefined })),
+      h("div", { class: "halves", key: "halves" }, h("div", { class: "frame", key: "picture", style: { "aspect-ratio": `1 / ${proportion(this.svg).toFixed(4)}` } }, h("game-board", {})), errand ? this.errands.aside(errand) : isOver ? null : this.isHandedOver ? this.handOver(table, seen) : this.asked(table, seen), log({ seen, names: table.names, game: this.game, whole: this.whole, all: () => this.tell({ whole: true }), later: table.later.at(-1), goTo: table.goTo ? (ply) => void this.goTo(ply) : undefined })),
     );
   }
 
@@ -532,9 +565,6 @@ class GameTable extends HTMLElement {
     return this.board?.named(target).name ?? target;
   }
 }
-
-/** The answer to a question of a turn that is over. */
-class Left extends Error {}
 
 /**
  * Waits some seconds, but no longer than until the browser is online again.

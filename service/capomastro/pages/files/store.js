@@ -117,6 +117,9 @@ const typedIn = shelf("tables", "table", (/** @type {Table} */ table) => Array.i
 /** The games that are played here, move by move. */
 export const plays = shelf("plays", "play", (/** @type {import("./play/table.js").Kept} */ kept) => Array.isArray(kept.record?.moves));
 
+/** Games at a distance, each with the secret of its seat. */
+export const far = shelf("far", "far", (/** @type {import("./play/distance.js").Far} */ kept) => Array.isArray(kept.invitation?.names));
+
 /**
  * Every table that is kept, the latest first.
  * @returns {Table[]}

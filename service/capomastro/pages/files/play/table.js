@@ -5,7 +5,7 @@ import * as store from "../store.js";
 
 /** @typedef {import("./targets.js").Move} Move */
 /** @typedef {import("../replay/source.js").Record_} Record_ */
-/** @typedef {"person" | "random" | "planning"} Kind who plays at a seat: a person at this screen, or a player of the service */
+/** @typedef {"person" | "random" | "planning" | "elsewhere"} Kind who plays at a seat: a person at this screen, a player of the service, or somebody at another screen */
 /** @typedef {number | null | undefined} Viewer whose eyes: a seat's, a spectator's, or everybody's once the game is over */
 /** @typedef {{actor: string, kind: string, seat?: number}} Decision */
 /** @typedef {{type: string, text: string, seat?: number | null, points?: number, rule?: string, [member: string]: any}} Event_ */
@@ -28,7 +28,7 @@ import * as store from "../store.js";
  * @property {{type: string, rule: string, message: string}[]} unavailable why there are no moves of the other types
  */
 /** @typedef {{legal: boolean, refusal?: {rule: string, message: string}}} Verdict */
-/** @typedef {(path: string, body: unknown) => Promise<any>} Ask what the service answers; waits while it cannot be reached */
+/** @typedef {(path: string, body: unknown, types?: {sends?: string, wants?: string}) => Promise<any>} Ask what the service answers; waits while it cannot be reached. A body of another type than JSON is text */
 /**
  * @typedef {object} Table
  * @property {string} id
@@ -148,26 +148,13 @@ export class LocalTable {
   async seenBy(viewer) {
     const steps = this.#steps.get(viewer) ?? stepsOf((await this.#course(viewer)).course);
     this.#steps.set(viewer, steps);
-    return { steps, ...(viewer === this.decision.seat && this.decision.actor === "seat" ? await this.#legal() : NOTHING) };
+    return { steps, ...(viewer === this.decision.seat && this.decision.actor === "seat" ? await legalMoves(this.ask, this.#state) : NOTHING) };
   }
 
   /** @param {Viewer} viewer */
   #course(viewer) {
     const { record } = this.kept;
     return viewer === undefined ? this.ask("replays", { record, texts: true }) : this.ask("views", { record, seat: viewer, texts: true });
-  }
-
-  async #legal() {
-    const first = await this.ask("legal-moves", { state: this.#state, limit: PAGE, texts: true, explain: true });
-    const pages = [first];
-    for (let cursor = first.next_cursor; cursor && pages.length < MOST_PAGES; cursor = pages.at(-1).next_cursor)
-      pages.push(await this.ask("legal-moves", { state: this.#state, limit: PAGE, texts: true, cursor }));
-    return {
-      moves: pages.flatMap((page) => page.moves),
-      texts: pages.flatMap((page) => page.texts),
-      complete: !pages.at(-1).next_cursor,
-      unavailable: first.unavailable ?? [],
-    };
   }
 
   /**
@@ -230,7 +217,25 @@ export class LocalTable {
   }
 }
 
-const NOTHING = { moves: [], texts: [], complete: true, unavailable: [] };
+/**
+ * The legal moves of a state, as far as anybody wants to read them, and why there are no others.
+ * @param {(resource: string, body: unknown) => Promise<any>} ask
+ * @param {any} state
+ */
+export async function legalMoves(ask, state) {
+  const first = await ask("legal-moves", { state, limit: PAGE, texts: true, explain: true });
+  const pages = [first];
+  for (let cursor = first.next_cursor; cursor && pages.length < MOST_PAGES; cursor = pages.at(-1).next_cursor) pages.push(await ask("legal-moves", { state, limit: PAGE, texts: true, cursor }));
+  return {
+    moves: pages.flatMap((page) => page.moves),
+    texts: pages.flatMap((page) => page.texts),
+    complete: !pages.at(-1).next_cursor,
+    unavailable: first.unavailable ?? [],
+  };
+}
+
+/** What is known of moves by whoever does not decide. */
+export const NOTHING = { moves: [], texts: [], complete: true, unavailable: [] };
 
 /**
  * What happened since a viewer last moved: for whoever only looks on, the last move.
@@ -247,7 +252,7 @@ export function newSteps(steps, viewer) {
  * @param {readonly import("../replay/course.js").Told[]} course
  * @returns {Step[]}
  */
-function stepsOf(course) {
+export function stepsOf(course) {
   /** @type {Step[]} */
   const steps = [];
   for (const [ply, told] of course.entries()) {
@@ -258,3 +263,14 @@ function stepsOf(course) {
   }
   return steps;
 }
+
+/**
+ * Whether the service plays at a seat.
+ * @param {Kind} kind
+ */
+export function isPlayed(kind) {
+  return kind === "random" || kind === "planning";
+}
+
+/** The answer to a question of a turn that is over. */
+export class Left extends Error {}

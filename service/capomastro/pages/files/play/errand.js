@@ -1,0 +1,354 @@
+// What is to be done at a table whose players sit far apart, in words and buttons: take a place, join, have chance drawn, pass
+// the table on, open the game at the end.
+
+import { download, openDialog } from "../dialogs.js";
+import { h } from "../dom.js";
+import { icon, mark } from "../icons.js";
+import { check } from "../parts.js";
+import { LONGEST_LINK, canSeal, newNonce, sent, spoken } from "../sealed.js";
+import * as store from "../store.js";
+import { language, list, sentence, t } from "../words.js";
+import { FarTable, arrived, created, nameOf, seated } from "./distance.js";
+import { Left } from "./table.js";
+
+/** @typedef {import("../dom.js").Given} Given */
+/** @typedef {import("../sealed.js").Invitation} Invitation */
+/** @typedef {import("../sealed.js").Sealed} Sealed */
+/** @typedef {import("./distance.js").Far} Far */
+/** @typedef {import("./distance.js").Arrival} Arrival */
+/**
+ * The page, as far as it is asked here.
+ * @typedef {object} Page
+ * @property {string} game
+ * @property {boolean} working
+ * @property {import("./table.js").Ask} asks
+ * @property {(act: () => Promise<void>) => Promise<void>} guarded
+ * @property {(table: import("./table.js").Table) => Promise<void>} sit
+ * @property {() => void} leave
+ * @property {() => void} show
+ */
+
+const FILE = "application/json";
+
+export class Errands {
+  /** @type {Far | undefined} a game that has no table yet */
+  far;
+  /** What is said of what came last. */
+  news = "";
+  /** @type {Sealed | undefined} a table that contradicts the one that is kept */
+  contested;
+  /** What is typed or pasted. */
+  typed = "";
+  /** What is to be passed on, as text; "" until it is packed. */
+  packed = "";
+  /** What `packed` was made of. */
+  #packing = "";
+  copied = false;
+
+  /** @param {Page} page */
+  constructor(page) {
+    this.page = page;
+  }
+
+  // --- what happens ----------------------------------------------------------------------------------------------------------
+
+  /**
+   * A new game, as it was typed in: the first thing is to say who sits here.
+   * @param {Pick<Invitation, "names" | "options">} wanted
+   */
+  invite({ names, options }) {
+    const now = new Date().toISOString();
+    const nonce = newNonce();
+    this.far = { id: nonce, begun: now, changed: now, finished: false, invitation: { game: this.page.game, names, options, draws: "witnessed", nonce, locks: names.map(() => null) }, seat: null, secret: "" };
+    this.fresh();
+    this.page.show();
+  }
+
+  /** @param {string | Promise<string>} text a link, or what was copied or saved */
+  async follow(text) {
+    await this.#attempt(async () => this.#take(await arrived(await text, this.page.game, this.page.asks)));
+  }
+
+  /** @param {Arrival} arrival */
+  async #take({ far, news, contested }) {
+    this.fresh();
+    this.news = news ?? "";
+    this.contested = contested;
+    if (far) await this.sit(far);
+    else this.page.show();
+  }
+
+  /** Goes on with a game that is kept. @param {Far} far */
+  async sit(far) {
+    this.far = far.table ? undefined : far;
+    if (far.table) return this.page.sit(new FarTable({ ...far, table: far.table }, this.page.asks));
+    this.page.show();
+  }
+
+  /** Forgets what was said of what came last. */
+  fresh() {
+    Object.assign(this, { news: "", contested: undefined, typed: "", copied: false });
+  }
+
+  /** @param {number} seat */
+  async takePlace(seat) {
+    const { invitation } = /** @type {Far} */ (this.far);
+    this.fresh();
+    await this.#attempt(async () => void (this.far = await seated(invitation, seat)));
+  }
+
+  async create() {
+    const far = /** @type {Far} */ (this.far);
+    this.fresh();
+    await this.#attempt(async () => this.sit(await created(far, this.page.asks)));
+  }
+
+  /** @param {FarTable} table @param {() => Promise<void>} act */
+  async act(table, act) {
+    if (this.page.working) return;
+    this.fresh();
+    await this.#attempt(async () => {
+      await act();
+      await this.page.sit(table);
+    });
+  }
+
+  /**
+   * Does something that may be refused; why is said where the reader is.
+   * @param {() => Promise<void>} act
+   */
+  async #attempt(act) {
+    await this.page.guarded(async () => {
+      try {
+        await act();
+      } catch (reason) {
+        if (reason instanceof Left || !(reason instanceof Error)) throw reason;
+        this.news = sentence(reason.message);
+      }
+    });
+  }
+
+  /** @param {string} text */
+  async copy(text) {
+    try {
+      await navigator.clipboard.writeText(text);
+      this.copied = true;
+    } catch {
+      this.news = t("distance.not-copied");
+    }
+    this.page.show();
+  }
+
+  // --- before there is a table -----------------------------------------------------------------------------------------------
+
+  /** What stands below the form of a new game. @param {() => Pick<Invitation, "names" | "options">} wanted */
+  door(wanted) {
+    return h(
+      "section",
+      { class: "setup", key: "far", "aria-labelledby": "far" },
+      h("h2", { id: "far" }, t("distance.title")),
+      h("p", { class: "small" }, t("distance.text")),
+      canSeal() ? h("p", {}, h("button", { type: "button", class: "button wide", on: { click: () => this.invite(wanted()) } }, t("distance.begin"))) : h("p", { class: "notes" }, t("distance.unsafe")),
+      this.said(),
+      canSeal() && this.inbox(),
+      keptFar(this.page.game),
+    );
+  }
+
+  /** A game that has no table yet: who plays, and which locks are there. @param {Far} far */
+  invitation(far) {
+    const { invitation, seat } = far;
+    const open = invitation.locks.flatMap((lock, at) => (lock ? [] : [at]));
+    return h(
+      "main",
+      { class: "wrap", key: "invitation" },
+      h(
+        "section",
+        { class: "setup", "aria-labelledby": "invitation" },
+        h("h2", { id: "invitation" }, t("distance.title")),
+        this.said(),
+        this.places(invitation, seat),
+        seat === null ? this.choosing(far, open) : open.length ? h("p", {}, t("distance.invite", { names: either(open.map((at) => invitation.names[at])) })) : this.creating(),
+        seat !== null && this.passing({ invitation }, `${invitation.game}-invitation.json`),
+        this.inbox(),
+        h("p", {}, h("button", { type: "button", class: "link", on: { click: () => ((this.far = undefined), this.page.leave()) } }, t("play.new"))),
+      ),
+    );
+  }
+
+  /**
+   * @param {Invitation} invitation
+   * @param {number | null} seat
+   */
+  places({ names, locks, draws }, seat) {
+    return [
+      h("ol", { class: "taken" }, names.map((name, at) => h("li", { key: `place${at}` }, mark(at), h("span", {}, h("b", {}, at === seat ? t("distance.you", { name }) : name), " ", h("span", { class: "small" }, locks[at] ? t("distance.lock", { lock: spoken(/** @type {string} */ (locks[at])) }) : t("distance.no-lock")))))),
+      h("p", { class: "small" }, t(`distance.draws.${draws}`)),
+    ];
+  }
+
+  /**
+   * @param {Far} far
+   * @param {number[]} open places
+   */
+  choosing({ invitation }, open) {
+    const isFirst = invitation.locks.every((lock) => lock === null);
+    const atOnce = invitation.draws === "at-once";
+    const change = () => {
+      this.far = { .../** @type {Far} */ (this.far), invitation: { ...invitation, draws: atOnce ? "witnessed" : "at-once" } };
+      this.page.show();
+    };
+    if (!open.length) return h("p", {}, t("distance.full"));
+    return [
+      isFirst && check(t("distance.at-once"), atOnce, change),
+      h("h3", {}, t("distance.who")),
+      h("p", { class: "small" }, t("distance.secret")),
+      h("div", { class: "ways" }, open.map((seat) => h("button", { type: "button", key: `take${seat}`, class: "button", on: { click: () => void this.takePlace(seat) } }, mark(seat), invitation.names[seat]))),
+    ];
+  }
+
+  creating() {
+    return [h("p", {}, t("distance.complete")), h("div", { class: "ways" }, h("button", { type: "button", class: "button main", on: { click: () => void this.create() } }, t("distance.create")))];
+  }
+
+  // --- at the table --------------------------------------------------------------------------------------------------------
+
+  /**
+   * What stands beside the picture unless a move is asked for here.
+   * @param {FarTable} table
+   */
+  aside(table) {
+    const { seat } = table;
+    const task = this.task(table);
+    const opened = table.far.opened;
+    return h(
+      "section",
+      { class: "asked far", key: "errand", "aria-labelledby": "turn", "aria-busy": this.page.working },
+      h("h2", { id: "turn", tabindex: -1 }, seat !== null && mark(seat), task.title),
+      h("p", {}, task.text),
+      task.terms,
+      task.act && h("div", { class: "ways" }, h("button", { type: "button", class: "button main", on: { click: () => void this.act(table, /** @type {() => Promise<void>} */ (task.act)) } }, task.button)),
+      !task.act && this.passing(opened ? { opened } : { table: table.table }, opened ? `${table.game}-opened.json` : `${table.game}-table.json`),
+      !opened && (task.act ? h("details", { key: "sent" }, h("summary", {}, t("distance.sent")), this.inbox()) : this.inbox()),
+    );
+  }
+
+  /**
+   * @param {FarTable} table
+   * @returns {{title: string, text: string, terms?: Given, act?: () => Promise<void>, button?: string}}
+   */
+  task(table) {
+    const { waiting, far } = table;
+    const others = either(waiting.seats.map((seat) => nameOf(far, seat)));
+    if (far.opened) return { title: t("distance.opened"), text: t("distance.opened.text") };
+    if (!waiting.isOwn) return { title: table.seat === null ? t("distance.watching") : t("distance.pass-on", { names: others }), text: t(`distance.waits.${waiting.for}`, { names: others }) };
+    const terms = waiting.for === "join" ? this.places(far.invitation, table.seat) : undefined;
+    const act = waiting.for === "opening" ? () => table.finish() : () => table.go();
+    return { title: t(`distance.${waiting.for}`), text: t(`distance.${waiting.for}.text`), terms, act, button: t(`distance.${waiting.for}.do`) };
+  }
+
+  // --- what goes round -------------------------------------------------------------------------------------------------------
+
+  /** What there is to be said of what came last. */
+  said() {
+    const { contested } = this;
+    const save = () => {
+      const kept = store.far.all().find(({ id }) => id === contested?.creation.nonce)?.table;
+      for (const [name, one] of Object.entries({ kept, contested })) if (one) download(`${this.page.game}-${name}.json`, FILE, JSON.stringify(one));
+    };
+    return (
+      this.news &&
+      h("div", { class: "finding", key: "said", role: "alert" }, h("p", {}, this.news), contested && h("div", { class: "act" }, h("button", { type: "button", on: { click: save } }, t("distance.save-both"))))
+    );
+  }
+
+  /**
+   * What is to be passed on: a link if it is short enough for any channel, else text; and a file.
+   * @param {Parameters<typeof sent>[0]} what
+   * @param {string} file
+   */
+  passing(what, file) {
+    void this.pack(what);
+    const link = `${location.origin}/play/${this.page.game}#${this.packed}`;
+    const isLink = link.length <= LONGEST_LINK;
+    const text = isLink ? link : this.packed;
+    const whole = JSON.stringify(Object.values(what)[0]);
+    return h(
+      "div",
+      { class: "passing", key: "passing" },
+      h(
+        "div",
+        { class: "ways" },
+        h("button", { type: "button", class: "button main", disabled: !this.packed, on: { click: () => void this.copy(text) } }, icon("share"), t(isLink ? "distance.copy-link" : "distance.copy-text")),
+        h("button", { type: "button", class: "button", on: { click: () => download(file, FILE, whole) } }, t("distance.save")),
+      ),
+      h("p", { class: "small", role: "status" }, this.copied ? t("distance.copied") : isLink ? "" : t("distance.too-long")),
+      h("details", { key: "as-text" }, h("summary", {}, t("distance.as-text")), h("textarea", { readonly: true, rows: 4, "aria-label": t("distance.as-text"), value: text })),
+    );
+  }
+
+  /** @param {Parameters<typeof sent>[0]} what */
+  async pack(what) {
+    const packing = JSON.stringify(what);
+    if (packing === this.#packing) return;
+    this.#packing = packing;
+    this.packed = "";
+    this.copied = false;
+    const packed = await sent(what);
+    if (packing !== this.#packing) return;
+    this.packed = packed;
+    this.page.show();
+  }
+
+  /** Opens a place to put in what was sent, where none is on the page. */
+  openInbox() {
+    const close = openDialog({ title: t("distance.sent"), content: () => [this.inbox(() => close())] });
+  }
+
+  /**
+   * Where what was sent is put in.
+   * @param {() => void} [done]
+   */
+  inbox(done = () => {}) {
+    const open = (/** @type {Event} */ event) => {
+      event.preventDefault();
+      if (!this.typed.trim()) return;
+      done();
+      void this.follow(this.typed);
+    };
+    const choose = (/** @type {any} */ event) => {
+      const file = event.target.files?.[0];
+      if (!file) return;
+      done();
+      void this.follow(file.text());
+      event.target.value = "";
+    };
+    return h(
+      "form",
+      { class: "inbox", key: "inbox", on: { submit: open } },
+      h("label", { class: "label", for: "received" }, t("distance.received")),
+      h("textarea", { id: "received", rows: 2, spellcheck: "false", autocomplete: "off", value: this.typed, on: { input: (/** @type {any} */ event) => (this.typed = event.target.value) } }),
+      h("div", { class: "ways" }, h("button", { type: "submit", class: "button" }, t("distance.open-text")), h("label", { class: "button" }, t("distance.open-file"), h("input", { type: "file", class: "unseen", accept: ".json,.txt,application/json,text/plain", on: { change: choose } }))),
+    );
+  }
+}
+
+/**
+ * The games at a distance that are kept here.
+ * @param {string} game
+ */
+function keptFar(game) {
+  const kept = store.far.all().filter(({ invitation }) => invitation.game === game);
+  return (
+    kept.length > 0 && [
+      h("h3", {}, t("distance.kept")),
+      h("p", { class: "small" }, t(store.isKept() ? "distance.kept.text" : "kept.not")),
+      h("ul", { class: "kept" }, kept.map(({ id, finished, invitation }) => h("li", { key: id }, h("a", { href: `/play/${game}?lang=${language}&table=${encodeURIComponent(id)}` }, h("b", {}, list(invitation.names)), h("br"), h("span", { class: "small" }, t(finished ? "distance.kept.over" : "distance.kept.under-way")))))),
+    ]
+  );
+}
+
+/** Names of which one is meant: "Ada or Bruno". @param {string[]} names */
+function either(names) {
+  return new Intl.ListFormat(language, { type: "disjunction" }).format(names);
+}

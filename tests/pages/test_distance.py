@@ -1,0 +1,340 @@
+"""Tables whose players sit far apart: each in their own browser, with nothing between them but what they pass on."""
+
+import base64
+import json
+import zlib
+from collections.abc import Iterator
+from itertools import cycle
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+import pytest
+
+from tests.pages.conftest import Opener
+from tests.pages.robot import Robot
+
+VECTORS = Path(__file__).resolve().parents[2] / "conformance" / "tables"
+TABLE = "document.querySelector('game-table')"
+IDLE = f"() => !location.hash && !{TABLE}.working && (!document.querySelector('.passing') || {TABLE}.errands.packed)"
+"""Whether nothing is under way, and what is to be passed on is ready."""
+PLAY = f"async () => {{ const it = {TABLE}; await it.play(await it.table.suggestion()); }}"
+MOST_STEPS = 400
+LONGEST_LINK = 2_000
+
+
+class Player:
+    """Somebody at a browser of their own. What they hear from others is what `receive` gets, and nothing else."""
+
+    def __init__(self, name: str, robot: Robot) -> None:
+        self.name = name
+        self.robot = robot
+        self.asked: list[str] = []
+        robot.page.on("request", lambda request: self.asked.append(f"{request.url} {request.post_data}"))
+
+    @property
+    def page(self) -> Any:
+        return self.robot.page
+
+    def settled(self) -> None:
+        self.page.wait_for_function(IDLE)
+
+    def tap(self, name: str) -> None:
+        self.robot.tap(name, exact=True)
+        self.settled()
+
+    def can(self, name: str) -> bool:
+        return bool(self.robot.button(name, exact=True).count())
+
+    def is_to_move(self) -> bool:
+        return bool(self.page.evaluate(f"() => !!{TABLE}.table?.isOwnMove"))
+
+    def given(self) -> str:
+        """What the page offers to pass on, as it can be copied."""
+        self.settled()
+        text: str = self.page.locator(".passing textarea").input_value()
+        assert (len(text) <= LONGEST_LINK) == text.startswith("http")
+        return text
+
+    def saved(self, folder: Path) -> Path:
+        """The same, as a file."""
+        with self.page.expect_download() as download:
+            self.robot.tap("Save as a file", exact=True)
+        file = folder / f"{self.name}.json"
+        download.value.save_as(file)
+        return file
+
+    def receive(self, text: str) -> None:
+        """Follows a link, or puts a text in."""
+        if text.startswith("http"):
+            self.page.goto(text)
+            self.robot.settle()
+        else:
+            self.paste(text)
+        self.settled()
+
+    def paste(self, text: str) -> None:
+        if not self.page.locator("#received").is_visible():
+            if self.page.locator(".far summary", has_text="Open what was sent").count():
+                self.page.locator(".far summary", has_text="Open what was sent").click()
+            else:
+                self.robot.tap("Menu")
+                self.robot.tap("Open what was sent to you")
+        self.page.locator("#received").fill(text)
+        self.robot.tap("Open it", exact=True)
+        self.settled()
+
+    def open_file(self, file: Path) -> None:
+        self.page.locator("input[type=file]").set_input_files(file)
+        self.settled()
+
+    def kept(self) -> dict[str, Any]:
+        """The only game at a distance that this browser has."""
+        items = self.page.evaluate("() => Object.entries(localStorage)")
+        (far,) = [json.loads(value) for key, value in items if key.startswith("capomastro.far.")]
+        game: dict[str, Any] = far
+        return game
+
+    def said(self) -> str:
+        return self.robot.text("[role=alert]")
+
+
+def at_home(visit: Opener, game: str, *names: str, **how: Any) -> list[Player]:
+    """Players with their browsers; the first has typed in who plays."""
+    players = [Player(name, visit(f"/play/{game}", **how)) for name in names]
+    first = players[0]
+    while first.page.locator(".setup li input[type=text]").count() < len(names):
+        first.robot.tap("Add a player")
+    for seat, name in enumerate(names):
+        first.page.locator(".setup li input[type=text]").nth(seat).fill(name)
+    first.tap("Play at a distance")
+    return players
+
+
+def agreed(players: list[Player]) -> list[str]:
+    """All take their places, one after the other, and the first creates the table; what was passed on meanwhile."""
+    passed = []
+    for player, following in zip(players, [*players[1:], players[0]], strict=True):
+        player.tap(player.name)
+        passed.append(player.given())
+        following.receive(passed[-1])
+    players[0].tap("Create the table")
+    return passed
+
+
+def everything_in(text: str) -> str:
+    """What is in a link or a text: as it stands, unpacked, and the sealed bytes in it as hexadecimal digits."""
+    packed = text.rpartition("#")[2]
+    unpacked = zlib.decompress(base64.urlsafe_b64decode(packed[1:] + "==="), -15).decode()
+    return f"{text}\n{unpacked}\n{with_sealed_bytes(json.loads(unpacked))}"
+
+
+def with_sealed_bytes(document: dict[str, Any]) -> str:
+    sealed = document.get("sealed", "1.0.").split(".")[2]
+    return base64.urlsafe_b64decode(sealed + "===").hex()
+
+
+def secrets_of(player: Player) -> list[str]:
+    """A player's secret in every form it could be sent in."""
+    secret = player.kept()["secret"]
+    raw = base64.urlsafe_b64decode(secret + "=")
+    share = player.page.evaluate(f"async (it) => (await import({TABLE}.files + '/sealed.js')).digest(it)", secret)
+    return [secret, raw.hex(), base64.b64encode(raw).decode().rstrip("="), share]
+
+
+def played_out(players: list[Player], folder: Path) -> list[str]:
+    """Whoever is awaited does what the table waits for, then passes it on, by link, text and file in turn."""
+    passed: list[str] = []
+    ways = cycle(("link", "link", "file"))
+    at = players[0]
+    for _ in range(MOST_STEPS):
+        if at.page.locator(".result").count():
+            return passed
+        if at.is_to_move():
+            at.page.evaluate(PLAY)
+            at.settled()
+        elif name := next((one for one in ("Join", "Draw", "Open and check") if at.can(one)), None):
+            at.tap(name)
+        else:
+            waiting = at.kept()["table"]["waiting"]
+            to = players[waiting["seats"][0]]
+            passed.append(at.given())
+            if next(ways) == "file" and to.page.locator("input[type=file]").count():
+                file = at.saved(folder)
+                passed.append(at.given())
+                to.open_file(file)
+            else:
+                to.receive(passed[-1])
+            at = to
+    raise AssertionError("the game does not end")
+
+
+@pytest.mark.parametrize(("game", "names"), [("campanile", ("Ada", "Bruno")), ("carrara", ("Ada", "Bruno", "Cleo"))])
+def test_a_game_is_played_to_its_end_by_passing_the_table_on(
+    visit: Opener, tmp_path: Path, game: str, names: tuple[str, ...]
+) -> None:
+    players = at_home(visit, game, *names)
+    passed = agreed(players)
+    passed += played_out(players, tmp_path)
+    opener = next(player for player in players if "opened" in player.kept())
+    passed.append(opener.given())
+    assert opener.robot.text("#turn") == "Opened and checked"
+    for player in players:
+        if player is not opener:
+            player.receive(passed[-1])
+            assert player.robot.text("#turn") == "Opened and checked"
+            assert player.kept()["opened"] == opener.kept()["opened"] | {"result": player.kept()["opened"]["result"]}
+    root = opener.kept()["opened"]["root"]
+    on_the_way = [everything_in(text) for text in passed[:-1]]
+    for player in players:
+        secrets = secrets_of(player)
+        assert not [one for one in on_the_way for secret in [*secrets, root] if secret in one]
+        assert not [one for one in [passed[-1], *passed] if any(secret in one for secret in secrets[:3])]
+        for other in players:
+            if other is not player:
+                told = [*other.asked, json.dumps(other.kept() | {"opened": None})]
+                assert not [one for one in told for secret in secrets[:3] if secret in one]
+
+
+def test_a_table_that_contradicts_the_kept_one_or_is_older_is_refused_in_words(visit: Opener, tmp_path: Path) -> None:
+    ada, bruno = at_home(visit, "palazzo", "Ada", "Bruno")
+    agreed([ada, bruno])
+    ada.tap("Join")
+    joined = ada.given()
+    bruno.receive(joined)
+    bruno.tap("Join")
+    ada.receive(bruno.given())
+    ada.tap("Draw")
+    before = ada.page.context.storage_state()
+    lines = ada.kept()["table"]["record"].count("\n")
+    ada.robot.tap("Ada takes money")
+    ada.settled()
+    moved = ada.given()
+    bruno.receive(moved)
+    assert bruno.can("Draw")
+
+    cheat = Player("Ada", visit("/play/palazzo", storage_state=before))
+    cheat.settled()
+    cheat.robot.tap("Ada draws two tiles")
+    cheat.settled()
+    kept = bruno.kept()["table"]
+    bruno.receive(cheat.given())
+    assert bruno.said().startswith(f"Ada has played move {lines + 1} twice")
+    assert bruno.kept()["table"] == kept
+    with bruno.page.expect_download():
+        bruno.robot.tap("Save both tables")
+    bruno.receive(joined)
+    assert bruno.said().startswith("This is an older table than the one that is kept here.")
+    assert bruno.kept()["table"] == kept
+
+    altered = tmp_path / "altered.json"
+    altered.write_text(json.dumps({**kept, "record": kept["record"].replace("take-money", "build")}), "utf-8")
+    bruno.open_file(altered)
+    assert bruno.said() == "No key of this service has sealed this table as it stands."
+    assert bruno.kept()["table"] == kept
+    bruno.tap("Draw")
+    ada.receive(bruno.given())
+    assert not ada.page.locator("[role=alert]").count()
+
+
+def test_what_was_not_agreed_on_is_refused_in_words(visit: Opener, tmp_path: Path) -> None:
+    ada, bruno, eve = *at_home(visit, "palazzo", "Ada", "Bruno"), Player("Eve", visit("/play/palazzo"))
+    ada.tap("Ada")
+    invitation = ada.given()
+    for player in (bruno, eve):
+        player.receive(invitation)
+        player.tap("Bruno")
+    ada.receive(bruno.given())
+    ada.receive(eve.given())
+    assert ada.said().startswith("There is another lock in the place of Bruno")
+    ada.tap("Create the table")
+    ada.tap("Join")
+    eve.receive(ada.given())
+    assert eve.said().startswith("This is not what was agreed on")
+    assert "table" not in eve.kept()
+    eve.paste("https://example.org/")
+    assert eve.said().startswith("This is no table, invitation or finished game.")
+    stranger = Player("Dora", visit("/play/palazzo"))
+    stranger.receive(ada.given())
+    assert stranger.robot.text("#turn") == "You look on"
+
+
+def vectors(name: str) -> Iterator[Any]:
+    yield from map(json.loads, (VECTORS / f"{name}.ndjson").read_bytes().splitlines())
+
+
+def test_secrets_ids_and_forks_are_those_of_the_conformance_kit(visit: Opener) -> None:
+    page = visit("/play/palazzo").page
+    here = f"(await import({TABLE}.files + '/sealed.js'))"
+    for one in vectors("secrets"):
+        assert page.evaluate(f"async (it) => {here}.lockOf(it)", one["secret"]) == one["lock"]
+    for one in vectors("tables"):
+        creation = one["table"]["creation"]
+        assert page.evaluate(f"async (it) => {here}.canonical(it)", creation) == one["canonical_creation"]
+        assert page.evaluate(f"async (it) => {here}.idOf(it)", creation) == one["table"]["id"]
+        sent = page.evaluate(f"async (it) => {here}.received(await {here}.sent({{table: it}}))", one["table"])
+        left_out = {name: value for name, value in one["table"].items() if name not in ("id", "state")}
+        assert sent == {"travelling": left_out}
+    for one in vectors("forks"):
+        kept, new = one["tables"]
+        both = [page.evaluate(f"async (it) => {here}.extendsTable(...it)", pair) for pair in ([kept, new], [new, kept])]
+        assert both == one["extends"]
+        if one["fork"] != "different games":
+            found = page.evaluate(f"async (it) => {here}.fork(...it) ?? null", one["tables"])
+            parted = one["fork"] and {"line": one["fork"]["line"] + 1, "seat": one["fork"].get("seat")}
+            assert found == parted
+        else:
+            assert not page.evaluate(f"async (it) => {here}.isSameGame(...it)", one["tables"])
+    assert page.evaluate(f"async () => {here}.newSecret()") != page.evaluate(f"async () => {here}.newSecret()")
+
+
+def test_finished_games_of_the_conformance_kit_are_found_fair_and_unfair(visit: Opener) -> None:
+    page = visit("/play/palazzo").page
+    judge = (
+        f"async ([opened, table]) => (await (await import({TABLE}.files + '/play/distance.js'))"
+        f".faultIn(opened, table, {TABLE}.asks)) ?? null"
+    )
+    for one in vectors("opened"):
+        fault = page.evaluate(judge, [one["opened"], one["table"]])
+        assert (fault is None) == (one["fault"] is None), one["name"]
+
+
+def test_a_table_in_a_link_is_the_same_again(visit: Opener) -> None:
+    """What is left out follows from the rest, in every game and at every stage."""
+    page = visit("/play/palazzo").page
+    for one in vectors("tables"):
+        creation, table = one["table"]["creation"], one["table"]
+        again = page.evaluate(
+            f"async ([table, address]) => {{ const sealed = await import({TABLE}.files + '/sealed.js');"
+            f" const {{state}} = await {TABLE}.asks(address, sealed.withHead(table.creation, table.record),"
+            " {sends: 'text/vnd.capomastro.record'}); return state; }",
+            [table, f"/v1/games/{creation['game']}/replays"],
+        )
+        assert again == table["state"], one["name"]
+
+
+@pytest.mark.parametrize("language", ["en", "de", "es", "it"])
+@pytest.mark.parametrize("dark", [False, True])
+def test_every_errand_can_be_used_by_everybody(visit: Opener, axe: str, language: str, dark: bool) -> None:
+    robot = visit("/play/campanile", language=language, dark=dark, width=320)
+    page = robot.page
+    step(robot, axe, page.locator("section.setup .button.wide"))
+    step(robot, axe, page.locator(".ways .button").first)
+    page.wait_for_function(IDLE)
+    assert urlsplit(page.locator(".passing textarea").input_value()).path == "/play/campanile"
+    page.locator("#received").fill("nothing")
+    step(robot, axe, page.locator(".inbox button[type=submit]"))
+    page.locator("[role=alert]").wait_for()
+    complaints(robot, axe)
+
+
+def step(robot: Robot, axe: str, button: Any) -> None:
+    complaints(robot, axe)
+    button.click()
+
+
+def complaints(robot: Robot, axe: str) -> None:
+    assert robot.complaints(axe) == []
+    assert robot.too_small() == []
+    assert robot.cut_off() == []
+    assert robot.sideways() <= 0
