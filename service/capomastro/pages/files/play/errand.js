@@ -328,7 +328,7 @@ export class Errands {
       { class: "inbox", key: "inbox", on: { submit: open } },
       h("label", { class: "label", for: "received" }, t("distance.received")),
       h("textarea", { id: "received", rows: 2, spellcheck: "false", autocomplete: "off", value: this.typed, on: { input: (/** @type {any} */ event) => (this.typed = event.target.value) } }),
-      h("div", { class: "ways" }, h("button", { type: "submit", class: "button" }, t("distance.open-text")), h("label", { class: "button" }, t("distance.open-file"), h("input", { type: "file", class: "unseen", accept: ".json,.txt,application/json,text/plain", on: { change: choose } }))),
+      h("div", { class: "ways" }, h("button", { type: "submit", class: "button" }, t("distance.open-text")), h("label", { class: "button file" }, t("distance.open-file"), h("input", { type: "file", accept: ".json,.txt,application/json,text/plain", on: { change: choose } }))),
     );
   }
 }
