@@ -8,6 +8,14 @@ const SHEET = { characters: 16_000, bytes: 256 * 1024 };
 const RECORD = { characters: 60_000, bytes: 1024 * 1024 };
 
 /**
+ * Whether a fragment has something of a sealed table in it: an invitation, a table, an opened game (sealed.js).
+ * @param {string} fragment
+ */
+export function isSent(fragment) {
+  return /^[ito]/.test(fragment);
+}
+
+/**
  * @param {unknown} value
  * @returns {Promise<string>}
  */

@@ -4,17 +4,14 @@
 import { download, ruleLink } from "./dialogs.js";
 import { h, moveInGroup, patch, tendGroups } from "./dom.js";
 import { icon, mark } from "./icons.js";
-import { packedRecord, unpackedRecord } from "./link.js";
+import { isSent, packedRecord, unpackedRecord } from "./link.js";
 import { players } from "./parts.js";
 import { chosenWith, chosenWithout, count, nextTargets, waysOf, waysToSay, waysWith } from "./play/choice.js";
-import { FarTable } from "./play/distance.js";
 import { keptGames, seats } from "./play/door.js";
-import { Errands } from "./play/errand.js";
 import { log } from "./play/log.js";
 import { Left, LocalTable, isPlayed, newSteps } from "./play/table.js";
 import { STANDING, isMeant, moveMeant, typesAt } from "./play/targets.js";
 import { proportion } from "./picture.js";
-import { isSent } from "./sealed.js";
 import { NOTATION, exchange } from "./service.js";
 import { header, openMenu, toStart } from "./shell.js";
 import * as store from "./store.js";
@@ -70,8 +67,8 @@ class GameTable extends HTMLElement {
   /** What is shown of a game that is over. @type {((table: Table) => import("./dom.js").Given) | undefined} */
   ending;
 
-  /** What is done at a table whose players sit far apart. */
-  errands = new Errands(this);
+  /** What is done at a table whose players sit far apart; it comes when there is one. @type {import("./play/errand.js").Errands | undefined} */
+  errands;
 
   async connectedCallback() {
     if (keepLanguage(store.remembered)) return;
@@ -84,7 +81,7 @@ class GameTable extends HTMLElement {
     });
     matchMedia(WIDE).addEventListener("change", () => this.table && void this.look(this.viewer));
     addEventListener("hashchange", () => void this.arrive());
-    await loadWords(this.files, "play", "distance", this.game);
+    await loadWords(this.files, "play", this.game);
     await this.arrive();
   }
 
@@ -99,7 +96,7 @@ class GameTable extends HTMLElement {
     const [wanted] = [...here, ...far].filter(({ id }) => id === asked);
     const [latest] = [...here, ...far].filter(({ finished }) => !finished).sort((one, other) => other.changed.localeCompare(one.changed));
     const kept = wanted ?? latest;
-    if (kept && "invitation" in kept) return this.errands.sit(kept);
+    if (kept && "invitation" in kept) return (await this.atDistance()).sit(kept);
     if (kept) return this.sit(new LocalTable(kept, this.asks));
     this.leave();
   }
@@ -130,14 +127,25 @@ class GameTable extends HTMLElement {
    */
   async receive(packed) {
     history.replaceState(null, "", `${location.pathname}${location.search}`);
-    if (!this.table && !this.errands.far) this.leave();
-    await this.errands.follow(packed);
+    const errands = await this.atDistance();
+    if (!this.table && !errands.far) this.leave();
+    await errands.follow(packed);
+  }
+
+  /** Fetches what is needed when players sit far apart. */
+  async atDistance() {
+    if (!this.errands) {
+      const [{ Errands }] = await Promise.all([import("./play/errand.js"), loadWords(this.files, "play", "distance", this.game)]);
+      this.errands ??= new Errands(this);
+    }
+    return this.errands;
   }
 
   /** Back to the question who plays. */
   leave() {
     this.turn++;
-    this.errands.far = undefined;
+    if (this.errands) this.errands.far = undefined;
+    else if (store.far.all().some(({ invitation }) => invitation.game === this.game)) void this.atDistance().then(() => this.show());
     this.table = undefined;
     this.failed = "";
     const [fewest, most] = (this.getAttribute("players") ?? "2-4").split("-").map(Number);
@@ -229,7 +237,7 @@ class GameTable extends HTMLElement {
   /** The table, if something else than a move is to be done at it, here or elsewhere. */
   get errand() {
     const { table } = this;
-    return table instanceof FarTable && !table.isOwnMove ? table : undefined;
+    return table?.isElsewhere ? /** @type {import("./play/distance.js").FarTable} */ (table) : undefined;
   }
 
   /** Plays for the players of the service, until a person decides or the game is over. */
@@ -239,7 +247,7 @@ class GameTable extends HTMLElement {
       await table.play(await table.suggestion());
     }
     const { actor, seat } = table.decision;
-    if (table instanceof FarTable && !table.result) return this.look(table.seat);
+    if (table.seat !== undefined && !table.result) return this.look(table.seat);
     if (actor === "none") {
       const [{ default: pad }, { ending }] = await Promise.all([import(`./games/${this.game}.js`), import("./play/end.js")]);
       this.ending = (/** @type {Table} */ over) => ending(pad, over);
@@ -268,7 +276,7 @@ class GameTable extends HTMLElement {
   /** @param {Move} move */
   async play(move) {
     if (this.working) return;
-    this.errands.fresh();
+    this.errands?.fresh();
     await this.guarded(async () => {
       await this.table?.play(move);
       await this.goOn();
@@ -387,15 +395,14 @@ class GameTable extends HTMLElement {
 
   menu() {
     const { table } = this;
-    const isWhole = !(table instanceof FarTable) || !!table.result;
     openMenu([
       table && { text: t("play.new"), act: () => this.leave() },
       table && this.undoable !== undefined && { text: t("undo"), act: () => void this.goTo(Number(this.undoable)) },
-      table && isWhole && { text: t("play.view"), act: () => void this.view() },
-      table && isWhole && { text: t("play.link"), act: () => void this.copyLink() },
+      table?.isWhole && { text: t("play.view"), act: () => void this.view() },
+      table?.isWhole && { text: t("play.link"), act: () => void this.copyLink() },
       table && { text: t("play.save-notation"), act: () => void this.save() },
       table && { text: t("play.save-json"), act: () => download(`${this.game}.json`, "application/json", `${JSON.stringify(table.record(), null, 1)}\n`) },
-      table instanceof FarTable && { text: t("distance.sent"), act: () => this.errands.openInbox() },
+      table?.seat !== undefined && { text: t("distance.sent"), act: () => this.errands?.openInbox() },
       { text: t("start.rules"), href: `/rules/${this.game}?lang=${language}` },
     ]);
   }
@@ -406,7 +413,7 @@ class GameTable extends HTMLElement {
     const title = t(`${this.game}.title`);
     document.title = `${title} · ${t("start.play")} · capomastro`;
     const undo = this.undoable !== undefined && h("button", { type: "button", key: "undo", class: "icon", "aria-label": t("undo"), on: { click: () => void this.goTo(Number(this.undoable)) } }, icon("undo"));
-    patch(this, [header({ back: toStart(), title, tools: undo, menu: () => this.menu() }), this.bar(), this.errands.far ? this.errands.invitation(this.errands.far) : this.seats ? this.door(this.seats) : this.body()]);
+    patch(this, [header({ back: toStart(), title, tools: undo, menu: () => this.menu() }), this.bar(), this.errands?.far ? this.errands.invitation(this.errands.far) : this.seats ? this.door(this.seats) : this.body()]);
     tendGroups(this);
     const { board } = this;
     if (!board) return;
@@ -431,7 +438,12 @@ class GameTable extends HTMLElement {
       event.preventDefault();
       void this.begin();
     };
-    return h("main", { class: "wrap", key: "door" }, h("form", { class: "setup", on: { submit: go } }, seats_.form(() => this.show()), h("div", { class: "go" }, seats_.more(() => this.show()), h("button", { type: "submit", class: "button main" }, t("play.begin")))), this.errands.door(() => seats_.wanted()), keptGames(this.game, () => this.show()));
+    return h("main", { class: "wrap", key: "door" }, h("form", { class: "setup", on: { submit: go } }, seats_.form(() => this.show()), h("div", { class: "go" }, seats_.more(() => this.show()), h("button", { type: "submit", class: "button main" }, t("play.begin")))), this.errands ? this.errands.door(() => seats_.wanted()) : this.far(), keptGames(this.game, () => this.show()));
+  }
+
+  /** What leads to a table whose players sit far apart. */
+  far() {
+    return h("section", { class: "setup", key: "far" }, h("p", {}, h("button", { type: "button", key: "distance", class: "button wide", on: { click: () => void this.atDistance().then(() => this.show()) } }, t("play.distance"))));
   }
 
   body() {
@@ -442,10 +454,10 @@ class GameTable extends HTMLElement {
     return h(
       "main",
       { class: "wrap playing", key: "playing" },
-      this.errands.said(),
+      this.errands?.said(),
       isOver && [this.ending?.(table), this.parting()],
       !isOver && this.standing(table, seen),
-      h("div", { class: "halves", key: "halves" }, h("div", { class: "frame", key: "picture", style: { "aspect-ratio": `1 / ${proportion(this.svg).toFixed(4)}` } }, h("game-board", {})), errand ? this.errands.aside(errand) : isOver ? null : this.isHandedOver ? this.handOver(table, seen) : this.asked(table, seen), log({ seen, names: table.names, game: this.game, whole: this.whole, all: () => this.tell({ whole: true }), later: table.later.at(-1), goTo: table.goTo ? (ply) => void this.goTo(ply) : undefined })),
+      h("div", { class: "halves", key: "halves" }, h("div", { class: "frame", key: "picture", style: { "aspect-ratio": `1 / ${proportion(this.svg).toFixed(4)}` } }, h("game-board", {})), errand ? this.errands?.aside(errand) : isOver ? null : this.isHandedOver ? this.handOver(table, seen) : this.asked(table, seen), log({ seen, names: table.names, game: this.game, whole: this.whole, all: () => this.tell({ whole: true }), later: table.later.at(-1), goTo: table.goTo ? (ply) => void this.goTo(ply) : undefined })),
     );
   }
 

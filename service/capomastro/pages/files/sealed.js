@@ -1,7 +1,7 @@
 // Sealed tables as a client sees them (docs/tables.md): secrets, links, what two tables say of each other, and how a
 // finished game is checked. It asks the service nothing and shows nothing.
 
-import { base64url, deflated, inflated } from "./link.js";
+import { base64url, deflated, inflated, isSent } from "./link.js";
 
 /**
  * What was agreed before the game.
@@ -144,8 +144,6 @@ export function linesOf(record) {
 /** So long a link may be anywhere. */
 export const LONGEST_LINK = 2_000;
 const MOST = { characters: 200_000, bytes: 4 * 1024 * 1024 };
-/** What can be in a fragment, by its first letter. @typedef {"i" | "t" | "o"} Letter */
-const LETTERS = /^[ito]/;
 
 /**
  * What goes from one player to another, as text that is safe in a link.
@@ -174,11 +172,6 @@ export async function received(text) {
   if (!isSent(packed) || packed.length > MOST.characters) throw new Error("not packed here");
   const value = JSON.parse(await inflated(packed.slice(1), MOST.bytes));
   return recognised(value);
-}
-
-/** @param {string} packed */
-export function isSent(packed) {
-  return LETTERS.test(packed);
 }
 
 /**

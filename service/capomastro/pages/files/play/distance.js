@@ -276,8 +276,11 @@ export class FarTable {
     const { waiting } = this.table;
     return { ...waiting, isOwn: this.seat !== null && waiting.seats.includes(this.seat) && !this.far.opened };
   }
-  get isOwnMove() {
-    return this.waiting.for === "move" && this.waiting.isOwn;
+  get isElsewhere() {
+    return this.waiting.for !== "move" || !this.waiting.isOwn;
+  }
+  get isWhole() {
+    return !!this.far.opened;
   }
   record() {
     return this.#record;

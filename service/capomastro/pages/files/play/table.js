@@ -40,6 +40,9 @@ import * as store from "../store.js";
  * @property {any} derived
  * @property {import("../service.js").Scored | undefined} result
  * @property {boolean} hides whether some know more than others
+ * @property {Viewer} [seat] whose table it is alone, if the players sit far apart
+ * @property {boolean} isElsewhere whether it waits for something else than a move at this screen
+ * @property {boolean} isWhole whether its record has everything in it
  * @property {() => Promise<void>} open finds out where the game stands; before anything else
  * @property {(viewer: Viewer) => Promise<Seen>} seenBy
  * @property {(viewer: Viewer, layout: "wide" | "narrow") => Promise<string>} picture
@@ -80,6 +83,8 @@ export class LocalTable {
   /** @type {import("../service.js").Scored | undefined} */
   result;
   hides = false;
+  isElsewhere = false;
+  isWhole = true;
 
   /**
    * @param {Kept} kept
