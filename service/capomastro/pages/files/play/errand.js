@@ -20,7 +20,7 @@ import { Left } from "./table.js";
  * The page, as far as it is asked here.
  * @typedef {object} Page
  * @property {string} game
- * @property {boolean} working
+ * @property {number} working how many things are under way
  * @property {import("./table.js").Ask} asks
  * @property {(act: () => Promise<void>) => Promise<void>} guarded
  * @property {(table: import("./table.js").Table) => Promise<void>} sit
@@ -223,7 +223,7 @@ export class Errands {
     const opened = table.far.opened;
     return h(
       "section",
-      { class: "asked far", key: "errand", "aria-labelledby": "turn", "aria-busy": this.page.working },
+      { class: "asked far", key: "errand", "aria-labelledby": "turn", "aria-busy": this.page.working > 0 },
       h("h2", { id: "turn", tabindex: -1 }, seat !== null && mark(seat), task.title),
       h("p", {}, task.text),
       task.terms,
