@@ -13,7 +13,7 @@ from typing import NamedTuple
 from capomastro.drawing.boxes import Box, box
 from capomastro.drawing.elements import EMPTY, Svg, component, group, joined, path, rectangle, text
 from capomastro.drawing.palette import BACK, DARK_ON_COLOUR, INK, SHEET, hatched
-from capomastro.drawing.parts import ring
+from capomastro.drawing.parts import plays_with_plus, ring
 from capomastro.drawing.pictures import Brief, Say
 
 
@@ -142,6 +142,29 @@ def rings(cards: Sequence[Card], in_row: int, step: float, size: Size, row_heigh
                 places = list(run)
                 width = (len(places) - 1) * step + size.width
                 yield ring(places[0] * step, y, width, size.height)
+
+
+def line_of_cards(cards: Sequence[Card], step: float, size: Size) -> Box:
+    """Cards in one line, so far from each other."""
+    drawn = [card_alone(one, size, index * step, 0) for index, one in enumerate(cards)]
+    drawn += rings(cards, max(len(cards), 1), step, size, 0)
+    return box((len(cards) - 1) * step + size.width if cards else 0, size.height if cards else 0, *drawn)
+
+
+def plays_of_cards(plays: Sequence[Sequence[Card]], room: float, *before: Box) -> Box:
+    """What was laid in an auction, in one line; `before` lies in front of it, each as wide as a card.
+
+    Where there is no room the plays come closer together, then the cards of a play, at last all cards evenly.
+    """
+    width, gap = MEDIUM.width, 2
+    step: float = width + gap
+    heaps = len(before) + len(plays)
+    together = sum(len(play) - 1 for play in plays)
+    if together > 0:
+        side_by_side = (room - width * heaps - gap * (heaps - 1)) / together
+        evenly = (room - width) / (heaps + together - 1)
+        step = min(step, max(side_by_side, evenly))
+    return plays_with_plus([*before, *(line_of_cards(play, step, MEDIUM) for play in plays)], room)
 
 
 class Bracket(NamedTuple):

@@ -11,6 +11,8 @@ from capomastro.drawing.marks import mark, mark_on_bar
 from capomastro.drawing.palette import BAR, NEW, ON_BAR, SHEET
 
 CAPTION_HEIGHT = 18
+LETTER_SPACING = 0.6
+"""Between the letters of a caption, as in the style text."""
 
 
 @lru_cache(maxsize=1024)
@@ -32,11 +34,20 @@ def caption(content: str, x: Number = 0, y: Number = 11) -> Svg:
 
 
 def captioned(content: str, below: Box, width: Number = 0, note: str = "") -> Box:
-    """A box under a caption; a note at the right end of its line if the width is given."""
-    head = [caption(content)]
-    if note:
-        head.append(text(width or below.width, 11, note, "quiet end", 11))
-    return box(max(width, below.width), CAPTION_HEIGHT + below.height, *head, moved(below, 0, CAPTION_HEIGHT))
+    """A box under a caption; a note at the right end of its line, or in a line of its own if there is no room."""
+    room = max(width, below.width)
+    head, height = [caption(content)], CAPTION_HEIGHT
+    if note and caption_width(content) + 8 + lettering.width(note, 11) <= room:
+        head.append(text(room, 11, note, "quiet end", 11))
+    elif note:
+        head.append(text(0, 25, lettering.cut(note, room, 11), "quiet", 11))
+        height += 14
+    return box(room, height + below.height, *head, moved(below, 0, height))
+
+
+def caption_width(content: str) -> float:
+    """The width of a caption; its letters are spaced."""
+    return lettering.width(content.upper(), 11, bold=True) + LETTER_SPACING * len(content)
 
 
 @lru_cache(maxsize=256)
@@ -94,20 +105,21 @@ HEAD_HEIGHT = 32
 def head(seat: int, name: str, note: str, width: Number, deciding: bool = False) -> Box:
     """The head of a player's part: mark, name, and at the right what they have so far."""
     note_room = lettering.width(note, 13, bold=True) + 16
-    shown = lettering.cut(lettering.name(name), width - note_room - 56, 13, bold=True)
+    start = 54 if deciding else 32
+    shown = lettering.cut(lettering.name(name), width - start - note_room - 2, 13, bold=True)
     if deciding:
         drawn = [
             rectangle(0, 2, width, 26, fill=BAR, radius=3),
             pointing(7, 15),
             mark_on_bar(seat, 34, 15, 18),
-            text(54, 19.5, shown, "bold on-bar", 13),
+            text(start, 19.5, shown, "bold on-bar", 13),
             text(width - 8, 19.5, note, "bold end on-bar", 13),
         ]
     else:
         drawn = [
             path(f"M0 28H{width:g}", "faint"),
             mark(seat, 13, 14, 22),
-            text(32, 19.5, shown, "bold", 13),
+            text(start, 19.5, shown, "bold", 13),
             text(width - 8, 19.5, note, "bold end", 13),
         ]
     return box(width, HEAD_HEIGHT, *drawn)

@@ -18,6 +18,7 @@ from capomastro.drawing.cards import (
     Card,
     hand_cards,
     hidden_cards,
+    plays_of_cards,
     row_of_cards,
 )
 from capomastro.drawing.elements import EMPTY, Number, Svg, circle, component, group, joined, path, rectangle, text
@@ -30,7 +31,6 @@ from capomastro.drawing.parts import (
     head,
     panel,
     placed,
-    plays_with_plus,
     ring,
 )
 from capomastro.engine.decisions import GameOver, Move
@@ -152,7 +152,7 @@ def bid_row(state: State, stage: RaiseOrPass, seat: int, room: Number, brief: Br
         seat,
         name,
         str(total) if total else "–",
-        plays_with_plus([*opening(state, bid, seat, say), *laid(bid, place, brief)], room),
+        plays_of_cards([shown_cards(play, place, brief) for play in bid.plays], room, *opening(state, bid, seat, say)),
         highest=highest,
         deciding=seat == stage.seat,
         passed=say("passed") if bid.passed else "",
@@ -170,12 +170,6 @@ def opening(state: State, bid: Bid, seat: int, say: Say) -> Iterator[Box]:
             text(width / 2, height / 2 + letters * 0.36, str(OPENING_BID), "middle bold", letters),
         )
         yield box(width, height, group(*drawn, title=say("opening")))
-
-
-def laid(bid: Bid, place: str, brief: Brief) -> Iterator[Box]:
-    """The plays of a bid, each a row of its cards."""
-    for play in bid.plays:
-        yield row_of_cards(shown_cards(play, place, brief), 1000, MEDIUM)
 
 
 # --- the common table ------------------------------------------------------------------------------------------------
@@ -252,10 +246,12 @@ def panel_height(*contents: Box) -> Number:
 def supply_panel(state: State, tiles: Box, width: Number, height: Number, say: Say) -> Box:
     """The supply, in its head today's price."""
     each = price(state, 1)
+    asked = say("price", price=each)
+    name = lettering.cut(say("supply"), width - 18 - lettering.width(asked, bold=True), 11, bold=True)
     drawn = (
         panel(width, height),
-        text(7, 15, say("supply"), "bold quiet", 11),
-        text(width - 7, 15, say("price", price=each), "bold end"),
+        text(7, 15, name, "bold quiet", 11),
+        text(width - 7, 15, asked, "bold end"),
         moved(tiles, 6, 24),
     )
     title = say("supply-title", tiles=len(state.supply), price=each)

@@ -9,9 +9,19 @@ from itertools import groupby
 
 from capomastro.drawing import NOTHING, Box, Brief, Say, Table, above, beside, box, moved
 from capomastro.drawing.boxes import flowing
-from capomastro.drawing.cards import LARGE, MEDIUM, UNKNOWN, Card, card, face, hand_cards, hidden_cards, row_of_cards
+from capomastro.drawing.cards import (
+    LARGE,
+    UNKNOWN,
+    Card,
+    card,
+    face,
+    hand_cards,
+    hidden_cards,
+    plays_of_cards,
+    row_of_cards,
+)
 from capomastro.drawing.elements import EMPTY, Svg, group, joined, rectangle, text
-from capomastro.drawing.parts import BidRow, auction, captioned, head, placed, plays_with_plus, ring
+from capomastro.drawing.parts import BidRow, auction, captioned, head, placed, ring
 from capomastro.engine.decisions import GameOver, Move
 from capomastro.engine.hands import Hand, last_dealt
 from capomastro.engine.multisets import Multiset
@@ -126,7 +136,7 @@ def bids(state: State, stage: BidOrPass | TurnDummyCard, room: int, brief: Brief
     name_room = 80 if brief.layout.narrow else 120
     rows = [offer_row(stage, (first + turn) % players, room - name_room - 116, brief) for turn in range(players)]
     if has_dummy(state):
-        rows.append(dummy_row(stage, brief))
+        rows.append(dummy_row(stage, room - name_room - 116, brief))
     title = brief.say("auction", place=auctioned(state, stage.commissioner))
     return captioned(title, auction(rows, room, name_room))
 
@@ -137,14 +147,13 @@ def offer_row(stage: BidOrPass | TurnDummyCard, seat: int, room: int, brief: Bri
     total, name = offer.total, say.player(seat)
     highest = bool(total) and total == highest_bid(stage)
     key = "bid-passed" if offer.passed else "bid-highest" if highest else "bid" if total else "bid-none"
-    plays = [row_of_cards(shown_cards(bid, place, brief), 1000, MEDIUM) for bid in offer.bids]
     return BidRow(
         place,
         say(key, player=name, bid=total),
         seat,
         name,
         str(total) if total else "–",
-        plays_with_plus(plays, room),
+        plays_of_cards([shown_cards(bid, place, brief) for bid in offer.bids], room),
         highest=highest,
         deciding=isinstance(stage, BidOrPass) and stage.seat == seat,
         passed=say("passed") if offer.passed else "",
@@ -152,13 +161,13 @@ def offer_row(stage: BidOrPass | TurnDummyCard, seat: int, room: int, brief: Bri
     )
 
 
-def dummy_row(stage: BidOrPass | TurnDummyCard, brief: Brief) -> BidRow:
+def dummy_row(stage: BidOrPass | TurnDummyCard, room: int, brief: Brief) -> BidRow:
     """The cards turned up for the dummy."""
     say, total = brief.say, worth(stage.dummy)
     name = say.thing(DUMMY)
     highest = bool(total) and total == highest_bid(stage)
     key = "bid-highest" if highest else "bid" if total else "bid-none"
-    cards = row_of_cards(shown_cards(stage.dummy, "/stage/dummy", brief), 1000, MEDIUM)
+    cards = plays_of_cards([shown_cards(stage.dummy, "/stage/dummy", brief)], room)
     said = say(key, player=name, bid=total)
     return BidRow("/stage/dummy", said, None, name, str(total) if total else "–", cards, highest=highest)
 

@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from capomastro.drawing import Box, Brief, Say, box, moved
 from capomastro.drawing.elements import EMPTY, Number, Svg, circle, component, group, joined, path, rectangle, text
+from capomastro.drawing.lettering import cut
 from capomastro.drawing.lettering import width as width_of
 from capomastro.drawing.marks import mark
 from capomastro.drawing.palette import BAR, PAPER, SHEET, WHITE, hatched, paint
@@ -376,7 +377,7 @@ def central_park(board: Board, sizes: Sizes, brief: Brief) -> Svg:
         step = min(size + 2, (width - 40 - x) / max(len(tiles), 1))
         shown = [tile(one, index * step, 0, size, place, brief) for index, one in enumerate(tiles)]
         said = say("park-tiles" if place == "/park_tiles" else "under-park", tiles=len(tiles))
-        note = text(0, 34, said, "quiet", 11)
+        note = text(0, 34, cut(said, width - 4 - x, 11), "quiet", 11)
         drawn.append(group(*shown, note, title=said, place=place, x=x, y=24))
         x += max(len(tiles) * step, width_of(said, 11)) + 14
     return group(*drawn, title=name, place="/places/central-park")

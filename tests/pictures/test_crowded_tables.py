@@ -1,0 +1,117 @@
+"""The fullest tables, with long names, in every language: nothing lies outside a picture, and no text on another."""
+
+from collections.abc import Iterator
+from functools import cache
+from itertools import combinations
+from typing import Any
+from xml.etree import ElementTree as ET
+
+import pytest
+from msgspec.structs import replace
+
+from capomastro.adjudicator.pictures import picture_of
+from capomastro.documents.languages import speaking
+from capomastro.drawing import LAYOUTS
+from capomastro.drawing.cards import MEDIUM, Card, plays_of_cards
+from capomastro.drawing.palette import STYLE
+from capomastro.drawing.parts import LETTER_SPACING
+from capomastro.engine.game import AnyGame
+from capomastro.engine.players import at_random, planning
+from capomastro.games import all_games
+from tests.support.lettering import SIZE_OF_CAPTIONS, lettering_of
+from tests.support.pictures import SVG, components_in
+from tests.support.playouts import play_out
+
+LANGUAGES = ("en", "it", "es", "de")
+LONG_NAMES = (
+    "Wilhelmina Wammerling von und zu Mommsenswalde",
+    "Maximilian Wolfgang Emmanuel Wohlgemuth-Wimmer",
+    "GWENDOLYN MARGHERITA MONTGOMERY WYNDHAM-QUINCY",
+    "Donaudampfschifffahrtsgesellschaftskapitänswitwe",
+    "WWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWW",
+)
+every_game = pytest.mark.parametrize("game", all_games().values(), ids=lambda game: game.id)
+every_layout = pytest.mark.parametrize("layout", list(LAYOUTS))
+
+
+@cache
+def crowded(game: AnyGame) -> tuple[tuple[Any, Any], ...]:
+    """Of games at random and of games that are planned: the fullest table of every stage, and the last.
+
+    Each with the move that led to it. Fullest is what is drawn highest: the parts of a table lie above each other.
+    """
+    found = []
+    for players in {min(game.players), max(game.players)}:
+        for player in (at_random, planning):
+            fullest: dict[type, tuple[float, Any, Any]] = {}
+            for ply in play_out(game, players, seed=f"crowded {players}", player=player):
+                height = float(ET.fromstring(picture_of(game, ply.after, "narrow", [ply.move])).get("height", 0))
+                stage = type(ply.after.stage)
+                if stage not in fullest or height >= fullest[stage][0]:
+                    fullest[stage] = height, ply.after, ply.move
+            found += [(state, move) for _, state, move in fullest.values()]
+    return tuple((replace(state, names=LONG_NAMES[: len(state.seats)]), move) for state, move in found)
+
+
+def drawn(game: AnyGame, layout: str) -> Iterator[tuple[str, ET.Element]]:
+    """Every crowded table in every language, with what to call it when something is wrong."""
+    for language in LANGUAGES:
+        with speaking(language):
+            for state, move in crowded(game):
+                called = f"{language}, {len(state.seats)} players, ply {state.ply}"
+                yield called, ET.fromstring(picture_of(game, state, layout, [move]))
+
+
+@every_game
+@every_layout
+def test_every_text_is_within_the_picture_and_on_no_other(game: AnyGame, layout: str) -> None:
+    for called, svg in drawn(game, layout):
+        width, height = float(svg.get("width", 0)), float(svg.get("height", 0))
+        texts = list(lettering_of(svg))
+        outside = [
+            text for text in texts if text.left < 0 or text.top < 0 or text.right > width or text.bottom > height
+        ]
+        assert not outside, called
+        assert not [(one, other) for one, other in combinations(texts, 2) if one.touches(other)], called
+        assert all(text.size >= SIZE_OF_CAPTIONS for text in texts), called
+
+
+@every_game
+@every_layout
+def test_long_names_are_shortened_and_told_in_full(game: AnyGame, layout: str) -> None:
+    for state, move in crowded(game):
+        svg = ET.fromstring(picture_of(game, state, layout, [move]))
+        shown = [text.content for text in lettering_of(svg)]
+        titles = " ".join(title.text or "" for title in svg.iter(f"{SVG}title"))
+        for name in state.names:
+            assert any(name[:4] in text for text in shown), f"{name} stands nowhere"
+            assert not any(name in text for text in shown), f"{name} is not shortened"
+            assert name in titles
+
+
+@every_layout
+def test_the_crowded_tables_are_crowded(layout: str) -> None:
+    """Else the tests above say little: the fullest hold much of what a game has."""
+    for game in all_games().values():
+        counts = [len(components_in(svg)) for _, svg in drawn(game, layout)]
+        assert max(counts) > 40, game.id
+
+
+@pytest.mark.parametrize("room", [150, 160, 400])
+@pytest.mark.parametrize("plays", [[1] * 14, [14], [6, 1, 5], [2, 2, 2, 2, 2], [1], [], [1, 9]])
+def test_however_many_cards_are_laid_in_an_auction_they_have_room(room: int, plays: list[int]) -> None:
+    one = Card("brick-7", "a card", "7", changed=True)
+    line = plays_of_cards([[one] * cards for cards in plays], room)
+    assert line.width <= room + 0.01
+    assert line.height == (MEDIUM.height if plays else 0)
+    svg = ET.fromstring(f'<svg xmlns="http://www.w3.org/2000/svg">{line.drawn}</svg>')
+    assert len(components_in(svg)) == sum(plays)
+    values = [text for text in lettering_of(svg) if text.content == "7"]
+    assert all(text.left >= 0 and text.right <= room for text in values)
+    assert len({round(text.left, 1) for text in values}) == sum(plays), "a card hides another"
+
+
+def test_captions_are_reckoned_as_they_are_lettered() -> None:
+    caption = STYLE.partition(".cm .caption{")[2].partition("}")[0]
+    assert f"font-size:{SIZE_OF_CAPTIONS}px" in caption
+    assert f"letter-spacing:{LETTER_SPACING:g}px".replace("0.", ".") in caption

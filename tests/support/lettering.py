@@ -1,0 +1,58 @@
+"""Where the texts of a picture stand, as wide as in the widest usual font."""
+
+import re
+from collections.abc import Iterator
+from typing import NamedTuple
+from xml.etree import ElementTree as ET
+
+from capomastro.drawing.lettering import width
+from capomastro.drawing.parts import caption_width
+from tests.support.pictures import SVG
+
+ASCENT = 0.73
+"""How high capitals and figures are, of the size of the letters."""
+USUAL_SIZE = 12
+SIZE_OF_CAPTIONS = 11
+
+
+class Lettering(NamedTuple):
+    """A text with the box of its capitals, in user units."""
+
+    content: str
+    size: float
+    left: float
+    top: float
+    right: float
+    bottom: float
+
+    def touches(self, other: "Lettering") -> bool:
+        """Whether the boxes have more than a seam of 1 in common."""
+        return (
+            min(self.right, other.right) - max(self.left, other.left) > 1
+            and min(self.bottom, other.bottom) - max(self.top, other.top) > 1
+        )
+
+
+def lettering_of(element: ET.Element, x: float = 0, y: float = 0) -> Iterator[Lettering]:
+    """Every text in an element that is moved by (x, y); what is scaled has none to read."""
+    transform = element.get("transform", "")
+    if element.tag == f"{SVG}defs" or "scale" in transform:
+        return
+    moved = re.match(r"translate\((\S+) (\S+)\)", transform)
+    if moved:
+        x, y = x + float(moved[1]), y + float(moved[2])
+    if element.tag == f"{SVG}text":
+        yield standing_at(element, x + float(element.get("x", 0)), y + float(element.get("y", 0)))
+    for child in element:
+        yield from lettering_of(child, x, y)
+
+
+def standing_at(text: ET.Element, x: float, base: float) -> Lettering:
+    looks, content = text.get("class", "").split(), text.text or ""
+    if "caption" in looks:
+        size, wide = float(SIZE_OF_CAPTIONS), caption_width(content)
+    else:
+        size = float(text.get("font-size", USUAL_SIZE))
+        wide = width(content, size, "bold" in looks)
+    left = x - wide / 2 if "middle" in looks else x - wide if "end" in looks else x
+    return Lettering(content, size, left, base - ASCENT * size, left + wide, base)
