@@ -121,7 +121,7 @@ release: $(VENV)/.development $(if $(NODE),generators) ## date the changelog, ch
 clients: $(CLIENTS) ## make what is generated in clients/, so that packages can be built there; without Node only that in Python
 	@$(if $(NODE),,echo "Node is not here: the client in TypeScript is not made")
 
-test-clients: $(CLIENTS) ## test the clients and the examples: GAMES (1) of each title are played through each client
+test-clients: $(CLIENTS) $(VENV)/.development ## test the clients and the examples: GAMES (1) of each title are played through each client
 	@$(if $(NODE),,echo "there is no Node, or no npm registry: the client in TypeScript is not tested")
 	$(BIN)/python -m pytest clients/tests --node "$(NODE)" --games $(GAMES) $(CLIENT_PYTEST_ARGS)
 
@@ -181,7 +181,7 @@ $(VENV)/.pages: tools/pages/package-lock.json $(VENV)/.development
 
 MAKERS := openapi.json $(wildcard tools/clients/*.py)
 
-$(VENV)/.client-python: $(MAKERS) $(VENV)/.generators $(VENV)/.development
+$(VENV)/.client-python: $(MAKERS) $(VENV)/.generators | $(BIN)/python
 	$(BIN)/python -m tools.clients python
 	@touch $@
 
@@ -189,7 +189,7 @@ $(VENV)/.client-packages: clients/typescript/package-lock.json
 	cd clients/typescript && npm ci
 	@touch $@
 
-$(VENV)/.client-typescript: $(MAKERS) $(wildcard clients/typescript/src/*.ts) $(VENV)/.client-packages $(VENV)/.development
+$(VENV)/.client-typescript: $(MAKERS) $(wildcard clients/typescript/src/*.ts) $(VENV)/.client-packages | $(BIN)/python
 	$(BIN)/python -m tools.clients typescript
 	cd clients/typescript && npm run build
 	@touch $@

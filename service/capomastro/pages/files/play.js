@@ -531,7 +531,7 @@ class GameTable extends HTMLElement {
           { class: "chips", role: "group", "aria-label": t("play.chosen"), "data-group": "" },
           chosen.map((target, at) => h("button", { type: "button", key: `${target} ${at}`, "aria-label": t("play.without", { what: this.called(target) }), on: { click: () => this.choose(chosen.filter((_, index) => index !== at)) } }, this.called(target), icon("close"))),
         ),
-      h("div", { class: "ways" }, news?.move && act(news.move, t("play.all-the-same"), true), said.map(({ move, text }) => act(move, sentence(text), said.length === 1))),
+      h("div", { class: "ways" }, news?.move && act(news.move, t("play.all-the-same"), true), said.map(({ move, text }) => act(move, sentence(text), said.length === 1 && (chosen.length > 0 || !next.length)))),
       next.length > 0 && this.list(next),
     );
   }
