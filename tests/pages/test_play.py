@@ -228,7 +228,7 @@ def test_why_something_cannot_be_tapped_is_said_with_its_rule(visit: Opener) -> 
     page.wait_for_selector(".asked .news")
     assert "not now" in robot.text(".asked .news")
     robot.tap("Rule", role="link")
-    assert page.locator("dialog").is_visible()
+    page.locator("dialog").wait_for()  # the rule is fetched before it is shown
 
 
 def test_any_position_can_be_gone_back_to_and_forward_again(visit: Opener) -> None:
