@@ -329,3 +329,15 @@ def test_a_refusal_is_told_in_every_language() -> None:
     assert refusal.told() == refusal.message
     assert refusal.told("de") == "Sitz 0 ist an der Reihe, nicht Sitz 1"
     assert refusal.told("it") == "tocca al posto 0, non al posto 1"
+
+
+def test_names_are_not_the_letters_of_one_text() -> None:
+    with pytest.raises(TypeError, match="list of texts"):
+        capomastro.set_up("palazzo", 2, names="AB")
+
+
+def test_a_move_where_chance_is_due_is_refused_with_what_draws() -> None:
+    position = capomastro.set_up("palazzo", 2)
+    with pytest.raises(IllegalMove) as refused:
+        position.play({"type": "build", "seat": 0})
+    assert any("draw(seed)" in note for note in refused.value.__notes__)

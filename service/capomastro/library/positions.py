@@ -195,7 +195,10 @@ class Position:
             refuse_too_long(self.game.engine, state, "")
             refused = referee.refusal(self.game.engine, state, move)
             if refused is not None:
-                raise IllegalMove(move, said(self.game.engine, refused))
+                error = IllegalMove(move, said(self.game.engine, refused))
+                if referee.is_at_chance(self.game.engine, state):
+                    error.add_note("Chance is to move: draw(seed) makes its draws, and so does play(…, seed=…).")
+                raise error
             state = played(self.game, state, move, plies)
         if seed is not None:
             state = drawn(self.game, state, str(seed), plies)
@@ -341,7 +344,10 @@ def set_up(
 
     Raises:
         Problem: `not-found`, `options`, or `shape`.
+        TypeError: if the names are one text, whose letters would each be a name.
     """
+    if isinstance(names, str):
+        raise TypeError("names must be a list of texts, one for each player")
     found = game(game_id)
     chosen = load_options(found.engine, players, document_in(options or {}))
     start = found.engine.start(players, chosen, load_names(players, names))
