@@ -353,7 +353,8 @@ def seat_in(line: Line, forms: Mapping[str, MoveForm], names: Names) -> int | No
     name = line.token(WORD, "a seat")
     seats = [seat for seat, other in enumerate(names) if other == name.text]
     if not seats:
-        line.unknown("a seat", name.text, names, at)
+        what = "a seat" if names else "the number of a seat, since no player is named"
+        line.unknown(what, name.text, names, at)
         raise Unreadable
     if len(seats) > 1:
         line.error(f"expected the number of a seat: {excerpt(name.text)} is the name of several", at)
