@@ -18,6 +18,8 @@ import schemathesis
 from hypothesis import HealthCheck, settings
 from hypothesis.stateful import run_state_machine_as_test
 from schemathesis.config import SchemathesisConfig
+from schemathesis.core import NotSet
+from schemathesis.core.parameters import ParameterLocation
 from schemathesis.generation.feedback import FeedbackSources
 from schemathesis.pytest._test_builder import build_operation_test
 from schemathesis.python._constants.orchestrator import make_constants_value_source
@@ -79,6 +81,19 @@ def map_case(context: schemathesis.HookContext, case: schemathesis.Case[Any]) ->
             if case.path.endswith("/pictures") and isinstance(case.body, dict) and "record" not in case.body:
                 case.query = {}
     return case
+
+
+@schema.hook
+def filter_case(context: schemathesis.HookContext, case: schemathesis.Case[Any]) -> bool:
+    """Leaves out bodies of lines of which nothing is wrong but their type.
+
+    A body is sent as text, and every text is a stream: each line has its own verdict. So a body that is no
+    text does not make a request invalid. A missing body, or a wrong parameter beside the body, does.
+    """
+    if case.meta is None or case.media_type not in LINES or isinstance(case.body, NotSet):
+        return True
+    wrong = {part for part, info in case.meta.components.items() if info.mode.is_negative}
+    return wrong != {ParameterLocation.BODY}
 
 
 def lines_of(seed: str) -> str:
