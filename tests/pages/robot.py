@@ -120,10 +120,16 @@ class Robot:
         """Waits until the service has answered what is typed in."""
         self.page.wait_for_function("() => document.querySelector('score-pad').scorer.fresh")
 
-    def result(self) -> dict[str, int]:
-        """Goes to the result: the totals by name, in the order of their places."""
+    def result(self, *, nothing_of: str = "") -> dict[str, int]:
+        """Goes to the result: the totals by name, in the order of their places.
+
+        If it is asked whether there is nothing of somebody, that is so.
+        """
         self.scored()
         self.press(self.page.locator("header .button"))
+        if nothing_of:
+            assert self.text("dialog h2") == f"Nothing is typed in for {nothing_of}"
+            self.tap("Score 0")
         self.page.wait_for_selector("main.result .places")
         rows = self.page.locator(".places li").all()
         return {row.locator("[data-name]").inner_text(): number(row.locator(".points").inner_text()) for row in rows}

@@ -21,6 +21,20 @@ def test_campanile_says_when_the_markers_are_used_up_and_which_towers_are_level(
     assert robot.points() == ["5", "3", "–"]
 
 
+def test_who_has_no_marker_and_no_token_is_asked_for(visit: Opener) -> None:
+    robot = visit("/score/campanile")
+    robot.sit_down("Ada", "Bruno")
+    for style, height in zip("abcde", (5, 4, 3, 2, 2), strict=True):
+        robot.tap_in(f"Tower {style}, height", str(height))
+    robot.tap("Ada, large marker under tower a")
+    robot.scored()
+    robot.tap("Result")
+    assert robot.text("dialog h2") == "Nothing is typed in for Bruno"
+    robot.tap("Type it in")
+    robot.tap("Bruno, medium marker under tower a")
+    assert robot.stored()["draft"]["towers"]["a"]["rows"][1] == {"seat": 1, "markers": ["medium"]}
+
+
 def test_a_stepper_repeats_while_it_is_held_and_heights_can_be_typed(visit: Opener) -> None:
     robot = visit("/score/campanile", touch=False)
     robot.sit_down("Ada", "Bruno", "Cleo")

@@ -65,6 +65,83 @@ def test_a_tile_that_cannot_lie_on_top_begins_a_palace_and_that_is_undone(visit:
     assert robot.page.locator(".palace:not(.new)").count() == 0
 
 
+def test_what_was_said_goes_once_it_is_no_longer_true(visit: Opener) -> None:
+    robot = visit("/score/palazzo")
+    robot.sit_down("Ada", "Bruno")
+    begun = "new palace begun"
+
+    def begin() -> None:
+        robot.tile("brick 4 (2 windows)")
+        robot.tile("marble 2 (2 windows)")
+        assert begun in robot.text(".message")
+
+    begin()
+    robot.tap("Bruno", role="tab")
+    assert begun not in robot.text(".message")
+    robot.tap("Ada", role="tab")
+    robot.tile("brick 1 (1 window)")
+    assert begun in robot.text(".message")
+    robot.tap("Undo")
+    assert begun not in robot.text(".message")
+    robot.tile("brick 1 (1 window)")
+    robot.page.locator(".palace").first.click()
+    assert begun not in robot.text(".message")
+    robot.tap("Bruno", role="tab")
+    robot.tile("sandstone 5 (1 window)")
+    robot.tile("sandstone 5 (2 windows)")
+    assert begun in robot.text(".message")
+    robot.result()
+    assert begun not in robot.text("main")
+
+
+def test_who_has_nothing_typed_in_is_asked_for_once(visit: Opener) -> None:
+    robot = visit("/score/palazzo")
+    robot.sit_down("Ada", "Bruno", "Cleo")
+    robot.tile("brick 1 (1 window)")
+    robot.scored()
+    robot.tap("Result")
+    assert robot.text("dialog h2") == "Nothing is typed in for Bruno and Cleo"
+    assert robot.text("dialog p") == "If nothing on the table belongs to Bruno and Cleo, the score is 0."
+    robot.close_dialog()
+    assert robot.page.locator(".pad-part").count() == 1
+    robot.tap("Result")
+    robot.tap("Type it in")
+    assert robot.page.locator("[role=tab][aria-selected=true]").inner_text().endswith("Bruno")
+    robot.tile("brick 2 (1 window)")
+    robot.scored()
+    robot.tap("Result")
+    assert robot.text("dialog h2") == "Nothing is typed in for Cleo"
+    robot.tap("Score 0")
+    robot.page.wait_for_selector("main.result .places")
+    robot.page.go_back()
+    robot.page.reload()
+    robot.settle()
+    robot.tap("Ada", role="tab")
+    robot.tile("brick 3 (1 window)")
+    assert robot.result() == {"Ada": 0, "Cleo": 0, "Bruno": -5}
+
+
+def test_no_way_around_the_question_leads_to_a_result(visit: Opener) -> None:
+    """Neither the address nor going forward to a result that was undone; another who sits down is asked for anew."""
+    robot = visit("/score/palazzo")
+    robot.sit_down("Ada", "Bruno")
+    robot.tile("brick 1 (1 window)")
+    robot.page.evaluate("() => { location.hash = 'result'; }")
+    robot.page.wait_for_function("() => location.hash === ''")
+    assert robot.page.locator(".pad-part").count() == 1
+    robot.tap("Result")
+    robot.tap("Score 0")
+    robot.page.wait_for_selector("main.result .places")
+    robot.page.go_back()
+    robot.page.wait_for_selector(".pad-part")
+    robot.tap("Menu")
+    robot.tap("Players and names")
+    robot.sit_down("Ada", "Bruno", "Cleo")
+    robot.scored()
+    robot.tap("Result")
+    assert robot.text("dialog h2") == "Nothing is typed in for Cleo"
+
+
 def test_nothing_is_lost_on_reload(visit: Opener) -> None:
     robot = visit("/score/palazzo")
     robot.sit_down("Ada", LONG)

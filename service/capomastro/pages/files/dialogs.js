@@ -4,11 +4,11 @@ import { h, patch } from "./dom.js";
 import { icon } from "./icons.js";
 import { rulesOf } from "./service.js";
 import * as store from "./store.js";
-import { language, t } from "./words.js";
+import { language, number, t } from "./words.js";
 
 /** @typedef {{title: string, content: () => import("./dom.js").Node_[]}} Dialog */
 
-let number = 0;
+let dialogs = 0;
 
 /**
  * Opens a dialog over the page; Esc and "Close" end it, and the focus returns to where it was.
@@ -17,7 +17,7 @@ let number = 0;
  */
 export function openDialog(dialog) {
   const element = document.createElement("dialog");
-  const title = `dialog-${++number}`;
+  const title = `dialog-${++dialogs}`;
   element.setAttribute("aria-labelledby", title);
   const show = () =>
     patch(element, [
@@ -37,6 +37,20 @@ export function openDialog(dialog) {
   show();
   element.showModal();
   return () => element.close();
+}
+
+/**
+ * Asks something that has to be answered before it goes on; Esc and "Close" leave all as it is.
+ * @param {{title: string, text: string, answers: {text: string, act: () => void}[]}} question the first answer goes on
+ */
+export function openQuestion({ title, text, answers }) {
+  const close = openDialog({
+    title,
+    content: () => [
+      h("p", {}, text),
+      h("p", { class: "pad-foot" }, answers.map((answer, at) => h("button", { type: "button", key: answer.text, class: at ? "button" : "button main", on: { click: () => (close(), answer.act()) } }, answer.text))),
+    ],
+  });
 }
 
 /**
@@ -129,7 +143,7 @@ export function keptDialog() {
 /** @param {store.Table} table */
 function standing(table) {
   const totals = table.totals;
-  return table.finished && totals ? table.names.map((name, seat) => `${name} ${totals[seat]}`).join(", ") : t("start.unfinished", { names: table.names.join(", ") });
+  return table.finished && totals ? table.names.map((name, seat) => `${name} ${number(totals[seat])}`).join(", ") : t("start.unfinished", { names: table.names.join(", ") });
 }
 
 /** @param {string} when */

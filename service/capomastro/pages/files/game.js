@@ -34,6 +34,7 @@
  * @property {(sheet: any) => {draft: any, cursor: any}} opened a draft of somebody's scoresheet
  * @property {(draft: any, order: (number | null)[]) => any} reseated the draft when players come or go: their old seats
  * @property {(draft: any, seat: number) => boolean} isTyped whether anything of that player is typed in
+ * @property {(seat: number) => string} beginningOf the field where the first thing of a player is typed in
  * @property {(draft: any) => string[]} untyped the fields that a finished table needs, in their order
  * @property {(pointer: string, draft: any) => string} fieldOf the field that a pointer into the scoresheet means
  * @property {(field: string, draft: any, cursor: any) => any} goTo the cursor at that field

@@ -1,6 +1,6 @@
 // The score pad of a game: what all games share. What differs stands in games/<game>.js.
 
-import { download, keptDialog, openDialog } from "./dialogs.js";
+import { download, keptDialog, openDialog, openQuestion } from "./dialogs.js";
 import { h, moveInGroup, patch, steadily, tendGroups } from "./dom.js";
 import { icon, mark } from "./icons.js";
 import { unpacked } from "./link.js";
@@ -9,7 +9,7 @@ import { result, seatsToAsk } from "./result.js";
 import { Scorer, rulesOf } from "./service.js";
 import { header, openMenu, toStart } from "./shell.js";
 import * as store from "./store.js";
-import { keepLanguage, language, loadWords, number, t } from "./words.js";
+import { keepLanguage, language, list, loadWords, number, t } from "./words.js";
 
 /** @typedef {import("./game.js").GamePad} GamePad */
 /** @typedef {import("./game.js").Context} Context */
@@ -75,13 +75,15 @@ class ScorePad extends HTMLElement {
   async arrive() {
     const hash = location.hash.slice(1);
     this.badLink = false;
+    this.news = undefined;
     if (hash && hash !== "result" && hash !== "pad") {
       try {
         const sheet = /** @type {any} */ (await unpacked(hash));
         if (sheet?.game !== this.id_ || !Array.isArray(sheet.seats)) throw new Error("another document");
         const names = sheet.seats.map((/** @type {any} */ seat, /** @type {number} */ at) => String(seat.name ?? t("player.number", { number: at + 1 })).slice(0, MOST_CHARACTERS));
         const { draft, cursor } = this.game.opened(sheet);
-        this.table = { ...store.begun(this.id_, names, draft, cursor), finished: true };
+        const table = store.begun(this.id_, names, draft, cursor);
+        this.table = { ...table, finished: true, empty: this.silent(table) };
         this.shared = true;
       } catch {
         this.badLink = true;
@@ -96,6 +98,7 @@ class ScorePad extends HTMLElement {
     }
     if (!this.table) this.beginSetup();
     else this.setup = undefined;
+    if (this.table && !this.shared) this.address(this.table.id, hash === "result" && this.isComplete(this.table) ? "result" : "");
     this.last = undefined;
     this.whole = undefined;
     this.asked = [];
@@ -103,6 +106,19 @@ class ScorePad extends HTMLElement {
     this.ask();
     if (this.scorer.fresh) this.answered();
     else this.show();
+  }
+
+  /**
+   * The address says which table is shown: it is found again on reload, finished or not.
+   * @param {string} id of a kept table
+   * @param {string} [hash]
+   */
+  address(id, hash = "") {
+    const address = new URL(location.href);
+    if (id) address.searchParams.set("table", id);
+    else address.searchParams.delete("table");
+    address.hash = hash;
+    history.replaceState(null, "", address);
   }
 
   /** Another page of this browser may have changed the table. */
@@ -126,8 +142,8 @@ class ScorePad extends HTMLElement {
     const { say, ...after } = this.game.enter(this.table.draft, this.table.cursor, entry, this.table.names);
     const before = this.table;
     this.table = store.entered(this.table, after);
+    this.news = undefined;
     if (say) this.tell(say, this.table.draft !== before.draft);
-    else if (this.table.draft !== before.draft) this.news = undefined;
     this.changed();
   }
 
@@ -220,12 +236,48 @@ class ScorePad extends HTMLElement {
   goTo(field) {
     if (!this.table) return;
     this.table = { ...this.table, cursor: this.game.goTo(field, this.table.draft, this.table.cursor) };
+    this.news = undefined;
     if (!this.shared) store.keep(this.table);
     this.show();
     const said = document.getElementById(idOf("said", field));
     const at = this.querySelector(`[aria-describedby="${idOf("said", field)}"]`) ?? this.querySelector(".pad-part [aria-pressed=true], .pad-part button");
     (said ?? at)?.scrollIntoView({ block: "nearest" });
     /** @type {HTMLElement | null} */ (at)?.focus({ preventScroll: !!said });
+  }
+
+  /**
+   * The players of whom nothing is typed in, though nobody has said that there is nothing.
+   * @param {store.Table} table
+   */
+  silent({ names, draft, empty = [] }) {
+    return [...names.keys()].filter((seat) => !this.game.isTyped(draft, seat) && !empty.includes(seat));
+  }
+
+  /** Whether the result can be looked at: whatever it needs is typed in, or was looked at already. @param {store.Table} table */
+  isComplete(table) {
+    return table.finished || (!this.game.untyped(table.draft).length && !this.silent(table).length);
+  }
+
+  /** Whether there really is nothing of these players is asked once. @param {number[]} seats */
+  askForNothing(seats) {
+    const { table } = this;
+    if (!table) return;
+    const names = list(seats.map((seat) => table.names[seat]));
+    openQuestion({
+      title: t("nothing.title", { names }),
+      text: t("nothing.text", { names }),
+      answers: [
+        {
+          text: t("nothing.zero"),
+          act: () => {
+            this.table = { ...table, empty: [...(table.empty ?? []), ...seats] };
+            store.keep(this.table);
+            this.toResult();
+          },
+        },
+        { text: t("nothing.type"), act: () => this.goTo(this.game.beginningOf(seats[0])) },
+      ],
+    });
   }
 
   /** To the result; to what is missing or cannot be if there is such a thing. */
@@ -238,6 +290,8 @@ class ScorePad extends HTMLElement {
       this.goTo(untyped[0]);
       return this.tell(t("untyped", { field: this.game.nameOf(untyped[0], this.table.names, this.table.draft) }), false);
     }
+    const silent = this.silent(this.table);
+    if (silent.length) return this.askForNothing(silent);
     location.hash = "result";
   }
 
@@ -275,20 +329,18 @@ class ScorePad extends HTMLElement {
   startTable() {
     if (!this.setup) return;
     const { options, order, of } = this.setup;
+    this.news = undefined;
     const names = this.setup.names.map((name, seat) => name.trim().slice(0, MOST_CHARACTERS) || t("player.number", { number: seat + 1 }));
     store.names(this.setup.names.map((name) => name.trim()).filter(Boolean));
     if (of && this.table) {
       const kept = order.length === this.table.names.length && order.every((seat, at) => seat === at);
       const draft = kept ? this.table.draft : this.game.reseated(this.table.draft, order);
-      this.table = { ...this.table, names, draft, cursor: kept ? this.table.cursor : this.game.begin(names.length, {}).cursor, undo: kept ? this.table.undo : [], finished: false };
+      this.table = { ...this.table, names, draft, cursor: kept ? this.table.cursor : this.game.begin(names.length, {}).cursor, undo: kept ? this.table.undo : [], finished: false, empty: reseated(this.table.empty ?? [], order) };
     } else {
       const chosen = Object.fromEntries(this.game.options.map(({ key, players: fits }) => [key, !!options[key] && (!fits || fits.includes(names.length))]));
       const { draft, cursor } = this.game.begin(names.length, chosen);
       this.table = store.begun(this.id_, names, draft, cursor);
-      const address = new URL(location.href);
-      address.searchParams.delete("table");
-      address.hash = "";
-      history.replaceState(null, "", address);
+      this.address(this.table.id);
     }
     this.setup = undefined;
     this.last = undefined;
@@ -460,7 +512,7 @@ class ScorePad extends HTMLElement {
         this.shared = false;
         store.keep(kept);
         this.table = kept;
-        history.replaceState(null, "", `/score/${this.id_}?lang=${language}&table=${encodeURIComponent(kept.id)}`);
+        this.address(kept.id);
         void this.arrive();
       },
       another: () => this.another(),
@@ -470,10 +522,7 @@ class ScorePad extends HTMLElement {
   }
 
   another() {
-    const address = new URL(location.href);
-    address.searchParams.delete("table");
-    address.hash = "";
-    history.replaceState(null, "", address);
+    this.address("");
     this.shared = false;
     this.beginSetup();
     this.table = undefined;
@@ -513,9 +562,19 @@ class ScorePad extends HTMLElement {
     store.keep(table);
     document.querySelector("dialog")?.close();
     this.table = table;
+    this.address(table.id);
     this.setup = undefined;
     this.changed();
   }
+}
+
+/**
+ * Seats after players have come or gone.
+ * @param {number[]} seats
+ * @param {(number | null)[]} order the old seats in the new order; null for who is new
+ */
+function reseated(seats, order) {
+  return order.flatMap((before, seat) => (before !== null && seats.includes(before) ? [seat] : []));
 }
 
 customElements.define("score-pad", ScorePad);

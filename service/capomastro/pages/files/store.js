@@ -12,6 +12,7 @@
  * @property {any} draft what is typed in; its shape is the game's
  * @property {any} cursor where the next entry goes
  * @property {{draft: any, cursor: any}[]} undo the latest last
+ * @property {number[]} [empty] the seats of whom the reader said that there is nothing to type in
  * @property {number[]} [totals] of the last result, for the history
  */
 
@@ -182,7 +183,7 @@ export function entered(table, next) {
  */
 export function undone(table) {
   const last = table.undo.at(-1);
-  return last ? { ...table, ...last, undo: table.undo.slice(0, -1), changed: new Date().toISOString() } : table;
+  return last ? { ...table, ...last, undo: table.undo.slice(0, -1), finished: false, changed: new Date().toISOString() } : table;
 }
 
 /**

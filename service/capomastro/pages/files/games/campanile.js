@@ -60,6 +60,7 @@ export default {
     return { ...draft, players: order.length, towers, tokens: order.map((seat) => (seat === null ? [] : draft.tokens[seat])), move_medium_marker: draft.move_medium_marker && order.length === 2 };
   },
   isTyped: (/** @type {Draft} */ draft, seat) => draft.tokens[seat].length > 0 || STYLES.some((style) => draft.towers[style].rows.some((row) => row.seat === seat)),
+  beginningOf: () => `rows/${STYLES[0]}`,
   untyped: (/** @type {Draft} */ draft) => STYLES.filter((style) => draft.towers[style].height === undefined).map((style) => `height/${style}`),
   fieldOf(pointer) {
     const [, member, style, part] = pointer.split("/");

@@ -50,6 +50,7 @@ export default {
   },
   reseated: (/** @type {Draft} */ draft, order) => ({ ...draft, seats: order.map((seat) => (seat === null ? nobody() : draft.seats[seat])) }),
   isTyped: (/** @type {Draft} */ draft, seat) => ROWS.some((row) => isThere(draft.seats[seat], row)),
+  beginningOf: (seat) => `points/${seat}`,
   untyped: (/** @type {Draft} */ draft) => draft.seats.flatMap((seat, at) => ROWS.filter((row) => !isThere(seat, row)).map((row) => `${row}/${at}`)),
   fieldOf(pointer) {
     const [, , seat, member] = pointer.split("/");

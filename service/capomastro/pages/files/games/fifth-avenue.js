@@ -101,6 +101,7 @@ const fifthAvenue = {
     return { ...draft, players: order.length, districts, scores: of(draft.scores, ""), park: of(draft.park, 0), hands: of(draft.hands, null) };
   },
   isTyped: (/** @type {Draft} */ draft, seat) => draft.scores[seat] !== "" || draft.park[seat] > 0 || Object.values(draft.districts).some((lots) => Object.values(lots ?? {}).some((lot) => lot.owner === seat)),
+  beginningOf: (seat) => `track/${seat}`,
   untyped(/** @type {Draft} */ draft) {
     const districts = LINES.flat().filter((district) => !isWhole(draft, district));
     const park = draft.drawn ? [] : ["park"];

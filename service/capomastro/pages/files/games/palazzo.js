@@ -66,6 +66,7 @@ export default {
   opened: (sheet) => ({ draft: { seats: sheet.seats.map((/** @type {Seat} */ seat) => ({ palaces: seat.palaces ?? [], ...(seat.hand ? { hand: seat.hand } : {}) })) }, cursor: at(0) }),
   reseated: (/** @type {Draft} */ draft, order) => ({ seats: order.map((seat) => (seat === null ? { palaces: [] } : draft.seats[seat])) }),
   isTyped: (/** @type {Draft} */ draft, seat) => draft.seats[seat].palaces.length > 0,
+  beginningOf: (seat) => `seat/${seat}`,
   untyped: (/** @type {Draft} */ draft) => (draft.seats.every((seat) => !seat.palaces.length) ? ["seat/0"] : []),
   fieldOf(pointer) {
     const [, , seat, member, index] = pointer.split("/");
