@@ -3,13 +3,18 @@
 import json
 import re
 from collections import Counter
+from collections.abc import Iterator
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
-from capomastro import Record, pages
+import capomastro
+from capomastro import Position, Record, pages
 from capomastro.games import all_games
+from capomastro.games.palazzo.moves import Buy
 from tests.pages.conftest import Opener
 from tests.pages.robot import KeyboardRobot, Robot, number
 from tests.pages.test_serving import MAXIMUM_BYTES, imported
@@ -225,10 +230,97 @@ def test_why_something_cannot_be_tapped_is_said_with_its_rule(visit: Opener) -> 
     unpaid = page.evaluate(UNLIT, "/seats/0/hand")
     assert unpaid, "every card pays for something: another seed is needed"
     page.locator(f"game-board [data-place='/seats/0/hand'] > [data-token='{unpaid[0]}']").first.click()
-    page.wait_for_selector(".asked .news")
-    assert "not now" in robot.text(".asked .news")
+    page.wait_for_selector(".asked .news li")
+    assert "no legal move uses it now" in robot.text(".asked .news")
     robot.tap("Rule", role="link")
     page.locator("dialog").wait_for()  # the rule is fetched before it is shown
+
+
+def sat_at(robot: Robot, position: Position) -> Any:
+    """Goes to a position of a game that two people play, as the one who decides there."""
+    page = robot.page
+    page.evaluate(
+        f"""async (record) => {{
+          const {{ LocalTable }} = await import({TABLE}.files + "/play/table.js");
+          await {TABLE}.sit(LocalTable.of(record, record.names.map(() => "person"), "7", {TABLE}.asks));
+        }}""",
+        Record.of(position).document(),
+    )
+    page.wait_for_function(READY)
+    if page.evaluate(f"() => {TABLE}.isHandedOver"):
+        robot.press(page.locator(".ways button"))
+        page.wait_for_function(READY)
+    return page
+
+
+def closed_in(position: Position, seat: int) -> list[str]:
+    """The cards in a hand that not everybody knows."""
+    cards: list[str] = position.document()["seats"][seat]["hand"]["closed"]
+    return cards
+
+
+def in_hand(page: Any, seat: int, card: str) -> Any:
+    return page.locator(f"game-board [data-place='/seats/{seat}/hand'] > [data-token='{card}']").first
+
+
+def test_half_a_payment_is_not_refused_as_if_it_were_the_whole(visit: Opener) -> None:
+    """A tile for 8, and in hand, besides what pays for it, a green 4: it alone is too little, and goes with nothing."""
+    position = set_up("palazzo").play({"type": "build", "seat": 0}, seed="7")
+    assert closed_in(position, 0) == ["blue-5", "certificate-2", "green-4", "red-6"]
+    robot = visit("/play/palazzo", width=1280)
+    page = sat_at(robot, position)
+    in_hand(page, 0, "certificate-2").click()
+    in_hand(page, 0, "green-4").click()
+    page.wait_for_selector(".asked .news li")
+    assert robot.text(".asked .news p") == "Green 4: no legal move uses it now. For example:"
+    tried = [" ".join(text.split()) for text in page.locator(".asked .news li").all_inner_texts()]
+    buys, mixed = "Ada buys brick 2 (1 window) and pays", "Cards outside groups must be of one currency"
+    assert tried == [
+        f"{buys} certificate 2, green 4. The payment is worth 6, the price is 8. Rule",
+        f"{buys} certificate 2, green 4, red 6. {mixed}, these are of red and green. Rule",
+    ]
+    assert "not known to everybody" not in robot.text(".asked")
+
+
+def test_a_larger_payment_is_offered_once_its_superfluous_card_is_tapped(visit: Opener) -> None:
+    position = next(one for one in random_game("palazzo", seed="52") if superfluous(one))
+    card, seat = superfluous(position)[0], position.decision.seat
+    assert seat is not None
+    robot = visit("/play/palazzo", width=1280)
+    page = sat_at(robot, position)
+    in_hand(page, seat, card).click()
+    page.wait_for_selector(".asked .news")
+    assert "this is legal too, though less would do" in robot.text(".asked .news")
+    page.locator(".ways button.main").click()
+    page.wait_for_function(READY)
+    bought = next(move for move in kept(robot)["record"]["moves"][position.ply :] if move["type"] == "buy")
+    assert card in bought["payment"]
+
+
+def set_up(game: str, seed: str = "7") -> Position:
+    return capomastro.set_up(game, 2, names=["Ada", "Bruno"], seed=seed)
+
+
+def random_game(game: str, seed: str = "7") -> Iterator[Position]:
+    """The positions of a random game of two in which somebody decides."""
+    position, random = set_up(game, seed), Random(seed)
+    while not position.is_over:
+        yield position
+        position = position.play(random.choice(position.legal_moves), seed=seed)
+
+
+def superfluous(position: Position) -> list[str]:
+    """Cards that may be paid with although no legal move that is listed has them."""
+    buys = [move for move in position.legal_moves if isinstance(move, Buy)]
+    if not buys:
+        return []
+    first, paid = buys[0], {card for move in buys for card in move.payment}
+    larger = {
+        card: replace(first, payment=tuple(sorted((*first.payment, card))))
+        for card in closed_in(position, first.seat)
+        if card not in paid
+    }
+    return [card for card, move in larger.items() if position.is_legal(move)]
 
 
 def test_any_position_can_be_gone_back_to_and_forward_again(visit: Opener) -> None:

@@ -10,12 +10,12 @@ import { chosenWith, chosenWithout, count, nextTargets, waysOf, waysToSay, waysW
 import { keptGames, seats } from "./play/door.js";
 import { log } from "./play/log.js";
 import { Left, LocalTable, isPlayed, newSteps } from "./play/table.js";
-import { STANDING, isMeant, moveMeant, typesAt } from "./play/targets.js";
+import { STANDING, isMeant, movesMeant, typesAt } from "./play/targets.js";
 import { proportion } from "./picture.js";
 import { NOTATION, exchange } from "./service.js";
 import { header, openMenu, toStart } from "./shell.js";
 import * as store from "./store.js";
-import { keepLanguage, language, loadWords, sentence, t } from "./words.js";
+import { keepLanguage, language, loadWords, sentence, t, tokenName } from "./words.js";
 import "./play/board.js";
 
 /** @typedef {import("./play/table.js").Table} Table */
@@ -23,7 +23,8 @@ import "./play/board.js";
 /** @typedef {import("./play/table.js").Viewer} Viewer */
 /** @typedef {import("./play/targets.js").Move} Move */
 /** @typedef {import("./play/choice.js").Way} Way */
-/** @typedef {{text: string, rule?: string, move?: Move}} News what is said of a tap: why not, or that it can be all the same */
+/** @typedef {{move: string, why: string, rule: string}} Try a move as a sentence, and why it is not legal */
+/** @typedef {{text: string, rule?: string, tries?: Try[], also?: {move: Move, text: string}}} News what is said of a tap: why not, or that it can be all the same */
 
 /** So few moves are all said in words at once. */
 const FEW = 6;
@@ -338,17 +339,25 @@ class GameTable extends HTMLElement {
   /** @param {import("./play/board.js").Drawn[]} spots */
   async why(spots) {
     const { table, seen, turn } = this;
+    if (!table) return;
     const likely = [...waysWith(this.ways, this.chosen), ...this.ways].map(({ move }) => move);
-    const meant = moveMeant(this.game, likely, this.chosen, spots);
-    const title = (meant?.spot ?? spots[0]).title;
-    const kinds = typesAt(this.game, spots, table?.decision.seat ?? 0);
-    const other = seen?.unavailable.find(({ type }) => kinds.includes(type));
-    if (!meant || !table) return this.tell({ news: { text: other ? t("play.not-now", { what: title, why: sentence(other.message) }) : t("play.nothing", { what: title }), rule: other?.rule } });
+    const meant = movesMeant(this.game, likely, this.chosen, spots);
+    const what = this.nameOf(meant?.spot ?? spots[0]);
+    if (!meant) {
+      const kinds = typesAt(this.game, spots, Number(table.decision.seat));
+      const other = seen?.unavailable.find(({ type }) => kinds.includes(type));
+      return this.tell({ news: { text: other ? t("play.not-now", { what, why: sentence(other.message) }) : t("play.nothing", { what }), rule: other?.rule } });
+    }
     await this.guarded(async () => {
-      const verdict = await table.verdict(meant.move);
-      if (turn !== this.turn) return;
-      const { refusal } = verdict;
-      this.tell({ news: refusal ? { text: t("play.not-now", { what: title, why: sentence(refusal.message) }), rule: refusal.rule } : { text: t("play.also", { what: title }), move: meant.move } });
+      /** @type {Try[]} */
+      const tries = [];
+      for (const move of meant.moves) {
+        const { refusal, text = "" } = await table.verdict(move);
+        if (turn !== this.turn) return;
+        if (!refusal) return this.tell({ news: { text: t("play.also", { what }), also: { move, text: sentence(text) } } });
+        if (tries.every(({ rule }) => rule !== refusal.rule)) tries.push({ move: sentence(text), why: sentence(refusal.message), rule: refusal.rule });
+      }
+      this.tell({ news: { text: t("play.in-none", { what }), tries } });
     });
   }
 
@@ -524,14 +533,19 @@ class GameTable extends HTMLElement {
       { class: "asked", key: "asked", "aria-labelledby": "turn", "aria-busy": this.slow },
       h("h2", { id: "turn", tabindex: -1 }, mark(seat), t("play.decides", { name: table.names[seat], decision: t(`decision.${table.decision.kind}`) })),
       chosen.length === 0 && this.latest(seen),
-      h("p", { role: "status", class: news ? "news" : "hint" }, this.slow ? t("checking") : (news?.text ?? this.hint(left, said, next)), news?.rule && [" ", ruleLink(this.game, news.rule, t("rule"))]),
+      h(
+        "div",
+        { role: "status", class: news ? "news" : "hint" },
+        h("p", {}, this.slow ? t("checking") : (news?.text ?? this.hint(left, said, next)), news?.rule && [" ", ruleLink(this.game, news.rule, t("rule"))]),
+        news?.tries && h("ul", {}, news.tries.map(({ move, why, rule }) => h("li", {}, h("b", {}, move), " ", why, " ", ruleLink(this.game, rule, t("rule"))))),
+      ),
       chosen.length > 0 &&
         h(
           "div",
           { class: "chips", role: "group", "aria-label": t("play.chosen"), "data-group": "" },
           chosen.map((target, at) => h("button", { type: "button", key: `${target} ${at}`, "aria-label": t("play.without", { what: this.called(target) }), on: { click: () => this.choose(chosen.filter((_, index) => index !== at)) } }, this.called(target), icon("close"))),
         ),
-      h("div", { class: "ways" }, news?.move && act(news.move, t("play.all-the-same"), true), said.map(({ move, text }) => act(move, sentence(text), said.length === 1 && (chosen.length > 0 || !next.length)))),
+      h("div", { class: "ways" }, news?.also && act(news.also.move, news.also.text, true), said.map(({ move, text }) => act(move, sentence(text), said.length === 1 && (chosen.length > 0 || !next.length)))),
       next.length > 0 && this.list(next),
     );
   }
@@ -550,7 +564,7 @@ class GameTable extends HTMLElement {
   list(next) {
     const groups = new Map();
     for (const target of next) {
-      const { within } = this.board?.named(target) ?? { within: "" };
+      const within = this.board?.around(target) ?? "";
       groups.set(within, [...(groups.get(within) ?? []), target]);
     }
     const point = (/** @type {string | undefined} */ pointed) => {
@@ -574,7 +588,14 @@ class GameTable extends HTMLElement {
 
   /** @param {string} target */
   called(target) {
-    return this.board?.named(target).name ?? target;
+    const spot = this.board?.spots.find((one) => isMeant(one, target));
+    return spot ? this.nameOf(spot) : target;
+  }
+
+  /** What something on the table is called; of a card in a hand the picture also says who knows it. @param {import("./play/board.js").Drawn} spot */
+  nameOf({ place, token, title }) {
+    const name = token && place.endsWith("/hand") && tokenName(this.game, token);
+    return name ? name.charAt(0).toLocaleUpperCase(language) + name.slice(1) : title;
   }
 }
 

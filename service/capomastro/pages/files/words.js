@@ -59,6 +59,19 @@ export function filled(sentence, slots) {
   });
 }
 
+/**
+ * What a token of a game is called: "red-4" has the name of "red-{value}".
+ * @param {string} game
+ * @param {string} token
+ */
+export function tokenName(game, token) {
+  for (const key of Object.keys(names)) {
+    const found = new RegExp(`^${key.replace(/\{(\w+)\}/g, "(?<$1>\\d+)")}$`).exec(`${game}.${token}`);
+    if (found) return t(key, Object.fromEntries(Object.entries(found.groups ?? {}).map(([slot, figure]) => [slot, Number(figure)])));
+  }
+  return undefined;
+}
+
 /** @param {string} key */
 export function has(key) {
   return key in known;

@@ -57,13 +57,12 @@ export class GameBoard extends GamePicture {
   }
 
   /**
-   * What a target is called, and what it lies in.
+   * What a target lies in.
    * @param {string} target
    */
-  named(target) {
+  around(target) {
     const spot = this.spots.find((one) => isMeant(one, target));
-    const around = this.spots.filter((one) => one.isPlace && spot && one.element !== spot.element && one.element.contains(spot.element)).at(-1);
-    return { name: spot?.title ?? target, within: around?.title ?? "" };
+    return this.spots.filter((one) => one.isPlace && spot && one.element !== spot.element && one.element.contains(spot.element)).at(-1)?.title ?? "";
   }
 
   /**

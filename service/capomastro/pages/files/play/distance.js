@@ -364,7 +364,7 @@ export class FarTable {
 
   /** @param {Move} move @returns {Promise<Verdict>} */
   verdict(move) {
-    return this.ask("verdicts", { state: this.#state, move });
+    return this.ask("verdicts", { state: this.#state, move, texts: true });
   }
 
   /** @param {Far & {table: Sealed}} far */

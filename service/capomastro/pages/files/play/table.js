@@ -27,7 +27,7 @@ import * as store from "../store.js";
  * @property {boolean} complete whether these are all; there may be more than anybody wants to read
  * @property {{type: string, rule: string, message: string}[]} unavailable why there are no moves of the other types
  */
-/** @typedef {{legal: boolean, refusal?: {rule: string, message: string}}} Verdict */
+/** @typedef {{legal: boolean, refusal?: {rule: string, message: string}, text?: string}} Verdict `text` is the move as a sentence */
 /** @typedef {(path: string, body: unknown, types?: {sends?: string, wants?: string}) => Promise<any>} Ask what the service answers; waits while it cannot be reached. A body of another type than JSON is text */
 /**
  * @typedef {object} Table
@@ -195,7 +195,7 @@ export class LocalTable {
 
   /** @param {Move} move @returns {Promise<Verdict>} */
   verdict(move) {
-    return this.ask("verdicts", { state: this.#state, move });
+    return this.ask("verdicts", { state: this.#state, move, texts: true });
   }
 
   /** @param {number} ply */

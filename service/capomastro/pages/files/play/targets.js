@@ -101,22 +101,25 @@ export function isMeant(spot, target) {
 }
 
 /**
- * The move that is meant by tapping something that is in no legal move, like one that is but for what was tapped; and what
- * of all that was tapped it is about.
+ * The moves that may be meant by tapping something that is in no legal move: what is chosen with what was tapped; and, since
+ * that may be half a payment or bid, a legal one with what was tapped besides. And what of all that was tapped they are about.
  * @template {Spot} Tapped
  * @param {string} game
  * @param {readonly Move[]} legal the likeliest first
  * @param {readonly string[]} chosen
  * @param {readonly Tapped[]} spots what was tapped, and what it lies in
- * @returns {{move: Move, spot: Tapped} | undefined}
+ * @returns {{moves: Move[], spot: Tapped} | undefined}
  */
-export function moveMeant(game, legal, chosen, spots) {
+export function movesMeant(game, legal, chosen, spots) {
   for (const spot of spots) {
     for (const [type, patterns] of Object.entries(TARGETS[game] ?? {})) {
       const like = legal.find((move) => move.type === type);
       for (const pattern of like ? patterns : []) {
         const tapped = membersAt(pattern, spot);
-        if (like && tapped && (tapped.seat === undefined || Number(tapped.seat) === like.seat)) return { move: exchanged(like, tapped, pattern, chosen), spot };
+        if (!like || !tapped || (tapped.seat !== undefined && Number(tapped.seat) !== like.seat)) continue;
+        const asChosen = withTapped(like, tapped, (member) => chosen.flatMap((target) => membersAt(pattern, spotOf(target))?.[member] ?? []));
+        const besides = withTapped(like, tapped, (member) => like[member]);
+        return { moves: JSON.stringify(asChosen) === JSON.stringify(besides) ? [asChosen] : [asChosen, besides], spot };
       }
     }
   }
@@ -137,17 +140,16 @@ export function typesAt(game, spots, seat) {
 }
 
 /**
+ * A move with what was tapped in it: in place of what it has there, or added to a list.
  * @param {Move} like
  * @param {{[member: string]: string}} tapped
- * @param {string} pattern
- * @param {readonly string[]} chosen
+ * @param {(member: string) => string[]} before what is in a list already
  * @returns {Move}
  */
-function exchanged(like, { seat: _, ...tapped }, pattern, chosen) {
+function withTapped(like, { seat: _, ...tapped }, before) {
   const members = Object.entries(tapped).map(([member, value]) => {
-    if (!Array.isArray(like[member])) return [member, typeof like[member] === "number" ? Number(value) : value];
-    const before = chosen.flatMap((target) => membersAt(pattern, spotOf(target))?.[member] ?? []);
-    return [member, [...before, value].sort()];
+    if (Array.isArray(like[member])) return [member, [...before(member), value].sort()];
+    return [member, typeof like[member] === "number" ? Number(value) : value];
   });
   return { ...like, ...Object.fromEntries(members) };
 }
