@@ -4,7 +4,7 @@ import re
 import shutil
 import subprocess
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from functools import cache
 from pathlib import Path
@@ -12,9 +12,9 @@ from pathlib import Path
 import pytest
 
 from tests.support import documentation
-from tests.support.documentation import DocumentationError, Session, blocks, commands, difference
-from tests.support.serving import CAPOMASTRO, served
-from tests.support.warm_command import warm_command
+from tests.support.documentation import PROGRAMS, DocumentationError, Session, blocks, commands, difference
+from tests.support.serving import served
+from tests.support.warm_command import warm_commands
 
 CHECKOUT = Path(__file__).resolve().parents[1]
 DOCUMENTS = [
@@ -23,6 +23,7 @@ DOCUMENTS = [
     *sorted((CHECKOUT / "docs").rglob("*.md")),
 ]
 Server = Callable[[], str]
+Programs = Mapping[str, Sequence[str]]
 
 CURL_WITH_JSON = (7, 82)
 """The first version of curl that knows `--json`."""
@@ -46,21 +47,19 @@ def server() -> Iterator[Server]:
 
 
 @pytest.fixture(scope="module")
-def capomastro() -> Iterator[tuple[str, ...]]:
-    with tempfile.TemporaryDirectory() as directory, contextmanager(warm_command)(Path(directory)) as command:
-        yield command
+def warm() -> Iterator[Programs]:
+    with tempfile.TemporaryDirectory() as directory, contextmanager(warm_commands)(Path(directory)) as commands:
+        yield commands
 
 
 @pytest.mark.parametrize("path", DOCUMENTS, ids=lambda path: str(path.relative_to(CHECKOUT)))
-def test_sessions_print_what_the_document_shows(
-    path: Path, tmp_path: Path, server: Server, capomastro: tuple[str, ...]
-) -> None:
-    """The first pages that one reads are run with the program itself, the others in forks of it."""
-    command = CAPOMASTRO if path.name == "README.md" else capomastro
+def test_sessions_print_what_the_document_shows(path: Path, tmp_path: Path, server: Server, warm: Programs) -> None:
+    """The sessions of a README start each program anew, as its readers do; all others run in forks of a started one."""
+    programs = PROGRAMS if path.name == "README.md" else warm
     markdown = path.read_text("utf-8")
     if "curl " in markdown and curl_version() < CURL_WITH_JSON:
         pytest.skip("the sessions need curl 7.82 or newer")
-    differences = Session(tmp_path, server, command).differences(markdown)
+    differences = Session(tmp_path, server, programs).differences(markdown)
     name = path.relative_to(CHECKOUT)
     said = [f"{name}:{one.command.line}: $ {one.command.text}\n{one.message}" for one in differences]
     assert not said, "\n\n".join(said)

@@ -3,6 +3,7 @@
 import json
 import os
 import signal
+import socket
 import subprocess
 from collections.abc import Callable
 from pathlib import Path
@@ -122,6 +123,18 @@ def test_everything_on_stderr_is_a_line_of_json(tmp_path: Path) -> None:
     lines += [json.loads(line) for line in rest.splitlines()]
     (request,) = (line for line in lines if "route" in line)
     assert (request["route"], request["status"], request["request_id"]) == ("/healthz", 200, "seven")
+
+
+@pytest.mark.parametrize("variable", ["PORT", "CAPOMASTRO_METRICS_PORT"])
+def test_a_taken_port_gives_one_line_and_exit_code_2(tmp_path: Path, variable: str) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as other:
+        port = other.getsockname()[1]
+        variables = clean_environment(**{"PORT": str(free_port()), variable: str(port)})
+        done = subprocess.run(
+            [*CAPOMASTRO, "serve"], env=variables, cwd=tmp_path, capture_output=True, text=True, timeout=60, check=False
+        )
+    assert done.returncode == 2
+    assert done.stderr == f"Error: Cannot listen on 127.0.0.1, port {port}: Address already in use.\n"
 
 
 # --- the real command ------------------------------------------------------------------------------------------------

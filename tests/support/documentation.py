@@ -34,7 +34,7 @@ import shlex
 import subprocess
 import sys
 import tempfile
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, chdir, redirect_stdout
 from difflib import unified_diff
 from functools import cache
@@ -45,17 +45,21 @@ from typing import Any, NamedTuple
 from tests.support.conformance import CONFORMANCE
 from tests.support.serving import CAPOMASTRO, clean_environment, served
 
-RUN = ("capomastro", "curl", "cat", "echo", "head", "tail", "wc", "grep", "sort", "sed", "ls", "jq", "python3")
+RUN = ("capomastro", "curl", "cat", "echo", "head", "tail", "wc", "grep", "sort", "sed", "ls", "jq", "python3", "for")
 SHOWN_ONLY = ("make", "docker", "git")
 CONTINUED = ("\\", "|")
 """A line with this ending continues on the next one."""
 ELISION = "…"
-JQ = (sys.executable, str(Path(__file__).with_name("jq_command.py")))
+PROGRAMS: Mapping[str, Sequence[str]] = {
+    "capomastro": CAPOMASTRO,
+    "jq": (sys.executable, str(Path(__file__).with_name("jq_command.py"))),
+}
+"""What sessions run as `capomastro` and as `jq`; the same version of jq everywhere, even where one is installed."""
 SERVER = re.compile(r"\b(?:localhost|127\.0\.0\.1):8000\b")
 SHOWN_SERVER = "localhost:8000"
 FENCE = re.compile(r"^( *)(`{3,})([^`]*)$")
-PATIENCE = 60
-"""Seconds a command may take."""
+PATIENCE = 300
+"""Seconds a command may take; one of them plays a whole game."""
 
 
 class DocumentationError(Exception):
@@ -323,9 +327,11 @@ def shortened(value: Any) -> str:
 
 
 class Session:
-    """Runs commands in an empty directory, with `capomastro` on the path and a server for those that need one."""
+    """Runs commands in an empty directory, with `programs` on the path and a server for those that need one."""
 
-    def __init__(self, directory: Path, server: Callable[[], str], capomastro: Sequence[str] = CAPOMASTRO) -> None:
+    def __init__(
+        self, directory: Path, server: Callable[[], str], programs: Mapping[str, Sequence[str]] = PROGRAMS
+    ) -> None:
         self.work = directory / "work"
         self.tools = directory / "tools"
         self.work.mkdir()
@@ -334,9 +340,9 @@ class Session:
         self.server = server
         self.names: dict[str, Any] = {"__name__": "__main__"}
         """What the sessions of Python have defined."""
-        self.provide("capomastro", capomastro)
+        for name, command in programs.items():
+            self.provide(name, command)
         self.provide("python3", (sys.executable,))  # with the package under test, as if it were installed
-        self.provide("jq", JQ)  # even where jq is installed: the same version everywhere
         (self.tools / ".curlrc").write_text("silent\nshow-error\n", "utf-8")
 
     def provide(self, name: str, command: Sequence[str]) -> None:

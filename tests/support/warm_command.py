@@ -1,11 +1,11 @@
-"""`capomastro` without its start-up: each command runs in a fork of a process that has already imported the package.
+"""`capomastro` and `jq` without their start-up: each command runs in a fork of a process that has imported everything.
 
-The documentation runs some 180 commands, which spend most of their time starting an interpreter and importing. A fork
+The documentation runs some 400 commands, which spend most of their time starting an interpreter and importing. A fork
 is a process like any other, with its own directory, environment, standard streams and exit code; only the imports are
 shared.
 
-    python -m tests.support.warm_command SOCKET                       listens until its stdin ends
-    python -S -E tests/support/warm_command.py SOCKET ARGUMENT…       runs one command
+    python -m tests.support.warm_command SOCKET                               listens until its stdin ends
+    python -S -E tests/support/warm_command.py SOCKET PROGRAM ARGUMENT…       runs one command
 """
 
 from __future__ import annotations
@@ -24,7 +24,10 @@ STREAMS = (0, 1, 2)
 
 
 def run_there(address: str, arguments: list[str]) -> int:
-    """Has a command run with the streams, directory and environment of this process; returns its exit code."""
+    """Runs a program with the streams, directory and environment of this process; returns its exit code.
+
+    The first of `arguments` is the name of the program.
+    """
     request = json.dumps([arguments, str(Path.cwd()), dict(os.environ)]).encode()
     with socket.socket(socket.AF_UNIX) as connection:
         connection.connect(address)
@@ -38,11 +41,8 @@ def serve(address: str) -> None:
     """Answers one connection after the other, each in a fork, until stdin ends."""
     import select
     import signal
-    from functools import partial
 
-    from capomastro.cli import main
-
-    preload()
+    programs = preloaded()
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # nobody waits for the forks
     with socket.socket(socket.AF_UNIX) as listener:
         listener.bind(address)
@@ -55,16 +55,15 @@ def serve(address: str) -> None:
                 signal.signal(signal.SIGCHLD, signal.SIG_DFL)
                 code = 1
                 try:
-                    become_the_command(connection)
-                    code = exit_code_of(partial(main, prog_name="capomastro"))
+                    code = exit_code_of(programs[become_the_command(connection)])
                 finally:
                     connection.sendall(code.to_bytes(4, "big"))
                     os._exit(code)
             connection.close()
 
 
-def warm_command(directory: Path) -> Iterator[tuple[str, ...]]:
-    """The command line that runs `capomastro` in a fork, while the process that is forked lives."""
+def warm_commands(directory: Path) -> Iterator[dict[str, tuple[str, ...]]]:
+    """The command line of each program, run in a fork for as long as the process that is forked lives."""
     import subprocess
 
     address = str(directory / "warm")
@@ -73,23 +72,27 @@ def warm_command(directory: Path) -> Iterator[tuple[str, ...]]:
         assert process.stdin is not None
         assert process.stdout is not None
         assert process.stdout.readline() == b"ready\n"
-        yield (sys.executable, "-S", "-E", __file__, address)
+        yield {name: (sys.executable, "-S", "-E", __file__, address, name) for name in ("capomastro", "jq")}
         process.stdin.close()
 
 
-def preload() -> None:
-    """Imports what commands import when they run."""
+def preloaded() -> dict[str, Callable[[], object]]:
+    """The programs by name, with everything imported that their commands import when they run."""
     import pkgutil
+    from functools import partial
     from importlib import import_module
 
     import capomastro.cli.commands
+    from capomastro.cli import main
+    from tests.support import jq_command
 
     for module in pkgutil.iter_modules(capomastro.cli.commands.__path__, "capomastro.cli.commands."):
         import_module(module.name)
+    return {"capomastro": partial(main, prog_name="capomastro"), "jq": jq_command.main}
 
 
-def become_the_command(connection: socket.socket) -> None:
-    """Takes over the streams, directory, environment and arguments of who asks."""
+def become_the_command(connection: socket.socket) -> str:
+    """Takes over the streams, directory, environment and arguments of the client; returns the name of the program."""
     size, descriptors, _, _ = socket.recv_fds(connection, 4, len(STREAMS))
     length = int.from_bytes(size, "big")
     content = b""
@@ -102,10 +105,11 @@ def become_the_command(connection: socket.socket) -> None:
     os.chdir(directory)
     os.environ.clear()
     os.environ.update(environment)
-    sys.argv[:] = ["capomastro", *arguments]
+    sys.argv[:] = arguments
     sys.stdin = open(0, encoding="utf-8", closefd=False)  # noqa: SIM115
     sys.stdout = open(1, "w", encoding="utf-8", closefd=False)  # noqa: SIM115
     sys.stderr = open(2, "w", encoding="utf-8", errors="backslashreplace", closefd=False, buffering=1)  # noqa: SIM115
+    return sys.argv[0]
 
 
 def exit_code_of(command: Callable[[], object]) -> int:
@@ -113,8 +117,7 @@ def exit_code_of(command: Callable[[], object]) -> int:
     import traceback
 
     try:
-        command()
-        code: object = 0
+        code = command()
     except SystemExit as end:
         code = end.code
     except BaseException:  # noqa: BLE001 - as the interpreter does

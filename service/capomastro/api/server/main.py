@@ -1,6 +1,7 @@
 """`capomastro serve`: gunicorn in this process, configured only by our own settings."""
 
 import gc
+import socket
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +17,10 @@ from capomastro.settings import Settings
 SHARED_MEMORY = Path("/dev/shm")  # noqa: S108 - the name is the system's
 COLLECTOR_THRESHOLDS = (50_000, 20, 100)
 """Thresholds of the cyclic garbage collector: new objects, then collections of the younger generation."""
+
+
+class CannotListenError(Exception):
+    """An address cannot be listened on; the message says which, and why."""
 
 
 class JsonLogger(Logger):
@@ -85,6 +90,29 @@ def configuration(settings: Settings) -> dict[str, Any]:
     }
 
 
+def try_address(host: str, port: int) -> None:
+    """Binds an address once, and releases it.
+
+    Raises:
+        CannotListenError: if it is taken, or not an address of this machine.
+    """
+    try:
+        with socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET) as probe:
+            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            probe.bind((host, port))
+    except OSError as error:
+        raise CannotListenError(f"Cannot listen on {host}, port {port}: {error.strerror}.") from None
+
+
 def serve(settings: Settings) -> None:
-    """Serves until the process is stopped."""
+    """Serves until the process is stopped.
+
+    The addresses are tried first: gunicorn would retry a taken one for five seconds, and log every attempt.
+
+    Raises:
+        CannotListenError: if an address is taken.
+    """
+    try_address(settings.host, settings.port)
+    if settings.metrics_port:
+        try_address(settings.metrics_host, settings.metrics_port)
     Server(settings).run()

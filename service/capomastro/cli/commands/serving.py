@@ -47,8 +47,11 @@ def serve(host: str | None, port: int | None) -> None:
         configured_keys(chosen)
     except SettingError as error:
         raise click.UsageError(str(error)) from None
-
-    main.serve(replace(chosen, **{name: value for name, value in given.items() if value is not None}))
+    try:
+        main.serve(replace(chosen, **{name: value for name, value in given.items() if value is not None}))
+    except main.CannotListenError as error:
+        click.echo(f"Error: {error}", err=True)
+        raise click.exceptions.Exit(2) from None
 
 
 def unknown_variables(environment: Mapping[str, str]) -> list[str]:
