@@ -68,7 +68,7 @@ def move(game: AnyGame, before: Callable[[], None], answerer: Callable[[AnyGame]
 
 def request(game: AnyGame) -> Round:
     """The same through the WSGI application, with its log line, without a server."""
-    (answer,) = asked_at(f"/v1/games/{game.id}/transitions")
+    (answer,) = asked_at(f"/v1/games/{game.id}/transitions", logged=True)
     bodies = [request_to_move(position) for position in positions_of(game)]
 
     def round_() -> int:
@@ -81,7 +81,7 @@ def request(game: AnyGame) -> Round:
 
 def picture(game: AnyGame) -> Round:
     """Pictures of the same positions, through the application as well; nothing of them was drawn before."""
-    (answer,) = asked_at(f"/v1/games/{game.id}/pictures")
+    (answer,) = asked_at(f"/v1/games/{game.id}/pictures", logged=True)
     bodies = [json_text.encode({"state": position.state}) for position in positions_of(game)]
 
     def round_() -> int:

@@ -1,4 +1,4 @@
-"""Requests to the service in this process: the WSGI application with its log line, without a server."""
+"""Requests to the service in this process: the WSGI application, without a server."""
 
 from __future__ import annotations
 
@@ -32,13 +32,15 @@ def environment(path: str, body: bytes) -> dict[str, Any]:
     }
 
 
-def asked_at(*paths: str) -> tuple[Answerer, ...]:
+def asked_at(*paths: str, logged: bool = False) -> tuple[Answerer, ...]:
     """For each path what answers a body that is posted there, from one application.
+
+    `logged`: each request writes its line to stderr. That holds for all applications of the process: the last one decides.
 
     Raises:
         RuntimeError: from the answerer, if the answer is not 200.
     """
-    app = create_app(Settings())
+    app = create_app(Settings(log_level="INFO" if logged else "WARNING"))
 
     def answerer(path: str) -> Answerer:
         started: list[str] = []
