@@ -35,7 +35,7 @@ def environment(path: str, body: bytes) -> dict[str, Any]:
 def asked_at(*paths: str, logged: bool = False) -> tuple[Answerer, ...]:
     """For each path what answers a body that is posted there, from one application.
 
-    `logged`: each request writes its line to stderr. That holds for all applications of the process: the last one decides.
+    `logged`: each request writes its line to stderr, here and in all other applications of the process.
 
     Raises:
         RuntimeError: from the answerer, if the answer is not 200.

@@ -44,7 +44,9 @@ def legal_moves(game: Game[Any], state: Any, all_payments: bool = False) -> Move
     if not isinstance(here, SeatDecision):
         raise ValueError("no seat decides here")
     offered = [
-        rule.offered_with_all_payments(state) if all_payments else rule.offered(state) for rule in here.rules.values()
+        found
+        for rule in here.rules.values()
+        if (found := rule.offered_with_all_payments(state) if all_payments else rule.offered(state)).total
     ]
     return offered[0] if len(offered) == 1 else ChainedMoves(offered)
 

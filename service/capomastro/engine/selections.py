@@ -12,7 +12,7 @@ from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache, lru_cache
 from itertools import accumulate, chain
-from operator import itemgetter, mul
+from operator import itemgetter, methodcaller, mul
 from typing import Generic, NamedTuple, Protocol, TypeVar
 
 from capomastro.engine.multisets import Multiset
@@ -32,6 +32,10 @@ class Source(Protocol[T_co]):
     def starting_at(self, index: int, /) -> Iterator[T_co]: ...
 
 
+FROM_FIRST = methodcaller("starting_at", 0)
+"""All items of a source."""
+
+
 class Chained(Generic[T_co]):
     """Several disjoint sources, one after the other."""
 
@@ -49,8 +53,7 @@ class Chained(Generic[T_co]):
     def starting_at(self, index: int) -> Iterator[T_co]:
         for place, part in enumerate(self.parts, 1):
             if index < part.total:
-                others = (other.starting_at(0) for other in self.parts[place:])
-                return chain(part.starting_at(index), chain.from_iterable(others))
+                return chain(part.starting_at(index), chain.from_iterable(map(FROM_FIRST, self.parts[place:])))
             index -= part.total
         return iter(())
 

@@ -214,9 +214,11 @@ class BuyBlocksRule(MoveRule[State, moves.BuyBlocks]):
         seat = state.active_seat
         coins = state.seats[seat].coins
         return ChainedMoves(
-            MappedMoves(purchases(blocks, section, coins), partial(moves.BuyBlocks, seat, section))
-            for section, blocks in zip(SECTIONS, astuple(state.wheel), strict=True)
-            if blocks
+            [
+                MappedMoves(purchases(blocks, section, coins), partial(moves.BuyBlocks, seat, section))
+                for section, blocks in zip(SECTIONS, astuple(state.wheel), strict=True)
+                if blocks
+            ]
         )
 
     def play(self, state: State, move: moves.BuyBlocks) -> Played[State]:
@@ -496,11 +498,14 @@ class TakeCoinsInChooseActionRule(BareRule[State, moves.TakeCoins]):
         return turn_ending(taken), happened
 
 
+NOT_ANNOUNCED = refuse("carrara.end.pass", "/type")
+
+
 class PassRule(BareRule[State, moves.Pass]):
     """Only after an announcement; a pass is the whole turn."""
 
     def unavailable(self, state: State) -> Refusal | None:
-        return refuse("carrara.end.pass", "/type") if state.announced_by is None else None
+        return NOT_ANNOUNCED if state.announced_by is None else None
 
     def play(self, state: State, move: moves.Pass) -> Played[State]:
         return turn_over(state), [events.Passed(move.seat)]
@@ -554,10 +559,13 @@ def objectives(state: State, index: int) -> tuple[tuple[str, int, int], ...]:
 
 
 def objectives_met(state: State, index: int) -> bool:
-    """Whether a seat has met all three. Called twice a turn: with too few scorings, nothing else is counted."""
-    if markers_used(state.seats[index]) < SCORINGS_NEEDED:
-        return False
-    return not [what for what, there, needed in objectives(state, index) if there < needed]
+    """Whether a seat has met all three. Called twice a turn: what is dearest to count comes last."""
+    seat, players = state.seats[index], len(state.seats)
+    return (
+        markers_used(seat) >= SCORINGS_NEEDED
+        and len(seat.objects) >= OBJECTS_NEEDED[players]
+        and total_cost(seat.cities) >= COST_NEEDED[players]
+    )
 
 
 def can_announce(state: State, index: int) -> bool:

@@ -1,81 +1,50 @@
-"""Purchases of blocks and payments for buildings: counted and picked without listing them."""
+"""Purchases of blocks and payments for buildings; payments are counted without listing them: there can be many."""
 
 from collections.abc import Iterator, Sequence
-from functools import cached_property, lru_cache
-from math import prod
+from functools import lru_cache
 from typing import Any
 
+from capomastro.engine.decisions import ListedSource
 from capomastro.engine.multisets import Multiset
-from capomastro.engine.selections import Choice, Factor, Selections, Source
+from capomastro.engine.selections import Source
 from capomastro.games.carrara.components import CITIES, COLOURS, COSTS
 from capomastro.games.carrara.supplies import PRICES
 
-SHORT = 32
-
-
-class Remembered:
-    """A source that, if it is short, is listed once, when the first item is needed."""
-
-    def __init__(self, source: Source[Any]) -> None:
-        self.source = source
-        self.total = source.total
-
-    @cached_property
-    def listed(self) -> tuple[Any, ...]:
-        return tuple(self.source.starting_at(0))
-
-    def pick(self, index: int) -> Any:
-        return self.listed[index] if self.total <= SHORT else self.source.pick(index)
-
-    def starting_at(self, index: int) -> Iterator[Any]:
-        return iter(self.listed[index:]) if self.total <= SHORT else self.source.starting_at(index)
-
-
 # --- buying blocks ---------------------------------------------------------------------------------------------------
 
+FEW_BLOCKS = 6
+"""The purchases from a section with more blocks are not remembered: there can be hundreds."""
 
-@lru_cache(maxsize=512)
-def colour_factor(colour: str, count: int, weight: int) -> Factor:
-    """None, one, … all of `count` blocks of a colour; each weighs `weight`."""
-    return Factor(Choice((colour,) * number, weight * number) for number in range(count + 1))
-
-
-class Purchases:
-    """Every non-empty multiset of blocks from one section that a number of coins buys."""
-
-    def __init__(self, blocks: Multiset, section: str, coins: int) -> None:
-        self.prices = PRICES[section]
-        self.counts = {colour: blocks.count(colour) for colour in dict.fromkeys(blocks)}
-        self.coins = coins
-        if coins >= sum(map(self.prices.__getitem__, blocks)):
-            selections = prod(count + 1 for count in self.counts.values())
-        else:
-            selections = self.selections.total
-        self.total = selections - 1
-        """The first selection is the empty one."""
-
-    @cached_property
-    def selections(self) -> Selections:
-        """Everything that can be taken, the empty selection first."""
-        factors = (colour_factor(colour, count, self.prices[colour]) for colour, count in self.counts.items())
-        return Selections(tuple(factors), 0, self.coins)
-
-    def pick(self, index: int) -> Multiset:
-        return self.selections.pick(index + 1)
-
-    def starting_at(self, index: int) -> Iterator[Multiset]:
-        return self.selections.starting_at(index + 1)
+DEAREST = {section: max(prices.values()) for section, prices in PRICES.items()}
+"""The highest price of a block on each section."""
 
 
-@lru_cache(maxsize=16384)
-def affordable(blocks: Multiset, section: str, coins: int) -> Source[Any]:
-    return Remembered(Purchases(blocks, section, coins))
+def affordable(blocks: Multiset, section: str, coins: int) -> Source[Multiset]:
+    """Every non-empty multiset of `blocks` from a section that a number of coins buys.
+
+    The whole wheel has 11 blocks, so they are listed: fewer than 500. Those with the fewest of the first colour come
+    first, then those with the fewest of the second, and so on.
+    """
+    beginnings: list[tuple[Multiset, int]] = [((), 0)]
+    for colour in dict.fromkeys(blocks):
+        price, count = PRICES[section][colour], blocks.count(colour)
+        beginnings = [
+            (taken + (colour,) * number, paid + price * number)
+            for taken, paid in beginnings
+            for number in range(count + 1)
+            if paid + price * number <= coins
+        ]
+    return ListedSource([taken for taken, _ in beginnings[1:]])
 
 
-def purchases(blocks: Multiset, section: str, coins: int) -> Source[Any]:
-    """The purchases of `blocks` from a section with `coins`; coins beyond the total price make no difference."""
-    prices = PRICES[section]
-    return affordable(blocks, section, min(coins, sum(map(prices.__getitem__, blocks))))
+remembered_affordable = lru_cache(maxsize=4096)(affordable)
+
+
+def purchases(blocks: Multiset, section: str, coins: int) -> Source[Multiset]:
+    """The purchases of `blocks` from a section with `coins`; coins beyond what they can cost make no difference."""
+    number = len(blocks)
+    useful = min(coins, DEAREST[section] * number)
+    return (remembered_affordable if number <= FEW_BLOCKS else affordable)(blocks, section, useful)
 
 
 # --- paying for a building -------------------------------------------------------------------------------------------
@@ -103,6 +72,26 @@ def payments_by_city(blocks: Multiset) -> tuple[int, ...]:
     return tuple(polynomials)
 
 
+def payments_in(colours: Sequence[str], blocks: Multiset, cost: int) -> list[Multiset]:
+    """Every multiset of `cost` blocks of these colours: those with the fewest of the first colour first, and so on."""
+    counts = [(colour, blocks.count(colour)) for colour in colours]
+    left = sum([count for _, count in counts])
+    beginnings: list[tuple[Multiset, int]] = [((), cost)]
+    for colour, count in counts:
+        if count:
+            left -= count
+            beginnings = [
+                (paid + (colour,) * number, missing - number)
+                for paid, missing in beginnings
+                for number in range(max(0, missing - left), min(count, missing) + 1)
+            ]
+    return [tuple(sorted(paid)) for paid, _ in beginnings]
+
+
+SHORT = 32
+"""A list of payments that is no longer than this is kept."""
+
+
 class Payments:
     """Every city with every way to pay a cost there, from one player's blocks."""
 
@@ -111,29 +100,33 @@ class Payments:
         self.cost = cost
         self.numbers = [polynomial >> WIDTH * cost & COEFFICIENT for polynomial in payments_by_city(blocks)]
         self.total = sum(self.numbers)
+        self.listed: list[tuple[str, Multiset]] = []
+        """All of them, if they are few, as soon as one is needed."""
 
-    def accepted(self, colours: Sequence[str]) -> Selections:
-        """The payments in a city that accepts `colours`."""
-        counts = [(colour, self.blocks.count(colour)) for colour in colours]
-        factors = tuple(colour_factor(colour, count, 1) for colour, count in counts if count)
-        return Selections(factors, self.cost, self.cost)
+    def few(self) -> list[tuple[str, Multiset]]:
+        """All of them if they are few, otherwise an empty list."""
+        if not self.listed and self.total <= SHORT:
+            self.listed = list(self.walked(0))
+        return self.listed
 
-    def pick(self, index: int) -> tuple[str, Multiset]:
+    def walked(self, index: int) -> Iterator[tuple[str, Multiset]]:
+        """Those from `index` on, listed city by city."""
         for (name, city), number in zip(CITIES.items(), self.numbers, strict=True):
             if index < number:
-                return name, self.accepted(city.accepts).pick(index)
-            index -= number
-        raise IndexError("no such payment")
-
-    def starting_at(self, index: int) -> Iterator[tuple[str, Multiset]]:
-        for (name, city), number in zip(CITIES.items(), self.numbers, strict=True):
-            if index < number:
-                for payment in self.accepted(city.accepts).starting_at(index):
+                for payment in payments_in(city.accepts, self.blocks, self.cost)[index:]:
                     yield name, payment
             index = max(0, index - number)
+
+    def pick(self, index: int) -> tuple[str, Multiset]:
+        listed = self.few()
+        return listed[index] if listed else next(self.walked(index))
+
+    def starting_at(self, index: int) -> Iterator[tuple[str, Multiset]]:
+        listed = self.few()
+        return iter(listed[index:]) if listed else self.walked(index)
 
 
 @lru_cache(maxsize=16384)
 def payments(blocks: Multiset, cost: int) -> Source[Any]:
     """Every way to pay `cost` from `blocks`, city by city."""
-    return Remembered(Payments(blocks, cost))
+    return Payments(blocks, cost)

@@ -58,7 +58,8 @@ def bag(state: State) -> dict[str, int]:
 
 def next_blocks(state: State) -> Outcomes:
     """The next block from the bag."""
-    return Outcomes({colour: count for colour, count in bag(state).items() if count > 0})
+    shown = blocks_shown(state).count
+    return Outcomes({colour: left for colour, count in BLOCKS.items() if (left := count - shown(colour)) > 0})
 
 
 PRICES = {section: {colour: price_of(colour, section) for colour in BLOCKS} for section in SECTIONS}
