@@ -13,7 +13,7 @@ from bench.positions import middle_of_games, request_to_move
 from bench.reference_unit import Seconds
 from capomastro import adjudicator
 from capomastro.documents import json_text
-from capomastro.documents.languages import languages, speaking
+from capomastro.documents.languages import languages, using_language
 from capomastro.documents.wordings import SHARED, explained
 from capomastro.engine.game import AnyGame
 from capomastro.engine.refusals import Refusal
@@ -39,7 +39,7 @@ def teller(game: AnyGame) -> Callable[[bytes], bytes]:
 
     def answer(body: bytes) -> bytes:
         members = json_text.decode(body)
-        with speaking(LANGUAGE):
+        with using_language(LANGUAGE):
             return json_text.encode(adjudicator.transition(game, members["state"], members["moves"], texts=True))
 
     return answer
@@ -64,7 +64,7 @@ def in_language(language: str) -> Callable[[Refused], dict[str, Any]]:
     """Says a refusal in a language."""
 
     def said(refused: Refused) -> dict[str, Any]:
-        with speaking(language):
+        with using_language(language):
             return explained(refused.game, refused.refusal, "/move")
 
     return said

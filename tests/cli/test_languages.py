@@ -8,7 +8,7 @@ from click.testing import CliRunner
 
 from capomastro.cli import main
 from capomastro.documents import json_text
-from capomastro.documents.languages import ORIGINAL, spoken
+from capomastro.documents.languages import ORIGINAL, current_language
 from capomastro.layout.formatting import WIDTH
 from tests.support.recorded import records_folder, replay_of
 
@@ -37,7 +37,7 @@ def test_rules_are_explained_in_the_language_asked_for(
     answer = CliRunner(env={**cleared, **environment}).invoke(main, [*arguments, "rules", "palazzo"])
     assert answer.exit_code == 0
     assert said in answer.output
-    assert spoken() == ORIGINAL
+    assert current_language() == ORIGINAL
 
 
 TOLD = {

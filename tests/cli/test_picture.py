@@ -8,7 +8,7 @@ from xml.etree import ElementTree as ET
 import pytest
 
 from capomastro import adjudicator
-from capomastro.documents.languages import speaking
+from capomastro.documents.languages import using_language
 from capomastro.games import all_games
 from tests.cli.conftest import Ask
 from tests.support.documents import as_document
@@ -62,7 +62,7 @@ def test_a_scoresheet_is_drawn(ask: Ask, save: Save) -> None:
 @pytest.mark.parametrize("language", ["en", "it", "es", "de"])
 def test_it_speaks_the_language_that_is_asked_for(ask: Ask, save: Save, language: str) -> None:
     shown = ask("--language", language, "picture", save("game.json", recorded()), "--ply", "42")
-    with speaking(language):
+    with using_language(language):
         there = adjudicator.pictures_of_record(GAME, recorded(), ply=42).pictures[0]
     assert shown.stdout.rstrip("\n") == there
     assert ET.fromstring(shown.stdout).get("lang") == language

@@ -11,7 +11,7 @@ import pytest
 
 import capomastro
 from capomastro import pages
-from capomastro.documents.languages import ORIGINAL, languages, speaking
+from capomastro.documents.languages import ORIGINAL, languages, using_language
 from capomastro.documents.sentences import all_slots
 from capomastro.documents.wordings import (
     NAMES,
@@ -167,7 +167,7 @@ def test_a_refusal_has_no_foreign_word(game: AnyGame, language: str) -> None:
 @every_catalogue
 def test_a_whole_game_is_told(game: AnyGame, language: str) -> None:
     """Each move, each event and each line of the result of a recorded game is a sentence without foreign words."""
-    with speaking(language):
+    with using_language(language):
         for replay in full_replays(game)[:4]:
             for ply in replay.plies:
                 sentences = [

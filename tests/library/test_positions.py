@@ -13,7 +13,7 @@ import pytest
 import capomastro
 from capomastro import IllegalMove, Position, Problem, adjudicator
 from capomastro.documents import json_text
-from capomastro.documents.languages import speaking
+from capomastro.documents.languages import using_language
 from tests.cli.conftest import Ask
 from tests.support.documents import as_document
 from tests.support.hidden import occurrences, secrets_of
@@ -316,7 +316,7 @@ def test_a_position_is_told_as_the_service_tells_it(game: capomastro.Game) -> No
     move = first.legal_moves[0]
     after = first.play(move, seed=7)
     for language in game.languages:
-        with speaking(language):
+        with using_language(language):
             page = adjudicator.legal_moves(game.engine, first.document(), limit=1, texts=True)
         assert [first.sentence(move, language)] == page.texts
         assert after.told(language)

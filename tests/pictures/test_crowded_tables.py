@@ -10,7 +10,7 @@ import pytest
 from msgspec.structs import replace
 
 from capomastro.adjudicator.pictures import picture_of
-from capomastro.documents.languages import speaking
+from capomastro.documents.languages import using_language
 from capomastro.drawing import LAYOUTS
 from capomastro.drawing.cards import MEDIUM, Card, plays_of_cards
 from capomastro.drawing.palette import STYLE
@@ -56,7 +56,7 @@ def crowded(game: AnyGame) -> tuple[tuple[Any, Any], ...]:
 def drawn(game: AnyGame, layout: str) -> Iterator[tuple[str, ET.Element]]:
     """Every crowded table in every language, with what to call it when something is wrong."""
     for language in LANGUAGES:
-        with speaking(language):
+        with using_language(language):
             for state, move in crowded(game):
                 called = f"{language}, {len(state.seats)} players, ply {state.ply}"
                 yield called, ET.fromstring(picture_of(game, state, layout, [move]))

@@ -10,7 +10,7 @@ import pytest
 from msgspec.structs import replace
 
 from capomastro.adjudicator.pictures import picture_of
-from capomastro.documents.languages import speaking
+from capomastro.documents.languages import using_language
 from capomastro.drawing import LAYOUTS
 from capomastro.drawing.lettering import LONGEST_NAME
 from capomastro.drawing.palette import STYLE
@@ -160,7 +160,7 @@ def test_the_same_picture_is_drawn_in_every_language(game: AnyGame) -> None:
     state, move = positions(game)[0]
     told = {}
     for language in ("en", "it", "es", "de"):
-        with speaking(language):
+        with using_language(language):
             svg = ET.fromstring(picture_of(game, state, "narrow", [move]))
         told[language] = (components_in(svg), svg[0].text)
     assert all(components == told["en"][0] for components, _ in told.values())

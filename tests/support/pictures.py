@@ -15,7 +15,7 @@ from xml.etree import ElementTree as ET
 from msgspec.structs import replace
 
 from capomastro.adjudicator.pictures import following, picture_of
-from capomastro.documents.languages import speaking
+from capomastro.documents.languages import using_language
 from capomastro.drawing import LAYOUTS
 from capomastro.engine.decisions import Move
 from capomastro.engine.game import AnyGame
@@ -72,7 +72,7 @@ def drawn(position: Position, layout: str | None = None, language: str = "en") -
         last_moves = following(last_moves, ply.move)
     reached = replay.plies[position.ply - 1].after
     state = named(reached if position.seat is None else game.view(reached, position.seat))
-    with speaking(language):
+    with using_language(language):
         return picture_of(game, state, layout or position.layout, last_moves)
 
 

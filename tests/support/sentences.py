@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from capomastro.documents.languages import speaking
+from capomastro.documents.languages import using_language
 from capomastro.documents.sentences import Choice, Plural, Template, read
 from capomastro.documents.wordings import event_text, languages_of, line_text, move_text, rules_of, sentence
 from capomastro.engine import referee
@@ -35,7 +35,7 @@ def sentence_files() -> Iterator[tuple[Path, AnyGame, str]]:
 
 def sentences_text(game: AnyGame, language: str) -> str:
     """Everything that a game says in a language."""
-    with speaking(language):
+    with using_language(language):
         parts = {"refusals": refusals(game), **told(game)}
         return "".join(f"{title}\n\n{''.join(line + chr(10) for line in lines)}\n" for title, lines in parts.items())
 

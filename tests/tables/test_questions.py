@@ -6,7 +6,7 @@ import pytest
 
 from capomastro.adjudicator import sound_states
 from capomastro.documents import json_text
-from capomastro.documents.languages import speaking
+from capomastro.documents.languages import using_language
 from capomastro.documents.problems import Problem
 from capomastro.engine import referee
 from capomastro.games import all_games
@@ -134,7 +134,7 @@ def test_texts_stand_beside_what_each_sees_and_tell_no_more() -> None:
         assert len(said.pop("texts")) == len(said["moves"]) > 0
         assert all(event.pop("text") for event in said["events"])
         assert silent == said
-    with speaking("it"):
+    with using_language("it"):
         seen = as_document(questions.view_of_table(PALAZZO, RING, told[True]["table"], 1, SECRETS[1], 5, texts=True))
         public = as_document(questions.advance(PALAZZO, RING, table, 0, SECRETS[0], (), texts=True))["public"]
     assert len(seen["legal_moves"]["texts"]) == len(seen["legal_moves"]["moves"])

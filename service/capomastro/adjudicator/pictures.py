@@ -1,4 +1,4 @@
-"""Pictures: a state, positions of a record, or a scoresheet as SVG, in the language that is spoken."""
+"""Pictures: a state, positions of a record, or a scoresheet as SVG, in the current language."""
 
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -17,7 +17,7 @@ from capomastro.adjudicator.loading import (
 from capomastro.adjudicator.views import refuse_viewer
 from capomastro.answers import Pictures
 from capomastro.documents.canonical_form import sorted_multisets
-from capomastro.documents.languages import spoken
+from capomastro.documents.languages import current_language
 from capomastro.documents.problems import Problem
 from capomastro.documents.wordings import captions, explained, phrase
 from capomastro.drawing import LAYOUTS, Brief, Changes, Picture, Say, lettering
@@ -107,7 +107,7 @@ def pictures_of_scoresheet(game: AnyGame, document: Any, layout: str = "wide") -
 
 def picture_of(game: AnyGame, state: Any, layout: str = "wide", last_moves: Sequence[Move] = ()) -> str:
     """A state as SVG; what `last_moves`, which led to it, moved is marked."""
-    say, frame = captions(game, state.names, spoken()), LAYOUTS[layout]
+    say, frame = captions(game, state.names, current_language()), LAYOUTS[layout]
     decision = referee.decision(game, state)
     changed = Changes(game.changes(state, last_moves))
     table = game.picture(state, Brief(frame, say, changed, decision.seat))
@@ -126,7 +126,7 @@ def picture_of(game: AnyGame, state: Any, layout: str = "wide", last_moves: Sequ
 def picture_of_scoresheet(game: AnyGame, sheet: Any, layout: str = "wide") -> str:
     """A scoresheet as SVG."""
     names = tuple(seat.name for seat in sheet.seats)
-    say, frame = captions(game, names, spoken()), LAYOUTS[layout]
+    say, frame = captions(game, names, current_language()), LAYOUTS[layout]
     table = game.picture_of_scoresheet(sheet, Brief(frame, say, Changes(), None))
     status = say("scoresheet")
     return Picture(

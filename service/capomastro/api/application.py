@@ -30,7 +30,7 @@ from capomastro.api.resources import RESOURCES
 from capomastro.api.streams import Stream
 from capomastro.archive import Terms
 from capomastro.documents import json_text, shapes
-from capomastro.documents.languages import ORIGINAL, languages, speak, spoken
+from capomastro.documents.languages import ORIGINAL, current_language, languages, set_language
 from capomastro.documents.problems import Problem
 from capomastro.documents.suggestions import nearest_word
 from capomastro.documents.wordings import SHARED, languages_of, phrase
@@ -178,10 +178,10 @@ def stream_responder(resource: Resource, settings: Settings) -> Responder:
         terms = Terms(settings.maximum_record_bytes, settings.maximum_moves, **given)
         if not free.acquire(blocking=False):
             raise Problem("busy", phrase("streams", streams=settings.maximum_streams))
-        language = spoken()
+        language = current_language()
 
         def view(line: Any, terms: Terms) -> Any:
-            speak(language)
+            set_language(language)
             return resource.view(line, terms)
 
         judge = partial(within, settings.deadline, view, terms=terms)
@@ -218,7 +218,7 @@ def get_responder(resource: Resource, settings: Settings) -> Responder:
             refuse_parameters(request.args.to_dict(flat=False))
         if not resource.lasting:
             return Response(make(parameters)[0], mimetype=resource.media_type, headers={"Cache-Control": "no-store"})
-        key = (spoken() if resource.worded else ORIGINAL, *parameters.values())
+        key = (current_language() if resource.worded else ORIGINAL, *parameters.values())
         if key not in made:
             made[key] = make(parameters)
         content, tag = made[key]
@@ -304,14 +304,14 @@ def begin() -> None:
     rule, game = request.url_rule, all_games().get((request.view_args or {}).get("game", ""))
     exchange.route = template(rule.rule) if rule else None
     exchange.game = game.id if game else None
-    speak(reader_language(request.environ, languages_of(game) if game else languages(SHARED)))
+    set_language(reader_language(request.environ, languages_of(game) if game else languages(SHARED)))
     if (refused := request.environ.get(REFUSED)) is not None:
         raise refused
 
 
 def fall_silent(error: BaseException | None) -> None:
     """After a request nothing is said in its language any more."""
-    speak(ORIGINAL)
+    set_language(ORIGINAL)
 
 
 def finisher(common: CommonHeaders) -> Callable[[Response], Response]:

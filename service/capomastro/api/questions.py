@@ -37,7 +37,7 @@ from capomastro.api.replies import (
 )
 from capomastro.api.request_log import id_of_request
 from capomastro.documents import json_text
-from capomastro.documents.languages import ORIGINAL, speak
+from capomastro.documents.languages import ORIGINAL, set_language
 from capomastro.documents.notation import Notated
 from capomastro.documents.problems import Problem
 from capomastro.documents.wordings import languages_of
@@ -87,7 +87,7 @@ class Question:
     def __call__(self, environ: Environ, start_response: Callable[..., Any]) -> Iterable[bytes]:
         exchange = begun(environ)
         exchange.route, exchange.game = self.route, self.game
-        speak(reader_language(environ, self.languages))
+        set_language(reader_language(environ, self.languages))
         try:
             reply = self.reply(environ, exchange)
             worded = self.worded or exchange.problem is not None
@@ -99,7 +99,7 @@ class Question:
                 *self.common.of(exchange, environ, worded),
             ]
         finally:
-            speak(ORIGINAL)
+            set_language(ORIGINAL)
         exchange.status, exchange.bytes_out = reply.status, len(reply.content)
         end(exchange, environ)
         start_response(status_line(reply.status), with_one_vary(headers))

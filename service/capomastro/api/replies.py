@@ -12,7 +12,7 @@ from capomastro.api.exchanges import Environ, Exchange
 from capomastro.api.metrics import count_exchange
 from capomastro.api.request_log import HEADER, log_exchange, log_fault, log_unknown_key
 from capomastro.documents import json_text
-from capomastro.documents.languages import spoken
+from capomastro.documents.languages import current_language
 from capomastro.documents.problems import Problem
 from capomastro.documents.wordings import phrase
 from capomastro.settings import Settings
@@ -88,7 +88,7 @@ class CommonHeaders:
         """The headers; `worded`: the answer is in the reader's language."""
         headers = [(HEADER, exchange.request_id), ("X-Content-Type-Options", "nosniff")]
         if worded:
-            headers += [("Content-Language", spoken()), ("Vary", "Accept-Language")]
+            headers += [("Content-Language", current_language()), ("Vary", "Accept-Language")]
         if self.any_origin:
             headers += self.for_any_origin
         elif self.origins:

@@ -134,7 +134,7 @@ def is_wrong_type(error: ValidationError) -> bool:
 
 
 def is_about_members(error: ValidationError) -> bool:
-    """Whether the object itself has a missing or unknown member: then it is probably meant for another schema."""
+    """Whether the error is a missing or unknown member of the object: then it is probably meant for another schema."""
     return error.validator in ("required", "additionalProperties") and len(error.path) <= 1
 
 
@@ -180,7 +180,7 @@ def full_pattern(validator: Draft202012Validator, pattern: str, instance: Any, w
 
 @cache
 def compiled_pattern(pattern: str) -> re.Pattern[str]:
-    """A pattern of a schema as Python has it; all of them begin with ^ and end with $."""
+    """A pattern of a schema, compiled for Python; all patterns begin with ^ and end with $."""
     return re.compile(pattern.removesuffix("$") + r"\Z", re.ASCII)
 
 

@@ -1,7 +1,7 @@
-"""The languages of answers: which there are, which one a reader prefers, and which one is spoken now.
+"""The languages of answers: the available ones, the one a reader prefers, and the current one.
 
-What says a sentence takes the language from its context (`speaking`), as it takes its deadline: from the request or the
-command line, so that no function on the way there has to hand it on.
+The current language belongs to the context, like a deadline: a request or the command line sets it, and whatever words
+a sentence reads it, so that no function in between has to pass it on.
 """
 
 import re
@@ -12,7 +12,7 @@ from functools import cache, lru_cache
 from importlib.resources import files
 
 ORIGINAL = "en"
-"""The language the others are translated from, and in which everything is there."""
+"""The language that the others are translated from; only it is always complete."""
 
 _spoken: ContextVar[str] = ContextVar("language", default=ORIGINAL)
 
@@ -22,19 +22,19 @@ RANGE = re.compile(
 """A range of `Accept-Language` (RFC 9110) with its weight."""
 
 
-def spoken() -> str:
-    """The language of what is said now."""
+def current_language() -> str:
+    """The language of this context."""
     return _spoken.get()
 
 
-def speak(language: str) -> None:
-    """From now on everything is said in `language`, in this context."""
+def set_language(language: str) -> None:
+    """Sets the language of this context."""
     _spoken.set(language)
 
 
 @contextmanager
-def speaking(language: str) -> Iterator[None]:
-    """Whatever is said within is said in `language`."""
+def using_language(language: str) -> Iterator[None]:
+    """Sets the language within a block."""
     token = _spoken.set(language)
     try:
         yield
@@ -44,7 +44,7 @@ def speaking(language: str) -> Iterator[None]:
 
 @cache
 def languages(package: str) -> tuple[str, ...]:
-    """The languages a package has words in, `words.<language>.toml`: the original first, then by their codes."""
+    """The languages for which a package has a `words.<language>.toml`: the original first, then by code."""
     found = {
         file.name.split(".")[1] for file in files(package).iterdir() if re.fullmatch(r"words\.[a-z-]+\.toml", file.name)
     }
@@ -55,8 +55,8 @@ def languages(package: str) -> tuple[str, ...]:
 def preferred(header: str, available: Sequence[str]) -> str:
     """The first of the `available` languages that `Accept-Language` asks for: RFC 4647's lookup, range by range.
 
-    A range that fits no language loses its last subtag until it does: `de-AT` is German. What is not a range is passed
-    over. If nothing fits, it is the first language that the header does not exclude by `q=0`.
+    A range that fits no language loses its last subtag until it does: `de-AT` is German. Anything that is not a range
+    is ignored. If nothing fits, the answer is the first language that the header does not exclude by `q=0`.
     """
     ranges = [
         (found[1].lower(), float(found[2] or 1))
@@ -75,7 +75,7 @@ def preferred(header: str, available: Sequence[str]) -> str:
 
 
 def shortened(language: str) -> Iterator[str]:
-    """A language range and what is left of it without its last subtags; a single letter goes with what follows it."""
+    """A range, then the same without its last subtags, one by one; a single letter goes with the subtag after it."""
     subtags = language.split("-")
     while subtags:
         yield "-".join(subtags)

@@ -1,4 +1,4 @@
-"""The phrases of which sentences about errors in documents are made."""
+"""Phrases for sentences about errors in documents."""
 
 from collections.abc import Iterable, Sequence
 from json import dumps

@@ -1,4 +1,4 @@
-"""Replaces JSON Pointers in answers, for readers who do not see the request they point into."""
+"""Replaces JSON Pointers in answers, for readers who cannot see the request that these point into."""
 
 from collections.abc import Callable, Mapping
 from typing import Any

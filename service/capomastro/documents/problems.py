@@ -13,8 +13,8 @@ class Problem(Exception):
     """A request that cannot be answered.
 
     `id` names the kind of problem and leads to its explanation; `detail` is a sentence about this case; `errors` lists
-    the places, each with a `pointer` (RFC 6901) into the request, a `message`, and a `rule` if one is broken. A detail
-    that is a function is worded where it is read: for problems found before the reader's language is known.
+    the places, each with a `pointer` (RFC 6901) into the request, a `message`, and a `rule` if one is broken. `detail`
+    can be a function, which is called when it is read: for problems found before the reader's language is known.
     """
 
     def __init__(
@@ -41,7 +41,7 @@ class Problem(Exception):
 
 
 def line_of(error: Mapping[str, Any]) -> str:
-    """An error as one line: where it is, and what."""
+    """An error as one line: its place and its message."""
     where = f"{error['line']}:{error['column']}" if "line" in error else error.get("pointer")
     rule = f" [{error['rule']}]" if "rule" in error else ""
     return f"  {where}: {error['message']}{rule}" if where else f"  {error['message']}{rule}"

@@ -1,16 +1,17 @@
-"""Sentences with slots: how the catalogues of wordings are written, and how a sentence is filled.
+"""Sentences with slots: how catalogues write them, and how they are filled.
 
 | | |
 |---|---|
-| `{name}` | the value in words: a figure, the name of an id, a list, or the word for none; of lists one for each seat |
+| `{name}` | the value in words: a figure, the name of an id, a list, or the word for none; lists of lists go by seat |
 | `{name:and}`, `{name:or}` | a list whose last item follows the language's "and" or "or" |
-| `{name:card\\|cards}` | the figure and its form, the first for 1, the second for any other; of a list, its length |
-| `{name:is # card\\|are # cards}` | the same with the figure in the place of `#` |
-| `{name?text\\|other text}` | the first text if there is any (a number, true, a list with items), else the second |
+| `{name:card\\|cards}` | the figure (of a list, its length) and its form: the first for 1, the second for any other |
+| `{name:is # card\\|are # cards}` | the same with the figure in place of `#` |
+| `{name?text\\|other text}` | the first text unless the value is null, false or an empty list, otherwise the second |
 
-The texts of the last one can have slots again. What happens in a game counts equal names in lists: `white ×2`.
+The texts of the last kind can have slots themselves. Sentences about moves and events count equal names in lists:
+`white ×2`.
 
-A template is read once (`read`) and bound to the words of a language (`bound`); filling it is a few function calls.
+A template is read once (`read`) and compiled for the words of a language (`compiled`); filling it is a few calls.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -23,14 +24,14 @@ Sentence = Callable[[Values], str]
 
 
 class Slot(NamedTuple):
-    """A value in words; `joined`: by which word a list ends, `and` or `or`."""
+    """A value in words; `joined`: the word before the last item of a list, `and` or `or`."""
 
     name: str
     joined: str | None
 
 
 class Plural(NamedTuple):
-    """A figure with the form that goes with it."""
+    """A figure with the matching form."""
 
     name: str
     one: str
@@ -38,7 +39,7 @@ class Plural(NamedTuple):
 
 
 class Choice(NamedTuple):
-    """One of two texts, by whether there is any."""
+    """One of two texts, depending on whether the value is something."""
 
     name: str
     some: "Template"
@@ -50,15 +51,15 @@ Template = tuple[Part, ...]
 
 
 class Words:
-    """What fills slots in one language: names of ids and the shared words. Slots are understood by their names."""
+    """The words that fill slots in one language: names of ids, and shared words. A slot's name says what it means."""
 
     none = "none"
-    """Said where there is nothing."""
+    """The word for an empty value."""
     comma = ", "
     semicolon = "; "
 
     def last(self, joined: str, item: str) -> str:
-        """What stands between the last item but one of a list and `item`, the last."""
+        """The text between the last two items of a list; `item` is the last."""
         return f" {joined} "
 
     def seat(self, seat: int) -> str:
@@ -66,7 +67,7 @@ class Words:
         return f"seat {seat}"
 
     def namer(self, slot: str) -> Callable[[str], str]:
-        """How the ids in a slot of this name are called."""
+        """The function that names the ids in a slot of this name."""
         return str
 
 
@@ -87,7 +88,7 @@ def read(template: str) -> Template:
 
 
 def parts_until(template: str, start: int, ends: str) -> tuple[Template, int]:
-    """The parts from `start` to the first of `ends` outside of slots, or to the end, and where that is."""
+    """The parts from `start` to the first of `ends` outside slots (or to the end), and the index of that end."""
     parts: list[Part] = []
     at = start
     while at < len(template) and template[at] not in (ends or "}"):
@@ -104,7 +105,7 @@ def parts_until(template: str, start: int, ends: str) -> tuple[Template, int]:
 
 
 def slot_at(template: str, start: int) -> tuple[Part, int]:
-    """The slot whose name begins at `start`, and where the text goes on after it."""
+    """The slot whose name begins at `start`, and the index after it."""
     end = start
     while end < len(template) and (template[end].isalnum() or template[end] == "_"):
         end += 1
@@ -116,7 +117,7 @@ def slot_at(template: str, start: int) -> tuple[Part, int]:
         closing = template.find("}", end)
         one, bar, other = template[end + 1 : closing].partition("|")
         if closing > 0 and (bar or one in {"and", "or"}):
-            part = Plural(name, figured(one), figured(other)) if bar else Slot(name, one)
+            part = Plural(name, with_place_for_figure(one), with_place_for_figure(other)) if bar else Slot(name, one)
             return part, closing + 1
     if name and mark == "?":
         some, bar_at = parts_until(template, end + 1, "|}")
@@ -127,13 +128,13 @@ def slot_at(template: str, start: int) -> tuple[Part, int]:
     raise ValueError(f"not a slot at {start}: {template}")
 
 
-def figured(form: str) -> str:
-    """A form with a place for its figure: before it if it names none."""
+def with_place_for_figure(form: str) -> str:
+    """A form with a place for its figure, which is at the beginning by default."""
     return form if "#" in form else f"# {form}"
 
 
 def slots_of(template: Template) -> Iterator[str]:
-    """The names of the slots of a template, those within texts to choose from included."""
+    """The names of the slots of a template, including those in texts to choose from."""
     for part in template:
         if not isinstance(part, str):
             yield part.name
@@ -145,21 +146,21 @@ def slots_of(template: Template) -> Iterator[str]:
 # --- filling ---------------------------------------------------------------------------------------------------------
 
 
-def bound(template: Template, words: Words, *, counting: bool = False) -> Sentence:
-    """What fills the slots of a template in a language; with `counting`, equal names come once: `white ×2`."""
+def compiled(template: Template, words: Words, *, counting: bool = False) -> Sentence:
+    """The function that fills a template in a language; with `counting`, equal names are counted: `white ×2`."""
     parts = [part if isinstance(part, str) else filler(part, words, counting) for part in template]
 
-    def said(values: Values) -> str:
+    def fill(values: Values) -> str:
         return "".join([part if part.__class__ is str else part(values) for part in parts])  # type: ignore[operator]
 
-    return said
+    return fill
 
 
 def filler(part: Slot | Plural | Choice, words: Words, counting: bool) -> Sentence:
-    """What fills one slot."""
+    """The function that fills one slot."""
     name = part.name
     if isinstance(part, Choice):
-        some, none = (bound(template, words, counting=counting) for template in (part.some, part.none))
+        some, none = (compiled(template, words, counting=counting) for template in (part.some, part.none))
         return lambda values: none(values) if is_nothing(values[name]) else some(values)
     if isinstance(part, Plural):
         one, other = part.one, part.other
@@ -174,37 +175,37 @@ def filler(part: Slot | Plural | Choice, words: Words, counting: bool) -> Senten
 
 
 def is_nothing(value: Any) -> bool:
-    """Whether there is nothing to say of: null, false, or an empty list; a 0 is something."""
+    """Whether a value is null, false or empty; 0 is something."""
     return not value and value.__class__ is not int
 
 
 def slot_filler(slot: Slot, words: Words, counting: bool) -> Sentence:
-    name, called = slot.name, words.namer(slot.name)
+    name, name_of = slot.name, words.namer(slot.name)
     figure = words.seat if name in SEATS else str
 
     def item(value: Any) -> str:
         if value.__class__ is int:
             return figure(value)
         if value.__class__ is str:
-            return called(value)
+            return name_of(value)
         if not value:
             return words.none
         items = list(map(item, value))
         return listed(counted(items) if counting and value[0].__class__ is str else items, words, slot.joined)
 
-    def said(values: Values) -> str:
+    def fill(values: Values) -> str:
         value = values[name]
         if value.__class__ in LISTS and value and value[0].__class__ in LISTS:
             return words.semicolon.join([f"{words.seat(seat)}: {item(mine)}" for seat, mine in enumerate(value)])
         return item(value)
 
-    return said
+    return fill
 
 
 LISTS = (tuple, list)
 
 SEATS = frozenset({"player", "owner"})
-"""Slots in which a number is a seat, said as the name of a player."""
+"""Slots in which a number is a seat, to be replaced by a player's name."""
 
 
 def counted(items: Iterable[str]) -> list[str]:

@@ -131,7 +131,7 @@ def files_referred_to(schema: Schema) -> set[str]:
 
 
 def schema_at(reference: str) -> Schema:
-    """The schema at an absolute address, as `bundle` and `absolute` have them."""
+    """The schema at an absolute address, as in the output of `bundle` and `absolute`."""
     found: Schema = _schema_at(reference)
     return found
 

@@ -1,4 +1,4 @@
-"""Did you mean: the known word nearest to an unknown one, and what an unexpected document looks like."""
+"""Suggestions in error messages: the known word nearest to an unknown one, and the likely kind of a wrong document."""
 
 from collections.abc import Iterable
 from difflib import get_close_matches
@@ -13,7 +13,7 @@ MAXIMUM_SUGGESTIONS = 5
 """A request with more unknown words gets suggestions for the first ones."""
 
 NEAR_ENOUGH = 0.65
-"""Of the characters of two words, the share they have to have in common, in order."""
+"""The share of their characters, in order, that two similar words have in common."""
 
 KINDS: dict[str, frozenset[str]] = {
     "record": frozenset({"game", "players", "moves"}),
@@ -21,11 +21,11 @@ KINDS: dict[str, frozenset[str]] = {
     "scoresheet": frozenset({"game", "seats"}),
     "move": frozenset({"type"}),
 }
-"""By which members a kind of document is recognised; the first that fits counts."""
+"""The members by which each kind of document is recognised; the first that fits counts."""
 
 
 def nearest_word(word: Any, known: Iterable[Any]) -> str | None:
-    """The known word that is nearest to `word`, if one is near enough; words are texts, whatever else is passed."""
+    """The known word nearest to `word`, if one is near enough; anything but texts is ignored."""
     if not isinstance(word, str) or len(word) > LONGEST_WORD:
         return None
     words = [one for one in known if isinstance(one, str) and one != word]
@@ -33,7 +33,7 @@ def nearest_word(word: Any, known: Iterable[Any]) -> str | None:
 
 
 def question(word: Any, known: Iterable[Any]) -> str:
-    """A sentence such as ' Did you mean "palazzo"?' to add to another one; empty if no known word is near."""
+    """A sentence such as ' Did you mean "palazzo"?', to be appended to another; empty if no known word is near."""
     near = nearest_word(word, known)
     return " " + phrase("did-you-mean", near=near) if near else ""
 
@@ -52,7 +52,7 @@ def kind_of(document: Any) -> str | None:
 
 
 def likeness(document: Any, expected: str) -> str:
-    """A sentence such as " It looks like a state." for a document of another kind than expected; else empty."""
+    """A sentence such as " It looks like a state." if a document is not of the expected kind; otherwise empty."""
     if isinstance(document, str):
         return " " + phrase("looks-like-json") if document.lstrip()[:1] in ("{", "[") else ""
     kind = kind_of(document)

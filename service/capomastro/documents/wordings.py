@@ -1,10 +1,10 @@
-"""What is said: rules, refusals, problems, and what happens in a game, from catalogues of words in several languages.
+"""Sentences about rules, refusals, problems, moves and events, from catalogues of words in several languages.
 
-A catalogue is a file `words.<language>.toml`: one for each game in its folder, and one here that all share. In the
+A catalogue is a file `words.<language>.toml`: one in the folder of each game, and one here that all share. In the
 catalogue of a game every rule is a table named by its id; the other tables have names of ids (`tokens`, `places`,
-`options`, `decisions`, `moves`, `sections`), sentences (`told.moves`, `told.events`) and what stands in pictures
-(`picture`). What does not depend on a
-language (source and mark of a rule, the status of a problem) stands in the original alone.
+`options`, `decisions`, `moves`, `sections`), sentences (`told.moves`, `told.events`) and the words of pictures
+(`picture`). Facts that do not depend on a language (source and mark of a rule, the status of a problem) are in the
+original only.
 """
 
 import re
@@ -17,8 +17,8 @@ from typing import Any
 
 import msgspec
 
-from capomastro.documents.languages import ORIGINAL, languages, spoken
-from capomastro.documents.sentences import Sentence, Words, bound, read
+from capomastro.documents.languages import ORIGINAL, current_language, languages
+from capomastro.documents.sentences import Sentence, Words, compiled, read
 from capomastro.engine.decisions import Move
 from capomastro.engine.events import Event
 from capomastro.engine.game import Game
@@ -49,23 +49,23 @@ def catalogue(package: str, language: str) -> Catalogue:
 
 
 def package_of(game: Game[Any]) -> str:
-    """Where the catalogues of a game lie."""
+    """The package with the catalogues of a game."""
     return type(game).__module__.rpartition(".")[0]
 
 
 def languages_of(game: Game[Any]) -> tuple[str, ...]:
-    """The languages a game is explained in: those that both its catalogue and the shared one are written in."""
+    """The languages of a game: those in which both its catalogue and the shared one exist."""
     return tuple(language for language in languages(package_of(game)) if language in languages(SHARED))
 
 
 def rules_of(game: Game[Any], language: str | None = None) -> dict[str, Wording]:
     """The rules of a game by id: `wording`, `source`, `mark`, and the sentences of a `refusal` and of a score line."""
-    return words_of(game, language or spoken()).rules
+    return words_of(game, language or current_language()).rules
 
 
 def problems(language: str | None = None) -> dict[str, dict[str, Any]]:
-    """What every kind of problem means, by id: title, status, meaning."""
-    return problems_in(language or spoken())
+    """Every kind of problem by id: title, status, meaning."""
+    return problems_in(language or current_language())
 
 
 @cache
@@ -87,12 +87,12 @@ class SharedWords(Words):
         self.shared = shared
         self.lists: Mapping[str, Any] = shared["lists"]
         self.none, self.comma, self.semicolon = (self.lists[name] for name in ("none", "comma", "semicolon"))
-        self.named_seat = bound(read(shared["seats"]["seat"]), Words())
+        self.named_seat = compiled(read(shared["seats"]["seat"]), Words())
 
     @cached_property
     def phrases(self) -> dict[str, Sentence]:
-        """The sentences that belong to no game: details of problems, and what the command line prints."""
-        return {key: bound(read(text), self) for table in PHRASES for key, text in self.shared[table].items()}
+        """The sentences that belong to no game: details of problems, and output of the command line."""
+        return {key: compiled(read(text), self) for table in PHRASES for key, text in self.shared[table].items()}
 
     def last(self, joined: str, item: str) -> str:
         for beginning, other in self.lists.get(f"{joined}-before", {}).items():
@@ -105,7 +105,7 @@ class SharedWords(Words):
 
 
 class GameWords(SharedWords):
-    """All words of a game in one language, its sentences ready to be filled."""
+    """All words of a game in one language, with its sentences compiled."""
 
     def __init__(self, game: Game[Any], language: str) -> None:
         super().__init__(language)
@@ -117,23 +117,23 @@ class GameWords(SharedWords):
         }
         things = {**own["tokens"], **own["places"]}
         self.known = {id: name for id, name in things.items() if "{" not in id}
-        self.patterns = [(pattern_of(id), bound(read(name), Words())) for id, name in things.items() if "{" in id]
-        self.refusals = {id: self.bound(rule["refusal"]) for id, rule in self.rules.items() if "refusal" in rule}
-        self.lines = {id: self.bound(rule["told"]) for id, rule in self.rules.items() if "told" in rule}
+        self.patterns = [(pattern_of(id), compiled(read(name), Words())) for id, name in things.items() if "{" in id]
+        self.refusals = {id: self.compiled(rule["refusal"]) for id, rule in self.rules.items() if "refusal" in rule}
+        self.lines = {id: self.compiled(rule["told"]) for id, rule in self.rules.items() if "told" in rule}
         pictured = {**self.shared["picture"], **own.get("picture", {})}
-        self.captions = {key: self.bound(template) for key, template in pictured.items()}
-        self.moves = {type: self.told(template) for type, template in own["told"]["moves"].items()}
-        self.events = {type: self.told(template) for type, template in own["told"]["events"].items()}
+        self.captions = {key: self.compiled(template) for key, template in pictured.items()}
+        self.moves = {type: self.capitalised(template) for type, template in own["told"]["moves"].items()}
+        self.events = {type: self.capitalised(template) for type, template in own["told"]["events"].items()}
 
-    def bound(self, template: str) -> Sentence:
-        return bound(read(template), self)
+    def compiled(self, template: str) -> Sentence:
+        return compiled(read(template), self)
 
-    def told(self, template: str) -> Sentence:
+    def capitalised(self, template: str) -> Sentence:
         """A sentence that begins with a capital letter, unless it begins with the name of a player."""
-        said = bound(read(template), self, counting=True)
+        fill = compiled(read(template), self, counting=True)
         if not template.startswith(("{player}", "{seat?{player}")):
-            return lambda values: capitalised(said(values))
-        return lambda values: said(values) if values.get("player").__class__ is str else capitalised(said(values))
+            return lambda values: capitalised(fill(values))
+        return lambda values: fill(values) if values.get("player").__class__ is str else capitalised(fill(values))
 
     def namer(self, slot: str) -> Callable[[str], str]:
         if slot == "player" or slot.endswith("text"):
@@ -145,7 +145,7 @@ class GameWords(SharedWords):
         return self.thing
 
     def thing(self, id: str) -> str:
-        """The name of a token or a place; an id that has none stands for itself."""
+        """The name of a token or a place, or the id if it has none."""
         name = self.known.get(id)
         if name is None:
             for pattern, named in self.patterns:
@@ -158,7 +158,7 @@ class GameWords(SharedWords):
 
 
 def pattern_of(id: str) -> re.Pattern[str]:
-    """What finds the ids that a name with slots is for: `brick-{floor}-{windows}`."""
+    """The pattern of the ids that a name with slots covers: `brick-{floor}-{windows}`."""
     return re.compile(re.sub(r"\\{(\w+)\\}", r"(?P<\1>[0-9]{1,3})", re.escape(id)))
 
 
@@ -168,7 +168,7 @@ def capitalised(sentence: str) -> str:
 
 @cache
 def words_of(game: Game[Any], language: str) -> GameWords:
-    """The words of a game in a language; the original's, if the game is not explained in it."""
+    """The words of a game in a language, or in the original if the game lacks that language."""
     return GameWords(game, language if language in languages_of(game) else ORIGINAL)
 
 
@@ -179,20 +179,20 @@ def shared_words(language: str) -> SharedWords:
 
 
 def phrase(key: str, **values: Any) -> str:
-    """A sentence that belongs to no game, in the language spoken now, its slots filled with `values`."""
-    return shared_words(spoken()).phrases[key](values)
+    """A sentence that belongs to no game, in the current language, its slots filled with `values`."""
+    return shared_words(current_language()).phrases[key](values)
 
 
 # --- refusals --------------------------------------------------------------------------------------------------------
 
 
 def sentence(game: Game[Any], refusal: Refusal, language: str | None = None) -> str:
-    """A refusal in one sentence, with its numbers."""
-    return words_of(game, language or spoken()).refusals[refusal.rule](refusal.numbers)
+    """A refusal as one sentence, with its numbers."""
+    return words_of(game, language or current_language()).refusals[refusal.rule](refusal.numbers)
 
 
 def explained(game: Game[Any], refusal: Refusal, at: str = "") -> dict[str, Any]:
-    """A refusal as a document: rule, message, its numbers, and the pointer into what was submitted at `at`."""
+    """A refusal as a document: rule, message, numbers, and a pointer into the request, where `at` was refused."""
     return {
         "rule": refusal.rule,
         "message": sentence(game, refusal),
@@ -205,13 +205,13 @@ def explained(game: Game[Any], refusal: Refusal, at: str = "") -> dict[str, Any]
 
 
 def move_text(game: Game[Any], move: Move, names: Names = None) -> str:
-    """A move as a sentence; `names` are the players' by seat."""
-    return words_of(game, spoken()).moves[tag_of(move)](values_of(move, names))
+    """A move as a sentence; `names` are the players' names by seat."""
+    return words_of(game, current_language()).moves[tag_of(move)](values_of(move, names))
 
 
 def event_text(game: Game[Any], event: Event, names: Names = None) -> str:
-    """What happened as a sentence; `names` are the players' by seat."""
-    words, values = words_of(game, spoken()), values_of(event, names)
+    """An event as a sentence; `names` are the players' names by seat."""
+    words, values = words_of(game, current_language()), values_of(event, names)
     rule = values.get("rule")
     if rule is not None:
         values["line"] = line_name(game, rule)
@@ -224,38 +224,38 @@ def line_text(game: Game[Any], line: ScoreLine) -> str:
 
 
 def line_document_text(game: Game[Any], line: Mapping[str, Any]) -> str:
-    """The same of a line as a document, in which members that are null may be absent."""
-    sentence = words_of(game, spoken()).lines[line["rule"]]
+    """The same for a line as a document, in which null members may be absent."""
+    sentence = words_of(game, current_language()).lines[line["rule"]]
     return sentence(defaultdict(lambda: None, line))
 
 
 def line_name(game: Game[Any], rule: str) -> str | None:
-    """What the points of a rule are called, or what it compares in a tie; None if it gives none."""
-    return words_of(game, spoken()).rules[rule].get("line")
+    """The name of a rule's points, or of what it compares in a tie; None if it has neither."""
+    return words_of(game, current_language()).rules[rule].get("line")
 
 
 def decision_name(game: Game[Any], kind: str) -> str:
-    """What a decision is called."""
-    name: str = words_of(game, spoken()).catalogue["decisions"][kind]
+    """The name of a decision."""
+    name: str = words_of(game, current_language()).catalogue["decisions"][kind]
     return name
 
 
 def section_name(game: Game[Any], rule: str) -> str:
     """The title of the section of the rules that a rule belongs to."""
-    name: str = words_of(game, spoken()).catalogue["sections"][rule.split(".")[1]]
+    name: str = words_of(game, current_language()).catalogue["sections"][rule.split(".")[1]]
     return name
 
 
-def tag_of(told: Move | Event) -> str:
-    return str(told.__struct_config__.tag)
+def tag_of(one: Move | Event) -> str:
+    return str(one.__struct_config__.tag)
 
 
-def values_of(told: Move | Event, names: Names) -> dict[str, Any]:
-    """The members of a move or an event, and the name of its player if it has one; else the seat.
+def values_of(one: Move | Event, names: Names) -> dict[str, Any]:
+    """The members of a move or an event, and its `player`: their name if they have one, otherwise the seat.
 
-    An illegal move may name a seat that the game does not have.
+    An illegal move can have a seat that does not exist.
     """
-    values = msgspec.structs.asdict(told)
+    values = msgspec.structs.asdict(one)
     seat = values.get("seat")
     if seat is not None:
         values["player"] = names[seat] if names and seat < len(names) else seat
@@ -268,7 +268,7 @@ NEGATIVE = re.compile(r"-(?=[0-9])(?<!\w-)")
 
 
 class Captions:
-    """The words of a picture of a game, in one language; `names` are the players' by seat, None of one without."""
+    """The words of a game's pictures in one language; `names` are the players' names by seat, None for no name."""
 
     def __init__(self, game: Game[Any], names: tuple[str | None, ...] | None, language: str) -> None:
         self.language = language
@@ -277,35 +277,35 @@ class Captions:
         self.names = names
 
     def __call__(self, key: str, **values: Hashable) -> str:
-        """The sentence `key` of the table `[picture]`, its negative figures with a true minus; lists are tuples."""
+        """The sentence `key` of the table `[picture]`, with a typographic minus; lists in `values` are tuples."""
         return caption(self.words, key, **values)
 
     def thing(self, id: str) -> str:
-        """A token or a place, with a capital letter."""
+        """The name of a token or a place, with a capital letter."""
         return headline(self.words, id)
 
     def decision(self, kind: str) -> str:
-        """A decision."""
+        """The name of a decision."""
         return str(self.words.catalogue["decisions"][kind])
 
     def player(self, seat: int) -> str:
-        """The name of a player, else the seat."""
+        """The name of a player, or of the seat if they have none."""
         return (self.names[seat] if self.names else None) or seat_name(self.words, seat)
 
 
-# What is said in a picture is mostly said in the next one as well, so it is remembered.
+# Most words of one picture occur in the next as well, so they are cached.
 
 
 @lru_cache(maxsize=64)
 def captions(game: Game[Any], names: tuple[str | None, ...] | None, language: str) -> Captions:
-    """The words of the pictures of one table: the same object for all of them, so parts can be remembered by it."""
+    """The words of the pictures of one table: one object for all of them, so that cached parts can be keyed by it."""
     return Captions(game, names, language)
 
 
 @lru_cache(maxsize=4096, typed=True)
 def caption(words: GameWords, key: str, **values: Hashable) -> str:
-    said = words.captions[key](values)
-    return NEGATIVE.sub("−", said) if "-" in said else said
+    text = words.captions[key](values)
+    return NEGATIVE.sub("−", text) if "-" in text else text
 
 
 @lru_cache(maxsize=4096)

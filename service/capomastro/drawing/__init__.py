@@ -1,8 +1,8 @@
-"""What pictures are made of: shapes, colours, hatchings, marks, cards, rows. It knows no game, no document, no HTTP.
+"""The parts of pictures: shapes, colours, hatchings, marks, cards, rows. It knows no game, no document, no HTTP.
 
-From the bottom up: `elements` (SVG, escaped), `palette` (colours light and dark, hatchings, the style text),
-`lettering` (how wide a text is), `boxes` (what is drawn, with its size, so that it can be stacked), `marks` (players),
-`cards`, `parts` (status bar, panels, rings, rows of an auction), `pictures` (a whole picture, what is asked of one).
+From the bottom up: `elements` (escaped SVG), `palette` (light and dark colours, hatchings, the style sheet),
+`lettering` (widths of texts), `boxes` (drawings with a size, so that they can be stacked), `marks` (players),
+`parts` (status bar, panels, rings, rows of an auction), `cards`, `pictures` (a whole picture, and the brief for one).
 
 A game draws itself in its `picture.py`: it returns a `Table` for a state and a `Brief`.
 """

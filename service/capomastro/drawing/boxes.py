@@ -1,6 +1,6 @@
-"""Boxes: something drawn with its top left corner at (0, 0), and its size, so that boxes can be stacked.
+"""Boxes: drawings with their top left corner at (0, 0) and a size, so that they can be stacked.
 
-A picture is boxes above each other and beside each other; only what is within a box has coordinates.
+A picture is made of boxes above and beside each other; coordinates occur only within a box.
 """
 
 from typing import Literal, NamedTuple
@@ -9,7 +9,7 @@ from capomastro.drawing.elements import EMPTY, Number, Svg, joined, translation
 
 
 class Box(NamedTuple):
-    """Something drawn from (0, 0) to (width, height)."""
+    """A drawing from (0, 0) to (width, height)."""
 
     width: Number
     height: Number
@@ -21,19 +21,19 @@ NOTHING = Box(0, 0, EMPTY)
 
 
 def box(width: Number, height: Number, *drawn: Svg) -> Box:
-    """Elements as a box."""
+    """A box with these elements."""
     return Box(width, height, joined(drawn))
 
 
 def moved(one: Box, x: Number, y: Number) -> Svg:
-    """A box at (x, y)."""
+    """A box, moved to (x, y)."""
     if not one.drawn or not (x or y):
         return one.drawn
     return Svg(f"<g{translation(x, y)}>{one.drawn}</g>")
 
 
 def above(*boxes: Box, gap: Number = 0) -> Box:
-    """Boxes from top to bottom, the gap between them."""
+    """Boxes from top to bottom, with a gap between them."""
     y: Number = 0
     drawn = []
     for one in boxes:
@@ -44,7 +44,7 @@ def above(*boxes: Box, gap: Number = 0) -> Box:
 
 
 def beside(*boxes: Box, gap: Number = 0, align: Literal["top", "bottom"] = "top") -> Box:
-    """Boxes from left to right, the gap between them."""
+    """Boxes from left to right, with a gap between them."""
     height = max([one.height for one in boxes], default=0)
     x: Number = 0
     drawn = []
@@ -56,7 +56,7 @@ def beside(*boxes: Box, gap: Number = 0, align: Literal["top", "bottom"] = "top"
 
 
 def flowing(boxes: list[Box], room: Number, gap: Number = 0, line_gap: Number = 0) -> Box:
-    """Boxes from left to right, in as many lines as the room asks for."""
+    """Boxes from left to right, in as many lines as `room` makes necessary."""
     rows: list[list[Box]] = [[]]
     used: Number = 0
     for one in boxes:

@@ -1,8 +1,8 @@
 """Cards, and rows of them: hands, discards, plays.
 
-A card is 3 : 4 with a hatched band above and its value below. *Closed* (not everybody knows it): a black folded corner.
-*Unknown*: its back with “?”, and the band of its pile if that is known. A hand is a row, not a fan: its cards overlap
-as far as 18 units, then a second row begins.
+A card is 3 : 4, with a hatched band at the top and its value below. A *closed* card (not everybody knows it) has a
+black folded corner. An *unknown* one shows its back with “?”, and the band of its pile if that is known. A hand is a
+row, not a fan: its cards overlap until 18 units of each remain visible, then a second row begins.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -29,27 +29,27 @@ LARGE = Size(28, 38, 17)
 MEDIUM = Size(24, 32, 15)
 SMALL = Size(18, 24, 12)
 CLOSEST = 18
-"""Cards overlap until so much of each is seen."""
+"""The visible width of a card below which cards do not overlap further."""
 
 
 class Card(NamedTuple):
-    """A card as it is drawn."""
+    """The description of a card to draw."""
 
     token: str
     """Its token in the state, or `unknown`."""
     title: str
-    """What it is, in the reader's language, and whether it is closed."""
+    """Its name in the reader's language, and whether it is closed."""
     value: str
-    """What stands on it; “?” on an unknown one."""
+    """The text on it; “?” on an unknown card."""
     band: str | None = None
     """The hatching of its band, a key of `palette.PATTERNS`."""
     closed: bool = False
     changed: bool = False
-    """Whether it has just moved: it gets a ring."""
+    """Whether it has just moved, which gives it a ring."""
     circled: bool = False
-    """Whether its value stands in a dashed circle: it belongs to no colour."""
+    """Whether its value is in a dashed circle, because it belongs to no colour."""
     emblem: str = ""
-    """What stands on the band: a path around (0, 0), at most 10 high."""
+    """A path on the band, centred at (0, 0), at most 10 high."""
 
 
 UNKNOWN = "unknown"
@@ -58,9 +58,9 @@ UNKNOWN = "unknown"
 def hand_cards(
     known: Iterable[str], opened: Sequence[str], place: str, brief: Brief, face_of: Callable[[str, bool], Card]
 ) -> list[Card]:
-    """The cards of a hand that are known, in their order; of equal ones those that everybody knows come first.
+    """The known cards of a hand, in order; among equal ones, those that everybody knows come first.
 
-    `face_of` draws a card that has just changed, or has not.
+    `face_of` describes the card of a token; its second argument says whether the card has just moved.
     """
     rest, shown = list(opened), []
     for token in known:
@@ -73,19 +73,19 @@ def hand_cards(
 
 
 def closed(one: Card, say: Say) -> Card:
-    """The card as one that not everybody knows."""
+    """The card, marked as one that not everybody knows."""
     return one._replace(title=say("closed", text=one.title), closed=True)
 
 
 def hidden_cards(number: int, title: str, place: str, brief: Brief, band: str | None = None) -> list[Card]:
-    """The cards of a hand that are not known; `band` is that of the pile they come from."""
+    """The unknown cards of a hand; `band` is that of the pile they come from."""
     back = Card(UNKNOWN, title, "?", band)
     return [back._replace(changed=brief.changed.takes(place, UNKNOWN)) for _ in range(number)]
 
 
 @lru_cache(maxsize=4096)
 def face(value: str, band: str | None, closed: bool, circled: bool, unknown: bool, size: Size, emblem: str = "") -> Svg:
-    """A card from (0, 0), without its title."""
+    """A card at (0, 0), without its title."""
     width, height, letters = size
     drawn = [rectangle(0, 0, width, height, "edge", BACK if unknown else SHEET, 4)]
     if unknown:
@@ -119,21 +119,21 @@ def circle_around(x: float, y: float, radius: float) -> str:
 
 
 def card(one: Card, size: Size, x: float = 0, y: float = 0) -> Svg:
-    """A card with its left top corner at (x, y), and its ring."""
+    """A card with its top left corner at (x, y), and its ring if it has one."""
     around = ring(0, 0, size.width, size.height) if one.changed else EMPTY
     return joined([card_alone(one, size, x, y), group(around, x=x, y=y) if around else EMPTY])
 
 
 @lru_cache(maxsize=8192)
 def card_alone(one: Card, size: Size, x: float, y: float) -> Svg:
-    """A card without its ring; on a small one there is no room for a circle."""
+    """A card without its ring; a small one has no room for a circle."""
     circled = one.circled and size.width >= MEDIUM.width
     drawn = face(one.value, one.band, one.closed, circled, one.token == UNKNOWN, size, one.emblem)
     return component(one.token, one.title, drawn, x=x, y=y)
 
 
 def rings(cards: Sequence[Card], in_row: int, step: float, size: Size, row_height: float) -> Iterator[Svg]:
-    """A ring around each run of cards that have just changed, over all of them: rings of neighbours would overlap."""
+    """One ring around each run of adjacent cards that have just moved, because single rings would overlap."""
     for start in range(0, len(cards), in_row):
         row = cards[start : start + in_row]
         y = start // in_row * row_height
@@ -145,16 +145,16 @@ def rings(cards: Sequence[Card], in_row: int, step: float, size: Size, row_heigh
 
 
 def line_of_cards(cards: Sequence[Card], step: float, size: Size) -> Box:
-    """Cards in one line, so far from each other."""
+    """Cards in one line, `step` apart."""
     drawn = [card_alone(one, size, index * step, 0) for index, one in enumerate(cards)]
     drawn += rings(cards, max(len(cards), 1), step, size, 0)
     return box((len(cards) - 1) * step + size.width if cards else 0, size.height if cards else 0, *drawn)
 
 
 def plays_of_cards(plays: Sequence[Sequence[Card]], room: float, *before: Box) -> Box:
-    """What was laid in an auction, in one line; `before` lies in front of it, each as wide as a card.
+    """The plays of an auction in one line, after the boxes `before`, each as wide as a card.
 
-    Where there is no room the plays come closer together, then the cards of a play, at last all cards evenly.
+    To fit into `room`, the plays move closer together, then the cards of each play, and finally all cards evenly.
     """
     width, gap = MEDIUM.width, 2
     step: float = width + gap
@@ -168,7 +168,7 @@ def plays_of_cards(plays: Sequence[Sequence[Card]], room: float, *before: Box) -
 
 
 class Bracket(NamedTuple):
-    """A bracket under cards that count together: the first and the last of them, and what they count."""
+    """A bracket under cards that count together: the indices of the first and the last, and their common value."""
 
     first: int
     last: int
@@ -179,7 +179,7 @@ BRACKET_HEIGHT = 14
 
 
 def row_of_cards(cards: Sequence[Card], room: float, size: Size = LARGE, brackets: Sequence[Bracket] = ()) -> Box:
-    """Cards in a row of that width, or in more rows if they would overlap too far."""
+    """Cards in a row at most `room` wide, or in several rows if they would overlap too far."""
     width, height = size.width, size.height
     gap = 2
     step: float = width + gap
@@ -202,7 +202,7 @@ def row_of_cards(cards: Sequence[Card], room: float, size: Size = LARGE, bracket
 
 
 def bracket_under(bracket: Bracket, in_row: int, step: float, size: Size, row_height: float) -> list[Svg]:
-    """A bracket; one that goes on in the next row is left out there, since half a bracket lies."""
+    """A bracket; nothing if its cards are in two rows, because half a bracket would mislead."""
     row, first = divmod(bracket.first, in_row)
     if bracket.last // in_row != row:
         return []

@@ -1,12 +1,12 @@
 """SVG elements: typed functions that return finished markup.
 
-`Svg` is markup in which everything that came from outside is escaped. Only the functions here make it, so a checker of
-types notices a bare text among elements. What is drawn of one picture is mostly drawn of the next as well, so elements
-are remembered. Lengths are in user units; they are written with one decimal at most.
+`Svg` is markup in which everything from outside is escaped. Only the functions here create it, so a type checker finds
+unescaped text among elements. Most elements of one picture occur in the next as well, so they are cached. Lengths are
+in user units, written with at most one decimal.
 
-Why no library: `svg.py` 1.10, the only typed one that is kept, writes texts without escaping them (`1 < 2`, a player
-called `<script>`), and takes 5.5 ms for the 900 elements of a picture, more than a whole picture may cost; `drawsvg`
-and `svgwrite` are untyped, `svgwrite` is not developed any more.
+Why no library: `svg.py` 1.10, the only maintained one with types, does not escape text (`1 < 2`, a player called
+`<script>`), and takes 5.5 ms for the 900 elements of a picture, more than a whole picture may cost; `drawsvg` and
+`svgwrite` have no types, and `svgwrite` is no longer developed.
 """
 
 from collections.abc import Iterable
@@ -24,17 +24,17 @@ ESCAPES = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;"} 
 
 @lru_cache(maxsize=8192)
 def escaped(text: str) -> str:
-    """A text for content and for attributes in double quotes."""
+    """Text escaped for content and for attributes in double quotes."""
     return text.translate(ESCAPES)
 
 
 def figure(number: Number) -> str:
-    """A length as short as it can be written."""
+    """A length, written as briefly as possible."""
     return str(number) if number.__class__ is int else f"{round(number, 1):g}"
 
 
 def joined(elements: Iterable[Svg]) -> Svg:
-    """Elements one after the other, in reading order."""
+    """Elements one after another, in reading order."""
     return Svg("".join(elements))
 
 
@@ -42,7 +42,7 @@ def joined(elements: Iterable[Svg]) -> Svg:
 def rectangle(
     x: Number, y: Number, width: Number, height: Number, look: str = "", fill: str = "none", radius: Number = 0
 ) -> Svg:
-    """`look`: classes of the style text, nearly always the kind of line; `fill`: a paint of `palette`."""
+    """A rectangle. `look`: classes of the style sheet, nearly always the kind of line; `fill`: a paint of `palette`."""
     corner = f' rx="{figure(radius)}"' if radius else ""
     return Svg(
         f'<rect x="{figure(x)}" y="{figure(y)}" width="{figure(width)}" height="{figure(height)}"{corner} fill="{fill}"'
@@ -58,13 +58,13 @@ def circle(x: Number, y: Number, radius: Number, look: str = "", fill: str = "no
 
 @lru_cache(maxsize=4096)
 def path(commands: str, look: str = "", fill: str = "none", x: Number = 0, y: Number = 0) -> Svg:
-    """A path in the commands of SVG, moved by (x, y)."""
+    """A path of SVG commands, moved by (x, y)."""
     return Svg(f'<path d="{commands}" fill="{fill}"{classes(look)}{translation(x, y)}/>')
 
 
 @lru_cache(maxsize=8192)
 def text(x: Number, y: Number, content: str, look: str = "", size: Number = 0) -> Svg:
-    """A line of text; (x, y) is its start on the base line, or its middle or end with the looks `middle` and `end`.
+    """A line of text; (x, y) is its start on the baseline, or its middle or end with the looks `middle` and `end`.
 
     `size` in user units, at least 11; without it 12.
     """
@@ -84,8 +84,8 @@ def group(
 ) -> Svg:
     """Elements that belong together, moved by (x, y).
 
-    `title`: what it is, in the reader's language; every place and every component has one. `place`: a JSON Pointer into
-    the state. `token`: the component it shows; `count`: how many of them, if many are drawn as one.
+    `title`: its name in the reader's language; every place and every component has one. `place`: a JSON Pointer into
+    the state. `token`: the component it shows; `count`: how many of them, if several are drawn as one.
     """
     attributes = ""
     if place:
@@ -104,12 +104,12 @@ def group(
 
 @lru_cache(maxsize=4096)
 def component(token: str, title: str, *drawn: Svg, x: Number = 0, y: Number = 0, count: int = 1) -> Svg:
-    """A component of the game, or `count` equal ones: a small group that is remembered, since it comes back."""
+    """A component of the game, or `count` equal ones: a small group, cached because it recurs."""
     return group(*drawn, title=title, token=token, count=count, x=x, y=y)
 
 
 def scaled(element: Svg, factor: float, x: Number = 0, y: Number = 0) -> Svg:
-    """An element in another size, its origin at (x, y); its lines get thicker or thinner with it."""
+    """An element scaled and moved to (x, y); the width of its lines scales with it."""
     return Svg(f'<g transform="translate({figure(x)} {figure(y)}) scale({round(factor, 3):g})">{element}</g>')
 
 

@@ -1,6 +1,6 @@
-"""How wide a text is, and how it is made to fit.
+"""Widths of texts, and fitting texts into a width.
 
-Nobody knows the font of the reader: widths are those of DejaVu Sans, the widest of the usual system fonts.
+The reader's font is unknown, so widths are those of DejaVu Sans, the widest of the usual system fonts.
 """
 
 from functools import lru_cache
@@ -25,14 +25,14 @@ LONGEST_NAME = 22
 
 @lru_cache(maxsize=4096)
 def width(text: str, size: float = 12, bold: bool = False) -> float:
-    """The width of a text in user units, rather too much than too little."""
+    """The width of a text in user units, estimated generously."""
     letters = sum([WIDTHS.get(letter, OTHER) for letter in text])
     return letters * size * (BOLD if bold else 1)
 
 
 @lru_cache(maxsize=4096)
 def cut(text: str, room: float, size: float = 12, bold: bool = False) -> str:
-    """The text if there is room for it, else its beginning and “…”."""
+    """The text if it fits into `room`, otherwise its beginning and “…”."""
     if width(text, size, bold) <= room:
         return text
     shorter = text
@@ -43,13 +43,13 @@ def cut(text: str, room: float, size: float = 12, bold: bool = False) -> str:
 
 @lru_cache(maxsize=1024)
 def name(player: str) -> str:
-    """A player's name, cut at 22 letters; the whole one belongs into a title."""
+    """A player's name, cut after 22 letters; the full name belongs in a title."""
     return player if len(player) <= LONGEST_NAME else player[: LONGEST_NAME - 1].rstrip() + "…"
 
 
 @lru_cache(maxsize=1024)
 def lines(text: str, room: float, size: float = 12, bold: bool = False) -> tuple[str, ...]:
-    """The text in as many lines as it needs; a word that has no room is cut."""
+    """The text in as many lines as it needs; a word that is too long is cut."""
     broken: list[str] = []
     for word in text.split():
         longer = f"{broken[-1]} {word}" if broken else word
@@ -61,10 +61,10 @@ def lines(text: str, room: float, size: float = 12, bold: bool = False) -> tuple
 
 
 def signed(number: int) -> str:
-    """+3, 0, −5, with a true minus."""
+    """A number with its sign: +3, 0, −5, with a typographic minus."""
     return f"+{number}" if number > 0 else f"−{-number}" if number < 0 else "0"
 
 
 def minus(number: int) -> str:
-    """3, 0, −5, with a true minus."""
+    """A number as 3, 0, −5, with a typographic minus."""
     return f"−{-number}" if number < 0 else str(number)

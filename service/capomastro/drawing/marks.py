@@ -1,7 +1,7 @@
-"""The marks of players: a colour, an outline and a mason's mark, so that no two differ in colour alone.
+"""Players' marks: a colour, an outline and a mason's mark, so that no two differ in colour alone.
 
-They are paths in a square of 24 by 24 and have no arcs, so that they can be scaled number by number and lines keep
-their width. The pages draw the same marks (`pages/files/marks.js`; a test compares them).
+They are paths in a square of 24 by 24, without arcs, so that each number can be scaled and lines keep their width. The
+pages draw the same marks (`pages/files/marks.js`; a test compares them).
 """
 
 import re
@@ -39,15 +39,15 @@ NUMBER = re.compile(r"-?[0-9.]+")
 
 @lru_cache(maxsize=512)
 def scaled(commands: str, size: Number) -> str:
-    """A path of 24 by 24 in another size, around (0, 0); it has absolute commands and no arcs."""
+    """A path of 24 by 24, scaled and centred at (0, 0); it must have absolute commands and no arcs."""
     return NUMBER.sub(lambda number: f"{round((float(number[0]) - 12) * size / 24, 1):g}", commands)
 
 
 @lru_cache(maxsize=512)
 def mark(seat: int | None, x: Number, y: Number, size: Number = 24, number: int | str | None = None) -> Svg:
-    """The mark of a player around (x, y); None is the dummy. A number takes the mason's mark's place.
+    """A player's mark, centred at (x, y); seat None is the dummy. A `number` replaces the mason's mark.
 
-    Below a size of 8 it is the outline alone.
+    Below size 8 only the outline is drawn.
     """
     outline, colour = (DUMMY, paint("grey")) if seat is None else (OUTLINES[seat], PLAYERS[seat])
     drawn = [path(scaled(outline, size), "edge", colour, x, y)]
@@ -64,12 +64,12 @@ def mark(seat: int | None, x: Number, y: Number, size: Number = 24, number: int 
 
 @lru_cache(maxsize=512)
 def outline(seat: int, x: Number, y: Number, size: Number) -> Svg:
-    """The outline of a player's mark alone, around (x, y): for many small ones."""
+    """Only the outline of a player's mark, centred at (x, y): for many small ones."""
     return path(scaled(OUTLINES[seat], size), "edge", PLAYERS[seat], x, y)
 
 
 @lru_cache(maxsize=64)
 def mark_on_bar(seat: int | None, x: Number, y: Number, size: Number = 20) -> Svg:
-    """The mark on a dark bar: on a light plate."""
+    """A player's mark for a dark bar, on a light plate."""
     plate = size / 2 + 2
     return joined([rectangle(x - plate, y - plate, 2 * plate, 2 * plate, fill=PLATE, radius=3), mark(seat, x, y, size)])

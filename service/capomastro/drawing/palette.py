@@ -1,7 +1,8 @@
-"""Colours in light and dark, hatchings, and the one style text of all pictures.
+"""Light and dark colours, hatchings, and the style sheet that all pictures share.
 
-The style text is constant, so that a policy for content can name its hash, or a page adopt it in a shadow root. Colours
-are CSS variables; a `Paint` is what stands in a `fill`. No game uses one hatching twice for one kind of thing.
+The style sheet is constant, so that a Content-Security-Policy can name its hash, or a page can adopt it in a shadow
+root. Colours are CSS variables; a `Paint` is the value of a `fill`. Within one kind of thing, no game uses a hatching
+twice.
 """
 
 import re
@@ -67,7 +68,7 @@ DARK_ON_COLOUR = "#14181e"
 
 
 def paint(colour: str) -> str:
-    """A colour, as a fill."""
+    """A colour as a fill."""
     return f"var(--{colour})"
 
 
@@ -90,7 +91,7 @@ GRID = '<path d="M1.5 0V6M0 1.5H6"/>'
 
 
 def band(colour: str, strokes: str = "", light: bool = False) -> str:
-    """A colour with strokes of half opacity: dark ones, or on dark colours light ones."""
+    """A colour with half-transparent strokes: dark, or light on dark colours."""
     kind = "light" if light else "dark"
     drawn = strokes.replace("<circle", f'<circle class="{kind}-dot"').replace("<path", f'<path class="{kind}-stroke"')
     return pattern(colour, 6, 6, drawn)
@@ -124,7 +125,7 @@ PATTERNS: Mapping[str, str] = {
 
 
 def hatched(name: str) -> str:
-    """A hatching, as a fill: a key of `PATTERNS`. What it fills lies at whole numbers, or it washes out."""
+    """A hatching as a fill; `name` is a key of `PATTERNS`. It blurs unless the filled shape has whole coordinates."""
     return f"url(#cm-{name})"
 
 
@@ -132,7 +133,7 @@ USED = re.compile(r"url\(#cm-([a-z-]+)\)")
 
 
 def definitions(markup: str) -> Svg:
-    """The hatchings that some markup uses."""
+    """The definitions of the hatchings that `markup` uses."""
     used = dict.fromkeys(USED.findall(markup))
     return Svg("".join([definition(name) for name in sorted(used)]))
 
@@ -146,7 +147,7 @@ def definition(name: str) -> str:
 
 
 def variables(shade: int) -> str:
-    """Light first; of the dark ones only those that differ."""
+    """The colours of a shade as CSS variables; of the dark ones, only those that differ from the light ones."""
     return ";".join(
         f"--{name}:{shades[shade]}" for name, shades in COLOURS.items() if not shade or shades[0] != shades[1]
     )

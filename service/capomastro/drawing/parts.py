@@ -1,4 +1,4 @@
-"""What the tables of all games have in common: status bar, panels, captions, heads of players, auctions, rings."""
+"""Parts that the pictures of all games share: status bar, panels, captions, heads of players, auctions, rings."""
 
 from collections.abc import Sequence
 from functools import lru_cache
@@ -12,29 +12,29 @@ from capomastro.drawing.palette import BAR, NEW, ON_BAR, SHEET
 
 CAPTION_HEIGHT = 18
 LETTER_SPACING = 0.6
-"""Between the letters of a caption, as in the style text."""
+"""The space between the letters of a caption, as in the style sheet."""
 
 
 @lru_cache(maxsize=1024)
 def ring(x: Number, y: Number, width: Number, height: Number) -> Svg:
-    """Around what has just changed: 3 wide, 3.5 off, with a filled corner, so that it is seen without its colour."""
+    """A ring around a component that has just moved: 3 wide, 3.5 away; its filled corner shows without colour too."""
     left, top = x - 3.5, y - 3.5
     corner = f"M{left:g} {top + 10:g}V{top:g}H{left + 10:g}Z"
     return joined([rectangle(left, top, width + 7, height + 7, "ring", radius=5), path(corner, fill=NEW)])
 
 
 def panel(width: Number, height: Number, look: str = "faint") -> Svg:
-    """The sheet on which the components of a place lie; `edge` if it is in play."""
+    """The sheet under the components of a place; `look` is `edge` if the place is in play."""
     return rectangle(0, 0, width, height, look, SHEET, 4)
 
 
 def caption(content: str, x: Number = 0, y: Number = 11) -> Svg:
-    """A label in small bold capitals, on the base line y."""
+    """A label in small bold capitals, with its baseline at y."""
     return text(x, y, content.upper(), "caption")
 
 
 def captioned(content: str, below: Box, width: Number = 0, note: str = "") -> Box:
-    """A box under a caption; a note at the right end of its line, or in a line of its own if there is no room."""
+    """A box below a caption, with a note at the right end of the same line, or on a second line if there is no room."""
     room = max(width, below.width)
     head, height = [caption(content)], CAPTION_HEIGHT
     if note and caption_width(content) + 8 + lettering.width(note, 11) <= room:
@@ -46,13 +46,13 @@ def captioned(content: str, below: Box, width: Number = 0, note: str = "") -> Bo
 
 
 def caption_width(content: str) -> float:
-    """The width of a caption; its letters are spaced."""
+    """The width of a caption, with the space between its letters."""
     return lettering.width(content.upper(), 11, bold=True) + LETTER_SPACING * len(content)
 
 
 @lru_cache(maxsize=256)
 def plate(content: str, x: Number, y: Number, size: Number = 15, look: str = "edge") -> Svg:
-    """A number on a plate around (x, y): one decides by it."""
+    """A number on a plate centred at (x, y): one that decisions depend on."""
     width = max(lettering.width(content, size, bold=True) + 10, size + 9)
     height = size + 9
     return joined(
@@ -64,12 +64,12 @@ def plate(content: str, x: Number, y: Number, size: Number = 15, look: str = "ed
 
 
 def pointing(x: Number, y: Number, fill: str = ON_BAR) -> Svg:
-    """▶ before who decides, its left corner at (x, y - 6)."""
+    """The ▶ before the deciding player, with its top left corner at (x, y - 6)."""
     return path(f"M{x:g} {y - 6:g}l9 6l-9 6Z", fill=fill)
 
 
 def placed(content: Box, place: str, title: str, least: Number) -> Box:
-    """A row of components as a place; an empty one is a dashed square of side `least`, where they would lie."""
+    """A row of components as a place; if there are none, a dashed square of side `least`."""
     if not content.drawn:
         content = box(least, least, rectangle(0.5, 0.5, least - 1, least - 1, "faint absent", radius=4))
     return content._replace(drawn=group(content.drawn, title=title, place=place))
@@ -79,7 +79,7 @@ def placed(content: Box, place: str, title: str, least: Number) -> Box:
 
 
 def status_bar(width: int, margin: int, status: str, origin: str, seat: int | None = None) -> Box:
-    """The bar on top: what is decided now, and by whom; which game and move. No ▶ if nobody decides."""
+    """The bar at the top: the decision and who makes it (no ▶ if nobody does), then the game and the move number."""
     narrow = width < 700
     height = 48 if narrow else 36
     base = 37 if narrow else 23
@@ -103,7 +103,7 @@ HEAD_HEIGHT = 32
 
 
 def head(seat: int, name: str, note: str, width: Number, deciding: bool = False) -> Box:
-    """The head of a player's part: mark, name, and at the right what they have so far."""
+    """The head of a player's part: mark, name, and on the right their score so far."""
     note_room = lettering.width(note, 13, bold=True) + 16
     start = 54 if deciding else 32
     shown = lettering.cut(lettering.name(name), width - start - note_room - 2, 13, bold=True)
@@ -137,13 +137,13 @@ class BidRow(NamedTuple):
     """None: the dummy."""
     name: str
     total: str
-    """The bid in figures; “–” while there is none."""
+    """The bid in figures; “–” without one."""
     plays: Box
-    """What was laid, no higher than `BID_HEIGHT` - 8."""
+    """The cards of the bid, no higher than `BID_HEIGHT` - 8."""
     highest: bool = False
     deciding: bool = False
     passed: str = ""
-    """The word “passed”, of one who has."""
+    """The word “passed” if they have passed."""
     passed_now: bool = False
 
 
@@ -151,7 +151,7 @@ BID_HEIGHT = 40
 
 
 def auction(rows: Sequence[BidRow], width: Number, name_room: Number) -> Box:
-    """The rows of an auction in the order of bidding: ▶, mark and name, total, what was laid."""
+    """The rows of an auction in the order of bidding: ▶, mark, name, total, cards."""
     drawn = [bid_row(row, width, name_room, index * (BID_HEIGHT + 4)) for index, row in enumerate(rows)]
     return box(width, len(rows) * (BID_HEIGHT + 4) - 4, *drawn)
 
@@ -183,7 +183,7 @@ def bid_row(row: BidRow, width: Number, name_room: Number, y: Number) -> Svg:
 
 
 def plays_with_plus(plays: Sequence[Box], room: Number) -> Box:
-    """What was laid one after the other, “+” between; closer together if there is no room."""
+    """Plays one after another with “+” between them, closer together if they do not fit."""
     wanted = sum([play.width for play in plays]) + 14 * max(len(plays) - 1, 0)
     closer = max(wanted - room, 0) / max(len(plays) - 1, 1)
     x: float = 0

@@ -1,7 +1,7 @@
-"""A whole picture, and what is asked of one.
+"""A whole picture, and the brief for one.
 
-A game gets a `Brief` besides the state (layout, words, what has just changed, who decides), and gives back a `Table`.
-`Picture` puts title, description and status bar around it, in the same way for all games.
+A game gets the state and a `Brief` (layout, words, the latest changes, who decides), and returns a `Table`. `Picture`
+adds title, description and status bar, in the same way for all games.
 """
 
 from collections import Counter
@@ -14,7 +14,7 @@ from capomastro.drawing.palette import PAPER, STYLE, definitions
 
 
 class Layout(NamedTuple):
-    """One of the two layouts: their order is the same, their columns are not."""
+    """One of the two layouts: same order, different columns."""
 
     name: Literal["narrow", "wide"]
     width: int
@@ -33,7 +33,7 @@ class Layout(NamedTuple):
 NARROW = Layout("narrow", 360, 8)
 WIDE = Layout("wide", 1200, 16)
 LAYOUTS: Mapping[str, Layout] = {layout.name: layout for layout in (WIDE, NARROW)}
-"""By name; the first is drawn if none is asked for."""
+"""The layouts by name; the first is the default."""
 
 
 class Say(Protocol):
@@ -44,39 +44,39 @@ class Say(Protocol):
     """The name of the game."""
 
     def __hash__(self) -> int:
-        """Equal for all pictures of a table, so that parts of them can be remembered."""
+        """The same for all pictures of a table, so that their parts can be cached."""
 
     def __call__(self, key: str, **values: Hashable) -> str:
-        """The sentence `key` of the table `[picture]`: the game's own, else the one that all games share."""
+        """The sentence `key` in the table `[picture]`: the game's own, otherwise the one that all games share."""
 
     def thing(self, id: str) -> str:
-        """A token or a place, as it stands alone: with a capital letter."""
+        """The name of a token or a place, with a capital letter."""
 
     def decision(self, kind: str) -> str:
-        """A decision."""
+        """The name of a decision."""
 
     def player(self, seat: int) -> str:
-        """The name of a player; “Seat 0” for one without a name."""
+        """The name of a player; “Seat 0” if they have none."""
 
 
 class Changes:
-    """What the last move and its chance moved: tokens by the place where they are now.
+    """The components moved by the last move and the draws after it, as pairs of their present place and token.
 
-    Every one is ringed once: whoever draws a component asks `takes`, and the next equal one is not marked.
+    Each gets one ring: the code that draws a component calls `takes`, which counts it off.
     """
 
     def __init__(self, moved: Iterable[tuple[str, str]] = ()) -> None:
         self.left = Counter(moved)
 
     def takes(self, place: str, token: str) -> bool:
-        """Whether this token at this place is one that has just changed and that no ring is drawn around yet."""
+        """Whether this token at this place has just moved and has no ring yet; counts it off if so."""
         if not self.left or not self.left[place, token]:
             return False
         self.left[place, token] -= 1
         return True
 
     def touches(self, place: str) -> bool:
-        """Whether something that no ring is drawn around yet has changed at a place or within it."""
+        """Whether anything at a place or within it has just moved and has no ring yet."""
         return any(left and (at == place or at.startswith(f"{place}/")) for (at, _), left in self.left.items())
 
 
@@ -84,7 +84,7 @@ NOTHING_CHANGED = Changes()
 
 
 class Brief(NamedTuple):
-    """What is asked of a game's picture."""
+    """What a game needs besides the state to draw its picture."""
 
     layout: Layout
     say: Say
@@ -93,10 +93,10 @@ class Brief(NamedTuple):
     """The seat that decides now."""
 
     def within(self, *places: str, seat: int | None = None) -> "Brief":
-        """What is asked of the part of a picture that shows these places, and nobody else's decision than a seat's.
+        """The brief for the part of a picture that shows these places, and the decision of `seat` only.
 
-        Where nothing has changed it equals that of the picture before: a function of it and of what lies there can be
-        remembered. So most of a picture is not drawn again for the next position of a game.
+        Where nothing has changed it equals that of the previous picture, so a function of it and the components there
+        can be cached: most of a picture is not drawn again for the next position of a game.
         """
         touched = bool(self.changed.left) and any(map(self.changed.touches, places))
         deciding = seat if seat is not None and seat == self.deciding else None
@@ -109,7 +109,7 @@ class Table(NamedTuple):
     drawn: Box
     """Everything below the status bar, between the margins: as wide as the layout's `room`."""
     standing: Sequence[str]
-    """How each player stands, by seat: a clause like “Ada: 12 points so far, 3 palaces”."""
+    """Each player's standing by seat: a clause such as “Ada: 12 points so far, 3 palaces”."""
 
 
 class Picture(NamedTuple):
@@ -120,13 +120,13 @@ class Picture(NamedTuple):
     title: str
     """The game, its players, the move."""
     description: str
-    """Who decides what, and the standing."""
+    """The decision, who makes it, and the standings."""
     status: Box
-    """The bar on top, as wide as the picture."""
+    """The bar at the top, as wide as the picture."""
     table: Box
 
     def svg(self) -> str:
-        """The picture as a document of its own, which may as well stand within a page."""
+        """The picture as a document of its own, which can also be embedded in a page."""
         width = self.layout.width
         below = self.status.height + (10 if self.layout.narrow else 14)
         height = figure(int(below + self.table.height + self.layout.margin + 0.99))

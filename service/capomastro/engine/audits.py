@@ -10,17 +10,17 @@ P = ParamSpec("P")
 
 
 def remembered(findings: Callable[P, Iterator[Refusal]]) -> Callable[P, tuple[Refusal, ...]]:
-    """Decorates a check of parts of a state that stay the same for many moves: what it found is remembered.
+    """Decorates a check of parts of a state that stay the same for many moves: caches its findings.
 
-    It takes these parts, not the state, so that it is remembered by nothing else.
+    The check takes these parts, not the state, so that the cache depends on nothing else.
     """
 
     @lru_cache(maxsize=4096)
     @wraps(findings)
-    def found(*parts: P.args, **named: P.kwargs) -> tuple[Refusal, ...]:
+    def cached_findings(*parts: P.args, **named: P.kwargs) -> tuple[Refusal, ...]:
         return tuple(findings(*parts, **named))
 
-    return found  # type: ignore[return-value]
+    return cached_findings  # type: ignore[return-value]
 
 
 def changed(part: Any, beginning: Mapping[str, Any]) -> Iterator[str]:
@@ -31,7 +31,7 @@ def changed(part: Any, beginning: Mapping[str, Any]) -> Iterator[str]:
 
 
 def filled_in_order(counts: Sequence[int], sizes: Iterable[int]) -> bool:
-    """Whether places were filled one after the other: `counts` are the numbers in each, `sizes` the capacities."""
+    """Whether places were filled one after another: `counts` are the numbers in each, `sizes` their capacities."""
     left = sum(counts)
     for number, size in zip(counts, sizes, strict=True):
         if number != min(size, left):

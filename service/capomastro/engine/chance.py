@@ -56,5 +56,5 @@ def as_text(probability: Fraction) -> str:
 
 
 def outcomes(weights: Mapping[str, int]) -> Outcomes:
-    """Outcomes in ascending order; weights that are sorted already need no sorting."""
+    """Outcomes in ascending order; skips sorting if the weights are sorted."""
     return Outcomes(dict(sorted(weights.items())))

@@ -107,7 +107,7 @@ class Game(ABC, Generic[St]):
     reference_type: type[Reference] = Reference
 
     def reference(self) -> Reference:
-        """What a client would otherwise copy from the rulebook; of the type `reference_type`."""
+        """Data that a client would otherwise copy from the rulebook; of the type `reference_type`."""
         return Reference()
 
     # --- set-up -----------------------------------------------------------------------------------------------------
@@ -174,25 +174,25 @@ class Game(ABC, Generic[St]):
 
     @abstractmethod
     def judge_scoresheet(self, scoresheet: Any) -> Judgement:
-        """What on the scoresheet cannot be, and what it lacks to be that of a finished game."""
+        """What is impossible on the scoresheet, and what it lacks for a finished game."""
 
     def refuse_scoresheet(self, scoresheet: Any) -> Sequence[Refusal]:
-        """Everything the scoresheet is refused for."""
+        """All reasons to refuse the scoresheet."""
         return self.judge_scoresheet(scoresheet).refusals(scoresheet.unfinished)
 
     @abstractmethod
     def score(self, scoresheet: Any, undecided: Sequence[str] = ()) -> Mapping[str, Any]:
         """The score of a possible scoresheet: `result`, or `outcomes` if chance is left to decide.
 
-        Of one that is `unfinished` the lines known so far, without places. `undecided`: the rules that could not be
-        checked because it took too many steps.
+        An `unfinished` one gives the lines known so far, without places. `undecided`: the rules that could not be
+        checked within the allowed number of steps.
         """
 
     # --- players ----------------------------------------------------------------------------------------------------
 
     @abstractmethod
     def wants(self, state: St, move: Move) -> float:
-        """How much a player who plans wants a legal move of the deciding seat, compared with the others it has.
+        """How much the planning player wants a legal move of the deciding seat, compared with that seat's other moves.
 
         `state` is what that seat may know.
         """
@@ -209,7 +209,7 @@ class Game(ABC, Generic[St]):
 
     @abstractmethod
     def changes(self, state: St, moves: Sequence[Move]) -> Iterable[tuple[str, str]]:
-        """What the last moves moved, as far as `state`, in which they end, shows it: places and tokens, for rings."""
+        """Places and tokens to ring: the components that the last moves moved, as far as the final `state` shows."""
 
 
 AnyGame = Game[Any]

@@ -79,7 +79,7 @@ def counted(unknown: Mapping[str, int], pile: str, change: int) -> dict[str, int
 
 
 def last_dealt(hands: Iterable[Hand]) -> int:
-    """In a deal seat by seat, the seat that got the last card."""
+    """The seat that got the last card, in a deal that goes seat by seat."""
     return max(seat for seat, hand in enumerate(hands) if hand.size or not seat)
 
 

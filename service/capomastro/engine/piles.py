@@ -31,7 +31,7 @@ class FaceDownPile(NamedTuple):
     shuffled_in: Multiset | None = None
 
     def contents(self) -> dict[str, int]:
-        """Which cards it can hold, by kind, in the order of `unseen`."""
+        """The number of cards of each kind it can hold, in the order of `unseen`."""
         if self.shuffled_in is None:
             return {card: count for card, count in self.unseen.items() if count > 0}
         shuffled = Counter(self.shuffled_in)

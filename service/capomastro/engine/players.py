@@ -1,4 +1,4 @@
-"""Players: they choose one of a seat's legal moves, by what that seat may know."""
+"""Players: they choose one of a seat's legal moves, from what that seat may know."""
 
 from collections.abc import Callable, Mapping
 from itertools import pairwise
@@ -17,18 +17,18 @@ MOST_WEIGHED = 60
 
 
 def at_random(game: AnyGame, state: Any, moves: Moves, random: Random) -> Move:
-    """Every legal move is as likely; picked by index, so that long lists are not made."""
+    """Chooses any legal move with equal probability; picks it by index, so that long lists are not built."""
     return moves.pick(random.randrange(moves.total))
 
 
 def sample(moves: Moves, count: int, random: Random) -> list[Move]:
-    """So many of more moves: one out of each of as many parts of their list, so that all kinds are among them."""
+    """`count` moves of a longer list: one from each of `count` equal parts, so that all kinds are represented."""
     bounds = [part * moves.total // count for part in range(count + 1)]
     return [moves.pick(random.randrange(*part)) for part in pairwise(bounds)]
 
 
 def preferring(worth: Callable[[AnyGame, Any, Move], float], look_at: int = MOST_WEIGHED) -> Player:
-    """Plays a move worth most, drawn among equals. Of more than `look_at` moves, a random sample is looked at."""
+    """A player who chooses the best move, at random among equals; of more than `look_at` moves, out of a sample."""
 
     def choose(game: AnyGame, state: Any, moves: Moves, random: Random) -> Move:
         seen = sample(moves, look_at, random) if moves.total > look_at else list(moves.starting_at(0))
@@ -40,7 +40,7 @@ def preferring(worth: Callable[[AnyGame, Any, Move], float], look_at: int = MOST
 
 
 def wants(game: AnyGame, state: Any, move: Move) -> float:
-    """How much a player who plans wants a move."""
+    """How much the planning player wants a move."""
     return game.wants(state, move)
 
 
@@ -52,10 +52,10 @@ PLAYERS: Mapping[str, Player] = {"random": at_random, "planning": planning}
 
 
 def suggested(game: AnyGame, state: Any, player: str, seed: str) -> Move | None:
-    """The move that a player makes for the seat that decides; None if no legal move is known.
+    """The move that a player chooses for the deciding seat; None if no legal move is known.
 
-    The player sees what that seat may know of `state` and nothing else: whatever hands of others are, it plays the
-    same. `player`, `seed` and the ply decide what is drawn.
+    The player sees only what that seat may know of `state`, so the hands of others do not affect the choice. Random
+    choices depend on `player`, `seed` and the ply.
     """
     view = game.view(state, referee.decision(game, state).seat)
     moves = referee.legal_moves(game, view)

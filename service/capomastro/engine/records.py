@@ -155,7 +155,7 @@ def follow(game: Game[Any], state: Any, moves: Sequence[Move], index: int, repai
 
 
 def best_remedy(game: Game[Any], state: Any, moves: Sequence[Move]) -> Remedy:
-    """The remedy for the first of `moves` after which most of them can be played."""
+    """The remedy for the first of `moves` that lets the most of them be played."""
     best: Remedy = LeftOut()
     furthest = -1
     for remedy in remedies(game, state, moves[0]):

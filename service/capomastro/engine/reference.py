@@ -1,4 +1,4 @@
-"""Reference data: what a client would otherwise copy from the rulebook, such as what a token is and what scores.
+"""Reference data that a client would otherwise copy from the rulebook, such as the attributes of tokens, and points.
 
 A game declares a subclass of `Reference` in its `reference.py` and fills it from its own tables.
 """

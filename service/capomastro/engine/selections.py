@@ -123,7 +123,7 @@ EVERYTHING = -1
 def product_of(polynomials: tuple[int, ...], kept: int) -> int:
     """The product of polynomials; of all coefficients only those under the mask `kept`.
 
-    Remembered, because the same hand is asked for several prices, and has the same groups with every currency.
+    Cached, because the same hand is asked for several prices, and has the same groups in every currency.
     """
     product = 1
     for polynomial in polynomials:
@@ -250,13 +250,13 @@ class Selections:
 
     @Once
     def _most_from(self) -> list[int]:
-        """In how many ways the factors from each on could be combined, whatever they weigh."""
+        """For each factor, the number of combinations of it and those after it, whatever their weight."""
         return list(accumulate([factor.size for factor in reversed(self.factors)], mul, initial=1))[::-1]
 
     def _listed(self, position: int, weight: int, required: int, tokens: Multiset) -> list[Multiset]:
-        """The selections that begin with `tokens`: every beginning is made longer by one factor in each round.
+        """The selections that begin with `tokens`: each round extends every beginning by one factor.
 
-        Faster than walking, where each selection is handed through as many generators as there are factors.
+        Faster than walking, which passes each selection through as many generators as there are factors.
         """
         low, high, up_to_high = self.low, self.high, self._up_to_high
         beginnings = [(tokens, weight, required)]
@@ -281,7 +281,7 @@ class Selections:
 
     @Once
     def _reachable(self) -> list[dict[int, int]]:
-        """For each factor and each set of missing marks: bit w is set if the factors from it on can weigh w."""
+        """For each factor and each set of missing marks: bit w is set if it and those after it can weigh w."""
         subsets = [part for part, _ in parts_of(self.required)]
         reachable = [{missing: 0 if missing else 1 for missing in subsets}]
         for factor in reversed(self.factors):
@@ -299,20 +299,20 @@ def minimal_selections(families: Sequence[tuple[Factors, int]], price: int) -> t
     """The selections of each family that pay `price` while no proper part of them does, with its required marks.
 
     Leaving out a part costs at least the smallest slack of the selection's choices, so a selection is minimal if and
-    only if its excess is less than that. What pays already cannot take any more: however large the hand, few beginnings
-    are gone through, and few selections are found.
+    only if its excess is less than that. A selection that pays is hardly ever extended, so even a large hand has few
+    beginnings to go through, and few selections.
 
     Each family is ordered by the number of different slacks that the excess reaches, then like all selections.
     """
     slacks = sorted({slack for factors, _ in families for factor in factors for slack in factor.slacks})
     found: list[Multiset] = []
     for factors, required in families:
-        # each with its tokens, its weight, the smallest slack of its choices, and its marks
+        # each beginning: its tokens, its weight, the smallest slack of its choices, and its marks
         beginnings: list[tuple[Multiset, int, int, int]] = [((), 0, GREATEST_SLACK, 0)]
         rest = sum([factor.heaviest for factor in factors])
         for factor in factors:
             rest -= factor.heaviest
-            # even alone the others would pay too much
+            # without choices that pay too much even alone
             choices = [one for one in factor.choices if one.slack is None or one.weight - price < one.slack]
             beginnings = [
                 (tokens + more, heavier, smallest, marks | marked)

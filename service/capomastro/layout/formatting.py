@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import Any
 
-from capomastro.documents.languages import spoken
+from capomastro.documents.languages import current_language
 from capomastro.documents.sentences import listed
 from capomastro.documents.wordings import SharedWords, decision_name, phrase, shared_words
 from capomastro.engine.game import AnyGame
@@ -35,8 +35,8 @@ def joined(names: Sequence[str]) -> str:
 
 
 def words_of_all() -> SharedWords:
-    """The words that all games share, in the language spoken now."""
-    return shared_words(spoken())
+    """The words that all games share, in the current language."""
+    return shared_words(current_language())
 
 
 def figure(number: float, decimals: int = 0) -> str:

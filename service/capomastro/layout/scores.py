@@ -5,7 +5,7 @@ from fractions import Fraction
 from textwrap import wrap
 from typing import Any
 
-from capomastro.documents.languages import ORIGINAL, spoken
+from capomastro.documents.languages import ORIGINAL, current_language
 from capomastro.documents.wordings import line_document_text, line_name, phrase, rules_of, section_name
 from capomastro.engine.chance import as_text
 from capomastro.engine.game import AnyGame
@@ -34,7 +34,7 @@ def bill_lines(game: AnyGame, player: Mapping[str, Any], names: Names) -> Iterat
     Columns are members of documents, which are English; in any other language each line is a sentence.
     """
     yield name_of(player["seat"], names)
-    if spoken() != ORIGINAL:
+    if current_language() != ORIGINAL:
         yield from told_bill_lines(game, player)
         return
     members = columns_of(player["lines"])
@@ -150,7 +150,7 @@ def rule_lines(game: AnyGame, result: Mapping[str, Any]) -> Iterator[str]:
 
 def rule_name(game: AnyGame, rule: str) -> str:
     """What a rule is called: in English as its id, in any other language as its points or its section."""
-    return words(rule) if spoken() == ORIGINAL else line_name(game, rule) or section_name(game, rule)
+    return words(rule) if current_language() == ORIGINAL else line_name(game, rule) or section_name(game, rule)
 
 
 def score_lines(game: AnyGame, answer: Mapping[str, Any], names: Names) -> Iterator[str]:

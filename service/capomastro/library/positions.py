@@ -23,7 +23,7 @@ from capomastro.adjudicator.texts import told_events
 from capomastro.adjudicator.views import refuse_viewer
 from capomastro.documents import json_text
 from capomastro.documents.canonical_form import sorted_multisets
-from capomastro.documents.languages import speaking
+from capomastro.documents.languages import using_language
 from capomastro.documents.problems import Problem
 from capomastro.documents.wordings import move_text, phrase
 from capomastro.engine import nearness, referee
@@ -216,7 +216,7 @@ class Position:
     def told(self, language: str = "en") -> tuple[str, ...]:
         """What happened in `plies`, in sentences; in a language of `game.languages`."""
         engine, state = self.game.engine, self.state
-        with speaking(language):
+        with using_language(language):
             course = [
                 {
                     "move": msgspec.to_builtins(ply.move),
@@ -234,7 +234,7 @@ class Position:
             Problem: if it is not a move of this game.
         """
         read = self.game.move(move, self.names)
-        with speaking(language):
+        with using_language(language):
             return move_text(self.game.engine, read, self.names)
 
     @property
@@ -318,7 +318,7 @@ class Position:
         moves: list[Move] = []
         for ply in self.plies:
             moves = following(moves, ply.move)
-        with speaking(language):
+        with using_language(language):
             return picture_of(self.game.engine, self.state, layout, moves)
 
     def _repr_svg_(self) -> str:

@@ -9,7 +9,7 @@ from capomastro import adjudicator
 from capomastro.adjudicator.loading import load_record
 from capomastro.adjudicator.texts import told_course
 from capomastro.documents import claims, json_text, notation
-from capomastro.documents.languages import speaking
+from capomastro.documents.languages import using_language
 from capomastro.documents.wordings import move_text
 from capomastro.engine import nearness, records, referee, refusals
 from capomastro.engine.decisions import Decision, Move
@@ -302,7 +302,7 @@ class Record:
 
     def told(self, language: str = "en") -> str:
         """The game in sentences, turn by turn, as far as it is legal; in a language of `game.languages`."""
-        with speaking(language):
+        with using_language(language):
             replayed = records.replay(self.game.engine, self.start.state, self.moves)
             course = told_course(self.game.engine, self.start.state, self.moves[: replayed.plies])
             return "\n".join(told_lines(plain(course), self.names)).rstrip()

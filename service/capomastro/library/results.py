@@ -10,7 +10,7 @@ from msgspec import UNSET
 
 from capomastro import adjudicator, answers
 from capomastro.documents import json_text
-from capomastro.documents.languages import speaking
+from capomastro.documents.languages import using_language
 from capomastro.engine import results
 from capomastro.engine.chance import as_text
 from capomastro.engine.results import ScoreLine
@@ -54,7 +54,7 @@ class Result:
 
     def told(self, language: str = "en") -> str:
         """The same as `print` shows, in a language of `game.languages`."""
-        with speaking(language):
+        with using_language(language):
             return str(self)
 
     def __repr__(self) -> str:

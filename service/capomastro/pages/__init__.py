@@ -1,7 +1,7 @@
-"""The pages for people: the files that a browser is given.
+"""The pages for people: the files for browsers, their languages, and the games that have a score pad.
 
-A page is a client of the service like any other: it knows it by what it fetches. Here stand its files, which languages
-they speak and which games they have a score pad for; whoever serves them says where.
+A page is a client of the service like any other and knows it only by its answers. `api` serves these files, and decides
+at which addresses.
 """
 
 import gzip
@@ -19,16 +19,16 @@ FOLDER = Path(__file__).parent
 FILES = FOLDER / "files"
 MEDIA_TYPES = {".css": "text/css", ".js": "text/javascript", ".json": "application/json", ".svg": "image/svg+xml"}
 LANGUAGES = ("en", "it", "es", "de")
-"""The first is that of readers who ask for none of these."""
+"""The first is for readers who ask for none of these."""
 
 
 @dataclass(frozen=True)
 class File:
-    """A file of the pages as it is sent."""
+    """A file of the pages, ready to be sent."""
 
     content: bytes
     compressed: bytes
-    """With gzip."""
+    """The content, compressed with gzip."""
     media_type: str
 
 
@@ -46,7 +46,7 @@ def file_of(path: Path) -> File:
 
 @cache
 def edition() -> str:
-    """A text that changes with any file: as a part of their addresses it lets browsers keep them for good."""
+    """A text that changes with any file; as part of their addresses, it lets browsers cache them for ever."""
     digest = sha256()
     for path, file in files().items():
         digest.update(path.encode() + b"\0" + file.content + b"\0")
@@ -60,7 +60,7 @@ def pads() -> list[str]:
 
 @cache
 def words(language: str) -> Mapping[str, str]:
-    """What the pages say in that language, by key."""
+    """The words of the pages in a language, by key."""
     found: dict[str, str] = json.loads(files()[f"words/{language}.json"].content)
     return found
 
@@ -77,10 +77,10 @@ def _environment() -> Environment:
 
 
 def page(template: str, language: str, **known: Any) -> bytes:
-    """A page in that language, as HTML.
+    """A page in a language, as HTML.
 
     Raises:
-        KeyError: if it says something for which the language has no words.
+        KeyError: if the language lacks words that the page uses.
     """
     said = words(language)
     text = (

@@ -6,7 +6,7 @@ import click
 
 import capomastro
 from capomastro.cli.commands import catalogue, counting, moves, playing, records, serving, states, tables
-from capomastro.documents.languages import languages, preferred, speaking
+from capomastro.documents.languages import languages, preferred, using_language
 from capomastro.documents.wordings import SHARED
 
 
@@ -20,7 +20,7 @@ def main(context: click.Context, language: str | None) -> None:
     Files hold JSON documents or records in text notation; "-" is standard input. Exit codes: 0 if the answer is yes, 1
     if it is no (an illegal move, an impossible state), 2 if there is no answer.
     """
-    context.with_resource(speaking(language or preferred(locale(), languages(SHARED))))
+    context.with_resource(using_language(language or preferred(locale(), languages(SHARED))))
 
 
 def locale() -> str:

@@ -1,7 +1,7 @@
 """Text notation for records: one move per line, with comments. `docs/notation.md` has the grammar.
 
 The notation knows no game: the content of lines follows from the types of the game's moves, options and results.
-Records survive exactly: `read` restores what `written` has written.
+Nothing is lost: `read` restores exactly the record that `written` wrote.
 """
 
 from capomastro.documents.notation.reading import Notated, is_notation, read, read_move

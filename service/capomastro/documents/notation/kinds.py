@@ -1,4 +1,4 @@
-"""Kinds of values that can stand in a place, derived from the types of a game's moves, options and results."""
+"""Kinds of values allowed in a place, derived from the types of a game's moves, options and results."""
 
 import re
 from collections.abc import Mapping
@@ -23,7 +23,7 @@ MEANINGLESS = object()
 
 @dataclass(frozen=True, eq=False)
 class Kind:
-    """What a value can be: any of text, a number, true or false, null, a list of `items`, an object.
+    """The allowed values: any of text, a number, true or false, null, a list of `items`, an object.
 
     An object has `members`, in the order in which they are written, some of them `required`; further members are of
     the kind `others`, or not allowed if that is None.
@@ -166,7 +166,7 @@ def record_kind(game: Game[Any]) -> Kind:
 
 
 class MoveForm(NamedTuple):
-    """How a type of move is written: whether a seat comes first, and its members; the `first` needs no name."""
+    """The written form of a type of move: whether a seat comes first, then its members; the `first` needs no name."""
 
     has_seat: bool
     members: Kind

@@ -1,4 +1,4 @@
-"""Reads one line from left to right: words, strings, lists; reports what was expected where it finds something else."""
+"""Reads one line from left to right: words, strings, lists; where it finds something else, reports what it expected."""
 
 import re
 from collections.abc import Callable, Collection
@@ -197,7 +197,7 @@ class Line:
         return items
 
     def further(self, kind: Kind, pointer: str, index: int, pattern: re.Pattern[str]) -> list[Any]:
-        """The plain items that come next, each after a comma, in one step because lists can be long."""
+        """The plain items that follow, each after a comma; read in one step, because lists can be long."""
         run = FURTHER[pattern].match(self.text, self.at)
         if run is None:
             return []

@@ -269,7 +269,7 @@ class Reading:
             line.pairs(added, kind, line.pointer)
 
     def note_holders(self, line: Line, name: Token, pointer: str) -> None:
-        """Records for the objects around a member that they are where their first member is."""
+        """Records the place of the first member of an object as that of the object."""
         place = (line.number, name.at + 1)
         while pointer := pointer.rpartition("/")[0]:
             self.places.setdefault(pointer, place)
@@ -278,7 +278,7 @@ class Reading:
 
     @property
     def names(self) -> Names:
-        """The players' names, as far as they have been said and can be such."""
+        """The players' names, as far as they have been read and are valid."""
         names = self.record.get("names")
         return [name for name in names if isinstance(name, str)] if isinstance(names, list) else ()
 
@@ -292,7 +292,7 @@ class Reading:
             line.at = len(line.text)
         else:
             line.pointer = pointer
-            self.moves.append({})  # also one that cannot be read is counted
+            self.moves.append({})  # a move that cannot be read counts as well
             self.moves[-1] = move_in(line, self.forms, self.names)
         self.places.setdefault("/moves", (line.number, 1))
 
@@ -317,7 +317,7 @@ def plain_move(game: Game[Any], text: str) -> PlainMove | None:
 
 
 def move_in(line: Line, forms: Mapping[str, MoveForm], names: Names | None = None) -> dict[str, Any]:
-    """The move in a line: whose it is, type, and what it says."""
+    """The move in a line: seat, type, members."""
     pointer = line.pointer
     line.note(pointer)
     at = line.at
@@ -339,7 +339,7 @@ def move_in(line: Line, forms: Mapping[str, MoveForm], names: Names | None = Non
 def seat_in(line: Line, forms: Mapping[str, MoveForm], names: Names) -> int | None:
     """The seat with which a line begins, as its number or by its player's name; None if it begins with neither.
 
-    A name with spaces, or one that is also a number or a type of move, has to stand in quotation marks.
+    A name with spaces, or one that is also a number or a type of move, must be in quotation marks.
     """
     at = line.at
     number = SEAT.match(line.text, at)
@@ -364,7 +364,7 @@ def seat_in(line: Line, forms: Mapping[str, MoveForm], names: Names) -> int | No
 
 
 def begins_with_name(line: Line, forms: Mapping[str, MoveForm], names: Names) -> bool:
-    """Whether a line begins with the name of a player, or with something else that stands where a seat would."""
+    """Whether a line begins with the name of a player, or with anything else in the place of a seat."""
     if line.text.startswith('"', line.at):
         return True
     word = WORD.match(line.text, line.at)
@@ -375,7 +375,7 @@ def begins_with_name(line: Line, forms: Mapping[str, MoveForm], names: Names) ->
 
 
 def next_word_at(text: str, at: int) -> int:
-    """The index of what comes after spaces."""
+    """The index of the next character that is not a space."""
     spaces = SPACES.match(text, at)
     assert spaces is not None
     return spaces.end()

@@ -38,7 +38,7 @@ def written_move(game: Game[Any], document: Mapping[str, Any]) -> str:
 
 
 def member(path: str, value: Any, kind: Kind) -> Iterator[str]:
-    """The lines of a member: one; or one for each of its own members; or some for each object in a list."""
+    """The lines of a member: one line; or one for each of its own members; or several for each object in a list."""
     if value and has_lines(value, kind):
         for name, inner in value.items():
             yield from member(f"{path}.{name_text(name)}", inner, kind.member(name) or ANYTHING)
