@@ -44,7 +44,7 @@ def client() -> FlaskClient:
 RULE = "/v1/games/palazzo/rules/palazzo.end.over"
 WORDINGS = {
     "en": "Nothing can be done after the end.",
-    "de": "Nach dem Ende kann man nichts mehr tun.",
+    "de": "Nach dem Ende ist nichts mehr möglich.",
     "es": "Después del final no se puede hacer nada.",
     "it": "Dopo la fine non si può fare più nulla.",
 }

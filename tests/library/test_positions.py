@@ -327,8 +327,8 @@ def test_a_refusal_is_told_in_every_language() -> None:
     refusal = capomastro.set_up("palazzo", 2, seed=7).refusal("1 build")
     assert refusal is not None
     assert refusal.told() == refusal.message
-    assert refusal.told("de") == "Sitz 0 ist an der Reihe, nicht Sitz 1"
-    assert refusal.told("it") == "tocca al posto 0, non al posto 1"
+    assert refusal.told("de") == "Sitz 0 muss entscheiden, nicht Sitz 1"
+    assert refusal.told("it") == "deve decidere il posto 0, non il posto 1"
 
 
 def test_names_are_not_the_letters_of_one_text() -> None:
