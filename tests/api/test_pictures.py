@@ -172,6 +172,31 @@ def test_the_last_moves_have_to_be_moves(client: FlaskClient, game: AnyGame) -> 
 
 
 @every_game
+def test_the_last_moves_are_those_of_seats_that_there_are(client: FlaskClient, game: AnyGame) -> None:
+    record = recorded(game)
+    state = state_after(client, game, record, len(record["moves"]))
+    moves = {move["type"]: move for move in record["moves"]}.values()
+    for move in [one for one in moves if "seat" in one]:
+        strange = [*last_moves(record, ply_in(record)), {**move, "seat": 2}]
+        problem = problem_in(drawn(client, game, {"state": state, "last_moves": strange}))
+        assert problem["id"] == "no-such-seat", move
+        assert pointers(problem) == [f"/last_moves/{len(strange) - 1}/seat"]
+
+
+@every_game
+def test_the_last_moves_may_be_any_that_their_schema_allows(client: FlaskClient, game: AnyGame) -> None:
+    """Whether they led to the state is not looked at: what they did not move gets no ring."""
+    record = recorded(game)
+    moves = list({move["type"]: move for move in record["moves"]}.values())
+    for ply in (0, ply_in(record), len(record["moves"])):
+        state = state_after(client, game, record, ply)
+        for move in moves:
+            seats = [{**move, "seat": seat} for seat in (0, 1)] if "seat" in move else [move]
+            for last in seats:
+                picture(drawn(client, game, {"state": state, "last_moves": [last]}))
+
+
+@every_game
 def test_a_picture_speaks_the_language_of_its_reader(client: FlaskClient, game: AnyGame) -> None:
     record = recorded(game)
     spoken = {}

@@ -14,7 +14,7 @@ from capomastro.adjudicator.loading import (
     refuse_foreign,
     refuse_shapes,
 )
-from capomastro.adjudicator.views import refuse_viewer
+from capomastro.adjudicator.views import refuse_absent_seat
 from capomastro.answers import Pictures
 from capomastro.documents.canonical_form import sorted_multisets
 from capomastro.documents.languages import current_language
@@ -37,13 +37,19 @@ Viewer = int | None | UnsetType
 def pictures_of_state(
     game: AnyGame, document: Any, layout: str = "wide", seat: Viewer = UNSET, last_moves: Sequence[Any] = ()
 ) -> Pictures:
-    """The picture of a state; what `last_moves`, which led to it, moved is marked."""
+    """The picture of a state; what `last_moves`, which led to it, moved is marked.
+
+    Raises:
+        Problem: as `load_state`; `no-such-seat` if the state has no seat for the viewer or for a last move.
+    """
     placed = [("move", move, f"/last_moves/{index}") for index, move in enumerate(last_moves)]
     state = load_state(game, document, "/state", *placed)
     if seat is not UNSET:
-        refuse_viewer(state, seat, "/seat")
+        refuse_absent_seat(state, seat, "/seat")
         state = game.view(state, seat)
     moves = [move_of(game, move) for move in last_moves]
+    for index, move in enumerate(moves):
+        refuse_absent_seat(state, getattr(move, "seat", None), f"/last_moves/{index}/seat")
     return Pictures(state.ply, [picture_of(game, state, layout, moves)])
 
 
@@ -61,7 +67,7 @@ def pictures_of_record(
         detail = f"The record has {len(moves)} moves, so there is no position after {first}."
         raise Problem("no-such-ply", detail, [{"pointer": "/ply", "message": detail}])
     if seat is not UNSET:
-        refuse_viewer(state, seat, "/seat")
+        refuse_absent_seat(state, seat, "/seat")
     drawn: list[str] = []
     last_moves: list[Move] = []
     for index in range(min(first + count, len(moves) + 1)):

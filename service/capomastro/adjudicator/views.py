@@ -14,7 +14,8 @@ from capomastro.engine import referee
 from capomastro.engine.game import AnyGame
 
 
-def refuse_viewer(state: Any, seat: int | None, at: str) -> None:
+def refuse_absent_seat(state: Any, seat: int | None, at: str) -> None:
+    """Raises `no-such-seat` if there are fewer seats; None is no seat, and always there."""
     if seat is not None and seat >= len(state.seats):
         detail = phrase("no-such-seat", seat=seat, last=len(state.seats) - 1)
         raise Problem("no-such-seat", detail, [{"pointer": at, "message": detail}])
@@ -23,20 +24,20 @@ def refuse_viewer(state: Any, seat: int | None, at: str) -> None:
 def refuse_viewers(state: Any, seats: Iterable[int | None]) -> None:
     """Raises if one of several viewers does not exist."""
     for index, seat in enumerate(seats):
-        refuse_viewer(state, seat, f"/views/{index}")
+        refuse_absent_seat(state, seat, f"/views/{index}")
 
 
 def view_of_state(game: AnyGame, document: Any, seat: int | None) -> View:
     """A state as a seat (None: a spectator) may know it."""
     state = load_state(game, document)
-    refuse_viewer(state, seat, "/seat")
+    refuse_absent_seat(state, seat, "/seat")
     return View(state=game.view(state, seat))
 
 
 def view_of_record(game: AnyGame, document: Any, seat: int | None, texts: bool = False) -> View:
     """A record as a seat (None: a spectator) could have written it; with `texts`, told as they could tell it."""
     start, moves = load_record(game, document, under_current_rules=False, at="/record")
-    refuse_viewer(start, seat, "/seat")
+    refuse_absent_seat(start, seat, "/seat")
     state = start
     seen = []
     for index, move in enumerate(moves):

@@ -20,7 +20,7 @@ from capomastro.adjudicator.moves import chance_moves
 from capomastro.adjudicator.pictures import following, picture_of
 from capomastro.adjudicator.suggestions import suggested_move
 from capomastro.adjudicator.texts import told_events
-from capomastro.adjudicator.views import refuse_viewer
+from capomastro.adjudicator.views import refuse_absent_seat
 from capomastro.documents import json_text
 from capomastro.documents.canonical_form import sorted_multisets
 from capomastro.documents.languages import using_language
@@ -265,7 +265,7 @@ class Position:
         Raises:
             Problem: `no-such-seat`.
         """
-        refuse_viewer(self.state, seat, "")
+        refuse_absent_seat(self.state, seat, "")
         if self.before is None:
             return Position(self.game, self.game.engine.view(self.state, seat))
         state = self.game.engine.view(self.before.state, seat)

@@ -17,7 +17,7 @@ from capomastro.adjudicator.loading import load_names, load_options, move_of, re
 from capomastro.adjudicator.moves import page_of_moves
 from capomastro.adjudicator.texts import texts_of_moves, told_events
 from capomastro.adjudicator.transitions import Step, drawn_steps, played_step
-from capomastro.adjudicator.views import refuse_viewer
+from capomastro.adjudicator.views import refuse_absent_seat
 from capomastro.answers import (
     Answer,
     Decision,
@@ -179,7 +179,7 @@ def refuse_stranger(table: OpenTable, seat: int, secret: str | None) -> str:
     Raises:
         Problem: `no-such-seat`, or `wrong-secret` if the secret does not match the lock of the seat.
     """
-    refuse_viewer(table.state, seat, "/seat")
+    refuse_absent_seat(table.state, seat, "/seat")
     share = share_of(secret or "")
     if not fits(share, table.creation.locks[seat]):
         raise wrong_secret(phrase("secret-of-seat"))
