@@ -2,6 +2,7 @@
 
 import base64
 import json
+import re
 from collections.abc import Mapping
 from io import BytesIO
 from time import process_time
@@ -35,6 +36,15 @@ class Request(NamedTuple):
         in_base64 = document.get("body_in_base64")
         body = document["body"].encode() if in_base64 is None else base64.b64decode(in_base64)
         return cls(document["method"], document["path"], body, document["query"], document["headers"])
+
+
+OF_A_GAME = re.compile(r"/v1/games/[^/]+/(.+)")
+
+
+def question_of(request: Request) -> str:
+    """What a game is asked, such as `tables/views`; of any other path its last part."""
+    about_a_game = OF_A_GAME.fullmatch(request.path)
+    return about_a_game[1] if about_a_game else request.path.rpartition("/")[2]
 
 
 class Answer(NamedTuple):

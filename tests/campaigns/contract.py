@@ -7,6 +7,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 from urllib.parse import quote
+from xml.etree import ElementTree as ET
 
 import jsonschema_rs
 import yaml
@@ -16,6 +17,7 @@ from tests.campaigns.asking import Answer, Request
 ADDRESS = "https://specification.invalid/"
 """The base URI of the specification and the files it refers to."""
 PROBLEM = "application/problem+json"
+SVG = "image/svg+xml"
 NO_BODY = (204, 304)
 DECLARED_FAULTS = (503,)
 """Statuses from 500 on that are no finding: the service may be busy, and work that takes too long is ended."""
@@ -152,6 +154,8 @@ class Contract:
                 return
             if not self.accepts(json.dumps(schema, sort_keys=True))(text):
                 yield "is not as its schema says"
+            if answer.media_type == SVG and not well_formed(text):
+                yield "is no XML"
 
     def faults_of_problem(self, answer: Answer) -> Iterator[str]:
         try:
@@ -163,6 +167,14 @@ class Contract:
             yield "says another status in its problem"
         elif not str(problem.get("type", "")).startswith("/v1/problems/"):
             yield "is untyped"
+
+
+def well_formed(text: str) -> bool:
+    try:
+        ET.fromstring(text)
+    except ET.ParseError:
+        return False
+    return True
 
 
 def with_absolute_references(node: Any, document: str) -> Any:

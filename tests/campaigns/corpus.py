@@ -14,15 +14,19 @@ import yaml
 from capomastro.documents.files import openapi_file
 from capomastro.engine.game import AnyGame
 from capomastro.games import all_games
+from capomastro.tables.keys import KeyRing
 from tests.support.documents import as_document, texts
 from tests.support.playouts import play_out
 from tests.support.setups import Setup, setups
+from tests.tables.players import MASTERS, Played, by_hand, play
 
 CONFORMANCE = Path(__file__).parents[2] / "conformance"
 MAXIMUM_VALUES = 400
 """Maximum number of values kept per name of members."""
 MAXIMUM_STATES = 400
 """Number of states per game; the campaign replaces them by those that it reaches."""
+SEALING_KEY = MASTERS[0]
+"""The service that is asked opens the tables of `sealed_game` with it."""
 
 
 @dataclass
@@ -72,6 +76,14 @@ def corpora() -> dict[str, Corpus]:
     for corpus in found.values():
         index(corpus, random)
     return found
+
+
+@cache
+def sealed_game(id: str) -> Played:
+    """A game at sealed tables, for as few players as can play it: every table there was, and all secrets."""
+    game = all_games()[id]
+    ask = by_hand(game, KeyRing([SEALING_KEY]))
+    return play(game, lambda _: ask, "corpus", game.players[0])
 
 
 def fresh(random: Random) -> dict[str, Corpus]:

@@ -1,12 +1,15 @@
 """Sends a request and checks its answer, as far as is possible without knowing the game."""
 
 import json
+import re
 from collections.abc import Iterator
 
 from flask import Flask
 
-from tests.campaigns.asking import Answer, Request, asked
+from tests.campaigns.asking import JSON, Answer, Request, asked, question_of
 from tests.campaigns.contract import Contract, Finding
+
+SECRET = re.compile(rb'"secret": ?"([^"]{20,})"')
 
 
 def examined(
@@ -19,6 +22,8 @@ def examined(
     try:
         answer = asked(app, request)
         findings = list(contract.findings(request, answer))
+        if any(secret in answer.body for secret in SECRET.findall(request.body)):
+            findings.append(Finding(f"{resource_of(request)}: repeats a secret", answer.body.decode()[:300]))
         if answer.cpu > slow:
             findings.append(
                 Finding(f"{resource_of(request)}: slow", f"{answer.cpu:.2f} s for {len(request.body)} bytes")
@@ -42,7 +47,8 @@ def contradictions(app: Flask, request: Request, answer: Answer) -> Iterator[Fin
         yield Finding(f"{where}: another answer to the same", f"{answer.status}, then {again.status}")
     if answer.status != 200 or request.method != "POST" or not request.path.startswith("/v1/games/"):
         return
-    base, _, question = request.path.rpartition("/")
+    question = question_of(request)
+    base = request.path.removesuffix(f"/{question}")
     if question in ("setups", "transitions"):
         yield from unsound(app, f"{base}/audits", answer)
     elif question == "verdicts":
@@ -52,7 +58,7 @@ def contradictions(app: Flask, request: Request, answer: Answer) -> Iterator[Fin
 def unsound(app: Flask, audits: str, answer: Answer) -> Iterator[Finding]:
     """A state that was answered has to be sound."""
     body = json.dumps({"state": answer.json()["state"]}).encode()
-    audit = asked(app, Request("POST", audits, body, "", {"Content-Type": "application/json"}))
+    audit = asked(app, Request("POST", audits, body, "", {"Content-Type": JSON}))
     if audit.status != 200 or audit.json()["findings"]:
         yield Finding(f"{audits}: a state that was answered is not sound", audit.body.decode()[:300])
 
@@ -67,7 +73,7 @@ def disagreeing(app: Flask, transitions: str, request: Request, answer: Answer) 
             transitions,
             json.dumps({"state": body["state"], "moves": [body["move"]]}).encode(),
             "",
-            {"Content-Type": "application/json"},
+            {"Content-Type": JSON},
         ),
     )
     if (played.status == 200) != answer.json()["legal"]:

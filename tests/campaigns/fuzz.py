@@ -24,9 +24,9 @@ from flask import Flask
 from capomastro.api.application import create_app
 from capomastro.documents.files import openapi_file
 from capomastro.settings import Settings
-from tests.campaigns.asking import Request
+from tests.campaigns.asking import Request, question_of
 from tests.campaigns.contract import Contract
-from tests.campaigns.corpus import fresh
+from tests.campaigns.corpus import SEALING_KEY, fresh
 from tests.campaigns.examining import examined
 from tests.campaigns.kept import FOUND, keep
 from tests.campaigns.making import a_request, learn
@@ -43,7 +43,7 @@ MAXIMUM_SHRUNK = 20
 @cache
 def service() -> tuple[Flask, Contract]:
     """The application and what it has to keep to, made once in each process."""
-    return create_app(Settings(log_level="CRITICAL")), Contract(openapi_file("yaml"))
+    return create_app(Settings(log_level="CRITICAL", sealing_keys=SEALING_KEY)), Contract(openapi_file("yaml"))
 
 
 def block(seed: str, number: int, requests: int = BLOCK) -> dict[str, Any]:
@@ -60,7 +60,7 @@ def block(seed: str, number: int, requests: int = BLOCK) -> dict[str, Any]:
         answer, found = examined(app, contract, request, thoroughly=thoroughly, slow=SLOW)
         findings += [{**one._asdict(), "request": request.document()} for one in found]
         if answer is not None:
-            answered[f"{request.path.rpartition('/')[2][:20]} {answer.status}"] += 1
+            answered[f"{question_of(request)[:20]} {answer.status}"] += 1
             cpu += answer.cpu
             slowest = max(slowest, answer.cpu)
             if not found:

@@ -8,14 +8,18 @@ from urllib.parse import urlencode
 
 from capomastro.documents import notation
 from capomastro.engine import referee
+from capomastro.tables import base64url
+from capomastro.tables.shares import lock_of
 from tests.campaigns.asking import JSON, Answer, Request
-from tests.campaigns.corpus import Corpus
+from tests.campaigns.corpus import Corpus, sealed_game
 from tests.campaigns.mutating import encoded, spoilt, spoilt_text
 from tests.support.documents import as_document, as_state
 from tests.support.mutations import field_mutations
 from tests.support.playouts import at_chance
+from tests.tables.altering import WAYS, genuine
 
 NDJSON = "application/x-ndjson"
+SVG = "image/svg+xml"
 MAXIMUM_MOVES = 60
 """Maximum number of moves of most records: faults hardly ever need a whole game."""
 BODY = Callable[[Random, Corpus], Any]
@@ -133,6 +137,59 @@ def view(random: Random, corpus: Corpus) -> Any:
     return {"record": a_record(random, corpus), "seat": seat}
 
 
+def picture(random: Random, corpus: Corpus) -> Any:
+    further = {
+        **optional(random, 0.3, seat=random.choice((None, 0, 1, 2, 3, 4))),
+        **optional(random, 0.5, layout=random.choice(("wide", "narrow", "square"))),
+    }
+    way = random.random()
+    if way < 0.6:
+        last_moves = random.choices(corpus.moves, k=random.choice((0, 1, 1, 2, 5)))
+        return {"state": random.choice(corpus.states), **further, **optional(random, 0.6, last_moves=last_moves)}
+    if way < 0.85:
+        position = optional(random, 0.6, ply=random.randrange(MAXIMUM_MOVES), count=random.choice((1, 2, 5)))
+        return {"record": a_record(random, corpus), **position, **further}
+    return {"scoresheet": random.choice(corpus.scoresheets), **further}
+
+
+# --- sealed tables ---------------------------------------------------------------------------------------------------
+
+
+def table_creation(random: Random, corpus: Corpus) -> Any:
+    body = setup(random, corpus)
+    body.pop("seed", None)
+    locks = [lock_of(base64url.encoded(random.randbytes(32))) for _ in range(body["players"])]
+    draws = random.choice(("witnessed", "at-once", "never"))
+    return {**body, "locks": locks, **optional(random, 0.5, draws=draws, nonce=random.choice(("", "7", "x" * 200)))}
+
+
+def at_a_table(random: Random, corpus: Corpus) -> Any:
+    """A table, mostly as it was sealed; and a seat, mostly one that is waited for, with its own secret."""
+    game = sealed_game(corpus.game.id)
+    tables = [game.tables[-1], *random.sample(game.tables, 3)]
+    table = random.choice(tables)
+    seats = range(len(game.players))
+    seat = random.choice(table["waiting"]["seats"] if random.random() < 0.7 else seats)
+    secret = game.players[seat if random.random() < 0.9 else random.choice(seats)].secret
+    if random.random() < 0.2:
+        table = random.choice(WAYS)(random, genuine(tables))
+    return {"table": table, "seat": seat, "secret": secret}
+
+
+def table_view(random: Random, corpus: Corpus) -> Any:
+    body = at_a_table(random, corpus)
+    if random.random() < 0.2:
+        body = {"table": body["table"], "seat": None}
+    return {**body, **optional(random, 0.4, legal_moves=random.choice((1, 50, 5000)), texts=True)}
+
+
+def table_transition(random: Random, corpus: Corpus) -> Any:
+    body = at_a_table(random, corpus)
+    shown = body["table"].get("state")
+    moves = [a_move(random, corpus, shown)] if random.random() < 0.7 else []
+    return {**body, "moves": moves, **optional(random, 0.2, texts=True)}
+
+
 QUESTIONS: Mapping[str, tuple[int, BODY]] = {
     "setups": (6, setup),
     "legal-moves": (13, legal_moves),
@@ -144,6 +201,11 @@ QUESTIONS: Mapping[str, tuple[int, BODY]] = {
     "replays": (4, replay),
     "views": (8, view),
     "records": (3, conversion),
+    "pictures": (8, picture),
+    "tables": (2, table_creation),
+    "tables/views": (3, table_view),
+    "tables/transitions": (5, table_transition),
+    "tables/records": (2, at_a_table),
 }
 """The weight of each resource, and the function that makes the body."""
 STREAMS = 3
@@ -219,6 +281,8 @@ def a_question(random: Random, corpus: Corpus, resource: str) -> Request:
             return Request("POST", path, text, query, {"Content-Type": notation.MEDIA_TYPE})
     if resource == "records" and random.random() < 0.5:
         headers["Accept"] = notation.MEDIA_TYPE
+    if resource == "pictures" and random.random() < 0.7:
+        headers["Accept"] = random.choice((JSON, SVG))
     return Request("POST", path, encoded(body), "", headers)
 
 

@@ -9,14 +9,15 @@ from typing import Any
 
 import pytest
 
+from capomastro.api.resources import RESOURCES
 from capomastro.settings import Settings
-from tests.campaigns import fuzz, slowest
+from tests.campaigns import examining, fuzz, slowest
 from tests.campaigns.asking import JSON, Answer, Request, asked
-from tests.campaigns.contract import PROBLEM
+from tests.campaigns.contract import PROBLEM, SVG
 from tests.campaigns.corpus import fresh
 from tests.campaigns.examining import examined
 from tests.campaigns.kept import FOUND, SLOW, keep, kept
-from tests.campaigns.making import a_request
+from tests.campaigns.making import QUESTIONS, a_request
 from tests.campaigns.shrinking import shrunk
 from tests.campaigns.worst import DEAREST, texts, worst
 
@@ -35,6 +36,31 @@ def test_a_hundred_requests_of_a_campaign() -> None:
     assert sum(result["answered"].values()) == 100
     statuses = {name.rpartition(" ")[2] for name in result["answered"]}
     assert {"200", "400", "409", "422"} <= statuses
+
+
+def test_everything_that_can_be_posted_is_asked() -> None:
+    posted = {one.path.removeprefix("/v1/games/{game}/") for one in RESOURCES if one.method == "POST"}
+    assert posted - {"/v1/replays"} == set(QUESTIONS)  # streams are made by themselves
+
+
+def test_a_secret_that_is_repeated_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    secret = "s" * 43
+    request = SETUP._replace(path="/v1/games/palazzo/tables/views", body=b'{"secret": "%s"}' % secret.encode())
+    answer = asked(fuzz.service()[0], request)
+    monkeypatch.setattr(
+        examining, "asked", lambda *_: answer._replace(body=answer.body[:-1] + b',"x":"%s"}' % secret.encode())
+    )
+    _, findings = examined(*fuzz.service(), request, thoroughly=False, slow=60)
+    assert "repeats a secret" in findings[-1].signature
+
+
+def test_a_picture_that_is_no_xml_is_found() -> None:
+    state = asked(fuzz.service()[0], SETUP).json()["state"]
+    body = json.dumps({"state": state}).encode()
+    request = Request("POST", "/v1/games/palazzo/pictures", body, "", {"Content-Type": JSON, "Accept": SVG})
+    answer = asked(fuzz.service()[0], request)
+    assert found(answer, request) == []
+    assert found(answer._replace(body=answer.body.replace(b"</svg>", b"")), request)
 
 
 def test_a_block_always_asks_the_same() -> None:
