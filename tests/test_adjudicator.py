@@ -81,7 +81,7 @@ def test_no_answer_for_a_viewer_names_a_secret_of_another(setup: Given) -> None:
 
 
 def viewed_by_the_letter(setup: Given, before: Any, moves: Sequence[Move], seat: int | None) -> bytes:
-    """A transition as one viewer sees it, each move played twice: in full, to learn who sees it, and as they see it."""
+    """A transition as one viewer sees it, with each move played twice: in full, to learn who sees it, then as seen."""
     game = setup.game
     state, events = game.view(before, seat), []
     seen = []

@@ -1,4 +1,4 @@
-"""Archives: lines cut out of chunks, one verdict each, whatever is in them."""
+"""Archives: lines cut out of chunks, each with one verdict, whatever it contains."""
 
 import json
 from itertools import pairwise
@@ -21,7 +21,7 @@ def record() -> dict[str, Any]:
 
 
 def judged(value: Any, **terms: Any) -> dict[str, Any]:
-    """The verdict on one line, as a reader of the answer gets it."""
+    """The verdict on one line, as a client reads it."""
     text = value if isinstance(value, bytes) else json.dumps(value).encode()
     answer: dict[str, Any] = json.loads(encode(archive.verdict(Line(7, text), Terms(**terms))))
     assert answer.pop("line") == 7

@@ -1,4 +1,4 @@
-"""Every bound that a schema sets for a state: states that reach it, and moves from there.
+"""States at every bound that their schema sets, and moves from there.
 
 A number that can grow must not grow beyond what documents can say: no answer may be a state that the service itself
 refuses. So every number and every list in a state is pushed as far as the audit lets it, and the game is played on.
@@ -40,7 +40,7 @@ Path_ = tuple[str | int, ...]
 
 
 class Bound(NamedTuple):
-    """Where a schema sets a limit: the file, the way to the schema in it, and the keyword."""
+    """A limit in a schema: the file, the path to the schema in it, and the keyword."""
 
     file: str
     pointer: str
@@ -56,7 +56,7 @@ def schema_in(file: Path) -> Any:
 
 
 def followed(file: Path, reference: str) -> tuple[Path, str, Any]:
-    """Where a reference leads: the file, the way in it, the schema."""
+    """The target of a reference: the file, the path in it, the schema."""
     name, _, fragment = reference.partition("#")
     target = (file.parent / name).resolve() if name else file
     node = schema_in(target)
@@ -134,19 +134,19 @@ def schema_of_states(game: AnyGame) -> tuple[Path, str, Any]:
 
 
 def sound(game: AnyGame, document: Any) -> bool:
-    """Whether a state is one that the service takes as one that can be."""
+    """Whether the service accepts a state as possible."""
     if not shape_of(game.id, "state").accepts(document):
         return False
     return not list(game.audit(as_state(game, document)))
 
 
 def continued(game: AnyGame, document: Any) -> bool:
-    """Whether the service lets it be played on."""
+    """Whether the service lets the game continue from it."""
     return sound(game, document) and game.can_be_continued(as_state(game, document))
 
 
 def pushed_number(document: Any, path: Path_, limit: int, fine: Callable[[Any], bool]) -> Any:
-    """The document with the greatest number there that is fine, up to the limit."""
+    """The document with the greatest acceptable number at `path`, up to the limit."""
     known, refused = at(document, path), limit + 1
     if fine(replaced(document, path, limit)):
         return replaced(document, path, limit)
@@ -160,7 +160,7 @@ def pushed_number(document: Any, path: Path_, limit: int, fine: Callable[[Any], 
 
 
 def pushed_list(document: Any, path: Path_, limit: int, tokens: list[str], fine: Callable[[Any], bool]) -> Any:
-    """The document with as many tokens there as are fine, up to the limit; of other items, those there again."""
+    """The document with the longest acceptable list at `path`, up to the limit; items that are no tokens repeat."""
     items = at(document, path)
     more = tokens if all(isinstance(item, str) for item in items) else items
     for token in more:
@@ -173,7 +173,7 @@ def pushed_list(document: Any, path: Path_, limit: int, tokens: list[str], fine:
 
 
 def pushed(game: AnyGame, document: Any, path: Path_, limit: int, tokens: list[str]) -> Iterator[Any]:
-    """The document with the value there as great as a state can have it, and as one that can be played on can."""
+    """The document with the greatest value at `path` that a state can have, and with that of one that can continue."""
     for predicate in (sound, continued):
 
         def fine(candidate: Any, predicate: Callable[[AnyGame, Any], bool] = predicate) -> bool:
@@ -220,7 +220,7 @@ def next_moves(game: AnyGame, state: Any, random: Random, most: int = NEXT_MOVES
 
 
 def play_on(game: AnyGame, state: Any, random: Random) -> None:
-    """Every next move, and one game at random, for as long as the service plays on."""
+    """Plays every next move, and one random game, until the service ends it."""
     if referee.is_over(game, state) or not game.can_be_continued(state):
         return
     for move in next_moves(game, state, random):
@@ -239,7 +239,7 @@ def play_on(game: AnyGame, state: Any, random: Random) -> None:
 
 
 def positions_for(game: AnyGame, bounds: set[Bound]) -> list[Any]:
-    """States that together have a value for every bound, and a few more."""
+    """States that together have a value at every bound, and a few more."""
     random = Random("bounds")
     states = random.sample(corpora()[game.id].states, len(corpora()[game.id].states))
     chosen, missing = [], set(bounds)
@@ -253,7 +253,7 @@ def positions_for(game: AnyGame, bounds: set[Bound]) -> list[Any]:
 
 
 def tokens_of(game: AnyGame, document: Any, path: Path_) -> list[str]:
-    """The tokens that may stand in a list: of its box, and whatever the corpus has in such lists."""
+    """The tokens that a list may contain: those in the box, and whatever the corpus has in such lists."""
     name = next((step for step in reversed(path) if isinstance(step, str)), "")
     box = [token for group in game.components().values() for token in group]
     seen = [text for value in corpora()[game.id].by_name.get(name, ()) for text in texts(value)]
@@ -282,7 +282,7 @@ def test_states_at_their_bounds_can_be_continued(game: AnyGame) -> None:
 
 @pytest.mark.parametrize("game", all_games().values(), ids=lambda game: game.id)
 def test_every_move_of_states_whose_numbers_are_all_as_great_as_they_can_be(game: AnyGame) -> None:
-    """Of many states: it takes the right position for a number to grow, such as a city to be scored that pays coins."""
+    """Needs many states, because numbers grow only in some: for coins, for example, a city has to be scored."""
     random = Random("numbers")
     states = [state for state in corpora()[game.id].states if continued(game, state)]
     for document in random.sample(states, min(STATES, len(states))):

@@ -1,4 +1,4 @@
-"""What docs/scoring.md says is checked on scoresheets is what is checked, and what answers list as not checked."""
+"""The checks of scoresheets listed in docs/scoring.md are those of the code, and those that answers can skip."""
 
 from random import Random
 
@@ -17,7 +17,7 @@ def test_the_list_is_that_of_code_and_catalogues() -> None:
 
 @pytest.mark.parametrize("game", all_games().values(), ids=all_games())
 def test_what_answers_say_is_not_checked_is_on_the_list(game: AnyGame) -> None:
-    """Of sheets with all details and with few; those of variants leave nothing else out."""
+    """Tries sheets with all details and with few; those of variants skip nothing else."""
     seen, rests_on = set[str](), set[str]()
     for _, sheet in sheets.maker(game).sheets(list(play_out(game, game.players[0], {}, "1")), Random(0)):
         _, answer = sheets.judged(game, sheet | {"rings": {}} if "rings" in sheet else sheet)

@@ -1,4 +1,4 @@
-"""One engine, one dialect: what the games call their rules, and what follows from their tables of decisions."""
+"""One engine, one dialect: the names that games give their rules, and types that follow from their decisions."""
 
 import ast
 import inspect

@@ -49,7 +49,7 @@ def imports_of(path: Path) -> tuple[str, ...]:
 
 
 def inner(name: str) -> tuple[str, ...]:
-    """An import from this package without the package; () for any other."""
+    """An import from this package, without its name; () for any other."""
     parts = tuple(name.split("."))
     return parts[1:] if parts[0] == OWN else ()
 
@@ -188,7 +188,7 @@ def test_the_library_needs_neither_http_nor_a_terminal(path: Path) -> None:
 
 @pytest.mark.parametrize("path", [path for path in MODULES if parts_of(path)[:1] != ("library",)], ids=shown)
 def test_the_library_is_for_others(path: Path) -> None:
-    """Nothing in here uses it; the package only shows it to whoever imports it."""
+    """Nothing in the package uses it; it is there for those who import the package."""
     if parts_of(path):
         assert not any(inner(name)[:1] == ("library",) for name in imports_of(path))
 
@@ -224,7 +224,7 @@ def test_only_http_knows_addresses_besides_the_catalogue(path: Path) -> None:
     ids=shown,
 )
 def test_no_game_is_named(path: Path) -> None:
-    """Not even in a text: a new game needs no change there. Examples in docstrings and comments do not count."""
+    """Not even in a text, so that a new game needs no change there. Docstrings and comments do not count."""
     names = {game.id for game in all_games().values()} | {
         type(game).__module__.split(".")[-2] for game in all_games().values()
     }

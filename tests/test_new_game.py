@@ -51,7 +51,7 @@ def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def run(copy: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
-    """What Python does in the copy, with the package and the tests that are there."""
+    """The result of Python in the copy, with its package and its tests."""
     environment = {**os.environ, "PYTHONPATH": f"{copy / 'service'}{os.pathsep}{copy}"}
     command = [sys.executable, *arguments]
     return subprocess.run(command, cwd=copy, env=environment, capture_output=True, text=True, check=False)

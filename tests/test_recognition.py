@@ -40,7 +40,7 @@ def recognition_disabled() -> Iterator[None]:
 
 @pytest.fixture
 def audited(game: AnyGame, monkeypatch: pytest.MonkeyPatch) -> list[Any]:
-    """The states that are audited while the test runs."""
+    """The states that are audited during the test."""
     states: list[Any] = []
     audit = game.audit
 
@@ -59,7 +59,7 @@ def plies_of(game: AnyGame, players: int, options: dict[str, Any], number: int) 
 
 
 def answer_to(question: Question) -> bytes:
-    """The answer as it is sent, or the problem."""
+    """The encoded answer, or the problem."""
     try:
         return json_text.encode(question())
     except Problem as problem:
@@ -110,7 +110,7 @@ def test_a_whole_game_is_audited_nowhere_if_each_state_is_the_answer_before_it(
 def test_views_that_were_answered_are_recognised_unless_a_seat_holds_them_against_the_others(
     game: AnyGame, audited: list[Any]
 ) -> None:
-    """The others know all of such a view but one hand: they could guess it, and tell by the time if they were right."""
+    """The others know all of such a view but one hand: they could guess it, and the time would tell if correctly."""
     begin = adjudicator.set_up(game, 3, seed="begin")
     move = referee.legal_moves(game, begin.state).pick(0)
     answer = adjudicator.transition(game, as_document(begin.state), [as_document(move)], "go on", [None, 1])
@@ -253,7 +253,7 @@ def test_the_largest_numbers_that_can_be_continued_stay_within_the_schema(setup:
 
 
 def with_largest_numbers(game: AnyGame, state: Any) -> Any:
-    """The state with as many moves and points as it can have and be played on."""
+    """The state with the most moves and points with which it can continue."""
     state = msgspec.structs.replace(state, ply=MAXIMUM_PLY - 1)
     if not hasattr(state.seats[0], "score"):
         return state

@@ -1,4 +1,4 @@
-"""Releases and what hosts run: a release made in a copy of the checkout, and the workflow."""
+"""Releases, made in a copy of the checkout, and the hosted workflow."""
 
 import re
 import shutil

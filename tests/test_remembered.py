@@ -1,4 +1,4 @@
-"""What rules remember of parts of states changes no answer: audits and figures are the same with and without it."""
+"""Cached findings on parts of states change no answer: audits and figures are the same without them."""
 
 from random import Random
 from typing import Any

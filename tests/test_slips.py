@@ -34,16 +34,16 @@ every_game = pytest.mark.parametrize("game", list(all_games().values()), ids=lam
 
 @cache
 def clean(game: AnyGame) -> list[Replay]:
-    """The recorded games in which everything is seen."""
+    """The recorded games in which everything is known."""
     files = [file for file in record_files() if not file.stem.endswith(SPECTATOR)]
     return [replay for replay in map(replay_of, files) if replay.game is game]
 
 
 class Slipped(NamedTuple):
-    """A record with a slip: its kind, the index of the first move that is written otherwise, and all moves with it.
+    """A record with a slip: its kind, the index of the first changed move, and all moves.
 
-    `visible` is the index of the first move that is in no list of legal moves, None if all are; `state` is where that
-    one or the end stands.
+    `visible` is the index of the first move that is in no list of legal moves, None if there is none; `state` is the
+    state there, or at the end.
     """
 
     replay: Replay
@@ -56,7 +56,7 @@ class Slipped(NamedTuple):
 
 @cache
 def slips(game: AnyGame) -> list[Slipped]:
-    """As many slips as it takes until 100 are visible; the others have made another game of it, and a legal one."""
+    """As many slips as it takes until 100 are visible; the others have turned the record into another legal game."""
     random = Random(game.id)
     made: list[Slipped] = []
     while sum(one.visible is not None for one in made) < SLIPS:
@@ -139,7 +139,7 @@ def test_the_nearest_moves_are_legal_and_nearest_first(game: AnyGame) -> None:
 
 @every_game
 def test_by_a_wrong_seat_the_same_move_of_the_right_one_is_nearest(game: AnyGame) -> None:
-    """In records of spectators too: moves from unseen hands are in no list."""
+    """Includes records of spectators, where no list has the moves from unseen hands."""
     random = Random(f"{game.id} seats")
     tried = 0
     for file in record_files():
@@ -157,9 +157,9 @@ def test_by_a_wrong_seat_the_same_move_of_the_right_one_is_nearest(game: AnyGame
 
 @every_game
 def test_nothing_that_was_played_is_nearer_than_the_nearest(game: AnyGame) -> None:
-    """Where the lists are longest, with every word of the same game in the place of every other.
+    """Tries the longest lists, with every word of the same game in the place of every other.
 
-    Of more than a thousand moves of a kind those that are one change away are sure to be looked at.
+    Even among more than a thousand moves of a kind, those one change away are always examined.
     """
     tried = 0
     plies = [(number_of_moves(game, ply.before), ply, replay) for replay in clean(game) for ply in replay.plies]
@@ -221,7 +221,7 @@ def test_followed_leniently_the_moves_that_were_played_are_a_legal_record(game: 
 
 
 def played_instead(moves: list[dict[str, Any]], lenient: dict[str, Any]) -> list[dict[str, Any]]:
-    """The moves of a record with the remedies in them."""
+    """The moves of a record, with the remedies applied."""
     played: list[dict[str, Any]] = []
     remedies: dict[int, list[dict[str, Any]]] = {}
     for one in lenient["divergences"]:
@@ -243,7 +243,7 @@ def played_instead(moves: list[dict[str, Any]], lenient: dict[str, Any]) -> list
 
 @every_game
 def test_a_forgotten_move_without_members_is_inserted(game: AnyGame) -> None:
-    """A pass or the choice of an action follows from the later moves; mostly it is the only remedy needed."""
+    """A pass or the choice of an action follows from the later moves; usually it is the only remedy needed."""
     random = Random(f"{game.id} forgotten")
     tried = healed = 0
     for replay in clean(game):

@@ -1,4 +1,4 @@
-"""Rewrites what scoresheets are checked for, at the end of `docs/scoring.md`, from code and catalogues: make checks."""
+"""Rewrites the list of checks of scoresheets at the end of `docs/scoring.md`, from code and catalogues: make checks."""
 
 import sys
 from ast import FunctionDef
@@ -37,7 +37,7 @@ def text_with_checks() -> str:
 
 
 def section(game: AnyGame) -> str:
-    """What a game's sheets are refused for, and what cannot be checked."""
+    """The reasons to refuse a game's sheets, and what cannot be checked."""
     checked, left_out, search = refused(game), skipped(game), searched(game)
     lines = [f"**{game.title}**", "", *listed(game, checked)]
     never = left_out - checked
@@ -63,14 +63,14 @@ def listed(game: AnyGame, ids: Collection[str]) -> Iterator[str]:
 
 
 def refused(game: AnyGame) -> set[str]:
-    """The rules that a sheet can be refused by: those that functions name which `judge` comes to."""
+    """The rules that can refuse a sheet: those named by `judge` and the functions it uses."""
     places = reached(game, Place(sheet_module(game), "judge"))
     named = (one for one in literals(game) if one.place in places)
     return {one.id for one in named if isinstance(definitions(game)[one.place], FunctionDef)}
 
 
 def skipped(game: AnyGame) -> set[str]:
-    """What a result can list under `skipped_checks`: all that the module names where it makes the result."""
+    """The rules that a result can list under `skipped_checks`: those that the module names as it makes the result."""
     module = sheet_module(game)
     starts = [Place(module, name) for name in ("score", "result") if Place(module, name) in definitions(game)]
     places = {place for start in starts for place in reached(game, start) if place.module == module}
@@ -78,12 +78,12 @@ def skipped(game: AnyGame) -> set[str]:
 
 
 def searched(game: AnyGame) -> set[str]:
-    """The check that may be given up."""
+    """The check that may be given up as too long."""
     return {maker(game).SEARCHED} if maker(game).SEARCHED else set()
 
 
 def assumed(game: AnyGame) -> set[str]:
-    """What points can rest on without a source."""
+    """The rules without a source that points can rest on."""
     return {maker(game).ASSUMED} if hasattr(maker(game), "ASSUMED") else set()
 
 

@@ -1,9 +1,8 @@
 """Makes the recorded games in `conformance/<game>/records/`: python tools/make_records.py [game] [recipe …]
 
-For each recipe in `tests/games/<game>/showcase.py`, seeds are tried until the game that they
-give, with the players and the chance of the recipe, shows what is wanted; the shortest of a few such games is kept.
-Records are fixtures: once written they stay, and must be legal and give the same result for ever. Rewrite
-them only when a rule has changed.
+For each recipe in `tests/games/<game>/showcase.py`, it tries seeds until the game that a seed gives, with the recipe's
+players and draws, has the required property; it keeps the shortest of a few such games. Records are fixtures: once
+written they stay, and must be legal with the same result for ever. Rewrite them only when a rule has changed.
 """
 
 import sys

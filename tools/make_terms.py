@@ -37,7 +37,7 @@ def terms_text() -> str:
 
 
 def section(game: AnyGame) -> str:
-    """The table of a game: a row for each id, a column for each language."""
+    """The table of terms of a game: a row for each id, a column for each language."""
     spoken = languages(SHARED)
     lines = [f"## {game.title}", ""]
     lines += [f"| | {' | '.join(catalogue(SHARED, language)['language'] for language in spoken)} |"]
@@ -49,7 +49,7 @@ def section(game: AnyGame) -> str:
 
 
 def tables(game: AnyGame) -> dict[str, dict[str, list[str]]]:
-    """The names of every id in all languages, by what they are names of."""
+    """The names of every id in all languages, by kind of id."""
     found = {
         title: {id: [named(game, language, table, id) for language in languages(SHARED)] for id in ids(game, table)}
         for table, title in TABLES.items()

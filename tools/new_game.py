@@ -19,7 +19,7 @@ NAME = re.compile(r"[a-z]{2,20}(-[a-z]{2,20}){0,3}")
 
 
 class CannotDoError(Exception):
-    """Why a game cannot be written or removed."""
+    """A game cannot be written or removed; the message says why."""
 
 
 def spellings(name: str) -> dict[str, str]:

@@ -35,7 +35,7 @@ RELEASED = re.compile(r"^## (\d\S*) \(", re.MULTILINE)
 
 
 class CannotReleaseError(Exception):
-    """Why this cannot be released."""
+    """The checkout cannot be released; the message says why."""
 
 
 def number(version: str) -> tuple[int, ...]:

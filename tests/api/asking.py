@@ -1,4 +1,4 @@
-"""Asking the service, and holding every answer against what all answers promise."""
+"""Asks the service, and checks every answer against the promises that hold for all answers."""
 
 import re
 from typing import Any
@@ -42,12 +42,12 @@ class Asker:
         return self.client.post(address, data=data, headers=with_type)
 
     def refused(self, path: str, body: Any, **headers: str) -> dict[str, Any]:
-        """The problem POST is answered with."""
+        """The problem that answers a POST."""
         return problem_in(self.send(path, body, **headers))
 
 
 def problem_in(response: TestResponse) -> dict[str, Any]:
-    """The problem an answer holds; it must be one as RFC 9457, the schema and the catalogue say."""
+    """The problem in an answer; it must match RFC 9457, the schema and the catalogue."""
     assert response.mimetype == "application/problem+json", response.get_data(as_text=True)
     problem: dict[str, Any] = json_text.decode(response.get_data())
     assert shape_of(None, "problem").accepts(problem), problem

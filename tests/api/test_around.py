@@ -1,4 +1,4 @@
-"""What is around every request: ids, the log, pages of other origins, deprecation, configuration."""
+"""Features of every request: ids, the log, pages of other origins, deprecation, configuration."""
 
 import json
 import os
@@ -23,7 +23,7 @@ Log = Callable[[], list[dict[str, Any]]]
 
 @pytest.fixture
 def log(capsys: pytest.CaptureFixture[str]) -> Log:
-    """Reads the lines logged since it was read last."""
+    """Reads the lines logged since the last reading."""
     return lambda: [json.loads(line) for line in capsys.readouterr().err.splitlines()]
 
 
@@ -100,7 +100,7 @@ def test_the_rule_of_a_refusal_is_logged(ask: Asker, log: Log, auction: dict[str
 
 
 def test_the_log_has_no_secrets(client: FlaskClient, log: Log, auction: dict[str, Any], record: dict[str, Any]) -> None:
-    """Documents, seeds, names and hands go nowhere, whatever is wrong with the request."""
+    """Documents, seeds, names and hands are never logged, whatever is wrong with the request."""
     ask = Asker(client)
     seed, name = "s3cret-seed", "Zoroaster"
     bodies: list[tuple[str, Any]] = [

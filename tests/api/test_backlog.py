@@ -1,4 +1,4 @@
-"""What waits between one who writes and one who takes."""
+"""The queue between a writer and a reader."""
 
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor

@@ -1,4 +1,4 @@
-"""The schemas of the specification say what the files say, though they say it otherwise.
+"""The schemas of the specification mean the same as the files, in other words.
 
 Each is asked, as is its file, about values of which some are right and most are not: the two must agree.
 """

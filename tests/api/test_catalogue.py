@@ -1,4 +1,4 @@
-"""What GET answers: games, rules, schemas, problems."""
+"""Answers to GET: games, rules, schemas, problems."""
 
 from typing import Any
 

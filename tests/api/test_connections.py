@@ -1,4 +1,4 @@
-"""Connections over real sockets: who is slow, idle, or says what is no HTTP; and that nobody else notices."""
+"""Connections over real sockets: slow and idle clients, and malformed HTTP; other clients do not notice them."""
 
 import json
 import socket
@@ -34,17 +34,17 @@ LIMITS = {
 
 
 class Server(NamedTuple):
-    """A running server with one process, and where its log is."""
+    """A running server with one process, and its log file."""
 
     address: Address
     log: Path
 
     def lines(self) -> list[dict[str, Any]]:
-        """What has been logged; every line has to be JSON."""
+        """The lines of the log, each of which has to be JSON."""
         return [json.loads(line) for line in self.log.read_text("utf-8").splitlines()]
 
     def lines_of(self, request_id: str) -> list[dict[str, Any]]:
-        """What has been logged of a request: it is answered first, then logged."""
+        """The log lines about a request, which is answered first and logged afterwards."""
         deadline = time.monotonic() + PATIENCE
         while not (found := [line for line in self.lines() if line.get("request_id") == request_id]):
             assert time.monotonic() < deadline, f"{request_id} is not logged"
@@ -68,7 +68,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 
 class Answer(NamedTuple):
-    """An answer as it came."""
+    """An answer as it arrived."""
 
     status: int
     headers: dict[str, str]
@@ -76,7 +76,7 @@ class Answer(NamedTuple):
 
     @property
     def problem(self) -> str:
-        """The id of the problem it is, which has to be one as all are."""
+        """The id of the problem in it, which has to have the form of all problems."""
         assert self.headers["content-type"] == "application/problem+json"
         assert self.headers["x-request-id"]
         document = json_text.decode(self.body)
@@ -136,7 +136,7 @@ SLOW = {
 
 @pytest.mark.parametrize("sent", SLOW.values(), ids=SLOW)
 def test_others_are_answered_while_many(server: Server, sent: bytes) -> None:
-    """One thread and 50 connections of which none is finished."""
+    """One thread and 50 unfinished requests."""
     with ExitStack() as stack:
         for _ in range(50):
             stack.enter_context(connected(server.address)).sendall(sent)
@@ -145,7 +145,7 @@ def test_others_are_answered_while_many(server: Server, sent: bytes) -> None:
 
 
 def trickle(connection: socket.socket, content: bytes) -> None:
-    """Sends a byte from time to time, until nobody listens."""
+    """Sends a byte from time to time, until the connection is closed."""
     connection.settimeout(0.05)
     for number in range(200):
         try:
@@ -168,7 +168,7 @@ TRICKLED = {
 
 @pytest.mark.parametrize(("begun", "rest"), TRICKLED.values(), ids=TRICKLED)
 def test_a_trickling_client_gets_a_time_out(server: Server, begun: bytes, rest: bytes) -> None:
-    """Every byte is in time, all of them are not."""
+    """Each byte is in time, the request as a whole is not."""
     with connected(server.address) as connection:
         connection.sendall(begun)
         assert seconds_of(lambda: trickle(connection, rest)) < 8
@@ -178,7 +178,7 @@ def test_a_trickling_client_gets_a_time_out(server: Server, begun: bytes, rest: 
 
 
 def test_a_body_may_take_its_time_at_the_least_rate(server: Server) -> None:
-    """Longer than the header may take, as long as enough arrives."""
+    """A body may take longer than a header, as long as enough arrives."""
     with connected(server.address) as connection:
         connection.sendall(SETUP + b"Content-Length: 40013\r\n\r\n")
         for _ in range(16):
@@ -202,7 +202,7 @@ def test_a_client_that_falls_silent_is_disconnected(server: Server) -> None:
 
 
 def test_a_client_that_does_not_read_blocks_no_thread(server: Server) -> None:
-    """More is answered than the system keeps for the client; one thread there is."""
+    """The answer is larger than the system's buffers, and there is only one thread."""
     with ExitStack() as stack:
         for _ in range(5):
             connection = stack.enter_context(closing(socket.socket()))
@@ -288,7 +288,7 @@ def memory_of(process: int) -> int:
 
 
 def replay_of(moves: int) -> bytes:
-    """A request whose answer takes a while: a record of many moves, of which the first is not legal."""
+    """A request whose answer takes a while: a record of many moves, the first of them illegal."""
     record = {
         "game": "palazzo",
         "schema_version": 1,
@@ -303,7 +303,7 @@ def replay_of(moves: int) -> bytes:
 
 
 def test_requests_beyond_the_waiting_limit_are_refused(tmp_path: Path) -> None:
-    """And health is answered meanwhile, and what waits afterwards."""
+    """Meanwhile health is answered, and afterwards the waiting requests."""
     few = {"CAPOMASTRO_THREADS": "1", "CAPOMASTRO_MAXIMUM_WAITING": "2"}
     with running(tmp_path, **few) as server, ExitStack() as stack:
         assert answer_to(server, HEALTH).status == 200
@@ -371,7 +371,7 @@ REFUSED = {
 
 @pytest.mark.parametrize(("sent", "status", "problem"), REFUSED.values(), ids=REFUSED)
 def test_malformed_requests_get_a_problem(server: Server, sent: bytes, status: int, problem: str) -> None:
-    """One answer, whatever follows, and one line in the log."""
+    """There is one answer, whatever follows, and one line in the log."""
     with connected(server.address) as connection:
         with suppress(BrokenPipeError, ConnectionResetError):
             connection.sendall(sent + b"GET /v1/games HTTP/1.1\r\nHost: x\r\n\r\n")
@@ -457,7 +457,7 @@ every_unread = pytest.mark.parametrize(("head", "status", "problem"), UNREAD.val
 def test_a_client_that_sends_everything_first_sees_why_it_was_refused(
     server: Server, head: bytes, status: int, problem: str
 ) -> None:
-    """No broken pipe, and no connection that is said to stay and does not."""
+    """There is no broken pipe, and no connection is closed after a promise to keep it open."""
     with connected(server.address) as connection:
         connection.sendall(head + b"Content-Length: %d\r\n\r\n" % LARGE)
         for _ in range(LARGE // 100_000):

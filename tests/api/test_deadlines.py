@@ -24,7 +24,7 @@ PATIENCE = 20
 
 
 def spin(seconds: float) -> str:
-    """Computes for so long."""
+    """Computes for a given time."""
     until = thread_time() + seconds
     while thread_time() < until:
         pass
@@ -32,7 +32,7 @@ def spin(seconds: float) -> str:
 
 
 def spin_for_ever() -> str:
-    """Computes, and takes every `Exception` for its own."""
+    """Computes, and catches every `Exception`."""
     until = monotonic() + PATIENCE
     while monotonic() < until:
         with suppress(Exception):  # as rules and libraries may
@@ -77,14 +77,14 @@ def test_threads_have_their_own_time() -> None:
 
 @pytest.fixture
 def restless(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Somebody who looks all the time."""
+    """A watcher that checks all the time."""
     monkeypatch.setattr(deadlines, "TICK", 0.0002)
     monkeypatch.setattr(deadlines, "WATCHDOG", deadlines.Watchdog())
 
 
 @pytest.mark.usefixtures("restless")
 def test_work_that_ends_just_then_is_ended_or_answered_and_nothing_comes_late() -> None:
-    """Thousands of pieces of work, each about as long as it may take, in several threads, with a pause after each."""
+    """Thousands of pieces of work in several threads, each about as long as its deadline, with a pause after each."""
     outcomes: list[str] = []
     late: list[BaseException] = []
     until = monotonic() + 2
@@ -116,7 +116,7 @@ def test_work_that_ends_just_then_is_ended_or_answered_and_nothing_comes_late() 
 
 @pytest.fixture
 def hasty() -> Iterator[FlaskClient]:
-    """A service that gives a second."""
+    """A service with a deadline of one second."""
     with create_app(Settings(deadline=1)).test_client() as client:
         yield client
 

@@ -41,7 +41,7 @@ FEW_VALUES: tuple[Any, ...] = (None, 0, 1, "x" * 43, [], {})
 
 
 def bodies(envelope: Envelope) -> Iterator[Any]:
-    """No bodies at all; every member alone and beside every other one, with every value, and with a member too many."""
+    """An empty body; every member alone and beside every other, with every value, and with one member too many."""
     yield from (None, 1, "state", [], {}, {"further": 1})
     names = list(envelope.fields)
     for some in (*combinations(names, 1), *combinations(names, 2)):

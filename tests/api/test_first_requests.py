@@ -1,4 +1,4 @@
-"""The first requests of a process may all come at once: what is worked out at first use was worked out before."""
+"""The first requests of a process may all come at once: everything computed on first use has been computed before."""
 
 import subprocess
 import sys

@@ -1,4 +1,4 @@
-"""Errors that help: what was probably meant is said, and what stands in the wrong place is told where it belongs."""
+"""Errors that help: they say what was probably meant, and where a misplaced member belongs."""
 
 import json
 from difflib import get_close_matches
@@ -139,7 +139,7 @@ def test_a_record_as_text_declared_as_json_is_told_apart(client: FlaskClient) ->
 
 
 def test_errors_are_in_the_order_of_the_body(ask: Asker) -> None:
-    """So that a request has the same answer from every process."""
+    """Thus every process gives a request the same answer."""
     names = [f"unknown{number}" for number in range(50)]
     assert [error["pointer"] for error in ask.refused("legal-moves", dict.fromkeys(names))["errors"]] == [
         "",

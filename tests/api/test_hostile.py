@@ -160,7 +160,7 @@ class BrokenStream(BytesIO):
 
 @pytest.mark.parametrize("stream", [BrokenStream(), BytesIO(b'{"players": 3}')], ids=["badly framed", "too short"])
 def test_bodies_that_break_off(client: FlaskClient, stream: BytesIO) -> None:
-    """What has come is not looked at, not even if it is JSON."""
+    """The part that arrived is not examined, even if it is JSON."""
     environment = {"CONTENT_LENGTH": "50", "wsgi.input_terminated": True}
     path = "/v1/games/palazzo/setups"
     response = client.post(path, input_stream=stream, content_type="application/json", environ_overrides=environment)
@@ -208,7 +208,7 @@ def test_answers_somebody_accepts(client: FlaskClient, accept: str) -> None:
 
 
 def described(path: str) -> Draft202012Validator:
-    """What the specification says of a body, its documents left open."""
+    """The schema of a body in the specification, with any documents allowed in it."""
     (envelope,) = (one.envelope for one in QUESTIONS if one.path == f"/v1/games/{{game}}/{path}" and one.envelope)
     return Draft202012Validator(envelope.described(lambda kind: {}))
 
@@ -601,7 +601,7 @@ def test_every_problem_that_is_raised_is_explained() -> None:
 
 
 def test_every_problem_is_declared() -> None:
-    """Resources declare only problems there are, and all there are can be met."""
+    """Resources declare only existing problems, and every problem can occur."""
     declared = {id for one in RESOURCES for id in one.problems}
     by_the_proxy = {"too-many-requests", "unavailable"}  # tests/deploy/test_nginx.py
     by_the_server = {  # tests/api/test_connections.py

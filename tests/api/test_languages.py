@@ -1,4 +1,4 @@
-"""Negotiation of languages: RFC 4647's lookup, and what answers say of theirs."""
+"""Negotiation of languages: RFC 4647's lookup, and the language that answers declare."""
 
 import pytest
 from flask.testing import FlaskClient
@@ -101,7 +101,7 @@ def test_what_is_for_programs_has_no_language(client: FlaskClient) -> None:
 def test_every_kind_of_answer_has_the_language_that_the_header_asks_for(
     client: FlaskClient, header: str, language: str
 ) -> None:
-    """Pages, answers, refusals and problems alike: language, `Vary`, and an ETag that is that of the language."""
+    """Pages, answers, refusals and problems alike have the language, `Vary`, and an ETag of that language."""
     headers = {"Accept-Language": header}
     plain = {"Accept-Language": language}
     for path in (RULE, "/v1/games", "/v1/games/palazzo", "/v1/games/palazzo/rules", "/v1/problems"):

@@ -1,4 +1,4 @@
-"""What is counted, and that no number of replaced workers makes it more."""
+"""The metrics, whose number does not grow with the number of replaced workers."""
 
 import json
 import os
@@ -39,7 +39,7 @@ Sample = Callable[..., float]
 
 @pytest.fixture
 def registry() -> Iterator[CollectorRegistry]:
-    """Where this process counts meanwhile."""
+    """The registry in which this process counts during a test."""
     registry = CollectorRegistry()
     metrics.begin(registry)
     yield registry
@@ -48,7 +48,7 @@ def registry() -> Iterator[CollectorRegistry]:
 
 @pytest.fixture
 def sample(registry: CollectorRegistry) -> Sample:
-    """What a counter says; 0 if it is not there."""
+    """The value of a counter; 0 if it does not exist."""
     return lambda name, **labels: registry.get_sample_value(f"capomastro_{name}", labels) or 0.0
 
 
@@ -188,7 +188,7 @@ def test_client_text_never_becomes_a_label(
 
 @pytest.fixture
 def shared(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[metrics_server.MetricsServer]:
-    """Files in which this process counts as if it were master and workers, one after the other."""
+    """Files in which this process counts as if it were the master, then each of the workers."""
     monkeypatch.setattr(values, "ValueClass", values.ValueClass)
     monkeypatch.setenv(metrics_server.DIRECTORY, "")
     monkeypatch.setattr(metrics_server.SLOTS, "own", metrics_server.MASTER)
@@ -199,7 +199,7 @@ def shared(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[metrics_
 
 
 def collected(directory: Path) -> dict[tuple[str, tuple[tuple[str, str], ...]], float]:
-    """What Prometheus would find."""
+    """The page that Prometheus would read."""
     registry = CollectorRegistry()
     MultiProcessCollector(registry, str(directory))  # type: ignore[no-untyped-call]
     return {
@@ -212,7 +212,7 @@ def collected(directory: Path) -> dict[tuple[str, tuple[tuple[str, str], ...]], 
 def test_thousands_of_workers_count_in_as_many_places_as_there_are_at_once(
     shared: metrics_server.MetricsServer, tmp_path: Path
 ) -> None:
-    """Of four at a time one ends and another begins, 2,000 times; each counts one request."""
+    """2,000 times, one of four workers ends and another begins; each counts one request."""
     arbiter: Any = SimpleNamespace(WORKERS={})
     sizes = []
     for number in range(2_000):
@@ -274,7 +274,7 @@ def soon(holds: Callable[[], bool]) -> bool:
 
 
 def refuses(port: int) -> bool:
-    """Whether nobody listens there."""
+    """Whether nothing listens on that port."""
     try:
         urlopen(f"http://127.0.0.1:{port}/metrics", timeout=PATIENCE).close()
     except (URLError, ConnectionError):

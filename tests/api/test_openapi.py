@@ -33,13 +33,13 @@ START_PAGE = "pages.start"
 
 @pytest.fixture
 def served(ask: Asker) -> dict[str, Any]:
-    """The specification as the running service shows it."""
+    """The specification as the running service sends it."""
     specification: dict[str, Any] = ask.get("/openapi.json")
     return specification
 
 
 def nodes(node: Any, at: str = "") -> Iterator[tuple[str, dict[str, Any]]]:
-    """Every object in a document that is no example, with its place."""
+    """Every object in a document, except in examples, with its place."""
     if isinstance(node, list):
         for index, item in enumerate(node):
             yield from nodes(item, f"{at}/{index}")
@@ -119,7 +119,7 @@ def test_no_reference_leaves_it_and_every_one_resolves(served: dict[str, Any]) -
 
 
 def test_no_inline_schema_needs_a_name(served: dict[str, Any]) -> None:
-    """Whoever makes classes of it has a name for each, and none is made up."""
+    """Generators of classes find a name for each, and invent none."""
     for name, schema in served["components"]["schemas"].items():
         assert "title" not in schema, name
         assert re.fullmatch(r"([A-Z0-9][a-z0-9]*)+", name), name
@@ -145,7 +145,7 @@ def test_unions_of_objects_have_discriminators(served: dict[str, Any]) -> None:
 
 
 def bodies(specification: dict[str, Any]) -> Iterator[tuple[str, str, dict[str, Any]]]:
-    """Where a body stands that has examples, as a JSON Pointer, with the id of its operation and what is said of it."""
+    """Every body that has examples: its JSON Pointer, the id of its operation, and its schema."""
     for (method, path), operation in operations(specification).items():
         at = f"/paths/{path.replace('~', '~0').replace('/', '~1')}/{method.lower()}"
         holders = {f"{at}/requestBody": operation.get("requestBody", {})}
@@ -157,7 +157,7 @@ def bodies(specification: dict[str, Any]) -> Iterator[tuple[str, str, dict[str, 
 
 @pytest.fixture
 def registry(served: dict[str, Any]) -> "Registry[Any]":
-    """The specification alone: what is not in it is not found."""
+    """A registry of the specification alone, so that references to anything else fail."""
     resource = DRAFT202012.create_resource(served)
     alone: Registry[Any] = Registry().with_resource(ADDRESS, resource)
     return alone
@@ -176,7 +176,7 @@ def test_the_examples_are_valid(served: dict[str, Any], registry: "Registry[Any]
 
 
 def test_every_answer_has_an_example(served: dict[str, Any]) -> None:
-    """In each of its forms, and for each operation, so that a newcomer sees what comes before they ask."""
+    """Each form of each operation's answer has one, so that newcomers see it before they ask."""
     answers = [
         (operation["operationId"], media_type, media)
         for operation in operations(served).values()

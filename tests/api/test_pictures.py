@@ -1,4 +1,4 @@
-"""Pictures over HTTP: what can be drawn, for whom, as what."""
+"""Pictures over HTTP: of which documents, for which viewers, in which formats."""
 
 from typing import Any
 from xml.etree import ElementTree as ET

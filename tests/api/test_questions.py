@@ -27,7 +27,7 @@ def is_shaped(game: AnyGame, kind: str, document: Any) -> bool:
 
 @every_game
 def test_a_game_from_set_up_to_score(ask: Asker, game: AnyGame) -> None:
-    """Plays a random game as a client does: what one answer offers is what the next request sends."""
+    """Plays a random game as a client does: each request sends what the last answer offered."""
     random = Random(7)
     at = f"/v1/games/{game.id}"
     players = game.players[0]
@@ -86,7 +86,7 @@ def test_without_a_seed_chance_is_to_move(ask: Asker, game: AnyGame) -> None:
 
 @every_game
 def test_one_request_serves_a_whole_table(ask: Asker, game: AnyGame) -> None:
-    """The views of a transition are those the views resource gives, and the moves the next page."""
+    """The views of a transition are those of the views resource, and its moves those of `legal-moves`."""
     at = f"/v1/games/{game.id}"
     players = game.players[-1]
     *_, ply = (ply for _, ply in zip(range(40), play_out(game, players, seed="5"), strict=False))

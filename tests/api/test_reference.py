@@ -1,4 +1,4 @@
-"""Reference data: it says of every component what it is, and what the tables in docs/ say."""
+"""Reference data: it describes every component, and agrees with the tables in docs/."""
 
 import re
 from collections.abc import Iterator

@@ -85,7 +85,7 @@ def map_case(context: schemathesis.HookContext, case: schemathesis.Case[Any]) ->
 
 @schema.hook
 def filter_case(context: schemathesis.HookContext, case: schemathesis.Case[Any]) -> bool:
-    """Leaves out bodies of lines of which nothing is wrong but their type.
+    """Leaves out bodies of lines whose only fault is their type.
 
     A body is sent as text, and every text is a stream: each line has its own verdict. So a body that is no
     text does not make a request invalid. A missing body, or a wrong parameter beside the body, does.
@@ -97,7 +97,7 @@ def filter_case(context: schemathesis.HookContext, case: schemathesis.Case[Any])
 
 
 def lines_of(seed: str) -> str:
-    """Records of all games, whole and spoilt, one a line; another text gives others."""
+    """Records of all games, intact and spoilt, one per line; they depend on the seed."""
     return a_stream(Random(seed), corpora()).body.decode(errors="replace")
 
 
@@ -105,7 +105,7 @@ def lines_of(seed: str) -> str:
 def lines_are_as_their_schema_says(
     context: schemathesis.CheckContext, response: schemathesis.Response, case: schemathesis.Case[Any]
 ) -> None:
-    """The schema of a text says nothing of its lines; what it is said to contain does."""
+    """Checks each line by the schema of its content, since the schema of a text says nothing about its lines."""
     if response.status_code == 200 and response.headers.get("content-type", [""])[0].partition(";")[0] in LINES:
         request = Request("POST", case.path, b"")
         headers = {name: values[0] for name, values in response.headers.items()}
@@ -122,7 +122,7 @@ def contract() -> Contract:
 def problems_are_declared(
     context: schemathesis.CheckContext, response: schemathesis.Response, case: schemathesis.Case[Any]
 ) -> None:
-    """A problem is one of those its operation says it can answer with: each has an example."""
+    """A problem is one that its operation declares; each declared one has an example."""
     if response.headers.get("content-type") == [problems.MEDIA_TYPE] and response.status_code != 405:
         declared = case.operation.definition.raw["responses"][str(response.status_code)]["content"]
         assert response.json()["type"].rpartition("/")[2] in declared[problems.MEDIA_TYPE]["examples"]
@@ -180,7 +180,7 @@ def sent_and_checked(case: schemathesis.Case[Any]) -> None:
 
 
 class Walk(schema.as_state_machine()):  # type: ignore[misc]
-    """Goes along the links, as a client that has read what is said of them."""
+    """Follows the links, as a client that has read their descriptions does."""
 
     answered: ClassVar[Counter[tuple[str, int]]] = Counter()
 

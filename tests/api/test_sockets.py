@@ -1,4 +1,4 @@
-"""What only a real server does: chunks, bodies that break off, connections that stay open."""
+"""Features of a real server: chunks, bodies that break off, connections that stay open."""
 
 import socket
 from collections.abc import Iterator
@@ -25,7 +25,7 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, int
 
 
 def answer_to(address: tuple[str, int], sent: bytes) -> tuple[int, str]:
-    """Status and body of the answer to bytes, after which nothing more is sent."""
+    """Status and body of the answer to these bytes, with nothing sent afterwards."""
     with socket.create_connection(address, timeout=20) as connection:
         connection.sendall(sent)
         connection.shutdown(socket.SHUT_WR)

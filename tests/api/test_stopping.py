@@ -1,4 +1,4 @@
-"""Stopping and starting: whoever is accepted is answered, what is under way is finished, the port is free again."""
+"""Stopping and starting: accepted connections are answered, requests under way are finished, the port is free again."""
 
 import os
 import signal
@@ -58,7 +58,7 @@ def refused_within(address: Address, seconds: float) -> bool:
 
 
 def test_accepted_connections_are_answered(tmp_path: Path) -> None:
-    """Clients come all the time, each with a connection of its own, while two processes are stopped."""
+    """Clients keep connecting, each with a connection of its own, while two processes are stopped."""
     outcomes: list[str] = []
     with served(directory=tmp_path, CAPOMASTRO_WORKERS="2") as (url, process):
         address = address_of(url)
@@ -92,7 +92,7 @@ def test_accepted_connections_are_answered(tmp_path: Path) -> None:
 
 
 def says_at_last_that_it_closes(connection: socket.socket) -> bool:
-    """Whether every request is answered until one is told that it was the last."""
+    """Whether every request is answered until one answer closes the connection."""
     for _ in range(200):
         connection.sendall(HEALTH)
         answer = answer_on(connection)

@@ -1,4 +1,4 @@
-"""Streams of records, in process: what each line is answered, in which order, and what the log says of all of them."""
+"""Streams of records, in process: the answer to each line, their order, and the log line about the stream."""
 
 import gzip
 import json
@@ -36,7 +36,7 @@ def sent(client: FlaskClient, body: bytes, query: str = "", **headers: str) -> T
 
 
 def verdicts_in(response: TestResponse) -> list[dict[str, Any]]:
-    """The verdicts an answer holds; each must be one as the schema says."""
+    """The verdicts in an answer; each must match the schema."""
     assert response.status_code == 200, response.get_data(as_text=True)
     assert response.mimetype == NDJSON
     text = response.get_data()
@@ -141,7 +141,7 @@ def test_other_versions_are_named_and_can_be_judged_anyway(client: FlaskClient) 
 
 
 def test_the_limits_hold_for_each_record_and_for_no_more() -> None:
-    """The longest record there may be, to the byte, more often than one body could hold it."""
+    """Sends the longest allowed record, to the byte, more often than it would fit into one body."""
     client = create_app(Settings(maximum_record_bytes=4096, maximum_moves=len(short()["moves"]))).test_client()
     line = text_of(short()).ljust(4096)
     verdicts = judged(client, [line] * 20 + [line + b" "])
@@ -243,7 +243,7 @@ def test_the_answer_is_neither_kept_nor_held_up(client: FlaskClient) -> None:
 
 
 class Waiting(BytesIO):
-    """A body of which nothing arrives any more until it is closed."""
+    """A body that stops arriving until it is closed."""
 
     def __init__(self) -> None:
         super().__init__(b"{}\n")
@@ -279,7 +279,7 @@ Log = Callable[[], list[dict[str, Any]]]
 
 @pytest.fixture
 def log(capsys: pytest.CaptureFixture[str]) -> Log:
-    """Reads the lines logged since it was read last."""
+    """Reads the lines logged since the last reading."""
     return lambda: [json.loads(line) for line in capsys.readouterr().err.splitlines()]
 
 
@@ -298,7 +298,7 @@ def test_one_log_line_counts_the_verdicts(client: FlaskClient, log: Log) -> None
 
 
 class Broken(BytesIO):
-    """A body of one line, and then an error."""
+    """A body of one line, followed by an error."""
 
     def __init__(self, error: Exception) -> None:
         super().__init__(b"{}\n")
@@ -358,7 +358,7 @@ def test_a_fault_in_one_line_ends_nothing(client: FlaskClient, log: Log, monkeyp
 def test_an_answer_that_cannot_be_given_whole_breaks_off(
     client: FlaskClient, log: Log, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Such as for want of room on the disk: nobody should take it for the end."""
+    """For example if the disk is full: a client must not mistake it for the end."""
     put = Backlog.put
 
     def until_full(backlog: Backlog, content: bytes) -> None:

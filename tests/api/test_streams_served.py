@@ -1,4 +1,4 @@
-"""Streams over real sockets: both directions at once, whoever reads late, breaks off or leaves, and how much memory."""
+"""Streams over real sockets: both directions at once, clients that read late, break off or leave, and memory."""
 
 import json
 import socket
@@ -44,7 +44,7 @@ def address_of(url: str) -> Address:
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Address, int]]:
-    """Where a server listens, and the id of its only worker."""
+    """The address of a server, and the process id of its only worker."""
     room = {"CAPOMASTRO_WORKERS": "1", "CAPOMASTRO_THREADS": "10", "CAPOMASTRO_MAXIMUM_STREAMS": "9"}
     with served(directory=tmp_path_factory.mktemp("server"), **room) as (url, process):
         yield address_of(url), worker_of(process.pid)
@@ -90,11 +90,11 @@ class Client:
         return verdict
 
     def verdicts(self) -> list[dict[str, Any]]:
-        """All further answers; the stream must end as HTTP has it to."""
+        """All further answers; the stream must end as HTTP demands."""
         return [json_text.decode(line) for line in self.response.read().splitlines()]
 
     def leave(self) -> None:
-        """Closes the connection at once, with whatever is under way."""
+        """Closes the connection at once, whatever is under way."""
         self.socket.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
         self.response.close()
         self.socket.close()
@@ -110,7 +110,7 @@ def client_of(address: Address, **how: Any) -> Iterator[Client]:
 
 
 def asked(address: Address, path: str = "/healthz") -> int:
-    """The status of the answer to GET."""
+    """The status of the answer to a GET."""
     connection = HTTPConnection(*address, timeout=PATIENCE)
     try:
         connection.request("GET", path)
@@ -139,7 +139,7 @@ def peak_memory_of(process: int) -> int:
 
 
 def bytes_in_temporary_files(process: int) -> int:
-    """The size of the files without a name that a process has open, besides where it writes its log."""
+    """The size of the unnamed files that a process has open, except its log."""
     total = 0
     for file in Path(f"/proc/{process}/fd").iterdir():
         with suppress(OSError):  # closed by now
@@ -149,7 +149,7 @@ def bytes_in_temporary_files(process: int) -> int:
 
 
 def soon(holds: Callable[[], bool]) -> bool:
-    """Whether something becomes true while one has patience."""
+    """Whether a condition becomes true before the time-out."""
     deadline = time.monotonic() + PATIENCE
     while not holds():
         if time.monotonic() > deadline:
@@ -182,7 +182,7 @@ def test_a_line_is_answered_before_the_next_is_sent(address: Address, chunked: b
 
 @every_framing
 def test_the_connection_stays_open_for_the_next_request(address: Address, chunked: bool) -> None:
-    """Also for a request that was sent together with the end of the stream."""
+    """This includes a request sent together with the end of the stream."""
     with client_of(address, length=length_of(LINES, chunked)) as client:
         for line in LINES[:-1]:
             client.send(line)
@@ -199,7 +199,7 @@ def test_the_connection_stays_open_for_the_next_request(address: Address, chunke
 
 @every_framing
 def test_a_client_may_send_everything_before_it_reads(server: tuple[Address, int], chunked: bool) -> None:
-    """What no buffer of the system holds waits in a file, and not in memory; then nothing of it is left."""
+    """Answers that exceed the system's buffers wait in a file, not in memory; afterwards the file is gone."""
     address, worker = server
     before = peak_memory_of(worker)
     lines = [LARGE] * 300
@@ -237,7 +237,7 @@ def test_a_client_with_a_full_backlog_must_read_first(tmp_path: Path) -> None:
 
 
 def sent_in_vain(client: Client) -> int:
-    """How many lines a client can send that does not read."""
+    """The number of lines that a client can send without reading."""
     client.socket.settimeout(1)
     for sent in range(1_000):
         try:
@@ -316,7 +316,7 @@ def test_streams_leave_threads_to_others(tmp_path: Path) -> None:
 
 
 def is_taken(address: Address) -> bool:
-    """Whether a stream is."""
+    """Whether the server accepts a stream."""
     with client_of(address, length=0) as client:
         client.response.begin()
         return client.response.status == 200
@@ -348,7 +348,7 @@ def test_the_last_verdict_reports_an_incomplete_body(address: Address, sent: byt
 
 
 def test_nothing_is_read_after_a_malformed_chunk(address: Address) -> None:
-    """Where the next request would begin is not known: the connection is closed."""
+    """The connection is closed, since nobody knows where the next request would begin."""
     chunks, _ = BROKEN["a chunk without a size"]
     with socket.create_connection(address, timeout=PATIENCE) as connection:
         connection.sendall(HEAD + chunks + b"GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n")
@@ -361,7 +361,7 @@ def test_nothing_is_read_after_a_malformed_chunk(address: Address) -> None:
 
 @pytest.mark.parametrize("reading", [True, False], ids=["after some answers", "before any answer"])
 def test_a_client_that_leaves_takes_nothing_with_it(server: tuple[Address, int], reading: bool) -> None:
-    """Neither threads nor files are left behind, and the others are answered."""
+    """It leaves neither threads nor files behind, and other clients are answered."""
     address, worker = server
     assert asked(address) == 200
     threads = threads_of(worker)
@@ -381,7 +381,7 @@ WITH_LOG = ("sh", "-c", 'exec "$0" "$@" 2> log', *CAPOMASTRO)
 
 @pytest.mark.parametrize("chunked", [True, False], ids=["chunked", "length"])
 def test_the_log_line_of_an_idle_client_that_is_killed(tmp_path: Path, chunked: bool) -> None:
-    """Its system ends the connection in good order: the last answers are sent to nobody, which cannot be told."""
+    """Its system closes the connection in good order, so the server cannot know that the last answers were not read."""
     with served(WITH_LOG, tmp_path) as (url, _):
         with client_of(address_of(url), length=None if chunked else 10**6) as client:
             client.begin()
@@ -452,7 +452,7 @@ def test_active_streams_finish_before_the_service_stops(tmp_path: Path) -> None:
 
 
 def test_ten_thousand_records_take_hardly_more_memory_than_a_hundred(tmp_path: Path) -> None:
-    """Both begin with all recorded games; games that have just begun follow, so that it does not take minutes."""
+    """Both begin with all recorded games; short unfinished games follow, so that the test does not take minutes."""
     longest = [json.dumps(json.loads(file.read_bytes())).encode() + b"\n" for file in record_files()]
     begun = [
         json.dumps({**record, "moves": record["moves"][:BEGUN]}).encode() + b"\n"

@@ -1,4 +1,4 @@
-"""Suggested moves over HTTP: what is asked and answered, and what is refused."""
+"""Suggested moves over HTTP: requests, answers and refusals."""
 
 from typing import Any
 

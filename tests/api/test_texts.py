@@ -1,4 +1,4 @@
-"""Texts: moves and events as sentences, beside what is answered without them."""
+"""Texts: moves and events as sentences, which change nothing else in an answer."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -117,7 +117,7 @@ def test_a_replay_that_diverges_is_told_up_to_there(ask: Asker, game: AnyGame) -
 
 @pytest.mark.parametrize("file", [one for one in record_files() if one.stem.endswith(SPECTATOR)], ids=label)
 def test_a_viewer_is_told_what_they_could_have_told(ask: Asker, file: Path) -> None:
-    """The view of a record is told exactly as a replay tells what that viewer wrote down."""
+    """The view of a record has exactly the texts of a replay of that viewer's own record."""
     full = json_text.decode(file.with_stem(file.stem.removesuffix(SPECTATOR)).read_bytes())
     at = f"/v1/games/{full['game']}"
     for seat in (0, None):

@@ -1,4 +1,4 @@
-"""A question is answered on a way of its own or, like everything else, through Flask: nobody can tell which."""
+"""A question is answered directly or, like everything else, through Flask: the answers are the same."""
 
 from collections.abc import Iterable
 from io import BytesIO

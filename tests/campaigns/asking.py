@@ -1,4 +1,4 @@
-"""Requests as values, and asking them in process: WSGI in, WSGI out, no socket and no test client."""
+"""Requests as values, sent in process through WSGI, without a socket or a test client."""
 
 import base64
 import json
@@ -32,7 +32,7 @@ class Request(NamedTuple):
 
     @classmethod
     def of(cls, document: Mapping[str, Any]) -> "Request":
-        """The request that was kept."""
+        """The request in a stored document."""
         in_base64 = document.get("body_in_base64")
         body = document["body"].encode() if in_base64 is None else base64.b64decode(in_base64)
         return cls(document["method"], document["path"], body, document["query"], document["headers"])
@@ -48,7 +48,7 @@ def question_of(request: Request) -> str:
 
 
 class Answer(NamedTuple):
-    """What came of it; `cpu` in seconds of the whole process, because a stream is judged in a thread of its own."""
+    """The answer; `cpu` is in seconds of the whole process, because a stream is judged in a thread of its own."""
 
     status: int
     headers: Mapping[str, str]
@@ -65,7 +65,7 @@ class Answer(NamedTuple):
 
 
 def asked(app: Flask, request: Request) -> Answer:
-    """Asks the application, as a server would.
+    """Sends a request to the application, as a server would.
 
     Raises:
         Exception: whatever the application lets through to the server.

@@ -1,4 +1,4 @@
-"""Holds answers against the specification, and against what docs/http.md promises of every answer."""
+"""Checks answers against the specification, and against the promises of docs/http.md about every answer."""
 
 import json
 import re
@@ -36,7 +36,7 @@ class Operation(NamedTuple):
 
 
 class Finding(NamedTuple):
-    """Something that is wrong with an answer; `signature` is the same for all requests that show the same fault."""
+    """A fault of an answer; `signature` is the same for all requests that show the same fault."""
 
     signature: str
     detail: str

@@ -87,7 +87,7 @@ def sealed_game(id: str) -> Played:
 
 
 def fresh(random: Random) -> dict[str, Corpus]:
-    """The material of every game, to be added to; the order of a campaign's own."""
+    """The material of every game, which can be added to, in an order that belongs to one campaign."""
     copies = {}
     for id, corpus in corpora().items():
         states = random.sample(corpus.states, min(len(corpus.states), MAXIMUM_STATES))
@@ -106,7 +106,7 @@ def fresh(random: Random) -> dict[str, Corpus]:
 
 
 def add_game(corpus: Corpus, setup: Setup, random: Random) -> None:
-    """A random game: a state of each kind of decision, as it is and as somebody sees it; the moves; the record."""
+    """Adds a random game: a state of each kind of decision, whole and as a view; the moves; the record."""
     game = setup.game
     plies = list(play_out(game, setup.players, setup.options, seed=str(random.random())))
     by_kind: dict[type, list[Any]] = defaultdict(list)
@@ -143,7 +143,7 @@ def examples() -> Iterator[tuple[str, dict[str, Any]]]:
 
 
 def index(corpus: Corpus, random: Random) -> None:
-    """Finds the values that stand under each name."""
+    """Collects the values of each member name."""
     by_name: dict[str, list[Any]] = defaultdict(list)
 
     def walk(name: str, value: Any) -> None:

@@ -40,7 +40,7 @@ def resource_of(request: Request) -> str:
 
 
 def contradictions(app: Flask, request: Request, answer: Answer) -> Iterator[Finding]:
-    """What does not go with the answer: another one to the same question, or to what follows from it."""
+    """Contradictions to the answer: by the same request, or by requests that follow from it."""
     where = resource_of(request)
     again = asked(app, request)
     if (again.status, again.body) != (answer.status, answer.body):
@@ -56,7 +56,7 @@ def contradictions(app: Flask, request: Request, answer: Answer) -> Iterator[Fin
 
 
 def unsound(app: Flask, audits: str, answer: Answer) -> Iterator[Finding]:
-    """A state that was answered has to be sound."""
+    """The fault of an answered state that does not pass the audit."""
     body = json.dumps({"state": answer.json()["state"]}).encode()
     audit = asked(app, Request("POST", audits, body, "", {"Content-Type": JSON}))
     if audit.status != 200 or audit.json()["findings"]:
@@ -64,7 +64,7 @@ def unsound(app: Flask, audits: str, answer: Answer) -> Iterator[Finding]:
 
 
 def disagreeing(app: Flask, transitions: str, request: Request, answer: Answer) -> Iterator[Finding]:
-    """A move is played if and only if it was judged legal."""
+    """The fault of a move that is played although judged illegal, or the other way round."""
     body = json.loads(request.body)
     played = asked(
         app,

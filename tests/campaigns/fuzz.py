@@ -42,12 +42,12 @@ MAXIMUM_SHRUNK = 20
 
 @cache
 def service() -> tuple[Flask, Contract]:
-    """The application and what it has to keep to, made once in each process."""
+    """The application and its contract, created once in each process."""
     return create_app(Settings(log_level="CRITICAL", sealing_keys=SEALING_KEY)), Contract(openapi_file("yaml"))
 
 
 def block(seed: str, number: int, requests: int = BLOCK) -> dict[str, Any]:
-    """Asks one block of requests; how many were answered how, and what was found."""
+    """Sends one block of requests; counts the answers by status, and lists the findings."""
     app, contract = service()
     random = Random(f"{seed} {number}")
     corpora = fresh(random)
@@ -76,7 +76,7 @@ def block(seed: str, number: int, requests: int = BLOCK) -> dict[str, Any]:
 
 
 def blocks(progress: Path) -> list[dict[str, Any]]:
-    """The blocks that are finished; a line that was broken off is none."""
+    """The finished blocks; an incomplete line is not one."""
     if not progress.exists():
         return []
     finished = []
@@ -120,7 +120,7 @@ def campaign(seed: str, requests: int, processes: int, progress: Path) -> list[d
 
 
 def by_signature(finished: list[dict[str, Any]]) -> dict[str, list[dict[str, Any]]]:
-    """What was found, like with like; the shortest request first."""
+    """The findings by signature, the shortest request first."""
     found: dict[str, list[dict[str, Any]]] = {}
     for one in finished:
         for finding in one["findings"]:
@@ -132,7 +132,7 @@ def by_signature(finished: list[dict[str, Any]]) -> dict[str, list[dict[str, Any
 
 
 def kept_small(found: dict[str, list[dict[str, Any]]]) -> Iterator[str]:
-    """Shrinks the shortest request of each kind of finding and keeps it; a line to print for each."""
+    """Shrinks and keeps the shortest request of each kind of finding; yields a line to print for each."""
     app, contract = service()
     for signature, findings in list(found.items())[:MAXIMUM_SHRUNK]:
         request = Request.of(findings[0]["request"])

@@ -29,7 +29,7 @@ BODY = Callable[[Random, Corpus], Any]
 
 
 def a_move(random: Random, corpus: Corpus, document: Any) -> Any:
-    """A move for a state: mostly a legal one, or one that is nearly so."""
+    """A move for a state, usually legal or nearly legal."""
     if random.random() < 0.1:
         return random.choice(corpus.moves)
     try:
@@ -51,7 +51,7 @@ def a_move(random: Random, corpus: Corpus, document: Any) -> Any:
 
 
 def optional(random: Random, share: float, **members: Any) -> dict[str, Any]:
-    """Each of the members, with a probability."""
+    """Some of the members, each with the same probability."""
     return {name: value for name, value in members.items() if random.random() < share}
 
 
@@ -102,7 +102,7 @@ def score(random: Random, corpus: Corpus) -> Any:
 
 
 def a_record(random: Random, corpus: Corpus) -> Any:
-    """A record, mostly cut; its moves spoilt here and there."""
+    """A record, usually cut, with some of its moves spoilt."""
     record = random.choice(corpus.records)
     moves = record["moves"]
     if random.random() < 0.9:
@@ -287,7 +287,7 @@ def a_question(random: Random, corpus: Corpus, resource: str) -> Request:
 
 
 def by_hand(corpus: Corpus, body: Any) -> bytes | None:
-    """A record as people write it; None if it is none."""
+    """A record in text notation; None if the body has no record."""
     try:
         return notation.written(corpus.game, body["record"]).encode()
     except Exception:  # noqa: BLE001 - what was spoilt cannot be written
@@ -341,7 +341,7 @@ def odd(random: Random, request: Request, corpus: Corpus) -> Request:
 
 
 def learn(random: Random, corpora: Mapping[str, Corpus], request: Request, answer: Answer) -> None:
-    """Collects the state or the cursor of an answer, so that games and lists continue."""
+    """Keeps the state or the cursor of an answer, so that games and lists continue."""
     parts = request.path.split("/")
     if answer.status != 200 or len(parts) != 5 or parts[3] not in corpora:
         return

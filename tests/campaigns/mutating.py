@@ -1,4 +1,4 @@
-"""Small changes: of a text byte by byte, and of a document in a place of it."""
+"""Small changes: of texts byte by byte, and of single places in documents."""
 
 import json
 import re
@@ -58,7 +58,7 @@ def spoilt_text(random: Random, text: bytes) -> bytes:
 
 
 def piece_of(random: Random, text: bytes) -> tuple[int, int]:
-    """A place in a text, mostly a short one."""
+    """A piece of a text, usually a short one."""
     start = random.randrange(len(text) + 1)
     return start, min(len(text), start + random.choice((1, 2, 8, 64, 512)))
 
@@ -124,7 +124,7 @@ TEXT_CHANGES = (
 
 
 def spoilt(random: Random, document: Any, corpus: Corpus, *, gently: bool = True) -> Any:
-    """A copy of a document with one to three changes; gentle ones mostly leave it of valid shape."""
+    """A copy of a document with one to three changes; gentle ones usually keep its shape valid."""
     for _ in range(random.choice((1, 1, 1, 2, 3))):
         path, name = a_place(random, document)
         value = value_at(document, path)
@@ -134,7 +134,7 @@ def spoilt(random: Random, document: Any, corpus: Corpus, *, gently: bool = True
 
 
 def a_place(random: Random, document: Any) -> tuple[tuple[str | int, ...], str]:
-    """The way to a value within a document, and the name of the member it is in."""
+    """The path to a value within a document, and the name of the member it is in."""
     path: list[str | int] = []
     name = ""
     value = document
@@ -156,7 +156,7 @@ def value_at(document: Any, path: Sequence[str | int]) -> Any:
 
 
 def another(random: Random, name: str, value: Any, corpus: Corpus) -> Any:
-    """A value that could stand there as well."""
+    """Another value that could be in the same place."""
     if isinstance(value, bool):
         return not value
     seen = corpus.by_name.get(name)
@@ -177,7 +177,7 @@ def another(random: Random, name: str, value: Any, corpus: Corpus) -> Any:
 
 
 def other_list(random: Random, value: list[Any], seen: Sequence[Any] | None) -> list[Any]:
-    """Items shuffled, one fewer, one again, one more of those seen in such lists."""
+    """The list shuffled, or with an item removed, repeated, or added from such lists."""
     way = random.randrange(5)
     if way == 0:
         return random.sample(value, len(value))
@@ -193,7 +193,7 @@ def other_list(random: Random, value: list[Any], seen: Sequence[Any] | None) -> 
 
 
 def damage(random: Random, value: Any) -> Any:
-    """A value that can hardly stand there."""
+    """A value that is hardly acceptable in that place."""
     if random.random() < 0.1:
         return random.choice(HUGE)
     _, damaged = random.choice(list(damages(value)))

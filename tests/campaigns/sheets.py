@@ -57,7 +57,7 @@ def maker(game: AnyGame) -> Any:
 
 
 def judged(game: AnyGame, sheet: dict[str, Any]) -> tuple[str, Any]:
-    """What becomes of a sheet, in a word, and its answer or the problem."""
+    """The verdict on a sheet in a word, and its answer or the problem."""
     try:
         answer = as_document(score_scoresheet(game, sheet))
     except Problem as problem:
@@ -68,7 +68,7 @@ def judged(game: AnyGame, sheet: dict[str, Any]) -> tuple[str, Any]:
 
 
 def what_counts(result: dict[str, Any]) -> Any:
-    """What a sheet has to say as the game does: lines in any order, totals, places, winners, how ties were broken."""
+    """The part of a result that sheet and game must share: lines in any order, totals, places, winners, tie-breaks."""
     players = [
         (sorted((line["rule"], line["points"]) for line in player["lines"]), player["total"], player["place"])
         for player in result["players"]
@@ -110,7 +110,7 @@ def changed(sheet: dict[str, Any], random: Random) -> tuple[str, dict[str, Any]]
 
 
 def faults_of_game(setup: Setup, seed: str, counted: Counter[str]) -> Iterator[dict[str, Any]]:
-    """Plays a game and yields every fault of its sheets, with what shows it; counts what became of them."""
+    """Plays a game and yields every fault of its sheets, with the evidence; counts the verdicts."""
     game, random = setup.game, Random(seed)
     make = maker(game)
     plies = list(play_out(game, setup.players, setup.options, seed))
@@ -167,7 +167,7 @@ def block(place: int, number: int, games: int = BLOCK) -> dict[str, Any]:
 
 
 def blocks(progress: Path) -> list[dict[str, Any]]:
-    """The blocks that are finished; a line that was broken off is none."""
+    """The finished blocks; an incomplete line is not one."""
     finished = []
     for line in progress.read_text("utf-8").splitlines() if progress.exists() else ():
         try:
@@ -189,7 +189,7 @@ def to_play(finished: list[dict[str, Any]], games: int) -> list[tuple[int, int]]
 
 
 def campaign(games: int, processes: int, progress: Path) -> list[dict[str, Any]]:
-    """Plays up to so many games of every set-up, counting those of earlier runs."""
+    """Plays up to this many games of every set-up, counting those of earlier runs."""
     finished = blocks(progress)
     progress.parent.mkdir(parents=True, exist_ok=True)
     with (
@@ -211,7 +211,7 @@ def campaign(games: int, processes: int, progress: Path) -> list[dict[str, Any]]
 
 
 def summary(finished: list[dict[str, Any]]) -> Iterator[str]:
-    """What became of the sheets, game by game."""
+    """The verdicts on the sheets, by game."""
     by_game: dict[str, Counter[str]] = {}
     for one in finished:
         by_game.setdefault(one["setup"].split()[0], Counter()).update(one["counted"])

@@ -1,4 +1,4 @@
-"""Making a request that shows a fault smaller, as long as it shows the same fault."""
+"""Shrinks a request that shows a fault, as long as it shows the same fault."""
 
 import json
 from collections.abc import Callable, Iterator

@@ -35,7 +35,7 @@ SHOWN = 15
 
 
 class Cost(NamedTuple):
-    """A request with what it took."""
+    """A request with its cost."""
 
     seconds: float
     status: int
@@ -53,7 +53,7 @@ def resource_of(request: Request) -> str:
 
 
 def changed(random: Random, request: Request) -> Request:
-    """A request near to one: a document changed, a list in it made longer, or the text changed."""
+    """A similar request: with a changed document, a longer list in it, or a changed text."""
     game = request.path.split("/")[3:4]
     way = random.random()
     if way < 0.8 and game and game[0] in corpora():

@@ -1,4 +1,4 @@
-"""`capomastro picture`: what it draws is what the service draws, and what it cannot draw it says."""
+"""`capomastro picture` draws what the service draws, and says what it cannot draw."""
 
 import json
 from collections.abc import Callable

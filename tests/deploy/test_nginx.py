@@ -137,7 +137,7 @@ def test_conditional_requests_get_through(proxy: Proxy) -> None:
 
 
 def test_answers_about_sealed_tables_are_not_compressed(proxy: Proxy) -> None:
-    """What repeats itself shrinks, so that the length would speak of a hand."""
+    """Repetitions compress well, so the length could reveal a hand."""
     setup, _ = ask(proxy, "/v1/games/palazzo/setups", SETUP, Accept_Encoding="gzip")
     assert setup.getheader("Content-Encoding") == "gzip"
     creation = json.dumps({"players": 2, "locks": ["ab" * 32, "cd" * 32]}).encode()

@@ -1,4 +1,4 @@
-"""What `deploy/` sets is what the service can be set to."""
+"""Everything that `deploy/` sets is a setting of the service.
 
 import re
 from pathlib import Path
@@ -30,7 +30,7 @@ def test_the_settings_behind_a_proxy() -> None:
 
 
 def test_the_page_for_operators_has_every_setting() -> None:
-    """If not: python -m tests.support.settings_table"""
+    """To correct the table: python -m tests.support.settings_table"""
     assert settings_table.TABLE.findall(settings_table.PAGE.read_text("utf-8")) == [settings_table.table()]
 
 

@@ -1,4 +1,4 @@
-"""Grammars in ABNF (RFC 5234, case-sensitive strings as in RFC 7405): whether a text matches a rule."""
+"""Grammars in ABNF (RFC 5234, with the case-sensitive strings of RFC 7405), to test whether a text matches a rule."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -80,7 +80,7 @@ class Grammar:
         return self.later(token)
 
     def later(self, rule: str) -> Matcher:
-        """A rule by its name, looked up when it is needed: rules refer to each other in circles."""
+        """A rule by its name, looked up on use, because rules refer to each other in circles."""
 
         def match(text: str, at: int) -> Iterator[int]:
             return self.matcher(rule)(text, at)

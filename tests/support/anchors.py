@@ -1,7 +1,7 @@
-"""Where rules stand in the code of a game, read from its source.
+"""The places of rules in the code of a game, read from its source.
 
-An id of the catalogue is a literal at the line, the table or the class that makes the rule hold. A rule governs a kind
-of move if the class of that move comes to the literal: in its own body, in its bases, or in what they use of the game.
+Each id of the catalogue is a literal at the line, table or class that enforces the rule. A rule governs a kind of move
+if the class of that move reaches the literal: in its own body, in its bases, or in any code of the game that they use.
 """
 
 import ast
@@ -27,7 +27,7 @@ class Place(NamedTuple):
 
 
 class Literal(NamedTuple):
-    """The id of a rule in the code: where it is written, and the definition it belongs to."""
+    """The id of a rule in the code: its line, and the definition it belongs to."""
 
     id: str
     place: Place
@@ -53,7 +53,7 @@ def parsed(module: str) -> ast.Module:
 
 
 def targets(node: ast.stmt) -> Iterator[str]:
-    """The names a statement at the top level defines."""
+    """The names that a top-level statement defines."""
     if isinstance(node, ast.FunctionDef | ast.ClassDef):
         yield node.name
     for target in node.targets if isinstance(node, ast.Assign) else [getattr(node, "target", None)]:
@@ -73,7 +73,7 @@ def definitions(game: AnyGame) -> dict[Place, ast.stmt]:
 
 @cache
 def literals(game: AnyGame) -> tuple[Literal, ...]:
-    """Every text in the code that looks like the id of a rule of this game; docstrings and comments do not count."""
+    """Every text in the code that looks like the id of a rule of this game, except in docstrings and comments."""
     pattern = re.compile(rf"{game.id}\.[a-z-]+\.[a-z-]+")
     return tuple(
         Literal(part.value, place, part.lineno)
@@ -88,7 +88,7 @@ def literals(game: AnyGame) -> tuple[Literal, ...]:
 
 @cache
 def imported(game: AnyGame, module: str) -> dict[str, Place]:
-    """The names that a module imports from the game; those of whole modules have no name of a definition."""
+    """The names that a module imports from the game; an imported module has no definition name."""
     names = {}
     for node in ast.walk(modules_of(game)[module]):
         if isinstance(node, ast.ImportFrom) and node.module in modules_of(game):
@@ -110,7 +110,7 @@ def resolved(game: AnyGame, place: Place) -> Place | None:
 
 
 def used(node: ast.AST, hidden: frozenset[str] = frozenset()) -> Iterator[ast.Name | ast.Attribute]:
-    """The names a piece of code uses; annotations and names of its own do not count."""
+    """The names that a piece of code uses, without annotations and local names."""
     if isinstance(node, ast.FunctionDef | ast.Lambda):
         arguments = node.args
         own = {argument.arg for argument in [*arguments.args, *arguments.kwonlyargs, *arguments.posonlyargs]}
@@ -170,7 +170,7 @@ class Governed(NamedTuple):
 
 
 def rules_reached(game: AnyGame, rule: Rule[Any, Any]) -> set[str]:
-    """The ids that a rule of a move comes to."""
+    """The rule ids that the rule of a move reaches."""
     kind = type(rule)
     places = reached(game, Place(kind.__module__, kind.__name__))
     return {literal.id for literal in literals(game) if literal.place in places}
@@ -178,7 +178,7 @@ def rules_reached(game: AnyGame, rule: Rule[Any, Any]) -> set[str]:
 
 @cache
 def governed(game: AnyGame) -> dict[str, Governed]:
-    """What each rule governs that governs anything; rules of scoring, say, do not."""
+    """The decisions and moves of each rule that governs any; scoring rules, for example, govern none."""
     found: dict[str, tuple[dict[str, None], dict[str, None]]] = {}
     for here in game.decisions:
         asked_first = game.referee_rules

@@ -1,4 +1,4 @@
-"""Archives of recorded games to be judged: short games of all kinds, many times, some of them spoilt."""
+"""Archives of recorded games for tests: short games of all kinds, repeated, some of them spoilt."""
 
 import json
 from collections.abc import Iterator, Sequence
@@ -17,7 +17,7 @@ SHORTEST = 12
 
 @cache
 def short_games() -> Sequence[dict[str, Any]]:
-    """The shortest recorded games, of every game some."""
+    """Some of the shortest recorded games of every title."""
     by_size = sorted(record_files(), key=lambda file: file.stat().st_size)
     per_game: dict[str, list[dict[str, Any]]] = {}
     for file in by_size:
@@ -27,7 +27,7 @@ def short_games() -> Sequence[dict[str, Any]]:
 
 
 def archive_lines(number: int) -> Iterator[bytes]:
-    """Different records, one per line: every seventh continues after the end, every eleventh is not JSON."""
+    """Lines with different records: every seventh continues after the end, every eleventh is not JSON."""
     for index, document in enumerate(islice(cycle(short_games()), number), 1):
         moves = [*document["moves"], document["moves"][-1]] if index % 7 == 0 else document["moves"]
         text = json.dumps({**document, "id": f"game-{index}", "moves": moves}).encode()
@@ -41,6 +41,6 @@ def write_archive(file: Path, number: int) -> Path:
 
 
 def expected(source: str, texts: Sequence[bytes]) -> bytes:
-    """The file of verdicts on records a line, each judged by itself in this process."""
+    """The expected file of verdicts, with each record judged by itself in this process."""
     records = [Record(source, Line(number, text)) for number, text in enumerate(texts, 1)]
     return b"".join(judge(records, Terms()))

@@ -1,4 +1,4 @@
-"""Copies of the checkout, for what changes one."""
+"""Copies of the checkout, for tests that change one."""
 
 import shutil
 import subprocess
@@ -21,12 +21,12 @@ MADE = shutil.ignore_patterns(
 
 
 def copy_of_checkout(directory: Path, *, committed: bool) -> Path:
-    """A copy without what was made in it; if `committed`, a repository of one commit."""
+    """A copy without generated files; if `committed`, a repository with one commit."""
     copy = directory / "copy"
     shutil.copytree(CHECKOUT, copy, ignore=MADE)
     if committed:
         git(copy, "init", "--quiet", "--initial-branch", "main")
-        git(copy, "clean", "--quiet", "--force", "-dX")  # made as well, says .gitignore
+        git(copy, "clean", "--quiet", "--force", "-dX")  # generated too, as .gitignore says
         git(copy, "config", "user.name", "nobody")
         git(copy, "config", "user.email", "nobody@example.invalid")
         git(copy, "add", "--all")
@@ -35,6 +35,6 @@ def copy_of_checkout(directory: Path, *, committed: bool) -> Path:
 
 
 def git(copy: Path, *arguments: str) -> str:
-    """What git prints in that directory."""
+    """The output of git in that directory."""
     done = subprocess.run(["git", *arguments], cwd=copy, check=True, capture_output=True, text=True)
     return done.stdout.strip()

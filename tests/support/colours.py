@@ -1,4 +1,4 @@
-"""Colours as people see them: contrast, and how far two are apart for those who see them otherwise."""
+"""Colours as people see them: contrast, and the distance of two colours with and without colour blindness."""
 
 BLIND = {
     "protanopia": ((0.152286, 1.052583, -0.204868), (0.114503, 0.786281, 0.099216), (-0.003882, -0.048116, 1.051998)),
@@ -21,7 +21,7 @@ def linear(colour: str) -> Triple:
 
 
 def contrast(one: str, other: str) -> float:
-    """As WCAG 2 reckons it."""
+    """The contrast ratio of WCAG 2."""
     weights = (0.2126, 0.7152, 0.0722)
     lights = sorted(sum(w * v for w, v in zip(weights, linear(colour), strict=True)) for colour in (one, other))
     return (lights[1] + 0.05) / (lights[0] + 0.05)
@@ -42,7 +42,7 @@ def lab(rgb: Triple) -> Triple:
 
 
 def difference(one: str, other: str, seen: str) -> float:
-    """ΔE (1976) as somebody sees it."""
+    """ΔE (1976), as seen with a given colour vision."""
 
     def through(colour: str) -> Triple:
         rgb = linear(colour)

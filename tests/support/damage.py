@@ -1,4 +1,4 @@
-"""Damaging documents: every way in which what a client sends can be of another shape than it should."""
+"""Damages documents in every way in which a client's document can have the wrong shape."""
 
 from collections.abc import Iterator
 from random import Random
@@ -8,7 +8,7 @@ WRONG_TYPES: tuple[Any, ...] = (None, True, 1, -1, 1.5, 2**64, 10**40, "", "bric
 
 
 class Damaged(NamedTuple):
-    """A damaged copy of a document, and what was done to it where."""
+    """A damaged copy of a document, with the kind and place of the damage."""
 
     kind: str
     pointer: str
@@ -16,12 +16,12 @@ class Damaged(NamedTuple):
 
 
 def arabic(text: str) -> str:
-    """The text with Arabic digits for European ones."""
+    """The text with its digits replaced by Arabic-Indic ones."""
     return text.translate({ord("0") + digit: 0x660 + digit for digit in range(10)})
 
 
 def places(document: Any, path: tuple[str | int, ...] = ()) -> Iterator[tuple[str | int, ...]]:
-    """The way to every value within a document."""
+    """The path to every value within a document."""
     yield path
     if isinstance(document, dict | list):
         for step in document if isinstance(document, dict) else range(len(document)):
@@ -35,7 +35,7 @@ def at(document: Any, path: tuple[str | int, ...]) -> Any:
 
 
 def damages(value: Any) -> Iterator[tuple[str, Any]]:
-    """What `value` can be replaced by, by kind of damage."""
+    """Replacements for `value`, by kind of damage."""
     yield from (("other type", wrong) for wrong in WRONG_TYPES if type(wrong) is not type(value) or wrong != value)
     if isinstance(value, dict):
         yield "added member", {**value, "added": 1}
@@ -65,7 +65,7 @@ def damages(value: Any) -> Iterator[tuple[str, Any]]:
 
 
 def damaged(document: Any, random: Random, number: int) -> Iterator[Damaged]:
-    """`number` damaged copies of a document, each in one place; every kind of damage is as likely."""
+    """`number` copies of a document, each damaged in one place; every kind of damage is equally likely."""
     every = [(path, kind, wrong) for path in places(document) for kind, wrong in damages(at(document, path))]
     kinds = sorted({kind for _, kind, _ in every})
     by_kind = {kind: [one for one in every if one[1] == kind] for kind in kinds}

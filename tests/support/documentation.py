@@ -1,4 +1,4 @@
-"""Documentation that is executed: the sessions of a Markdown file are run, and their output is compared with the file.
+"""Runs the sessions of a Markdown file, and compares their output with the file.
 
 A session is a fenced block marked `console`. Lines that begin with `$ ` are commands; lines that begin with `> ` after
 one continue it, as does a line after one that ends in `\\` or `|`; all other lines are what it prints (stdout and
@@ -14,17 +14,17 @@ stderr as on a terminal):
 - A fenced block marked with a language and a file name, such as `json sheet.json`, is written to that file first.
 - `capomastro` is the package under test, `curl` asks a server that the test starts: localhost:8000 stands for it.
   `make`, `docker`, `git` and `capomastro serve` are shown but not run. Commands not named in `RUN` are an error.
-- `…` alone on a line stands for any number of lines, within a line for any text. What is printed as JSON is compared
-  as JSON, laid out as one likes: `…` among the members of an object stands for further members, among the items of a
-  list for any number of items, as a value or in a text for anything.
+- `…` alone on a line stands for any number of lines, within a line for any text. JSON is compared as JSON, whatever its
+  layout: `…` among the members of an object stands for further members, among the items of a list for any number of
+  items, as a value or in a text for anything.
 - With `curl -i`, header lines that the file leaves out are ignored.
-- A block marked `pycon` is a session of Python: `>>> ` begins a statement, `... ` continues it. All such blocks of a
-  file share their names, and the directory. What a statement prints is compared as above; of an exception its last
-  lines, the type without its module.
+- A block marked `pycon` is a Python session: `>>> ` begins a statement, `... ` continues it. All such blocks of a file
+  share their names and the directory. Output is compared as above; of an exception, only the last lines, with the type
+  without its module.
 - Every command has to succeed, unless `$ echo $?` follows and shows its exit code.
 
-`python -m tests.support.documentation FILE…` says what differs; `--write` puts what is really printed in its place,
-except where there are elisions: those have to be chosen by somebody.
+`python -m tests.support.documentation FILE…` prints the differences; `--write` fills in the real output, except where
+there are elisions, which only a person can choose.
 """
 
 import json
@@ -67,7 +67,7 @@ class DocumentationError(Exception):
 
 
 class Block(NamedTuple):
-    """A fenced block: the number of its first line, what it is marked with, its lines."""
+    """A fenced block: the number of its first line, its mark, its lines."""
 
     line: int
     language: str
@@ -76,7 +76,7 @@ class Block(NamedTuple):
 
 
 class Command(NamedTuple):
-    """A command, its line, its expected output, and where that begins and ends (the line after it)."""
+    """A command, its line, its expected output, and the first line of that and the line after it."""
 
     line: int
     text: str
@@ -152,7 +152,7 @@ def statements(block: Block) -> list[Command]:
 
 
 def first_words(text: str) -> list[str]:
-    """The first words of a command, variables that are set for it left out."""
+    """The first words of a command, after any variables set for it."""
     words = shlex.split(text.splitlines()[0].rstrip("\\"), comments=False) if text.strip() else []
     while words and re.match(r"\w+=", words[0]):
         words.pop(0)
@@ -163,7 +163,7 @@ def is_run(command: Command) -> bool:
     """Whether a command is run, not just shown.
 
     Raises:
-        DocumentationError: if it is not known which.
+        DocumentationError: if the command is unknown.
     """
     try:
         words = first_words(command.text)
@@ -193,7 +193,7 @@ def difference(expected: Sequence[str], printed: Sequence[str]) -> str | None:
 
 
 def http_difference(expected: Sequence[str], printed: Sequence[str]) -> str | None:
-    """Of an answer with its headers: the status, the headers that are shown, and the body."""
+    """The difference between answers with headers: status, the headers shown, and body."""
     head, body = halves(expected)
     real_head, real_body = halves(printed)
     if not real_head or not text_matches(head[0], real_head[0]):
@@ -212,7 +212,7 @@ def halves(lines: Sequence[str]) -> tuple[list[str], list[str]]:
 
 
 def lines_match(expected: list[str], printed: list[str]) -> bool:
-    """Whether lines match; an elision alone on its line stands for any number of them."""
+    """Whether lines match; an elision alone on a line stands for any number of lines."""
 
     @cache
     def match(one: int, other: int) -> bool:
@@ -250,7 +250,7 @@ def parsed(text: str) -> Any:
 
 
 def with_elisions_as_text(text: str) -> str:
-    """Elisions between the parts of a JSON text, made parts of it: a member named "…", an item or a value "…"."""
+    """The JSON text with each elision turned into a valid part: a member named "…", or an item or value "…"."""
     out: list[str] = []
     open_brackets: list[str] = []
     last = ""
@@ -339,14 +339,14 @@ class Session:
         (self.work / "conformance").symlink_to(CONFORMANCE)
         self.server = server
         self.names: dict[str, Any] = {"__name__": "__main__"}
-        """What the sessions of Python have defined."""
+        """The names that Python sessions have defined."""
         for name, command in programs.items():
             self.provide(name, command)
         self.provide("python3", (sys.executable,))  # with the package under test, as if it were installed
         (self.tools / ".curlrc").write_text("silent\nshow-error\n", "utf-8")
 
     def provide(self, name: str, command: Sequence[str]) -> None:
-        """Makes a program that runs `command` with the arguments it is given."""
+        """Creates a program that runs `command` with its own arguments."""
         script = self.tools / name
         script.write_text(f'#!/bin/sh\nexec {shlex.join(command)} "$@"\n', "utf-8")
         script.chmod(0o755)
@@ -440,7 +440,7 @@ def rewritten(markdown: str, differences: Sequence[Difference]) -> str:
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Compares documents with what their commands print, or with `--write` rewrites them."""
+    """Compares documents with the output of their commands; with `--write`, rewrites them."""
     write = "--write" in arguments
     found = 0
     with ExitStack() as stack:

@@ -12,7 +12,7 @@ from capomastro.engine.game import AnyGame
 
 
 def as_document(value: Any) -> Any:
-    """What a client gets: the decoded JSON."""
+    """A value as a client gets it: the decoded JSON."""
     return json_text.decode(json_text.encode(value))
 
 
@@ -28,7 +28,7 @@ def as_move(game: AnyGame, document: Any) -> Move:
 
 
 def leaves(document: Any, pointer: str = "") -> Iterator[tuple[str, Any]]:
-    """Every text, number, truth value and null in a document with its JSON Pointer."""
+    """Every text, number, boolean and null in a document, with its JSON Pointer."""
     if isinstance(document, dict):
         for name, value in document.items():
             yield from leaves(value, f"{pointer}/{name.replace('~', '~0').replace('/', '~1')}")
@@ -40,5 +40,5 @@ def leaves(document: Any, pointer: str = "") -> Iterator[tuple[str, Any]]:
 
 
 def texts(document: Any) -> Iterator[str]:
-    """Every text in a document, names of members left out."""
+    """Every text in a document, without the names of members."""
     return (value for _, value in leaves(document) if isinstance(value, str))

@@ -51,7 +51,7 @@ WRITTEN_AS = {
 
 
 def written_as(kind: Type) -> set[str]:
-    """The JSON types a Python type is written as."""
+    """The JSON types of a Python type."""
     if isinstance(kind, UnionType):
         return {name for one in kind.types for name in written_as(one)}
     if isinstance(kind, LiteralType):
@@ -60,7 +60,7 @@ def written_as(kind: Type) -> set[str]:
 
 
 def type_differences(kind: Type, node: Node, at: str, closed: bool) -> Differences:
-    """Where a type and a schema say different things; `closed`: the schema has to refuse unknown members."""
+    """The differences between a type and a schema; `closed`: the schema has to refuse unknown members."""
     if isinstance(kind, Metadata):
         kind = kind.type
     if isinstance(kind, AnyType):
@@ -85,7 +85,7 @@ def members_of(kind: Type) -> tuple[Type, ...]:
 
 
 def choice_differences(tagged: Mapping[Any, StructType], node: Node, at: str, closed: bool) -> Differences:
-    """A union of tagged structs, and a `oneOf` of branches that stand under their tags."""
+    """The differences between a union of tagged structs and a `oneOf` with its branches under their tags."""
     branches = {str(branch.layers[1]).rpartition("/")[2]: branch for branch in node.branches("oneOf")}
     if branches.keys() != tagged.keys():
         yield f"{at}: the types {sorted(branches.keys() ^ tagged.keys())} are only on one side"
@@ -94,7 +94,7 @@ def choice_differences(tagged: Mapping[Any, StructType], node: Node, at: str, cl
 
 
 def branch_differences(kinds: tuple[Type, ...], node: Node, at: str, closed: bool) -> Differences:
-    """Every type has a branch of `anyOf` that it fits, and the other way round."""
+    """The types without a matching branch of `anyOf`, and the branches without a matching type."""
     branches = node.branches("anyOf")
     found = [[list(type_differences(kind, branch, at, closed)) for branch in branches] for kind in kinds]
     for by_branch in found:
@@ -186,7 +186,7 @@ NAMING_THEIR_GAME = ("state", "record", "scoresheet")
 
 
 def table_differences(folder: str, schemas: Schemas) -> Differences:
-    """Where the schemas of a folder and its tables say different things."""
+    """The differences between the schemas of a folder and its tables."""
     facts = facts_of(folder)
     yield from bound_differences(folder, facts, schemas)
     own_name = {f"{document}.json#/properties/game": [folder] for document in NAMING_THEIR_GAME if folder != COMMON}
@@ -221,7 +221,7 @@ def bound_differences(folder: str, facts: Facts, schemas: Schemas) -> Difference
 
 
 def standing_at(place: str, schemas: Schemas) -> Node | None:
-    """The schema at a place, without those it refers to; None if there is none."""
+    """The schema at a place itself, without those it refers to; None if there is none."""
     try:
         return Node(schemas, (schemas.part(place),))
     except (KeyError, IndexError):
@@ -229,7 +229,7 @@ def standing_at(place: str, schemas: Schemas) -> Node | None:
 
 
 def box_differences(folder: str, components: Mapping[str, Mapping[str, int]], schemas: Schemas) -> Differences:
-    """Where `tokens.json` and the components of the game name different things."""
+    """The differences between `tokens.json` and the components of the game."""
     facts = facts_of(folder)
     if facts.box.keys() != components.keys():
         yield f"the groups {sorted(facts.box.keys() ^ components.keys())} are only on one side"
@@ -256,7 +256,7 @@ def offered(schema: Mapping[str, Any]) -> list[Any]:
 
 
 class Seen:
-    """What documents have had where: the members of objects, and the types of values, texts with what they say.
+    """What occurred at each place of the documents seen: members of objects, types of values, and texts.
 
     `by_type`: values with a `type` are distinguished by it, as `at<type>`.
     """
@@ -267,7 +267,7 @@ class Seen:
         self.values: dict[str, set[tuple[str, Any]]] = {}
 
     def look(self, document: Any, at: str) -> None:
-        """Takes in a document, or the part of one, as being at a place."""
+        """Adds a document, or a part of one, that occurred at a place."""
         kind = json_type(document)
         if self.by_type and kind == "object" and "type" in document:
             at = f"{at}<{document['type']}>"
@@ -286,14 +286,14 @@ class Seen:
 
 
 class Use(NamedTuple):
-    """A schema, and everything that was seen of it, wherever documents have it."""
+    """A schema, and everything seen of it, wherever it occurs in documents."""
 
     node: Node
     places: list[str]
 
 
 class Uses:
-    """The schemas that documents make use of: as values of any type, and as objects with members."""
+    """The schemas that documents use: for values of any type, and for objects with members."""
 
     def __init__(self, seen: Seen) -> None:
         self.seen = seen
@@ -302,7 +302,7 @@ class Uses:
         self.differences: list[str] = []
 
     def walk(self, node: Node, at: str) -> None:
-        """Finds what was seen of a schema and of those within it, from a place on."""
+        """Collects what was seen of a schema and of those within it, beginning at a place."""
         if node.has("oneOf"):
             self.walk_choice(node, at)
             return
@@ -337,7 +337,7 @@ class Uses:
 
 
 def use_differences(seen: Seen, roots: Mapping[str, Node], folder: str) -> Differences:
-    """Where the schemas of a folder and the documents seen differ; `roots` by what the documents are called."""
+    """The differences between the schemas of a folder and the documents seen; `roots` by kind of document."""
     uses = Uses(seen)
     for name, node in roots.items():
         uses.walk(node, name)
@@ -368,7 +368,7 @@ CLAIMED = "record/result"
 
 
 def value_differences(node: Node, place: str, values: set[tuple[str, Any]]) -> Differences:
-    """Types as seen; of texts none that is not listed, and every one that is unless a table says what is listed."""
+    """The differences in types, in texts that are not listed, and in listed texts not seen (unless a table says so)."""
     branches = node.branches("anyOf") or [node]
     asked = {kind for branch in branches for kind in branch.types()}
     types = {kind for kind, _ in values}
@@ -418,13 +418,13 @@ def further_members(node: Node, place: str, seen: set[frozenset[str]]) -> Differ
 
 
 def declared_in(folder: str, node: Node) -> set[str]:
-    """The members that schemas of a folder declare for an object: no others', and none that tables have."""
+    """The members that the schemas of a folder declare for an object, without other folders' and those in tables."""
     own = [layer for layer in node.layers if layer.file.startswith(f"{folder}/") and names_at(str(layer)) is None]
     return {name for layer in own for name in layer.schema.get("properties", ())}
 
 
 def kind_differences(branches: list[Node], place: str, seen: set[frozenset[str]]) -> Differences:
-    """Objects of several kinds, told apart by their members; what is in them is compared where each kind is."""
+    """The differences in kinds of objects, recognised by their members; each kind's contents are compared elsewhere."""
     for branch in branches:
         members, required = branch.members().keys(), branch.required()
         if not any(required <= names <= members for names in seen):

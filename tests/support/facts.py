@@ -1,4 +1,4 @@
-"""What the box and the code say about the schemas of a folder: bounds, tokens, names of members.
+"""Facts of the box and the code about the schemas of a folder: bounds, tokens, names of members.
 
 Every game has such tables in `tests/games/<game>/facts.py`, as `FACTS`; those of the schemas that belong to no game are
 in `tests/documents/facts.py`. Places are written as "state.json#/properties/seats": a file of the folder and a pointer.
@@ -36,7 +36,7 @@ def form(name: str) -> Bounds:
 
 
 def needing(members: Mapping[str, Sequence[str]]) -> Bounds:
-    """Which members have to be there with a member."""
+    """The members that a member requires beside it."""
     return stated(dependentRequired=members)
 
 
@@ -57,20 +57,20 @@ def each_of(names: Iterable[str]) -> Names:
 
 
 def any_of(names: Iterable[str], *required: str) -> Names:
-    """`required` first, then those that can be left out."""
+    """The `required` members first, then the optional ones."""
     return Names((*required, *names), required)
 
 
 class Facts(NamedTuple):
     """The tables of a folder.
 
-    bounds: All there are.
-    tokens: The values of `enum` or `const`, in this order. What types say, tags and the like, is not repeated.
-    names: Of the members of objects that are no structs.
+    bounds: All bounds.
+    tokens: The values of `enum` or `const`, in this order, except those that follow from types, such as tags.
+    names: The members of objects that are not structs.
     box: By group of the game's components the definition in `tokens.json` that names them; None if no document does.
-    places: Further definitions that `tokens.json` offers.
-    free: Where any text goes, or any further member.
-    anything: Where any value goes.
+    places: Further definitions in `tokens.json`.
+    free: Places for any text, or any further member.
+    anything: Places for any value.
     """
 
     bounds: Mapping[str, Bounds]

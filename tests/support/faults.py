@@ -1,6 +1,6 @@
-"""Faults in schemas: what can be wrong with every keyword, planted one at a time. For tests of the comparisons.
+"""Faults in schemas, for testing the comparisons: everything that can be wrong with a keyword, planted one at a time.
 
-`python -m tests.support.faults` plants all of them and tells which are not noticed.
+`python -m tests.support.faults` plants all of them and reports those that go unnoticed.
 """
 
 import sys
@@ -18,7 +18,7 @@ OTHER_TYPE = {"integer": "string", "string": "integer", "boolean": "integer", "a
 
 
 class Fault(NamedTuple):
-    """What is wrong, where, and the schema with it, or the keywords of that part of it that are different."""
+    """The kind of a fault, its place, and the schema with it or the keywords of that part that differ."""
 
     kind: str
     place: Part
@@ -49,7 +49,7 @@ def planted(fault: Fault) -> Schema:
 
 
 def faults_of(part: Part) -> Iterator[tuple[str, Schema]]:
-    """What a part can be instead, with the kind of fault that is."""
+    """The kinds of faults in a part of a schema, each with the faulty part."""
     schema = part.schema
 
     def having(**keywords: Any) -> Schema:
@@ -138,7 +138,7 @@ def faults_in_members(schema: Schema, having: Any) -> Iterator[tuple[str, Schema
 
 
 def report() -> int:
-    """Plants every fault; the number of those that are not noticed."""
+    """Plants every fault; returns the number of those that go unnoticed."""
     planted_ones, unnoticed = Counter[str](), Counter[str]()
     for file in schema_files():
         for fault in faults(file):

@@ -1,9 +1,9 @@
-"""Golden playthroughs: whole games as readable text in `tests/golden/`, in which a diff is a change of behaviour.
+"""Golden playthroughs: whole games as readable text in `tests/golden/`, where any diff is a change of behaviour.
 
-For every ply: who decides what, how many moves of each kind are legal (for chance: how many outcomes), why other
-kinds are not, the move, what it changes in the state, and what happens. `make golden` writes them anew; read the diff
-before committing it. A game says in `tests/games/<game>/showcase.py` what is played, as `PLAYTHROUGHS`; without that
-one random game is.
+Each ply has the decision and its maker, the number of legal moves of each kind (or of outcomes of chance), the reason
+why other kinds are unavailable, the move, its changes to the state, and its events. `make golden` rewrites them; read
+the diff before you commit it. `PLAYTHROUGHS` in `tests/games/<game>/showcase.py` says which games to play; without it,
+one random game is played.
 """
 
 from collections import Counter
@@ -27,7 +27,7 @@ GOLDEN = Path(__file__).parents[1] / "golden"
 
 
 class Playthrough(NamedTuple):
-    """A game to be written down; its file is called after the game and `name`."""
+    """A game to write down; its file is named after the game and `name`."""
 
     name: str
     players: int
@@ -118,6 +118,6 @@ def result_lines(result: dict[str, Any]) -> Iterator[str]:
 
 
 def compact(value: Any) -> str:
-    """JSON without quotes and with room to breathe."""
+    """JSON without quotes, with spaces."""
     text = encode(value).decode().replace('"', "")
     return text.replace(",", ", ").replace(":", ": ")

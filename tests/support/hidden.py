@@ -1,4 +1,4 @@
-"""Looking for another player's secret in any answer."""
+"""Searches answers for secrets of other players."""
 
 from collections import Counter
 from typing import Any
@@ -13,7 +13,7 @@ def closed_cards_of_others(state: Any, seat: int | None) -> Counter[str]:
 
 
 def shown_beyond(answer_state: Any, state: Any, seat: int | None) -> Counter[str]:
-    """What a view of `state` shows more often than `seat` may see it; empty if nothing leaks.
+    """The cards that a view of `state` shows more often than `seat` may see them; empty if nothing leaks.
 
     Equal cards look equal, so they are counted: the view may show as many as the state does, less the closed ones of
     the other hands.
@@ -24,13 +24,13 @@ def shown_beyond(answer_state: Any, state: Any, seat: int | None) -> Counter[str
 
 
 def secrets_of(state: Any, seat: int | None) -> set[str]:
-    """Kinds of cards of which all that the document shows are secret: they must occur in no answer for `seat`."""
+    """Kinds of cards that the document shows only in others' secret hands: no answer for `seat` may name them."""
     shown = Counter(texts(as_document(state)))
     return {card for card, number in closed_cards_of_others(state, seat).items() if shown[card] == number}
 
 
 def occurrences(answer: Any, secrets: set[str]) -> list[str]:
-    """JSON Pointers to every place of an answer that names one of `secrets`, be it within a sentence."""
+    """JSON Pointers to every place in an answer that names one of `secrets`, even within a sentence."""
     found = []
     for pointer, value in leaves(as_document(answer)):
         named = isinstance(value, str) and any(secret in value for secret in secrets)

@@ -1,4 +1,4 @@
-"""Documents in use: of recorded games, of random ones, and of faulty requests."""
+"""Documents in use: from recorded games, random games and faulty requests."""
 
 from collections.abc import Iterator
 from fractions import Fraction
@@ -31,7 +31,7 @@ Document = tuple[str, Any]
 
 
 class Game(NamedTuple):
-    """A game that was played: its plies, and its result if it came to the end."""
+    """A game that was played: its plies, and its result if it was finished."""
 
     plies: list[Ply]
     result: Any
@@ -51,7 +51,7 @@ def games_played(game: AnyGame) -> list[Game]:
 
 @cache
 def seen_in(folder: str) -> Seen:
-    """What the documents of a game, or those that belong to none, have in them."""
+    """Everything that occurs in the documents of a game, or in those that belong to no game."""
     seen = Seen(by_type=folder != COMMON)
     known = set()
     for name, document in documents_of_no_game() if folder == COMMON else documents_of(all_games()[folder]):
@@ -109,7 +109,7 @@ def looked_at(plies: list[Ply]) -> list[Any]:
 
 
 def documents_of_no_game() -> Iterator[Document]:
-    """Events and results as all games have them, verdicts on moves and on records, refusals, problems."""
+    """Events and results in their general form, verdicts on moves and on records, refusals, problems."""
     for game in all_games().values():
         for plies, result in games_played(game):
             yield from (
@@ -135,7 +135,7 @@ def documents_of_no_game() -> Iterator[Document]:
 
 
 def findings_by_seat() -> list[Any]:
-    """What is wrong with a state whose seats have tokens that nothing has given: of numbers, a list for each seat."""
+    """The findings on a state whose seats have unearned tokens; their numbers include a list for each seat."""
     state = schema_files()["campanile/state.json"]["examples"][0]
     seats = [{**seat, "tokens": [1, 4]} for seat in state["seats"]]
     audit = as_document(adjudicator.audit(all_games()["campanile"], {**state, "seats": seats}))
@@ -143,7 +143,7 @@ def findings_by_seat() -> list[Any]:
 
 
 def verdicts_on_records() -> Iterator[Any]:
-    """What becomes of a record as it is, and of one with a fault of every kind."""
+    """The verdicts on an unchanged record, and on one with each kind of fault."""
     records = [replay_of(file).document for file in records_of("palazzo")]
     with_losers = [one for one in records if len(one["result"].get("winners", ())) == 1]
     record = min(with_losers, key=lambda one: len(one["moves"]))

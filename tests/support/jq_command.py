@@ -1,4 +1,4 @@
-"""`jq [-cnrs] FILTER [FILE…]`, as much of it as the documentation uses, for machines where jq is not installed."""
+"""`jq [-cnrs] FILTER [FILE…]`: the part of jq that the documentation uses, for machines without it."""
 
 import argparse
 import json
@@ -9,7 +9,7 @@ import jq
 
 
 def main() -> int:
-    """Prints what the filter makes of the JSON values in the files, or of those on standard input."""
+    """Prints the results of the filter for the JSON values in the files or on standard input."""
     parser = argparse.ArgumentParser(prog="jq")
     parser.add_argument("-c", "--compact-output", action="store_true")
     parser.add_argument("-n", "--null-input", action="store_true")

@@ -1,4 +1,4 @@
-"""Where the texts of a picture stand, as wide as in the widest usual font."""
+"""The places of the texts of a picture, with their widths in the widest usual font."""
 
 import re
 from collections.abc import Iterator
@@ -26,7 +26,7 @@ class Lettering(NamedTuple):
     bottom: float
 
     def touches(self, other: "Lettering") -> bool:
-        """Whether the boxes have more than a seam of 1 in common."""
+        """Whether the boxes overlap by more than 1."""
         return (
             min(self.right, other.right) - max(self.left, other.left) > 1
             and min(self.bottom, other.bottom) - max(self.top, other.top) > 1
@@ -34,7 +34,7 @@ class Lettering(NamedTuple):
 
 
 def lettering_of(element: ET.Element, x: float = 0, y: float = 0) -> Iterator[Lettering]:
-    """Every text in an element that is moved by (x, y); what is scaled has none to read."""
+    """Every text in an element moved by (x, y); scaled elements contain no text to read."""
     transform = element.get("transform", "")
     if element.tag == f"{SVG}defs" or "scale" in transform:
         return

@@ -11,7 +11,7 @@ SUFFIXES = {"counter": ("_total",), "gauge": ("",), "histogram": ("_bucket", "_s
 
 
 def families() -> dict[str, str]:
-    """Every family by name, and what kind it is of."""
+    """Every family of metrics by name, with its kind."""
     registry = CollectorRegistry()
     Metrics(registry)
     registry.register(ProcessMetrics(os.getpid()))
@@ -19,5 +19,5 @@ def families() -> dict[str, str]:
 
 
 def metric_names() -> set[str]:
-    """The names under which Prometheus has them."""
+    """The names of the metrics in Prometheus."""
     return {name + suffix for name, kind in families().items() for suffix in SUFFIXES[kind]}

@@ -1,4 +1,4 @@
-"""Spoiling moves: every small change of a legal move that still has the shape of a move."""
+"""Spoils moves: every small change of a legal move that still has the shape of a move."""
 
 from collections.abc import Iterable, Iterator
 from random import Random
@@ -12,7 +12,7 @@ from tests.support.documents import as_document, as_move, texts
 
 
 def vocabulary(game: AnyGame, documents: Iterable[Any]) -> list[str]:
-    """Every token in `documents`: what the fields of moves can be filled with."""
+    """Every token in `documents`, as values for the fields of moves."""
     return sorted({text for document in documents for text in texts(as_document(document))})
 
 
@@ -68,6 +68,6 @@ def mutations(game: AnyGame, state: Any, move: Move, tokens: list[str], random: 
                 mutated = as_move(game, spoilt)
             except msgspec.ValidationError:
                 continue
-            spoilt = as_document(mutated)  # without the fields another kind does not have
+            spoilt = as_document(mutated)  # without the fields that the other kind lacks
             if mutated != move and shaped(game, spoilt):
                 yield mutated

@@ -40,7 +40,7 @@ http {{
 
 
 class Proxy(NamedTuple):
-    """An nginx that runs: its port, its process, and where it logs."""
+    """A running nginx: its port, its process, and its log file."""
 
     port: int
     process: int
@@ -52,10 +52,10 @@ class Proxy(NamedTuple):
 
 
 def adapted(text: str, *changes: tuple[str, str]) -> str:
-    """The configuration with some of its texts replaced; each has to be there.
+    """The configuration with some of its texts replaced.
 
     Raises:
-        ValueError: if one is not.
+        ValueError: if it lacks one of them.
     """
     for old, new in changes:
         if old not in text:
@@ -65,7 +65,7 @@ def adapted(text: str, *changes: tuple[str, str]) -> str:
 
 
 def instances_on(ports: Sequence[int]) -> str:
-    """The file of instances for some on those ports: each stands in it as often as each does in the file."""
+    """The file of instances on those ports; each occurs as often as an instance does in the original."""
     text = INSTANCES.read_text("utf-8")
     entries = re.findall(r"^    server 127\.0\.0\.1:\d+ .*;\n", text, re.MULTILINE)
     times = len(entries) // len(set(entries))
@@ -75,7 +75,7 @@ def instances_on(ports: Sequence[int]) -> str:
 
 
 def site_on(port: int, log: Path, changes: Mapping[str, str]) -> str:
-    """The file of the site, with a port and a log of its own."""
+    """The file of the site, with its own port and log."""
     return adapted(
         CONFIGURATION.read_text("utf-8"),
         ("listen 80 default_server", f"listen 127.0.0.1:{port} default_server"),
@@ -86,7 +86,7 @@ def site_on(port: int, log: Path, changes: Mapping[str, str]) -> str:
 
 @contextmanager
 def proxied(instances: Sequence[int], changes: Mapping[str, str] | None = None) -> Iterator[Proxy]:
-    """nginx in front of instances on those ports, ended by its id in the end."""
+    """nginx in front of instances on those ports; afterwards its process is ended."""
     assert PROGRAM is not None
     port = free_port()
     with tempfile.TemporaryDirectory() as name:

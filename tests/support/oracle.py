@@ -1,4 +1,4 @@
-"""Legal moves: found by trying everything, and everything that is offered; both have to agree."""
+"""Legal moves, found by trying everything, and all offered moves; both have to agree."""
 
 from collections.abc import Collection, Iterable, Mapping
 from itertools import combinations, product
@@ -10,13 +10,13 @@ from capomastro.engine.game import AnyGame
 
 
 def sub_multisets(tokens: Iterable[str]) -> set[tuple[str, ...]]:
-    """Every multiset of some of `tokens`, the empty one included."""
+    """Every sub-multiset of `tokens`, including the empty one."""
     tokens = sorted(tokens)
     return {part for size in range(len(tokens) + 1) for part in combinations(tokens, size)}
 
 
 def legal_by_trying(game: AnyGame, state: Any, values: Mapping[str, Collection[Any]]) -> set[Move]:
-    """Every legal move of the seat to decide whose fields are among `values` (by name of the field).
+    """Every legal move of the deciding seat whose fields are among `values` (by name of the field).
 
     Pass every value that could make sense, and some that do not: all combinations are tried.
     """
@@ -33,7 +33,7 @@ def legal_by_trying(game: AnyGame, state: Any, values: Mapping[str, Collection[A
 
 
 def everything_offered(game: AnyGame, state: Any, longest: int) -> set[Move] | None:
-    """All legal moves, superfluous payments included, or all outcomes of chance; None if they are over `longest`."""
+    """All legal moves including superfluous payments, or all outcomes of chance; None if more than `longest`."""
     here = game.decision_at[type(state.stage)]
     if isinstance(here, ChanceDecision):
         unseen = [None] if here.rule.sole_witness(state) is not None else []

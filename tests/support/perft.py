@@ -1,8 +1,9 @@
-"""Set-ups of perft in `conformance/<game>/perft/`: which positions are taken, and how deep they are counted.
+"""Set-ups for perft in `conformance/<game>/perft/`: their positions and depths.
 
-Taken are, of every game, by one rule: the beginning for each number of players; for each variant (`variants.py`) the
-middle of a random game; for each kind of decision one from the middle of the recorded games, and where payments can
-waste money one with all payments; for each number of players the end of a recorded game, with a seed by which it ends.
+One rule selects the positions of every game: the beginning for each number of players; for each variant
+(`variants.py`), the middle of a random game; for each kind of decision, one from the middle of the recorded games, and
+where payments can waste money, one with all payments; for each number of players, the end of a recorded game, with a
+seed that ends it.
 """
 
 from collections.abc import Iterator
@@ -71,7 +72,7 @@ def setups_of(game: AnyGame) -> Iterator[Setup]:
 
 
 def kinds(game: AnyGame) -> Iterator[Setup]:
-    """For each kind of decision one with a choice, and one where there are more payments than the minimal ones."""
+    """For each kind of decision, one with a choice, and one with more payments than the minimal ones."""
     for decision in game.decisions:
         if not isinstance(decision, SeatDecision):
             continue
@@ -91,7 +92,7 @@ def kinds(game: AnyGame) -> Iterator[Setup]:
 
 
 def ends(game: AnyGame, state: Any, decisions: int, seed: str) -> bool:
-    """Whether the game can be over after `depth` decisions, with the chance of this seed."""
+    """Whether the game can be over after `depth` decisions, with the draws of this seed."""
     state, _, _ = referee.draw_chance(game, state, seed)
     if referee.is_over(game, state) or not decisions:
         return referee.is_over(game, state)
@@ -100,7 +101,7 @@ def ends(game: AnyGame, state: Any, decisions: int, seed: str) -> bool:
 
 
 def wastes(game: AnyGame, state: Any) -> bool:
-    """Whether there are more payments here than the minimal ones."""
+    """Whether there are payments besides the minimal ones here."""
     return referee.legal_moves(game, state, all_payments=True).total > referee.legal_moves(game, state).total
 
 
@@ -125,7 +126,7 @@ def said(options: dict[str, Any]) -> str:
 
 
 def document_of(game: AnyGame, setup: Setup) -> dict[str, Any]:
-    """A set-up with its numbers: as deep as is counted in so many positions, or until every game is over."""
+    """A set-up with its numbers, as deep as the allowed number of positions permits, or until every game is over."""
     numbers: list[int] = []
     while not numbers or 0 < numbers[-1] <= MAXIMUM_POSITIONS:
         numbers.append(perft.perft(game, setup.state, len(numbers) + 1, setup.seed, setup.payments == "all"))

@@ -1,8 +1,8 @@
-"""Pictures in tests: which positions are kept, what lies in a state, and what stands in an SVG.
+"""Pictures in tests: the kept positions, the components of a state, and the components in an SVG.
 
-A game says in `tests/games/<game>/pictures.py` which positions are kept, as `POSITIONS`, and in `further_tokens` which
-components a state has besides those it names: where they are counted by a number, or are no components of the box;
-`TOLD_OTHERWISE` are members that it tells of there.
+In `tests/games/<game>/pictures.py`, `POSITIONS` lists the kept positions; `further_tokens` lists components of a state
+that it does not name, because it counts them or because they are not in the box; `TOLD_OTHERWISE` are the members that
+these come from.
 """
 
 from collections import Counter
@@ -56,14 +56,14 @@ class Position(NamedTuple):
 
 
 def kept_positions() -> Iterator[Position]:
-    """Every position that is kept: by turns wide and narrow."""
+    """Every kept position, alternately wide and narrow."""
     for game in all_games().values():
         for index, (record, ply, seat, shows) in enumerate(module_of(game).POSITIONS):
             yield Position(game, record, ply, seat, list(LAYOUTS)[index % 2], shows)
 
 
 def drawn(position: Position, layout: str | None = None, language: str = "en") -> str:
-    """The picture of a position that is kept."""
+    """The picture of a kept position."""
     game = position.game
     replay = replay_of(records_folder(game.id) / f"{position.record}.json")
     assert position.ply <= len(replay.plies), f"the record has {len(replay.plies)} moves"
@@ -93,7 +93,7 @@ def readable(svg: str) -> str:
 
 
 def components_of(game: AnyGame, document: Any) -> list[Placed]:
-    """Every component that a state says where it is: its pointer and its token."""
+    """Every component whose place a state gives: its pointer and its token."""
     tokens = {token for group in game.components().values() for token in group}
     elsewhere = {*NO_COMPONENTS, *getattr(module_of(game), "TOLD_OTHERWISE", ())}
     return [*named_in(document, "", tokens, elsewhere), *module_of(game).further_tokens(document)]
@@ -114,7 +114,7 @@ def named_in(value: Any, at: str, tokens: set[str], elsewhere: set[str]) -> Iter
 
 
 def components_in(svg: ET.Element) -> list[Placed]:
-    """Every component of a picture: the place it is drawn in, and its token."""
+    """Every component of a picture: its place and its token."""
     return list(drawn_in(svg, ""))
 
 
@@ -128,7 +128,7 @@ def drawn_in(element: ET.Element, place: str) -> Iterator[Placed]:
 
 
 def by_place(components: Sequence[Placed], places: set[str]) -> Counter[Placed]:
-    """Components counted by the innermost of the places that they are in."""
+    """The number of components by their innermost place."""
     return Counter((innermost(pointer, places), token) for pointer, token in components)
 
 

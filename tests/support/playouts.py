@@ -1,4 +1,4 @@
-"""Playing games: at random, towards a goal, or with chosen chance.
+"""Plays games: at random, towards a goal, or with chosen draws.
 
 >>> from capomastro.games import all_games
 >>> [ply.move for ply in play_out(all_games()["palazzo"], 2, seed="7")][0]
@@ -68,7 +68,7 @@ def by_seat(*players: Player) -> Player:
 
 
 def mixed(share: float, one: Player, other: Player) -> Player:
-    """Plays like `one` with probability `share`, else like `other`: goals are reached, the ways there differ."""
+    """A player like `one` with probability `share`, otherwise like `other`: reaches goals on different ways."""
 
     def choose(game: AnyGame, state: Any, moves: Moves, random: Random) -> Move:
         return (one if random.random() < share else other)(game, state, moves, random)
@@ -85,7 +85,7 @@ def drawn(game: AnyGame, state: Any, seed: str) -> Move:
 
 
 def wishing(worth: Callable[[AnyGame, Any, Move], float]) -> Chance:
-    """Chance that draws among the possible outcomes worth most."""
+    """Chance that draws one of the best possible outcomes."""
 
     def draw(game: AnyGame, state: Any, seed: str) -> Move:
         here = game.decision_at[type(state.stage)]
@@ -131,7 +131,7 @@ def play_out(
     player: Player = at_random,
     chance: Chance = drawn,
 ) -> Iterator[Ply]:
-    """Every ply of a whole game, set-up included."""
+    """Every ply of a whole game, including the set-up."""
     return play_on(game, start(game, players, options), seed, player, chance)
 
 
@@ -143,7 +143,7 @@ def positions(game: AnyGame, players: int, options: Mapping[str, Any] | None = N
 
 
 def points_in(events: Iterable[Mapping[str, Any]]) -> Counter[int]:
-    """What every seat has scored by events."""
+    """The points of every seat, added up from events."""
     points: Counter[int] = Counter()
     for event in events:
         if "points" in event:

@@ -1,9 +1,9 @@
-"""Recorded games in `conformance/<game>/records/`: reading, classifying and making them.
+"""Reads, classifies and makes the recorded games in `conformance/<game>/records/`.
 
-What a record shows is computed from its replay by the game's `tests/games/<game>/showcase.py`:
+`tests/games/<game>/showcase.py` has the properties that records have to show, and how to find such records:
 
-- `SHOWN`: for every property that some record has to show its name and a function that finds it in a replay;
-- `RECIPES`: how `tools/make_records.py` finds a record for each.
+- `SHOWN`: for every property, its name and a function that finds it in a replay;
+- `RECIPES`: for each, how `tools/make_records.py` finds a record.
 """
 
 from collections.abc import Callable, Mapping
@@ -32,7 +32,7 @@ SPECTATOR = "-spectator"
 
 
 class Replay(NamedTuple):
-    """A recorded game, played again: every ply, and the result (None if the record ends before the game)."""
+    """A replayed record: every ply, and the result (None if the record ends before the game)."""
 
     game: AnyGame
     document: dict[str, Any]
@@ -56,8 +56,8 @@ Property = Callable[[Replay], bool]
 class Recipe(NamedTuple):
     """How to find a record: who plays, who draws, and what the game has to show.
 
-    `best_of`: of so many games found the shortest is taken. `spectator`: also a spectator's record is written, and it
-    has to show `spectator_shows`.
+    `best_of`: the shortest of this many suitable games is kept. `spectator`: a spectator's record is written as well,
+    and has to show `spectator_shows`.
     """
 
     name: str
@@ -73,7 +73,7 @@ class Recipe(NamedTuple):
 
 
 def showcase_of(game: AnyGame) -> Any | None:
-    """The module `showcase` of a game's tests; None as long as there is none."""
+    """The module `showcase` of a game's tests; None if there is none yet."""
     name = f"tests.games.{folder_of(game)}"
     try:
         found = find_spec(f"{name}.showcase")
@@ -104,7 +104,7 @@ def label(file: Path) -> str:
 
 @cache
 def replay_of(file: Path) -> Replay:
-    """A record from its file, played again; every move has to be legal."""
+    """The replay of a record file; every move has to be legal."""
     document = msgspec.json.decode(file.read_bytes())
     game = all_games()[document["game"]]
     moves = [as_move(game, move) for move in document["moves"]]
@@ -112,7 +112,7 @@ def replay_of(file: Path) -> Replay:
 
 
 def full_replays(game: AnyGame) -> list[Replay]:
-    """The recorded games in which everything is known, played again."""
+    """The replays of the recorded games in which everything is known."""
     return [replay_of(file) for file in records_of(game.id) if not file.stem.endswith(SPECTATOR)]
 
 
@@ -165,7 +165,7 @@ def find(game: AnyGame, recipe: Recipe, properties: Mapping[str, Property]) -> d
 
 
 def made_with(game: AnyGame, recipe: Recipe, seed: str) -> dict[str, Replay]:
-    """The game a seed gives, and if wanted what a spectator sees of it."""
+    """The game that a seed gives, and if required a spectator's view of it."""
     plies = list(play_out(game, recipe.players, recipe.options, seed, recipe.player, recipe.chance))
     begin, moves = plies[0].before, [ply.move for ply in plies]
     made = {recipe.name: Replay(game, document_of(begin, moves, game), plies, game.result(plies[-1].after))}

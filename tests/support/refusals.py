@@ -1,4 +1,4 @@
-"""Cases of broken rules: what breaks a rule, the numbers of the refusal, and its pointer.
+"""Cases of broken rules: the subject that breaks a rule, and the numbers and pointer of the refusal.
 
 With a `Move`, the move is refused in the state; with a kind of move (a class), no such move is legal there; without a
 move, the audit refuses the state, or the game refuses options or a scoresheet.
@@ -17,7 +17,7 @@ from tests.support.setups import folder_of
 
 
 class Case(NamedTuple):
-    """What breaks a rule, and with which numbers."""
+    """A subject that breaks a rule, and the numbers of its refusal."""
 
     rule: str
     subject: Any
@@ -34,7 +34,7 @@ def cases_of(game: Game[Any]) -> list[Case]:
 
 
 def refusals_of(game: Game[Any], broken: Case) -> list[Refusal]:
-    """What refuses the subject of a case: one rule for a move, all findings for a document."""
+    """The refusals of the subject of a case: one for a move, all findings for a document."""
     if isinstance(broken.subject, game.options_type):
         refusal = game.refuse_options(game.players[0], broken.subject)
         return [refusal] if refusal else []
@@ -49,7 +49,7 @@ def refusals_of(game: Game[Any], broken: Case) -> list[Refusal]:
 
 
 def assert_refused(game: Game[Any], broken: Case) -> None:
-    """The rule of the case refuses it, in a sentence with its numbers; a move is refused in a state that can be."""
+    """Asserts that the rule of the case refuses it, in a sentence with its numbers; for a move, in a possible state."""
     assert Refusal(broken.rule, broken.numbers, broken.pointer) in refusals_of(game, broken)
     for refusal in refusals_of(game, broken):
         said = sentence(game, refusal)

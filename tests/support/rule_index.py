@@ -1,4 +1,4 @@
-"""Making the index of rules of a game (`capomastro.documents.rule_index`) from its code and its conformance kit."""
+"""Makes the rule index of a game (`capomastro.documents.rule_index`) from its code and its conformance kit."""
 
 import json
 from inspect import getfile
@@ -23,7 +23,7 @@ def index_file(game: AnyGame) -> Path:
 
 
 def index_of(game: AnyGame) -> dict[str, Any]:
-    """What every rule of the catalogue governs, and what shows it."""
+    """For every rule of the catalogue, what it governs, and examples of it."""
     shown = shown_by(game)
     found = governed(game)
     return {
@@ -37,7 +37,7 @@ def index_of(game: AnyGame) -> dict[str, Any]:
 
 
 def shown_by(game: AnyGame) -> dict[str, list[Shown]]:
-    """For each rule the first recorded game that names it, and the first vector that is refused by it."""
+    """For each rule, the first recorded game that names it, and the first vector that it refuses."""
     found: dict[str, list[Shown]] = {}
     for file in records_of(game.id):
         for id, ply in rules_in(replay_of(file)).items():

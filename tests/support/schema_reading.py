@@ -29,7 +29,7 @@ class Schemas:
         self.compared: set[Place] = set()
 
     def node(self, place: str) -> "Node":
-        """The schema at a place such as "common/hand.json#/properties/open", with what it refers to.
+        """The schema at a place such as "common/hand.json#/properties/open", with those it refers to.
 
         Raises:
             KeyError: if there is none.
@@ -79,25 +79,25 @@ class Node:
 
     @property
     def identity(self) -> str:
-        """Where it stands, or what it refers to if it does nothing else."""
+        """Its own place, or that of its target if it only refers to another schema."""
         return next(str(layer) for layer in self.layers if layer.schema.keys() - NOTES != {"$ref"})
 
     def has(self, keyword: str) -> bool:
         return any(keyword in layer.schema for layer in self.layers)
 
     def every(self, keyword: str) -> list[Any]:
-        """What the layers say under a keyword, the narrowest first; it counts as compared."""
+        """The values of a keyword in all layers, the narrowest first; marks it as compared."""
         found = [layer for layer in self.layers if keyword in layer.schema]
         for layer in found:
             self.schemas.compare(layer, keyword)
         return [layer.schema[keyword] for layer in found]
 
     def says(self, keyword: str) -> Any:
-        """The value of a keyword in the narrowest layer that has it, or None; it counts as compared."""
+        """The value of a keyword in the narrowest layer that has it, or None; marks it as compared."""
         return next(iter(self.every(keyword)), None)
 
     def values(self) -> tuple[str, list[Any]] | None:
-        """The place of the narrowest list of values, and the values; does not count as a comparison."""
+        """The place of the narrowest list of values, and the values; does not mark it as compared."""
         for layer in self.layers:
             if "enum" in layer.schema:
                 return str(layer), layer.schema["enum"]
@@ -106,7 +106,7 @@ class Node:
         return None
 
     def types(self) -> set[str]:
-        """The JSON types it asks for, by name or by the values it lists."""
+        """The JSON types it allows, from `type` or from the listed values."""
         named = [{one} if isinstance(one, str) else set(one) for one in self.every("type")]
         listed = self.values()
         return set.union(*named) if named else {json_type(value) for value in (listed[1] if listed else ())}

@@ -61,7 +61,7 @@ def all_parts() -> Iterator[Part]:
 
 
 def target(part: Part) -> Part:
-    """What the reference of a schema refers to."""
+    """The target of a schema's reference."""
     name, _, fragment = part.schema["$ref"].partition("#")
     file = normpath(join(dirname(part.file), name)) if name else part.file
     schema: Any = schema_files()[file]

@@ -1,8 +1,9 @@
-"""What a game says in one language, as a text that a native reader can read: refusals, moves, events, score lines.
+"""All sentences of a game in one language, as a text for native readers: refusals, moves, events, score lines.
 
-Every refusal is the service's answer to a vector of the conformance kit. Below, it is said with 0, 1, 2 and 5 in each
-number that governs a form in one of the languages, or where none does in each of its figures; what can take no number
-says so by what it is made of. Moves, events and lines are the first of their kind in the recorded games.
+Every refusal is the service's answer to a vector of the conformance kit. Below it, the sentence is repeated with 0, 1,
+2 and 5 for each number that governs a form in one of the languages (or if none does, for each figure); for a sentence
+without numbers, the types of its values are given. Moves, events and lines are the first of their kind in the recorded
+games.
 """
 
 from collections.abc import Iterator, Mapping
@@ -34,7 +35,7 @@ def sentence_files() -> Iterator[tuple[Path, AnyGame, str]]:
 
 
 def sentences_text(game: AnyGame, language: str) -> str:
-    """Everything that a game says in a language."""
+    """All sentences of a game in a language."""
     with using_language(language):
         parts = {"refusals": refusals(game), **told(game)}
         return "".join(f"{title}\n\n{''.join(line + chr(10) for line in lines)}\n" for title, lines in parts.items())
@@ -63,7 +64,7 @@ Said = tuple[str, dict[str, Any]]
 
 
 def refusal_of_each_rule(game: AnyGame) -> dict[str, Said]:
-    """What is said of the first vector of every rule that refuses; of a rule that has none, of its first case."""
+    """The refusal of the first vector of every rule that refuses; for a rule without vectors, of its first case."""
     found: dict[str, Said] = {}
     for vector in all_vectors(game):
         rule = rule_of(vector)
@@ -78,7 +79,7 @@ def refusal_of_each_rule(game: AnyGame) -> dict[str, Said]:
 
 
 def varied_slots(game: AnyGame, rule: str, numbers: Mapping[str, Any]) -> list[str]:
-    """The slots whose number governs a form in one of the languages; if none does, all with a figure."""
+    """The slots whose number governs a form in one of the languages; if there are none, all slots with a figure."""
     templates = [rules_of(game, language)[rule]["refusal"] for language in languages_of(game)]
     governing = {slot for template in templates for slot in governing_slots(read(template))}
     return [slot for slot in numbers if slot in governing] or [
@@ -97,13 +98,13 @@ def governing_slots(template: Template) -> Iterator[str]:
 
 
 def with_number(numbers: Mapping[str, Any], slot: str, number: int) -> dict[str, Any]:
-    """The same numbers with another one in a slot; a list gets so many items."""
+    """The same numbers with another one in a slot; a list gets that many items."""
     value = numbers[slot]
     return {**numbers, slot: number if isinstance(value, int) else (list(value or [0]) * number)[:number]}
 
 
 def without_number(numbers: Mapping[str, Any]) -> str:
-    """Of what type the values of a refusal are that can take no number."""
+    """The types of a refusal's values that cannot be replaced by a number."""
     if not numbers:
         return "no values"
     return ", ".join(f"{slot}: {TYPES[type(value)]}" for slot, value in numbers.items())

@@ -26,7 +26,7 @@ def clean_environment(**variables: str) -> dict[str, str]:
 
 
 def settings_in(file: Path) -> dict[str, str]:
-    """The variables a file of settings has, one NAME=value a line, as systemd, Docker and Kubernetes read it."""
+    """The variables in a file of settings: one NAME=value per line, as systemd, Docker and Kubernetes read it."""
     lines = [line for line in file.read_text("utf-8").splitlines() if line.strip() and not line.startswith("#")]
     return dict(line.split("=", 1) for line in lines)
 
@@ -39,14 +39,14 @@ def free_port() -> int:
 
 
 def listens(port: int) -> bool:
-    """Whether somebody takes connections on that port of this machine."""
+    """Whether anything accepts connections on that port of this machine."""
     with socket.socket() as connection:
         connection.settimeout(5)
         return connection.connect_ex(("127.0.0.1", port)) == 0
 
 
 def answers(address: str) -> bool:
-    """Whether somebody answers at `address` with 200."""
+    """Whether a GET of `address` is answered with 200."""
     try:
         with urlopen(address, timeout=5) as response:
             return bool(response.status == 200)
@@ -58,7 +58,7 @@ def answers(address: str) -> bool:
 def served(
     command: Sequence[str] = CAPOMASTRO, directory: Path | None = None, **variables: str
 ) -> Iterator[tuple[str, "subprocess.Popen[bytes]"]]:
-    """A server on a free port, or on PORT: its address and its process, stopped by its id in the end."""
+    """A server on a free port, or on PORT: its address and its process, which is ended afterwards."""
     port = int(variables.get("PORT") or free_port())
     address = f"http://127.0.0.1:{port}"
     settings: Mapping[str, str] = {"PORT": str(port), "CAPOMASTRO_WORKERS": "1", **variables}

@@ -1,7 +1,7 @@
-"""Which player counts and variants are tested.
+"""The player counts and variants to test.
 
-A game whose options are variants lists them in `tests/games/<game>/variants.py`, as `VARIANTS`: options
-documents, the defaults not among them. Those that do not fit a player count are left out there.
+`VARIANTS` in `tests/games/<game>/variants.py` lists the options to test besides the defaults, as documents. Options
+that do not fit a player count are skipped.
 """
 
 from collections.abc import Iterator
@@ -33,7 +33,7 @@ def folder_of(game: AnyGame) -> str:
 
 
 def variants_of(game: AnyGame) -> list[dict[str, Any]]:
-    """The options to test: the defaults, and what the game's tests list."""
+    """The options to test: the defaults, and those that the game's tests list."""
     name = f"tests.games.{folder_of(game)}"
     try:
         found = find_spec(f"{name}.variants")
@@ -46,7 +46,7 @@ def variants_of(game: AnyGame) -> list[dict[str, Any]]:
 
 
 def fits(game: AnyGame, players: int, options: dict[str, Any]) -> bool:
-    """Whether the options can be played by that many."""
+    """Whether the options suit that number of players."""
     return game.refuse_options(players, msgspec.convert(options, game.options_type)) is None
 
 

@@ -13,13 +13,13 @@ def final(replay: Replay) -> Any:
 
 
 def totals(replay: Replay) -> list[int]:
-    """Everybody's points, by seat."""
+    """All players' points, by seat."""
     assert replay.result is not None
     return [player.total for player in replay.result.players]
 
 
 def places(replay: Replay) -> list[int | None]:
-    """Everybody's place, by seat; None where it needs something unknown."""
+    """All players' places, by seat; None if it depends on something unknown."""
     assert replay.result is not None
     return [player.place for player in replay.result.players]
 
@@ -38,7 +38,7 @@ def winners(replay: Replay) -> tuple[int, ...]:
 
 
 def played_by(number: int) -> Property:
-    """So many players."""
+    """A given number of players."""
     return lambda replay: replay.players == number
 
 
@@ -53,7 +53,7 @@ def plays(kind: type[SeatMove]) -> Property:
 
 
 def unequal_turns(stage: type[Stage]) -> Property:
-    """Not everybody has as many turns; each begins in `stage`."""
+    """The players have unequal numbers of turns; each turn begins in `stage`."""
 
     def shows(replay: Replay) -> bool:
         turns = Counter(ply.before.active_seat for ply in replay.plies if isinstance(ply.before.stage, stage))
@@ -63,27 +63,27 @@ def unequal_turns(stage: type[Stage]) -> Property:
 
 
 def outright_win(replay: Replay) -> bool:
-    """Somebody has more points than everybody else."""
+    """One player has more points than all others."""
     return len(best(replay)) == 1
 
 
 def win_by_tie_break(replay: Replay) -> bool:
-    """Of those with the most points one wins."""
+    """One of those with the most points wins."""
     return len(best(replay)) > 1 and len(winners(replay)) == 1
 
 
 def shared_win(replay: Replay) -> bool:
-    """Several win."""
+    """Several players win."""
     return len(winners(replay)) > 1
 
 
 def tie_below_the_first(replay: Replay) -> bool:
-    """Two have as many points, and not the first place; all places are known."""
+    """Two players have equal points below the first place; all places are known."""
     below = [total for total, place in zip(totals(replay), places(replay), strict=True) if place != 1]
     return None not in places(replay) and len(set(below)) < len(below)
 
 
 def shared_place_below_the_first(replay: Replay) -> bool:
-    """Two share a place, and not the first."""
+    """Two players share a place below the first."""
     below = [place for place in places(replay) if place is not None and place > 1]
     return len(set(below)) < len(below)

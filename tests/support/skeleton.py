@@ -1,4 +1,4 @@
-"""What `make game` has written and nobody has filled in yet."""
+"""The parts of a skeleton from `make game` that are not filled in yet."""
 
 from collections.abc import Iterator
 from importlib import import_module
@@ -15,7 +15,7 @@ UNFINISHED = "unfinished"
 
 
 def left_to_fill_in(folder: str) -> list[str]:
-    """What is left to do for the game in that folder of the package: every mark by its place, then what is missing."""
+    """Everything left to do for the game in a folder of the package: each mark with its place, then missing files."""
     return [*marks_left(folder), *places_left(folder)]
 
 

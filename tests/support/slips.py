@@ -1,4 +1,4 @@
-"""Slips of the pen: what goes wrong when a game is written down by hand, once in a record that is right."""
+"""Slips of the pen: mistakes made when a game is written down by hand, one in each otherwise correct record."""
 
 from collections.abc import Callable, Sequence
 from random import Random
@@ -10,7 +10,7 @@ Slip = tuple[str, int, Moves]
 
 
 def a_word(moves: Moves, index: int, random: Random) -> Moves | None:
-    """Another token, or other tokens, than were played: such as were played in the same kind of move elsewhere."""
+    """Other tokens than were played: those of a move of the same kind elsewhere."""
     move = moves[index]
     names = [name for name, value in move.items() if name not in ("type", "seat") and value]
     if not names:
@@ -46,7 +46,7 @@ KINDS: Sequence[Callable[[Moves, int, Random], Moves | None]] = (a_word, a_seat,
 
 
 def slip(moves: Moves, random: Random) -> Slip:
-    """One slip in a random place."""
+    """One slip at a random place."""
     while True:
         make = random.choice(KINDS)
         made = make(moves, random.randrange(len(moves)), random)
@@ -58,7 +58,7 @@ def slip(moves: Moves, random: Random) -> Slip:
 
 
 def first_difference(one: Moves, other: Moves) -> int | None:
-    """Where two lists of moves part; None if they are the same."""
+    """The index at which two lists of moves begin to differ; None if they are equal."""
     pairs = zip(one, other, strict=False)
     parting = next((index for index, (mine, yours) in enumerate(pairs) if mine != yours), min(len(one), len(other)))
     return None if parting == len(one) == len(other) else parting

@@ -1,6 +1,6 @@
-"""The vectors of sealed tables: with them another service can be written from docs/tables.md alone.
+"""The vectors of sealed tables, for writing another implementation from docs/tables.md alone.
 
-Made by this code, and held against a second implementation in the tests.
+They are made by this code; the tests compare them with a second implementation.
 """
 
 from collections.abc import Iterator
@@ -31,7 +31,7 @@ Vectors = list[dict[str, Any]]
 
 
 def keys() -> Vectors:
-    """Masters and what is derived of them."""
+    """Master keys and the keys derived from them."""
     random = Random("keys")
     masters = [*MASTERS, *(encoded(random.randbytes(32)) for _ in range(3))]
     return [key_vector(master) for master in masters]
@@ -54,7 +54,7 @@ def secrets() -> Vectors:
 
 
 def base64url() -> Vectors:
-    """Texts with their values in hexadecimal; null where a strict reader finds none."""
+    """Texts with their values in hexadecimal; null for texts that a strict reader refuses."""
     good = [{"text": encoded(bytes(range(length))), "bytes": bytes(range(length)).hex()} for length in range(6)]
     bad = ("A", "AAAAA", "AB", "AAB", "AA=", "AA==", "A A", "AA\n", "+A", "/w", "é", "A.A", "AA\u0000")
     return [*good, *({"text": text, "bytes": None} for text in bad)]
@@ -107,7 +107,7 @@ def ciphers() -> Vectors:
 
 
 def spoilt(vector: dict[str, Any]) -> Iterator[dict[str, Any]]:
-    """What nobody has sealed: a vector with a bit of every part turned, cut, longer, or with its strings otherwise."""
+    """Forgeries of a vector: a bit of each part flipped, parts shorter or longer, associated strings changed."""
     sealed, key, (first, second) = vector["sealed"], vector["key"], vector["associated"]
     changes: dict[str, dict[str, Any]] = {
         "first bit of the IV": {"sealed": turned(sealed, 0)},
@@ -134,7 +134,7 @@ def spoilt(vector: dict[str, Any]) -> Iterator[dict[str, Any]]:
 
 
 def turned(text: str, byte: int, mask: int = 0x80) -> str:
-    """Bytes in hexadecimal, a bit of one of them turned."""
+    """Bytes in hexadecimal, with one bit flipped."""
     value = bytearray.fromhex(text)
     value[byte] ^= mask
     return value.hex()
@@ -144,7 +144,7 @@ def turned(text: str, byte: int, mask: int = 0x80) -> str:
 
 
 def games() -> Iterator[tuple[AnyGame, Played]]:
-    """A game of every game, with as many as can play and odd names; keys are rotated in the middle."""
+    """A game of every title, with the most players and odd names; keys are rotated in the middle."""
     for game in all_games().values():
         players = game.players[-1]
         rings = [KeyRing(MASTERS[:1]), KeyRing(MASTERS[:2]), KeyRing([MASTERS[1], MASTERS[0]])]
@@ -154,7 +154,7 @@ def games() -> Iterator[tuple[AnyGame, Played]]:
 
 
 def tables() -> Iterator[dict[str, Any]]:
-    """A table of every game for each it can wait for, and what is in it."""
+    """For every title, a table for each kind of thing it can wait for, with its contents."""
     for game, done in games():
         shown: dict[str, dict[str, Any]] = {}
         for table in done.tables:
@@ -167,7 +167,7 @@ def tables() -> Iterator[dict[str, Any]]:
 
 
 def table_vector(table: dict[str, Any]) -> dict[str, Any]:
-    """A table, and everything on the way to what is sealed in it."""
+    """A table, and every intermediate value of its sealing."""
     ring = KeyRing(MASTERS[:2])
     clear = {name: member for name, member in table.items() if name != "sealed"}
     bound = associated(clear)
@@ -185,7 +185,7 @@ def table_vector(table: dict[str, Any]) -> dict[str, Any]:
 
 
 def foreign() -> Iterator[dict[str, Any]]:
-    """Changes to the first table above that no service may take: the member, and its value."""
+    """Changes to the first of `tables` that no service may accept: the member, and its value."""
     first = next(tables())["table"]
     sealed = first["sealed"]
     body = sealed.rpartition(".")[2]
@@ -213,7 +213,7 @@ def foreign() -> Iterator[dict[str, Any]]:
 
 
 def forks() -> Iterator[dict[str, Any]]:
-    """Two tables of one game each: whether one goes on from the other, and if not, who played twice."""
+    """Pairs of tables of one game: whether one continues the other, and if not, who played twice."""
     game = all_games()["palazzo"]
     ask = by_hand(game, KeyRing(MASTERS[:1]))
     done = play(game, lambda _: ask, "forks", 2)
@@ -248,7 +248,7 @@ def forks() -> Iterator[dict[str, Any]]:
 
 
 def opened() -> Iterator[dict[str, Any]]:
-    """A finished game of each title as it was opened, fair; then the first with something wrong each."""
+    """A finished, fair game of each title as it was opened; then the first of them with one fault each."""
     games_opened = [(game.id, as_opened(done)) for game, done in games()]
     for name, fair in games_opened:
         yield {"name": name, "fault": None, **fair}
@@ -270,19 +270,19 @@ def opened() -> Iterator[dict[str, Any]]:
 
 
 def as_opened(done: Played) -> dict[str, Any]:
-    """What was opened, and a table from the middle of the game, as far as it matters."""
+    """The opened game, and a table from the middle of it, as far as they matter."""
     return {"opened": done.opened, "table": slim(done.tables[len(done.tables) // 2])}
 
 
 def with_other_draws(moves: list[Any]) -> list[Any]:
-    """The moves, with the first two draws that differ exchanged, if nothing but draws is before them."""
+    """The moves with the first two different draws exchanged, if only draws precede them."""
     other = next(index for index, move in enumerate(moves) if move["type"] == moves[0]["type"] and move != moves[0])
     assert not any("seat" in move for move in moves[:other])
     return [moves[other], *moves[1:other], moves[0], *moves[other + 1 :]]
 
 
 def slim(table: dict[str, Any]) -> dict[str, Any]:
-    """What of a table matters to forks."""
+    """The members of a table that matter for forks."""
     return {name: table[name] for name in ("creation", "id", "commitment", "waiting", "record")}
 
 

@@ -59,7 +59,7 @@ def kinds_of(game: AnyGame) -> list[tuple[str, Any, bool]]:
 
 
 def differences(schemas: Schemas, folders: Collection[str] = FOLDERS) -> Iterator[str]:
-    """Everything in which schemas and the rest of the project are not at one, in these folders."""
+    """All differences between the schemas in these folders and the rest of the project."""
     for folder in folders:
         yield from table_differences(folder, schemas)
         for place, kind, closed in typed(folder):

@@ -1,8 +1,7 @@
-"""Vectors of refusals in `conformance/<game>/`: what is not legal or cannot be, and the rule that says so.
+"""Vectors of refusals in `conformance/<game>/`: illegal moves and impossible documents, each with the rule it breaks.
 
-They are made of the cases of broken rules (`tests/games/<game>/refusals.py`), whose states have little more than what
-the rule is about; illegal moves also of moves spoilt in the recorded games: one for each rule and type of move that is
-found there.
+They are made from the cases of broken rules (`tests/games/<game>/refusals.py`), whose states have little more than the
+rule needs; illegal moves also from spoilt moves of the recorded games, one for each rule and type of move found there.
 """
 
 from collections.abc import Iterable, Iterator
@@ -58,12 +57,12 @@ def text_of(vectors: Iterable[Vector]) -> str:
 
 
 def illegal_moves(game: AnyGame) -> list[Vector]:
-    """Moves that are refused: each a request for a verdict, with the refusal that is the answer."""
+    """Illegal moves: each a request for a verdict, with the refusal that answers it."""
     return [*refused_cases(game), *spoilt_moves(game)]
 
 
 def refused_cases(game: AnyGame) -> Iterator[Vector]:
-    """The cases in which a move is refused that a document can say."""
+    """The cases that refuse a move which a document can express."""
     numbers: dict[str, Iterator[int]] = {}
     for broken in cases_of(game):
         if isinstance(broken.move, Move) and has_shape(game, broken):
@@ -108,7 +107,7 @@ def unavailable_moves(game: AnyGame) -> Iterator[Vector]:
 
 
 def impossible_documents(game: AnyGame) -> Iterator[Vector]:
-    """The cases of states, scoresheets and options that cannot be and have their shape, with all that is found."""
+    """The cases of impossible states, scoresheets and options of valid shape, with all findings."""
     numbers: dict[str, Iterator[int]] = {}
     for broken in cases_of(game):
         if broken.move is None and has_shape(game, broken):
@@ -123,7 +122,7 @@ def impossible_documents(game: AnyGame) -> Iterator[Vector]:
 
 
 def impossible_document(game: AnyGame, subject: Any) -> tuple[str, Vector]:
-    """What kind of document it is, and the document by its kind; options are for the fewest players."""
+    """The kind of the document, and the document under that name; options are for the fewest players."""
     if isinstance(subject, game.options_type):
         return "options", {"players": game.players[0], "options": subject}
     kind = "scoresheet" if isinstance(subject, game.scoresheet_type) else "state"
@@ -131,7 +130,7 @@ def impossible_document(game: AnyGame, subject: Any) -> tuple[str, Vector]:
 
 
 def has_shape(game: AnyGame, broken: Case) -> bool:
-    """Whether the move or the document of a case has the shape of its schema; others can never be asked about."""
+    """Whether the subject of a case has the shape of its schema; others cannot be asked about."""
     if isinstance(broken.move, type):
         return True
     if broken.move is not None:
@@ -144,7 +143,7 @@ def has_shape(game: AnyGame, broken: Case) -> bool:
 
 
 def findings(game: AnyGame, vector: Vector) -> Any:
-    """What the service finds fault with in the document of a vector: answered by an audit, else by a problem."""
+    """The service's findings on the document of a vector, from the answer of an audit or from a problem."""
     if "state" in vector:
         return as_document(adjudicator.audit(game, vector["state"]).findings)
     try:
@@ -158,7 +157,7 @@ def findings(game: AnyGame, vector: Vector) -> Any:
 
 
 def refusals_in(game: AnyGame, vector: Vector) -> list[Vector]:
-    """What the service answers to a vector of any kind: refusals, with the reason in the language spoken now."""
+    """The service's answer to a vector of any kind: refusals, in words of the current language."""
     if "move" in vector:
         return [as_document(adjudicator.verdict(game, vector["state"], vector["move"]))["refusal"]]
     if "unavailable" in vector:

@@ -1,1 +1,1 @@
-"""Makes what is generated in the clients: make clients."""
+"""Generates parts of the clients: make clients."""

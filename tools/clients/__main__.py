@@ -1,4 +1,4 @@
-"""Writes what is generated of `openapi.json`: python -m tools.clients python | typescript."""
+"""Writes the parts of a client that follow from `openapi.json`: python -m tools.clients python | typescript."""
 
 import subprocess
 import sys
@@ -21,20 +21,20 @@ MODELS: list[str | Path] = [
 ]
 TYPES: list[str | Path] = [
     *(TYPESCRIPT / "node_modules" / ".bin" / "openapi-typescript", SPECIFICATION),
-    # What has a default need not be sent.
+    # A member with a default need not be sent.
     *("--root-types", "--root-types-no-schema-prefix", "--default-non-nullable", "false"),
 ]
 
 
 def run(*command: str | Path) -> None:
-    """Runs a generator; what it says is shown if it fails."""
+    """Runs a generator; prints its output if it fails."""
     done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=600)
     if done.returncode:
         sys.exit(f"{command[0]} failed:\n{done.stdout}{done.stderr}")
 
 
 def make_python(document: dict[str, Any]) -> None:
-    """The classes of all documents, and the questions, of the client in Python."""
+    """Writes the classes of all documents, and the questions, of the client in Python."""
     with TemporaryDirectory() as folder:
         specification = Path(folder) / SPECIFICATION.name
         specification.write_text(dumps(python.decodable(document)), "utf-8")
@@ -44,7 +44,7 @@ def make_python(document: dict[str, Any]) -> None:
 
 
 def make_typescript(document: dict[str, Any]) -> None:
-    """The types of all documents, and the questions, of the client in TypeScript."""
+    """Writes the types of all documents, and the questions, of the client in TypeScript."""
     folder = TYPESCRIPT / "src" / "generated"
     folder.mkdir(exist_ok=True)
     run(*TYPES, "--output", folder / "specification.ts")

@@ -1,4 +1,4 @@
-"""Python of questions."""
+"""The questions of the client in Python."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -19,7 +19,7 @@ def pascal(id: str) -> str:
 
 
 def _attributes(question: Question) -> Iterator[tuple[str, str, str]]:
-    """The name, value and docstring of each method a question becomes."""
+    """The name, value and docstring of each method for a question."""
     name, path = snake(question.name), f'"{question.path}"'
     answer = f"m.{question.answer}" if question.answer else OBJECT
     requests = ", ".join(f"m.{request}" for request in question.requests)
@@ -56,9 +56,9 @@ def _game(game: Game) -> str:
 
 
 def decodable(document: dict[str, Any]) -> dict[str, Any]:
-    """The specification with unions that msgspec decodes: one of objects that no `type` tells apart is any object.
+    """The specification with unions that msgspec can decode: objects without a distinguishing `type` become any object.
 
-    Requests keep them: a client only encodes those.
+    Requests stay as they are: a client only encodes those.
     """
     schemas = document["components"]["schemas"]
 

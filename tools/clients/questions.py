@@ -1,4 +1,4 @@
-"""What can be asked of the service, read from the specification: what both clients make their methods of."""
+"""The questions one can ask the service, read from the specification; both clients have a method for each."""
 
 from collections.abc import Iterator
 from typing import Any, NamedTuple
@@ -16,13 +16,13 @@ class Question(NamedTuple):
     """An operation, as a method of a client.
 
     Attributes:
-        name: Of the operation, in kebab case, without that of its game.
+        name: The name of the operation in kebab case, without its game.
         method: "get" or "post".
         summary: One sentence without its full stop.
-        requests: The names of the schemas it takes as JSON: none, or up to three.
-        answer: The name of the schema it is answered with as JSON; "" for any object.
-        takes_text, answers_text: Whether a record can go as people write it.
-        answers_svg: Whether it can be answered with a picture.
+        requests: The names of the schemas of its JSON requests: none, or up to three.
+        answer: The name of the schema of its JSON answer; "" for any object.
+        takes_text, answers_text: Whether records can be in text notation, in the request and in the answer.
+        answers_svg: Whether the answer can be a picture.
     """
 
     name: str
@@ -37,7 +37,7 @@ class Question(NamedTuple):
 
 
 class Game(NamedTuple):
-    """A game and what can be asked about it."""
+    """A game and the questions about it."""
 
     id: str
     title: str
@@ -45,7 +45,7 @@ class Game(NamedTuple):
 
 
 class Unknown(Exception):
-    """An operation of a form that the clients have no method for."""
+    """An operation of a form for which clients cannot have a method."""
 
 
 def _named(schema: dict[str, Any]) -> str:
@@ -81,7 +81,7 @@ def _question(document: dict[str, Any], path: str, method: str, name: str) -> Qu
 
 
 def _operations(document: dict[str, Any]) -> Iterator[tuple[str, str, str]]:
-    """Path, method and id of all that are answered with JSON."""
+    """Path, method and id of all operations with a JSON answer."""
     for path, methods in document["paths"].items():
         for method, operation in methods.items():
             if JSON in operation["responses"][SUCCESS].get("content", {}):
@@ -107,7 +107,7 @@ def games(document: dict[str, Any]) -> tuple[Game, ...]:
 
 
 def of_no_game(document: dict[str, Any]) -> tuple[Question, ...]:
-    """What is asked of the service itself. Many records have a method of their own, since they are lines."""
+    """The questions that belong to no game. Streams of records have a hand-written method, because they are lines."""
     prefixes = tuple(f"{game.id}-" for game in games(document))
     return tuple(
         _question(document, path, method, id)

@@ -1,4 +1,4 @@
-"""TypeScript of questions."""
+"""The questions of the client in TypeScript."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -12,7 +12,7 @@ def camel(id: str) -> str:
 
 
 def _members(question: Question) -> Iterator[tuple[str, str, str]]:
-    """The name, value and comment of each method a question becomes."""
+    """The name, value and comment of each method for a question."""
     name, path = camel(question.name), f'"{question.path}"'
     answer = question.answer or "Record<string, unknown>"
     requests = " | ".join(question.requests)

@@ -1,4 +1,4 @@
-"""Says what breaks since the last release: python -m tools.contract. With --released, the release is now."""
+"""Prints the breaking changes since the last release: python -m tools.contract. With --released, records a release."""
 
 import sys
 

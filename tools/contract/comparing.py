@@ -1,11 +1,12 @@
-"""What in a newer specification breaks clients of an older one.
+"""Finds the changes in a newer specification that break clients of an older one.
 
-A request breaks if what was accepted may be refused; an answer, if what was promised may be missing, or something comes
-that was not to be expected. Further members of answers, further operations and further optional members of requests
-break nothing, nor do wider bounds. Bounds of answers are not compared: no client depends on how long a list can get.
+A request breaks if something accepted before may be refused; an answer breaks if something promised may be missing, or
+if something unexpected may come. Further members of answers, further operations and further optional members of
+requests break nothing, nor do wider bounds. Bounds of answers are not compared: no client depends on the maximum length
+of a list.
 
-Schemas are compared by what they allow, whatever they are called: a renamed component is the same. Operations keep
-their ids, which are the names of a client's methods.
+Schemas are compared by what they allow, whatever their names: a renamed component is the same. Operations keep their
+ids, which are the names of a client's methods.
 """
 
 import re
@@ -34,7 +35,7 @@ TYPES = {str: "string", bool: "boolean", int: "integer", type(None): "null", lis
 
 
 def without_prose(value: Any) -> Any:
-    """A specification without what no program reads. Members of documents may be called like prose: they are kept."""
+    """A specification without prose. Members of documents that happen to have the name of such a keyword are kept."""
     if isinstance(value, list):
         return [without_prose(item) for item in value]
     if not isinstance(value, dict):
@@ -66,7 +67,7 @@ class Specification:
         return found
 
     def followed(self, node: Node) -> Node:
-        """What a node says together with what it refers to and all of which it has to be."""
+        """A node merged with the target of its reference and with every schema in its `allOf`."""
         while "$ref" in node or "allOf" in node:
             beside = {key: value for key, value in node.items() if key not in {"$ref", "allOf"}}
             parts = [self.at(node["$ref"])] if "$ref" in node else []
@@ -85,7 +86,7 @@ class Specification:
 
 
 def _merged(parts: list[Node]) -> Node:
-    """What all parts say together: members and items of several are all of them, the last says everything else."""
+    """The parts as one schema: the members of all of them; other keywords from the last part that has them."""
     merged: Node = {}
     for part in parts:
         for key, value in part.items():
@@ -104,20 +105,20 @@ def _merged(parts: list[Node]) -> Node:
 
 
 def _game_in(path: str) -> tuple[str, str]:
-    """The folder of the game in a path, and what stands for that of any game."""
+    """The folder of the game in a path, and the placeholder for that of any game."""
     found = GAME.match(path)
     return (found[0], f"{found[1]}{{game}}") if found else (path, path)
 
 
 class Pair(NamedTuple):
-    """A schema of the older specification, and the one in the newer that stands in its place."""
+    """A schema of the older specification, and the one in its place in the newer."""
 
     old: Node
     new: Node
 
 
 class Comparison:
-    """What breaks between two specifications; each pair of schemas is compared once in each direction."""
+    """The breaking changes between two specifications; each pair of schemas is compared once in each direction."""
 
     def __init__(self, old: Node, new: Node) -> None:
         self.old = Specification(old)
@@ -179,7 +180,7 @@ class Comparison:
 
     @staticmethod
     def _by_name(specification: Specification, operation: Node) -> dict[str, Node]:
-        """By name and place; those in the path by place only: their names are nobody's business."""
+        """Parameters by name and place; those in the path by place only, because clients do not see their names."""
         followed = [specification.followed(parameter) for parameter in operation.get("parameters", ())]
         in_path = [parameter for parameter in followed if parameter["in"] == "path"]
         return {f"{number} in the path": parameter for number, parameter in enumerate(in_path, 1)} | {
@@ -224,7 +225,7 @@ class Comparison:
             yield from self._schemas(f"{at}[{number}]", Pair(*items), direction)
 
     def _children(self, at: str, keyword: str, pair: Pair, direction: Direction) -> Iterator[str]:
-        """What is said by a keyword that has one schema; without it, and with `true`, anything is allowed."""
+        """Compares a keyword with one schema; without it, or with `true`, anything is allowed."""
         before, after = (schema.get(keyword, True) for schema in pair)
         narrow, wide = (before, after) if direction == "request" else (after, before)
         if narrow is False or wide in (True, {}):
@@ -255,7 +256,7 @@ class Comparison:
             yield from (f"{at}.{name} may be absent now" for name in sorted(must - must_now) if name in after)
 
     def _unions(self, at: str, pair: Pair, direction: Direction) -> Iterator[str]:
-        """Each kind of the narrower side has to be one of the wider side: told by its `type`, or by trying all."""
+        """Each kind of the narrower side has to be one of the wider side: found by its `type`, or by trying all."""
         old, new = self._kinds(self.old, pair.old), self._kinds(self.new, pair.new)
         narrow, wide = (old, new) if direction == "request" else (new, old)
         for kind in narrow:
@@ -272,7 +273,7 @@ class Comparison:
             yield from self._kinds_gone(at, old, new)
 
     def _kinds_gone(self, at: str, old: list[Node], new: list[Node]) -> Iterator[str]:
-        """The kinds of objects that answers do not have any more: a client waits for them in vain."""
+        """The kinds of objects that answers no longer have: a client would wait for them in vain."""
         tags = set(map(_tag, new))
         for kind in old:
             if tag := _tag(kind):
@@ -282,7 +283,7 @@ class Comparison:
                 yield f"{at}[{', '.join(kind['properties'])}] is gone"
 
     def _apart(self, at: str, pair: Pair, direction: Direction) -> list[str]:
-        """What two schemas differ in, whether they were compared before or not."""
+        """The differences of two schemas, even if they have been compared before."""
         return list(Comparison(self.old.document, self.new.document).differences(at, pair, direction))
 
     @staticmethod
@@ -320,7 +321,7 @@ def _values_of(schema: Node) -> list[Any] | None:
 
 
 def _types_of(schema: Node) -> set[str]:
-    """The types a value can have; all types if nothing is said."""
+    """The types a value can have; all types if the schema has no `type`."""
     values = _values_of(schema)
     if values is not None:
         return {TYPES[type(value)] for value in values}
@@ -367,5 +368,5 @@ def _bounds(at: str, pair: Pair) -> Iterator[str]:
 
 
 def breaking(old: Node, new: Node) -> tuple[str, ...]:
-    """All that breaks clients, in the order of the operations, each change once."""
+    """All changes that break clients, in the order of the operations, each once."""
     return tuple(dict.fromkeys(Comparison(old, new).breaking()))

@@ -1,4 +1,4 @@
-"""The specification of the last release, and the breaking changes that are announced since."""
+"""The specification of the last release, and the breaking changes announced since."""
 
 import tomllib
 from fnmatch import fnmatchcase
@@ -21,7 +21,7 @@ NOTHING_ANNOUNCED = """\
 
 
 class Announcement(NamedTuple):
-    """Breaking changes, as patterns of their sentences, and why they are made."""
+    """Breaking changes, as patterns of their sentences, and the reason for them."""
 
     breaks: tuple[str, ...]
     reason: str
@@ -38,13 +38,13 @@ def is_announced(change: str) -> bool:
 
 
 def specification() -> Node:
-    """The specification as it is now."""
+    """The current specification."""
     document: Node = loads(SPECIFICATION.read_bytes())
     return document
 
 
 def released() -> Node:
-    """That of the last release."""
+    """The specification of the last release."""
     document: Node = loads(RELEASED.read_bytes())
     return document
 
@@ -54,7 +54,7 @@ def breaking_since_release() -> tuple[str, ...]:
 
 
 def as_released() -> dict[Path, str]:
-    """The files of this folder after a release."""
+    """The contents of the files of this folder after a release."""
     return {
         RELEASED: dumps(without_prose(specification()), ensure_ascii=False, separators=(",", ":")) + "\n",
         ANNOUNCED: NOTHING_ANNOUNCED,

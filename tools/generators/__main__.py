@@ -28,8 +28,8 @@ EXCEPTIONS: dict[str, dict[str, str]] = {
     "spectral": {r"No results with a severity of 'error' found": "finds nothing"},
     "datamodel-code-generator": {
         r'"warn_about_msgspec_decoding"': "repeats where a warning is given",
-        # msgspec/msgspec#982: at most one untagged Struct in a union. Requests are never decoded by a client, and are
-        # encoded as they should.
+        # msgspec/msgspec#982: at most one untagged Struct in a union. Clients never decode requests, and encode them
+        # correctly.
         r"msgspec cannot decode the union \w+Request:": "requests are encoded only",
     },
 }
@@ -120,7 +120,7 @@ TOOLS = (
         "openapi-typescript",
         [
             *(NODE / "openapi-typescript", SPECIFICATION, "--output", MADE / "openapi-typescript.ts"),
-            *("--default-non-nullable", "false"),  # what has a default is required otherwise: its issue 2012
+            *("--default-non-nullable", "false"),  # otherwise members with a default are required: its issue 2012
         ],
         openapi_typescript,
     ),
@@ -168,7 +168,7 @@ def faults(tool: Tool) -> Iterator[str]:
 
 
 def findings(tools: Iterable[Tool]) -> Iterator[tuple[str, list[str]]]:
-    """Runs the tools one after the other, since some look at what others made: the name of each, and its faults."""
+    """Runs the tools one after another, because some use the output of others; yields each name, with the faults."""
     rmtree(MADE, ignore_errors=True)
     MADE.mkdir(parents=True)
     for tool in tools:

@@ -11,12 +11,12 @@ import msgspec
 
 
 def models(file: Path) -> Any:
-    """The module that was made."""
+    """The generated module."""
     specification = spec_from_file_location("models", file)
     assert specification is not None
     assert specification.loader is not None
     module = module_from_spec(specification)
-    sys.modules["models"] = module  # its names are looked up there
+    sys.modules["models"] = module  # the module's names are looked up there
     specification.loader.exec_module(module)
     return module
 

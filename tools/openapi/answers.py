@@ -54,7 +54,7 @@ def enumeration(values: Sequence[str]) -> Node:
 
 
 def annotated(answer: Any, notes: Sequence[Any], folder: str) -> Node:
-    """An annotated type: its document, description and bounds; or the type that a game declares in its place."""
+    """The schema of an annotated type: its document, description and bounds; or that of the type a game declares."""
     answer = next((type_of_game(note, folder) for note in notes if isinstance(note, OfGame)), answer)
     kinds = [note for note in notes if isinstance(note, Document)]
     schema = document("" if kinds[0].shared else folder, kinds[0].kind) if kinds else answer_schema(answer, folder)

@@ -1,14 +1,14 @@
 """Bundles all schemas into one self-contained document, with unique names that include the game.
 
-`schemas/` defines shapes with the means of JSON Schema: references between files, and refinements of
-other files. Client generators understand less. They get the same shapes in a simpler form:
+`schemas/` defines shapes with all of JSON Schema: references between files, and refinements of other files. Client
+generators understand less, so they get the same shapes in a simpler form:
 
 - Every file and each of its `$defs` is a component: `palazzo/move.json#/$defs/buy` is PalazzoMoveBuy, what all games
   share has no prefix, and tokens are named without their file: `palazzo/tokens.json#/$defs/tile` is PalazzoTile.
-- A reference with more beside it than a description is replaced by what both say together.
-- An object within an object is a component too, named by the way to it.
-- A union of objects that differ in a constant `type` says so by a `discriminator`.
-- A constant says of which type it is; titles, which some would make names of, are left out.
+- A reference with keywords beside it other than a description is replaced by the conjunction of both.
+- An object within an object is a component too, named after its path.
+- A union of objects that differ in a constant `type` has a `discriminator`.
+- A constant has a `type`; titles, which some generators turn into names, are left out.
 """
 
 from collections.abc import Iterator, Mapping
@@ -33,7 +33,7 @@ MADE_OF = "x-made-of"
 """Key of a refined schema in an object; used only while bundling."""
 
 
-# --- where schemas stand ---------------------------------------------------------------------------------------------
+# --- schemas by key --------------------------------------------------------------------------------------------------
 
 
 @cache

@@ -71,7 +71,7 @@ def streamed(method: str, path: str, content: str) -> str:
 
 @cache
 def example_bodies(game: AnyGame) -> dict[str, dict[str, Any]]:
-    """The examples of each operation: bodies by name."""
+    """The examples for each operation: bodies by name."""
     base = f"/v1/games/{game.id}"
     setup = {"players": game.players[0], "seed": SEED}
     begun = answered("POST", f"{base}/setups", setup)
@@ -187,12 +187,12 @@ def examples(values: Mapping[str, Any]) -> Node:
 
 
 def answers_to(operation: Operation) -> Node:
-    """The answers of the running code to the examples of an operation."""
+    """The answers of the running code to the examples for an operation."""
     if operation.resource.envelope:
         told = {name: answered("POST", operation.path, body) for name, body in bodies_of(operation).items()}
         if operation.resource.answer is Pictures:
             told = {name: {**answer, "pictures": list(map(begun, answer["pictures"]))} for name, answer in told.items()}
-        if operation.resource.sealed:  # a finished game is a long story
+        if operation.resource.sealed:  # the answer about a finished game is long
             return {"examples": {name: answer_or_beginning(answer) for name, answer in told.items()}}
         return examples(told)
     if operation.resource.streamed:
@@ -201,12 +201,12 @@ def answers_to(operation: Operation) -> Node:
 
 
 def begun(picture: str) -> str:
-    """The beginning of a picture: a whole one has some 50,000 characters."""
+    """The beginning of a picture; a whole one has some 50,000 characters."""
     return picture[: picture.index("<style>")] + "…"
 
 
 def example_picture(operation: Operation) -> str:
-    """The beginning of the first example, drawn."""
+    """The beginning of the picture of the first example."""
     content = json_text.encode(first_body(operation))
     response = client().post(operation.path, data=content, content_type=JSON, headers={"Accept": SVG})
     return begun(response.get_data(as_text=True))
@@ -219,7 +219,7 @@ def page_of(operation: Operation) -> Node:
 
 
 def answer_or_beginning(answer: Any) -> Node:
-    """An answer as an example, shortened if it is long or has references that would be mistaken for ours."""
+    """An answer as an example, shortened if it is long or has references that could be mistaken for our own."""
     short = without_references(answer)
     if len(json_text.encode(short)) > LONGEST_PAGE:
         short = shortened(short)
@@ -236,7 +236,7 @@ def without_references(value: Any) -> Any:
 
 
 def refers(value: Any) -> bool:
-    """Whether a value is a schema that refers to another, or an array of such, of which too little would be left."""
+    """Whether a value is a schema that refers to another, or an array of such, so that too little would be left."""
     return isinstance(value, dict) and ("$ref" in value or refers(value.get("items")))
 
 
@@ -274,7 +274,7 @@ def example_of_problem(operation: Operation, id: str) -> Any:
     """A problem of this operation, from the running code.
 
     Raises:
-        AssertionError: if it does not.
+        AssertionError: if the request does not have this problem.
     """
     if id in NOT_PROVOKED:
         return problems.document_of(Problem(id, NOT_PROVOKED[id]))
@@ -327,7 +327,7 @@ def other_version(operation: Operation) -> Request:
 
 
 def resealed(operation: Operation, **changes: Any) -> Request:
-    """The request with a table that was created with other words."""
+    """The request with a table whose sealed texts were created for another one."""
     game = operation.game
     assert game is not None
     body = first_body(operation)
@@ -342,7 +342,7 @@ def of_other_version(document: dict[str, Any]) -> Any:
 
 
 def wrong_names(operation: Operation) -> Request:
-    """One name too many; a set-up has them beside the options."""
+    """A request with one name too many; in a set-up, names are beside the options."""
     assert operation.game is not None
     body = first_body(operation)
     names = ["Ada", "Bruno", "Chiara", "Dario", "Elsa"][: operation.game.players[0] + 1]
@@ -363,7 +363,7 @@ def impossible_state(operation: Operation) -> Request:
 
 
 def first_body_with(operation: Operation, member: str) -> dict[str, Any]:
-    """The first example with this member; where only another one has a document, without that."""
+    """The first example with this member, without any other document."""
     bodies = bodies_of(operation).values()
     return next((body for body in bodies if member in body), {})
 
@@ -406,7 +406,7 @@ def doubled(document: Any) -> Iterator[Any]:
 
 
 def illegal_move(operation: Operation) -> Request:
-    """A move of chance where a player decides; in a record, a move left out; at a table, a move again and again."""
+    """A move of chance where a player decides; a record without one of its moves; at a table, the same move again."""
     assert operation.game is not None
     body = first_body(operation)
     if "table" in body:
@@ -468,7 +468,7 @@ def at_chance(operation: Operation) -> Request:
 
 
 def not_awaited(operation: Operation) -> Request:
-    """Whoever moved last wants to open the game; or a seat that decides makes no move."""
+    """A seat that is not awaited wants to open the game; or the deciding seat makes no move."""
     body = first_body(operation)
     if "moves" in body:
         return sending({**body, "moves": []})

@@ -33,7 +33,7 @@ def mapped(node: Any, change: Callable[[Node], Node]) -> Any:
 
 
 def below(name: str, member: Any, change: Callable[[Node], Node]) -> Any:
-    """A member of a schema: schemas by name, one schema, several, or no schema at all."""
+    """A member of a schema with `change` applied to its schemas: schemas by name, one, several, or none."""
     if name in VALUES:
         return member
     if name in ("properties", "$defs"):

@@ -99,7 +99,7 @@ def request_body(operation: Operation) -> Node:
 
 
 def by_hand(operation: Operation) -> Node:
-    """A record in text notation."""
+    """The body of a record in text notation."""
     assert operation.game is not None
     description = "A record in text notation, one move per line, in UTF-8. docs/notation.md has the grammar."
     schema = {"description": description, "type": "string"}
@@ -107,7 +107,7 @@ def by_hand(operation: Operation) -> Node:
 
 
 def drawn(operation: Operation) -> Node:
-    """A picture by itself."""
+    """The answer that is only a picture."""
     description = "One picture, if no more are asked for; also the answer to a request that says nothing in `Accept`."
     schema = {"description": description, "type": "string"}
     return {"schema": schema, "examples": {"picture": {"value": example_picture(operation)}}}
@@ -179,7 +179,7 @@ def refusal(operation: Operation, ids: list[str]) -> Node:
 
 
 def lines(description: str, items: Node) -> Node:
-    """A text of lines; OpenAPI 3.1 has no better way to describe the lines."""
+    """The schema of a text of lines; OpenAPI 3.1 has no better way to describe them."""
     content = {"type": "array", "items": items}
     return {"description": description, "type": "string", "contentMediaType": NDJSON, "contentSchema": content}
 
@@ -275,7 +275,7 @@ def components() -> Node:
 
 
 def head() -> Node:
-    """What the specification says of itself."""
+    """The `info` and other general members of the specification."""
     return {
         "openapi": "3.1.0",
         "info": {
@@ -293,7 +293,7 @@ def head() -> Node:
 
 
 def beginning() -> Node:
-    """The specification as an example in itself."""
+    """The beginning of the specification, as an example within it."""
     description = "Shortened: without `paths` and `components`."
     return {"examples": {"beginning": {"description": description, "value": flowing(head())}}}
 

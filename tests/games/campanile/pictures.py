@@ -1,4 +1,4 @@
-"""Positions whose pictures are kept: record, ply, the seat that looks on (None: everything is seen), what it shows."""
+"""Positions whose pictures are kept: record, ply, viewing seat (None: everything is visible), and what they show."""
 
 from collections.abc import Iterator
 from typing import Any

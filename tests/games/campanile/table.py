@@ -1,4 +1,4 @@
-"""Laying out a table: states of Campanile with only what a test is about, and refusals of what is done there."""
+"""Lays out a table: states of Campanile with only what a test needs, and the refusals of moves there."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any

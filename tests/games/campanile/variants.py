@@ -1,4 +1,4 @@
-"""The options of Campanile that playouts are made with, besides the defaults."""
+"""The options of Campanile to test besides the defaults."""
 
 from typing import Any
 

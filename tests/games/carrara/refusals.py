@@ -1,4 +1,4 @@
-"""Cases for every rule that refuses: what breaks it, the rule, its numbers, where it points to.
+"""Cases for every rule that refuses: what breaks it, the rule, its numbers, and its pointer.
 
 A refused `Move` is asked in a state; a refused kind of move (a class) is one of which none is legal there; without a
 move it is the audit that finds fault with the state. Those with moves are vectors of the conformance kit.

@@ -1,4 +1,4 @@
-"""Scoresheets of a game that was played, and whether a table can be like one: for `make sheets`."""
+"""Scoresheets of a played game, and whether a table like one is possible: for `make sheets`."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence

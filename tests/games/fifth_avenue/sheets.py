@@ -1,4 +1,4 @@
-"""Scoresheets of a game that was played, and a table like one that a referee accepts: for `make sheets`."""
+"""Scoresheets of a played game, and a possible table like one: for `make sheets`."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence

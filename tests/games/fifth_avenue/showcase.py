@@ -1,4 +1,4 @@
-"""What the recorded games of Fifth Avenue have to show, how it is found in a replay, and how records are made."""
+"""What the recorded games of Fifth Avenue have to show, how to find it in a replay, and how to make such records."""
 
 from collections.abc import Callable
 from itertools import pairwise

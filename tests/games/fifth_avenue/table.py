@@ -1,4 +1,4 @@
-"""Laying out a table: states of Fifth Avenue with only what a test is about, the rest filled in so that it can be."""
+"""Lays out a table: states of Fifth Avenue with only what a test needs, the rest filled in to be possible."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence

@@ -1,4 +1,4 @@
-"""The options of Fifth Avenue that playouts are made with, besides the defaults."""
+"""The options of Fifth Avenue to test besides the defaults."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""What the recorded games of Palazzo have to show, how it is found in a replay, and how records of it are made."""
+"""What the recorded games of Palazzo have to show, how to find it in a replay, and how to make such records."""
 
 from collections.abc import Callable
 

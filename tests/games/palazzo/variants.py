@@ -1,4 +1,4 @@
-"""The options of Palazzo that playouts are made with, besides the defaults."""
+"""The options of Palazzo to test besides the defaults."""
 
 from typing import Any
 

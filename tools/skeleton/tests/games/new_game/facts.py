@@ -7,7 +7,7 @@ from tests.support.facts import Facts, items, number
 FEWEST, MOST = NewGame.players[0], NewGame.players[-1]
 TOKEN_COUNT = sum(TOKENS.values())
 
-# FILL IN: the bounds and tokens of the schemas, as soon as they are others.
+# FILL IN: the bounds and tokens of the schemas, as soon as they change.
 FACTS = Facts(
     bounds={
         "derived.json#/properties/bag": number(0, TOKEN_COUNT),

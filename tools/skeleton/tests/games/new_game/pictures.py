@@ -1,4 +1,4 @@
-"""Positions whose pictures are kept: record, ply, the seat that looks on (None: everything is seen), what it shows."""
+"""Positions whose pictures are kept: record, ply, viewing seat (None: everything is visible), and what they show."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -8,5 +8,5 @@ POSITIONS: tuple[tuple[str, int, int | None, str], ...] = ()
 
 
 def further_tokens(document: Any) -> Iterator[tuple[str, str]]:
-    """FILL IN: components that the state only counts, by their place and token; none, if it names them all."""
+    """FILL IN: components that the state only counts, by place and token; none if it names them all."""
     return iter(())

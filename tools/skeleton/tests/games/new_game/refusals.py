@@ -1,4 +1,4 @@
-"""Cases for every rule that refuses: what breaks it, the rule, its numbers, where it points to."""
+"""Cases for every rule that refuses: what breaks it, the rule, its numbers, and its pointer."""
 
 from tests.support.refusals import Case
 

@@ -1,4 +1,4 @@
-"""What is missing of New Game. When nothing is, remove this file."""
+"""What is still missing in New Game. Remove this file when nothing is."""
 
 import pytest
 

@@ -1,7 +1,7 @@
 """The table as a picture, from top to bottom: the bag and the token that was drawn, the players.
 
-FILL IN: everything that lies on the table, told apart without its colour too, instead of this example. What players ask
-before they decide stands on top.
+FILL IN: everything on the table, distinguishable without colour, instead of this example. What players look at before
+they decide comes first.
 """
 
 from collections.abc import Iterator, Sequence
@@ -41,7 +41,7 @@ def table_of_scoresheet(sheet: Scoresheet, brief: Brief) -> Table:
 
 
 def tokens_left(state: State, brief: Brief) -> Box:
-    """The bag. Its tokens follow from the others and are in no state, so it is a number that is drawn."""
+    """The bag. Its tokens follow from the others and are in no state, so only their number is shown."""
     count = sum(bag(state).values())
     drawn = (
         circle(SIZE / 2, SIZE / 2, SIZE / 2 - 1, "edge absent", BACK),
@@ -60,7 +60,7 @@ def token_drawn(state: State, brief: Brief) -> Box:
 
 
 def token(name: str, place: str, brief: Brief) -> Box:
-    """A token with its points, in a ring if it has just come there."""
+    """A token with its points, in a ring if it has just moved."""
     drawn = (
         circle(SIZE / 2, SIZE / 2, SIZE / 2 - 1, "edge", SHEET),
         text(SIZE / 2, SIZE / 2 + 6, str(POINTS_OF[name]), "middle bold", 17),
@@ -73,7 +73,7 @@ def token(name: str, place: str, brief: Brief) -> Box:
 
 
 def all_players(kept: Sequence[Multiset], final: bool, brief: Brief) -> Table:
-    """Narrow: one above the other, who decides first. Wide: beside each other, by seat. With the standing of each."""
+    """All players with their standings. Narrow: in a column, the deciding one first. Wide: side by side, by seat."""
     points = [sum(line.points for line in lines_of(tokens)) for tokens in kept]
     room, count = brief.layout.room, len(kept)
     width = room if brief.layout.narrow else (room - GAP * (count - 1)) // count
@@ -101,7 +101,7 @@ def player(seat: int, tokens: Multiset, points: int, width: Number, final: bool,
 
 
 def changes(state: State, played: Sequence[Move]) -> Iterator[tuple[str, str]]:
-    """FILL IN: what every kind of move moved and where it is now, as in this example."""
+    """FILL IN: the components that each kind of move moves, and their new place, as in this example."""
     for move in played:
         match move:
             case moves.DrawToken(token=name) if isinstance(state.stage, KeepOrPutBack):

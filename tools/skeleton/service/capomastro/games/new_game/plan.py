@@ -1,4 +1,4 @@
-"""A player of New Game who plans: FILL IN, in one sentence, what they are after."""
+"""The planning player of New Game: FILL IN, in one sentence, what they aim for."""
 
 from capomastro.engine.decisions import Move
 from capomastro.games.new_game import moves
@@ -7,7 +7,7 @@ from capomastro.games.new_game.state import KeepOrPutBack, State
 
 
 def wants(state: State, move: Move) -> float:
-    """How much the player wants a move. FILL IN: for every kind of move, instead of these examples."""
+    """How much the planning player wants a move. FILL IN: every kind of move, instead of these examples."""
     match move:
         case moves.Draw():
             return 1

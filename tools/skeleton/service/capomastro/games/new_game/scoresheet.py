@@ -11,7 +11,7 @@ from capomastro.games.new_game.scoring import TIE_RULES, Result, lines_of
 
 
 class SheetSeat(msgspec.Struct, frozen=True, omit_defaults=True):
-    """FILL IN: what has to be known of a player to score the game."""
+    """FILL IN: what one has to know of a player to score the game."""
 
     tokens: Multiset
     name: str | None = None
@@ -27,12 +27,12 @@ class Scoresheet(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 def judge(sheet: Scoresheet) -> Judgement:
-    """FILL IN: what no further entry can cure, besides this example; and what the sheet of a finished game lacks."""
+    """FILL IN: faults that no further entry can cure, besides this example; and what a finished game would need."""
     return judgement(token_findings(sheet))
 
 
 def token_findings(sheet: Scoresheet) -> list[Refusal]:
-    """What the box cannot give."""
+    """Tokens that exceed the box."""
     tokens = [token for seat in sheet.seats for token in seat.tokens]
     return [
         refuse("new-game.components.tokens", "/seats", component=token, box=TOKENS[token])

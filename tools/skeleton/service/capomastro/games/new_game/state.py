@@ -40,7 +40,7 @@ Stages = ChooseAction | DrawToken | KeepOrPutBack | GameOver
 
 
 class State(engine.State, frozen=True, kw_only=True):
-    """FILL IN: all that lies on the table, and nothing that follows from it."""
+    """FILL IN: everything on the table, and nothing that follows from it."""
 
     options: Options
     active_seat: int
