@@ -1,4 +1,4 @@
-"""Everything that `deploy/` sets is a setting of the service.
+"""Everything that `deploy/` sets is a setting of the service."""
 
 import re
 from pathlib import Path
