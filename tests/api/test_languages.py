@@ -128,7 +128,7 @@ def test_every_kind_of_answer_has_the_language_that_the_header_asks_for(
 DETAILS = {
     "en": "Palazzo is for 2 to 4 players, not for 9.",
     "de": "Palazzo ist für 2 bis 4 Personen, nicht für 9.",
-    "es": "Palazzo es para 2 a 4 jugadores, no para 9.",
+    "es": "Palazzo es para entre 2 y 4 jugadores, no para 9.",
     "it": "Palazzo si gioca in 2–4, non in 9.",
 }
 

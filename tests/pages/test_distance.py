@@ -255,7 +255,7 @@ def test_what_was_not_agreed_on_is_refused_in_words(visit: Opener, tmp_path: Pat
     assert eve.said().startswith("This is no table, invitation or finished game.")
     stranger = Player("Dora", visit("/play/palazzo"))
     stranger.receive(ada.given())
-    assert stranger.robot.text("#turn") == "You look on"
+    assert stranger.robot.text("#turn") == "You are watching"
 
 
 def vectors(name: str) -> Iterator[Any]:

@@ -95,7 +95,7 @@ def test_a_tie_of_carrara_asks_for_the_blocks(visit: Opener) -> None:
     robot.page.get_by_label("Ada, Blocks left").fill("2")
     robot.page.get_by_label("Bruno, Blocks left").fill("11")
     robot.page.get_by_role("heading", name="Bruno wins").wait_for()
-    assert "More blocks left decide: Ada 2, Bruno 11." in robot.text(".why")
+    assert "The tie is broken by the blocks left: Ada 2, Bruno 11." in robot.text(".why")
 
 
 def test_nobody_builds_on_two_lots_of_a_district(visit: Opener) -> None:

@@ -176,7 +176,7 @@ def test_a_tie_is_asked_for_and_told(visit: Opener) -> None:
     robot.tap_in("Cleo: cards in hand", "certificate 2")
     robot.scored()
     assert robot.text("h1") == "Cleo wins"
-    assert "The hand worth more as one bid decides: Ada 7, Cleo 9." in robot.text(".why")
+    assert "The tie is broken by the value of the hand as one bid: Ada 7, Cleo 9." in robot.text(".why")
     assert robot.page.locator(".places li").first.inner_text().split("\n")[1].startswith("Cleo")
 
 

@@ -120,9 +120,9 @@ def test_a_game_that_is_right_says_so_and_one_whose_result_is_not_says_what(visi
     assert robot.page.locator(".slip-card").count() == 0
     right = [player["total"] for player in record.pop("result")["players"]]
     other = opened(visit("/replay"), {**record, "totals": [right[0] + 1, *right[1:]]})
-    assert other.text(".verdict b") == "Every move is legal, the result is not"
+    assert other.text(".verdict b") == "Every move is legal, the result is wrong"
     card = other.text(".slip-card")
-    assert f"Ada, in all: written down {right[0] + 1}, reckoned {right[0]}." in card
+    assert f"Ada, in all: recorded {right[0] + 1}, computed {right[0]}." in card
     assert "Bruno" not in card
 
 
@@ -415,7 +415,7 @@ def test_a_seat_sees_what_it_may_know(visit: Opener) -> None:
     robot.page.get_by_label("Seen by").select_option("Ada")
     robot.page.wait_for_function(f"() => {VIEWER}.seat === 0 && {VIEWER}.pictures.known.has(40)")
     ada = robot.text(".in-words")
-    robot.page.get_by_label("Seen by").select_option("somebody looking on")
+    robot.page.get_by_label("Seen by").select_option("a spectator")
     robot.page.wait_for_function(f"() => {VIEWER}.seat === null && {VIEWER}.pictures.known.has(40)")
     spectator = robot.text(".in-words")
     assert len({everything, ada, spectator}) == 3

@@ -48,10 +48,10 @@ def test_a_hand_is_asked_for_until_its_reader_is_done(visit: Opener) -> None:
     assert heading(robot) == "Ada and Cleo share the victory"
     robot.tap_in("Cleo: cards in hand", "certificate 2")
     assert heading(robot) == "Cleo wins"
-    assert "The hand worth more as one bid decides: Ada 7, Cleo 9." in robot.text(".why")
+    assert "The tie is broken by the value of the hand as one bid: Ada 7, Cleo 9." in robot.text(".why")
     robot.tap("Done")
     assert robot.page.get_by_role("group", name="Cleo: cards in hand").count() == 0
-    robot.tap("Change what the tie-break rests on")
+    robot.tap("Change what decides the tie-break")
     robot.tap_in("Ada: cards in hand", "red 3")
     assert heading(robot) == "Ada wins"
 
@@ -87,7 +87,7 @@ def test_hands_of_fifth_avenue_are_asked_for_until_their_reader_is_done(visit: O
 def test_a_tie_of_campanile_asks_for_nothing_since_the_tokens_are_known(visit: Opener) -> None:
     robot = visit(link_to(sheet_of("campanile", "token-of-the-intermezzo")))
     robot.page.wait_for_selector(".places li")
-    assert "The most valuable single token decides" in robot.text(".why")
+    assert "The tie is broken by the most valuable single token" in robot.text(".why")
     assert robot.page.get_by_role("button", name="Done").count() == 0
 
 

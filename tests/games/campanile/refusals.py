@@ -309,16 +309,6 @@ CASES = [
         None,
         "/seats/0/hand/open",
     ),
-    case(
-        "setup.tower-order", Options(tower_order=tuple("abcdd")), None, "/tower_order", order=("a", "b", "c", "d", "d")
-    ),
-    case(
-        "setup.tower-order",
-        beginning(options=options(order="aabcd", after=12)),
-        None,
-        "/options/tower_order",
-        order=("a", "a", "b", "c", "d"),
-    ),
     case("setup.intermezzo", Options(intermezzo_after=2), None, "/intermezzo_after", after=2, lowest=3, highest=14),
     case(
         "setup.intermezzo",

@@ -3,11 +3,13 @@
 A case of every rule that refuses is in `refusals.py`.
 """
 
+from itertools import permutations, product
 from typing import Any
 
 import pytest
 from msgspec.structs import replace
 
+from capomastro.documents.shapes import shape_of
 from capomastro.documents.wordings import sentence
 from capomastro.engine.decisions import GameOver
 from capomastro.engine.refusals import Refusal
@@ -157,13 +159,16 @@ def test_setup_untouched() -> None:
 
 
 def test_setup_tower_order() -> None:
-    told(
-        GAME.refuse_options(3, Options(tower_order=tuple("abcdd"))),
-        "campanile.setup.tower-order",
-        "/tower_order",
-        "A, B, C, D, D",
-    )
-    finds(beginning(options=options(order="aabcd", after=12)), "campanile.setup.tower-order", "/options/tower_order")
+    """The schema lets through nothing but an order of the five towers, so the referee is never asked about another."""
+    accepted = [
+        order
+        for order in map("".join, product("abcde", repeat=5))
+        if shape_of("campanile", "options").accepts({"tower_order": list(order)})
+    ]
+    assert accepted == ["".join(order) for order in permutations("abcde")]
+    assert not shape_of("campanile", "options").accepts({"tower_order": list("abcd")})
+    for order in permutations("abcde"):
+        assert GAME.refuse_options(3, Options(tower_order=order)) is None
 
 
 @pytest.mark.parametrize(("players", "highest"), [(2, 14), (3, 41), (4, 38), (5, 35)])

@@ -271,14 +271,6 @@ CASES = [
         businesses=1,
         buildings=1,
     ),
-    case(
-        "map.two-businesses",
-        table(districts={TIMES: "BBB . . . ."}),
-        None,
-        f"/districts/{TIMES}/orange/businesses",
-        businesses=3,
-        most=2,
-    ),
     case("map.owner", with_lot(Lot(buildings=2)), None, f"/districts/{TIMES}/grey/buildings", buildings=2),
     case("map.no-building", with_lot(Lot(owner=1)), None, f"/districts/{TIMES}/grey/owner", owner=1),
     case(

@@ -68,6 +68,14 @@ def test_businesses_on_a_lot_are_accepted_in_any_order() -> None:
     assert state_hash(as_state(GAME, other)) == state_hash(as_state(GAME, document))
 
 
+def test_no_document_has_three_businesses_on_a_lot() -> None:
+    """The schemas refuse it, so the audit is never asked about it."""
+    document = as_document(table(districts={TIMES: "GJ . . . ."}))
+    for businesses, accepted in ((["gallery"], True), (["gallery"] * 2, True), (["gallery"] * 3, False)):
+        given = replaced(document, ("districts", TIMES, "orange", "businesses"), businesses)
+        assert shape_of("fifth-avenue", "state").accepts(given) is accepted
+
+
 def test_rings_that_are_not_given_are_the_default_ones() -> None:
     ring = ["brown", "orange", "purple", "green", "grey"]
     state = start(GAME, 3, {"rings": {TIMES: ring}})

@@ -307,8 +307,8 @@ def test_nothing_typed_in_is_no_fault_while_there_may_be_more() -> None:
 
 
 def test_what_cannot_be_is_refused_whatever_is_still_to_be_typed_in() -> None:
-    """A tenth boutique, and a tile on a lot too many: nothing that follows takes them away."""
-    too_many = with_gaps(at_end({TIMES: "BBB . . . ."}), WEST_52)
-    assert "map.two-businesses" in {
+    """A tenth boutique: nothing that follows takes it away."""
+    too_many = with_gaps(at_end({TIMES: "BB BB BB BB BB"}), WEST_52)
+    assert "components.businesses" in {
         one.rule.removeprefix("fifth-avenue.") for one in GAME.judge_scoresheet(too_many).impossible
     }

@@ -78,8 +78,6 @@ def refuse_options(players: int, options: Options | SettledOptions) -> Refusal |
         return refuse(
             "campanile.setup.intermezzo", "/intermezzo_after", after=after, lowest=FIRST_INTERMEZZO, highest=highest
         )
-    if sorted(options.tower_order) != sorted(STYLES):
-        return refuse("campanile.setup.tower-order", "/tower_order", order=options.tower_order)
     return None
 
 

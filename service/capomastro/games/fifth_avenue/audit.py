@@ -177,8 +177,6 @@ def faults_found(district: District, players: frozenset[Owner], six_lots: bool) 
 def occupant_findings(lot: Lot) -> Iterator[Refusal]:
     """What is impossible on a lot, wherever it is and whoever plays."""
     businesses, buildings = len(lot.businesses), lot.buildings
-    if businesses > MAXIMUM_BUSINESSES:
-        yield refuse("fifth-avenue.map.two-businesses", "/businesses", businesses=businesses, most=MAXIMUM_BUSINESSES)
     if buildings and lot.owner is None:
         yield refuse("fifth-avenue.map.owner", "/buildings", buildings=buildings)
     if lot.owner is not None and not buildings:
