@@ -77,7 +77,7 @@ class Campanile(Game[State]):
     def refuse_options(self, players: int, options: Options) -> Refusal | None:
         return audit.refuse_options(players, options)
 
-    @enforces("campanile.setup.first-seat")
+    @enforces("campanile.setup.first-seat", "campanile.setup.tower-order")
     def start(self, players: int, options: Options, names: tuple[str, ...] | None) -> State:
         after = options.intermezzo_after
         half = cards_after_dealing(players) // 2
