@@ -10,7 +10,7 @@ give these. Both are bounded. Where coins and blocks came from is left open.
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from itertools import combinations, product
+from itertools import accumulate, combinations, product
 from typing import NamedTuple
 
 from capomastro.engine.multisets import Multiset
@@ -149,6 +149,7 @@ class Scorer:
         self.search = search
         self.most_objects = min(holding.objects + search.short, 2 * len(holding.costs))
         self.layers: dict[CitySet, list[dict[tuple[int, ...], int]]] = {}
+        self.known_ways: dict[tuple[CitySet, int, tuple[int, ...]], list[Way]] = {}
 
     def objects_with(self, cities: CitySet) -> set[int]:
         """The numbers of objects that scorings, of these cities and of types, can have given besides the points."""
@@ -211,6 +212,33 @@ class Scorer:
         fewer = {there[place] - 1, there[place] if there[place] == CITIES[use.by_city].minimum else there[place] - 1}
         for number, own in product(typed, fewer):
             yield (objects - use.objects, number, *there[:place], own, *there[place + 1 :])
+
+    def ways(self, cities: CitySet, built: int, key: tuple[int, ...]) -> list["Way"]:
+        """Every way to have scored the last of the first buildings, if after it this mattered."""
+        place = (cities, built, key)
+        if place not in self.known_ways:
+            sums = self.layered(cities)[built - 1]
+            self.known_ways[place] = [
+                Way(
+                    number,
+                    use,
+                    use.objects,
+                    self.holding.costs[built - 1] * use.rate * use.objects,
+                    [(before, sums.get(before, 0)) for before in self.before(key, use, cities)],
+                )
+                for number, use in enumerate(possible_uses(cities))
+            ]
+        return self.known_ways[place]
+
+
+class Way(NamedTuple):
+    """A way to have scored a building: the number of the use, what it gave, and by what mattered before all sums."""
+
+    number: int
+    use: Use
+    objects: int
+    points: int
+    before: list[tuple[tuple[int, ...], int]]
 
 
 def possible_uses(cities: CitySet) -> list[Use]:
@@ -402,7 +430,8 @@ class Typing:
         self.plan = plan
         self.order = [seat for seat in search.order if seat in plan]
         self.left = [SUPPLY] * len(TYPES)
-        self.taken: set[tuple[int, int]] = set()
+        self.taken = [0 for _ in TYPES]
+        """By type the costs of the buildings that have it, bit by bit."""
         self.sold: frozenset[int] = frozenset()
         """The kinds that players before have bought, as far as theirs are known by kind."""
         self.origins: dict[int, list[Origin]] = {seat: [] for seat in sorted(plan)}
@@ -443,13 +472,13 @@ class OwnTyping:
         self.seat = seat = whole.order[place]
         self.scorer = whole.search.scorer(seat, seat == whole.announcer)
         self.cities = cities
-        self.layers = self.scorer.layered(cities)
-        self.uses = possible_uses(cities)
+        self.first_costs = list(accumulate(self.scorer.holding.costs, lambda costs, cost: costs | 1 << cost, initial=0))
+        """The costs of the first buildings, bit by bit, one building more each time."""
         self.rates_elsewhere = {rate for name, rate in RATES.items() if name not in cities}
         self.owned = self.scorer.holding.kinds_by_type
         self.given = [0 for _ in TYPES]
         """The objects of each kind that scorings gave."""
-        self.by_type: Counter[int] = Counter()
+        self.by_type = [0 for _ in TYPES]
         self.by_city_only: Counter[tuple[int, str]] = Counter()
         """The types and cities of buildings scored by their city only."""
         self.late: Counter[tuple[int, int]] = Counter()
@@ -459,7 +488,7 @@ class OwnTyping:
         """Whether all buildings can have types if the scorings gave so many objects."""
         return any(
             self.succeeds(len(self.scorer.holding.costs), key, self.scorer.target, None)
-            for key, sums in self.layers[-1].items()
+            for key, sums in self.scorer.layered(self.cities)[-1].items()
             if key[0] == objects and sums >> self.scorer.target & 1 and self.scorer.is_whole(key, self.cities)
         )
 
@@ -475,51 +504,55 @@ class OwnTyping:
         equal_follows = built > 1 and costs[built - 2] == cost
         if not self.can_give_the_rest(built, key[0]):
             return False
-        for number, use in enumerate(self.uses):
-            rest = points - cost * use.rate * use.objects
+        for number, use, objects, given, before_it in self.scorer.ways(self.cities, built, key):
+            rest = points - given
             if rest < 0 or (last and number < last[0]):
                 continue
-            for before in self.scorer.before(key, use, self.cities):
+            for before, sums in before_it:
                 self.whole.step()
-                if self.layers[built - 1].get(before, 0) >> rest & 1:
-                    for kind in self.kinds_for(cost, use):
+                if sums >> rest & 1:
+                    for kind in self.kinds_for(cost, use, objects):
                         option = (number, -1 if kind is None else kind)
                         if last and option < last:
                             continue
-                        self.take(cost, use, kind, 1)
+                        self.take(cost, use, objects, kind, 1)
                         if self.in_time() and self.succeeds(built - 1, before, rest, option if equal_follows else None):
                             self.whole.origins[self.seat].append(Origin(cost, use, kind))
                             return True
-                        self.take(cost, use, kind, -1)
+                        self.take(cost, use, objects, kind, -1)
         return False
 
-    def kinds_for(self, cost: int, use: Use) -> list[int | None]:
+    def kinds_for(self, cost: int, use: Use, objects: int) -> list[int | None]:
         """The types that a building can be of, the likeliest first; None if it does not matter."""
-        if not use.objects:
+        if not objects:
             return [None]
-        left, taken, scored = self.whole.left, self.whole.taken, sum(map(bool, self.by_type.values()))
+        left, taken, given, owned, by_type = self.whole.left, self.whole.taken, self.given, self.owned, self.by_type
+        only_scored = use.by_type and self.types_scored() >= MARKERS - len(self.cities)
         return [
             kind
-            for kind in sorted(range(len(TYPES)), key=lambda kind: -left[kind])
-            if left[kind] >= use.objects
-            and (self.owned is None or self.given[kind] + use.objects <= self.owned[kind])
-            and (cost, kind) not in taken
-            and (not use.by_type or self.by_type[kind] or scored < MARKERS - len(self.cities))
+            for kind in sorted(range(len(TYPES)), key=left.__getitem__, reverse=True)
+            if left[kind] >= objects
+            and (owned is None or given[kind] + objects <= owned[kind])
+            and not taken[kind] >> cost & 1
+            and (not only_scored or by_type[kind])
         ]
 
-    def take(self, cost: int, use: Use, kind: int | None, times: int) -> None:
+    def types_scored(self) -> int:
+        return len(TYPES) - self.by_type.count(0)
+
+    def take(self, cost: int, use: Use, objects: int, kind: int | None, times: int) -> None:
         """Gives a building its type, or with `times` -1 takes it away."""
         if kind is None:
             return
-        self.whole.left[kind] -= times * use.objects
-        self.given[kind] += times * use.objects
+        self.whole.left[kind] -= times * objects
+        self.given[kind] += times * objects
         if use.by_type:
             self.by_type[kind] += times
             if use.by_city is None and use.rate not in self.rates_elsewhere:
                 self.late[kind, use.rate] += times
         elif use.by_city is not None:
             self.by_city_only[kind, use.by_city] += times
-        (self.whole.taken.add if times > 0 else self.whole.taken.remove)((cost, kind))
+        self.whole.taken[kind] ^= 1 << cost
 
     def in_time(self) -> bool:
         """Whether the player can have made the scorings in some order.
@@ -527,6 +560,8 @@ class OwnTyping:
         What was scored by its city only was built after its type was scored, if that was, and before the city; what was
         scored by its type only, in a city that was scored, the other way round.
         """
+        if not self.late:
+            return True
         late = [one for one, number in self.late.items() if number]
         types_first = {one for one, number in self.by_city_only.items() if number and self.by_type[one[0]]}
         if not late or not types_first:
@@ -541,14 +576,15 @@ class OwnTyping:
         """Whether the first buildings, which give so many objects, can be of types that give those of each kind."""
         if self.owned is None:
             return True
-        lacking = [owned - given for owned, given in zip(self.owned, self.given, strict=True)]
-        to_be_given = [max(0, number - 1) for number in lacking]
-        costs, taken = set(self.scorer.holding.costs[:built]), self.whole.taken
-        return sum(to_be_given) <= objects <= sum(lacking) and all(
-            number <= 2 * sum((cost, kind) not in taken for cost in costs)
-            for kind, number in enumerate(to_be_given)
-            if number
-        )
+        costs, fewest, most = self.first_costs[built], 0, 0
+        for owned, given, taken in zip(self.owned, self.given, self.whole.taken, strict=True):
+            lacking = owned - given
+            most += lacking
+            if lacking > 1:  # one can have been bought
+                fewest += lacking - 1
+                if lacking - 1 > 2 * (costs & ~taken).bit_count():
+                    return False
+        return fewest <= objects <= most
 
     def can_buy_the_rest(self) -> bool:
         """Whether the objects that scorings did not give were for sale, and the players to come can have theirs."""
@@ -564,8 +600,7 @@ class OwnTyping:
         return succeeded
 
     def has_enough_scorings(self) -> bool:
-        types = sum(map(bool, self.by_type.values()))
-        return not self.scorer.announced or types + len(self.cities) >= SCORINGS_NEEDED
+        return not self.scorer.announced or self.types_scored() + len(self.cities) >= SCORINGS_NEEDED
 
 
 def have_an_order(pairs: set[tuple[int | str, int | str]]) -> bool:

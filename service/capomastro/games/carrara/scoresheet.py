@@ -1,6 +1,7 @@
 """Scores a game played at a table: the scoresheet, and what is impossible on it."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
 
 import msgspec
 
@@ -84,7 +85,7 @@ def judge(sheet: Scoresheet) -> Judgement:
     impossible, missing = list(box_findings(sheet)), list(missing_entries(sheet))
     undecided: list[str] = []
     if not impossible and not missing:
-        holdings = list(map(holding_of, sheet.seats))
+        holdings = tuple(map(holding_of, sheet.seats))
         missing += [*end_findings(holdings), *kind_findings(sheet)]
         try:
             missing += origin_findings(holdings, together=not missing)
@@ -130,7 +131,7 @@ def missing_entries(sheet: Scoresheet) -> Iterator[Refusal]:
             yield refuse("carrara.scoring.sheet-coins", f"/seats/{index}/coins", seat=index)
 
 
-def end_findings(holdings: list[Holding]) -> Iterator[Refusal]:
+def end_findings(holdings: Sequence[Holding]) -> Iterator[Refusal]:
     """A game ends when all buildings stand, or when somebody with the objectives has announced it."""
     if not endings(holdings):
         players = len(holdings)
@@ -154,8 +155,11 @@ def kind_findings(sheet: Scoresheet) -> Iterator[Refusal]:
             yield refuse("carrara.score.sheet-kinds", "/seats", component=kind, there=sum(objects))
 
 
-def origin_findings(holdings: list[Holding], together: bool) -> list[Refusal]:
+@lru_cache(maxsize=64)
+def origin_findings(holdings: tuple[Holding, ...], together: bool) -> tuple[Refusal, ...]:
     """Points and objects that scorings of these buildings cannot have given: to one player, or to all `together`.
+
+    Remembered, since a sheet that was just judged as an unfinished one is judged again as that of a finished game.
 
     Raises:
         TooManySteps: if it takes too long to find out whether there are any.
@@ -178,7 +182,7 @@ def origin_findings(holdings: list[Holding], together: bool) -> list[Refusal]:
             "objects": tuple(one.objects for one in holdings),
         }
         found.append(Refusal("carrara.score.sheet-together", every, "/seats"))
-    return found
+    return tuple(found)
 
 
 # --- its result ------------------------------------------------------------------------------------------------------
