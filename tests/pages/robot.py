@@ -128,8 +128,8 @@ class Robot:
         self.scored()
         self.press(self.page.locator("header .button"))
         if nothing_of:
-            assert self.text("dialog h2") == f"Nothing is typed in for {nothing_of}"
-            self.tap("Score 0")
+            assert self.text("dialog p").startswith(f"Nothing is typed in for {nothing_of}.")
+            self.tap("Score 0", exact=True)
         self.page.wait_for_selector("main.result .places")
         rows = self.page.locator(".places li").all()
         return {row.locator("[data-name]").inner_text(): number(row.locator(".points").inner_text()) for row in rows}

@@ -1,5 +1,7 @@
 """What cannot be is said at the place where it was typed, whatever a scoresheet is refused for."""
 
+import json
+import re
 from typing import Any
 
 import pytest
@@ -61,3 +63,46 @@ def test_every_finding_is_shown_where_its_reader_is_led(visit: Opener, game: str
     assert len(places) > 5
     assert [place for place in places if not place["shown"] or not place["named"]] == []
     assert [place for place in places if (place["field"] == "table") != (place["pointer"] in WHOLE)] == []
+
+
+NAMES = ("Ada", "Bruno", "Cleo", "Dino", "Emma")
+NUMBERED = r"\b(seat|posto|asiento|Sitz) \d"
+WITH_AN_ARTICLE = rf"(?i:\b(il|al|dal|del|el|the|der|dem) )({'|'.join(NAMES)})\b"
+TOLD = """async ([sheets, names]) => {
+  const files = document.querySelector("score-pad").getAttribute("files");
+  const [{ worded }, { ask }] = await Promise.all([import(`${files}/parts.js`), import(`${files}/service.js`)]);
+  const told = new Set();
+  for (const scoresheet of sheets) {
+    const { value } = await ask(`/v1/games/${scoresheet.game}/scores`, { scoresheet });
+    for (const one of value.errors ?? []) told.add(worded(one, names));
+  }
+  return [...told];
+}"""
+"""What a page says of all that is wrong with some scoresheets."""
+
+
+@pytest.mark.parametrize("language", pages.LANGUAGES)
+@pytest.mark.parametrize("game", pages.pads())
+def test_findings_have_names_and_no_seats(visit: Opener, game: str, language: str) -> None:
+    robot = visit(f"/score/{game}", language=language)
+    sheets = {json.dumps(found["sheet"]): found["sheet"] for found in findings(game)}
+    told = robot.page.evaluate(TOLD, [list(sheets.values()), NAMES])
+    assert len(told) > 5
+    assert [one for one in told if re.search(NUMBERED, one) or re.search(WITH_AN_ARTICLE, one)] == []
+    assert any(name in one for one in told for name in NAMES) or game == "palazzo"
+
+
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [
+        ("en", "40 is more than the 36 that there can be."),
+        ("it", "40 è più del massimo possibile, 36."),
+        ("es", "40 es más que el máximo posible, 36."),
+        ("de", "40 ist mehr als die 36, die es geben kann."),
+    ],
+)
+def test_a_number_that_no_box_allows_is_told_in_every_language(visit: Opener, language: str, said: str) -> None:
+    """The service tells it in English only, as something that does not fit the schema."""
+    robot = visit("/score/carrara", language=language)
+    sheet = {"game": "carrara", "schema_version": 1, "seats": [{"objects": 40}, {}], "unfinished": True}
+    assert robot.page.evaluate(TOLD, [[sheet], NAMES]) == [said]

@@ -29,7 +29,7 @@ def test_who_has_no_marker_and_no_token_is_asked_for(visit: Opener) -> None:
     robot.tap("Ada, large marker under tower a")
     robot.scored()
     robot.tap("Result")
-    assert robot.text("dialog h2") == "Nothing is typed in for Bruno"
+    assert robot.text("dialog p").startswith("Nothing is typed in for Bruno.")
     robot.tap("Type it in")
     robot.tap("Bruno, medium marker under tower a")
     assert robot.stored()["draft"]["towers"]["a"]["rows"][1] == {"seat": 1, "markers": ["medium"]}

@@ -48,7 +48,7 @@ export function openQuestion({ title, text, answers }) {
     title,
     content: () => [
       h("p", {}, text),
-      h("p", { class: "pad-foot" }, answers.map((answer, at) => h("button", { type: "button", key: answer.text, class: at ? "button" : "button main", on: { click: () => (close(), answer.act()) } }, answer.text))),
+      h("p", { class: "answers" }, answers.map((answer, at) => h("button", { type: "button", key: answer.text, class: at ? "button" : "button main", on: { click: () => (close(), answer.act()) } }, answer.text))),
     ],
   });
 }

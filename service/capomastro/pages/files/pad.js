@@ -264,7 +264,7 @@ class ScorePad extends HTMLElement {
     if (!table) return;
     const names = list(seats.map((seat) => table.names[seat]));
     openQuestion({
-      title: t("nothing.title", { names }),
+      title: t("nothing.title"),
       text: t("nothing.text", { names }),
       answers: [
         {

@@ -3,7 +3,7 @@
 import { h } from "./dom.js";
 import { ruleLink } from "./dialogs.js";
 import { icon, mark } from "./icons.js";
-import { number, sentence, t } from "./words.js";
+import { begun, number, sentence, t } from "./words.js";
 
 /** @typedef {import("./game.js").Context} Context */
 /** @typedef {import("./dom.js").Given} Given */
@@ -65,7 +65,7 @@ export function findings(context, field, name, change) {
   return h(
     "div",
     { class: "finding", id: idOf("said", field), key: `finding-${field}` },
-    found.map((one) => h("p", {}, name && h("strong", {}, `${name}: `), worded(one, context.names))),
+    found.map((one) => h("p", {}, name && h("strong", {}, `${begun(name)}: `), worded(one, context.names))),
     h(
       "div",
       { class: "act" },
@@ -93,14 +93,21 @@ export function idOf(what, field) {
   return `${what}-${field.replace(/\W+/g, "-")}`;
 }
 
+/** What the service says, in English only, of a number that no scoresheet can have. */
+const TOO_MANY = /^(\d+) is more than (\d+)$/;
+
 /**
- * A finding as a sentence, with names for seats.
+ * A finding as a sentence, with names for seats: "the seat 0" is "Ada", as a language says it with names.
  * @param {Finding} finding
  * @param {string[]} names
  */
 export function worded(finding, names) {
-  const named = names.reduceRight((text, name, seat) => text.replaceAll(t("seat", { seat }), name).replaceAll(`seat ${seat}`, name), finding.message);
-  return sentence(named);
+  const [, there, most] = TOO_MANY.exec(finding.message) ?? [];
+  if (there) return sentence(t("too-many", { there, most }));
+  const forms = t("seat.named").split("|").map((form) => form.split("="));
+  const named = (/** @type {string} */ text, /** @type {string} */ name, /** @type {number} */ seat) =>
+    forms.reduce((said, [numbered, own]) => said.replaceAll(numbered.replace("{seat}", String(seat)), () => own.replace("{name}", () => name)), text);
+  return sentence(names.reduceRight(named, finding.message));
 }
 
 /**
@@ -134,7 +141,7 @@ export function keypad({ press, next, go, swap }) {
     swap ? h("button", { type: "button", key: "swap", "aria-label": t("keys.swap"), on: { click: swap } }, icon("swap", { width: 24, height: 24 })) : h("span", { class: "blank", key: "blank" }),
     h("span", { class: "blank", key: "gap" }),
     digit(0),
-    h("button", { type: "button", key: "next", class: "main", on: { click: go } }, next),
+    h("button", { type: "button", key: "next", class: "main", title: next, on: { click: go } }, h("span", {}, next)),
   );
 }
 

@@ -6,7 +6,7 @@ import { icon, mark } from "./icons.js";
 import { findings } from "./parts.js";
 import { qrCode } from "./qr.js";
 import { asCsv, asText, bgStats, linkTo, ranked } from "./share.js";
-import { list, number, t } from "./words.js";
+import { begun, list, number, t } from "./words.js";
 
 /** @typedef {import("./game.js").Context} Context */
 /** @typedef {import("./game.js").GamePad} GamePad */
@@ -268,9 +268,9 @@ export function bill(game, { names, game: id }, player) {
   let before = "";
   const rows = player.lines.flatMap((line) => {
     const { group, reason: text } = game.told(line);
-    const head = group && group !== before ? [h("tr", {}, h("th", { scope: "rowgroup", colspan: 2 }, group))] : [];
+    const head = group && group !== before ? [h("tr", {}, h("th", { scope: "rowgroup", colspan: 2 }, begun(group)))] : [];
     before = group;
-    return [...head, h("tr", {}, h("td", {}, ruleLink(id, line.rule, text)), h("td", {}, number(line.points)))];
+    return [...head, h("tr", {}, h("td", {}, ruleLink(id, line.rule, begun(text))), h("td", {}, number(line.points)))];
   });
   return h(
     "section",

@@ -86,12 +86,20 @@ export function number(value) {
 }
 
 /**
+ * A text with a capital at its beginning.
+ * @param {string} text
+ */
+export function begun(text) {
+  return text.charAt(0).toLocaleUpperCase(language) + text.slice(1);
+}
+
+/**
  * A clause as a sentence: a capital at its beginning, a full stop at its end.
  * @param {string} clause
  */
 export function sentence(clause) {
-  const begun = clause.charAt(0).toLocaleUpperCase(language) + clause.slice(1);
-  return /[.!?]$/.test(begun) ? begun : `${begun}.`;
+  const text = begun(clause);
+  return /[.!?]$/.test(text) ? text : `${text}.`;
 }
 
 /**

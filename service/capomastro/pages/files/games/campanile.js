@@ -222,7 +222,7 @@ function column(context, style) {
   return h(
     "button",
     { type: "button", key: style, class: context.found(field).length ? "column found" : "column", "aria-pressed": cursor.part === "rows" && cursor.tower === style, ...foundAt(context, field), on: { click: () => put({ type: "choose", part: "rows", tower: style }) } },
-    spoken(t("campanile.rows-of", { tower: style, rows: said }), h("b", {}, style), rows.length ? rows.map((row) => h("span", { class: "row", key: `r${row.seat}` }, mark(row.seat, true), values(row))) : h("span", { class: "none" }, t("campanile.no-markers"))),
+    spoken(t("campanile.rows-of", { tower: style, rows: said }), h("b", {}, style), rows.length ? rows.map((row) => h("span", { class: "row", key: `r${row.seat}` }, mark(row.seat, true), values(row))) : h("span", { class: "none" }, "–")),
   );
 }
 
@@ -294,7 +294,7 @@ function tokens(context) {
     h(
       "table",
       { class: "matrix", ...(context.found("tokens").length ? { "aria-describedby": idOf("said", "tokens") } : {}) },
-      h("colgroup", {}, h("col", { class: "who" })),
+      h("colgroup", {}, h("col", { class: "who wide" })),
       h("thead", {}, h("tr", {}, h("th", { scope: "col" }, t("campanile.intermezzo")), values.map((value) => h("th", { scope: "col" }, h("span", { class: "unseen" }, t("campanile.token", { value })), h("span", { "aria-hidden": "true" }, `${left(value)}×`))))),
       h(
         "tbody",
@@ -303,7 +303,7 @@ function tokens(context) {
           h(
             "tr",
             { key: `t${seat}` },
-            h("th", { scope: "row", title: name }, h("span", {}, mark(seat), h("span", { class: "name" }, draft.tokens[seat].length ? `${draft.tokens[seat].join("+")} ${name}` : name))),
+            h("th", { scope: "row", title: name }, h("span", {}, mark(seat), h("span", { class: "name" }, name), draft.tokens[seat].length > 0 && h("b", {}, draft.tokens[seat].join("+")))),
             values.map((value) => {
               const tap = () => (left(value) > 0 ? put({ type: "token", seat, value }) : tell(t("campanile.token-used", { value, box: box(value) })));
               return h("td", {}, h("button", { type: "button", "aria-disabled": left(value) > 0 ? undefined : "true", on: { click: tap } }, spoken(t("campanile.token-for", { name, value, left: left(value) }), value)));

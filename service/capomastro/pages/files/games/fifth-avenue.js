@@ -254,24 +254,28 @@ function forward(draft, cursor) {
 
 // --- the map -----------------------------------------------------------------------------------------------------------
 
+const WIDTH = 76;
+
 /** @param {Draft} draft @param {string} district */
 function littleRing(draft, district) {
   const lots = draft.districts[district] ?? {};
   const ring = ringOf(draft, district);
   const at = ring.map((_, index) => {
     const angle = (2 * Math.PI * index) / ring.length - Math.PI / 2;
-    return [38 + 27 * Math.cos(angle), 30 + 21 * Math.sin(angle)];
+    return [WIDTH / 2 + 27 * Math.cos(angle), 30 + 21 * Math.sin(angle)];
   });
   return h(
     "svg",
-    { viewBox: "0 0 76 58", "aria-hidden": "true" },
+    { viewBox: `0 0 ${WIDTH} 58`, "aria-hidden": "true" },
     h("path", { d: `M${at.map(([x, y]) => `${x.toFixed(1)} ${y.toFixed(1)}`).join("L")}z`, fill: "none", stroke: "var(--edge)" }),
     ring.map((lot, index) => {
       const [x, y] = at[index];
       const { businesses, owner, buildings } = lots[lot] ?? {};
       if (businesses?.length) {
         const text = businesses.map(letters).join("");
-        return h("g", { key: lot }, h("rect", { x: x - 5 * text.length - 2, y: y - 7.500, width: 10 * text.length + 4, height: 15, rx: 7.5, fill: "var(--sheet)", stroke: "var(--ink)", "stroke-width": 1.4 }), h("text", { x, y: y + 4, "text-anchor": "middle", "font-size": 11, "font-weight": 700, fill: "var(--ink)" }, text));
+        const half = 5 * text.length + 2;
+        const middle = Math.min(Math.max(x, half + 1), WIDTH - half - 1);
+        return h("g", { key: lot }, h("rect", { x: middle - half, y: y - 7.5, width: 2 * half, height: 15, rx: 7.5, fill: "var(--sheet)", stroke: "var(--ink)", "stroke-width": 1.4 }), h("text", { x: middle, y: y + 4, "text-anchor": "middle", "font-size": 11, "font-weight": 700, fill: "var(--ink)" }, text));
       }
       if (owner !== undefined) return h("g", { key: lot }, numberedMark(owner, x, y, 18, buildings));
       return h("rect", { key: lot, x: x - 4, y: y - 4, width: 8, height: 8, fill: "var(--sheet)", stroke: "var(--edge)", "stroke-dasharray": lots[lot] ? "none" : "2 2" });

@@ -3,7 +3,7 @@
 import { h } from "../dom.js";
 import { mark } from "../icons.js";
 import { check, findings, foundAt, replaced, spoken } from "../parts.js";
-import { number, t } from "../words.js";
+import { begun, number, t } from "../words.js";
 
 /** @typedef {import("../game.js").Context} Context */
 /** @typedef {import("../game.js").Entry} Entry */
@@ -403,13 +403,13 @@ function tieAsk(context, seat) {
     h("p", { class: "pad-title", "aria-hidden": "true" }, mark(seat), t("palazzo.hand", { name: names[seat] })),
     h(
       "table",
-      { class: "matrix" },
-      h("colgroup", {}, h("col", { class: "who narrow" })),
+      { class: "matrix hands" },
+      h("colgroup", {}, h("col", { class: "who" })),
       h(
         "tbody",
         { "data-group": "" },
-        CURRENCIES.map((currency) => h("tr", {}, h("th", { scope: "row" }, h("span", {}, t(`palazzo.${currency}`))), VALUES.map((value) => cell(`${currency}-${value}`)))),
-        h("tr", {}, h("th", { scope: "row" }, h("span", {}, t("palazzo.certificates"))), cell(CERTIFICATE, VALUES.length)),
+        CURRENCIES.map((currency) => h("tr", {}, h("th", { scope: "row" }, h("span", {}, begun(t(`palazzo.${currency}`)))), VALUES.map((value) => cell(`${currency}-${value}`)))),
+        h("tr", {}, h("th", { scope: "row" }, h("span", {}, begun(t("palazzo.certificates")))), cell(CERTIFICATE, VALUES.length)),
       ),
     ),
     h(
