@@ -21,6 +21,7 @@ SURROUNDINGS = {
     "it-light-wide": {"language": "it", "dark": False, "width": 1280},
     "es-dark-phone": {"language": "es", "dark": True, "width": 360},
 }
+"""In English the pages are also looked at with letters twice as large, with forced colours and on paper."""
 BROKEN: dict[str, Callable[[dict[str, Any]], None]] = {
     "palazzo": lambda sheet: sheet["seats"][0].update(palaces=[["brick-1-1"], ["brick-1-1", "brick-2-1"]]),
     "campanile": lambda sheet: sheet["towers"]["a"].update(rows=[{"seat": 0, "markers": ["large", "large"]}]),
@@ -38,6 +39,12 @@ def table(game: str) -> dict[str, Any]:
     return sheet
 
 
+def opened(robot: Robot, sheet: dict[str, Any]) -> None:
+    """Goes to the result of a table as somebody's link has it."""
+    robot.page.goto(link_to(sheet))
+    robot.settle()
+
+
 def typed_in(robot: Robot) -> None:
     """From a link to the pad itself, with everything typed in."""
     robot.page.locator("main.result .keep").click()
@@ -46,12 +53,12 @@ def typed_in(robot: Robot) -> None:
 
 
 def states(visit: Opener, game: str, **surroundings: Any) -> Iterator[tuple[str, Robot]]:
-    """Every state of the pad of a game, one after the other."""
+    """Every state of the pad of a game, one after the other in one browser."""
     robot = visit(f"/score/{game}", **surroundings)
     yield "who plays", robot
     robot.sit_down("Ada", "Bruno", LONG)
     yield "nothing typed in", robot
-    robot = visit(link_to(table(game)), **surroundings)
+    opened(robot, table(game))
     robot.page.wait_for_selector(".places li")
     robot.page.wait_for_selector(".applied li")
     yield "result", robot
@@ -77,7 +84,7 @@ def states(visit: Opener, game: str, **surroundings: Any) -> Iterator[tuple[str,
         yield place, robot
     sheet = table(game)
     BROKEN[game](sheet)
-    robot = visit(link_to(sheet), **surroundings)
+    opened(robot, sheet)
     robot.page.wait_for_selector(".finding")
     yield "result of what cannot be", robot
     typed_in(robot)
@@ -100,12 +107,26 @@ BRIEF = ("nothing typed in", "result", "all typed in", "what cannot be")
 @pytest.mark.parametrize("surroundings", SURROUNDINGS.values(), ids=SURROUNDINGS)
 @pytest.mark.parametrize("game", RECORDS)
 def test_every_state_of_a_pad(visit: Opener, axe: str, game: str, surroundings: dict[str, Any]) -> None:
+    """Each is asked for once, and looked at in every way before the next: pages cost more to reach than to look at."""
+    language = surroundings["language"]
     found = dict[str, Any]()
+    fills: dict[str, set[str]] = {"light": set(), "dark": set()}
     for state, robot in states(visit, game, **surroundings):
-        if surroundings["language"] in ("it", "es") and state not in BRIEF:
+        if language in ("it", "es") and state not in BRIEF:
             continue
-        found[state] = [*robot.complaints(axe), *robot.too_small(), *robot.cut_off(), *sideways(robot)]
+        found[state] = [*robot.complaints(axe), *unreadable(robot)]
+        if language != "en":
+            continue
+        found[f"{state}, letters twice as large"] = twice_as_large(robot)
+        for scheme in ("dark", "light"):
+            found[f"{state}, forced colours, {scheme}"] = without_an_outline(robot, scheme)
+            fills[scheme] |= fills_of_marks(robot)
+            if state == "result":
+                found[f"on paper, {scheme}"] = on_paper(robot, game, scheme)
+        robot.page.emulate_media(media="screen", forced_colors="none", color_scheme="light")
     assert {state: complaints for state, complaints in found.items() if complaints} == {}
+    if language == "en":
+        assert min(map(len, fills.values())) >= 3, "forced colours take the colours from the marks of players"
 
 
 @pytest.mark.parametrize(
@@ -117,7 +138,11 @@ def test_every_state_of_a_pad(visit: Opener, axe: str, game: str, surroundings: 
 )
 def test_pages_to_read(visit: Opener, axe: str, path: str, surroundings: dict[str, Any]) -> None:
     robot = visit(path, **surroundings)
-    assert [*robot.complaints(axe), *robot.too_small(), *robot.cut_off(), *sideways(robot)] == []
+    assert [*robot.complaints(axe), *unreadable(robot)] == []
+
+
+def unreadable(robot: Robot) -> list[str]:
+    return [*robot.too_small(), *robot.cut_off(), *sideways(robot)]
 
 
 def sideways(robot: Robot) -> list[str]:
@@ -128,62 +153,66 @@ def sideways(robot: Robot) -> list[str]:
 # --- larger, fewer colours, on paper ---------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("game", RECORDS)
-def test_letters_twice_as_large(visit: Opener, game: str) -> None:
+def twice_as_large(robot: Robot) -> list[str]:
     """As readers set it in their browser: all sizes follow, and nothing is cut off or leads out of the window."""
-    found = dict[str, Any]()
-    for state, robot in states(visit, game, width=640):
-        robot.page.evaluate("() => { document.documentElement.style.fontSize = '200%'; }")
-        found[state] = [*robot.cut_off(), *sideways(robot)]
-    assert {state: complaints for state, complaints in found.items() if complaints} == {}
+    before = robot.page.viewport_size
+    robot.page.set_viewport_size({**before, "width": 640})
+    robot.page.evaluate("() => { document.documentElement.style.fontSize = '200%'; }")
+    found = [*robot.cut_off(), *sideways(robot)]
+    robot.page.evaluate("() => { document.documentElement.style.fontSize = ''; }")
+    robot.page.set_viewport_size(before)
+    return found
 
 
 @pytest.mark.parametrize("path", ["/", "/rules/palazzo", *(f"/score/{game}" for game in RECORDS)])
-@pytest.mark.parametrize("width", [640, 320])
-def test_zoomed_to_twice_the_size(visit: Opener, path: str, width: int) -> None:
+def test_zoomed_to_twice_the_size(visit: Opener, path: str) -> None:
     """A window of 1280 or 640 pixels at 200 %."""
-    robot = visit(path, width=width, language="de", device_scale_factor=2)
-    assert [*robot.cut_off(), *sideways(robot)] == []
+    robot = visit(path, width=640, language="de", device_scale_factor=2)
+    for width in (640, 320):
+        robot.page.set_viewport_size({"width": width, "height": 844})
+        assert [*robot.cut_off(), *sideways(robot)] == [], width
 
 
-@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
-@pytest.mark.parametrize("game", RECORDS)
-def test_forced_colours(visit: Opener, axe: str, game: str, dark: bool) -> None:
-    """What is chosen has an outline, what cannot be a frame; marks of players keep their colours."""
-    seen = set[str]()
-    for state, robot in states(visit, game, dark=dark, forced_colors="active"):
-        assert robot.page.evaluate("() => matchMedia('(forced-colors: active)').matches")
-        bare = robot.page.evaluate(
-            "() => [...document.querySelectorAll('[aria-pressed=true], [aria-selected=true], .found')]"
-            ".filter((one) => one.checkVisibility() && parseFloat(getComputedStyle(one).outlineWidth) < 2)"
-            ".map((one) => one.outerHTML.slice(0, 120))"
-        )
-        assert bare == [], state
-        seen |= set(
-            robot.page.evaluate(
-                "() => [...document.querySelectorAll('.mark .outline')].map((one) => getComputedStyle(one).fill)"
-            )
-        )
-    assert len(seen) >= 3
+def without_an_outline(robot: Robot, scheme: str) -> list[str]:
+    """What forced colours hide: what is chosen has an outline there, what cannot be a frame."""
+    robot.page.emulate_media(forced_colors="active", color_scheme=scheme)
+    assert robot.page.evaluate("(scheme) => matchMedia(`(prefers-color-scheme: ${scheme})`).matches", scheme)
+    assert robot.page.evaluate("() => matchMedia('(forced-colors: active)').matches")
+    bare: list[str] = robot.page.evaluate(
+        "() => [...document.querySelectorAll('[aria-pressed=true], [aria-selected=true], .found')]"
+        ".filter((one) => one.checkVisibility() && parseFloat(getComputedStyle(one).outlineWidth) < 2)"
+        ".map((one) => one.outerHTML.slice(0, 120))"
+    )
+    return bare
 
 
-@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
-@pytest.mark.parametrize("game", RECORDS)
-def test_a_result_on_paper(visit: Opener, game: str, dark: bool) -> None:
-    """Black on white whatever the screen has, without anything to tap, all points and their rules."""
-    robot = visit(link_to(table(game)), dark=dark)
-    robot.page.wait_for_selector(".applied li")
-    robot.page.emulate_media(media="print")
-    assert robot.page.locator("button:visible, input:visible, header:visible").count() == 0
-    colours = robot.page.evaluate(
+def fills_of_marks(robot: Robot) -> set[str]:
+    """The colours of the marks of players."""
+    fill = "() => [...document.querySelectorAll('.mark .outline')].map((one) => getComputedStyle(one).fill)"
+    return set(robot.page.evaluate(fill))
+
+
+def on_paper(robot: Robot, game: str, scheme: str) -> list[str]:
+    """What is wrong with a printed result.
+
+    It is black on white whatever the screen has, without anything to tap, with all points and their rules.
+    """
+    page = robot.page
+    page.emulate_media(media="print", forced_colors="none", color_scheme=scheme)
+    colours = page.evaluate(
         "() => [document.body, ...document.querySelectorAll('main, h1, .why, .bill, .bill td, .applied a')]"
         ".map((one) => getComputedStyle(one)).map((one) => `${one.color} on ${one.backgroundColor}`)"
     )
-    assert {colour.split(" on ")[0] for colour in colours} <= {"rgb(0, 0, 0)", "rgb(51, 51, 51)"}
-    assert {colour.split(" on ")[1] for colour in colours} <= {"rgb(255, 255, 255)", "rgba(0, 0, 0, 0)"}
-    assert robot.page.locator(".bill:visible").count() == len(table(game)["seats"])
-    assert robot.page.locator(".bill").first.evaluate("(one) => getComputedStyle(one).breakInside") == "avoid"
-    assert robot.page.pdf(format="A4").startswith(b"%PDF")
+    wrong = {
+        "something to tap": page.locator("button:visible, input:visible, header:visible").count() > 0,
+        "not black": not {one.split(" on ")[0] for one in colours} <= {"rgb(0, 0, 0)", "rgb(51, 51, 51)"},
+        "not on white": not {one.split(" on ")[1] for one in colours} <= {"rgb(255, 255, 255)", "rgba(0, 0, 0, 0)"},
+        "not all bills": page.locator(".bill:visible").count() != len(table(game)["seats"]),
+        "broken": page.locator(".bill").first.evaluate("(one) => getComputedStyle(one).breakInside") != "avoid",
+        "no PDF": not page.pdf(format="A4").startswith(b"%PDF"),
+    }
+    page.emulate_media(media="screen")
+    return [what for what, is_so in wrong.items() if is_so]
 
 
 def test_there_is_a_pad_for_each_of_these() -> None:
