@@ -18,6 +18,7 @@ from capomastro.games.palazzo.moves import Buy
 from tests.pages.conftest import Opener
 from tests.pages.robot import KeyboardRobot, Robot, number
 from tests.pages.test_serving import MAXIMUM_BYTES, imported
+from tests.support.documents import as_document
 
 NAMES = ["Ada", "Bruno", "Cleo", "Dora", "Elio"]
 SCHEMAS = Path(__file__).resolve().parents[2] / "schemas"
@@ -147,11 +148,13 @@ SEATED = {"palazzo": 3, "campanile": 3, "fifth-avenue": 2}
 def test_the_screen_shows_nothing_that_whoever_looks_at_it_may_not_know(visit: Opener, game: str) -> None:
     robot = sat_down(visit(f"/play/{game}"), *NAMES[: SEATED[game]])
     page = robot.page
+    page.locator(".drawn summary").click()
     viewers = set()
     for step in range(16):
         page.evaluate(PLAY_ON, [1, 11 + step])
         page.wait_for_function(READY)
         shown = page.evaluate(SHOWN)
+        assert page.locator(".drawn li").count() > 10
         viewers.add(shown["viewer"])
         record = {**kept(robot)["record"]}
         assert len(record["moves"]) == shown["ply"]
@@ -197,6 +200,7 @@ def test_a_move_is_put_together_by_tapping_and_can_be_put_together_anew(visit: O
     robot = visit("/play/campanile", width=1280, touch=False)
     sat_down(robot, "Ada", "Bruno")
     page = robot.page
+    assert "move" not in page.evaluate(f"() => {TABLE}.board.shadowRoot.textContent"), "draws are counted as moves"
     robot.tap("I am Ada")
     page.wait_for_function(READY)
     cards = page.locator("game-board [data-place='/seats/0/hand'] > [data-state=next]")
@@ -302,11 +306,12 @@ def set_up(game: str, seed: str = "7") -> Position:
 
 
 def random_game(game: str, seed: str = "7") -> Iterator[Position]:
-    """The positions of a random game of two in which somebody decides."""
+    """The positions of a random game of two in which somebody decides, and the last one."""
     position, random = set_up(game, seed), Random(seed)
+    yield position
     while not position.is_over:
-        yield position
         position = position.play(random.choice(position.legal_moves), seed=seed)
+        yield position
 
 
 def superfluous(position: Position) -> list[str]:
@@ -395,20 +400,72 @@ def test_a_game_goes_to_the_viewer_and_on_from_there(visit: Opener) -> None:
     assert kept(robot)["record"]["moves"][: len(record["moves"]) - 1] == record["moves"][:-1]
 
 
-def test_the_keyboard_alone_plays(visit: Opener) -> None:
-    robot = visit("/play/campanile", reader=KeyboardRobot, touch=False)
+# --- without a pointer -----------------------------------------------------------------------------------------------
+
+FOCUSED = "() => document.activeElement !== document.body"
+LISTED = ".asked .list .chips button"
+WAYS = f"() => {TABLE}.ways.map(({{ text, targets }}) => ({{ text, targets }}))"
+CALLED = f"(target) => [{TABLE}.board.around(target), {TABLE}.called(target)]"
+MANY_PARTS = {"palazzo": "buy", "carrara": "build", "fifth-avenue": "bid"}
+"""Moves that are put together of several parts."""
+
+
+def test_the_keyboard_alone_plays_a_game_to_its_end(visit: Opener) -> None:
+    """By the list of pieces and places and by the sentences; the focus is never lost."""
+    robot, random = visit("/play/campanile", reader=KeyboardRobot, touch=False), Random(7)
     page = robot.page
-    page.locator(".setup ol input").first.press("Enter")
-    page.wait_for_function(READY)
-    robot.tap("I am Player 1")
+    robot.press(page.locator(".setup select").nth(1))
+    page.keyboard.press("End")
+    robot.press(page.get_by_role("button", name="Begin"))
     page.wait_for_function(READY)
     robot.press(page.locator(".asked summary"))
-    robot.press(page.locator(".asked details .chips button").first)
-    assert page.locator("game-board [data-state=chosen]").count() == 1
-    robot.press(page.locator(".ways button").first)
+    pressed = Counter[str]()
+    while not is_over(robot):
+        kind = "piece" if page.locator(LISTED).count() and not page.locator(".ways button").count() else "sentence"
+        if kind == "sentence" and not pressed["piece"] and page.locator(LISTED).count():
+            kind = "piece"
+        offered = page.locator(LISTED if kind == "piece" else ".ways button")
+        robot.press(offered.nth(random.randrange(min(offered.count(), 3))))
+        page.wait_for_function(READY)
+        page.wait_for_function(FOCUSED)
+        pressed[kind] += 1
+    assert min(pressed.values()) > 0
+    assert "campanile" in page.url
+    assert page.evaluate("() => document.activeElement.closest('.winner') !== null")
+    replay = Record.from_document(kept(robot)["record"]).replay()
+    assert replay.result
+
+
+@pytest.mark.parametrize("game", MANY_PARTS)
+def test_the_keyboard_puts_a_move_of_many_parts_together(visit: Opener, game: str) -> None:
+    position = next(one for one in random_game(game) if most_parts(one, MANY_PARTS[game]) >= 4)
+    robot = visit(f"/play/{game}", reader=KeyboardRobot, touch=False)
+    page = sat_at(robot, position)
+    robot.press(page.locator(".asked summary"))
+    way = max(page.evaluate(WAYS), key=lambda one: len(one["targets"]))
+    assert len(way["targets"]) >= 4
+    for target in way["targets"]:
+        place, name = page.evaluate(CALLED, target)
+        listed = page.locator(".asked .list")
+        group = listed.get_by_role("group", name=place, exact=True) if place else listed
+        robot.press(group.get_by_role("button", name=name, exact=True).first)
+        assert page.evaluate("() => document.activeElement.closest('.asked') !== null"), target
+    assert page.evaluate(f"() => {TABLE}.chosen.length") == len(way["targets"])
+    robot.press(page.locator(".ways").get_by_role("button", name=spoken(way["text"]), exact=True))
     page.wait_for_function(READY)
-    assert kept(robot)["record"]["moves"][-1]["type"] == "play-card"
-    assert page.evaluate("() => document.activeElement.id") == "turn"
+    assert kept(robot)["record"]["moves"][position.ply]["type"] == MANY_PARTS[game]
+    page.wait_for_function("() => document.activeElement.id === 'turn'")
+
+
+def most_parts(position: Position, kind: str) -> int:
+    """The most parts of a legal move of that type."""
+    moves = [as_document(move) for move in position.legal_moves]
+    parts = [
+        sum(len(part) if isinstance(part, list) else name not in ("type", "seat") for name, part in move.items())
+        for move in moves
+        if move["type"] == kind
+    ]
+    return max(parts, default=0)
 
 
 def test_every_member_of_a_move_is_on_the_table_or_said_in_words(visit: Opener) -> None:
@@ -435,35 +492,67 @@ def test_every_member_of_a_move_is_on_the_table_or_said_in_words(visit: Opener) 
             )
 
 
-@pytest.mark.parametrize("language", pages.LANGUAGES)
-def test_every_state_is_accessible_in_every_language(visit: Opener, axe: str, language: str) -> None:
-    """Light and dark, a phone and a narrow one, letters twice as large: who plays, a hand-over, a decision, the end."""
-    number = pages.LANGUAGES.index(language)
-    game = pages.pads()[number]
-    robot = visit(f"/play/{game}", language=language, dark=bool(number % 2), width=(320, 390, 1280, 320)[number])
+SURROUNDINGS = {"en": (320, False), "it": (390, True), "es": (1280, False), "de": (320, True)}
+"""A width and whether it is dark, for each language."""
+
+
+@pytest.mark.parametrize(("language", "game"), [*zip(SURROUNDINGS, pages.pads(), strict=True)])
+def test_everybody_can_use_every_state(visit: Opener, axe: str, language: str, game: str) -> None:
+    """A phone, a narrow one and a wide screen, light and dark, letters twice as large, forced colours."""
+    width, dark = SURROUNDINGS[language]
+    robot = visit(f"/play/{game}", language=language, dark=dark, width=width)
     page = robot.page
-
-    def look() -> None:
-        assert robot.complaints(axe) == []
-        assert robot.too_small() == []
-        assert robot.cut_off() == []
-        for size in ("", "200%"):
+    found = dict[str, list[str]]()
+    for state in states(robot, game):
+        found[state] = [*robot.complaints(axe), *robot.too_small(), *robot.cut_off()]
+        for size in ("200%", ""):
             page.evaluate("(size) => document.documentElement.style.fontSize = size", size)
-            assert robot.sideways() <= 0
-        page.evaluate("() => document.documentElement.style.fontSize = ''")
+            found[state] += [f"{size}: {over} pixels too wide" for over in [robot.sideways()] if over > 0]
+    assert {state: complaints for state, complaints in found.items() if complaints} == {}
+    assert len(found) == 7
 
-    look()
+
+def states(robot: Robot, game: str) -> Iterator[str]:
+    """Every state of a table, one after the other."""
+    page = robot.page
+    yield "who plays"
     page.locator(".setup ol input").first.press("Enter")
     page.wait_for_function(READY)
-    look()
-    page.evaluate(PLAY_ON, [6, 3])
-    page.wait_for_function(READY)
-    if page.evaluate(f"() => {TABLE}.isHandedOver"):
-        robot.press(page.locator(".ways button"))
-        page.wait_for_function(READY)
-    page.evaluate(f"() => {TABLE}.listed = true")
-    page.evaluate(f"() => {TABLE}.show()")
-    look()
+    yield "the device is handed over, or a first decision"
+    position = next(one for one in random_game(game) if most_parts(one, MANY_PARTS.get(game, "play-card")) >= 2)
+    sat_at(robot, position)
+    yield "a decision"
+    page.locator(".asked .list summary").click()
+    page.locator(".drawn summary").click()
+    page.locator(".drawn li").first.wait_for()
+    page.emulate_media(forced_colors="active")
+    offered = page.evaluate(STROKES, "next")
+    page.locator(LISTED).first.click()
+    page.locator("game-board [data-state=chosen]").first.wait_for()
+    assert page.evaluate(STROKES, "chosen") > offered > 2
+    page.emulate_media(forced_colors="none")
+    yield "something is chosen"
+    page.evaluate(f"async () => {{ const it = {TABLE}; await it.why([it.board.spots.find({REFUSED})]); }}")
+    page.locator(".asked .news").wait_for()
+    yield "why not"
+    page.locator("header .icon[aria-haspopup]").click()
+    page.locator("dialog .menu").wait_for()
+    yield "menu"
+    robot.close_dialog()
+    *_, last = random_game(game)
+    sat_at(robot, last)
+    page.locator(".result .winner").wait_for()
+    yield "the end"
+
+
+STROKES = """(state) => {
+  const root = document.querySelector("game-board").shadowRoot;
+  const outlines = [...root.querySelectorAll(`[data-state=${state}] > .choice.over`)];
+  return Math.min(...outlines.map((one) => parseFloat(getComputedStyle(one).strokeWidth)));
+}"""
+"""The thinnest outline of what is in that state."""
+REFUSED = "({ title, element }) => title && !element.dataset.state"
+"""What is not outlined."""
 
 
 def test_the_first_paint_is_small() -> None:

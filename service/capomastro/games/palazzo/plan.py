@@ -1,23 +1,48 @@
 """A player of Palazzo who plans: takes money while poor, buys and bids within reason, builds tall, pure palaces."""
 
+from collections.abc import Iterable
+
 from capomastro.engine.decisions import Move
+from capomastro.engine.multisets import Multiset
 from capomastro.games.palazzo import moves
 from capomastro.games.palazzo.auction import total_bid
 from capomastro.games.palazzo.components import floor_of, material_of
-from capomastro.games.palazzo.money import most_playable
-from capomastro.games.palazzo.scoring import lines_of
+from capomastro.games.palazzo.money import most_playable, play_of
+from capomastro.games.palazzo.scoring import palace_points
 from capomastro.games.palazzo.state import Palace, RaiseOrPass, State
+
+
+COINS = 4
+"""Coins that a point is worth."""
+
+
+def spent(cards: Multiset) -> float:
+    """The worth of cards in coins, and one more for each: many small ones are as good as one large one."""
+    return play_of(cards).worth + len(cards)
 
 
 def promise(palaces: tuple[Palace, ...]) -> float:
     """What palaces are worth, and what they may still become: tall ones of one material are half of their future."""
-    points: int = sum(line.points for line in lines_of(palaces))
+    points = sum(map(palace_points, palaces))
     future = 0.0
     for palace in palaces:
         room = 5 - floor_of(palace[-1])
         pure = len({material_of(tile) for tile in palace}) == 1
         future += room * (1.0 + 0.5 * pure) + 1.5 * len(palace)
     return points + future
+
+
+def gain(palaces: tuple[Palace, ...], tiles: Iterable[str]) -> float:
+    """What tiles add to that, each placed where it promises most, the lowest floor first; what fits nowhere adds nothing."""
+    best = palaces
+    for tile in sorted(tiles, key=floor_of):
+        on_top = (
+            (*best[:index], (*palace, tile), *best[index + 1 :])
+            for index, palace in enumerate(best)
+            if floor_of(palace[-1]) < floor_of(tile)
+        )
+        best = max(best, (*best, (tile,)), *on_top, key=promise)
+    return promise(best) - promise(palaces)
 
 
 def after_placing(state: State, move: moves.PlaceOnTop | moves.BeginPalace | moves.ThrowAway) -> float:
@@ -49,14 +74,11 @@ def wants(state: State, move: Move) -> float:
         case moves.TakeCard():
             return most_playable(tuple(sorted((*hand.known, move.card)))) if hand else 0
         case moves.Buy():
-            return 6 * len(move.tiles) - len(move.payment) - sum(int(card[-1]) for card in move.payment) / 10
-        case moves.CallAuction():
-            return 4
+            return COINS * gain(state.seats[move.seat].palaces, move.tiles) - spent(move.payment)
         case moves.Raise():
             assert isinstance(state.stage, RaiseOrPass)
-            lot = 6 * len(state.quarries[state.builder])
-            raised = total_bid(state, state.stage, move.seat) + most_playable(move.cards)
-            return lot - raised
+            lot = gain(state.seats[move.seat].palaces, state.quarries[state.builder])
+            return COINS * lot - total_bid(state, state.stage, move.seat) - spent(move.cards)
         case moves.PlaceOnTop() | moves.BeginPalace() | moves.ThrowAway():
             return after_placing(state, move)
         case _:

@@ -1,6 +1,8 @@
 // A picture of the service on a page. It stands in a shadow root: there its style is no inline style, which the page's
 // policy would drop, and its ids meet no others.
 
+import { h } from "./dom.js";
+
 /** @typedef {{text: string, parts: Outline[]}} Outline of a picture in words: a place or a component, and what lies in it */
 
 const STYLE = /<style[^>]*>([^<]*)<\/style>/g;
@@ -73,6 +75,19 @@ function within(element) {
  */
 function said(element, tag) {
   return [...element.children].find((child) => child.tagName === tag)?.textContent ?? "";
+}
+
+/**
+ * A position in words, to be read.
+ * @param {ReturnType<typeof inWords>} words
+ */
+export function outline({ title, description, parts }) {
+  return [title && h("p", {}, h("b", {}, title)), h("p", {}, description), listed(parts)];
+}
+
+/** @param {Outline[]} parts @returns {import("./dom.js").Given} */
+function listed(parts) {
+  return parts.length > 0 && h("ul", {}, parts.map((part) => h("li", {}, part.text, listed(part.parts))));
 }
 
 customElements.define("game-picture", GamePicture);

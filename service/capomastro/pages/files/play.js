@@ -11,7 +11,7 @@ import { keptGames, seats } from "./play/door.js";
 import { log } from "./play/log.js";
 import { Left, LocalTable, isPlayed, newSteps } from "./play/table.js";
 import { STANDING, isMeant, movesMeant, typesAt } from "./play/targets.js";
-import { proportion } from "./picture.js";
+import { inWords, outline, proportion } from "./picture.js";
 import { NOTATION, exchange } from "./service.js";
 import { header, openMenu, toStart } from "./shell.js";
 import * as store from "./store.js";
@@ -64,6 +64,7 @@ class GameTable extends HTMLElement {
   /** Whatever was begun for an older turn is dropped. */
   turn = 0;
   listed = false;
+  worded = false;
   whole = false;
   /** What is shown of a game that is over. @type {((table: Table) => import("./dom.js").Given) | undefined} */
   ending;
@@ -76,6 +77,7 @@ class GameTable extends HTMLElement {
     this.game = this.getAttribute("game") ?? "";
     this.files = this.getAttribute("files") ?? "";
     this.listed = store.remembered("play.listed") === "yes";
+    this.worded = store.remembered("play.worded") === "yes";
     document.addEventListener("keydown", (event) => {
       moveInGroup(event);
       if (event.key === "Escape" && this.chosen.length && !document.querySelector("dialog[open]")) this.choose([]);
@@ -302,10 +304,12 @@ class GameTable extends HTMLElement {
     return table?.goTo ? seen?.steps.findLast(({ seat }) => seat !== null && table.kinds[seat] === "person")?.from : undefined;
   }
 
-  /** The focus goes to what is asked next, unless the reader is elsewhere. */
+  /** The focus goes to what is asked next, or to who has won, unless the reader is elsewhere. */
   toTurn() {
-    const title = /** @type {HTMLElement | null} */ (this.querySelector("#turn"));
-    if (document.activeElement === document.body || this.querySelector(".asked")?.contains(document.activeElement)) title?.focus({ preventScroll: true });
+    const title = /** @type {HTMLElement | null} */ (this.querySelector("#turn, .winner h1"));
+    if (document.activeElement !== document.body && !this.querySelector(".asked")?.contains(document.activeElement)) return;
+    if (title) title.tabIndex = -1;
+    title?.focus({ preventScroll: true });
   }
 
   // --- choosing a move --------------------------------------------------------------------------------------------------
@@ -315,9 +319,20 @@ class GameTable extends HTMLElement {
     return this.querySelector("game-board");
   }
 
-  /** @param {string[]} chosen */
+  /**
+   * The button that had the focus may be gone with what it offered: then the focus goes to what stands in its place, else to
+   * what comes next.
+   * @param {string[]} chosen
+   */
   choose(chosen) {
+    const focused = document.activeElement;
+    const group = this.contains(focused) ? focused?.closest("[data-group]") : undefined;
+    const at = [...(group?.children ?? [])].indexOf(/** @type {Element} */ (focused));
     this.tell({ chosen, news: undefined });
+    if (!group || document.activeElement !== document.body) return;
+    const neighbour = group.isConnected ? group.children[Math.min(at, group.children.length - 1)] : undefined;
+    const next = neighbour ?? this.querySelector(".list[open] button, .ways button, #turn");
+    /** @type {HTMLElement | null} */ (next)?.focus();
   }
 
   /** @param {import("./play/board.js").Drawn[]} spots what was tapped in the picture, and what it lies in */
@@ -466,7 +481,22 @@ class GameTable extends HTMLElement {
       this.errands?.said(),
       isOver && [this.ending?.(table), this.parting()],
       !isOver && this.standing(table, seen),
-      h("div", { class: "halves", key: "halves" }, h("div", { class: "frame", key: "picture", style: { "aspect-ratio": `1 / ${proportion(this.svg).toFixed(4)}` } }, h("game-board", {})), errand ? this.errands?.aside(errand) : isOver ? null : this.isHandedOver ? this.handOver(table, seen) : this.asked(table, seen), log({ seen, names: table.names, game: this.game, whole: this.whole, all: () => this.tell({ whole: true }), later: table.later.at(-1), goTo: table.goTo ? (ply) => void this.goTo(ply) : undefined })),
+      h("div", { class: "halves", key: "halves" }, this.drawn(), errand ? this.errands?.aside(errand) : isOver ? null : this.isHandedOver ? this.handOver(table, seen) : this.asked(table, seen), log({ seen, names: table.names, game: this.game, whole: this.whole, all: () => this.tell({ whole: true }), later: table.later.at(-1), goTo: table.goTo ? (ply) => void this.goTo(ply) : undefined })),
+    );
+  }
+
+  /** The picture, and the same in words. */
+  drawn() {
+    const ratio = proportion(this.svg).toFixed(4);
+    const toggle = (/** @type {any} */ event) => {
+      store.remembered("play.worded", event.target.open ? "yes" : "no");
+      if (this.worded !== event.target.open) this.tell({ worded: event.target.open });
+    };
+    return h(
+      "div",
+      { class: "drawn", key: "drawn", style: { "--ratio": ratio } },
+      h("div", { class: "frame", style: { "aspect-ratio": `1 / ${ratio}` } }, h("game-board", {})),
+      h("details", { class: "in-words", open: this.worded, on: { toggle } }, h("summary", {}, t("play.words")), this.worded && this.svg && outline({ ...inWords(this.svg), title: "" })),
     );
   }
 

@@ -4,7 +4,7 @@ import { download, ruleLink } from "./dialogs.js";
 import { h, moveInGroup, patch, steadily, tendGroups } from "./dom.js";
 import { icon } from "./icons.js";
 import { inflated, packedRecord, unpackedRecord } from "./link.js";
-import { inWords, proportion } from "./picture.js";
+import { inWords, outline, proportion } from "./picture.js";
 import { STRIDES, mendedMoves, placesOf, pointsOf, scoringsOf, stepFrom, turnsOf } from "./replay/course.js";
 import { curve, happened } from "./replay/curve.js";
 import { asFile, keptHere } from "./replay/file.js";
@@ -770,19 +770,6 @@ function cutOff({ result, totals, ...record }, plies) {
 function figure(value) {
   const points = typeof value === "object" && value !== null ? value.points : value;
   return typeof points === "number" ? number(points) : t("replay.nothing");
-}
-
-/**
- * A position in words, as the picture says it.
- * @param {ReturnType<typeof inWords>} words
- */
-function outline({ title, description, parts }) {
-  return [h("p", {}, h("b", {}, title)), h("p", {}, description), listed(parts)];
-}
-
-/** @param {import("./picture.js").Outline[]} parts @returns {import("./dom.js").Given} */
-function listed(parts) {
-  return parts.length > 0 && h("ul", {}, parts.map((part) => h("li", {}, part.text, listed(part.parts))));
 }
 
 customElements.define("replay-viewer", ReplayViewer);

@@ -131,7 +131,7 @@ export function tieBreak({ names, game }, scored) {
       { class: "aside", key: `tie${at}` },
       h("h2", {}, t("tie.title")),
       h("table", {}, h("tbody", {}, comparison.seats.map((seat, index) => h("tr", {}, h("td", {}, names[seat]), h("td", {}, number(comparison.values[index] ?? 0)))))),
-      ruleLink(game, comparison.rule, t("tie.rule")),
+      h("p", {}, ruleLink(game, comparison.rule, t("tie.rule"))),
     ),
   );
 }

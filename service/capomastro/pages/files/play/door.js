@@ -118,7 +118,7 @@ export function keptGames(game, changed) {
           h(
             "li",
             { key: id },
-            h("a", { href: `/play/${game}?lang=${language}&table=${encodeURIComponent(id)}` }, h("b", {}, moment(begun)), h("br"), h("span", { class: "small" }, t(finished ? "play.over" : "play.under-way", { names: list(record.names ?? []), plies: record.moves.length }))),
+            h("a", { href: `/play/${game}?lang=${language}&table=${encodeURIComponent(id)}` }, h("b", {}, moment(begun)), h("br"), h("span", { class: "small" }, t(finished ? "play.over" : "play.under-way", { names: list(record.names ?? []), plies: record.moves.filter((/** @type {any} */ move) => "seat" in move).length }))),
             h("button", { type: "button", class: "link", "aria-label": `${t("delete")}: ${moment(begun)}`, on: { click: () => forget(id) } }, t("delete")),
           ),
         ),
