@@ -11,7 +11,6 @@ from capomastro.games.palazzo.money import most_playable, play_of
 from capomastro.games.palazzo.scoring import palace_points
 from capomastro.games.palazzo.state import Palace, RaiseOrPass, State
 
-
 COINS = 4
 """Coins that a point is worth."""
 
@@ -33,7 +32,7 @@ def promise(palaces: tuple[Palace, ...]) -> float:
 
 
 def gain(palaces: tuple[Palace, ...], tiles: Iterable[str]) -> float:
-    """What tiles add to that, each placed where it promises most, the lowest floor first; what fits nowhere adds nothing."""
+    """What tiles add to that, each placed where it promises most, from the lowest floor up; or thrown away."""
     best = palaces
     for tile in sorted(tiles, key=floor_of):
         on_top = (
