@@ -58,15 +58,20 @@ def without_cards(towers: dict[str, Tower]) -> Any:
 def possible(sheet: Scoresheet, end: State, random: Random) -> bool | None:
     """Whether markers, turns and the Intermezzo can have been like this, found by trying everything.
 
-    None if there is too much to try, and in the variant, where a marker can have lain anywhere before.
+    None if there is too much to try. In the variant a marker can have lain anywhere before, but none need have been
+    moved: what is possible without that is possible there, and of the rest it is not known.
     """
     players = len(sheet.seats)
     if not are_sound(sheet.towers, players):
         return False
     if not some_course(players, [stretch(sheet.towers, players)]):
         return False
-    if sheet.move_medium_marker:
-        return None
+    without_moves = possible_without_moves(sheet, players)
+    return without_moves or None if sheet.move_medium_marker else without_moves
+
+
+def possible_without_moves(sheet: Scoresheet, players: int) -> bool | None:
+    """Whether the Intermezzo can have been like this if markers stay where they were placed."""
     if isinstance(sheet.intermezzo, TokensWon):
         return some_intermezzo(sheet, sheet.intermezzo.by_seat)
     assert isinstance(sheet.intermezzo, Position)

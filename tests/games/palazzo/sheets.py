@@ -15,7 +15,9 @@ from tests.support.documents import as_document
 from tests.support.playouts import Ply
 
 MOST_TRIED = 100_000
-"""Combinations of palaces that are tried."""
+"""Combinations of palaces that are tried, every one of them."""
+FEW_TRIED = 20_000
+"""Palaces that are tried where there are more: of what can be built, one way is found soon as a rule."""
 
 SEARCHED = "palazzo.building.buildable"
 """The check that is a search, and is skipped if that takes too many steps."""
@@ -49,7 +51,7 @@ def sheets(plies: Sequence[Ply], random: Random) -> Iterator[tuple[str, dict[str
 def possible(sheet: Scoresheet, end: State, random: Random) -> bool | None:
     """Whether the box holds cards and tiles for these hands and palaces, found by trying every one.
 
-    None if there are too many ways to try.
+    None if there are too many ways to try all, and none was found soon.
     """
     hands = Counter(card for seat in sheet.seats for card in seat.hand or ())
     palaces = [palace for seat in sheet.seats for palace in seat.palaces or ()]
@@ -59,9 +61,8 @@ def possible(sheet: Scoresheet, end: State, random: Random) -> bool | None:
     rising = all(floors == sorted(set(floors)) for floors in (list(map(floor_of, palace)) for palace in exact))
     if not (rising and hands <= Counter(MONEY) and used <= Counter(TILES)):
         return False
-    if prod(number_of_palaces(palace.floors) for palace in outlines) > MOST_TRIED:
-        return None
-    return tried(outlines, Counter(TILES) - used)
+    ways = prod(number_of_palaces(palace.floors) for palace in outlines)
+    return tried(outlines, Counter(TILES) - used, iter(range(2 * ways if ways <= MOST_TRIED else FEW_TRIED)))
 
 
 def number_of_palaces(floors: int) -> int:
@@ -78,11 +79,15 @@ def of_floors(floors: int) -> Iterator[Palace]:
             )
 
 
-def tried(outlines: Sequence[Outline], box: Counter[str]) -> bool:
-    """Whether some choice of different tiles makes all palaces, found by trying every one."""
+def tried(outlines: Sequence[Outline], box: Counter[str], tries: Iterator[Any]) -> bool | None:
+    """Whether some choice of different tiles makes all palaces, found by trying every one; None after all `tries`."""
     if not outlines:
         return True
     for palace in of_floors(outlines[0].floors):
-        if outline(palace) == outlines[0] and Counter(palace) <= box and tried(outlines[1:], box - Counter(palace)):
-            return True
+        if next(tries, None) is None:
+            return None
+        if outline(palace) == outlines[0] and Counter(palace) <= box:
+            found = tried(outlines[1:], box - Counter(palace), tries)
+            if found is not False:
+                return found
     return False

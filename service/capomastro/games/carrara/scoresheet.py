@@ -87,10 +87,10 @@ def judge(sheet: Scoresheet) -> Judgement:
     if not impossible and not missing:
         holdings = tuple(map(holding_of, sheet.seats))
         missing += [*end_findings(holdings), *kind_findings(sheet)]
-        try:
-            missing += origin_findings(holdings, together=not missing)
-        except TooManySteps:
+        found = origin_findings(holdings, not missing, STEPS)
+        if found is None:
             undecided.append("carrara.score.sheet-together")
+        missing += found or ()
     return judgement(impossible, missing, undecided)
 
 
@@ -156,15 +156,24 @@ def kind_findings(sheet: Scoresheet) -> Iterator[Refusal]:
 
 
 @lru_cache(maxsize=64)
-def origin_findings(holdings: tuple[Holding, ...], together: bool) -> tuple[Refusal, ...]:
-    """Points and objects that scorings of these buildings cannot have given: to one player, or to all `together`.
+def origin_findings(holdings: tuple[Holding, ...], together: bool, steps: int) -> tuple[Refusal, ...] | None:
+    """What `impossible_origins` finds; None if it takes too long to find out whether there is anything.
 
     Remembered, since a sheet that was just judged as an unfinished one is judged again as that of a finished game.
+    """
+    try:
+        return tuple(impossible_origins(holdings, together, steps))
+    except TooManySteps:
+        return None
+
+
+def impossible_origins(holdings: Sequence[Holding], together: bool, steps: int) -> list[Refusal]:
+    """Points and objects that scorings of these buildings cannot have given: to one player, or to all `together`.
 
     Raises:
         TooManySteps: if it takes too long to find out whether there are any.
     """
-    search = Search(holdings, STEPS)
+    search = Search(holdings, steps)
     announcers = possible_announcers(holdings) if endings(holdings) else range(len(holdings))
     found = []
     for seat, holding in enumerate(holdings):
@@ -182,7 +191,7 @@ def origin_findings(holdings: tuple[Holding, ...], together: bool) -> tuple[Refu
             "objects": tuple(one.objects for one in holdings),
         }
         found.append(Refusal("carrara.score.sheet-together", every, "/seats"))
-    return tuple(found)
+    return found
 
 
 # --- its result ------------------------------------------------------------------------------------------------------
