@@ -295,6 +295,13 @@ class Selections:
         return reachable[::-1]
 
 
+@lru_cache(maxsize=1024)
+def numbers_reached(slacks: frozenset[int]) -> tuple[int, ...]:
+    """For each excess below `GREATEST_SLACK`, how many of the slacks it reaches."""
+    ascending = sorted(slacks)
+    return tuple(bisect_right(ascending, excess) for excess in range(GREATEST_SLACK))
+
+
 def minimal_selections(families: Sequence[tuple[Factors, int]], price: int) -> tuple[Multiset, ...]:
     """The selections of each family that pay `price` while no proper part of them does, with its required marks.
 
@@ -304,16 +311,19 @@ def minimal_selections(families: Sequence[tuple[Factors, int]], price: int) -> t
 
     Each family is ordered by the number of different slacks that the excess reaches, then like all selections.
     """
-    slacks = sorted({slack for factors, _ in families for factor in factors for slack in factor.slacks})
+    reached = numbers_reached(frozenset().union(*[factor.slacks for factors, _ in families for factor in factors]))
     found: list[Multiset] = []
     for factors, required in families:
+        rest = sum([factor.heaviest for factor in factors])
+        if rest < price:
+            continue
         # each beginning: its tokens, its weight, the smallest slack of its choices, and its marks
         beginnings: list[tuple[Multiset, int, int, int]] = [((), 0, GREATEST_SLACK, 0)]
-        rest = sum([factor.heaviest for factor in factors])
         for factor in factors:
             rest -= factor.heaviest
-            # without choices that pay too much even alone
-            choices = [one for one in factor.choices if one.slack is None or one.weight - price < one.slack]
+            choices: Sequence[Choice] = factor.choices
+            if factor.heaviest > price:  # without choices that pay too much even alone
+                choices = [one for one in choices if one.slack is None or one.weight - price < one.slack]
             beginnings = [
                 (tokens + more, heavier, smallest, marks | marked)
                 for tokens, weight, before, marks in beginnings
@@ -322,7 +332,7 @@ def minimal_selections(families: Sequence[tuple[Factors, int]], price: int) -> t
                 and heavier - price < (smallest := before if slack is None or slack > before else slack)
             ]
         minimal = [
-            (bisect_right(slacks, weight - price), tokens)
+            (reached[weight - price], tokens)
             for tokens, weight, _, marks in beginnings
             if weight >= price and marks & required == required
         ]

@@ -6,7 +6,7 @@ from itertools import accumulate, islice
 from typing import Annotated, NamedTuple
 
 from capomastro.engine.multisets import Multiset
-from capomastro.engine.selections import Choice
+from capomastro.engine.selections import FEW, Choice
 from capomastro.games.fifth_avenue.components import BLACK, PILE_CARDS, VALUE_OF, VALUES, pile_of
 
 LIMITS: Annotated[dict[int, int], "fifth-avenue.auction.limit"] = {6: 1, 5: 2, 4: 3}
@@ -124,6 +124,12 @@ def sets_worth(pile: str, counts: tuple[int, ...], at_least: int) -> Iterator[Mu
                 yield (four,) * fours + (five,) * fives + (six,) * sixes
 
 
+@lru_cache(maxsize=1024)
+def few_sets_worth(pile: str, counts: tuple[int, ...], at_least: int) -> tuple[Multiset, ...]:
+    """The same, remembered; for at most `FEW`."""
+    return tuple(sets_worth(pile, counts, at_least))
+
+
 class BidsOfColour(NamedTuple):
     """Every set of cards worth `at_least`, of one colour and black: for each set of the colour, the sets of black.
 
@@ -158,6 +164,15 @@ class BidsOfColour(NamedTuple):
                     yield black + own.tokens  # black cards come first in a multiset
             index = max(0, index - number)
 
+    def listed(self) -> list[Multiset]:
+        """All of them, if there are at most `FEW`."""
+        return [
+            black + own.tokens
+            for own, missing, number in self.parts()
+            if number
+            for black in few_sets_worth(BLACK, self.black, missing)
+        ]
+
 
 class Bids:
     """Every set of cards from `hand` worth `at_least`, of black and one of `colours`, colour by colour.
@@ -187,6 +202,12 @@ class Bids:
         raise IndexError("no such bid")
 
     def starting_at(self, index: int) -> Iterator[Multiset]:
+        if self.total <= FEW:
+            return iter([cards for part in self.parts for cards in part.listed()][index:])
+        return self._walk(index)
+
+    def _walk(self, index: int) -> Iterator[Multiset]:
+        """Those from `index` on, created one by one."""
         for part, number in zip(self.parts, self.numbers, strict=True):
             if index < number:
                 yield from part.starting_at(index)

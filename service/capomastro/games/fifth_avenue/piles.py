@@ -77,7 +77,10 @@ def unknown_of_pile(state: State, pile: str) -> int:
 
 def has_face_down(state: State, pile: str) -> bool:
     """Whether any card is face down in `pile`: more cards are unseen than unknown in hands."""
-    shown, face_down = shown_of_pile(state, pile).count, -unknown_of_pile(state, pile)
+    cards = shown_of_pile(state, pile)
+    shown, face_down = cards.count, -unknown_of_pile(state, pile)
+    if PILE_COUNT[pile] - len(cards) + face_down > 0:
+        return True  # even if every card shown were of this pile
     for card, copies in PILE_CARDS[pile].items():
         face_down += copies - shown(card)
         if face_down > 0:
@@ -107,6 +110,8 @@ def face_down_pile(state: State, pile: str) -> FaceDownPile:
 
 def next_cards(state: State, pile: str) -> Outcomes:
     """The next face-down card of `pile`, uniform over its possible contents."""
+    if state.shuffled_in is None or pile != BLACK:
+        return Outcomes(unseen_cards(state, pile))  # what the pile can hold, without working out its size
     return face_down_pile(state, pile).next_cards()
 
 
@@ -137,9 +142,9 @@ def next_tops(state: State) -> Outcomes:
     """The next face-down card of the first pile without a visible one."""
     for colour in COLOURS:
         if state.piles[colour].top is None:
-            pile = face_down_pile(state, colour)
-            if pile.size > 0:
-                return pile.next_cards()
+            unseen = unseen_cards(state, colour)
+            if sum(unseen.values()) > unknown_of_pile(state, colour):
+                return Outcomes(unseen)
     raise ValueError("every pile has a visible card or is exhausted")
 
 

@@ -23,6 +23,7 @@ from capomastro.engine.decisions import (
     PairedMoves,
     Played,
     SeatDecision,
+    SureRule,
     active_seat,
     seat_in_stage,
 )
@@ -142,8 +143,10 @@ class TakeMoneyRule(BareRule[State, moves.TakeMoney]):
     """Requires one card more than there are players."""
 
     def unavailable(self, state: State) -> Refusal | None:
-        needed = len(state.seats) + 1
-        there = deck_size(state) + len(state.discards)
+        needed, discards = len(state.seats) + 1, len(state.discards)
+        if discards >= needed:
+            return None
+        there = deck_size(state) + discards
         if there < needed:
             return refuse("palazzo.take-money.enough-cards", "/type", there=there, needed=needed)
         return None
@@ -185,7 +188,7 @@ def taken(state: State, seat: int, face_up: Multiset, cards: Multiset) -> Played
     return next_turn(replace(state, seats=seats)), [happened]
 
 
-class TakeTwoCardsRule(MoveRule[State, moves.TakeTwoCards]):
+class TakeTwoCardsRule(SureRule[State, moves.TakeTwoCards]):
     """The active player chooses two from the row."""
 
     rules = ("palazzo.take-money.row",)
@@ -209,7 +212,7 @@ class TakeTwoCardsRule(MoveRule[State, moves.TakeTwoCards]):
         return taken(state, move.seat, state.stage.face_up, multiset(move.cards))
 
 
-class TakeCardRule(MoveRule[State, moves.TakeCard]):
+class TakeCardRule(SureRule[State, moves.TakeCard]):
     """Every other player, clockwise, chooses one from the rest."""
 
     rules = ("palazzo.take-money.row", "palazzo.take-money.others", "palazzo.take-money.choose")
@@ -559,7 +562,7 @@ class PlaceOnTopRule(MoveRule[State, moves.PlaceOnTop]):
         return placed(built, move.seat, move.tile, happened)
 
 
-class BeginPalaceRule(MoveRule[State, moves.BeginPalace]):
+class BeginPalaceRule(SureRule[State, moves.BeginPalace]):
     """Any tile may stand alone."""
 
     def candidates(self, state: State) -> Iterable[moves.BeginPalace]:
@@ -575,7 +578,7 @@ class BeginPalaceRule(MoveRule[State, moves.BeginPalace]):
         return placed(built, move.seat, move.tile, happened)
 
 
-class ThrowAwayRule(MoveRule[State, moves.ThrowAway]):
+class ThrowAwayRule(SureRule[State, moves.ThrowAway]):
     """A tile may leave the game instead of being built."""
 
     def candidates(self, state: State) -> Iterable[moves.ThrowAway]:
@@ -632,7 +635,7 @@ class RebuildRule(MoveRule[State, R]):
     def offered(self, state: State) -> Moves:
         """Every legal change with every card: legality does not depend on the card, so each change is judged once."""
         seat = state.seats[state.active_seat]
-        changes = legal_changes(self, state.active_seat, seat.palaces)
+        changes = legal_changes(self, state.active_seat, seat.palaces) if seat.palaces else ()
         if not changes:
             return NO_MOVES
         cards = kinds(seat.hand.known)

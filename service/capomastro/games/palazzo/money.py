@@ -114,10 +114,12 @@ def certificate_factor(count: int) -> Factor:
     )
 
 
-def families(hand: Multiset, locked: str | None) -> list[tuple[tuple[Factor, ...], int]]:
+@lru_cache(maxsize=1024)
+def families(hand: Multiset, locked: str | None) -> tuple[tuple[tuple[Factor, ...], int], ...]:
     """Factors, without those that offer no choice, and required marks: together every valid play from `hand` once.
 
-    Without a locked currency: the plays without loose cards, then those with some of each currency.
+    Without a locked currency: the plays without loose cards, then those with some of each currency. Remembered, since
+    a hand is asked for the prices of one tile and of two, and for several bids.
     """
     count = hand.count
     by_value = [value_factors(value, *map(count, CARDS_OF[value])) for value in VALUES]
@@ -127,7 +129,7 @@ def families(hand: Multiset, locked: str | None) -> list[tuple[tuple[Factor, ...
         factors = [factors_of[currency] for factors_of in by_value]
         kept = tuple(factor for factor in (*factors, certificates) if factor.size > 1)
         found.append((kept, LOOSE if currency and not locked else 0))
-    return found
+    return tuple(found)
 
 
 @lru_cache(maxsize=4096)

@@ -111,7 +111,7 @@ def next_cards(state: State) -> Outcomes:
     """The next card of the deck, uniform over its possible contents: after a shuffle, the cards shuffled in."""
     if state.shuffled_in is not None:
         return Outcomes(Counter(state.shuffled_in))  # faster than going through the unseen cards
-    return deck(state).next_cards()
+    return Outcomes({card: left for card, left in unseen_money(state).items() if left > 0})
 
 
 def shuffled_if_due(state: State) -> Played[State]:

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable
+from functools import partial
 from typing import Literal
 
 from msgspec.structs import replace
@@ -164,7 +165,7 @@ class BidRule(MoveRule[State, moves.Bid]):
         colours = allowed_colours(state, stage, seat).colours
         hand = state.seats[seat].hand
         bids = Bids(hand.open + hand.closed, colours, missing + 1, not offer.bids)
-        return MappedMoves(bids, lambda cards: moves.Bid(seat, cards))
+        return MappedMoves(bids, partial(moves.Bid, seat))
 
     def play(self, state: State, move: moves.Bid) -> Played[State]:
         stage = state.stage

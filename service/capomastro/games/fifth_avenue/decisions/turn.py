@@ -1,7 +1,7 @@
 """A turn: the four options, coloured cards, a commissioner."""
 
-from collections.abc import Iterable
-from functools import lru_cache
+from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache, partial
 from itertools import combinations
 
 from msgspec.structs import replace
@@ -14,13 +14,12 @@ from capomastro.engine.decisions import (
     MappedMoves,
     MoveRule,
     Moves,
-    PairedMoves,
     Played,
     SureRule,
 )
 from capomastro.engine.events import Event
 from capomastro.engine.hands import gain_closed, gain_open
-from capomastro.engine.multisets import kinds, minus, plus
+from capomastro.engine.multisets import Multiset, kinds, minus, plus
 from capomastro.engine.refusals import Refusal, refuse
 from capomastro.engine.seats import replaced, with_seat
 from capomastro.games.fifth_avenue import events, moves
@@ -72,6 +71,27 @@ class TakeBuildingsRule(BareRule[State, moves.TakeBuildings]):
 # --- option B: a business --------------------------------------------------------------------------------------------
 
 
+class Placements(Moves):
+    """Every lot, with its district, with every one of some businesses."""
+
+    def __init__(self, seat: int, lots: Sequence[tuple[str, str]], businesses: Multiset) -> None:
+        self.seat = seat
+        self.lots = lots
+        self.businesses = businesses
+        self.total = len(lots) * len(businesses)
+
+    def pick(self, index: int) -> moves.PlaceBusiness:
+        place, business = divmod(index, len(self.businesses))
+        return moves.PlaceBusiness(self.seat, self.businesses[business], *self.lots[place])
+
+    def starting_at(self, index: int) -> Iterator[moves.PlaceBusiness]:
+        seat, businesses = self.seat, self.businesses
+        every = [
+            moves.PlaceBusiness(seat, business, district, lot) for district, lot in self.lots for business in businesses
+        ]
+        return iter(every[index:])
+
+
 class PlaceBusinessRule(MoveRule[State, moves.PlaceBusiness]):
     """Places a tile from the active group on a lot that is empty or has a single business."""
 
@@ -97,13 +117,7 @@ class PlaceBusinessRule(MoveRule[State, moves.PlaceBusiness]):
 
     def offered(self, state: State) -> Moves:
         """Every lot that accepts a business, with every tile; counted because lists are long."""
-        seat = state.active_seat
-        businesses = ListedSource(kinds(state.row[active_group(state)]))
-
-        def place(at: tuple[str, str], business: str) -> moves.PlaceBusiness:
-            return moves.PlaceBusiness(seat, business, at[0], at[1])
-
-        return PairedMoves(state.districts.accepting, businesses, place)
+        return Placements(state.active_seat, state.districts.accepting, kinds(state.row[active_group(state)]))
 
     def play(self, state: State, move: moves.PlaceBusiness) -> Played[State]:
         group = active_group(state)
@@ -227,7 +241,7 @@ class TakeCardsRule(MoveRule[State, moves.TakeCards]):
         """Pairs of piles with a card, computed once: there are few, and this decision occurs in every turn."""
         there = tuple(sorted(piles_with_top(state)))
         seat = state.active_seat
-        return MappedMoves(pairs_of(there), lambda colours: moves.TakeCards(seat, colours))
+        return MappedMoves(pairs_of(there), partial(moves.TakeCards, seat))
 
     def play(self, state: State, move: moves.TakeCards) -> Played[State]:
         piles, cards, face_down = tops_taken(state, move.colours)
