@@ -17,16 +17,15 @@ from capomastro.games import all_games
 FILE = Path(__file__).parents[1] / "docs" / "scoring.md"
 HEAD = """## What is checked
 
-A scoresheet is judged like a state: whatever no table can show is refused, all of it at once, each finding with its
-rule, its numbers and the place where it was typed. What takes all players together is decided by searches. They are
-exact and have a fixed number of steps; one that is not finished then refuses nothing, and its rule stands under
-`skipped_checks`, like everything that a sheet does not say. What points rest on without a source stands under
-`assumptions`. This is all of it, in the words of the catalogues (`make checks` writes it).
+A scoresheet is judged like a state: everything that no table can show is refused at once, each finding with its rule,
+its numbers and its place. Searches decide what depends on all players together. They are exact, but limited to a fixed
+number of steps; a search that exceeds it refuses nothing, and its rule is listed under `skipped_checks`, as are the
+rules about things that a sheet does not have. Rules without a source that points rest on are listed under
+`assumptions`. This is the complete list, in the words of the catalogues (`make checks` writes it).
 
-`make sheets` plays thousands of random games of every kind and fills in the sheets of their last tables: each has to be
-accepted with the result of the game. Then it changes one number on them: the sheet has to be refused, or the other
-table has to be possible, which is decided by trying everything, or by an end of a game that the audit of states finds
-no fault with.
+`make sheets` plays thousands of random games of every kind and fills in the sheets of their final tables: each has to be
+accepted with the result of the game. Then it changes one number on them: the sheet has to be refused, or the changed
+table has to be possible, as shown by trying everything or by the end of a game that passes the audit of states.
 """
 
 
