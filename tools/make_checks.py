@@ -23,8 +23,8 @@ number of steps; a search that exceeds it refuses nothing, and its rule is liste
 rules about things that a sheet does not have. Rules without a source that points rest on are listed under
 `assumptions`. This is the complete list, in the words of the catalogues (`make checks` writes it).
 
-`make sheets` plays thousands of random games of every kind and fills in the sheets of their final tables: each has to be
-accepted with the result of the game. Then it changes one number on them: the sheet has to be refused, or the changed
+`make sheets` plays thousands of random games of every kind and fills in the sheets of their final tables: each has to
+be accepted with the result of the game. Then it changes one number on them: the sheet has to be refused, or the changed
 table has to be possible, as shown by trying everything or by the end of a game that passes the audit of states.
 """
 

@@ -12,6 +12,7 @@ from capomastro.drawing import Brief, Table
 from capomastro.engine.decisions import ChanceDecision, Move, SeatDecision, SeatMove, Stage
 from capomastro.engine.events import Event
 from capomastro.engine.hands import Hand, concealed
+from capomastro.engine.modules import AuditModule, PictureModule, PlanModule, ScoresheetModule
 from capomastro.engine.reference import Reference
 from capomastro.engine.refusals import Refusal
 from capomastro.engine.results import AnyResult
@@ -88,6 +89,11 @@ class Game(ABC, Generic[St]):
     """In the order of the rulebook."""
     referee_rules: RefereeRules
 
+    audit_module: AuditModule[St]
+    scoresheet_module: ScoresheetModule
+    plan_module: PlanModule[St]
+    picture_module: PictureModule[St]
+
     def __init__(self) -> None:
         self.decision_at: dict[type[Stage], SeatDecision[St] | ChanceDecision[St]] = {
             decision.stage: decision for decision in self.decisions
@@ -122,9 +128,9 @@ class Game(ABC, Generic[St]):
 
     # --- examining a state ------------------------------------------------------------------------------------------
 
-    @abstractmethod
-    def audit(self, state: St) -> Iterable[Refusal]:
-        """Everything impossible: too many of a component, impossible positions. Pointers are into the state."""
+    def audit(self, state: St) -> list[Refusal]:
+        """Everything impossible in a state, with pointers into it."""
+        return list(self.audit_module.findings(state))
 
     @abstractmethod
     def derived(self, state: St) -> Derived:
@@ -172,9 +178,9 @@ class Game(ABC, Generic[St]):
         """The possible results with probabilities, if only chance is left to decide; None otherwise."""
         return None
 
-    @abstractmethod
     def judge_scoresheet(self, scoresheet: Any) -> Judgement:
         """What is impossible on the scoresheet, and what it lacks for a finished game."""
+        return self.scoresheet_module.judge(scoresheet)
 
     def refuse_scoresheet(self, scoresheet: Any) -> Sequence[Refusal]:
         """All reasons to refuse the scoresheet."""
@@ -190,26 +196,23 @@ class Game(ABC, Generic[St]):
 
     # --- players ----------------------------------------------------------------------------------------------------
 
-    @abstractmethod
     def wants(self, state: St, move: Move) -> float:
-        """How much the planning player wants a legal move of the deciding seat, compared with that seat's other moves.
-
-        `state` is what that seat may know.
-        """
+        """How much the planning player wants a legal move; `state` is what the deciding seat may know."""
+        return self.plan_module.wants(state, move)
 
     # --- pictures ---------------------------------------------------------------------------------------------------
 
-    @abstractmethod
     def picture(self, state: St, brief: Brief) -> Table:
         """The table as a picture."""
+        return self.picture_module.table(state, brief)
 
-    @abstractmethod
     def picture_of_scoresheet(self, scoresheet: Any, brief: Brief) -> Table:
         """The players' parts of a scoresheet as a picture."""
+        return self.picture_module.table_of_scoresheet(scoresheet, brief)
 
-    @abstractmethod
     def changes(self, state: St, moves: Sequence[Move]) -> Iterable[tuple[str, str]]:
         """Places and tokens to ring: the components that the last moves moved, as far as the final `state` shows."""
+        return self.picture_module.changes(state, moves)
 
 
 AnyGame = Game[Any]

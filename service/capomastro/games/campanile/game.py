@@ -1,18 +1,16 @@
 """Campanile for the engine: the implementation of `Game`."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import msgspec
 
-from capomastro.drawing import Brief, Table
 from capomastro.engine.chance import as_text
-from capomastro.engine.decisions import GameOver, Move
+from capomastro.engine.decisions import GameOver
 from capomastro.engine.events import Event, events_in
 from capomastro.engine.game import SCHEMA_VERSION, Game, RefereeRules
 from capomastro.engine.hands import Hand
 from capomastro.engine.refusals import Refusal, enforces
-from capomastro.engine.scoresheets import Judgement
 from capomastro.games.campanile import audit, events, picture, plan, reference, scoresheet
 from capomastro.games.campanile.components import (
     COPIES,
@@ -62,6 +60,10 @@ class Campanile(Game[State]):
         seat="campanile.turn.seat",
         step="campanile.turn.step",
     )
+    audit_module = audit
+    scoresheet_module = scoresheet
+    plan_module = plan
+    picture_module = picture
 
     def components(self) -> Mapping[str, Mapping[str, int]]:
         return {
@@ -98,9 +100,6 @@ class Campanile(Game[State]):
             intermezzo_seen=False,
         )
 
-    def audit(self, state: State) -> list[Refusal]:
-        return list(audit.findings(state))
-
     def derived(self, state: State) -> Derived:
         return derived(state)
 
@@ -124,23 +123,8 @@ class Campanile(Game[State]):
             ]
         }
 
-    def judge_scoresheet(self, sheet: Scoresheet) -> Judgement:
-        return scoresheet.judge(sheet)
-
     def score(self, sheet: Scoresheet, undecided: Sequence[str] = ()) -> Mapping[str, Any]:
         return {"result": scoresheet.result(sheet, tuple(undecided))}
-
-    def wants(self, state: State, move: Move) -> float:
-        return plan.wants(state, move)
-
-    def picture(self, state: State, brief: Brief) -> Table:
-        return picture.table(state, brief)
-
-    def picture_of_scoresheet(self, sheet: Scoresheet, brief: Brief) -> Table:
-        return picture.table_of_scoresheet(sheet, brief)
-
-    def changes(self, state: State, moves: Sequence[Move]) -> Iterable[tuple[str, str]]:
-        return picture.changes(state, moves)
 
 
 GAME = Campanile()

@@ -1,17 +1,15 @@
 """The Palaces of Carrara for the engine: the implementation of `Game`."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Annotated, Any
 
 from msgspec.structs import asdict
 
-from capomastro.drawing import Brief, Table
-from capomastro.engine.decisions import Move, SeatMove
+from capomastro.engine.decisions import SeatMove
 from capomastro.engine.events import Event, events_in
 from capomastro.engine.game import SCHEMA_VERSION, Game, RefereeRules
 from capomastro.engine.refusals import Refusal, enforces
 from capomastro.engine.results import ranked
-from capomastro.engine.scoresheets import Judgement
 from capomastro.games.carrara import audit, events, moves, picture, plan, reference, scoresheet
 from capomastro.games.carrara.components import BLOCKS, CITIES, COST_OF, MARKERS, OBJECTS, SECTIONS, STARTING_BLOCKS
 from capomastro.games.carrara.decisions import DECISIONS, refuse_announcement
@@ -47,6 +45,10 @@ class Carrara(Game[State]):
         seat="carrara.turn.seat",
         step="carrara.turn.step",
     )
+    audit_module = audit
+    scoresheet_module = scoresheet
+    plan_module = plan
+    picture_module = picture
 
     def components(self) -> Mapping[str, Mapping[str, int]]:
         return {
@@ -81,9 +83,6 @@ class Carrara(Game[State]):
             objects_for_sale=tuple(OBJECTS),
         )
 
-    def audit(self, state: State) -> list[Refusal]:
-        return list(audit.findings(state))
-
     def derived(self, state: State) -> Derived:
         return derived(state)
 
@@ -105,23 +104,8 @@ class Carrara(Game[State]):
     def result(self, state: State) -> Result:
         return ranked(scores(state), TIE_RULES)
 
-    def judge_scoresheet(self, sheet: Scoresheet) -> Judgement:
-        return scoresheet.judge(sheet)
-
     def score(self, sheet: Scoresheet, undecided: Sequence[str] = ()) -> Mapping[str, Any]:
         return {"result": scoresheet.score(sheet, tuple(undecided))}
-
-    def wants(self, state: State, move: Move) -> float:
-        return plan.wants(state, move)
-
-    def picture(self, state: State, brief: Brief) -> Table:
-        return picture.table(state, brief)
-
-    def picture_of_scoresheet(self, sheet: Scoresheet, brief: Brief) -> Table:
-        return picture.table_of_scoresheet(sheet, brief)
-
-    def changes(self, state: State, moves: Sequence[Move]) -> Iterable[tuple[str, str]]:
-        return picture.changes(state, moves)
 
 
 GAME = Carrara()

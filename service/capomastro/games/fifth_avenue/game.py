@@ -1,19 +1,16 @@
 """Fifth Avenue for the engine: the implementation of `Game`."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Annotated, Any
 
 from msgspec.structs import asdict
 
-from capomastro.drawing import Brief, Table
 from capomastro.engine.chance import as_text
-from capomastro.engine.decisions import Move
 from capomastro.engine.events import Event, events_in
 from capomastro.engine.game import SCHEMA_VERSION, Game, RefereeRules
 from capomastro.engine.hands import Hand
 from capomastro.engine.refusals import Refusal
 from capomastro.engine.results import ranked
-from capomastro.engine.scoresheets import Judgement
 from capomastro.games.fifth_avenue import audit, components, events, picture, plan, reference, scoresheet
 from capomastro.games.fifth_avenue.components import CITY_HALL, COMMISSIONERS, DISTRICTS, FIRST_RESERVE, GROUPS
 from capomastro.games.fifth_avenue.decisions import DECISIONS
@@ -64,6 +61,10 @@ class FifthAvenue(Game[State]):
         seat="fifth-avenue.turn.seat",
         step="fifth-avenue.turn.step",
     )
+    audit_module = audit
+    scoresheet_module = scoresheet
+    plan_module = plan
+    picture_module = picture
 
     def components(self) -> Mapping[str, Mapping[str, int]]:
         return {
@@ -103,9 +104,6 @@ class FifthAvenue(Game[State]):
             dummy_removed=0 if players == 2 else None,
         )
 
-    def audit(self, state: State) -> list[Refusal]:
-        return list(audit.findings(state))
-
     def derived(self, state: State) -> Derived:
         return derived(state)
 
@@ -140,23 +138,8 @@ class FifthAvenue(Game[State]):
             ]
         }
 
-    def judge_scoresheet(self, sheet: Scoresheet) -> Judgement:
-        return scoresheet.judge(sheet)
-
     def score(self, sheet: Scoresheet, undecided: Sequence[str] = ()) -> Mapping[str, Any]:
         return scoresheet.score(sheet)
-
-    def wants(self, state: State, move: Move) -> float:
-        return plan.wants(state, move)
-
-    def picture(self, state: State, brief: Brief) -> Table:
-        return picture.table(state, brief)
-
-    def picture_of_scoresheet(self, sheet: Scoresheet, brief: Brief) -> Table:
-        return picture.table_of_scoresheet(sheet, brief)
-
-    def changes(self, state: State, moves: Sequence[Move]) -> Iterable[tuple[str, str]]:
-        return picture.changes(state, moves)
 
 
 GAME = FifthAvenue()

@@ -1,18 +1,15 @@
 """Palazzo for the engine: the implementation of `Game`."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Annotated, Any
 
 from msgspec.structs import asdict
 
-from capomastro.drawing import Brief, Table
-from capomastro.engine.decisions import Move
 from capomastro.engine.events import Event, events_in
 from capomastro.engine.game import SCHEMA_VERSION, Game, RefereeRules
 from capomastro.engine.hands import Hand
 from capomastro.engine.refusals import Refusal, enforces
 from capomastro.engine.results import ranked
-from capomastro.engine.scoresheets import Judgement
 from capomastro.games.palazzo import audit, events, picture, plan, reference, scoresheet
 from capomastro.games.palazzo.components import MONEY, QUARRIES, RIDER, RIDERS, TILES
 from capomastro.games.palazzo.decisions import DECISIONS
@@ -45,6 +42,10 @@ class Palazzo(Game[State]):
         seat="palazzo.turn.seat",
         step="palazzo.turn.step",
     )
+    audit_module = audit
+    scoresheet_module = scoresheet
+    plan_module = plan
+    picture_module = picture
 
     def components(self) -> Mapping[str, Mapping[str, int]]:
         return {
@@ -81,9 +82,6 @@ class Palazzo(Game[State]):
             discards=(),
         )
 
-    def audit(self, state: State) -> list[Refusal]:
-        return list(audit.findings(state))
-
     def derived(self, state: State) -> Derived:
         return derived(state)
 
@@ -94,23 +92,8 @@ class Palazzo(Game[State]):
     def result(self, state: State) -> Result:
         return ranked(scores(state), TIE_RULES)
 
-    def judge_scoresheet(self, sheet: Scoresheet) -> Judgement:
-        return scoresheet.judge(sheet)
-
     def score(self, sheet: Scoresheet, undecided: Sequence[str] = ()) -> Mapping[str, Any]:
         return {"result": scoresheet.score(sheet, tuple(undecided))}
-
-    def wants(self, state: State, move: Move) -> float:
-        return plan.wants(state, move)
-
-    def picture(self, state: State, brief: Brief) -> Table:
-        return picture.table(state, brief)
-
-    def picture_of_scoresheet(self, sheet: Scoresheet, brief: Brief) -> Table:
-        return picture.table_of_scoresheet(sheet, brief)
-
-    def changes(self, state: State, moves: Sequence[Move]) -> Iterable[tuple[str, str]]:
-        return picture.changes(state, moves)
 
 
 GAME = Palazzo()

@@ -1,17 +1,14 @@
 """New Game as the engine sees it."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from msgspec.structs import asdict
 
-from capomastro.drawing import Brief, Table
-from capomastro.engine.decisions import Move
 from capomastro.engine.events import Event, events_in
 from capomastro.engine.game import SCHEMA_VERSION, Game, RefereeRules
 from capomastro.engine.refusals import Refusal
 from capomastro.engine.results import ranked
-from capomastro.engine.scoresheets import Judgement
 from capomastro.games.new_game import audit, events, picture, plan, scoresheet
 from capomastro.games.new_game.components import TOKENS
 from capomastro.games.new_game.decisions import DECISIONS
@@ -42,6 +39,10 @@ class NewGame(Game[State]):
         seat="new-game.turn.seat",
         step="new-game.turn.step",
     )
+    audit_module = audit
+    scoresheet_module = scoresheet
+    plan_module = plan
+    picture_module = picture
 
     def components(self) -> Mapping[str, Mapping[str, int]]:
         return {"tokens": TOKENS}
@@ -62,9 +63,6 @@ class NewGame(Game[State]):
             seats=(Seat(()),) * players,
         )
 
-    def audit(self, state: State) -> list[Refusal]:
-        return list(audit.findings(state))
-
     def derived(self, state: State) -> Derived:
         return derived(state)
 
@@ -75,23 +73,8 @@ class NewGame(Game[State]):
     def result(self, state: State) -> Result:
         return ranked(scores(state), TIE_RULES)
 
-    def judge_scoresheet(self, sheet: Scoresheet) -> Judgement:
-        return scoresheet.judge(sheet)
-
     def score(self, sheet: Scoresheet, undecided: Sequence[str] = ()) -> Mapping[str, Any]:
         return {"result": scoresheet.score(sheet)}
-
-    def wants(self, state: State, move: Move) -> float:
-        return plan.wants(state, move)
-
-    def picture(self, state: State, brief: Brief) -> Table:
-        return picture.table(state, brief)
-
-    def picture_of_scoresheet(self, sheet: Scoresheet, brief: Brief) -> Table:
-        return picture.table_of_scoresheet(sheet, brief)
-
-    def changes(self, state: State, moves: Sequence[Move]) -> Iterable[tuple[str, str]]:
-        return picture.changes(state, moves)
 
 
 # FILL IN, last of all: GAME = NewGame(). By it the game is found, and the tests of all games hold for it as well.
