@@ -2,6 +2,5 @@
 
 Read it in this order: `multisets`, `hands`, `decisions` (stages, moves, rules of moves), `events`, `chance`, `seats`
 (helpers on tuples), `piles` (drawing, discarding, shuffling), `selections` (counting long lists of moves), `game` (the
-interface of a game) and `modules` (the functions that a game's modules have), `referee` (the operations on any game),
-`results`, `records` and `perft`.
+interface of a game), `referee` (the operations on any game), `results`, `records` and `perft`.
 """

@@ -4,7 +4,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
 from functools import reduce
 from operator import or_
-from typing import Any, Generic, NamedTuple, TypeVar
+from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
 import msgspec
 
@@ -12,7 +12,6 @@ from capomastro.drawing import Brief, Table
 from capomastro.engine.decisions import ChanceDecision, Move, SeatDecision, SeatMove, Stage
 from capomastro.engine.events import Event
 from capomastro.engine.hands import Hand, concealed
-from capomastro.engine.modules import AuditModule, PictureModule, PlanModule, ScoresheetModule
 from capomastro.engine.reference import Reference
 from capomastro.engine.refusals import Refusal
 from capomastro.engine.results import AnyResult
@@ -63,6 +62,51 @@ class RefereeRules(NamedTuple):
     seat: str
     step: str
 
+
+# --- the modules of a game -------------------------------------------------------------------------------------------
+# A module fits a protocol if it has its functions (PEP 544), which mypy checks where a game names its modules.
+
+St_contra = TypeVar("St_contra", contravariant=True)
+
+
+class AuditModule(Protocol[St_contra]):
+    """`audit.py`."""
+
+    def findings(self, state: St_contra, /) -> Iterable[Refusal]:
+        """Everything impossible: too many of a component, impossible positions. Pointers are into the state."""
+
+
+class ScoresheetModule(Protocol):
+    """`scoresheet.py`."""
+
+    def judge(self, sheet: Any, /) -> Judgement:
+        """What is impossible on the scoresheet, and what it lacks for a finished game."""
+
+
+class PlanModule(Protocol[St_contra]):
+    """`plan.py`."""
+
+    def wants(self, state: St_contra, move: Move, /) -> float:
+        """How much the planning player wants a legal move of the deciding seat, compared with that seat's other moves.
+
+        `state` is what that seat may know.
+        """
+
+
+class PictureModule(Protocol[St_contra]):
+    """`picture.py`."""
+
+    def table(self, state: St_contra, brief: Brief, /) -> Table:
+        """The table as a picture."""
+
+    def table_of_scoresheet(self, sheet: Any, brief: Brief, /) -> Table:
+        """The players' parts of a scoresheet as a picture."""
+
+    def changes(self, state: St_contra, played: Sequence[Move], /) -> Iterable[tuple[str, str]]:
+        """Places and tokens to ring: the components that the last moves moved, as far as the final `state` shows."""
+
+
+# --- the game --------------------------------------------------------------------------------------------------------
 
 St = TypeVar("St", bound=Any)
 

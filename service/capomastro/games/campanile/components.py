@@ -16,7 +16,7 @@ FINITO = "finito"
 HAND_SIZE = 3
 DISPLAY_SIZE = 3
 
-LAST_CARDS = 10
+LAST_CARDS: Annotated[int, "campanile.deck.finito-last"] = 10
 """Number of last tower cards into which the Finito is shuffled; the Intermezzo is above them."""
 FIRST_INTERMEZZO = 3
 """The Intermezzo is below the cards of the first display."""

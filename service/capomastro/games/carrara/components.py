@@ -87,7 +87,7 @@ STARTING_BLOCKS = ("black", "blue", "green", "red")
 """By seat."""
 
 STARTING_COINS = 20
-FACE_UP = 9
+FACE_UP: Annotated[int, "carrara.setup.step"] = 9
 MARKERS = 6
 CONSOLATION = 2
 """The coins for a player who can buy nothing or do nothing."""

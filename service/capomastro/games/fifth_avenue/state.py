@@ -18,7 +18,8 @@ DEFAULT_RINGS: dict[bool, dict[str, Ring]] = {
 }
 
 
-DEFAULT_GROUPS = (3, 2, 3, 2, 3, 2, 3, 2)
+RowGroups = tuple[int, int, int, int, int, int, int, int]
+DEFAULT_GROUPS: Annotated[RowGroups, "fifth-avenue.setup.row-groups"] = (3, 2, 3, 2, 3, 2, 3, 2)
 
 
 class Options(msgspec.Struct, frozen=True):
@@ -29,7 +30,7 @@ class Options(msgspec.Struct, frozen=True):
 
     six_lots: bool = False
     rings: dict[str, Ring] = {}
-    row_groups: tuple[int, int, int, int, int, int, int, int] = DEFAULT_GROUPS
+    row_groups: RowGroups = DEFAULT_GROUPS
 
     def __post_init__(self) -> None:
         defaults = DEFAULT_RINGS[self.six_lots]

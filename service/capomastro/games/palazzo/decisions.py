@@ -280,7 +280,7 @@ class DrawSecondTileRule(DrawTileRule):
 # --- action 2a: buy tiles --------------------------------------------------------------------------------------------
 
 
-@enforces("palazzo.buy.never-negative")
+@enforces("palazzo.buy.price", "palazzo.buy.never-negative")
 def price(state: State, tiles: int) -> int:
     """The price of `tiles` tiles: each costs 10 minus the number of tiles on the supply, never below 0."""
     return tiles * max(0, 10 - len(state.supply))
