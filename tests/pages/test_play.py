@@ -43,6 +43,16 @@ PLAY_ON = """async ([most, seed]) => {
       await new Promise((resolve) => setTimeout(resolve, 4));
     }
   };
+  const hit = (element) => {
+    scrollBy({ top: element.getBoundingClientRect().top - 120, behavior: "instant" });
+    const { left, top, width, height } = element.getBoundingClientRect();
+    const places = [[0.5, 0.5], [0.2, 0.5], [0.5, 0.2], [0.1, 0.1], [0.5, 0.9], [0.9, 0.5], [0.9, 0.9], [0.03, 0.5]];
+    for (const [x, y] of places) {
+      const there = element.getRootNode().elementFromPoint(left + x * width, top + y * height);
+      if (there?.closest("[data-state]") === element) return there;
+    }
+    throw new Error(`no pointer reaches ${element.dataset.token ?? element.dataset.place}`);
+  };
   const { targetsOf } = await import(`${page.files}/play/targets.js`);
   const missing = () => page.ways.flatMap(({ move }) => targetsOf(page.game, move).filter((target) =>
     !page.board.has(target) && !(move.type === "move-commissioner" && target.endsWith(`/${move.to}`))));
@@ -54,7 +64,7 @@ PLAY_ON = """async ([most, seed]) => {
     if (page.isHandedOver && drawn.length) throw new Error("something can be tapped before the device goes on");
     const taps = drawn.length && (!sentences.length || !page.chosen.length || sentences.length > 6);
     if (taps && !(page.chosen.length === 0 && sentences.length && any([0, 0, 0, 1]))) {
-      any(drawn).dispatchEvent(new MouseEvent("click", { bubbles: true, composed: true }));
+      hit(any(drawn)).dispatchEvent(new MouseEvent("click", { bubbles: true, composed: true }));
       offered.picture++;
     } else {
       if (!sentences.length) throw new Error(`nothing can be done: ${page.innerText}`);
@@ -65,7 +75,8 @@ PLAY_ON = """async ([most, seed]) => {
   }
   return offered;
 }"""
-"""Plays on by tapping what is outlined and the sentences that are offered, to the end or for so many steps."""
+"""Plays on by tapping what is outlined, where a pointer reaches it, and sentences that are offered, to the end or for
+so many steps."""
 
 SHOWN = """() => {
   const page = document.querySelector("game-table");
@@ -305,6 +316,30 @@ def set_up(game: str, seed: str = "7") -> Position:
     return capomastro.set_up(game, 2, names=["Ada", "Bruno"], seed=seed)
 
 
+def test_where_there_are_more_moves_than_are_listed_every_move_can_be_made(visit: Opener) -> None:
+    """Only two bids are known here, as if there were more than 5,000 moves; another is put together and judged."""
+    position = next(one for one in random_game("fifth-avenue") if most_parts(one, "bid") >= 4)
+    page = sat_at(robot := visit("/play/fifth-avenue", width=1280), position)
+    way = max(page.evaluate(WAYS), key=lambda one: len(one["targets"]))
+    page.evaluate(
+        f"""(most) => {{ const it = {TABLE};
+        const listed = it.ways.filter(({{ targets }}) => targets.length && targets.length < most).slice(0, 2);
+        const moves = listed.map(({{ move }}) => move);
+        it.tell({{ ways: listed, seen: {{ ...it.seen, moves, complete: false }} }}); }}""",
+        len(way["targets"]),
+    )
+    assert "not all of them are listed" in robot.text(".asked .hint")
+    for target in sorted(set(way["targets"])):
+        place, card = target.split()
+        cards = page.locator(f"game-board [data-place='{place}'] > [data-token='{card}']")
+        for nth in range(way["targets"].count(target)):
+            cards.nth(nth).click(position={"x": 4, "y": 20})
+    robot.tap("Play what is chosen, if it is legal")
+    page.wait_for_function(f"() => {TABLE}.table.ply > {position.ply} && ({READY})()")
+    played = kept(robot)["record"]["moves"][position.ply]
+    assert sorted(played["cards"]) == sorted(target.split()[1] for target in way["targets"])
+
+
 def random_game(game: str, seed: str = "7") -> Iterator[Position]:
     """The positions of a random game of two in which somebody decides, and the last one."""
     position, random = set_up(game, seed), Random(seed)
@@ -362,7 +397,15 @@ def test_a_game_survives_a_reload_and_several_are_kept(visit: Opener) -> None:
     robot.tap("Menu")
     robot.tap("New game")
     assert page.locator("ul.kept li").count() == 2
-    page.locator("ul.kept a").last.click()
+    with page.expect_download() as download:
+        robot.tap("Save all as one file")
+    lines = Path(download.value.path()).read_text("utf-8").splitlines()
+    assert [Record.from_document(json.loads(line)).names for line in lines] == [("Cleo", "Dora"), ("Ada", "Bruno")]
+    page.goto("/")
+    page.locator(".unfinished").first.wait_for()
+    said = page.locator(".unfinished p").all_inner_texts()
+    assert said == [f"{names}: still being played, kept on this device" for names in ("Cleo, Dora", "Ada, Bruno")]
+    page.get_by_role("link", name="Go on").last.click()
     page.wait_for_function(READY)
     assert robot.text(".asked h2") == asked
 

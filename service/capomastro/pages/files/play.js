@@ -10,7 +10,7 @@ import { chosenWith, chosenWithout, count, nextTargets, waysOf, waysToSay, waysW
 import { keptGames, seats } from "./play/door.js";
 import { log } from "./play/log.js";
 import { Left, LocalTable, isPlayed, newSteps } from "./play/table.js";
-import { STANDING, isMeant, movesMeant, typesAt } from "./play/targets.js";
+import { STANDING, composed, isMeant, movesMeant, targetAt, typesAt } from "./play/targets.js";
 import { inWords, outline, proportion } from "./picture.js";
 import { NOTATION, exchange } from "./service.js";
 import { header, openMenu, toStart } from "./shell.js";
@@ -341,14 +341,29 @@ class GameTable extends HTMLElement {
     const next = nextTargets(waysWith(this.ways, this.chosen), this.chosen);
     const all = new Set(this.ways.flatMap(({ targets }) => targets));
     for (const spot of spots) {
-      const target = [...this.chosen, ...next, ...all].find((one) => isMeant(spot, one));
+      const target = [...this.chosen, ...next, ...all].find((one) => isMeant(spot, one)) ?? (this.seen.complete ? undefined : targetAt(this.game, this.seen.moves, [spot]));
       if (!target) continue;
       const alike = this.board?.spots.filter((one) => isMeant(one, target)) ?? [];
       const isChosen = alike.indexOf(spot) < count(this.chosen, target);
       const again = alike.length <= count(this.chosen, target) && next.has(target);
-      return this.choose(isChosen && !again ? chosenWithout(this.chosen, target) : chosenWith(this.ways, this.chosen, target));
+      if (isChosen && !again) return this.choose(chosenWithout(this.chosen, target));
+      return this.choose(this.seen.complete ? chosenWith(this.ways, this.chosen, target) : [...this.chosen, target]);
     }
     void this.why(spots);
+  }
+
+  /** Plays the move that is put together where not all legal ones are listed, or says why it is not legal. */
+  async judge() {
+    const { table, seen, turn } = this;
+    const move = seen && composed(this.game, seen.moves, this.chosen);
+    if (!table || !move || this.working) return;
+    /** @type {import("./play/table.js").Verdict | undefined} */
+    let verdict;
+    await this.guarded(async () => void (verdict = await table.verdict(move)));
+    if (!verdict || turn !== this.turn) return;
+    const { refusal, text = "" } = verdict;
+    if (!refusal) return this.play(move);
+    this.tell({ news: { text: sentence(text), tries: [{ move: "", why: sentence(refusal.message), rule: refusal.rule }] } });
   }
 
   /** @param {import("./play/board.js").Drawn[]} spots */
@@ -576,6 +591,7 @@ class GameTable extends HTMLElement {
           chosen.map((target, at) => h("button", { type: "button", key: `${target} ${at}`, "aria-label": t("play.without", { what: this.called(target) }), on: { click: () => this.choose(chosen.filter((_, index) => index !== at)) } }, this.called(target), icon("close"))),
         ),
       h("div", { class: "ways" }, news?.also && act(news.also.move, news.also.text, true), said.map(({ move, text }) => act(move, sentence(text), said.length === 1 && (chosen.length > 0 || !next.length)))),
+      !seen.complete && chosen.length > 0 && h("div", { class: "ways" }, h("button", { type: "button", key: "judge", class: "button", on: { click: () => void this.judge() } }, t("play.judge"))),
       next.length > 0 && this.list(next),
     );
   }
@@ -586,6 +602,7 @@ class GameTable extends HTMLElement {
    * @param {string[]} next
    */
   hint(left, said, next) {
+    if (!this.seen?.complete) return t("play.incomplete", { ways: this.ways.length });
     if (!next.length) return this.chosen.length || said.length > 1 ? t("play.say") : "";
     return this.chosen.length ? t("play.more", { ways: left.length }) : t("play.tap");
   }

@@ -1,4 +1,4 @@
-// The start page: the tables that are still typed in, and the history of those that were.
+// The start page: what is not over, be it typed in or played, and the history of the tables that were typed in.
 
 import { h, patch } from "./dom.js";
 import { keptDialog, openDialog } from "./dialogs.js";
@@ -6,16 +6,18 @@ import * as store from "./store.js";
 import { filled, keepLanguage, language, loadWords, t } from "./words.js";
 
 const FILES = new URL(".", import.meta.url).pathname.replace(/\/$/, "");
-const MOST_SHOWN = 2;
+const MOST_SHOWN = 3;
+
+/** @typedef {{id: string, game: string, begun: string, changed: string, finished: boolean, names: string[], page: "score" | "play", says: "unfinished" | "playing"}} Unfinished what is kept, the page it goes on at, and what is said of it */
 
 class StartTables extends HTMLElement {
-  /** Shows the tables before the page is painted, with the words that came with it: nothing below them moves. */
+  /** Shows them before the page is painted, with the words that came with it: nothing below them moves. */
   connectedCallback() {
     if (keepLanguage(store.remembered)) return;
-    const kept = store.tables();
+    const typedIn = store.tables();
+    this.show([...typedIn.map((table) => /** @type {Unfinished} */ ({ ...table, page: "score", says: "unfinished" })), ...store.plays.all().map(played), ...store.far.all().map(farAway)]);
     const opener = /** @type {HTMLElement | null} */ (document.querySelector("[data-open=kept]"));
-    if (!kept.length || !opener) return;
-    this.show(kept.filter((table) => !table.finished).slice(0, MOST_SHOWN));
+    if (!typedIn.length || !opener) return;
     opener.hidden = false;
     opener.addEventListener("click", async () => {
       await loadWords(FILES);
@@ -23,22 +25,33 @@ class StartTables extends HTMLElement {
     });
   }
 
-  /** @param {store.Table[]} unfinished */
-  show(unfinished) {
+  /** @param {Unfinished[]} kept */
+  show(kept) {
+    const latest = kept.filter(({ finished }) => !finished).sort((one, other) => other.changed.localeCompare(one.changed));
     const goOn = this.getAttribute("go-on") ?? "";
     patch(
       this,
-      unfinished.map((table) => {
-        const title = t(`${table.game}.title`);
+      latest.slice(0, MOST_SHOWN).map(({ id, game, begun, names, page, says }) => {
+        const title = t(`${game}.title`);
         return h(
           "div",
           { class: "unfinished" },
-          h("div", {}, h("b", {}, `${title}, ${day(table.begun)}`), h("p", { class: "small" }, filled(this.getAttribute("unfinished") ?? "", { names: table.names.join(", ") }))),
-          h("a", { class: "button small-one", href: `/score/${table.game}?lang=${language}&table=${encodeURIComponent(table.id)}`, "aria-label": `${goOn}: ${title}` }, goOn),
+          h("div", {}, h("b", {}, `${title}, ${day(begun)}`), h("p", { class: "small" }, filled(this.getAttribute(says) ?? "", { names: names.join(", ") }))),
+          h("a", { class: "button small-one", href: `/${page}/${game}?lang=${language}&table=${encodeURIComponent(id)}`, "aria-label": `${goOn}: ${title}` }, goOn),
         );
       }),
     );
   }
+}
+
+/** @param {import("./play/table.js").Kept} kept @returns {Unfinished} */
+function played({ id, begun, changed, finished, record }) {
+  return { id, begun, changed, finished, game: record.game, names: record.names ?? [], page: "play", says: "playing" };
+}
+
+/** @param {import("./play/distance.js").Far} far @returns {Unfinished} */
+function farAway({ id, begun, changed, finished, invitation }) {
+  return { id, begun, changed, finished, game: invitation.game, names: invitation.names, page: "play", says: "playing" };
 }
 
 /** @param {string} when */

@@ -1,6 +1,6 @@
 // Who plays: names, who of them the service plays for, what the game lets one choose; and the games that are kept.
 
-import { moment } from "../dialogs.js";
+import { download, moment } from "../dialogs.js";
 import { h } from "../dom.js";
 import { icon, mark } from "../icons.js";
 import { check, replaced } from "../parts.js";
@@ -123,6 +123,7 @@ export function keptGames(game, changed) {
           ),
         ),
       ),
+      h("p", {}, h("button", { type: "button", class: "button wide", on: { click: () => download(`${game}.ndjson`, "application/x-ndjson", kept.map(({ record }) => `${JSON.stringify(record)}\n`).join("")) } }, t("play.export"))),
     )
   );
 }

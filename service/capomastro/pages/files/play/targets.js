@@ -127,6 +127,46 @@ export function movesMeant(game, legal, chosen, spots) {
 }
 
 /**
+ * What a tap means where not all legal moves are known: a part of a move of a type of which some are.
+ * @param {string} game
+ * @param {readonly Move[]} legal
+ * @param {readonly Spot[]} spots what was tapped, and what it lies in
+ * @returns {string | undefined}
+ */
+export function targetAt(game, legal, spots) {
+  const kinds = new Map(legal.map((move) => [move.type, move]));
+  for (const spot of spots) {
+    for (const [type, { seat }] of kinds) {
+      for (const pattern of TARGETS[game]?.[type] ?? []) {
+        const members = membersAt(pattern, spot);
+        if (members && Number(members.seat ?? seat) === seat) return filled(pattern, { type, seat, ...members })[0];
+      }
+    }
+  }
+  return undefined;
+}
+
+/**
+ * The move that is put together of what is chosen; what is missing is as in the legal move it is like.
+ * @param {string} game
+ * @param {readonly Move[]} legal
+ * @param {readonly string[]} chosen
+ * @returns {Move | undefined} undefined if no type of move takes it all
+ */
+export function composed(game, legal, chosen) {
+  const patterns = (/** @type {Move} */ move) => TARGETS[game]?.[move.type] ?? [];
+  const like = legal.find((move) => chosen.every((target) => patterns(move).some((pattern) => membersAt(pattern, spotOf(target)))));
+  if (!like) return undefined;
+  const move = { ...like };
+  for (const pattern of patterns(like)) {
+    const [, member] = /\{(\w+)\}$/.exec(pattern) ?? [];
+    const values = chosen.flatMap((target) => membersAt(pattern, spotOf(target))?.[member] ?? []);
+    if (member && values.length) move[member] = Array.isArray(like[member]) ? values.sort() : typeof like[member] === "number" ? Number(values.at(-1)) : values.at(-1);
+  }
+  return move;
+}
+
+/**
  * The types of move that take something from where this spot is.
  * @param {string} game
  * @param {readonly Spot[]} spots
