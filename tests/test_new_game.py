@@ -9,8 +9,11 @@ from pathlib import Path
 
 import pytest
 
+from capomastro.engine.game import AnyGame
+from capomastro.games import all_games
 from tests.support.checkouts import copy_of_checkout, git
-from tests.support.skeleton import MARK
+from tests.support.setups import folder_of
+from tests.support.skeleton import MARK, left_to_fill_in
 
 LOOK_AT_FOLDERS = ("tests/test_layers.py", "tests/documents/test_schemas.py", "tests/documents/test_drift.py")
 """Tests that scan folders and find an unfinished game there."""
@@ -37,7 +40,7 @@ for place, kind, closed in typed("two-towers"):
 print(*table_differences("two-towers", schemas), sep="\\n", end="")
 print(*box_differences("two-towers", all_games()["two-towers"].components(), schemas), sep="\\n", end="")
 """
-"""Prints in what the schemas are not at one with the types, the tables and the box."""
+"""Prints the differences between the schemas and the types, the tables and the box."""
 
 
 @pytest.fixture(scope="module")
@@ -89,8 +92,24 @@ def test_its_own_tests_fail_with_a_list_of_missing_parts(copy: Path) -> None:
     ]
     assert len(marked) > 40
     assert [place for place in marked if place not in done.stdout] == []
-    for missing in ("GAME, by which", "conformance/two-towers/records", "conformance/two-towers/perft", "README.md: "):
+    for missing in (
+        "GAME, by which",
+        "two_towers/reference.py",
+        "two_towers/rule_index.json",
+        "two_towers/players.py",
+        "two_towers/sheets.py",
+        "games/two-towers.js",
+        "words/two-towers.en.json",
+        "conformance/two-towers/records",
+        "conformance/two-towers/perft",
+        "README.md: ",
+    ):
         assert missing in done.stdout
+
+
+@pytest.mark.parametrize("game", all_games().values(), ids=lambda game: game.id)
+def test_nothing_is_missing_in_a_finished_game(game: AnyGame) -> None:
+    assert left_to_fill_in(folder_of(game)) == []
 
 
 def test_nothing_else_breaks(copy: Path) -> None:

@@ -33,6 +33,17 @@ def places_left(folder: str) -> Iterator[str]:
     game_id = folder.replace("_", "-")
     if not hasattr(import_module(f"capomastro.games.{folder}.game"), "GAME"):
         yield f"service/capomastro/games/{folder}/game.py: GAME, by which the game is found"
+    package, tests = f"service/capomastro/games/{folder}", f"tests/games/{folder}"
+    for file, content in (
+        (f"{package}/reference.py", "the tables of the rulebook as data"),
+        (f"{package}/rule_index.json", "see make rule-index"),
+        (f"{tests}/players.py", "players that reach the endings that random ones hardly do"),
+        (f"{tests}/sheets.py", "the scoresheets of a played game, for make sheets"),
+        (f"service/capomastro/pages/files/games/{game_id}.js", "the score pad"),
+        (f"service/capomastro/pages/files/words/{game_id}.en.json", "the words of the score pad"),
+    ):
+        if not (CHECKOUT / file).exists():
+            yield f"{file}: {content}"
     for made, target in (("records", "make records"), ("perft", "make conformance")):
         if not any((CHECKOUT / "conformance" / game_id / made).glob("*.json")):
             yield f"conformance/{game_id}/{made}: nothing is there yet, see {target}"
