@@ -258,6 +258,59 @@ def test_what_was_not_agreed_on_is_refused_in_words(visit: Opener, tmp_path: Pat
     assert stranger.robot.text("#turn") == "You are watching"
 
 
+SHARING = "navigator.share = async (what) => { window.shared = what; }"
+DROP = """(text) => {
+  const data = new DataTransfer();
+  data.items.add(new File([text], "table.json", { type: "application/json" }));
+  dispatchEvent(new DragEvent("drop", { dataTransfer: data, bubbles: true, cancelable: true }));
+}"""
+
+
+def test_a_game_moves_to_another_device_and_is_deleted_on_the_first(visit: Opener, tmp_path: Path) -> None:
+    """By a file that says in words what it holds; only its own player takes it, and a wrong secret never."""
+    ada, bruno, tablet = *at_home(visit, "palazzo", "Ada", "Bruno"), Player("Ada", visit("/play/palazzo"))
+    agreed([ada, bruno])
+    ada.tap("Join")
+    before = ada.kept()
+    ada.robot.tap("Menu")
+    with ada.page.expect_download() as download:
+        ada.robot.tap("Move to another device of mine")
+        assert "whoever has it sees your hand" in ada.robot.text("dialog")
+        ada.robot.tap("Save the file with my secret")
+    ada.robot.close_dialog()
+    saved = json.loads(Path(download.value.path()).read_text("utf-8"))
+    assert saved["secret"] == before["secret"]
+    assert saved["secret"] not in ada.given()
+
+    tablet.page.evaluate(DROP, json.dumps({**saved, "secret": bruno.kept()["secret"]}))
+    tablet.page.get_by_role("button", name="I saved it: go on here").click()
+    tablet.page.locator("[role=alert]", has_text="This is not what was agreed on").wait_for()
+    tablet.page.evaluate(DROP, json.dumps(saved))
+    tablet.page.locator("[role=alert]", has_text="This file holds the secret of Ada").wait_for()
+    assert tablet.page.evaluate("() => !Object.keys(localStorage).some((key) => key.startsWith('capomastro.far.'))")
+    tablet.page.get_by_role("button", name="I saved it: go on here").click()
+    tablet.page.locator(".passing").wait_for()
+    tablet.settled()
+    moved = tablet.kept()
+    assert {name: moved[name] for name in ("seat", "secret", "table")} == {
+        name: before[name] for name in ("seat", "secret", "table")
+    }
+
+    tablet.page.evaluate(SHARING)
+    tablet.page.evaluate(f"() => {TABLE}.show()")
+    tablet.robot.tap("Share", exact=True)
+    shared = tablet.page.wait_for_function("() => window.shared").json_value()
+    assert shared == {"url": tablet.given()}
+
+    ada.robot.tap("Menu")
+    ada.robot.tap("New game")
+    ada.robot.tap("Delete: Ada and Bruno")
+    assert ada.page.evaluate("() => !Object.keys(localStorage).some((key) => key.startsWith('capomastro.far.'))")
+    ada.robot.tap("Undo: Ada and Bruno")
+    assert ada.kept() == before
+    ada.robot.tap("Delete: Ada and Bruno")
+
+
 def vectors(name: str) -> Iterator[Any]:
     yield from map(json.loads, (VECTORS / f"{name}.ndjson").read_bytes().splitlines())
 

@@ -84,6 +84,13 @@ class GameTable extends HTMLElement {
     });
     matchMedia(WIDE).addEventListener("change", () => this.table && void this.look(this.viewer));
     addEventListener("hashchange", () => void this.arrive());
+    addEventListener("dragover", (event) => event.dataTransfer?.types.includes("Files") && event.preventDefault());
+    addEventListener("drop", (event) => {
+      const file = event.dataTransfer?.files[0];
+      if (!file) return;
+      event.preventDefault();
+      void this.receive(file.text());
+    });
     await loadWords(this.files, "play", this.game);
     await this.arrive();
   }
@@ -126,13 +133,13 @@ class GameTable extends HTMLElement {
 
   /**
    * A table, or what comes before and after one, that somebody has sent.
-   * @param {string} packed
+   * @param {string | Promise<string>} sent
    */
-  async receive(packed) {
+  async receive(sent) {
     history.replaceState(null, "", `${location.pathname}${location.search}`);
     const errands = await this.atDistance();
     if (!this.table && !errands.far) this.leave();
-    await errands.follow(packed);
+    await errands.follow(sent);
   }
 
   /** Fetches what is needed when players sit far apart. */
@@ -442,6 +449,7 @@ class GameTable extends HTMLElement {
       table && { text: t("play.save-notation"), act: () => void this.save() },
       table && { text: t("play.save-json"), act: () => download(`${this.game}.json`, "application/json", `${JSON.stringify(table.record(), null, 1)}\n`) },
       table?.seat !== undefined && { text: t("distance.sent"), act: () => this.errands?.openInbox() },
+      typeof table?.seat === "number" && { text: t("distance.secret-file"), act: () => this.errands?.openMove(/** @type {import("./play/distance.js").FarTable} */ (table).far) },
       { text: t("start.rules"), href: `/rules/${this.game}?lang=${language}` },
     ]);
   }

@@ -21,6 +21,7 @@ import { base64url, deflated, inflated, isSent } from "./link.js";
 /** @typedef {{creation: Creation, id: string, commitment: string, waiting: Waiting, record: string, state: any, sealed: string}} Sealed a table */
 /** @typedef {Omit<Sealed, "id" | "state">} Travelling a table without what follows from the rest */
 /** @typedef {{record: any, root: string, shares: string[], seed: string, result?: any}} Opened a finished game with all that was hidden */
+/** @typedef {{invitation: Invitation, seat: number, secret: string, table?: Sealed}} Seat what one player takes to another device of theirs */
 /**
  * What is agreed before there is a table; a lock that is not given yet is null.
  * @typedef {{game: string, names: string[], options: {[option: string]: unknown}, draws: "witnessed" | "at-once", nonce: string, locks: (string | null)[]}} Invitation
@@ -162,16 +163,25 @@ export async function sent(what) {
 /**
  * What was sent: a link, what stands behind its #, or the text of a file. Nothing in it is believed yet.
  * @param {string} text
- * @returns {Promise<{invitation: Invitation} | {travelling: Travelling} | {table: Sealed} | {opened: Pick<Opened, "record" | "root" | "shares">}>}
+ * @returns {Promise<{invitation: Invitation} | {travelling: Travelling} | {table: Sealed} | {opened: Pick<Opened, "record" | "root" | "shares">} | {moving: Seat}>}
  * @throws if it is nothing of that kind
  */
 export async function received(text) {
   const trimmed = text.trim();
-  if (trimmed.startsWith("{")) return recognised(JSON.parse(trimmed));
+  if (trimmed.startsWith("{")) {
+    const value = JSON.parse(trimmed);
+    return isSeat(value) ? { moving: value } : recognised(value);
+  }
   const packed = trimmed.slice(trimmed.indexOf("#") + 1);
   if (!isSent(packed) || packed.length > MOST.characters) throw new Error("not packed here");
   const value = JSON.parse(await inflated(packed.slice(1), MOST.bytes));
   return recognised(value);
+}
+
+/** Whether it is a seat with its secret; no link has one. @param {any} value */
+function isSeat(value) {
+  const { invitation, seat, secret } = value ?? {};
+  return typeof secret === "string" && Array.isArray(invitation?.locks) && typeof invitation.nonce === "string" && Number.isInteger(seat) && typeof invitation.names?.[seat] === "string";
 }
 
 /**

@@ -10,6 +10,7 @@ import { NOTHING, legalMoves, newSteps, stepsOf } from "./table.js";
 /** @typedef {import("../sealed.js").Sealed} Sealed */
 /** @typedef {import("../sealed.js").Opened} Opened */
 /** @typedef {import("../sealed.js").Invitation} Invitation */
+/** @typedef {import("../sealed.js").Seat} Seat */
 /** @typedef {import("./table.js").Table} Table */
 /** @typedef {import("./table.js").Ask} Ask */
 /** @typedef {import("./table.js").Step} Step */
@@ -33,7 +34,7 @@ import { NOTHING, legalMoves, newSteps, stepsOf } from "./table.js";
  */
 /**
  * What came of something that was sent: the game as it is kept now, and what there is to be said of it.
- * @typedef {{far: Far | undefined, news?: string, contested?: Sealed}} Arrival
+ * @typedef {{far: Far | undefined, news?: string, contested?: Sealed, moving?: Seat}} Arrival `moving` waits for its player's word
  */
 
 // --- before there is a table ------------------------------------------------------------------------------------------
@@ -86,12 +87,37 @@ export async function created(far, ask) {
 export async function arrived(text, game, ask) {
   const what = await received(text).catch(() => undefined);
   if (!what) return { far: undefined, news: t("distance.unknown") };
+  if ("moving" in what) return what.moving.invitation.game === game ? { far: undefined, news: t("distance.secret-came", { name: what.moving.invitation.names[what.moving.seat] }), moving: what.moving } : ofOtherGame(what.moving.invitation.game);
   if ("invitation" in what) return invitation(what.invitation, game);
   if ("opened" in what) return opening(what.opened, game, ask);
   const { creation } = "table" in what ? what.table : what.travelling;
   if (creation.game !== game) return ofOtherGame(creation.game);
   const table = "table" in what ? what.table : await arrivedInLink(what.travelling, ask);
   return compared(table, ask);
+}
+
+/**
+ * Takes over a seat from another device of the same player. A secret that does not open the seat's lock, or another than the
+ * one that is kept here, is not taken.
+ * @param {Seat} given
+ * @param {Ask} ask
+ * @returns {Promise<Arrival>}
+ */
+export async function movedHere({ invitation, seat, secret, table }, ask) {
+  const far = store.far.all().find(({ id }) => id === invitation.nonce);
+  const isOther = far && far.seat !== null && (far.seat !== seat || far.secret !== secret);
+  if (isOther || invitation.locks[seat] !== (await lockOf(secret))) return { far, news: t("distance.other-terms") };
+  const here = kept({ ...(far ?? unseated(invitation)), seat, secret });
+  return table ? compared(table, ask) : { far: here };
+}
+
+/**
+ * What a player takes to another device of theirs.
+ * @param {Far} far
+ * @returns {string} JSON, with the secret in it
+ */
+export function toBeMoved({ invitation, seat, secret, table }) {
+  return JSON.stringify({ invitation, seat, secret, ...(table ? { table } : {}) });
 }
 
 /** @param {unknown} game @returns {Arrival} */

@@ -8,7 +8,7 @@ import { check } from "../parts.js";
 import { LONGEST_LINK, canSeal, newNonce, sent, spoken } from "../sealed.js";
 import * as store from "../store.js";
 import { language, list, sentence, t } from "../words.js";
-import { FarTable, arrived, created, nameOf, seated } from "./distance.js";
+import { FarTable, arrived, created, movedHere, nameOf, seated, toBeMoved } from "./distance.js";
 import { Left } from "./table.js";
 
 /** @typedef {import("../dom.js").Given} Given */
@@ -37,6 +37,10 @@ export class Errands {
   news = "";
   /** @type {Sealed | undefined} a table that contradicts the one that is kept */
   contested;
+  /** @type {import("../sealed.js").Seat | undefined} a seat from another device, until its player says that it is theirs */
+  moving;
+  /** Games that were deleted while the page is open. @type {Map<string, Far>} */
+  #deleted = new Map();
   /** What is typed or pasted. */
   typed = "";
   /** What is to be passed on, as text; "" until it is packed. */
@@ -70,10 +74,9 @@ export class Errands {
   }
 
   /** @param {Arrival} arrival */
-  async #take({ far, news, contested }) {
+  async #take({ far, news = "", contested, moving }) {
     this.fresh();
-    this.news = news ?? "";
-    this.contested = contested;
+    Object.assign(this, { news, contested, moving });
     if (far) await this.sit(far);
     else this.page.show();
   }
@@ -87,7 +90,7 @@ export class Errands {
 
   /** Forgets what was said of what came last. */
   fresh() {
-    Object.assign(this, { news: "", contested: undefined, typed: "", copied: false });
+    Object.assign(this, { news: "", contested: undefined, moving: undefined, typed: "", copied: false });
   }
 
   /** @param {number} seat */
@@ -128,6 +131,28 @@ export class Errands {
     });
   }
 
+  /** Goes on with a seat from another device. @param {import("../sealed.js").Seat} seat */
+  async moveHere(seat) {
+    await this.#attempt(async () => this.#take(await movedHere(seat, this.page.asks)));
+  }
+
+  /** Asks where the game shall go on, and says what that means. @param {Far} far */
+  openMove(far) {
+    openDialog({
+      title: t("distance.secret-file"),
+      content: () => [h("p", {}, t("distance.secret-file.text")), h("p", {}, h("button", { type: "button", class: "button wide", on: { click: () => download(`${far.invitation.game}-secret.json`, FILE, toBeMoved(far)) } }, t("distance.secret-file.save")))],
+    });
+  }
+
+  /**
+   * By the system's sheet, where there is one.
+   * @param {string} text
+   * @param {boolean} isLink
+   */
+  async share(text, isLink) {
+    await navigator.share(isLink ? { url: text } : { text }).catch(() => {});
+  }
+
   /** @param {string} text */
   async copy(text) {
     try {
@@ -151,8 +176,35 @@ export class Errands {
       canSeal() ? h("p", {}, h("button", { type: "button", class: "button wide", on: { click: () => this.invite(wanted()) } }, t("distance.begin"))) : h("p", { class: "notes" }, t("distance.unsafe")),
       this.said(),
       canSeal() && this.inbox(),
-      keptFar(this.page.game),
+      this.kept(),
     );
+  }
+
+  /** The games at a distance that are kept here; deleting one can be undone while the page is open. */
+  kept() {
+    const shown = [...new Map([...store.far.all(), ...this.#deleted.values()].map((far) => [far.id, far])).values()].filter(({ invitation }) => invitation.game === this.page.game);
+    const remove = (/** @type {Far} */ far) => {
+      store.far.forget(far.id);
+      this.#deleted.set(far.id, far);
+      this.page.show();
+    };
+    const restore = (/** @type {Far} */ far) => {
+      store.far.keep(far);
+      this.#deleted.delete(far.id);
+      this.page.show();
+    };
+    const entry = (/** @type {Far} */ far) => {
+      const { id, finished, invitation } = far;
+      const names = list(invitation.names);
+      if (this.#deleted.has(id)) return h("li", { key: id }, h("span", { class: "small" }, t("distance.deleted")), h("button", { type: "button", class: "link", "aria-label": `${t("undo")}: ${names}`, on: { click: () => restore(far) } }, t("undo")));
+      return h(
+        "li",
+        { key: id },
+        h("a", { href: `/play/${this.page.game}?lang=${language}&table=${encodeURIComponent(id)}` }, h("b", {}, names), h("br"), h("span", { class: "small" }, t(finished ? "distance.kept.over" : "distance.kept.under-way"))),
+        h("button", { type: "button", class: "link", "aria-label": `${t("delete")}: ${names}`, on: { click: () => remove(far) } }, t("delete")),
+      );
+    };
+    return shown.length > 0 && [h("h3", {}, t("distance.kept")), h("p", { class: "small" }, t(store.isKept() ? "distance.kept.text" : "kept.not")), h("ul", { class: "kept" }, shown.map(entry))];
   }
 
   /** A game that has no table yet: who plays, and which locks are there. @param {Far} far */
@@ -251,14 +303,14 @@ export class Errands {
 
   /** What there is to be said of what came last. */
   said() {
-    const { contested } = this;
+    const { contested, moving } = this;
     const save = () => {
       const kept = store.far.all().find(({ id }) => id === contested?.creation.nonce)?.table;
       for (const [name, one] of Object.entries({ kept, contested })) if (one) download(`${this.page.game}-${name}.json`, FILE, JSON.stringify(one));
     };
     return (
       this.news &&
-      h("div", { class: "finding", key: "said", role: "alert" }, h("p", {}, this.news), contested && h("div", { class: "act" }, h("button", { type: "button", on: { click: save } }, t("distance.save-both"))))
+      h("div", { class: "finding", key: "said", role: "alert" }, h("p", {}, this.news), contested && h("div", { class: "act" }, h("button", { type: "button", on: { click: save } }, t("distance.save-both"))), moving && h("div", { class: "act" }, h("button", { type: "button", on: { click: () => void this.moveHere(moving) } }, t("distance.secret-came.use"))))
     );
   }
 
@@ -273,13 +325,15 @@ export class Errands {
     const isLink = link.length <= LONGEST_LINK;
     const text = isLink ? link : this.packed;
     const whole = JSON.stringify(Object.values(what)[0]);
+    const canShare = "share" in navigator;
     return h(
       "div",
       { class: "passing", key: "passing" },
       h(
         "div",
         { class: "ways" },
-        h("button", { type: "button", class: "button main", disabled: !this.packed, on: { click: () => void this.copy(text) } }, icon("share"), t(isLink ? "distance.copy-link" : "distance.copy-text")),
+        canShare && h("button", { type: "button", key: "share", class: "button main", disabled: !this.packed, on: { click: () => void this.share(text, isLink) } }, icon("share"), t("distance.share")),
+        h("button", { type: "button", key: "copy", class: canShare ? "button" : "button main", disabled: !this.packed, on: { click: () => void this.copy(text) } }, !canShare && icon("share"), t(isLink ? "distance.copy-link" : "distance.copy-text")),
         h("button", { type: "button", class: "button", on: { click: () => download(file, FILE, whole) } }, t("distance.save")),
       ),
       h("p", { class: "small", role: "status" }, this.copied ? t("distance.copied") : isLink ? "" : t("distance.too-long")),
@@ -331,21 +385,6 @@ export class Errands {
       h("div", { class: "ways" }, h("button", { type: "submit", class: "button" }, t("distance.open-text")), h("label", { class: "button file" }, t("distance.open-file"), h("input", { type: "file", accept: ".json,.txt,application/json,text/plain", on: { change: choose } }))),
     );
   }
-}
-
-/**
- * The games at a distance that are kept here.
- * @param {string} game
- */
-function keptFar(game) {
-  const kept = store.far.all().filter(({ invitation }) => invitation.game === game);
-  return (
-    kept.length > 0 && [
-      h("h3", {}, t("distance.kept")),
-      h("p", { class: "small" }, t(store.isKept() ? "distance.kept.text" : "kept.not")),
-      h("ul", { class: "kept" }, kept.map(({ id, finished, invitation }) => h("li", { key: id }, h("a", { href: `/play/${game}?lang=${language}&table=${encodeURIComponent(id)}` }, h("b", {}, list(invitation.names)), h("br"), h("span", { class: "small" }, t(finished ? "distance.kept.over" : "distance.kept.under-way")))))),
-    ]
-  );
 }
 
 /** Names of which one is meant: "Ada or Bruno". @param {string[]} names */
