@@ -98,7 +98,7 @@ conformance: $(VENV)/.development ## rewrite the vectors in conformance, and add
 soak: $(VENV)/.development ## run a mixed load for MINUTES (60) through nginx and two instances while processes are killed (RATE=20)
 	$(BIN)/python -m bench.soak --minutes $(MINUTES) --rate $(RATE)
 
-rule-index: $(VENV)/.development ## rewrite the rule index: what each rule governs, and examples in conformance
+rule-index: $(VENV)/.development ## rewrite the rule index: what each rule governs, and examples of it
 	$(BIN)/python tools/make_rule_index.py
 
 perft: $(VENV)/.runtime ## count all perft set-ups to their full depth

@@ -145,7 +145,7 @@ def test_only_tables_know_cryptography(path: Path) -> None:
 def test_the_catalogue_knows_where_things_are_served_and_no_http() -> None:
     for name in imports_of(PACKAGE / "catalogue.py"):
         assert name.split(".")[0] not in HTTP, name
-        known = ("addresses", "answers", "documents", "engine")
+        known = ("addresses", "adjudicator", "answers", "documents", "engine")
         assert not inner(name) or inner(name)[0] in known or inner(name) in GAMES_BY_LOOKING, name
 
 

@@ -7,9 +7,11 @@ import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
 from capomastro import addresses
+from capomastro.adjudicator import example_of
 from capomastro.answers import Answer, Document, OfGame, Options, RuleId
 from capomastro.documents import shapes
 from capomastro.documents.problems import Problem
+from capomastro.documents.rule_examples import rule_examples
 from capomastro.documents.rule_index import UNKNOWN, rule_index
 from capomastro.documents.suggestions import question
 from capomastro.documents.wordings import phrase, rules_of
@@ -120,6 +122,14 @@ class Shown(Answer, frozen=True):
     name: Annotated[str, Meta(description="In a file of vectors: the name of the vector.")] | UnsetType = UNSET
 
 
+class Illustration(Answer, frozen=True):
+    """An example of a rule that is seen on the table: its picture is this resource as `image/svg+xml`."""
+
+    caption: Annotated[str, Meta(description="What is to be seen there, in one sentence.")]
+    width: Annotated[int, Meta(description="The width of the picture in pixels.", ge=1)]
+    height: Annotated[int, Meta(description="Its height.", ge=1)]
+
+
 class Rule(Answer, frozen=True, kw_only=True):
     """A rule."""
 
@@ -146,6 +156,7 @@ class Rule(Answer, frozen=True, kw_only=True):
         Sequence[Shown],
         Meta(description="Examples: moves in recorded games, illegal moves and impossible documents; may be empty."),
     ]
+    illustration: Illustration | UnsetType = UNSET
     links: SelfLink
 
 
@@ -214,9 +225,16 @@ def rule_entry(game: AnyGame, id: str, rule: Mapping[str, Any]) -> Rule:
         decisions=found["decisions"],
         moves=found["moves"],
         shown_by=[Shown(**one) for one in found["shown_by"]],
+        illustration=illustration_of(game, id) if id in rule_examples(game) else UNSET,
         links=SelfLink(addresses.rule(game.id, id)),
         **{member: rule[member] for member in ("wording", "source", "mark", "refusal") if member in rule},
     )
+
+
+def illustration_of(game: AnyGame, id: str) -> Illustration:
+    """The example of a rule, with the size of its picture, so that a page can keep the room for it."""
+    picture = example_of(game, id)
+    return Illustration(picture.description, picture.width, picture.height)
 
 
 def rules(game: AnyGame) -> Rules:

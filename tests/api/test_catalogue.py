@@ -1,6 +1,7 @@
 """Answers to GET: games, rules, schemas, problems."""
 
 from typing import Any
+from xml.etree import ElementTree as ET
 
 import pytest
 from flask.testing import FlaskClient
@@ -83,6 +84,33 @@ def test_every_rule_has_its_page(ask: Asker, game: AnyGame) -> None:
         assert rule["wording"]
         assert rule["source"]
         assert rule["mark"] in ("text", "ruling", "assumed")
+
+
+@every_game
+def test_a_rule_with_an_illustration_is_a_picture_as_well(ask: Asker, client: FlaskClient, game: AnyGame) -> None:
+    for rule in ask.get(f"/v1/games/{game.id}/rules")["rules"]:
+        response = client.get(f"/v1/games/{game.id}/rules/{rule['id']}", headers={"Accept": "image/svg+xml"})
+        if "illustration" not in rule:
+            assert response.status_code == 406
+            continue
+        assert response.mimetype == "image/svg+xml"
+        assert {"Accept", "Accept-Language"} <= set(response.vary)
+        svg = ET.fromstring(response.get_data())
+        assert (svg.get("width"), svg.get("height")) == (
+            str(rule["illustration"]["width"]),
+            str(rule["illustration"]["height"]),
+        )
+        assert svg[1].text == rule["illustration"]["caption"]
+
+
+def test_the_picture_of_an_example_is_in_the_reader_s_language_and_can_be_cached(client: FlaskClient) -> None:
+    path, asked = "/v1/games/palazzo/rules/palazzo.scoring.windows", {"Accept": "image/svg+xml"}
+    drawn = {language: client.get(path, headers={**asked, "Accept-Language": language}) for language in ("en", "it")}
+    assert [ET.fromstring(one.get_data()).get("lang") for one in drawn.values()] == ["en", "it"]
+    assert drawn["it"].headers["Content-Language"] == "it"
+    assert drawn["en"].headers["ETag"] != drawn["it"].headers["ETag"] != client.get(path).headers["ETag"]
+    again = client.get(path, headers={**asked, "If-None-Match": drawn["en"].headers["ETag"]})
+    assert again.status_code == 304
 
 
 @every_game

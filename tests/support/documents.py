@@ -21,6 +21,11 @@ def as_state(game: AnyGame, document: Any) -> Any:
     return sorted_multisets(msgspec.convert(document, game.state_type))
 
 
+def as_scoresheet(game: AnyGame, document: Any) -> Any:
+    """The scoresheet in a document."""
+    return sorted_multisets(msgspec.convert(document, game.scoresheet_type))
+
+
 def as_move(game: AnyGame, document: Any) -> Move:
     """The move in a document."""
     move: Move = sorted_multisets(msgspec.convert(document, game.moves))

@@ -205,11 +205,10 @@ def begun(picture: str) -> str:
     return picture[: picture.index("<style>")] + "…"
 
 
-def example_picture(operation: Operation) -> str:
-    """The beginning of the picture of the first example."""
-    content = json_text.encode(first_body(operation))
-    response = client().post(operation.path, data=content, content_type=JSON, headers={"Accept": SVG})
-    return begun(response.get_data(as_text=True))
+def example_picture(operation: Operation) -> str | None:
+    """The beginning of the picture of the first example; None if nothing can be drawn."""
+    response = client().open(**plain_request(operation), headers={"Accept": SVG})
+    return begun(response.get_data(as_text=True)) if response.mimetype == SVG else None
 
 
 def page_of(operation: Operation) -> Node:

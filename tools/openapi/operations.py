@@ -13,6 +13,7 @@ from capomastro.api.declarations import Resource
 from capomastro.api.envelopes import Alternatives
 from capomastro.api.resources import RESOURCES
 from capomastro.documents import shapes
+from capomastro.documents.rule_examples import rule_examples
 from capomastro.documents.wordings import rules_of
 from capomastro.engine.game import AnyGame
 from capomastro.games import all_games
@@ -87,12 +88,17 @@ PARAMETERS = {
 }
 
 
+def example_rule(game: AnyGame) -> str:
+    """A rule that has an example, if one has."""
+    return next(iter([*rule_examples(game), *rules_of(game)]))
+
+
 def path_parameters(operation: Operation) -> dict[str, tuple[Node, str]]:
     """The schema of each path parameter, and an existing value."""
     found: dict[str, tuple[Node, str]] = {}
     if "{rule}" in operation.path and operation.game:
         pattern = rf"^{operation.game.id}(\.[a-z0-9-]+){{2}}$"
-        found["rule"] = ({"type": "string", "pattern": pattern}, next(iter(rules_of(operation.game))))
+        found["rule"] = ({"type": "string", "pattern": pattern}, example_rule(operation.game))
     if "{document}" in operation.path:
         known = shapes.documents_of(operation.folder or None)
         found["document"] = ({"type": "string", "enum": list(known)}, known[0])

@@ -108,9 +108,15 @@ def by_hand(operation: Operation) -> Node:
 
 def drawn(operation: Operation) -> Node:
     """The answer that is only a picture."""
-    description = "One picture, if no more are asked for; also the answer to a request that says nothing in `Accept`."
+    if operation.resource.method == "GET":
+        description = "The picture of its example, if it has one."
+    else:
+        description = (
+            "One picture, if no more are asked for; also the answer to a request that says nothing in `Accept`."
+        )
     schema = {"description": description, "type": "string"}
-    return {"schema": schema, "examples": {"picture": {"value": example_picture(operation)}}}
+    picture = example_picture(operation)
+    return {"schema": schema, **({"examples": {"picture": {"value": picture}}} if picture else {})}
 
 
 FORMS = {notation.MEDIA_TYPE: by_hand, SVG: drawn}

@@ -14,6 +14,7 @@ from capomastro.adjudicator.loading import load_names, load_options, load_state,
 from capomastro.adjudicator.moves import DEFAULT_LIMIT, MAXIMUM_LIMIT, MAXIMUM_NEAREST, legal_moves, verdict
 from capomastro.adjudicator.pictures import (
     MAXIMUM_PICTURES,
+    example_of,
     pictures_of_record,
     pictures_of_scoresheet,
     pictures_of_state,
@@ -36,6 +37,7 @@ __all__ = [
     "MAXIMUM_PICTURES",
     "PLAYERS",
     "audit",
+    "example_of",
     "game_in",
     "game_of",
     "legal_moves",

@@ -1,4 +1,4 @@
-"""Pictures: a state, positions of a record, or a scoresheet as SVG, in the current language."""
+"""Pictures: a state, positions of a record, a scoresheet, or the example of a rule as SVG, in the current language."""
 
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -19,8 +19,9 @@ from capomastro.answers import Pictures
 from capomastro.documents.canonical_form import sorted_multisets
 from capomastro.documents.languages import current_language
 from capomastro.documents.problems import Problem
-from capomastro.documents.wordings import captions, explained, phrase
-from capomastro.drawing import LAYOUTS, Brief, Changes, Picture, Say, lettering
+from capomastro.documents.rule_examples import rule_examples
+from capomastro.documents.wordings import captions, explained, phrase, rules_of
+from capomastro.drawing import LAYOUTS, NARROW, NOTHING, Brief, Changes, Picture, Say, above, lettering
 from capomastro.drawing.parts import status_bar
 from capomastro.engine import referee
 from capomastro.engine.decisions import ChanceMove, Decision, Move
@@ -143,6 +144,33 @@ def picture_of_scoresheet(game: AnyGame, sheet: Any, layout: str = "wide") -> st
         status_bar(frame.width, frame.margin, status, say.title),
         table.drawn,
     ).svg()
+
+
+def example_of(game: AnyGame, rule: str) -> Picture:
+    """The example of a rule as a picture: the places that it is about, one below the other.
+
+    Raises:
+        KeyError: if the rule has none.
+    """
+    example = rule_examples(game)[rule]
+    names: tuple[str | None, ...] | None
+    if example.scoresheet is not None:
+        shown = sorted_multisets(msgspec.convert(example.scoresheet, game.scoresheet_type))
+        names, changed = tuple(seat.name for seat in shown.seats), Changes()
+    else:
+        shown = sorted_multisets(msgspec.convert(example.state, game.state_type))
+        names, changed = shown.names, Changes(game.changes(shown, [move_of(game, move) for move in example.last_moves]))
+    say = captions(game, names, current_language())
+    brief = Brief(NARROW, say, changed, None)
+    parts = [game.picture_of_part(shown, place, brief) for place in example.show]
+    return Picture(
+        NARROW,
+        say.language,
+        say("title-of-example", text=say.title),
+        rules_of(game)[rule]["example"],
+        NOTHING,
+        above(*parts, gap=14),
+    )
 
 
 def status_of(game: AnyGame, state: Any, decision: Decision, say: Say, shortened: Callable[[str], str] = str) -> str:

@@ -21,7 +21,7 @@ from capomastro.api.envelopes import loaded_parameters, refuse_parameters
 from capomastro.api.exchanges import Environ, Exchange, exchange_of
 from capomastro.api.media_types import LINES
 from capomastro.api.metrics import count_exchange, count_stream
-from capomastro.api.negotiation import reader_language, refuse_unacceptable
+from capomastro.api.negotiation import acceptable, reader_language, refuse_unacceptable
 from capomastro.api.pages import add_pages
 from capomastro.api.questions import REFUSED, Question, answerer, begun, deprecation_of
 from capomastro.api.replies import CommonHeaders, Reply, end, fault_reply, problem_reply
@@ -195,37 +195,50 @@ def stream_responder(resource: Resource, settings: Settings) -> Responder:
 
 
 def get_responder(resource: Resource, settings: Settings) -> Responder:
-    """Answers with content that stays the same while the process runs: made once per path and language, with an ETag.
+    """Answers with content that stays the same while the process runs, with an ETag.
 
-    Content of a path without parameters is made now, so that no request waits for it; translations when asked for.
+    It is made once per path and language: for a path without parameters now, so that no request waits for it;
+    translations when asked for. Other forms are made for each request: they are many, and cheap.
     """
     made: dict[tuple[str, ...], tuple[bytes, str]] = {}
 
-    def make(parameters: dict[str, str]) -> tuple[bytes, str]:
+    def make(parameters: dict[str, str], media_type: str) -> tuple[bytes, str]:
         arguments: dict[str, Any] = dict(parameters)
         if "game" in arguments:
             arguments["game"] = adjudicator.game_of(arguments["game"])
         answer = resource.view(**arguments)
-        content = answer if isinstance(answer, bytes) else json_text.encode(answer)
+        if (form := resource.forms.get(media_type)) is not None:
+            written = form(arguments["game"], answer)
+            if written is None:
+                raise Problem("not-acceptable", phrase("media-types-of-answer", types=[resource.media_type]))
+            content = written.encode()
+        else:
+            content = answer if isinstance(answer, bytes) else json_text.encode(answer)
         return content, sha256(content).hexdigest()[:32]
 
     if resource.lasting and "{" not in resource.path:
-        made[(ORIGINAL,)] = make({})
+        made[(ORIGINAL,)] = make({}, resource.media_type)
 
     def respond(**parameters: str) -> Response:
-        refuse_unacceptable(request.environ, resource.media_type)
+        media_type = acceptable(request.environ, *resource.media_types)
         if request.query_string:
             refuse_parameters(request.args.to_dict(flat=False))
         if not resource.lasting:
-            return Response(make(parameters)[0], mimetype=resource.media_type, headers={"Cache-Control": "no-store"})
-        key = (current_language() if resource.worded else ORIGINAL, *parameters.values())
-        if key not in made:
-            made[key] = make(parameters)
-        content, tag = made[key]
-        response = Response(content, mimetype=resource.media_type)
+            content, _ = make(parameters, media_type)
+            return Response(content, mimetype=media_type, headers={"Cache-Control": "no-store"})
+        if media_type != resource.media_type:
+            content, tag = make(parameters, media_type)
+        else:
+            key = (current_language() if resource.worded else ORIGINAL, *parameters.values())
+            if key not in made:
+                made[key] = make(parameters, media_type)
+            content, tag = made[key]
+        response = Response(content, mimetype=media_type)
         response.set_etag(tag)
         response.cache_control.public = True
         response.cache_control.max_age = settings.cache_seconds
+        if resource.forms:
+            response.vary.add("Accept")
         response.make_conditional(request)
         return response
 

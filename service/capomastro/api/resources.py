@@ -54,10 +54,18 @@ def list_rules(game: AnyGame) -> catalogue.Rules:
     return catalogue.rules(game)
 
 
+def example_of_rule(game: AnyGame, answer: catalogue.Rule) -> str | None:
+    """The picture of an example; not every rule has one."""
+    return adjudicator.example_of(game, answer.id).svg() if answer.illustration else None
+
+
 @resource("GET", "/v1/games/{game}/rules/{rule}")
-@answers(catalogue.Rule)
+@answers(catalogue.Rule, forms={SVG: example_of_rule})
 def show_rule(game: AnyGame, rule: str) -> catalogue.Rule:
-    """Show a rule by its full id, as refusals name it: wording, source, and whether it is text or a ruling."""
+    """Show a rule by its full id, as refusals name it: wording, source, and whether it is text or a ruling.
+
+    As `image/svg+xml` it is the picture of its `illustration`, if it has one.
+    """
     return catalogue.rule_page(game, rule)
 
 

@@ -4,12 +4,13 @@ A game gets the state and a `Brief` (layout, words, the latest changes, who deci
 adds title, description and status bar, in the same way for all games.
 """
 
+import math
 from collections import Counter
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from typing import Literal, NamedTuple, Protocol
 
-from capomastro.drawing.boxes import Box
-from capomastro.drawing.elements import Svg, escaped, figure, rectangle
+from capomastro.drawing.boxes import NOTHING, Box
+from capomastro.drawing.elements import Number, Svg, escaped, figure, rectangle
 from capomastro.drawing.palette import PAPER, STYLE, definitions
 
 
@@ -122,20 +123,36 @@ class Picture(NamedTuple):
     description: str
     """The decision, who makes it, and the standings."""
     status: Box
-    """The bar at the top, as wide as the picture."""
+    """The bar at the top, as wide as the picture; `NOTHING` if only a part of a table is shown."""
     table: Box
+
+    @property
+    def width(self) -> int:
+        """As wide as the layout; a picture without a bar is as wide as what it shows."""
+        if self.status is NOTHING:
+            return math.ceil(self.table.width) + 2 * self.layout.margin
+        return self.layout.width
+
+    @property
+    def top(self) -> Number:
+        """How far down the table begins."""
+        if self.status is NOTHING:
+            return self.layout.margin
+        return self.status.height + (10 if self.layout.narrow else 14)
+
+    @property
+    def height(self) -> int:
+        return int(self.top + self.table.height + self.layout.margin + 0.99)
 
     def svg(self) -> str:
         """The picture as a document of its own, which can also be embedded in a page."""
-        width = self.layout.width
-        below = self.status.height + (10 if self.layout.narrow else 14)
-        height = figure(int(below + self.table.height + self.layout.margin + 0.99))
-        table = f'<g transform="translate({self.layout.margin} {figure(below)})">{self.table.drawn}</g>'
+        width, height = self.width, self.height
+        table = f'<g transform="translate({self.layout.margin} {figure(self.top)})">{self.table.drawn}</g>'
         return (
             f'<svg xmlns="http://www.w3.org/2000/svg" class="cm" viewBox="0 0 {width} {height}" width="{width}" '
             f'height="{height}" role="group" lang="{self.language}" aria-labelledby="cm-title cm-description" '
             f'data-layout="{self.layout.name}"><title id="cm-title">{escaped(self.title)}</title>'
             f'<desc id="cm-description">{escaped(self.description)}</desc><style>{STYLE}</style>'
             f"<defs>{definitions(table)}</defs>"
-            f"{rectangle(0, 0, width, float(height), fill=PAPER)}{self.status.drawn}{Svg(table)}</svg>"
+            f"{rectangle(0, 0, width, height, fill=PAPER)}{self.status.drawn}{Svg(table)}</svg>"
         )

@@ -8,7 +8,7 @@ from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
 import msgspec
 
-from capomastro.drawing import Brief, Table
+from capomastro.drawing import Box, Brief, Table
 from capomastro.engine.decisions import ChanceDecision, Move, SeatDecision, SeatMove, Stage
 from capomastro.engine.events import Event
 from capomastro.engine.hands import Hand, concealed
@@ -101,6 +101,13 @@ class PictureModule(Protocol[St_contra]):
 
     def table_of_scoresheet(self, sheet: Any, brief: Brief, /) -> Table:
         """The players' parts of a scoresheet as a picture."""
+
+    def part(self, shown: Any, place: str, brief: Brief, /) -> Box:
+        """What lies at one place of a state or a scoresheet, by itself; for the examples of the rules.
+
+        Raises:
+            LookupError: if that place is not drawn by itself.
+        """
 
     def changes(self, state: St_contra, played: Sequence[Move], /) -> Iterable[tuple[str, str]]:
         """Places and tokens to ring: the components that the last moves moved, as far as the final `state` shows."""
@@ -253,6 +260,14 @@ class Game(ABC, Generic[St]):
     def picture_of_scoresheet(self, scoresheet: Any, brief: Brief) -> Table:
         """The players' parts of a scoresheet as a picture."""
         return self.picture_module.table_of_scoresheet(scoresheet, brief)
+
+    def picture_of_part(self, shown: Any, place: str, brief: Brief) -> Box:
+        """What lies at one place of a state or a scoresheet, by itself; for the examples of the rules.
+
+        Raises:
+            LookupError: if that place is not drawn by itself.
+        """
+        return self.picture_module.part(shown, place, brief)
 
     def changes(self, state: St, moves: Sequence[Move]) -> Iterable[tuple[str, str]]:
         """Places and tokens to ring: the components that the last moves moved, as far as the final `state` shows."""

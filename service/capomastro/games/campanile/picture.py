@@ -47,7 +47,7 @@ def table(state: State, brief: Brief) -> Table:
         for seat, placed in enumerate(markers_placed(state.towers, len(state.seats)))
     ]
     shown, face_down, players = display(state, brief), deck(state, brief), all_players(state, points, brief)
-    towers = towers_on_the_ground(scene_of(state, brief), brief)
+    towers = towers_on_the_ground(scene_of(state), brief)
     if brief.layout.narrow:
         drawn = above(beside(shown, face_down, gap=20), towers, players, gap=14)
     else:
@@ -59,9 +59,8 @@ def table(state: State, brief: Brief) -> Table:
 def table_of_scoresheet(sheet: Scoresheet, brief: Brief) -> Table:
     """The towers with their rows, those not typed in yet without floors, and what is known of the players."""
     players = len(sheet.seats)
-    order = [style for style in sheet.tower_order if style in sheet.towers]
     towers_at_end = raised(sheet.towers)
-    scene = Scene(order, towers_at_end, {}, finito_flags(players))
+    scene = scene_of_scoresheet(sheet)
     won = sheet.intermezzo.by_seat if isinstance(sheet.intermezzo, TokensWon) else ()
     parts = [
         Part(seat, None, won[seat] if seat < len(won) else (), tuple(mine), "")
@@ -76,6 +75,22 @@ def table_of_scoresheet(sheet: Scoresheet, brief: Brief) -> Table:
     if brief.layout.narrow:
         return Table(above(towers, seats, gap=14), clauses)
     return Table(beside(towers, seats, gap=brief.layout.room - PLAYERS_WIDTH - towers.width), clauses)
+
+
+def part(shown: State | Scoresheet, place: str, brief: Brief) -> Box:
+    """What lies at one place, by itself."""
+    match place.split("/")[1:]:
+        case ["towers"] if isinstance(shown, State):
+            return towers_on_the_ground(scene_of(shown), brief)
+        case ["towers"] if isinstance(shown, Scoresheet):
+            return towers_on_the_ground(scene_of_scoresheet(shown), brief)
+        case ["display"] if isinstance(shown, State):
+            return display(shown, brief)
+        case ["derived", "deck"] if isinstance(shown, State):
+            return deck(shown, brief)
+        case ["seats", seat] if isinstance(shown, State):
+            return player(parts_of(shown, standing_points(shown), brief)[int(seat)], brief.layout.room, brief)
+    raise LookupError(place)
 
 
 def standing_points(state: State) -> Sequence[int]:
@@ -181,10 +196,16 @@ class Scene(NamedTuple):
     """Those of the next scoring, or of the last one."""
 
 
-def scene_of(state: State, brief: Brief) -> Scene:
+def scene_of(state: State) -> Scene:
     flags = (finito_flags if state.intermezzo_seen else intermezzo_flags)(len(state.seats))
     cards = {style: tower.cards for style, tower in state.towers.items()}
     return Scene(state.options.tower_order, state.towers, cards, flags)
+
+
+def scene_of_scoresheet(sheet: Scoresheet) -> Scene:
+    """The towers that are typed in, as they are at the end."""
+    order = [style for style in sheet.tower_order if style in sheet.towers]
+    return Scene(order, raised(sheet.towers), {}, finito_flags(len(sheet.seats)))
 
 
 class Measures(NamedTuple):
@@ -407,14 +428,19 @@ class Part(NamedTuple):
     points: str
 
 
-def all_players(state: State, points: Sequence[int], brief: Brief) -> Box:
-    """Narrow: who decides first, then clockwise. Wide: by seat."""
+def parts_of(state: State, points: Sequence[int], brief: Brief) -> list[Part]:
+    """What lies before the players, by seat."""
     key = "points" if isinstance(state.stage, GameOver) else "points-so-far"
     placed_by_seat = markers_placed(state.towers, len(state.seats))
-    parts = [
+    return [
         Part(seat, one.hand, one.tokens, tuple(placed_by_seat[seat]), brief.say(key, points=points[seat]))
         for seat, one in enumerate(state.seats)
     ]
+
+
+def all_players(state: State, points: Sequence[int], brief: Brief) -> Box:
+    """Narrow: who decides first, then clockwise. Wide: by seat."""
+    parts = parts_of(state, points, brief)
     if brief.layout.narrow and brief.deciding is not None:
         parts = parts[brief.deciding :] + parts[: brief.deciding]
     width = brief.layout.room if brief.layout.narrow else PLAYERS_WIDTH

@@ -58,15 +58,10 @@ def table(state: State, brief: Brief) -> Table:
         brief.say("standing", player=brief.say.player(seat), points=totals[seat], coins=one.coins)
         for seat, one in enumerate(state.seats)
     ]
-    scorers = tuple(scored_by(state, city) for city in CITIES)
-    parts = [
-        Part(seat, one, totals[seat], state.announced_by == seat, objectives_of(state, seat), scorers)
-        for seat, one in enumerate(state.seats)
-    ]
-    supplies, left = object_supplies(state), bag(state)
+    parts = parts_of(state, totals)
+    left = bag(state)
     in_bag = tuple(left[colour] for colour in COLOURS)
-    on_sale = tuple(supplies[kind] for kind in OBJECT_OF.values())
-    sale = for_sale(state.objects_for_sale, on_sale, brief.within("/objects_for_sale"))
+    sale = sale_of(state, brief)
     turning = wheel(state, WHEEL_RADIUS[brief.layout.narrow], brief)
     if brief.layout.narrow:
         if brief.deciding is not None:
@@ -92,6 +87,30 @@ def table(state: State, brief: Brief) -> Table:
     )
     drawn = above(beside(turning, beside_the_wheel, gap=30), cities_by_players(parts, brief), gap=16)
     return Table(drawn, clauses)
+
+
+def part(shown: State | Scoresheet, place: str, brief: Brief) -> Box:
+    """What lies at one place of a state, by itself."""
+    room = brief.layout.room
+    if not isinstance(shown, State):
+        raise LookupError(place)
+    match place.split("/")[1:]:
+        case ["wheel"]:
+            return wheel(shown, WHEEL_RADIUS[brief.layout.narrow], brief)
+        case ["face_up"]:
+            return buildings(shown.face_up, pile_size(shown), room, brief)
+        case ["objects_for_sale"]:
+            return sale_of(shown, brief)
+        case ["seats", seat, *within]:
+            one = parts_of(shown, [each.points for each in shown.seats])[int(seat)]
+            match within:
+                case []:
+                    return player(one, room, brief)
+                case ["cities"]:
+                    return own_cities(one, brief)
+                case ["scored_types"]:
+                    return types_row(one, room, brief)
+    raise LookupError(place)
 
 
 def table_of_scoresheet(sheet: Scoresheet, brief: Brief) -> Table:
@@ -308,6 +327,13 @@ def icon(kind: str, x: Number = 0, y: Number = 0) -> Svg:
     return path(ICONS[kind], "edge", x=x, y=y)
 
 
+def sale_of(state: State, brief: Brief) -> Box:
+    """The objects for sale, as a state has them."""
+    supplies = object_supplies(state)
+    left = tuple(supplies[kind] for kind in OBJECT_OF.values())
+    return for_sale(state.objects_for_sale, left, brief.within("/objects_for_sale"))
+
+
 @lru_cache(maxsize=64)
 def for_sale(objects: Multiset, supplies: tuple[int, ...], brief: Brief) -> Box:
     """The objects for sale, and below each how many are left for scoring."""
@@ -365,6 +391,15 @@ class Part(NamedTuple):
     goals: Objectives
     scorers: tuple[int | None, ...]
     """By city, the seat that has scored it."""
+
+
+def parts_of(state: State, totals: Sequence[int]) -> list[Part]:
+    """What the players' parts are drawn from, by seat."""
+    scorers = tuple(scored_by(state, city) for city in CITIES)
+    return [
+        Part(seat, one, totals[seat], state.announced_by == seat, objectives_of(state, seat), scorers)
+        for seat, one in enumerate(state.seats)
+    ]
 
 
 def of_seat(part: Part, brief: Brief) -> Brief:

@@ -88,10 +88,7 @@ def table(state: State, brief: Brief) -> Table:
 
 def table_of_scoresheet(sheet: Scoresheet, brief: Brief) -> Table:
     """The players' parts alone."""
-    parts = [
-        Part(index, seat.palaces or (), None if seat.hand is None else Hand(seat.hand), False)
-        for index, seat in enumerate(sheet.seats)
-    ]
+    parts = parts_of(sheet)
     standing = [
         brief.say(
             "standing", player=brief.say.player(part.seat), points=points_of(part.palaces), palaces=len(part.palaces)
@@ -99,6 +96,29 @@ def table_of_scoresheet(sheet: Scoresheet, brief: Brief) -> Table:
         for part in parts
     ]
     return Table(players_side_by_side(parts, brief), standing)
+
+
+def part(shown: State | Scoresheet, place: str, brief: Brief) -> Box:
+    """What lies at one place, by itself."""
+    room = brief.layout.room
+    match place.split("/")[1:]:
+        case ["seats", seat, "palaces"]:
+            one = parts_of(shown)[int(seat)]
+            return street(one, min(PITCH * (len(one.palaces) + one.places), room), 0, brief)
+        case ["seats", seat, "hand"]:
+            return hand(parts_of(shown)[int(seat)], room, brief)
+        case ["stage"] if isinstance(shown, State):
+            return running(shown, brief)
+        case ["quarries"] if isinstance(shown, State):
+            return common_table(shown, brief)
+        case ["supply"] if isinstance(shown, State):
+            tiles = row_of_tiles(shown.supply, place, SUPPLY_WIDTH - 12, brief)
+            return supply_panel(shown, tiles, SUPPLY_WIDTH, panel_height(tiles), brief.say)
+    raise LookupError(place)
+
+
+SUPPLY_WIDTH = 210
+"""Of the supply by itself: four tiles in a line."""
 
 
 def points_of(palaces: Sequence[Palace | Outline]) -> int:
@@ -438,10 +458,20 @@ class Part(NamedTuple):
     """Whether they place a tile now, so that a new palace can be begun."""
 
 
+def parts_of(shown: State | Scoresheet) -> list[Part]:
+    """What lies before the players, by seat."""
+    if isinstance(shown, Scoresheet):
+        return [
+            Part(seat, one.palaces or (), None if one.hand is None else Hand(one.hand), False)
+            for seat, one in enumerate(shown.seats)
+        ]
+    placing = shown.stage.seat if isinstance(shown.stage, PlaceTile) else None
+    return [Part(seat, one.palaces, one.hand, seat == placing) for seat, one in enumerate(shown.seats)]
+
+
 def all_players(state: State, brief: Brief) -> Box:
     """Narrow: who decides first, then clockwise. Wide: by seat, on one common ground."""
-    placing = state.stage.seat if isinstance(state.stage, PlaceTile) else None
-    parts = [Part(seat, one.palaces, one.hand, seat == placing) for seat, one in enumerate(state.seats)]
+    parts = parts_of(state)
     if brief.layout.narrow and brief.deciding is not None:
         parts = parts[brief.deciding :] + parts[: brief.deciding]
     return players_side_by_side(parts, brief, final=isinstance(state.stage, GameOver))

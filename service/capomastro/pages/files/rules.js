@@ -2,12 +2,14 @@
 
 import { keptDialog, openDialog } from "./dialogs.js";
 import { h, patch } from "./dom.js";
-import { rulesOf } from "./service.js";
+import "./picture.js";
+import { exchange, rulesOf } from "./service.js";
 import { header, openMenu, toStart } from "./shell.js";
 import * as store from "./store.js";
 import { keepLanguage, language, loadWords, t } from "./words.js";
 
 /** @typedef {import("./service.js").Rule} Rule */
+/** @typedef {import("./picture.js").GamePicture} GamePicture */
 
 const MARKS = ["text", "ruling", "assumed"];
 
@@ -18,6 +20,7 @@ class RuleList extends HTMLElement {
     await loadWords(this.getAttribute("files") ?? "");
     const rules = [...(await rulesOf(game)).values()];
     patch(this, [top(game), h("main", { class: "wrap rules" }, h("h1", {}, t("rules.title", { game: t(`${game}.title`) })), rules.length ? body(rules) : h("p", { role: "status" }, t("gone.rules")))]);
+    showExamples(this, `/v1/games/${game}/rules/`);
     const wanted = document.getElementById(location.hash.slice(1));
     if (wanted) location.replace(location.hash);
   }
@@ -53,8 +56,44 @@ function article(rule) {
     "article",
     { id: rule.id },
     h("p", {}, rule.wording),
+    rule.illustration && example(rule),
     h("p", { class: "origin" }, tag(rule.mark), h("span", { class: "fine" }, rule.source), h("a", { class: "anchor", href: `#${rule.id}`, "aria-label": t("rules.link") }, "§")),
   );
+}
+
+/** The room for a picture, which is asked for when it comes near. @param {Rule} rule */
+function example({ id, illustration: { caption, width, height } }) {
+  return h(
+    "figure",
+    { class: "example" },
+    h("game-picture", { "data-rule": id, style: { "--width": `${width}px`, "--proportion": `${width} / ${height}` } }),
+    h("figcaption", {}, caption),
+  );
+}
+
+const NEAR = "100% 0px";
+
+/**
+ * Fetches the pictures of examples: those that come near as soon as they do, then the others one after the other, so
+ * that a print has all of them.
+ * @param {Element} page
+ * @param {string} path
+ */
+async function showExamples(page, path) {
+  const left = new Set(/** @type {Iterable<GamePicture>} */ (page.querySelectorAll("game-picture")));
+  /** @param {GamePicture} picture */
+  const show = async (picture) => {
+    if (!left.delete(picture)) return;
+    const reply = await exchange(path + picture.dataset.rule, undefined, { wants: "image/svg+xml" });
+    if (reply.reached && reply.status === 200) picture.show(reply.value);
+  };
+  const near = new IntersectionObserver(
+    (seen) => seen.filter((one) => one.isIntersecting).forEach((one) => show(/** @type {GamePicture} */ (one.target))),
+    { rootMargin: NEAR },
+  );
+  left.forEach((picture) => near.observe(picture));
+  for (const picture of left) await show(picture);
+  near.disconnect();
 }
 
 /** @param {string} mark */

@@ -40,7 +40,7 @@ from capomastro.games.fifth_avenue.components import (
     pile_of,
 )
 from capomastro.games.fifth_avenue.dummy import dummy_supply, has_dummy
-from capomastro.games.fifth_avenue.picture.board import Board, band_of, board_map, tile
+from capomastro.games.fifth_avenue.picture.board import Board, band_of, board_map, district_alone, park_alone, tile
 from capomastro.games.fifth_avenue.scoresheet import Scoresheet, rings_of
 from capomastro.games.fifth_avenue.scoring import scores, tiles_for_scoring
 from capomastro.games.fifth_avenue.state import (
@@ -74,10 +74,31 @@ def table(state: State, brief: Brief) -> Table:
     return Table(beside(board, above(offers, *rest, *below, gap=10), gap=30), clauses)
 
 
+def part(shown: State | Scoresheet, place: str, brief: Brief) -> Box:
+    """What lies at one place, by itself."""
+    room = brief.layout.room
+    board = board_of(shown) if isinstance(shown, State) else board_of_scoresheet(shown)
+    match place.split("/")[1:]:
+        case ["districts"]:
+            return board_map(board, brief)
+        case ["districts", name]:
+            return district_alone(board, name, brief)
+        case ["places", "central-park"]:
+            return park_alone(board, brief)
+        case ["stage"] if isinstance(shown, State):
+            return running(shown, room, brief)
+        case ["row"] if isinstance(shown, State):
+            return row_of_businesses(shown, room, brief)
+        case ["piles"] if isinstance(shown, State):
+            return piles(shown, room, brief)
+        case ["seats", seat] if isinstance(shown, State):
+            return all_players(shown, points_of(shown), room, brief._replace(deciding=None))[int(seat)]
+    raise LookupError(place)
+
+
 def table_of_scoresheet(sheet: Scoresheet, brief: Brief) -> Table:
     """The map, and what is known of the players."""
-    in_park = [seat.central_park or 0 for seat in sheet.seats]
-    board = Board(sheet.board, rings_of(sheet), in_park, sheet.under_central_park, sheet.park_tiles, {}, {}, None)
+    board = board_of_scoresheet(sheet)
     room = brief.layout.room if brief.layout.narrow else brief.layout.room - MAP_WIDTH - 30
     heads = [
         head(seat, brief.say.player(seat), brief.say("on-track", points=one.score or 0), room)
@@ -112,6 +133,11 @@ def board_of(state: State) -> Board:
         state.markers,
         auctioned(state, stage.commissioner) if isinstance(stage, AUCTION_STAGES) else None,
     )
+
+
+def board_of_scoresheet(sheet: Scoresheet) -> Board:
+    in_park = [seat.central_park or 0 for seat in sheet.seats]
+    return Board(sheet.board, rings_of(sheet), in_park, sheet.under_central_park, sheet.park_tiles, {}, {}, None)
 
 
 # --- what is running -------------------------------------------------------------------------------------------------

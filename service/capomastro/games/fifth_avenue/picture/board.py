@@ -65,6 +65,8 @@ class Sizes(NamedTuple):
 
 WIDE_MAP = Sizes(590, 197, 194, (62, 57), (50, 42), 10, 24, 176, 12)
 NARROW_MAP = Sizes(344, 115, 145, (39, 38), (34, 32), 8, 19, 154, 11)
+ALONE = WIDE_MAP
+"""A district by itself is drawn as large as on the wide map."""
 PARK_HEIGHT, HALL_HEIGHT, HALL_WIDTH = 62, 40, 190
 
 
@@ -74,18 +76,38 @@ def board_map(board: Board, brief: Brief) -> Box:
     height = sizes.top + 2 * sizes.rise + sizes.ring[1] + sizes.lot[1] // 2 + 30 + HALL_HEIGHT
     spots = places_on_map(sizes, height)
     drawn = [roads(sizes, height), central_park(board, sizes, brief)]
-    for name in reversed(DISTRICTS):
-        x, y = spots[name]
-        district, asked = board.districts[name], brief.within(f"/districts/{name}")
-        inverted = board.auctioned == name
-        if district is None:
-            drawn.append(closed(name, inverted, x, y, sizes, asked))
-        else:
-            space = Space(name, board.rings[name], district, lying_on(name, board), inverted)
-            drawn.append(open_district(space, name in board.commissioners.values(), x, y, sizes, asked))
+    drawn += [space_at(board, name, *spots[name], sizes, brief) for name in reversed(DISTRICTS)]
     drawn.append(city_hall(board, sizes, height, brief))
     drawn += [commissioner(colour, board, spots, sizes, brief) for colour in COMMISSIONERS if board.commissioners]
     return box(sizes.width, height, *drawn)
+
+
+def space_at(board: Board, name: str, x: float, y: float, sizes: Sizes, brief: Brief) -> Svg:
+    """A district around (x, y), open or closed."""
+    district, asked, inverted = board.districts[name], brief.within(f"/districts/{name}"), board.auctioned == name
+    if district is None:
+        return closed(name, inverted, x, y, sizes, asked)
+    lots = Space(name, board.rings[name], district, lying_on(name, board), inverted)
+    return open_district(lots, name in board.commissioners.values(), x, y, sizes, asked)
+
+
+def district_alone(board: Board, name: str, brief: Brief) -> Box:
+    """A district by itself, with the commissioners that stand there."""
+    width, above_it = 200, label_height(ALONE) + 16
+    x, y = width / 2, above_it
+    drawn = [space_at(board, name, x, y, ALONE, brief)]
+    drawn += [
+        commissioner(colour, board, {name: (x, y)}, ALONE, brief)
+        for colour in COMMISSIONERS
+        if board.commissioners.get(colour) == name
+    ]
+    return box(width, above_it + ALONE.ring[1] + ALONE.lot[1] / 2, *drawn)
+
+
+def park_alone(board: Board, brief: Brief) -> Box:
+    """Central Park by itself."""
+    sizes = NARROW_MAP if brief.layout.narrow else WIDE_MAP
+    return box(sizes.width, PARK_HEIGHT, central_park(board, sizes, brief))
 
 
 @lru_cache(maxsize=2)

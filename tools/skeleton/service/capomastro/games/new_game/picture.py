@@ -37,6 +37,13 @@ def table_of_scoresheet(sheet: Scoresheet, brief: Brief) -> Table:
     return all_players([seat.tokens for seat in sheet.seats], not sheet.unfinished, brief)
 
 
+def part(shown: State | Scoresheet, place: str, brief: Brief) -> Box:
+    """What lies at one place, by itself."""
+    if place == "/derived/bag" and isinstance(shown, State):
+        return tokens_left(shown, brief)
+    raise LookupError(place)
+
+
 # --- the common table ------------------------------------------------------------------------------------------------
 
 
