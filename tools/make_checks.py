@@ -25,7 +25,9 @@ rules about things that a sheet does not have. Rules without a source that point
 
 `make sheets` plays thousands of random games of every kind and fills in the sheets of their final tables: each has to
 be accepted with the result of the game. Then it changes one number on them: the sheet has to be refused, or the changed
-table has to be possible, as shown by trying everything or by the end of a game that passes the audit of states.
+table has to be possible. That is shown by the end of a game that passes the audit of states (Fifth Avenue), by the
+origin of every point (Carrara), or by trying everything as long as there is not too much to try (Campanile, Palazzo).
+The campaign counts what it could not show.
 """
 
 

@@ -1,6 +1,7 @@
 """The score pads besides Palazzo's: what they say at once, and their keys."""
 
 from tests.pages.conftest import Opener
+from tests.pages.sheets import link_to, sheet_of
 
 
 def test_campanile_says_when_the_markers_are_used_up_and_which_towers_are_level(visit: Opener) -> None:
@@ -114,6 +115,20 @@ def test_two_players_have_the_dummy_beside_them(visit: Opener) -> None:
     robot.tap("Dummy: 1 building")
     lots = robot.stored()["draft"]["districts"]["52nd-street-west"]
     assert [lot["owner"] for lot in lots.values()] == ["dummy", "dummy"]
+
+
+def test_what_lies_on_the_map_is_drawn_whole(visit: Opener) -> None:
+    """Two businesses on a lot at the edge, in the language that needs most letters to tell them apart."""
+    robot = visit(link_to(sheet_of("fifth-avenue", "four-plan")), language="it", width=360)
+    robot.page.locator("main.result .keep").click()
+    robot.page.wait_for_selector(".map .district")
+    beyond = robot.page.evaluate(
+        "() => [...document.querySelectorAll('.map .district svg rect')].filter((one) => {"
+        " const box = one.getBBox(), { width, height } = one.ownerSVGElement.viewBox.baseVal;"
+        " return box.x < 0 || box.y < 0 || box.x + box.width > width || box.y + box.height > height; }).length"
+    )
+    assert robot.page.locator(".map .district svg rect").count() > 10
+    assert beyond == 0
 
 
 def test_another_ring_gives_other_points(visit: Opener) -> None:
