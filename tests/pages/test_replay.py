@@ -592,3 +592,24 @@ def test_forced_colours_leave_what_is_chosen_and_whose_it_is(visit: Opener, dark
         assert width >= 2, chosen
     fills = "(all) => all.map((one) => getComputedStyle(one).fill)"
     assert len(set(robot.page.locator(".legend .mark .outline").evaluate_all(fills))) == record["players"]
+
+
+OPENED = Path(__file__).resolve().parents[2] / "conformance" / "tables" / "opened.ndjson"
+
+
+def test_what_was_opened_at_a_sealed_table_is_checked_with_a_table_and_without(visit: Opener) -> None:
+    """Each fault of the kit is found; of one that only a table shows, the page says that it needs one."""
+    robot = visit("/replay")
+    for one in map(json.loads, OPENED.read_bytes().splitlines()):
+        robot.page.evaluate("(text) => document.querySelector('replay-viewer').open(text)", json.dumps(one["opened"]))
+        robot.page.wait_for_function("() => document.querySelector('replay-viewer').fair")
+        if one["fault"] in (None, "seed", "draw"):
+            alone = robot.page.locator(".verdict", has_text="Chance was").inner_text()
+            assert ("only a table of it shows" in alone) == (one["fault"] is None), (one["name"], alone)
+        robot.page.evaluate("() => { document.querySelector('replay-viewer').fair = undefined; }")
+        robot.page.evaluate("(text) => document.querySelector('replay-viewer').open(text)", json.dumps(one["table"]))
+        robot.page.wait_for_function("() => document.querySelector('replay-viewer').fair")
+        fair = robot.page.evaluate("() => document.querySelector('replay-viewer').fair")
+        assert fair["isFair"] == (one["fault"] is None), (one["name"], fair)
+        heading = "Chance was fair" if fair["isFair"] else "Chance was not fair, or this was altered"
+        assert robot.page.locator(".verdict b", has_text=heading).count() == 1

@@ -55,6 +55,10 @@ class ReplayViewer extends HTMLElement {
   busy = false;
   /** @type {string | undefined} what was just done, or cannot be */
   news;
+  /** @type {import("./sealed.js").Opened | undefined} what came with the record of a sealed table, opened after its end */
+  opened;
+  /** @type {import("./replay/fair.js").Fairness | undefined} */
+  fair;
   /** @type {Record_} as it was given */
   record = /** @type {any} */ (undefined);
   notation = "";
@@ -155,6 +159,8 @@ class ReplayViewer extends HTMLElement {
    * @param {number} [position]
    */
   async open(text, position = 0) {
+    const document = documentIn(text);
+    if (this.opened && document?.creation && document.commitment) return this.judgeChance(document);
     this.typed = text;
     const found = await this.waitFor(judged(text, this.games));
     if (isFailure(found)) {
@@ -165,7 +171,10 @@ class ReplayViewer extends HTMLElement {
     }
     performance.mark("replay.answered");
     this.failure = undefined;
+    this.opened = document?.root && document.seed && Array.isArray(document.shares) ? document : undefined;
+    this.fair = undefined;
     this.begin(found.record, found.answer, position);
+    if (this.opened) void this.judgeChance();
     performance.measure("replay.shown", "replay.answered");
     this.querySelector("h1")?.focus?.();
     const notation = await notationOf(found.record);
@@ -173,6 +182,14 @@ class ReplayViewer extends HTMLElement {
     this.notation = notation;
     this.link = await packedRecord(notation);
     this.address();
+  }
+
+  /** Checks what was opened after the end of a sealed table. @param {import("./sealed.js").Sealed} [table] */
+  async judgeChance(table) {
+    const { opened } = this;
+    const [{ fairness }] = await Promise.all([import("./replay/fair.js"), loadWords(this.files, "replay", "distance")]);
+    const fair = opened && (await this.waitFor(fairness(opened, table)));
+    if (opened === this.opened) this.tell({ fair });
   }
 
   /**
@@ -512,6 +529,7 @@ class ReplayViewer extends HTMLElement {
         "main",
         { class: "wrap replay", key: "replay" },
         this.banner(),
+        this.fair && h("div", { class: this.fair.isFair ? "verdict" : "verdict wrong", key: "fair", role: "status" }, icon(this.fair.isFair ? "check" : "warn"), h("p", {}, h("b", {}, t(this.fair.isFair ? "replay.chance" : "replay.chance-wrong")), this.fair.text)),
         h("div", { class: "halves" }, h("div", { class: "viewing" }, this.viewer(), this.slip(), this.claims(), this.happening()), h("div", { class: "side" }, this.moves(), this.score())),
       ),
     ];
@@ -770,6 +788,15 @@ function cutOff({ result, totals, ...record }, plies) {
 function figure(value) {
   const points = typeof value === "object" && value !== null ? value.points : value;
   return typeof points === "number" ? number(points) : t("replay.nothing");
+}
+
+/** A document, if the text is one. @param {string} text */
+function documentIn(text) {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }
 
 customElements.define("replay-viewer", ReplayViewer);

@@ -228,15 +228,27 @@ async function opening({ record, root, shares }, game, ask) {
 export async function faultIn(opened, table, ask) {
   const hashed = await unfair(opened, table);
   if (hashed) return t(`distance.unfair.${hashed}`);
-  const { record, seed } = opened;
+  const drawn = await faultInDraws(opened, ask);
+  if (drawn) return drawn;
+  const { record } = opened;
   const base = `/v1/games/${record.game}`;
-  const begun = await ask(`${base}/setups`, { players: record.players, ...(record.names ? { names: record.names } : {}), options: record.options, seed });
-  const again = await ask(`${base}/transitions`, { state: begun.state, moves: record.moves.filter((/** @type {any} */ move) => "seat" in move), seed });
-  if (canonical([...begun.moves, ...again.moves]) !== canonical(record.moves)) return t("distance.unfair.draws");
   const seen = await ask(`${base}/views`, { record: without(record), seat: null });
   const published = String(await ask(`${base}/records`, { record: seen.record }, { wants: NOTATION }));
   const lines = published.slice(published.indexOf("\n\n") + 2);
   return lines.startsWith(table.record) ? undefined : t("distance.unfair.record");
+}
+
+/**
+ * Makes every draw of a game again from its seed.
+ * @param {Pick<Opened, "record" | "seed">} opened
+ * @param {Ask} ask
+ * @returns {Promise<string | undefined>} what is wrong
+ */
+export async function faultInDraws({ record, seed }, ask) {
+  const base = `/v1/games/${record.game}`;
+  const begun = await ask(`${base}/setups`, { players: record.players, ...(record.names ? { names: record.names } : {}), options: record.options, seed });
+  const again = await ask(`${base}/transitions`, { state: begun.state, moves: record.moves.filter((/** @type {any} */ move) => "seat" in move), seed });
+  return canonical([...begun.moves, ...again.moves]) === canonical(record.moves) ? undefined : t("distance.unfair.draws");
 }
 
 /** @param {any} record */
