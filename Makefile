@@ -74,7 +74,7 @@ tables: N = 500
 tables: $(VENV)/.development ## play N (500) games of each at sealed tables, search all that players held, forge a million tables
 	$(BIN)/python -m tests.campaigns.tables --games $(N) $(TABLES)
 
-sheets: $(VENV)/.development ## fill in the scoresheets of N (2000) random games each, and change numbers on them; resumes
+sheets: $(VENV)/.development ## fill in the scoresheets of N (2000) random games each, and change numbers on them; resumes (SHEETS="--changes 0")
 	$(BIN)/python -m tests.campaigns.sheets --games $(N) $(SHEETS)
 
 slowest: $(VENV)/.development ## search for the requests with the most CPU time (SLOWEST="--seconds 60 --keep 5")

@@ -7,7 +7,8 @@ to be refused, or the other table has to be possible, which a search decides tha
 not too much to try: it may not find possible what was refused, nor impossible what was accepted.
 
 Games are played in blocks of twenty. What a block does follows from its number, so a campaign can be broken off at any
-time and goes on where it was: finished blocks stand in a file, a line each.
+time and goes on where it was: finished blocks stand in a file, a line each. With `--changes 0`
+sheets are only filled in, not changed.
 """
 
 import argparse
@@ -38,7 +39,7 @@ from tests.support.setups import Setup, folder_of, setups
 
 BLOCK = 20
 CHANGES = 2
-"""Numbers that are changed in each sheet, one at a time."""
+"""Numbers that are changed in each sheet, one at a time: most of the time goes there."""
 NUMBER = re.compile(r"\d+")
 ABOUT_THE_DOCUMENT = ("/game", "/schema_version", "/name")
 
@@ -109,7 +110,7 @@ def changed(sheet: dict[str, Any], random: Random) -> tuple[str, dict[str, Any]]
 # --- a game, a block of games ----------------------------------------------------------------------------------------
 
 
-def faults_of_game(setup: Setup, seed: str, counted: Counter[str]) -> Iterator[dict[str, Any]]:
+def faults_of_game(setup: Setup, seed: str, counted: Counter[str], changes: int = CHANGES) -> Iterator[dict[str, Any]]:
     """Plays a game and yields every fault of its sheets, with the evidence; counts the verdicts."""
     game, random = setup.game, Random(seed)
     make = maker(game)
@@ -129,7 +130,7 @@ def faults_of_game(setup: Setup, seed: str, counted: Counter[str]) -> Iterator[d
         became, _ = judged(game, {**sheet, "unfinished": True})
         if became not in ("accepted", "undecided"):
             yield {**where, "fault": f"a sheet of a played game, as an unfinished one, is {became}", "sheet": sheet}
-        for _ in range(CHANGES):
+        for _ in range(changes):
             pointer, other = changed(sheet, random)
             became, _ = judged(game, other)
             shown = None
@@ -144,7 +145,7 @@ def faults_of_game(setup: Setup, seed: str, counted: Counter[str]) -> Iterator[d
 SHOWN = {True: ", shown to be possible", False: ", shown to be impossible", None: ""}
 
 
-def block(place: int, number: int, games: int = BLOCK) -> dict[str, Any]:
+def block(place: int, number: int, games: int = BLOCK, changes: int = CHANGES) -> dict[str, Any]:
     """Plays one block of games of a set-up."""
     began = process_time()
     counted: Counter[str] = Counter()
@@ -152,11 +153,12 @@ def block(place: int, number: int, games: int = BLOCK) -> dict[str, Any]:
     faults = [
         fault
         for seed in range(number * BLOCK, number * BLOCK + games)
-        for fault in faults_of_game(setup, str(seed), counted)
+        for fault in faults_of_game(setup, str(seed), counted, changes)
     ]
     return {
         "setup": str(setup),
         "block": number,
+        "changes": changes,
         "counted": counted,
         "faults": faults,
         "cpu": round(process_time() - began, 2),
@@ -177,9 +179,12 @@ def blocks(progress: Path) -> list[dict[str, Any]]:
     return finished
 
 
-def to_play(finished: list[dict[str, Any]], games: int) -> list[tuple[int, int]]:
-    """The blocks still to be played, by set-up; a block of each set-up after the other."""
-    done = {(one["setup"], one["block"]) for one in finished}
+def to_play(finished: list[dict[str, Any]], games: int, changes: int = CHANGES) -> list[tuple[int, int]]:
+    """The blocks still to be played, by set-up; a block of each set-up after the other.
+
+    One is finished if as many numbers were changed in its sheets, or more.
+    """
+    done = {(one["setup"], one["block"]) for one in finished if one["changes"] >= changes}
     return [
         (place, number)
         for number in range(-(-games // BLOCK))
@@ -188,7 +193,7 @@ def to_play(finished: list[dict[str, Any]], games: int) -> list[tuple[int, int]]
     ]
 
 
-def campaign(games: int, processes: int, progress: Path) -> list[dict[str, Any]]:
+def campaign(games: int, processes: int, progress: Path, changes: int = CHANGES) -> list[dict[str, Any]]:
     """Plays up to this many games of every set-up, counting those of earlier runs."""
     finished = blocks(progress)
     progress.parent.mkdir(parents=True, exist_ok=True)
@@ -196,7 +201,7 @@ def campaign(games: int, processes: int, progress: Path) -> list[dict[str, Any]]
         ProcessPoolExecutor(processes, mp_context=get_context("spawn")) as pool,
         progress.open("a", encoding="utf-8") as file,
     ):
-        running = [pool.submit(block, *each) for each in to_play(finished, games)]
+        running = [pool.submit(block, *each, BLOCK, changes) for each in to_play(finished, games, changes)]
         try:
             for count, future in enumerate(as_completed(running), 1):
                 finished.append(future.result())
@@ -224,10 +229,11 @@ def summary(finished: list[dict[str, Any]]) -> Iterator[str]:
 def main() -> int:
     parser = argparse.ArgumentParser(prog="make sheets", description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("--games", type=int, default=2000, help="games of each game, number of players and variant")
+    parser.add_argument("--changes", type=int, default=CHANGES, help="numbers that are changed in each sheet; 0: none")
     parser.add_argument("--processes", type=int, default=os.cpu_count())
     parser.add_argument("--progress", type=Path, default=Path(".sheets.ndjson"), help="the file of finished blocks")
     given = parser.parse_args()
-    finished = campaign(given.games, given.processes, given.progress)
+    finished = campaign(given.games, given.processes, given.progress, given.changes)
     print("\n".join(summary(finished)))
     faults = [fault for one in finished for fault in one["faults"]]
     for fault in faults[:20]:

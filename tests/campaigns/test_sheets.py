@@ -74,8 +74,18 @@ def test_one_number_is_changed_and_nothing_else() -> None:
 
 def test_a_campaign_goes_on_where_it_was_broken_off(tmp_path: Path) -> None:
     progress = tmp_path / "progress"
-    finished: list[dict[str, Any]] = [{"setup": str(setup), "block": 0} for _, setup in SETUPS[1:]]
+    finished: list[dict[str, Any]] = [
+        {"setup": str(setup), "block": 0, "changes": sheets.CHANGES} for _, setup in SETUPS[1:]
+    ]
     progress.write_text("".join(json.dumps(one) + "\n" for one in finished) + '{"setup": "broken o', "utf-8")
     assert sheets.blocks(progress) == finished
     assert sheets.to_play(finished, sheets.BLOCK) == [(0, 0)]
     assert len(sheets.to_play(finished, sheets.BLOCK + 1)) == 1 + len(SETUPS)
+    assert sheets.to_play(finished, sheets.BLOCK, changes=0) == [(0, 0)]
+    assert len(sheets.to_play(finished, sheets.BLOCK, changes=sheets.CHANGES + 1)) == len(SETUPS)
+
+
+def test_sheets_need_not_be_changed() -> None:
+    place = next(place for place, setup in SETUPS if setup.game.id == "palazzo")
+    result = sheets.block(place, 0, games=1, changes=0)
+    assert result["counted"] == {"games": 1, "played: accepted": 3}
