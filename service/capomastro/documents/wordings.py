@@ -302,13 +302,13 @@ def captions(game: Game[Any], names: tuple[str | None, ...] | None, language: st
     return Captions(game, names, language)
 
 
-@lru_cache(maxsize=4096, typed=True)
+@lru_cache(maxsize=1024, typed=True)
 def caption(words: GameWords, key: str, **values: Hashable) -> str:
     text = words.captions[key](values)
     return NEGATIVE.sub("−", text) if "-" in text else text
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=512)
 def headline(words: GameWords, id: str) -> str:
     return capitalised(words.thing(id))
 

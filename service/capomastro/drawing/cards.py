@@ -83,7 +83,7 @@ def hidden_cards(number: int, title: str, place: str, brief: Brief, band: str | 
     return [back._replace(changed=brief.changed.takes(place, UNKNOWN)) for _ in range(number)]
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=256)
 def face(value: str, band: str | None, closed: bool, circled: bool, unknown: bool, size: Size, emblem: str = "") -> Svg:
     """A card at (0, 0), without its title."""
     width, height, letters = size
@@ -124,7 +124,7 @@ def card(one: Card, size: Size, x: float = 0, y: float = 0) -> Svg:
     return joined([card_alone(one, size, x, y), group(around, x=x, y=y) if around else EMPTY])
 
 
-@lru_cache(maxsize=8192)
+@lru_cache(maxsize=512)
 def card_alone(one: Card, size: Size, x: float, y: float) -> Svg:
     """A card without its ring; a small one has no room for a circle."""
     circled = one.circled and size.width >= MEDIUM.width

@@ -22,7 +22,7 @@ ESCAPES = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;"} 
 """Control characters are left out: XML 1.0 has no way to write them."""
 
 
-@lru_cache(maxsize=8192)
+@lru_cache(maxsize=1024)
 def escaped(text: str) -> str:
     """Text escaped for content and for attributes in double quotes."""
     return text.translate(ESCAPES)
@@ -38,7 +38,7 @@ def joined(elements: Iterable[Svg]) -> Svg:
     return Svg("".join(elements))
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=512)
 def rectangle(
     x: Number, y: Number, width: Number, height: Number, look: str = "", fill: str = "none", radius: Number = 0
 ) -> Svg:
@@ -50,19 +50,19 @@ def rectangle(
     )
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=128)
 def circle(x: Number, y: Number, radius: Number, look: str = "", fill: str = "none") -> Svg:
     """A circle around (x, y)."""
     return Svg(f'<circle cx="{figure(x)}" cy="{figure(y)}" r="{figure(radius)}" fill="{fill}"{classes(look)}/>')
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=512)
 def path(commands: str, look: str = "", fill: str = "none", x: Number = 0, y: Number = 0) -> Svg:
     """A path of SVG commands, moved by (x, y)."""
     return Svg(f'<path d="{commands}" fill="{fill}"{classes(look)}{translation(x, y)}/>')
 
 
-@lru_cache(maxsize=8192)
+@lru_cache(maxsize=1024)
 def text(x: Number, y: Number, content: str, look: str = "", size: Number = 0) -> Svg:
     """A line of text; (x, y) is its start on the baseline, or its middle or end with the looks `middle` and `end`.
 
@@ -102,7 +102,7 @@ def group(
     return Svg(f"<g{attributes}>{named}{''.join(children)}</g>")
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=512)
 def component(token: str, title: str, *drawn: Svg, x: Number = 0, y: Number = 0, count: int = 1) -> Svg:
     """A component of the game, or `count` equal ones: a small group, cached because it recurs."""
     return group(*drawn, title=title, token=token, count=count, x=x, y=y)
@@ -117,6 +117,6 @@ def classes(look: str) -> str:
     return f' class="{look}"' if look else ""
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=512)
 def translation(x: Number, y: Number) -> str:
     return f' transform="translate({figure(x)} {figure(y)})"' if x or y else ""

@@ -23,14 +23,14 @@ BOLD = 1.1
 LONGEST_NAME = 22
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=512)
 def width(text: str, size: float = 12, bold: bool = False) -> float:
     """The width of a text in user units, estimated generously."""
     letters = sum([WIDTHS.get(letter, OTHER) for letter in text])
     return letters * size * (BOLD if bold else 1)
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=256)
 def cut(text: str, room: float, size: float = 12, bold: bool = False) -> str:
     """The text if it fits into `room`, otherwise its beginning and “…”."""
     if width(text, size, bold) <= room:
@@ -41,13 +41,13 @@ def cut(text: str, room: float, size: float = 12, bold: bool = False) -> str:
     return shorter.rstrip() + "…"
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=64)
 def name(player: str) -> str:
     """A player's name, cut after 22 letters; the full name belongs in a title."""
     return player if len(player) <= LONGEST_NAME else player[: LONGEST_NAME - 1].rstrip() + "…"
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=64)
 def lines(text: str, room: float, size: float = 12, bold: bool = False) -> tuple[str, ...]:
     """The text in as many lines as it needs; a word that is too long is cut."""
     broken: list[str] = []

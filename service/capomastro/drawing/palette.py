@@ -5,7 +5,6 @@ root. Colours are CSS variables; a `Paint` is the value of a `fill`. Within one 
 twice.
 """
 
-import re
 from collections.abc import Mapping
 from functools import cache
 
@@ -129,12 +128,9 @@ def hatched(name: str) -> str:
     return f"url(#cm-{name})"
 
 
-USED = re.compile(r"url\(#cm-([a-z-]+)\)")
-
-
 def definitions(markup: str) -> Svg:
     """The definitions of the hatchings that `markup` uses."""
-    used = dict.fromkeys(USED.findall(markup))
+    used = {behind[: behind.index(")")] for behind in markup.split("url(#cm-")[1:]}
     return Svg("".join([definition(name) for name in sorted(used)]))
 
 

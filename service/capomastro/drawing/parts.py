@@ -15,7 +15,7 @@ LETTER_SPACING = 0.6
 """The space between the letters of a caption, as in the style sheet."""
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=256)
 def ring(x: Number, y: Number, width: Number, height: Number) -> Svg:
     """A ring around a component that has just moved: 3 wide, 3.5 away; its filled corner shows without colour too."""
     left, top = x - 3.5, y - 3.5
@@ -50,7 +50,7 @@ def caption_width(content: str) -> float:
     return lettering.width(content.upper(), 11, bold=True) + LETTER_SPACING * len(content)
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=128)
 def plate(content: str, x: Number, y: Number, size: Number = 15, look: str = "edge") -> Svg:
     """A number on a plate centred at (x, y): one that decisions depend on."""
     width = max(lettering.width(content, size, bold=True) + 10, size + 9)

@@ -6,7 +6,7 @@ adds title, description and status bar, in the same way for all games.
 
 import math
 from collections import Counter
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from typing import Literal, NamedTuple, Protocol
 
 from capomastro.drawing.boxes import NOTHING, Box
@@ -68,6 +68,8 @@ class Changes:
 
     def __init__(self, moved: Iterable[tuple[str, str]] = ()) -> None:
         self.left = Counter(moved)
+        self.touched = {place for at, _ in self.left for place in (at, *places_around(at))}
+        """Every place where something has changed, or in which there is such a place."""
 
     def takes(self, place: str, token: str) -> bool:
         """Whether this token at this place has just moved and has no ring yet; counts it off if so."""
@@ -76,9 +78,11 @@ class Changes:
         self.left[place, token] -= 1
         return True
 
-    def touches(self, place: str) -> bool:
-        """Whether anything at a place or within it has just moved and has no ring yet."""
-        return any(left and (at == place or at.startswith(f"{place}/")) for (at, _), left in self.left.items())
+
+def places_around(place: str) -> Iterator[str]:
+    """The places that a place lies in: `/seats/1` and `/seats` for `/seats/1/hand`."""
+    while place := place.rpartition("/")[0]:
+        yield place
 
 
 NOTHING_CHANGED = Changes()
@@ -99,9 +103,9 @@ class Brief(NamedTuple):
         Where nothing has changed it equals that of the previous picture, so a function of it and the components there
         can be cached: most of a picture is not drawn again for the next position of a game.
         """
-        touched = bool(self.changed.left) and any(map(self.changed.touches, places))
         deciding = seat if seat is not None and seat == self.deciding else None
-        return Brief(self.layout, self.say, self.changed if touched else NOTHING_CHANGED, deciding)
+        changed = NOTHING_CHANGED if self.changed.touched.isdisjoint(places) else self.changed
+        return Brief(self.layout, self.say, changed, deciding)
 
 
 class Table(NamedTuple):

@@ -16,6 +16,7 @@ from capomastro.drawing.palette import BACK, DARK_ON_COLOUR, INK, SHEET, paint
 from capomastro.drawing.parts import captioned, head, placed, plate, ring
 from capomastro.engine.decisions import GameOver, Move
 from capomastro.engine.hands import Hand, last_dealt
+from capomastro.engine.multisets import Multiset
 from capomastro.games.campanile import moves
 from capomastro.games.campanile.components import (
     HAND_SIZE,
@@ -46,13 +47,13 @@ def table(state: State, brief: Brief) -> Table:
         brief.say(key, player=brief.say.player(seat), points=points[seat], markers=len(placed))
         for seat, placed in enumerate(markers_placed(state.towers, len(state.seats)))
     ]
-    shown, face_down, players = display(state, brief), deck(state, brief), all_players(state, points, brief)
+    shown, below, players = display(state, brief), deck(state, brief), all_players(state, points, brief)
     towers = towers_on_the_ground(scene_of(state), brief)
     if brief.layout.narrow:
-        drawn = above(beside(shown, face_down, gap=20), towers, players, gap=14)
+        drawn = above(beside(shown, below, gap=20), towers, players, gap=14)
     else:
         left = beside(shown, towers, gap=26, align="bottom")
-        drawn = beside(left, above(face_down, players, gap=12), gap=brief.layout.room - PLAYERS_WIDTH - left.width)
+        drawn = beside(left, above(below, players, gap=12), gap=brief.layout.room - PLAYERS_WIDTH - left.width)
     return Table(drawn, clauses)
 
 
@@ -118,8 +119,13 @@ def tower_cards(tokens: Iterable[str], place: str, brief: Brief) -> list[Card]:
 
 
 def display(state: State, brief: Brief) -> Box:
+    return displayed(state.display, brief.within("/display"))
+
+
+@lru_cache(maxsize=32)
+def displayed(styles: Multiset, brief: Brief) -> Box:
     """The display. Wide: one card below the other, an arrow from it along the towers, and what that means."""
-    say, cards = brief.say, tower_cards(state.display, "/display", brief)
+    say, cards = brief.say, tower_cards(styles, "/display", brief)
     title = say("display-title", cards=len(cards))
     if brief.layout.narrow:
         return captioned(say("display"), placed(row_of_cards(cards, 100), "/display", title, LARGE.height), 100)
@@ -135,8 +141,17 @@ SLOT = (11, 16)
 
 
 def deck(state: State, brief: Brief) -> Box:
-    """A slot for each tower card, the next one at the left; where the Intermezzo lies, where the Finito may lie."""
-    say, left = brief.say, deck_size(state)
+    left, is_over = deck_size(state), isinstance(state.stage, GameOver)
+    return face_down(left, cards_before_intermezzo(state, left), intermezzo_note(state, left), is_over, brief.within())
+
+
+@lru_cache(maxsize=32)
+def face_down(left: int, boundary: int | None, note: str, is_over: bool, brief: Brief) -> Box:
+    """A slot for each tower card, the next one at the left; where the Intermezzo lies, where the Finito may lie.
+
+    `boundary`: the tower cards before the Intermezzo, if its place is known; `note`: the key of what is said of it.
+    """
+    say = brief.say
     width = brief.layout.room - 120 if brief.layout.narrow else PLAYERS_WIDTH
     pitch = min(SLOT[0], width / max(left, 1))
     last = left - min(left, LAST_CARDS)
@@ -144,10 +159,8 @@ def deck(state: State, brief: Brief) -> Box:
         rectangle(index * pitch, 0, pitch - 1, SLOT[1], "hair", SHEET if index < last else BACK, 1)
         for index in range(left)
     ]
-    is_over = isinstance(state.stage, GameOver)
-    said = [say(intermezzo_note(state, left)), say("finito-over" if is_over else "finito-ahead")]
+    said = [say(note), say("finito-over" if is_over else "finito-ahead")]
     drawn = list(slots)
-    boundary = cards_before_intermezzo(state, left)
     if boundary is not None:
         x = boundary * pitch
         drawn.append(path(f"M{x:g} 18l5 8h-10Z", fill=INK))
@@ -283,7 +296,7 @@ class Column(NamedTuple):
     flag: tuple[int, ...]
 
 
-@lru_cache(maxsize=128)
+@lru_cache(maxsize=64)
 def tower(column: Column, floor: int, ground: int, sizes: Measures, brief: Brief) -> Box:
     """A tower with its flag; below the ground its figures and its rows."""
     style, one, cards, rank, flag = column
@@ -323,7 +336,7 @@ def flag_note(flag: tuple[int, ...], say: Say) -> str:
 ROOF = 20
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=128)
 def shaft(style: str, height: int, floor: int, width: int) -> Svg:
     """A tower from the left top corner of its highest floor: walls, floors, windows, and a roof above them."""
     stone, body = paint(f"stone-{style}"), height * floor
@@ -348,9 +361,14 @@ def shaft(style: str, height: int, floor: int, width: int) -> Svg:
     )
 
 
-@lru_cache(maxsize=4096)
 def window(style: str, x: Number, y: Number, size: Number) -> str:
     """A window of a style around (x, y): round arch, twin arches, circle, cross, pointed."""
+    return f"M{round(x, 1):g} {round(y, 1):g}{window_form(style, size)}"
+
+
+@lru_cache(maxsize=64)
+def window_form(style: str, size: Number) -> str:
+    """A window, drawn from its middle."""
     s = size / 10
     forms = {
         "a": "m{-4} {5}v{-6}a{4} {4} 0 0 1 {8} 0v{6}z",
@@ -364,7 +382,7 @@ def window(style: str, x: Number, y: Number, size: Number) -> str:
     for part in parts[1:]:
         number, _, rest = part.partition("}")
         scaled.append(f"{round(float(number) * s, 1):g}{rest}")
-    return f"M{round(x, 1):g} {round(y, 1):g}" + "".join(scaled)
+    return "".join(scaled)
 
 
 def flagpole(flag: tuple[int, ...], x: Number, y: Number) -> Svg:
@@ -451,15 +469,16 @@ def of_seat(part: Part, brief: Brief) -> Brief:
     return brief.within(f"/seats/{part.seat}", seat=part.seat)
 
 
-@lru_cache(maxsize=128)
+@lru_cache(maxsize=16)
 def player(part: Part, width: Number, brief: Brief) -> Box:
     """A player's head; below it hand, markers left, and tokens won."""
     top = head(part.seat, brief.say.player(part.seat), part.points, width, deciding=part.seat == brief.deciding)
     hand_room = (HAND_SIZE + 1) * (LARGE.width + 2) if part.hand is not None else 0
     won = tokens(part, brief.say)
+    at_hand = f"/seats/{part.seat}/hand"
     below = beside(
-        hand(part, hand_room, brief),
-        markers_left(part, brief.say),
+        hand(part.hand, at_hand, part.seat, hand_room, brief.within(at_hand)),
+        markers_left(part.seat, part.placed, brief.say),
         gap=8,
     )
     drawn = [moved(top, 0, 0), moved(below, 2, top.height + 4)]
@@ -468,17 +487,17 @@ def player(part: Part, width: Number, brief: Brief) -> Box:
     return box(width, top.height + 4 + max(below.height, 42), *drawn)
 
 
-def hand(part: Part, room: Number, brief: Brief) -> Box:
+@lru_cache(maxsize=64)
+def hand(held: Hand | None, place: str, seat: int, room: Number, brief: Brief) -> Box:
     """The tower cards of a player, by style; unknown cards last."""
-    if part.hand is None:
+    if held is None:
         return NOTHING
-    place = f"/seats/{part.seat}/hand"
-    ordered = sorted(part.hand.known)
+    ordered = sorted(held.known)
     shown = [
-        *hand_cards(ordered, part.hand.open, place, brief, lambda style, new: tower_card(style, brief.say, new)),
-        *hidden_cards(part.hand.unknown_size, brief.say("unknown"), place, brief),
+        *hand_cards(ordered, held.open, place, brief, lambda style, new: tower_card(style, brief.say, new)),
+        *hidden_cards(held.unknown_size, brief.say("unknown"), place, brief),
     ]
-    title = brief.say("hand", player=brief.say.player(part.seat), cards=len(shown))
+    title = brief.say("hand", player=brief.say.player(seat), cards=len(shown))
     row = placed(row_of_cards(shown, room), place, title, LARGE.height)
     return row._replace(width=room)
 
@@ -486,18 +505,19 @@ def hand(part: Part, room: Number, brief: Brief) -> Box:
 SPARE = 12
 
 
-def markers_left(part: Part, say: Say) -> Box:
+@lru_cache(maxsize=32)
+def markers_left(seat: int, on_towers: Sequence[str], say: Say) -> Box:
     """What a player has yet to place, by value; what is placed leaves a dot."""
     drawn = []
     for line, (value, size) in enumerate(sorted(SIZES.items(), reverse=True)):
         y = line * 14 + 7
-        left = MARKERS[size] - part.placed.count(size)
+        left = MARKERS[size] - on_towers.count(size)
         drawn.append(text(0, y + 4, str(value), "quiet", 11))
-        drawn += [outline(part.seat, 18 + index * 15, y, SPARE) for index in range(left)]
+        drawn += [outline(seat, 18 + index * 15, y, SPARE) for index in range(left)]
         drawn += [path(f"M{17 + index * 15} {y}h2", "edge") for index in range(left, MARKERS[size])]
-    left_by_value = {f"of_{value}": MARKERS[size] - part.placed.count(size) for value, size in SIZES.items()}
-    title = say("markers-left", player=say.player(part.seat), **left_by_value)
-    return box(90, 42, group(*drawn, title=title, place=f"/derived/markers_left/{part.seat}"))
+    left_by_value = {f"of_{value}": MARKERS[size] - on_towers.count(size) for value, size in SIZES.items()}
+    title = say("markers-left", player=say.player(seat), **left_by_value)
+    return box(90, 42, group(*drawn, title=title, place=f"/derived/markers_left/{seat}"))
 
 
 def tokens(part: Part, say: Say) -> Box:

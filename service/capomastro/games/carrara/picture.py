@@ -109,7 +109,7 @@ def part(shown: State | Scoresheet, place: str, brief: Brief) -> Box:
                 case ["cities"]:
                     return own_cities(one, brief)
                 case ["scored_types"]:
-                    return types_row(one, room, brief)
+                    return types_row(one.number, one.seat.scored_types, room, brief)
     raise LookupError(place)
 
 
@@ -412,7 +412,7 @@ def one_below_the_other(part: Part, room: int, brief: Brief) -> Box:
     return above(player(part, room, brief), own_cities(part, brief), gap=6)
 
 
-@lru_cache(maxsize=128)
+@lru_cache(maxsize=16)
 def player(part: Part, width: int, brief: Brief) -> Box:
     """A player: points, coins, blocks, objects, the types that are scored, and how far they are from announcing."""
     say, index = brief.say, part.number
@@ -420,21 +420,29 @@ def player(part: Part, width: int, brief: Brief) -> Box:
     return above(
         head(index, say.player(index), note, width, deciding=index == brief.deciding),
         box(width, 15, text(0, 11, say("announced"), "bold", 11)) if part.announced else NOTHING,
-        purse(part, width, brief),
-        objects_row(part.seat.objects, f"/seats/{index}/objects", width, brief),
-        types_row(part, width, brief),
-        bars(part, width, brief),
+        *belongings(index, part.seat, part.goals, width, brief._replace(deciding=None)),
         gap=6,
     )
 
 
-def purse(part: Part, width: int, brief: Brief) -> Box:
+@lru_cache(maxsize=64)
+def belongings(number: int, seat: Seat, goals: Objectives, width: int, brief: Brief) -> tuple[Box, ...]:
+    """Everything of a player below their head."""
+    return (
+        purse(number, seat, width, brief),
+        objects_row(seat.objects, f"/seats/{number}/objects", width, brief),
+        types_row(number, seat.scored_types, width, brief),
+        bars(number, goals, width, brief),
+    )
+
+
+def purse(number: int, seat: Seat, width: int, brief: Brief) -> Box:
     """Coins and blocks."""
-    place = f"/seats/{part.number}/blocks"
-    blocks = [block(token, place, brief) for token in sorted(part.seat.blocks, key=COLOURS.index)]
-    title = brief.say("blocks-title", player=brief.say.player(part.number), blocks=len(blocks))
+    place = f"/seats/{number}/blocks"
+    blocks = [block(token, place, brief) for token in sorted(seat.blocks, key=COLOURS.index)]
+    title = brief.say("blocks-title", player=brief.say.player(number), blocks=len(blocks))
     row = placed(flowing(blocks, width - 62, gap=1, line_gap=2), place, title, 18)
-    return beside(coins(part.seat.coins, part.number, brief), row)
+    return beside(coins(seat.coins, number, brief), row)
 
 
 def coins(number: int, index: int, brief: Brief) -> Box:
@@ -467,14 +475,14 @@ def objects_row(objects: Sequence[str], place: str, width: int, brief: Brief) ->
     return placed(flowing(shown, width, gap=2, line_gap=3), place, title, 16)
 
 
-def types_row(part: Part, width: int, brief: Brief) -> Box:
+def types_row(number: int, scored_types: Sequence[str], width: int, brief: Brief) -> Box:
     """The six types; the scored ones inverted."""
     say = brief.say
     drawn = [text(0, 15, say("types"), "quiet", 11)]
     step = min(24, (width - LABEL) // len(TYPES))
     for index, building_type in enumerate(TYPES):
-        place = f"/seats/{part.number}/scored_types/{building_type}"
-        scored = building_type in part.seat.scored_types
+        place = f"/seats/{number}/scored_types/{building_type}"
+        scored = building_type in scored_types
         title = say("type-scored" if scored else "type-open", building_type=building_type)
         around = ring(0, 0, step - 2, 20) if brief.changed.takes(place, building_type) else EMPTY
         drawn.append(
@@ -501,17 +509,16 @@ LABEL = 74
 """The room for what stands before the types and the bars."""
 
 
-def bars(part: Part, width: int, brief: Brief) -> Box:
+def bars(number: int, goals: Objectives, width: int, brief: Brief) -> Box:
     """The three objectives."""
-    goals = part.goals
     lines = [("scorings", goals.scorings), ("objects", goals.objects), ("costs", goals.cost)]
     drawn = [bar(brief.say(key), goal, index * 15, width) for index, (key, goal) in enumerate(lines)]
     said = [brief.say("objective", text=brief.say(key), there=goal.there, needed=goal.needed) for key, goal in lines]
-    place = f"/derived/objectives/{part.number}"
+    place = f"/derived/objectives/{number}"
     return box(width, 45, group(*drawn, title="; ".join(said), place=place))
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=128)
 def bar(label: str, goal: Objective, y: int, width: int) -> Svg:
     left, right = LABEL, width - 62
     filled = (right - left) * min(goal.there, goal.needed) / goal.needed
@@ -626,7 +633,7 @@ def city_head(city: str, scorer: int | None, width: int, brief: Brief) -> Box:
     return box(width, 44, group(*drawn, title=city_title(city, say), place=f"/places/{city}"))
 
 
-@lru_cache(maxsize=512)
+@lru_cache(maxsize=128)
 def district(number: int, city: str, built: Multiset, scored: bool, width: int, brief: Brief) -> Box:
     """The buildings of a player in a city; framed where they have scored it."""
     place = f"/seats/{number}/cities/{city}"

@@ -104,9 +104,11 @@ def part(shown: State | Scoresheet, place: str, brief: Brief) -> Box:
     match place.split("/")[1:]:
         case ["seats", seat, "palaces"]:
             one = parts_of(shown)[int(seat)]
-            return street(one, min(PITCH * (len(one.palaces) + one.places), room), 0, brief)
+            return street(
+                one.seat, one.palaces, one.places, min(PITCH * (len(one.palaces) + one.places), room), 0, brief
+            )
         case ["seats", seat, "hand"]:
-            return hand(parts_of(shown)[int(seat)], room, brief)
+            return hand(parts_of(shown)[int(seat)].hand, place, int(seat), room, brief)
         case ["stage"] if isinstance(shown, State):
             return running(shown, brief)
         case ["quarries"] if isinstance(shown, State):
@@ -267,6 +269,8 @@ def supply_panel(state: State, tiles: Box, width: Number, height: Number, say: S
     """The supply, in its head today's price."""
     each = price(state, 1)
     asked = say("price", price=each)
+    if lettering.width(say("supply"), 11, bold=True) > width - 18 - lettering.width(asked, bold=True):
+        asked = str(each)  # the title says what it is
     name = lettering.cut(say("supply"), width - 18 - lettering.width(asked, bold=True), 11, bold=True)
     drawn = (
         panel(width, height),
@@ -310,7 +314,7 @@ def rider(index: int, drawn: bool, last: bool, brief: Brief) -> Svg:
     return group(shape, around, title=title, token=RIDER if drawn else "", x=index * 15, y=17)
 
 
-@lru_cache(maxsize=128)
+@lru_cache(maxsize=32)
 def stacks_left(left: tuple[int, int, int], say: Say) -> Box:
     """The stacks I, II, III: how many tiles each has."""
     drawn = [
@@ -329,7 +333,7 @@ def stack(index: int, numeral: str, count: int) -> Svg:
     )
 
 
-@lru_cache(maxsize=128)
+@lru_cache(maxsize=32)
 def deck(size: int, say: Say) -> Box:
     """The deck of money, face down."""
     width, height, letters = SMALL
@@ -351,7 +355,7 @@ STOREY = 30
 SMALL_TILE = (34, 18)
 
 
-@lru_cache(maxsize=2048)
+@lru_cache(maxsize=256)
 def tile(token: str, width: int, height: int = STOREY) -> Svg:
     """A building tile: a plain tab with its floor, then its material with the windows to count."""
     tab, letters = (TAB, 13) if height == STOREY else (12, 11)
@@ -383,6 +387,11 @@ def arch(middle: Number, foot: Number, wide: Number, tall: Number) -> str:
 
 def row_of_tiles(tiles: Sequence[str], place: str, room: Number, brief: Brief, small: bool = False) -> Box:
     """Loose tiles, in as many lines as they need."""
+    return row_at_place(tiles, place, room, brief.within(place), small)
+
+
+@lru_cache(maxsize=64)
+def row_at_place(tiles: Sequence[str], place: str, room: Number, brief: Brief, small: bool) -> Box:
     width, height = SMALL_TILE if small else (46 if brief.layout.narrow else 50, STOREY)
     boxes = [box(width, height, loose_tile(one, place, width, height, brief)) for one in tiles]
     gap = 9 if place == "/stage/tiles" else 2 if small or brief.layout.narrow else 3  # rings need room
@@ -415,7 +424,7 @@ def hand_of(hand: Hand, place: str, brief: Brief) -> tuple[list[Card], tuple[Bra
     return [*known, *hidden_cards(hand.unknown_size, brief.say("unknown"), place, brief)], brackets
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=256)
 def in_groups(tokens: tuple[str, ...]) -> tuple[tuple[str, ...], tuple[Bracket, ...]]:
     """The cards, those of a possible group side by side, and where the groups are."""
     ordered: list[str] = []
@@ -492,21 +501,26 @@ def of_seat(part: Part, brief: Brief) -> Brief:
     return brief.within(f"/seats/{part.seat}", seat=part.seat)
 
 
-@lru_cache(maxsize=128)
+@lru_cache(maxsize=16)
 def player(part: Part, width: Number, least: int, final: bool, brief: Brief) -> Box:
     """A player's head, palaces and hand; the first row of palaces has a height of at least `least`."""
-    say, seat = brief.say, part.seat
-    points = say("points" if final else "points-so-far", points=points_of(part.palaces))
+    say, seat, palaces = brief.say, part.seat, part.palaces
+    points = say("points" if final else "points-so-far", points=points_of(palaces))
     top = head(seat, say.player(seat), points, width, deciding=seat == brief.deciding)
-    return above(top, street(part, width, least, brief), hand(part, width, brief), gap=6)
+    standing = street(seat, palaces, part.places, width, least, brief.within(f"/seats/{seat}/palaces"))
+    at_hand = f"/seats/{seat}/hand"
+    return above(top, standing, hand(part.hand, at_hand, seat, width, brief.within(at_hand)), gap=6)
 
 
-def street(part: Part, width: Number, least: int, brief: Brief) -> Box:
+@lru_cache(maxsize=64)
+def street(
+    seat: int, palaces: Sequence[Palace | Outline], places: bool, width: Number, least: int, brief: Brief
+) -> Box:
     """The palaces from left to right as they were begun, in rows that each have their ground."""
     in_row = int(width // PITCH)
-    standing = [palace(part, index, brief) for index in range(len(part.palaces))]
-    if part.places:
-        standing.append(new_palace(part.seat, brief.say))
+    standing = [palace(one, seat, index, brief) for index, one in enumerate(palaces)]
+    if places:
+        standing.append(new_palace(seat, brief.say))
     rows = [standing[start : start + in_row] for start in range(0, max(len(standing), 1), in_row)]
     return above(*[on_the_ground(row, width, least if not index else 0) for index, row in enumerate(rows)], gap=8)
 
@@ -535,11 +549,11 @@ def has_roof(palace: Palace | Outline) -> bool:
     return not isinstance(palace, Outline) and floor_of(palace[-1]) == max(FLOORS)
 
 
-def palace(part: Part, index: int, brief: Brief) -> Box:
+def palace(one: Palace | Outline, seat: int, index: int, brief: Brief) -> Box:
     """A palace on the ground: its storeys, a roof if nothing can follow, beneath it what it counts."""
-    one, say = part.palaces[index], brief.say
+    say = brief.say
     shape = one if isinstance(one, Outline) else outline(one)
-    place = f"/seats/{part.seat}/palaces/{index}"
+    place = f"/seats/{seat}/palaces/{index}"
     points = worth(one)
     ground = height_of(one)
     drawn = [roof(ROOF_HEIGHT)] if has_roof(one) else []
@@ -549,7 +563,7 @@ def palace(part: Part, index: int, brief: Brief) -> Box:
         drawn += [storey(token, place, ground - (floor + 1) * STOREY, brief) for floor, token in enumerate(one)]
     title = say(
         "palace-title",
-        player=say.player(part.seat),
+        player=say.player(seat),
         palace=index,
         floors=shape.floors,
         windows=shape.windows,
@@ -598,20 +612,21 @@ def new_palace(seat: int, say: Say) -> Box:
     return box(PITCH, STOREY + FIGURES, group(*drawn, title=title, place=f"/seats/{seat}/palaces/-"))
 
 
-def hand(part: Part, width: Number, brief: Brief) -> Box:
+@lru_cache(maxsize=64)
+def hand(held: Hand | None, place: str, seat: int, width: Number, brief: Brief) -> Box:
     """The money of a player."""
-    if part.hand is None:
+    if held is None:
         return NOTHING
-    say, place = brief.say, f"/seats/{part.seat}/hand"
-    shown, brackets = hand_of(part.hand, place, brief)
+    say = brief.say
+    shown, brackets = hand_of(held, place, brief)
     row = row_of_cards(shown, width, LARGE, brackets)
-    return placed(row, place, say("hand", player=say.player(part.seat), cards=len(shown)), LARGE.height)
+    return placed(row, place, say("hand", player=say.player(seat), cards=len(shown)), LARGE.height)
 
 
 # --- what has left the game ------------------------------------------------------------------------------------------
 
 
-@lru_cache(maxsize=128)
+@lru_cache(maxsize=32)
 def left_over(discards: Multiset, removed: Multiset, brief: Brief) -> Box:
     """The discards, and the tiles out of the game."""
     say, room = brief.say, room_beside_the_board(brief)

@@ -318,7 +318,7 @@ def piles(state: State, room: int, brief: Brief) -> Box:
     return captioned(brief.say("piles"), box(room, height, *drawn))
 
 
-@lru_cache(maxsize=128)
+@lru_cache(maxsize=64)
 def pile(one: Pile, colour: str, left: int, width: int, brief: Brief) -> Box:
     """A coloured pile."""
     place, say = f"/piles/{colour}", brief.say

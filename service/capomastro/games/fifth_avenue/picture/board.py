@@ -212,7 +212,7 @@ def lying_on(name: str, board: Board) -> tuple[tuple[str, int], ...]:
     )
 
 
-@lru_cache(maxsize=128)
+@lru_cache(maxsize=64)
 def open_district(space: Space, visited: bool, x: float, y: float, sizes: Sizes, brief: Brief) -> Svg:
     """The lots of a district as a ring, the first on top, clockwise; in the middle the markers.
 
