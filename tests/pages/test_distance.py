@@ -11,6 +11,7 @@ from urllib.parse import urlsplit
 
 import pytest
 
+from capomastro import Record
 from tests.pages.conftest import Opener
 from tests.pages.robot import Robot
 
@@ -256,6 +257,49 @@ def test_what_was_not_agreed_on_is_refused_in_words(visit: Opener, tmp_path: Pat
     stranger = Player("Dora", visit("/play/palazzo"))
     stranger.receive(ada.given())
     assert stranger.robot.text("#turn") == "You are watching"
+
+
+AT_ONE_BROWSER = """async ([files, game, names, most]) => {
+  const page = document.querySelector("game-table");
+  const [far, sealed, store] = await Promise.all(
+    ["play/distance.js", "sealed.js", "store.js"].map((name) => import(`${files}/${name}`)));
+  await page.atDistance();
+  const first = await far.invited({ game, names, options: {}, draws: "witnessed" }, 0);
+  const second = await far.seated(first.invitation, 1);
+  const seats = [{ ...first, invitation: second.invitation }, second];
+  let { table } = await far.created(seats[0], page.asks);
+  const done = { join: 0, move: 0, draw: 0, opening: 0 };
+  for (let step = 0; step < most; step++) {
+    const [seat] = table.waiting.seats;
+    store.far.keep(seats[seat]);
+    const arrival = await far.arrived(await sealed.sent({ table }), game, page.asks);
+    if (arrival.news) throw new Error(arrival.news);
+    const at = new far.FarTable(arrival.far, page.asks);
+    await at.open();
+    done[table.waiting.for]++;
+    if (table.waiting.for === "opening") {
+      await at.finish();
+      return { done, opened: at.far.opened, id: table.id };
+    }
+    await (table.waiting.for === "move" ? at.play(await at.suggestion()) : at.go());
+    seats[seat] = at.far;
+    ({ table } = at.far);
+  }
+  throw new Error("the game does not end");
+}"""
+"""Two seats in one browser, with the modules of the page: each gets the other's table as it goes in a link."""
+
+
+def test_carrara_is_played_to_its_end_with_the_modules_of_the_page(visit: Opener) -> None:
+    page = visit("/play/carrara").page
+    page.set_default_timeout(300_000)
+    files = page.evaluate(f"() => {TABLE}.files")
+    game = page.evaluate(AT_ONE_BROWSER, [files, "carrara", ["Ada", "Bruno"], 2 * MOST_STEPS])
+    assert game["done"]["join"] == 2
+    assert min(game["done"].values()) > 0
+    replay = Record.from_document(game["opened"]["record"]).replay()
+    assert replay.is_legal
+    assert replay.result
 
 
 SHARING = "navigator.share = async (what) => { window.shared = what; }"
