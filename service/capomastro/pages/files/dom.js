@@ -222,6 +222,24 @@ export function tendGroups(root) {
 }
 
 /**
+ * Updates what stands below `root`. If the member of a group that had the focus goes with what it offered, the focus goes to
+ * the one that stands in its place, else to the first that matches `otherwise`.
+ * @param {HTMLElement} root
+ * @param {() => void} update
+ * @param {string} otherwise a selector
+ */
+export function holdingFocus(root, update, otherwise) {
+  const focused = /** @type {HTMLElement | null} */ (document.activeElement);
+  const group = focused && root.contains(focused) ? focused.closest("[data-group]") : null;
+  const at = group && focused ? membersOf(group).indexOf(focused) : -1;
+  update();
+  if (!group || document.activeElement !== document.body) return;
+  const members = group.isConnected ? membersOf(group) : [];
+  const next = members[Math.min(at, members.length - 1)] ?? root.querySelector(otherwise);
+  next?.focus();
+}
+
+/**
  * @param {Element} group
  * @returns {HTMLElement[]}
  */

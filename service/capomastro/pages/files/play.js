@@ -2,7 +2,7 @@
 // is behind play/table.js, how a move is put together in play/choice.js, where its parts lie in play/targets.js.
 
 import { download, ruleLink } from "./dialogs.js";
-import { h, moveInGroup, patch, tendGroups } from "./dom.js";
+import { h, holdingFocus, moveInGroup, patch, tendGroups } from "./dom.js";
 import { icon, mark } from "./icons.js";
 import { isSent, packedRecord, unpackedRecord } from "./link.js";
 import { players } from "./parts.js";
@@ -326,20 +326,9 @@ class GameTable extends HTMLElement {
     return this.querySelector("game-board");
   }
 
-  /**
-   * The button that had the focus may be gone with what it offered: then the focus goes to what stands in its place, else to
-   * what comes next.
-   * @param {string[]} chosen
-   */
+  /** @param {string[]} chosen */
   choose(chosen) {
-    const focused = document.activeElement;
-    const group = this.contains(focused) ? focused?.closest("[data-group]") : undefined;
-    const at = [...(group?.children ?? [])].indexOf(/** @type {Element} */ (focused));
-    this.tell({ chosen, news: undefined });
-    if (!group || document.activeElement !== document.body) return;
-    const neighbour = group.isConnected ? group.children[Math.min(at, group.children.length - 1)] : undefined;
-    const next = neighbour ?? this.querySelector(".list[open] button, .ways button, #turn");
-    /** @type {HTMLElement | null} */ (next)?.focus();
+    holdingFocus(this, () => this.tell({ chosen, news: undefined }), ".list[open] button, .ways button, #turn");
   }
 
   /** @param {import("./play/board.js").Drawn[]} spots what was tapped in the picture, and what it lies in */
