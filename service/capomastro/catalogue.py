@@ -14,7 +14,7 @@ from capomastro.documents.problems import Problem
 from capomastro.documents.rule_examples import rule_examples
 from capomastro.documents.rule_index import UNKNOWN, rule_index
 from capomastro.documents.suggestions import question
-from capomastro.documents.wordings import phrase, rules_of
+from capomastro.documents.wordings import phrase, rules_of, title_of
 from capomastro.engine.decisions import ChanceDecision, SeatDecision
 from capomastro.engine.game import SCHEMA_VERSION, AnyGame
 from capomastro.engine.referee import type_of
@@ -249,7 +249,7 @@ def rule_page(game: AnyGame, id: str) -> Rule:
     """
     rule = rules_of(game).get(id)
     if rule is None:
-        detail = phrase("no-such-rule", title=game.title, rule=repr(id[:80]), list=addresses.rules(game.id))
+        detail = phrase("no-such-rule", title=title_of(game), rule=repr(id[:80]), list=addresses.rules(game.id))
         raise Problem("not-found", detail + question(id, rules_of(game)))
     return rule_entry(game, id, rule)
 

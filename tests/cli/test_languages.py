@@ -61,6 +61,14 @@ def printed(*arguments: str) -> str:
     return CliRunner().invoke(main, arguments).output
 
 
+SEEN = {
+    "it": ["cave\n", "Ada prende denaro", "Ada prende denaro"],
+    "es": ["canteras\n", "Ada toma dinero", "Ada toma dinero"],
+    "de": ["Steinbrüche\n", "Ada nimmt Geld", "Ada nimmt Geld"],
+}
+"""How a state, its moves and what is played read."""
+
+
 @pytest.mark.parametrize("language", TOLD)
 def test_a_game_is_told_turn_by_turn(language: str, game: Path) -> None:
     lines = printed("--language", language, "replay", "--tell", str(game)).splitlines()
@@ -122,3 +130,40 @@ def test_a_score_is_a_bill_in_the_language_asked_for(game: Path, tmp_path: Path)
     assert "in tutto" in bill
     assert "vince." in bill
     assert not ENGLISH.findall(without_names(bill, tmp_path))
+
+
+@pytest.mark.parametrize(("language", "seen"), SEEN.items())
+def test_a_position_its_moves_and_what_is_played_are_shown_by_name(language: str, seen: list[str], game: Path) -> None:
+    """What is typed in stands beside what is read; no id of a token, a place, a member or a decision stands alone."""
+    record = json_text.decode(game.read_bytes())
+    game.write_bytes(
+        json_text.encode({**{name: record[name] for name in record if name != "result"}, "moves": record["moves"][:13]})
+    )
+    state, moves, played = (
+        printed("--language", language, *arguments)
+        for arguments in (
+            ["view", "--seat", "0", "--position", str(game)],
+            ["legal-moves", "--explain", str(game)],
+            ["move", "--seed", "a", str(game), "0 take-money"],
+        )
+    )
+    for text, wanted in zip((state, moves, played), seen, strict=True):
+        assert wanted in text
+    assert "  0 take-money" in moves
+    for text in (state, played):
+        assert not re.search(r"[a-z]+-[0-9]|[a-z]_[a-z]", text), text
+    assert "[palazzo.rebuild.palace]" in moves
+    assert "rebuild-take-out" not in moves
+
+
+@pytest.mark.parametrize(
+    ("language", "column"), [("it", "non finita"), ("es", "sin terminar"), ("de", "nicht beendet")]
+)
+def test_the_verdicts_on_an_archive_are_named(language: str, column: str, game: Path, tmp_path: Path) -> None:
+    record = json_text.decode(game.read_bytes())
+    archive = tmp_path / "archive.ndjson"
+    begun = {**{name: record[name] for name in record if name != "result"}, "moves": record["moves"][:13]}
+    archive.write_bytes(json_text.encode(record) + b"\n" + json_text.encode(begun) + b"\n")
+    said = printed("--language", language, "replay", str(archive))
+    assert column in said
+    assert "unfinished" not in said

@@ -11,6 +11,7 @@ import pytest
 
 import capomastro
 from capomastro import pages
+from capomastro.documents import shapes
 from capomastro.documents.languages import ORIGINAL, languages, using_language
 from capomastro.documents.sentences import all_slots
 from capomastro.documents.wordings import (
@@ -71,8 +72,11 @@ def templates(catalogue: dict[str, Any], path: str = "") -> Iterator[tuple[str, 
 
 
 def translated(path: str) -> bool:
-    """Whether a text is one that every language has of its own: not the source or the mark of a rule, nor a status."""
-    return not path.endswith(("/source", "/mark", "/status")) and not re.match("/lists/.*-before/", path)
+    """Whether a text is one that every language has of its own: not the source or the mark of a rule, nor a status.
+
+    Members of documents have names in translations only.
+    """
+    return not path.endswith(("/source", "/mark", "/status")) and not re.match("/lists/.*-before/|/members/", path)
 
 
 # --- the same everywhere ---------------------------------------------------------------------------------------------
@@ -84,7 +88,7 @@ def test_a_catalogue_says_everything_with_the_same_slots_as_the_original(game: A
     own = dict(templates(catalogue(package_of(game), language)))
     assert [path for path in original if translated(path)] == [path for path in own if translated(path)]
     if language != ORIGINAL:
-        assert all(map(translated, own))
+        assert all(translated(path) or path.startswith("/members/") for path in own)
     for path, text in own.items():
         assert text.strip() == text != "", path
         if translated(path) and not path.endswith("/wording"):
@@ -129,6 +133,31 @@ def test_every_token_and_every_place_has_a_name(game: AnyGame, language: str) ->
         assert token in words.known, token
 
 
+@every_translation
+def test_every_member_that_people_are_shown_has_a_name(game: AnyGame, language: str) -> None:
+    """The members of states, derived figures, options and moves; those in the heading of a state are sentences."""
+    words = words_of(game, language)
+    documents = [shapes.bundle(game.id, document) for document in ("state", "derived", "options", "move")]
+    in_heading = {"game", "schema_version", "rules_version", "ply", "names", "seats"}
+    shown = {member for document in documents for member in members_of(document)} - in_heading
+    named = {member for member in shown if member in words.members or member in words.known}
+    assert named == shown
+    own = set(words.catalogue["members"])
+    assert own <= shown
+    assert not own & set(words.catalogue["options"])
+
+
+def members_of(schema: Any) -> Iterator[str]:
+    """The members of all objects in a schema."""
+    if isinstance(schema, dict):
+        yield from schema.get("properties", ())
+        for part in schema.values():
+            yield from members_of(part)
+    elif isinstance(schema, list):
+        for part in schema:
+            yield from members_of(part)
+
+
 @every_game
 def test_sentences_are_made_of_the_members_of_moves_and_events(game: AnyGame) -> None:
     told = words_of(game, ORIGINAL).catalogue["told"]
@@ -136,6 +165,15 @@ def test_sentences_are_made_of_the_members_of_moves_and_events(game: AnyGame) ->
         assert all_slots([told["moves"][type]]) <= {*kind.__struct_fields__, "player"}
     for type, members in event_members(game).items():
         assert all_slots([told["events"][type]]) <= {*members, "player", "line"}, type
+
+
+def test_every_verdict_on_a_record_has_a_name() -> None:
+    of_a_record = schema_files()["common/verdict-on-record.json"]["enum"]
+    _, of_a_line = schema_files()["common/verdict-on-line.json"]["properties"]["verdict"]["anyOf"]
+    named = {
+        key.removeprefix("verdict-") for key in catalogue(SHARED, ORIGINAL)["output"] if key.startswith("verdict-")
+    }
+    assert named == {*of_a_record, *of_a_line["enum"]}
 
 
 # --- what is said ----------------------------------------------------------------------------------------------------

@@ -16,7 +16,7 @@ from capomastro.documents.problems import MAXIMUM_ERRORS, Problem
 from capomastro.documents.recognition import RecentHashes
 from capomastro.documents.shapes import shape_of
 from capomastro.documents.suggestions import likeness
-from capomastro.documents.wordings import explained, phrase
+from capomastro.documents.wordings import explained, phrase, title_of
 from capomastro.engine import referee
 from capomastro.engine.decisions import Move
 from capomastro.engine.game import SCHEMA_VERSION, AnyGame
@@ -152,7 +152,7 @@ def load_options(game: AnyGame, players: int, document: Any, at: str = "", quoti
     """
     if players not in game.players:
         fewest, most = game.players[0], game.players[-1]
-        detail = phrase("player-count", title=game.title, fewest=fewest, most=most, players=players)
+        detail = phrase("player-count", title=title_of(game), fewest=fewest, most=most, players=players)
         raise Problem("options", detail, [{"pointer": f"{at}/players", "message": detail}])
     refuse_shapes(game, ("options", document, f"{at}/options"), quoting=quoting)
     options = msgspec.convert(document, game.options_type)

@@ -228,7 +228,8 @@ def table_of_verdicts(summary: Summary) -> list[str]:
     if len(counts) > 1:
         counts[phrase("all")] = [sum(column) for column in zip(*counts.values(), strict=True)]
     rows = [[label, *(figure(number) for number in (*row, sum(row)))] for label, row in counts.items()]
-    return table([["", *words, phrase("all")], *rows], right=range(1, len(words) + 2))
+    verdicts = [phrase(f"verdict-{word}") for word in words]
+    return table([["", *verdicts, phrase("all")], *rows], right=range(1, len(words) + 2))
 
 
 def failure_line(verdict: KeptVerdict) -> str:

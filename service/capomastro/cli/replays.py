@@ -8,7 +8,7 @@ import click
 from capomastro.cli.shared import place_text, print_lines
 from capomastro.documents.wordings import phrase
 from capomastro.engine.game import AnyGame
-from capomastro.layout.formatting import aligned, decision_line, printable, table
+from capomastro.layout.formatting import aligned, decision_line, naming, printable, table
 from capomastro.layout.replays import full_move_text, lenient_lines, mismatch_lines, outcome_text
 
 
@@ -24,14 +24,14 @@ def print_replay(game: AnyGame, file: str, answer: Mapping[str, Any]) -> None:
         good = answer.get("claimed_result_matches", True)
         verdict = phrase("legal-record", plies=answer["plies"], outcome=outcome_text(game, answer, names))
         print_verdict(file, verdict, good)
-        print_lines("  " + line for line in mismatch_lines(answer, names))
+        print_lines("  " + line for line in mismatch_lines(game, answer, names))
         return
     divergence = answer["first_divergence"]
     departure = departure_text(divergence["departure"], divergence["index"])
     print_verdict(file, departure, good=False, rest=phrase("after-moves", plies=answer["plies"]))
     print_refusal(game, divergence, divergence["decision"], divergence["move"], names, file)
     if divergence["nearest"]:
-        print_nearest(divergence)
+        print_nearest(game, divergence)
     elif divergence["decision"]["actor"] == "seat":
         click.echo("  " + phrase("no-move-known"))
     if "lenient" in answer:
@@ -59,12 +59,13 @@ def print_refusal(
     print_lines(aligned(rows))
 
 
-def print_nearest(judged: Mapping[str, Any]) -> None:
+def print_nearest(game: AnyGame, judged: Mapping[str, Any]) -> None:
     """Prints the legal moves nearest to an illegal one, each told and as it is written."""
     click.echo("  " + phrase("nearest"))
     told = zip(judged["nearest"], judged["nearest_texts"], strict=True)
+    member = naming(game).member
     moves = [
-        [printable(text), full_move_text(near["move"]), phrase("differs", members=near["differs"])]
+        [printable(text), full_move_text(near["move"]), phrase("differs", members=list(map(member, near["differs"])))]
         for near, text in told
     ]
     print_lines("    " + line for line in table(moves))

@@ -9,22 +9,24 @@ from capomastro.cli.shared import print_heading, print_lines
 from capomastro.documents.wordings import phrase
 from capomastro.engine.game import AnyGame
 from capomastro.layout import states
-from capomastro.layout.formatting import move_text, table
+from capomastro.layout.formatting import move_text, printable, table
 
 
 def print_state(game: AnyGame, state: Any, decision: Any, derived: Any) -> None:
     """Prints a heading with the decision due, the state, and the derived figures."""
     print_heading(states.heading(game, state, decision))
     click.echo()
-    print_lines(states.body(state, derived))
+    print_lines(states.body(game, state, derived))
 
 
 def page_lines(page: Mapping[str, Any], text: Callable[[Mapping[str, Any]], str] = move_text) -> Iterator[str]:
-    """A page of moves, each as `text` writes it, for chance with probabilities, and the total if there are more."""
-    rows = [
-        [text(move), *probability]
-        for move, *probability in zip(page["moves"], *filter(None, [page.get("probabilities")]), strict=True)
-    ]
+    """A page of moves, each as `text` writes it, for chance with probabilities, and the total if there are more.
+
+    If the page has sentences, they stand before it.
+    """
+    told = [printable(sentence) for sentence in page.get("texts", ())]
+    written = [text(move) for move in page["moves"]]
+    rows = list(zip(*filter(None, [told, written, page.get("probabilities")]), strict=True))
     if rows:
         yield from table(rows)
     if len(rows) < page["total"]:

@@ -4,7 +4,8 @@ A catalogue is a file `words.<language>.toml`: one in the folder of each game, a
 catalogue of a game every rule is a table named by its id; the other tables have names of ids (`tokens`, `places`,
 `options`, `decisions`, `moves`, `sections`), sentences (`told.moves`, `told.events`) and the words of pictures
 (`picture`). Facts that do not depend on a language (source and mark of a rule, the status of a problem) are in the
-original only.
+original only; the names of members of documents (`members`) are in all others, since the original calls members as they
+are written.
 """
 
 import re
@@ -144,6 +145,24 @@ class GameWords(SharedWords):
             return lambda id: names.get(id) or self.thing(id)
         return self.thing
 
+    @cached_property
+    def members(self) -> Mapping[str, str]:
+        """The names of members of documents."""
+        return {**self.catalogue["options"], **self.shared.get("members", {}), **self.catalogue.get("members", {})}
+
+    @cached_property
+    def kinds(self) -> Mapping[str, str]:
+        """The names of moves and decisions."""
+        return {**self.catalogue["moves"], **self.catalogue["decisions"]}
+
+    def member(self, name: str) -> str:
+        """The name of a member of a document; some are tokens or places."""
+        return self.members.get(name) or self.thing(name)
+
+    def value(self, id: str) -> str:
+        """The name of an id in a document: a decision, a move, a token or a place."""
+        return self.kinds.get(id) or self.thing(id)
+
     def thing(self, id: str) -> str:
         """The name of a token or a place, or the id if it has none."""
         name = self.known.get(id)
@@ -232,6 +251,12 @@ def line_document_text(game: Game[Any], line: Mapping[str, Any]) -> str:
 def line_name(game: Game[Any], rule: str) -> str | None:
     """The name of a rule's points, or of what it compares in a tie; None if it has neither."""
     return words_of(game, current_language()).rules[rule].get("line")
+
+
+def title_of(game: Game[Any]) -> str:
+    """The title of a game."""
+    title: str = words_of(game, current_language()).catalogue["title"]
+    return title
 
 
 def decision_name(game: Game[Any], kind: str) -> str:

@@ -1,12 +1,12 @@
 """Formats documents as lines for people. Knows no game: it goes by the structure of a document."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
-from typing import Any
+from typing import Any, NamedTuple
 
-from capomastro.documents.languages import current_language
+from capomastro.documents.languages import ORIGINAL, current_language
 from capomastro.documents.sentences import listed
-from capomastro.documents.wordings import SharedWords, decision_name, phrase, shared_words
+from capomastro.documents.wordings import SharedWords, decision_name, phrase, shared_words, words_of
 from capomastro.engine.game import AnyGame
 
 WIDTH = 96
@@ -46,6 +46,31 @@ def figure(number: float, decimals: int = 0) -> str:
     return "".join(separators.get(sign, sign) for sign in f"{number:,.{decimals}f}")
 
 
+# --- ids -------------------------------------------------------------------------------------------------------------
+
+
+class Naming(NamedTuple):
+    """The names of ids in documents: of members, and of what they hold."""
+
+    member: Callable[[str], str]
+    value: Callable[[str], str]
+
+
+AS_WRITTEN = Naming(str, str)
+"""Ids stand for themselves: they are English words, and what one types."""
+
+
+def naming(game: AnyGame) -> Naming:
+    """Ids as they are written for readers of English, else their names in the catalogue of the game."""
+    words = words_of(game, current_language())
+    return AS_WRITTEN if words.language == ORIGINAL else Naming(words.member, words.value)
+
+
+def is_told(game: AnyGame) -> bool:
+    """Whether moves are printed as sentences: where ids are not words of the language."""
+    return naming(game) is not AS_WRITTEN
+
+
 # --- people ----------------------------------------------------------------------------------------------------------
 
 
@@ -75,24 +100,25 @@ def decision_line(game: AnyGame, decision: Mapping[str, Any], names: Sequence[st
 # --- values on one line ----------------------------------------------------------------------------------------------
 
 
-def inline(value: Any) -> str:
+def inline(value: Any, named: Naming = AS_WRITTEN) -> str:
     """A value on one line; equal neighbours are counted, empty members omitted."""
     if value is None:
         return phrase("unseen")
     if isinstance(value, bool):
         return phrase("yes" if value else "no")
     if isinstance(value, str):
-        return printable(value)
+        return printable(named.value(value))
     if isinstance(value, Mapping):
-        return tagged(value) or words_of_all().none
+        return tagged(value, named) or words_of_all().none
     if isinstance(value, Sequence):
-        return ", ".join(counted(map(bracketed, value))) or words_of_all().none
+        return ", ".join(counted(bracketed(one, named) for one in value)) or words_of_all().none
     return str(value)
 
 
-def bracketed(value: Any) -> str:
+def bracketed(value: Any, named: Naming = AS_WRITTEN) -> str:
     """A value in a list, with parentheses around objects."""
-    return f"({inline(value)})" if isinstance(value, Mapping | list | tuple) else inline(value)
+    text = inline(value, named)
+    return f"({text})" if isinstance(value, Mapping | list | tuple) else text
 
 
 def counted(texts: Iterable[str]) -> Iterator[str]:
@@ -105,11 +131,11 @@ def counted(texts: Iterable[str]) -> Iterator[str]:
             yield from [text] * count
 
 
-def tagged(value: Mapping[str, Any]) -> str:
+def tagged(value: Mapping[str, Any], named: Naming = AS_WRITTEN) -> str:
     """An object: its type if it has one, and its non-empty members."""
     members = {name: member for name, member in value.items() if name != "type" and member not in ([], (), {})}
-    text = "; ".join(f"{printable(name)} {inline(member)}" for name, member in members.items())
-    return ": ".join(part for part in (inline(value["type"]) if "type" in value else "", text) if part)
+    text = "; ".join(f"{printable(named.member(name))} {inline(member, named)}" for name, member in members.items())
+    return ": ".join(part for part in (inline(value["type"], named) if "type" in value else "", text) if part)
 
 
 # --- moves -----------------------------------------------------------------------------------------------------------
@@ -132,8 +158,16 @@ def move_text(move: Mapping[str, Any]) -> str:
 
 def move_line(ply: int, actor: str, move: Mapping[str, Any], points: Mapping[str, int], width: int) -> str:
     """A move as it is played: ply, actor, move, and the points it scores."""
+    return with_points(f"{ply:>5}  {actor:<{width}}  {move_text(move)}", points)
+
+
+def told_line(ply: int, text: str, points: Mapping[str, int]) -> str:
+    """The line of a move as a sentence: ply, sentence, and the points it scores."""
+    return with_points(f"{ply:>5}  {printable(text)}", points)
+
+
+def with_points(line: str, points: Mapping[str, int]) -> str:
     scored = ", ".join(f"{name} {number:+}" for name, number in points.items() if number)
-    line = f"{ply:>5}  {actor:<{width}}  {move_text(move)}"
     return f"{line}  [{scored}]" if scored else line
 
 
@@ -150,13 +184,13 @@ def points_by_name(events: Iterable[Mapping[str, Any]], names: Sequence[str] | N
 # --- whole documents -------------------------------------------------------------------------------------------------
 
 
-def is_line(value: Any) -> bool:
+def is_line(value: Any, named: Naming = AS_WRITTEN) -> bool:
     """Whether a value fits on one line."""
     if isinstance(value, Mapping | list | tuple):
         parts = list(value.values()) if isinstance(value, Mapping) else value
         flat = all(not isinstance(part, Mapping | list | tuple) or is_flat(part) for part in parts)
         lists = isinstance(value, list | tuple) and any(isinstance(part, Mapping | list | tuple) for part in parts)
-        return flat and not lists and len(inline(value)) <= LONGEST_LINE
+        return flat and not lists and len(inline(value, named)) <= LONGEST_LINE
     return True
 
 
@@ -165,15 +199,16 @@ def is_flat(value: Any) -> bool:
     return not any(isinstance(part, Mapping | list | tuple) for part in parts)
 
 
-def outline(value: Any, depth: int = 0) -> Iterator[Row]:
+def outline(value: Any, depth: int = 0, named: Naming = AS_WRITTEN) -> Iterator[Row]:
     """The rows of an object or a list; each member takes one row or several."""
     members = value.items() if isinstance(value, Mapping) else enumerate(value)
-    for label, member in members:
-        if is_line(member):
-            yield depth, printable(str(label)), inline(member)
+    for name, member in members:
+        label = printable(named.member(name) if isinstance(name, str) else str(name))
+        if is_line(member, named):
+            yield depth, label, inline(member, named)
         else:
-            yield depth, printable(str(label)), ""
-            yield from outline(member, depth + 1)
+            yield depth, label, ""
+            yield from outline(member, depth + 1, named)
 
 
 def aligned(rows: Iterable[Row]) -> Iterator[str]:
@@ -184,14 +219,15 @@ def aligned(rows: Iterable[Row]) -> Iterator[str]:
         yield f"{'  ' * depth}{label:<{width - 2 * depth}}{text}".rstrip()
 
 
-def state_rows(state: Mapping[str, Any]) -> Iterator[Row]:
+def state_rows(state: Mapping[str, Any], named: Naming = AS_WRITTEN) -> Iterator[Row]:
     """The rows of a state, without the members in the heading; every seat begins with its player's name."""
     names = state.get("names")
     heading = ("game", "schema_version", "rules_version", "ply", "names")
-    yield from outline({name: member for name, member in state.items() if name not in (*heading, "seats")})
+    lying = {name: member for name, member in state.items() if name not in (*heading, "seats")}
+    yield from outline(lying, named=named)
     for index, seat in enumerate(state["seats"]):
         yield 0, phrase("named-seat", name=name_of(index, names), seat=index) if names else name_of(index, names), ""
-        yield from outline(seat, 1)
+        yield from outline(seat, 1, named)
 
 
 def table(rows: Sequence[Sequence[str]], right: Iterable[int] = ()) -> list[str]:

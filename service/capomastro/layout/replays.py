@@ -5,7 +5,7 @@ from typing import Any
 
 from capomastro.documents.wordings import phrase
 from capomastro.engine.game import AnyGame
-from capomastro.layout.formatting import decision_line, inline, name_of, printable, table, tagged
+from capomastro.layout.formatting import Naming, decision_line, inline, name_of, naming, printable, table, tagged
 
 
 def full_move_text(move: Mapping[str, Any]) -> str:
@@ -36,15 +36,16 @@ def result_text(result: Mapping[str, Any], names: Sequence[str] | None) -> str:
     return phrase("winner", winner=winners[0], totals=totals)
 
 
-def mismatch_lines(answer: Mapping[str, Any], names: Sequence[str] | None) -> Iterator[str]:
+def mismatch_lines(game: AnyGame, answer: Mapping[str, Any], names: Sequence[str] | None) -> Iterator[str]:
     """The differences between the claimed and the computed result, one per line."""
+    named = naming(game)
     wrong = [line for line in answer.get("claimed_result_lines", ()) if not line["matches"]]
     rows = [
         [
             name_of(line["seat"], names) if "seat" in line else "",
-            line["what"],
-            valued("claimed", line["claimed"]),
-            valued("computed", line["computed"]),
+            named.member(line["what"]),
+            valued("claimed", line["claimed"], named),
+            valued("computed", line["computed"], named),
         ]
         for line in wrong
     ]
@@ -52,9 +53,9 @@ def mismatch_lines(answer: Mapping[str, Any], names: Sequence[str] | None) -> It
         yield from table(rows)
 
 
-def valued(what: str, value: Any) -> str:
+def valued(what: str, value: Any, named: Naming) -> str:
     """A value that is `claimed` or `computed`, or that there is none."""
-    return phrase(f"{what}-nothing") if value is None else phrase(what, value=inline(value))
+    return phrase(f"{what}-nothing") if value is None else phrase(what, value=inline(value, named))
 
 
 def lenient_lines(game: AnyGame, lenient: Mapping[str, Any], names: Sequence[str] | None) -> Iterator[str]:
@@ -67,7 +68,7 @@ def lenient_lines(game: AnyGame, lenient: Mapping[str, Any], names: Sequence[str
     yield from ("    " + line for line in table(rows))
     if lenient["followed_to_the_end"]:
         yield f"    {phrase('repaired', plies=lenient['plies'], outcome=outcome_text(game, lenient, names))}"
-        yield from ("    " + line for line in mismatch_lines(lenient, names))
+        yield from ("    " + line for line in mismatch_lines(game, lenient, names))
     else:
         yield f"    {phrase('given-up', divergences=len(rows))}"
 

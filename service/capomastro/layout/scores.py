@@ -9,7 +9,7 @@ from capomastro.documents.languages import ORIGINAL, current_language
 from capomastro.documents.wordings import line_document_text, line_name, phrase, rules_of, section_name
 from capomastro.engine.chance import as_text
 from capomastro.engine.game import AnyGame
-from capomastro.layout.formatting import WIDTH, inline, name_of, printable, table, words
+from capomastro.layout.formatting import WIDTH, inline, name_of, naming, printable, table, words
 
 MAXIMUM_COLUMNS = 5
 """If the origins of lines have more members, one column holds the whole origin."""
@@ -24,7 +24,7 @@ def result_lines(game: AnyGame, result: Mapping[str, Any], names: Names) -> Iter
         yield ""
     yield from ranking_lines(result, names)
     yield from tie_lines(game, result, names)
-    yield from verdict_lines(result, names)
+    yield from verdict_lines(game, result, names)
     yield from rule_lines(game, result)
 
 
@@ -109,7 +109,7 @@ def tie_lines(game: AnyGame, result: Mapping[str, Any], names: Names) -> Iterato
         yield f"  {', '.join(values)}"
 
 
-def verdict_lines(result: Mapping[str, Any], names: Names) -> Iterator[str]:
+def verdict_lines(game: AnyGame, result: Mapping[str, Any], names: Names) -> Iterator[str]:
     """The winners; or what is unknown."""
     yield ""
     winners = [name_of(seat, names) for seat in result.get("winners", ())]
@@ -121,7 +121,7 @@ def verdict_lines(result: Mapping[str, Any], names: Names) -> Iterator[str]:
     if result["undecided"]:
         yield phrase("undecided", players=[name_of(seat, names) for seat in result["undecided"]])
     for one in result.get("missing", ()):
-        missing = list(map(inline, one["missing"]))
+        missing = [printable(naming(game).member(member)) for member in one["missing"]]
         yield phrase("not-known-of", player=name_of(one["seat"], names), members=missing)
 
 
@@ -163,8 +163,8 @@ def score_lines(game: AnyGame, answer: Mapping[str, Any], names: Names) -> Itera
         return
     for outcome in answer["outcomes"]:
         what = {name: value for name, value in outcome.items() if name not in ("probability", "result")}
-        yield phrase("with-probability", probability=outcome["probability"], what=inline(what))
-        for line in (*ranking_lines(outcome["result"], names), *verdict_lines(outcome["result"], names)):
+        yield phrase("with-probability", probability=outcome["probability"], what=inline(what, naming(game)))
+        for line in (*ranking_lines(outcome["result"], names), *verdict_lines(game, outcome["result"], names)):
             yield f"  {line}".rstrip()
         yield ""
     yield from chances_lines(answer["outcomes"], names)

@@ -3,9 +3,9 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from capomastro.documents.wordings import phrase
+from capomastro.documents.wordings import phrase, title_of
 from capomastro.engine.game import AnyGame
-from capomastro.layout.formatting import aligned, decision_line, outline, state_rows
+from capomastro.layout.formatting import aligned, decision_line, naming, outline, state_rows
 
 
 def heading(game: AnyGame, state: Mapping[str, Any], decision: Mapping[str, Any]) -> str:
@@ -15,9 +15,10 @@ def heading(game: AnyGame, state: Mapping[str, Any], decision: Mapping[str, Any]
 
 
 def position_text(game: AnyGame, players: int, ply: int, decides: str) -> str:
-    return f"{game.title}, {phrase('players', players=players)}, {phrase('ply', ply=ply)}; {decides}"
+    return f"{title_of(game)}, {phrase('players', players=players)}, {phrase('ply', ply=ply)}; {decides}"
 
 
-def body(state: Mapping[str, Any], derived: Mapping[str, Any]) -> Iterator[str]:
+def body(game: AnyGame, state: Mapping[str, Any], derived: Mapping[str, Any]) -> Iterator[str]:
     """What lies on the table and in the hands, and the derived figures."""
-    yield from aligned([*state_rows(state), (0, phrase("derived"), ""), *outline(derived, 1)])
+    named = naming(game)
+    yield from aligned([*state_rows(state, named), (0, phrase("derived"), ""), *outline(derived, 1, named)])

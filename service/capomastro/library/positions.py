@@ -308,7 +308,7 @@ class Position:
     def __str__(self) -> str:
         """The whole state as a table."""
         state, derived = msgspec.to_builtins(self.state), msgspec.to_builtins(self.derived)
-        return "\n".join([self.heading, "", *states.body(state, derived)])
+        return "\n".join([self.heading, "", *states.body(self.game.engine, state, derived)])
 
     def picture(self, layout: Literal["wide", "narrow"] = "wide", language: str = "en") -> str:
         """The table as SVG, in a language of the service; what the last move and its chance moved is marked.

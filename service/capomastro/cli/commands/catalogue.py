@@ -16,7 +16,8 @@ from capomastro.cli.shared import (
     with_json,
 )
 from capomastro.documents import shapes
-from capomastro.documents.wordings import phrase
+from capomastro.documents.wordings import phrase, title_of
+from capomastro.engine.game import AnyGame
 from capomastro.layout.formatting import WIDTH, inline, printable, table
 
 
@@ -31,16 +32,22 @@ def games(game: str | None, as_json: bool) -> None:
             print_json(listed)
             return
         rows = [
-            [one.id, one.title, players_text(one.players), phrase("rules-version", version=one.rules_version)]
+            [
+                one.id,
+                title_of(adjudicator.game_of(one.id)),
+                players_text(one.players),
+                phrase("rules-version", version=one.rules_version),
+            ]
             for one in listed.games
         ]
         print_lines(table(rows))
         return
-    page = catalogue.page(adjudicator.game_of(game), {})
+    found = adjudicator.game_of(game)
+    page = catalogue.page(found, {})
     if as_json:
         print_json(page)
     else:
-        print_page(page)
+        print_page(found, page)
 
 
 def players_text(players: Sequence[int]) -> str:
@@ -52,9 +59,9 @@ def version_text(page: catalogue.GameEntry | catalogue.GamePage) -> str:
     return phrase("rules-version", version=page.rules_version)
 
 
-def print_page(page: catalogue.GamePage) -> None:
+def print_page(game: AnyGame, page: catalogue.GamePage) -> None:
     """Prints the page of a game."""
-    print_heading(f"{page.title}, {players_text(page.players)}, {version_text(page)}")
+    print_heading(f"{title_of(game)}, {players_text(page.players)}, {version_text(page)}")
     described, defaults = page.options.schema.get("properties", {}), plain(page.options.defaults)
     if described:
         print_section(phrase("options-title"))

@@ -23,7 +23,7 @@ from capomastro.documents import json_text, notation
 from capomastro.documents.problems import Problem
 from capomastro.documents.wordings import phrase
 from capomastro.engine.game import AnyGame
-from capomastro.layout.formatting import move_line, name_of, points_by_name
+from capomastro.layout.formatting import is_told, move_line, name_of, points_by_name, told_line
 
 
 @click.command(cls=AdjudicatorCommand, short_help="Suggest a move.")
@@ -86,7 +86,7 @@ def verdict(context: click.Context, file: str, move: str, nearest: int, as_json:
         decision = plain(adjudicator.legal_moves(source.game, source.document, 1).decision)
         print_refusal(source.game, answer, decision, document, names)
         if answer["nearest"]:
-            print_nearest(answer)
+            print_nearest(source.game, answer)
     context.exit(0 if answer["legal"] else ILLEGAL)
 
 
@@ -116,7 +116,9 @@ def move(
     documents = [move_document(game, text, names, f"/moves/{index}") for index, text in enumerate(moves)]
     try:
         with source.pointing("state"):
-            answer = plain(adjudicator.transition(game, source.document, documents, seed))
+            answer = plain(
+                adjudicator.transition(game, source.document, documents, seed, texts=not as_json and is_told(game))
+            )
     except Problem as problem:
         if problem.id != "illegal-move":
             raise
@@ -170,10 +172,13 @@ def print_illegal(problem: Problem, as_json: bool) -> None:
 
 def played_lines(answer: Mapping[str, Any], ply: int, names: Sequence[str] | None) -> list[str]:
     """The moves that were played, draws included, and the points that came of them."""
-    actors = [name_of(move["seat"], names) if "seat" in move else phrase("chance") for move in answer["moves"]]
-    width = max(map(len, actors), default=0)
-    played = zip(actors, answer["moves"], strict=True)
-    lines = [move_line(ply + index, actor, move, {}, width) for index, (actor, move) in enumerate(played)]
+    if "texts" in answer:
+        lines = [told_line(ply + index, text, {}) for index, text in enumerate(answer["texts"])]
+    else:
+        actors = [name_of(move["seat"], names) if "seat" in move else phrase("chance") for move in answer["moves"]]
+        width = max(map(len, actors), default=0)
+        played = zip(actors, answer["moves"], strict=True)
+        lines = [move_line(ply + index, actor, move, {}, width) for index, (actor, move) in enumerate(played)]
     scored = ", ".join(
         f"{name} {points:+}" for name, points in points_by_name(answer["events"], names).items() if points
     )

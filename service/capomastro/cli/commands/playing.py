@@ -20,9 +20,9 @@ from capomastro.cli.shared import (
 )
 from capomastro.cli.states import print_state
 from capomastro.documents import json_text, notation
-from capomastro.documents.wordings import phrase
+from capomastro.documents.wordings import move_text, phrase, title_of
 from capomastro.engine.game import AnyGame
-from capomastro.layout.formatting import actor_of, move_line, name_of, points_by_name, printable
+from capomastro.layout.formatting import actor_of, is_told, move_line, name_of, points_by_name, printable, told_line
 from capomastro.layout.scores import result_lines
 
 
@@ -89,7 +89,7 @@ def play(
         return
     start = random_play.start(found, players, names, {**document, **chosen})
     if not as_json:
-        print_heading(phrase("heading-seed", title=found.title, players=players, seed=printable(seed)))
+        print_heading(phrase("heading-seed", title=title_of(found), players=players, seed=printable(seed)))
     width = max(len(phrase("chance")), *(len(name_of(seat, names)) for seat in range(players)))
     moves = []
     state = start
@@ -98,7 +98,10 @@ def play(
         state = ply.after
         if not as_json:
             actor, points = actor_of(plain(ply.decision), names), points_by_name(plain(ply.events), names)
-            click.echo(move_line(ply.number, actor, plain(ply.move), points, width))
+            if is_told(found):
+                click.echo(told_line(ply.number, move_text(found, ply.move, names), points))
+            else:
+                click.echo(move_line(ply.number, actor, plain(ply.move), points, width))
     result = found.result(state)
     record = plain(adjudicator.record_of(found, start, moves, result))
     if file is not None:

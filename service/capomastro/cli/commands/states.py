@@ -23,7 +23,7 @@ from capomastro.documents import notation
 from capomastro.documents.problems import Problem
 from capomastro.documents.wordings import phrase
 from capomastro.drawing import LAYOUTS
-from capomastro.layout.formatting import decision_line, inline, move_text, name_of, printable
+from capomastro.layout.formatting import decision_line, inline, is_told, move_text, name_of, naming, printable
 from capomastro.layout.scores import score_lines
 
 
@@ -54,19 +54,24 @@ def legal_moves(
     source = sources.read_position(file)
     document = source.document
     with source.pointing("state"):
-        answer = plain(adjudicator.legal_moves(source.game, document, limit, cursor, payments == "all", explain))
+        told = is_told(source.game) and not by_hand and not as_json
+        answer = plain(adjudicator.legal_moves(source.game, document, limit, cursor, payments == "all", explain, told))
     if as_json:
         print_json(answer)
         return
     print_heading(decision_line(source.game, answer["decision"], document.get("names")))
-    text = partial(notation.written_move, source.game) if by_hand else move_text
+    text = partial(notation.written_move, source.game) if by_hand or told else move_text
     print_lines("  " + line for line in page_lines(answer, text))
     if "next_cursor" in answer:
         click.echo("  " + phrase("next-page", cursor=answer["next_cursor"]))
     if not answer["complete"]:
         click.echo("  " + phrase("unknown-cards"))
     for one in answer.get("unavailable", ()):
-        reason = {"type": inline(one["type"]), "message": printable(one["message"]), "rule": one["rule"]}
+        reason = {
+            "type": inline(one["type"], naming(source.game)),
+            "message": printable(one["message"]),
+            "rule": one["rule"],
+        }
         click.echo("  " + phrase("not-available", **reason))
 
 

@@ -21,7 +21,7 @@ from capomastro.cli.states import print_state
 from capomastro.cli.tables import Player, make_secret, player, read_table, write_table
 from capomastro.documents import notation
 from capomastro.documents.problems import Problem
-from capomastro.documents.wordings import phrase
+from capomastro.documents.wordings import phrase, title_of
 from capomastro.engine.game import AnyGame
 from capomastro.layout.formatting import inline, name_of, printable, tagged
 from capomastro.tables import history
@@ -284,7 +284,7 @@ def terms_line(game: AnyGame, creation: dict[str, Any], seat: int) -> str:
     names = creation.get("names")
     players = phrase("players", players=creation["players"]) + (f": {inline(names)}" if names else "")
     terms = [
-        f"{game.title}, {players}",
+        f"{title_of(game)}, {players}",
         phrase("terms-draws", draws=inline(creation["draws"])),
         tagged(creation["options"]),
     ]
