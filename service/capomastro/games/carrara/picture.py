@@ -170,7 +170,7 @@ def on_ray(sections: float, distance: float) -> tuple[float, float]:
     return distance * math.cos(angle), distance * math.sin(angle)
 
 
-@lru_cache(maxsize=128)
+@lru_cache(maxsize=64)
 def section(index: int, name: str, blocks: Multiset, radius: int, brief: Brief) -> Svg:
     """A section with its blocks."""
     place, say = f"/wheel/{name}", brief.say
@@ -406,7 +406,7 @@ def of_seat(part: Part, brief: Brief) -> Brief:
     return brief.within(f"/seats/{part.number}", seat=part.number)
 
 
-@lru_cache(maxsize=128)
+@lru_cache(maxsize=16)
 def one_below_the_other(part: Part, room: int, brief: Brief) -> Box:
     """Narrow: a player, and below their cities."""
     return above(player(part, room, brief), own_cities(part, brief), gap=6)

@@ -282,7 +282,7 @@ def all_players(state: State, totals: Sequence[int], room: int, brief: Brief) ->
     ]
 
 
-@lru_cache(maxsize=128)
+@lru_cache(maxsize=32)
 def player(seat: int, one: Seat, total: int, final: bool, supply: int, room: int, brief: Brief) -> Box:
     """A player: points, buildings, hand."""
     say, place = brief.say, f"/seats/{seat}"
