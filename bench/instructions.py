@@ -18,6 +18,7 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Callable, Mapping, Sequence
+from itertools import count as count_from
 from pathlib import Path
 from random import Random
 from typing import NamedTuple
@@ -33,6 +34,7 @@ from capomastro.documents import json_text
 from capomastro.engine.game import AnyGame
 from capomastro.games import all_games
 
+NEVER_SEEN, FORGETTING = "move, never seen", "forgetting"
 POSITIONS = 40
 WARM_UP = 3
 """Rounds before it counts: caches fill, and the interpreter specialises what it executes often."""
@@ -93,12 +95,25 @@ def picture(game: AnyGame) -> Round:
     return round_
 
 
-def playouts(game: AnyGame, *, listing: bool) -> Round:
-    """The same random games in every round; the unit is a decision of a player."""
+def playouts(game: AnyGame, *, listing: bool, other_games: bool = False) -> Round:
+    """Random games, in every round the same or, with `other_games`, others; the unit is a decision of a player."""
+    seeds = count_from(1)
 
     def round_() -> int:
-        play = random_game(game, Random(f"1/{game.id}"), listing=listing)
+        seed = next(seeds) if other_games else 1
+        play = random_game(game, Random(f"{seed}/{game.id}"), listing=listing)
         return sum(play() for _ in game.players)
+
+    return round_
+
+
+def forgetting(_: AnyGame) -> Round:
+    """What it takes to forget, which is inside what is counted of a move never seen."""
+
+    def round_() -> int:
+        for _ in range(POSITIONS):
+            forget()
+        return POSITIONS
 
     return round_
 
@@ -124,7 +139,7 @@ def rounds_of(game: AnyGame) -> dict[str, Round]:
     return {
         "move, recognised": move(game, nothing),
         "move, from elsewhere": move(game, disable_recognition),
-        "move, never seen": move(game, forget),
+        NEVER_SEEN: move(game, forget),
         "move, recognised, told": move(game, nothing, teller),
         "refusal, English": refused(game, "en"),
         "refusal, Italian": refused(game, "it"),
@@ -132,6 +147,9 @@ def rounds_of(game: AnyGame) -> dict[str, Round]:
         "picture, never seen": picture(game),
         "decision, counted": playouts(game, listing=False),
         "decision, listed": playouts(game, listing=True),
+        "decision of other games, counted": playouts(game, listing=False, other_games=True),
+        "decision of other games, listed": playouts(game, listing=True, other_games=True),
+        FORGETTING: forgetting(game),
     }
 
 
@@ -172,6 +190,8 @@ def counted(games: Sequence[str]) -> dict[str, dict[str, float]]:
     for line in done.stdout.splitlines():
         number, game, name, units = Counted(*json.loads(line))
         figures[game][name] = totals[f"dump {number}"] / units
+    for of_game in figures.values():
+        of_game[NEVER_SEEN] -= of_game.pop(FORGETTING)
     return figures
 
 
