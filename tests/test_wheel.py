@@ -12,10 +12,10 @@ from pathlib import Path
 from urllib.request import Request, urlopen
 
 import pytest
-import yaml
 
 from capomastro.games import all_games
 from tests.support.serving import clean_environment, served
+from tests.support.yaml_reading import read_yaml
 
 CHECKOUT = Path(__file__).resolve().parents[1]
 INSTALLER = "tools/install-wheel.sh"
@@ -86,7 +86,7 @@ def test_the_wheel_serves_everything_away_from_the_checkout(tmp_path: Path, subt
                 assert schema["$schema"] == "https://json-schema.org/draft/2020-12/schema"
         specification = json.loads(ask(f"{address}/openapi.json"))
         assert specification["openapi"].startswith("3.1")
-        assert yaml.safe_load(ask(f"{address}/openapi.yaml")) == specification
+        assert read_yaml(ask(f"{address}/openapi.yaml")) == specification
         page = ask(f"{address}/docs/" if b"html" not in ask(f"{address}/docs") else f"{address}/docs").decode()
         scripts = re.findall(r'(?:src|href)="([^"]+\.(?:js|css))"', page)
         assert scripts

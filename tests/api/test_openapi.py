@@ -7,7 +7,6 @@ from typing import Any
 from urllib.parse import unquote
 
 import pytest
-import yaml
 from flask import Flask
 from flask.testing import FlaskClient
 from jsonschema import Draft202012Validator
@@ -23,6 +22,7 @@ from capomastro.api.application import template
 from capomastro.documents.files import openapi_file
 from capomastro.games import all_games
 from tests.api.asking import Asker
+from tests.support.yaml_reading import read_yaml
 
 ADDRESS = "https://capomastro.invalid/openapi.json"
 AROUND = re.compile(r"/(docs|pages|play|score|rules|replay)(/|$)|/favicon\.ico$")
@@ -67,7 +67,7 @@ def test_the_specification_matches_the_code() -> None:
 
 def test_both_forms_are_served_and_say_the_same(client: FlaskClient, served: dict[str, Any]) -> None:
     as_yaml = client.get("/openapi.yaml").get_data()
-    assert yaml.load(as_yaml, getattr(yaml, "CSafeLoader", yaml.SafeLoader)) == served
+    assert read_yaml(as_yaml) == served
 
 
 def test_it_has_every_route_and_no_other(app: Flask, served: dict[str, Any]) -> None:

@@ -26,7 +26,7 @@ from schemathesis.python._constants.orchestrator import make_constants_value_sou
 
 from capomastro.api import problems
 from capomastro.api.application import create_app
-from capomastro.api.media_types import LINES
+from capomastro.api.media_types import LINES, YAML
 from capomastro.documents import notation
 from capomastro.documents.files import openapi_file
 from capomastro.settings import Settings
@@ -34,6 +34,7 @@ from tests.campaigns.asking import Answer, Request
 from tests.campaigns.contract import Contract
 from tests.campaigns.corpus import corpora
 from tests.campaigns.making import a_stream
+from tests.support.yaml_reading import read_yaml
 
 WHOLE = "CAPOMASTRO_TEST_COVERAGE"
 """If this variable of the environment is set, the coverage phase is gone through for every operation: make coverage."""
@@ -44,6 +45,11 @@ def configuration() -> SchemathesisConfig:
     if WHOLE in os.environ:
         told["phases"]["coverage"]["enabled"] = True
     return SchemathesisConfig.from_dict(told)
+
+
+@cache
+def specification_in(content: bytes) -> Any:
+    return read_yaml(content)
 
 
 CONFIGURATION = configuration()
@@ -59,6 +65,9 @@ schema.app = create_app(Settings(log_level="ERROR"))
 # Lines are sent, and looked at, as the text the specification says they are; `lines_of` makes them of records.
 schemathesis.serializer.alias([*LINES, notation.MEDIA_TYPE], "text/plain")
 schemathesis.deserializer(*LINES, notation.MEDIA_TYPE)(lambda _, response: response.text)
+# The specification as YAML is read once, not for every answer: reading it takes more than a second of CPU. Of all types
+# of YAML, schemathesis takes the deserializer of the first one, which is text/yaml.
+schemathesis.deserializer("text/yaml", YAML)(lambda _, response: specification_in(response.content))
 
 
 @schema.hook

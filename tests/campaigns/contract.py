@@ -10,9 +10,9 @@ from urllib.parse import quote
 from xml.etree import ElementTree as ET
 
 import jsonschema_rs
-import yaml
 
 from tests.campaigns.asking import Answer, Request
+from tests.support.yaml_reading import read_yaml
 
 ADDRESS = "https://specification.invalid/"
 """The base URI of the specification and the files it refers to."""
@@ -46,9 +46,8 @@ class Contract:
     """The specification in a file, ready for checking answers."""
 
     def __init__(self, file: Path) -> None:
-        loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
         self.file = file
-        self.document = yaml.load(file.read_text("utf-8"), loader)
+        self.document = read_yaml(file.read_text("utf-8"))
         self.operations = [
             Operation(
                 operation["operationId"],
