@@ -558,6 +558,7 @@ def test_everybody_can_use_every_state(visit: Opener, axe: str, language: str, g
 def states(robot: Robot, game: str) -> Iterator[str]:
     """Every state of a table, one after the other."""
     page = robot.page
+    assert page.locator(".setup ol input").first.bounding_box()["width"] > 120, "no room for a name"
     yield "who plays"
     page.locator(".setup ol input").first.press("Enter")
     page.wait_for_function(READY)

@@ -129,6 +129,7 @@ export class Errands {
         this.news = sentence(reason.message);
       }
     });
+    if (this.news) document.querySelector("[role=alert]")?.scrollIntoView({ block: "nearest" });
   }
 
   /** Goes on with a seat from another device. @param {import("../sealed.js").Seat} seat */
