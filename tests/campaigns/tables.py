@@ -1,19 +1,28 @@
 """Sealed tables at length: python -m tests.campaigns.tables --games 500 --forgeries 1000000
 
 Games: as many players as can, each with nothing but their secret and the tables that are passed round, through two
-services whose keys are rotated meanwhile. Whatever anybody held is searched for the secrets of others; every draw is
-made again by `examples/verify_draws.py`. With `--served` the services are processes of their own, several for each, and
-a part of the requests is sent to two of them, which have to answer alike.
+services whose keys are rotated meanwhile. Whatever anybody held is searched for the secrets of others; a hand of each
+game is guessed, and the right guess may not be answered with less work than it is elsewhere (`tests/tables/sooner.py`);
+every draw is made again by `examples/verify_draws.py`. With `--served` the services are processes of their own, several
+for each, and a part of the requests is sent to two of them, which have to answer alike.
 Forgeries: tables that are altered, cut, mixed, transplanted; none may open, each is refused in the same words.
+
+What a game does follows from its number. With `--kept FILE` each game that was played to its end stands in the file, a
+line each: a campaign that was broken off goes on where it was, and pieces of it (`--game`, `--first`) add up.
 """
 
 import argparse
 import sys
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import ExitStack
+from functools import cache
+from pathlib import Path
 from random import Random
 from time import monotonic, process_time
+
+from msgspec import Struct
+from msgspec.json import Decoder
 
 from capomastro.adjudicator import sound_states
 from capomastro.documents import json_text
@@ -26,6 +35,7 @@ from tests.support.serving import served
 from tests.tables.altering import WAYS, Genuine, genuine
 from tests.tables.players import MASTERS, Ask, OverSockets, Played, by_hand, play
 from tests.tables.secrecy import leaks, lengths
+from tests.tables.sooner import Post, moving, posted_to_the_application, sooner
 from tests.tables.verifying import unfair
 
 RINGS = (MASTERS[:1], MASTERS[:2], (MASTERS[1], MASTERS[0]), MASTERS[1:2])
@@ -70,29 +80,93 @@ def one_game(game: AnyGame, number: int, services: Services) -> Played:
     return play(game, asked, f"campaign {number}", players, draws)
 
 
-def play_games(first: int, count: int, seconds: float, services: Services) -> int:
-    """Plays and searches; how many faults were found."""
+class Examined(Struct, frozen=True):
+    """A game that was played to its end, and what was found in it."""
+
+    game: str
+    number: int
+    tables: int
+    held: int
+    """Bytes that the players held."""
+    guessed: bool
+    """Whether there was a hand to guess."""
+    faults: list[str]
+    lengths: list[tuple[int, int, list[int]]]
+    """How long what is sealed was, by the number of players and of unknown cards."""
+
+
+def examined(game: AnyGame, number: int, services: Services) -> Examined:
+    """Plays a game and looks for everything that nobody may find."""
+    sound_states.clear()
+    done = one_game(game, number, services)
+    found = [*leaks(done, ALL), *unfair(done)]
+    guesses = answered_sooner(game, done, number)
+    return Examined(
+        game.id,
+        number,
+        len(done.tables),
+        sum(len(content) for player in done.players for _, content in player.held),
+        guesses is not None,
+        [*found, *(guesses or ())],
+        [(players, unknown, sorted(found)) for (_, players, unknown), found in lengths(game, done).items()],
+    )
+
+
+@cache
+def application_of(game: AnyGame) -> Post:
+    return posted_to_the_application(game)
+
+
+def answered_sooner(game: AnyGame, done: Played, number: int) -> list[str] | None:
+    """What tells a hand of this game by how much work an answer takes; None if no hand can be another."""
+    random = Random(f"guess {game.id} {number}")
+    tables = moving(done)
+    for table in random.sample(tables, min(GUESSES, len(tables))):
+        found = sooner(application_of(game), game, done, table, random)
+        if found is not None:
+            return found
+    return None
+
+
+GUESSES = 20
+"""So many tables of a game are tried until one has a hand that can be another."""
+
+
+def play_games(games: Sequence[AnyGame], numbers: range, seconds: float, services: Services, kept: Path | None) -> int:
+    """Plays what is not kept yet; how many faults were found, in what is kept too."""
     faults = 0
-    for game in all_games().values():
-        began, seen, tables, held, done_games = monotonic(), Counter[str](), 0, 0, 0
-        known: dict[tuple[str, int, int], set[int]] = {}
-        for number in range(first, first + count):
-            if monotonic() - began > seconds:
+    before = Decoder(Examined).decode_lines(kept.read_bytes()) if kept and kept.exists() else []
+    for game in games:
+        began = process_time(), monotonic()
+        results = {one.number: one for one in before if one.game == game.id}
+        for number in numbers:
+            if monotonic() - began[1] > seconds:
                 break
-            sound_states.clear()
-            done = one_game(game, number, services)
-            done_games += 1
-            tables += len(done.tables)
-            held += sum(len(content) for player in done.players for _, content in player.held)
-            found = [*leaks(done, ALL), *unfair(done)]
-            for key, sizes in lengths(game, done).items():
-                known.setdefault(key, set()).update(sizes)
-            seen.update(found)
-        odd = [key for key, sizes in known.items() if len(sizes) != 1]
-        faults += sum(seen.values()) + len(odd)
-        said = f"{done_games} games, {tables} tables, {held // 1024} KiB held by players, {monotonic() - began:.0f} s"
-        print(f"{game.id}: {said}; faults: {dict(seen) or 'none'}; lengths that tell: {odd or 'none'}", flush=True)
+            if number not in results:
+                results[number] = one = examined(game, number, services)
+                if kept:
+                    with kept.open("ab") as file:
+                        file.write(json_text.encode(one) + b"\n")
+        taken = f"{process_time() - began[0]:.0f} s of CPU here, {monotonic() - began[1]:.0f} s"
+        faults += report(game, list(results.values()), taken)
     return faults
+
+
+def report(game: AnyGame, results: Sequence[Examined], taken: str) -> int:
+    """Prints what came out; how many faults there are."""
+    seen = Counter(fault for one in results for fault in one.faults)
+    known: dict[tuple[int, int], set[int]] = {}
+    for one in results:
+        for players, unknown, sizes in one.lengths:
+            known.setdefault((players, unknown), set()).update(sizes)
+    odd = [key for key, sizes in known.items() if len(sizes) != 1]
+    tables, held = sum(one.tables for one in results), sum(one.held for one in results)
+    guessed = sum(one.guessed for one in results)
+    said = (
+        f"{len(results)} games, {tables} tables, {held // 1024} KiB held by players, {guessed} hands guessed; {taken}"
+    )
+    print(f"{game.id}: {said}; faults: {dict(seen) or 'none'}; lengths that tell: {odd or 'none'}", flush=True)
+    return seen.total() + len(odd)
 
 
 def pools() -> list[tuple[AnyGame, list[Genuine]]]:
@@ -136,16 +210,20 @@ def forge(count: int) -> int:
 
 def main() -> int:
     parser = argparse.ArgumentParser(description="Sealed tables at length.")
+    parser.add_argument("--game", action="append", choices=list(all_games()), help="the games; without it all")
     parser.add_argument("--games", type=int, default=500, help="so many of each game")
     parser.add_argument("--forgeries", type=int, default=1_000_000)
     parser.add_argument("--seconds", type=float, default=3600, help="no more for each game")
     parser.add_argument("--first", type=int, default=0, help="the number of the first game, to play others than before")
     parser.add_argument("--served", action="store_true", help="ask services in processes of their own")
+    parser.add_argument("--kept", type=Path, help="the file of the games that were played, which are not played again")
     given = parser.parse_args()
     with ExitStack() as stack:
         services = in_processes(stack) if given.served else in_process
-        faults = play_games(given.first, given.games, given.seconds, services)
-    return faults + forge(given.forgeries)
+        games = [all_games()[id] for id in given.game or all_games()]
+        numbers = range(given.first, given.first + given.games)
+        faults = play_games(games, numbers, given.seconds, services, given.kept)
+    return faults + (forge(given.forgeries) if given.forgeries else 0)
 
 
 if __name__ == "__main__":

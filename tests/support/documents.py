@@ -46,4 +46,12 @@ def leaves(document: Any, pointer: str = "") -> Iterator[tuple[str, Any]]:
 
 def texts(document: Any) -> Iterator[str]:
     """Every text in a document, without the names of members."""
-    return (value for _, value in leaves(document) if isinstance(value, str))
+    left = [document]
+    while left:
+        value = left.pop()
+        if isinstance(value, str):
+            yield value
+        elif isinstance(value, dict):
+            left.extend(value.values())
+        elif isinstance(value, list | tuple):
+            left.extend(value)

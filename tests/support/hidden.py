@@ -31,8 +31,8 @@ def secrets_of(state: Any, seat: int | None) -> set[str]:
 
 def occurrences(answer: Any, secrets: set[str]) -> list[str]:
     """JSON Pointers to every place in an answer that names one of `secrets`, even within a sentence."""
-    found = []
-    for pointer, value in leaves(as_document(answer)):
+    found: list[str] = []
+    for pointer, value in leaves(as_document(answer)) if secrets else ():
         named = isinstance(value, str) and any(secret in value for secret in secrets)
         if named or secrets & set(pointer.split("/")):
             found.append(pointer)

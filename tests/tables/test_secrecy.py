@@ -1,6 +1,5 @@
 """What one player holds says nothing of what another has."""
 
-from collections import Counter
 from random import Random
 from typing import Any
 
@@ -10,10 +9,9 @@ from msgspec.structs import replace
 from capomastro.adjudicator import sound_states
 from capomastro.documents import json_text
 from capomastro.documents.problems import Problem
-from capomastro.engine.game import AnyGame
-from capomastro.engine.hands import Hand
 from capomastro.games import all_games
 from capomastro.tables.documents import opened_table, sealed_table
+from tests.tables.dealing import has_hands, with_other_hands
 from tests.tables.games import RING, most, played
 from tests.tables.players import by_hand
 from tests.tables.secrecy import leaks, lengths
@@ -36,33 +34,6 @@ def test_the_length_of_the_sealed_part_follows_from_public_data(game_id: str) ->
         for key, found in lengths(game, played(game_id, players)).items():
             plaintext = 256 * -(-(512 + 16 * key[2]) // 256)
             assert found == {len("1.0515aa10.") + -(-(plaintext + 16) * 4 // 3)}
-
-
-def has_hands(game: AnyGame) -> bool:
-    """Whether cards are held in a game."""
-    state = game.start(2, game.options_type(), None)
-    return any(isinstance(getattr(seat, "hand", None), Hand) for seat in state.seats)
-
-
-def with_other_hands(game: AnyGame, state: Any, seat: int, random: Random) -> Any:
-    """The state with the closed cards of all but one seat dealt anew among them, pile by pile."""
-    hands = [one.hand for one in state.seats]
-    by_pile: dict[str, list[str]] = {}
-    for other, hand in enumerate(hands):
-        if other != seat:
-            for card in hand.closed:
-                by_pile.setdefault(game.pile_of(card), []).append(card)
-    for cards in by_pile.values():
-        random.shuffle(cards)
-    seats = []
-    for other, one in enumerate(state.seats):
-        if other == seat:
-            seats.append(one)
-            continue
-        counts = Counter(game.pile_of(card) for card in one.hand.closed)
-        closed = [by_pile[pile].pop() for pile, count in counts.items() for _ in range(count)]
-        seats.append(replace(one, hand=Hand(one.hand.open, tuple(sorted(closed)))))
-    return replace(state, seats=tuple(seats))
 
 
 @pytest.mark.parametrize("game_id", [game.id for game in all_games().values() if has_hands(game)])

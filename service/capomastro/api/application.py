@@ -34,6 +34,7 @@ from capomastro.documents.languages import ORIGINAL, current_language, languages
 from capomastro.documents.problems import Problem
 from capomastro.documents.suggestions import nearest_word
 from capomastro.documents.wordings import SHARED, languages_of, phrase
+from capomastro.engine import memory
 from capomastro.games import all_games
 from capomastro.settings import Settings
 from capomastro.tables.keys import KeyRing, configured_keys, new_master
@@ -84,7 +85,7 @@ def create_app(settings: Settings | None = None) -> Application:
     if settings.pages:
         add_pages(app, settings.cache_seconds)
     app.before_request(begin)
-    app.teardown_request(fall_silent)
+    app.teardown_request(forget_request)
     app.after_request(finisher(app.common))
     app.register_error_handler(Problem, problem_response)
     app.register_error_handler(HTTPException, http_problem)
@@ -322,9 +323,10 @@ def begin() -> None:
         raise refused
 
 
-def fall_silent(error: BaseException | None) -> None:
-    """After a request nothing is said in its language any more."""
+def forget_request(error: BaseException | None) -> None:
+    """After a request nothing is said in its language any more, and no hand in it is remembered."""
     set_language(ORIGINAL)
+    memory.forget()
 
 
 def finisher(common: CommonHeaders) -> Callable[[Response], Response]:
@@ -370,6 +372,7 @@ def finish_exchange(response: Response, exchange: Exchange) -> None:
         return
 
     def end_stream() -> None:
+        memory.forget()
         exchange.end()
         stream.complete_exchange(exchange)
         count_exchange(exchange)

@@ -10,11 +10,12 @@ is.
 
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
-from functools import cache, lru_cache
+from functools import cache
 from itertools import accumulate, chain
 from operator import itemgetter, methodcaller, mul
 from typing import Generic, NamedTuple, Protocol, TypeVar
 
+from capomastro.engine.memory import remembered_for_now
 from capomastro.engine.multisets import Multiset
 from capomastro.engine.once import Once
 
@@ -119,7 +120,7 @@ EVERYTHING = -1
 """A mask that keeps all coefficients."""
 
 
-@lru_cache(maxsize=256)
+@remembered_for_now(maximum=256)
 def product_of(polynomials: tuple[int, ...], kept: int) -> int:
     """The product of polynomials; of all coefficients only those under the mask `kept`.
 

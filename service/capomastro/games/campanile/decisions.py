@@ -18,6 +18,7 @@ from capomastro.engine.decisions import (
     active_seat,
 )
 from capomastro.engine.hands import gain_closed, gain_open, lose
+from capomastro.engine.memory import remembered_for_now
 from capomastro.engine.multisets import Multiset, kinds, minus, plus
 from capomastro.engine.refusals import Refusal, refuse
 from capomastro.engine.seats import next_seat, with_seat
@@ -111,7 +112,7 @@ class RevealSetupCardRule(RevealCardRule):
 # --- A: play a tower card --------------------------------------------------------------------------------------------
 
 
-@lru_cache(maxsize=1024)
+@remembered_for_now(maximum=1024)
 def plays_of(seat: int, cards: Multiset) -> tuple[moves.PlayCard, ...]:
     """Every card, by 1, 2 and 3 floors."""
     return tuple(moves.PlayCard(seat, card, floors) for card in kinds(cards) for floors in FLOORS)

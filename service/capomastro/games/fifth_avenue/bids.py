@@ -1,10 +1,10 @@
 """Counts bids (rulebook: "Auctions"): the value of cards, and every set of cards above a value."""
 
 from collections.abc import Iterable, Iterator
-from functools import lru_cache
 from itertools import accumulate, islice
 from typing import Annotated, NamedTuple
 
+from capomastro.engine.memory import remembered_for_now
 from capomastro.engine.multisets import Multiset
 from capomastro.engine.selections import FEW, Choice
 from capomastro.games.fifth_avenue.components import BLACK, PILE_CARDS, VALUE_OF, VALUES, pile_of
@@ -28,7 +28,7 @@ def colours_of(cards: Iterable[str]) -> tuple[str, ...]:
     return tuple(sorted({pile_of(card) for card in cards} - {BLACK}))
 
 
-@lru_cache(maxsize=4096)
+@remembered_for_now(maximum=4096)
 def sets_of_colour(colour: str, counts: tuple[int, ...]) -> tuple[Choice, ...]:
     """At least one card of a colour, of `counts` fours, fives and sixes; the last kind changes first."""
     choices = [Choice((), 0)]
@@ -51,7 +51,7 @@ def counts_of(hand: Multiset, pile: str) -> tuple[int, ...]:
     return hand.count(four), hand.count(five), hand.count(six)
 
 
-@lru_cache(maxsize=4096)
+@remembered_for_now(maximum=4096)
 def numbers_by_worth(counts: tuple[int, ...]) -> tuple[int, ...]:
     """The number of sets of fours, fives and sixes, by value, from 0 on."""
     numbers = [1]
@@ -64,13 +64,13 @@ def numbers_by_worth(counts: tuple[int, ...]) -> tuple[int, ...]:
     return tuple(numbers)
 
 
-@lru_cache(maxsize=4096)
+@remembered_for_now(maximum=4096)
 def numbers_of_colour(counts: tuple[int, ...], first: bool) -> tuple[tuple[int, int], ...]:
     """The possible values of cards of a colour, each with its number of sets; in a first bid, not the empty set."""
     return tuple((worth, number) for worth, number in enumerate(numbers_by_worth(counts)) if number)[int(first) :]
 
 
-@lru_cache(maxsize=4096)
+@remembered_for_now(maximum=4096)
 def numbers_worth_at_least(counts: tuple[int, ...]) -> tuple[int, ...]:
     """The number of sets of cards worth at least 0, at least 1, and so on."""
     return tuple(accumulate(reversed(numbers_by_worth(counts))))[::-1]

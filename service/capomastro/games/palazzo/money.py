@@ -5,10 +5,10 @@ cards of one value in the three currencies, or three certificates; it is worth 1
 formed where they can be.
 """
 
-from functools import cache, lru_cache
 from typing import NamedTuple
 
 from capomastro.engine.decisions import ListedSource
+from capomastro.engine.memory import remembered_for_now
 from capomastro.engine.multisets import Multiset
 from capomastro.engine.refusals import enforces
 from capomastro.engine.selections import Chained, Choice, Factor, Selections, minimal_selections
@@ -29,7 +29,7 @@ class Play(NamedTuple):
     currencies: tuple[str, ...]
 
 
-@lru_cache(maxsize=65536)
+@remembered_for_now(maximum=65536)
 @enforces("palazzo.payment.groups-formed")
 def play_of(cards: Multiset) -> Play:
     """The play that `cards` form."""
@@ -46,7 +46,7 @@ def play_of(cards: Multiset) -> Play:
     return Play(worth + sum(loose.values()), tuple(currency for currency in CURRENCIES if currency in loose))
 
 
-@lru_cache(maxsize=1024)
+@remembered_for_now(maximum=1024)
 def most_playable(hand: Multiset, locked: str | None = None) -> int:
     """The highest value that a hand can lay in one play, with loose cards of the `locked` currency if there is one.
 
@@ -74,7 +74,7 @@ CARDS_OF = {value: tuple(f"{currency}-{value}" for currency in CURRENCIES) for v
 """The cards of a value, which form a group together."""
 
 
-@cache
+@remembered_for_now(maximum=4096)
 def value_factors(value: int, *counts: int) -> dict[str | None, Factor]:
     """The ways to lay cards of one value, `counts` by currency: groups and loose cards of one currency (None: none)."""
     return {
@@ -86,7 +86,7 @@ def value_factors(value: int, *counts: int) -> dict[str | None, Factor]:
     }
 
 
-@cache
+@remembered_for_now(maximum=4096)
 def value_factor(value: int, currency: str | None, held: int, most_groups: int) -> Factor:
     choices = []
     of_group = GROUP_WORTH - value
@@ -100,7 +100,7 @@ def value_factor(value: int, currency: str | None, held: int, most_groups: int) 
     return Factor(choices)
 
 
-@cache
+@remembered_for_now(maximum=4096)
 def certificate_factor(count: int) -> Factor:
     """The ways to lay certificates."""
     return Factor(
@@ -132,13 +132,13 @@ def families(hand: Multiset, locked: str | None) -> tuple[tuple[tuple[Factor, ..
     return tuple(found)
 
 
-@lru_cache(maxsize=4096)
+@remembered_for_now(maximum=4096)
 def plays_worth(hand: Multiset, at_least: int, locked: str | None = None) -> Chained[Multiset]:
     """Every valid play from `hand` worth `at_least`, with loose cards of the `locked` currency if there is one."""
     return Chained(Selections(parts, at_least, required=marks) for parts, marks in families(hand, locked))
 
 
-@lru_cache(maxsize=4096)
+@remembered_for_now(maximum=4096)
 def minimal_payments(hand: Multiset, price: int) -> ListedSource:
     """Every minimal payment: a valid play from `hand` that pays `price` while no proper part does."""
     return ListedSource(minimal_selections(families(hand, None), price))

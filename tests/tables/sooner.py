@@ -1,0 +1,166 @@
+"""Whether an answer comes sooner because somebody has asked about the same cards before.
+
+A player who guesses another's hand sends the guess to the service, as a state of their own: if something is remembered
+of what was worked out for the table, the right guess takes less work. Work is counted, not timed: the calls of each
+function of the package. The table is asked about twice, with the hand it has and with another one in its place (the
+same public part, the same requests); if the work for one and the same guess differs, it tells which hand it was.
+"""
+
+import gc
+import sys
+from collections import Counter
+from collections.abc import Callable, Iterator
+from functools import lru_cache, partial
+from pathlib import Path
+from random import Random
+from types import FrameType
+from typing import Any
+
+from msgspec.structs import replace
+
+import capomastro
+from capomastro.adjudicator import sound_states
+from capomastro.api.application import create_app
+from capomastro.documents import json_text
+from capomastro.engine import memory
+from capomastro.engine.game import AnyGame
+from capomastro.tables.documents import opened_table, sealed_table
+from capomastro.tables.keys import KeyRing
+from tests.support.documents import as_document
+from tests.tables.dealing import with_another_hand
+from tests.tables.players import MASTERS, QUIET, Played
+
+PACKAGE = str(Path(capomastro.__file__).parent)
+OF_THE_RULES = ("capomastro.games.", "capomastro.engine.", "capomastro.drawing.")
+FEW_MOVES = 3
+
+Post = Callable[[str, dict[str, Any]], bytes]
+"""Sends a request about the game: the resource and the body; returns the content of the answer."""
+Work = Counter[str]
+"""How often each function of the package was called."""
+
+
+def posted_to_the_application(game: AnyGame) -> Post:
+    """The service in this process, as it answers over HTTP."""
+    client = create_app(type(QUIET)(**{**vars(QUIET), "sealing_keys": " ".join(MASTERS)})).test_client()
+
+    def post(resource: str, body: dict[str, Any]) -> bytes:
+        return client.post(f"/v1/games/{game.id}/{resource}", json=body).data
+
+    return post
+
+
+# --- what is remembered ----------------------------------------------------------------------------------------------
+
+
+def caches() -> Iterator[Any]:
+    """Every cache of the package that requests fill, whoever keeps it: not what is read from files once."""
+    kind = type(lru_cache(len))
+    for one in gc.get_objects():
+        if isinstance(one, kind) and (one.__module__ or "").startswith("capomastro"):
+            if one.cache_parameters()["maxsize"] is not None or one.__module__.startswith(OF_THE_RULES):
+                yield one
+
+
+def remember_nothing() -> None:
+    """Empties everything that outlives a request, so that every trace of one is seen."""
+    for one in caches():
+        one.cache_clear()
+    sound_states.clear()
+    memory.forget()
+
+
+def work_of(ask: Callable[[], Any]) -> Work:
+    """How often each function of the package is called while something is answered."""
+    work = Work()
+
+    def count(frame: FrameType, event: str, _: Any) -> None:
+        if event == "call" and frame.f_code.co_filename.startswith(PACKAGE):
+            work[f"{frame.f_globals['__name__']}.{frame.f_code.co_qualname}"] += 1
+
+    sys.setprofile(count)
+    try:
+        ask()
+    finally:
+        sys.setprofile(None)
+    return work
+
+
+# --- what is asked ---------------------------------------------------------------------------------------------------
+
+
+def questions_about(state: dict[str, Any], move: dict[str, Any]) -> dict[str, dict[str, Any]]:
+    """All that can be asked about a state without a table, and about one move in it."""
+    return {
+        "legal-moves": {"state": state, "limit": 50, "all_payments": True, "explain": True, "texts": True},
+        "suggestions": {"state": state},
+        "transitions": {"state": state, "moves": [move], "views": [0, None]},
+        "verdicts": {"state": state, "move": move},
+        "audits": {"state": state},
+        "views": {"state": state, "seat": None},
+        "scores": {"state": state},
+        "pictures": {"state": state},
+    }
+
+
+def ask_as_player(post: Post, table: dict[str, Any], seat: int, secrets: list[str], moves: list[Any]) -> None:
+    """Asks what a player asks who is to move: about the table, and about what they see, as a page would."""
+    asks = {"table": table, "seat": seat, "secret": secrets[seat]}
+    view = json_text.decode(post("tables/views", {**asks, "legal_moves": 50}))["state"]
+    for move in moves:
+        after = json_text.decode(post("tables/transitions", {**asks, "moves": [move]})).get("table")
+        if after and after["waiting"]["for"] == "draw":
+            witness = after["waiting"]["seats"][0]
+            post("tables/transitions", {"table": after, "seat": witness, "secret": secrets[witness], "moves": []})
+    for resource, body in questions_about(view, moves[0]).items():
+        post(resource, body)
+
+
+# --- a table and its double ------------------------------------------------------------------------------------------
+
+
+def double_of(game: AnyGame, keys: KeyRing, table: dict[str, Any], random: Random) -> Any:
+    """The table with another hand of the seat that moves; None if no other was found."""
+    opened = opened_table(game, keys, table)
+    other = with_another_hand(game, opened.state, table["waiting"]["seats"][0], random)
+    return other and as_document(sealed_table(game, keys.sealing, replace(opened, state=other)))
+
+
+def sooner(post: Post, game: AnyGame, done: Played, table: dict[str, Any], random: Random) -> list[str] | None:
+    """Which questions about the hand that moves take other work since it was asked about at a table; none.
+
+    The table waits for a move. None instead, if no other hand was found.
+    """
+    keys = KeyRing(MASTERS)
+    seat = table["waiting"]["seats"][0]
+    double = double_of(game, keys, table, random)
+    if double is None:
+        return None
+    secrets = [player.secret for player in done.players]
+    state = opened_table(game, keys, table).state
+    # the same requests for both: a move of the one that is illegal in the other is refused there
+    moves = []
+    for one in (table, double):
+        asks = {"table": one, "seat": seat, "secret": secrets[seat], "legal_moves": 1000}
+        listed = json_text.decode(post("tables/views", asks))["legal_moves"]["moves"]
+        moves += random.sample(listed, min(FEW_MOVES, len(listed)))
+    guess = as_document(random.choice([state, game.view(state, seat)]))
+    questions = list(questions_about(guess, moves[0]).items())
+    random.shuffle(questions)
+    works = []
+    for one in (table, double):
+        remember_nothing()
+        ask_as_player(post, one, seat, secrets, moves)
+        # one after the other: of two that would profit from the same trace, the first one does
+        works.append([work_of(partial(post, resource, body)) for resource, body in questions])
+    found = []
+    for (resource, _), right, wrong in zip(questions, *works, strict=True):
+        differing = sorted(name for name in right | wrong if right[name] != wrong[name])
+        if differing:
+            found.append(f"{resource}: {', '.join(differing[:5])}")
+    return found
+
+
+def moving(done: Played) -> list[dict[str, Any]]:
+    """The tables of a game that wait for a move."""
+    return [table for table in done.tables if table["waiting"]["for"] == "move"]
