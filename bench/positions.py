@@ -14,6 +14,7 @@ from bench.interleave import Sample, Sampler
 from bench.reference_unit import Seconds, clock
 from capomastro import adjudicator
 from capomastro.documents import json_text
+from capomastro.engine import memory
 from capomastro.engine.decisions import Move
 from capomastro.engine.game import AnyGame
 
@@ -66,6 +67,7 @@ def forget() -> None:
     """Clears every bounded cache of rules and documents: facts about positions, not tables."""
     for cached in bounded_caches():
         cached.cache_clear()
+    memory.forget()
     disable_recognition()
 
 

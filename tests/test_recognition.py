@@ -94,14 +94,18 @@ def questions(game: AnyGame, state: Any, move: Any) -> list[Question]:
 def test_a_whole_game_is_audited_nowhere_if_each_state_is_the_answer_before_it(
     game: AnyGame, audited: list[Any]
 ) -> None:
+    """But for states that only one player can have, since no other hand has secret cards."""
     answer: answers.Setup | answers.Transition = adjudicator.set_up(game, 2, seed="begin")
     random = Random(1)
+    of_one: list[Any] = []
     while answer.decision.actor != "none":
+        of_one += [answer.state] if secret_hands(answer.state) == 1 else []
         moves = referee.legal_moves(game, answer.state)
         move = moves.pick(random.randrange(moves.total))
         answer = adjudicator.transition(game, as_document(answer.state), [as_document(move)], "go on")
-    assert not audited
+    assert audited == of_one
     sound_states.clear()
+    audited.clear()
     adjudicator.score_state(game, as_document(answer.state))
     assert audited == [answer.state]
 
@@ -122,6 +126,26 @@ def test_views_that_were_answered_are_recognised_unless_a_seat_holds_them_agains
         adjudicator.legal_moves(game, as_document(seat))
     hides = any(getattr(one, "hand", None) and one.hand.unknown for one in seat.seats)
     assert audited == ([seat, seat] if hides else [])
+
+
+def secret_hands(state: Any) -> int:
+    """How many hands have secret cards."""
+    return sum(bool(seat.hand.closed) for seat in state.seats if hasattr(seat, "hand"))
+
+
+@every_game
+def test_a_state_with_secrets_of_one_seat_only_is_not_recognised(game: AnyGame, audited: list[Any]) -> None:
+    """It is that seat's view as well, and what the others see lacks nothing of it but one hand."""
+    if not secret_hands(adjudicator.set_up(game, 2, seed="begin").state):
+        return
+    plies = [ply for ply in play_out(game, 2, {}, "one hand") if secret_hands(ply.before) == 1]
+    assert plies
+    for ply in plies[:: len(plies) // 5 + 1]:
+        audited.clear()
+        adjudicator.standing(game, ply.before)
+        for _ in range(2):
+            adjudicator.view_of_state(game, as_document(ply.before), None)
+        assert audited == [ply.before, ply.before]
 
 
 @every_game

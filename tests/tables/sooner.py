@@ -45,7 +45,8 @@ def posted_to_the_application(game: AnyGame) -> Post:
     client = create_app(type(QUIET)(**{**vars(QUIET), "sealing_keys": " ".join(MASTERS)})).test_client()
 
     def post(resource: str, body: dict[str, Any]) -> bytes:
-        return client.post(f"/v1/games/{game.id}/{resource}", json=body).data
+        content: bytes = client.post(f"/v1/games/{game.id}/{resource}", json=body).data
+        return content
 
     return post
 
@@ -57,9 +58,10 @@ def caches() -> Iterator[Any]:
     """Every cache of the package that requests fill, whoever keeps it: not what is read from files once."""
     kind = type(lru_cache(len))
     for one in gc.get_objects():
-        if isinstance(one, kind) and (one.__module__ or "").startswith("capomastro"):
-            if one.cache_parameters()["maxsize"] is not None or one.__module__.startswith(OF_THE_RULES):
-                yield one
+        if not isinstance(one, kind) or not (one.__module__ or "").startswith("capomastro"):
+            continue
+        if one.cache_parameters()["maxsize"] is not None or one.__module__.startswith(OF_THE_RULES):
+            yield one
 
 
 def remember_nothing() -> None:
@@ -147,6 +149,7 @@ def sooner(post: Post, game: AnyGame, done: Played, table: dict[str, Any], rando
     guess = as_document(random.choice([state, game.view(state, seat)]))
     questions = list(questions_about(guess, moves[0]).items())
     random.shuffle(questions)
+    ask_as_player(post, table, seat, secrets, moves)  # what is read from files is read now
     works = []
     for one in (table, double):
         remember_nothing()

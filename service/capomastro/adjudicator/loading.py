@@ -29,7 +29,7 @@ Placed = tuple[str, Any, str]
 sound_states = RecentHashes(maximum=4096)
 """States known to be valid, possible and in canonical form: this process answered or accepted them.
 
-No seat's view is among them, and no state of a sealed table."""
+None is among them that only one player can have, and no state of a sealed table."""
 
 
 GREATEST_VERSION = 1_000_000
@@ -107,22 +107,23 @@ def load_state(game: AnyGame, document: Any, at: str = "/state", *others: Placed
         as_it_came = shaped_state(game, document, at, *others)
         state = sorted_multisets(as_it_came)
         refuse_findings(game, "impossible-state", game.audit(state), at)
-        if state is as_it_came and not is_view_of_a_seat(state):
+        if state is as_it_came and not is_known_to_one_seat(state):
             sound_states.add(document_hash)
     refuse_too_long(game, state, at)
     return state
 
 
-def is_view_of_a_seat(state: Any) -> bool:
-    """Whether a state shows the secret cards of some and not of others: then one player holds it, against the others.
+def is_known_to_one_seat(state: Any) -> bool:
+    """Whether only one player can have this state: it is their view, or no other hand has secret cards.
 
-    They know all of it but that hand. If it were recognised, a right guess of the hand would be answered sooner.
+    The others know all of it but that hand. If it were recognised, a right guess of the hand would be answered sooner.
     """
     seats = state.seats
     kind_of_seat: Any = type(seats[0])
-    if not has_hand(kind_of_seat) or not any(seat.hand.unknown for seat in seats):
+    if not has_hand(kind_of_seat):
         return False
-    return any(seat.hand.closed for seat in seats)
+    secret_hands = sum([1 for seat in seats if seat.hand.closed])
+    return secret_hands == 1 or (secret_hands > 1 and any(seat.hand.unknown for seat in seats))
 
 
 @cache

@@ -2,7 +2,7 @@
 
 from typing import Any, NamedTuple
 
-from capomastro.adjudicator.loading import is_view_of_a_seat, sound_states
+from capomastro.adjudicator.loading import is_known_to_one_seat, sound_states
 from capomastro.documents import json_text
 from capomastro.engine import referee
 from capomastro.engine.decisions import Decision
@@ -19,8 +19,8 @@ class Standing(NamedTuple):
 
 
 def standing(game: AnyGame, state: Any) -> Standing:
-    """Describes a state that is answered; unless it is a seat's view, it is recognised when it comes back."""
+    """Describes a state that is answered; unless only one player can have it, it is recognised when it comes back."""
     state_hash = json_text.state_hash(state)
-    if not is_view_of_a_seat(state):
+    if not is_known_to_one_seat(state):
         sound_states.add(state_hash)
     return Standing(state, state_hash, game.derived(state), referee.decision(game, state))
