@@ -91,17 +91,20 @@ def work_of(ask: Callable[[], Any]) -> Work:
 # --- what is asked ---------------------------------------------------------------------------------------------------
 
 
-def questions_about(state: dict[str, Any], move: dict[str, Any]) -> dict[str, dict[str, Any]]:
+def questions_about(state: dict[str, Any], move: dict[str, Any] | None = None) -> dict[str, dict[str, Any]]:
     """All that can be asked about a state without a table, and about one move in it."""
+    about_the_move: dict[str, dict[str, Any]] = {
+        "transitions": {"state": state, "moves": [move], "views": [0, None]},
+        "verdicts": {"state": state, "move": move},
+    }
     return {
         "legal-moves": {"state": state, "limit": 50, "all_payments": True, "explain": True, "texts": True},
         "suggestions": {"state": state},
-        "transitions": {"state": state, "moves": [move], "views": [0, None]},
-        "verdicts": {"state": state, "move": move},
         "audits": {"state": state},
         "views": {"state": state, "seat": None},
         "scores": {"state": state},
         "pictures": {"state": state},
+        **(about_the_move if move else {}),
     }
 
 
@@ -114,7 +117,7 @@ def ask_as_player(post: Post, table: dict[str, Any], seat: int, secrets: list[st
         if after and after["waiting"]["for"] == "draw":
             witness = after["waiting"]["seats"][0]
             post("tables/transitions", {"table": after, "seat": witness, "secret": secrets[witness], "moves": []})
-    for resource, body in questions_about(view, moves[0]).items():
+    for resource, body in questions_about(view, *moves[:1]).items():
         post(resource, body)
 
 
@@ -140,14 +143,15 @@ def sooner(post: Post, game: AnyGame, done: Played, table: dict[str, Any], rando
         return None
     secrets = [player.secret for player in done.players]
     state = opened_table(game, keys, table).state
-    # the same requests for both: a move of the one that is illegal in the other is refused there
-    moves = []
+    # only moves that are legal with either hand: what is played with one alone is public afterwards
+    listed = []
     for one in (table, double):
         asks = {"table": one, "seat": seat, "secret": secrets[seat], "legal_moves": 1000}
-        listed = json_text.decode(post("tables/views", asks))["legal_moves"]["moves"]
-        moves += random.sample(listed, min(FEW_MOVES, len(listed)))
+        listed.append(json_text.decode(post("tables/views", asks))["legal_moves"]["moves"])
+    common = [move for move in listed[0] if move in listed[1]]
+    moves = random.sample(common, min(FEW_MOVES, len(common)))
     guess = as_document(random.choice([state, game.view(state, seat)]))
-    questions = list(questions_about(guess, moves[0]).items())
+    questions = list(questions_about(guess, listed[0][0]).items())
     random.shuffle(questions)
     ask_as_player(post, table, seat, secrets, moves)  # what is read from files is read now
     works = []

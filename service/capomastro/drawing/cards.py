@@ -3,15 +3,17 @@
 A card is 3 : 4, with a hatched band at the top and its value below. A *closed* card (not everybody knows it) has a
 black folded corner. An *unknown* one shows its back with “?”, and the band of its pile if that is known. A hand is a
 row, not a fan: its cards overlap until 18 units of each remain visible, then a second row begins.
+
+A hand with closed cards is drawn anew in every picture: were it remembered, that of a right guess would come sooner.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import groupby
 from typing import NamedTuple
 
 from capomastro.drawing.boxes import Box, box
-from capomastro.drawing.elements import EMPTY, Svg, component, group, joined, path, rectangle, text
+from capomastro.drawing.elements import EMPTY, Svg, group, joined, path, rectangle, text
 from capomastro.drawing.palette import BACK, DARK_ON_COLOUR, INK, SHEET, hatched
 from capomastro.drawing.parts import plays_with_plus, ring
 from capomastro.drawing.pictures import Brief, Say
@@ -56,25 +58,38 @@ UNKNOWN = "unknown"
 
 
 def hand_cards(
-    known: Iterable[str], opened: Sequence[str], place: str, brief: Brief, face_of: Callable[[str, bool], Card]
+    known: Iterable[str],
+    opened: Sequence[str],
+    place: str,
+    brief: Brief,
+    face_of: Callable[[str, bool], Card],
+    closed_cards: Mapping[str, Card],
 ) -> list[Card]:
     """The known cards of a hand, in order; among equal ones, those that everybody knows come first.
 
-    `face_of` describes the card of a token; its second argument says whether the card has just moved.
+    `face_of` describes the open card of a token; its second argument says whether the card has just moved.
+    `closed_cards` has every kind of card as a closed one.
     """
     rest, shown = list(opened), []
     for token in known:
         is_closed = token not in rest
         if not is_closed:
             rest.remove(token)
-        drawn = face_of(token, brief.changed.takes(place, token))
-        shown.append(closed(drawn, brief.say) if is_closed else drawn)
+        changed = brief.changed.takes(place, token)
+        shown.append(closed_cards[token]._replace(changed=changed) if is_closed else face_of(token, changed))
     return shown
 
 
-def closed(one: Card, say: Say) -> Card:
-    """The card, marked as one that not everybody knows."""
-    return one._replace(title=say("closed", text=one.title), closed=True)
+def all_closed(cards: Iterable[Card], say: Say, size: Size) -> dict[str, Card]:
+    """Cards of all kinds as closed ones, by token.
+
+    What is remembered of a single one, its face in this `size` and its name, is made for all of them at once, so that
+    nothing tells which have been drawn before.
+    """
+    kinds = {one.token: one._replace(title=say("closed", text=one.title), closed=True) for one in cards}
+    for one in kinds.values():
+        drawn_anew(one, size, 0, 0)
+    return kinds
 
 
 def hidden_cards(number: int, title: str, place: str, brief: Brief, band: str | None = None) -> list[Card]:
@@ -124,12 +139,15 @@ def card(one: Card, size: Size, x: float = 0, y: float = 0) -> Svg:
     return joined([card_alone(one, size, x, y), group(around, x=x, y=y) if around else EMPTY])
 
 
-@lru_cache(maxsize=512)
-def card_alone(one: Card, size: Size, x: float, y: float) -> Svg:
+def drawn_anew(one: Card, size: Size, x: float, y: float) -> Svg:
     """A card without its ring; a small one has no room for a circle."""
     circled = one.circled and size.width >= MEDIUM.width
     drawn = face(one.value, one.band, one.closed, circled, one.token == UNKNOWN, size, one.emblem)
-    return component(one.token, one.title, drawn, x=x, y=y)
+    return group(drawn, title=one.title, token=one.token, x=x, y=y)
+
+
+card_alone = lru_cache(maxsize=512)(drawn_anew)
+"""The same, remembered."""
 
 
 def rings(cards: Sequence[Card], in_row: int, step: float, size: Size, row_height: float) -> Iterator[Svg]:
@@ -190,9 +208,9 @@ def row_of_cards(cards: Sequence[Card], room: float, size: Size = LARGE, bracket
         in_row = -(-len(cards) // rows)
         step = int(min(step, (room - width) / max(in_row - 1, 1)))
     row_height = height + (BRACKET_HEIGHT if brackets else 0) + 3
-    drawn = [
-        card_alone(one, size, index % in_row * step, index // in_row * row_height) for index, one in enumerate(cards)
-    ]
+    # among closed cards the place of an open one tells something about them
+    draw = drawn_anew if any(one.closed for one in cards) else card_alone
+    drawn = [draw(one, size, index % in_row * step, index // in_row * row_height) for index, one in enumerate(cards)]
     for bracket in brackets:
         drawn += bracket_under(bracket, in_row, step, size, row_height)
     drawn += rings(cards, in_row, step, size, row_height)
@@ -210,4 +228,5 @@ def bracket_under(bracket: Bracket, in_row: int, step: float, size: Size, row_he
     y = row * row_height + size.height + 3
     middle = (left + right) / 2
     line = f"M{left:g} {y:g}v4H{middle - 9:g}M{right:g} {y:g}v4H{middle + 9:g}"
-    return [path(line, "hair"), text(middle, y + 8, bracket.worth, "middle bold", 11)]
+    # drawn anew, like the hand: where brackets stand tells which cards it has
+    return [path.__wrapped__(line, "hair"), text.__wrapped__(middle, y + 8, bracket.worth, "middle bold", 11)]

@@ -6,7 +6,6 @@ twice.
 """
 
 from collections.abc import Mapping
-from functools import cache
 
 from capomastro.drawing.elements import Svg
 
@@ -131,12 +130,10 @@ def hatched(name: str) -> str:
 def definitions(markup: str) -> Svg:
     """The definitions of the hatchings that `markup` uses."""
     used = {behind[: behind.index(")")] for behind in markup.split("url(#cm-")[1:]}
-    return Svg("".join([definition(name) for name in sorted(used)]))
+    return Svg("".join([DEFINITIONS[name] for name in sorted(used)]))
 
 
-@cache
-def definition(name: str) -> str:
-    return f'<pattern id="cm-{name}" {PATTERNS[name]}</pattern>'
+DEFINITIONS = {name: f'<pattern id="cm-{name}" {drawn}</pattern>' for name, drawn in PATTERNS.items()}
 
 
 # --- the style text --------------------------------------------------------------------------------------------------

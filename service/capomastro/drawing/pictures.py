@@ -152,11 +152,13 @@ class Picture(NamedTuple):
         """The picture as a document of its own, which can also be embedded in a page."""
         width, height = self.width, self.height
         table = f'<g transform="translate({self.layout.margin} {figure(self.top)})">{self.table.drawn}</g>'
+        # drawn anew: how high a picture is can depend on closed cards, see `cards`
+        sheet = rectangle.__wrapped__(0, 0, width, height, fill=PAPER)
         return (
             f'<svg xmlns="http://www.w3.org/2000/svg" class="cm" viewBox="0 0 {width} {height}" width="{width}" '
             f'height="{height}" role="group" lang="{self.language}" aria-labelledby="cm-title cm-description" '
             f'data-layout="{self.layout.name}"><title id="cm-title">{escaped(self.title)}</title>'
             f'<desc id="cm-description">{escaped(self.description)}</desc><style>{STYLE}</style>'
             f"<defs>{definitions(table)}</defs>"
-            f"{rectangle(0, 0, width, height, fill=PAPER)}{self.status.drawn}{Svg(table)}</svg>"
+            f"{sheet}{self.status.drawn}{Svg(table)}</svg>"
         )

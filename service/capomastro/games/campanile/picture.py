@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from capomastro.drawing import NOTHING, Box, Brief, Say, Table, above, beside, box, moved
 from capomastro.drawing.boxes import flowing
-from capomastro.drawing.cards import LARGE, UNKNOWN, Card, hand_cards, hidden_cards, row_of_cards
+from capomastro.drawing.cards import LARGE, UNKNOWN, Card, all_closed, hand_cards, hidden_cards, row_of_cards
 from capomastro.drawing.elements import EMPTY, Number, Svg, component, group, joined, path, rectangle, text
 from capomastro.drawing.marks import mark, outline
 from capomastro.drawing.palette import BACK, DARK_ON_COLOUR, INK, SHEET, paint
@@ -17,6 +17,7 @@ from capomastro.drawing.parts import captioned, head, placed, plate, ring
 from capomastro.engine.decisions import GameOver, Move
 from capomastro.engine.hands import Hand, last_dealt
 from capomastro.engine.multisets import Multiset
+from capomastro.engine.memory import remembered_for_now
 from capomastro.games.campanile import moves
 from capomastro.games.campanile.components import (
     HAND_SIZE,
@@ -24,6 +25,7 @@ from capomastro.games.campanile.components import (
     MARKERS,
     MEDIUM,
     SIZES,
+    STYLES,
     VALUES,
     Flags,
     finito_flags,
@@ -112,6 +114,11 @@ def tower_card(style: str, say: Say, changed: bool) -> Card:
     """A tower card: the stone and the window of its style, below its letter."""
     title, stone = say("card-title", style=style), f"stone-{style}"
     return Card(style, title, style.upper(), stone, changed=changed, emblem=window(style, 0, 0, 7))
+
+
+@lru_cache(maxsize=64)
+def closed_cards(say: Say) -> Mapping[str, Card]:
+    return all_closed([tower_card(style, say, False) for style in STYLES], say, LARGE)
 
 
 def tower_cards(tokens: Iterable[str], place: str, brief: Brief) -> list[Card]:
@@ -469,7 +476,6 @@ def of_seat(part: Part, brief: Brief) -> Brief:
     return brief.within(f"/seats/{part.seat}", seat=part.seat)
 
 
-@lru_cache(maxsize=16)
 def player(part: Part, width: Number, brief: Brief) -> Box:
     """A player's head; below it hand, markers left, and tokens won."""
     top = head(part.seat, brief.say.player(part.seat), part.points, width, deciding=part.seat == brief.deciding)
@@ -487,14 +493,21 @@ def player(part: Part, width: Number, brief: Brief) -> Box:
     return box(width, top.height + 4 + max(below.height, 42), *drawn)
 
 
-@lru_cache(maxsize=64)
+@remembered_for_now(maximum=64)
 def hand(held: Hand | None, place: str, seat: int, room: Number, brief: Brief) -> Box:
     """The tower cards of a player, by style; unknown cards last."""
     if held is None:
         return NOTHING
     ordered = sorted(held.known)
     shown = [
-        *hand_cards(ordered, held.open, place, brief, lambda style, new: tower_card(style, brief.say, new)),
+        *hand_cards(
+            ordered,
+            held.open,
+            place,
+            brief,
+            lambda style, new: tower_card(style, brief.say, new),
+            closed_cards(brief.say),
+        ),
         *hidden_cards(held.unknown_size, brief.say("unknown"), place, brief),
     ]
     title = brief.say("hand", player=brief.say.player(seat), cards=len(shown))

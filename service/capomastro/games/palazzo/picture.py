@@ -3,7 +3,7 @@
 Who leads the auction, and for what? Who has which palaces? How near is the end?
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -16,6 +16,7 @@ from capomastro.drawing.cards import (
     UNKNOWN,
     Bracket,
     Card,
+    all_closed,
     hand_cards,
     hidden_cards,
     plays_of_cards,
@@ -35,6 +36,7 @@ from capomastro.drawing.parts import (
 )
 from capomastro.engine.decisions import GameOver, Move
 from capomastro.engine.hands import Hand, last_dealt
+from capomastro.engine.memory import remembered_for_now
 from capomastro.engine.multisets import Multiset
 from capomastro.games.palazzo import moves
 from capomastro.games.palazzo.auction import highest_bid, total_bid
@@ -42,6 +44,7 @@ from capomastro.games.palazzo.components import (
     CERTIFICATE,
     CURRENCIES,
     FLOORS,
+    MONEY,
     OPENING_BID,
     RIDER,
     RIDERS,
@@ -420,11 +423,18 @@ def shown_cards(tokens: Iterable[str], place: str, brief: Brief) -> list[Card]:
 def hand_of(hand: Hand, place: str, brief: Brief) -> tuple[list[Card], tuple[Bracket, ...]]:
     """A hand, sorted so that possible groups lie together, with a bracket under each; unknown cards last."""
     ordered, brackets = in_groups(hand.known)
-    known = hand_cards(ordered, hand.open, place, brief, lambda token, changed: shown_card(token, brief.say, changed))
+    say = brief.say
+    known = hand_cards(
+        ordered, hand.open, place, brief, lambda token, new: shown_card(token, say, new), closed_cards(say)
+    )
     return [*known, *hidden_cards(hand.unknown_size, brief.say("unknown"), place, brief)], brackets
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=64)
+def closed_cards(say: Say) -> Mapping[str, Card]:
+    return all_closed([shown_card(token, say, False) for token in MONEY], say, LARGE)
+
+
 def in_groups(tokens: tuple[str, ...]) -> tuple[tuple[str, ...], tuple[Bracket, ...]]:
     """The cards, those of a possible group side by side, and where the groups are."""
     ordered: list[str] = []
@@ -501,7 +511,6 @@ def of_seat(part: Part, brief: Brief) -> Brief:
     return brief.within(f"/seats/{part.seat}", seat=part.seat)
 
 
-@lru_cache(maxsize=16)
 def player(part: Part, width: Number, least: int, final: bool, brief: Brief) -> Box:
     """A player's head, palaces and hand; the first row of palaces has a height of at least `least`."""
     say, seat, palaces = brief.say, part.seat, part.palaces
@@ -612,7 +621,7 @@ def new_palace(seat: int, say: Say) -> Box:
     return box(PITCH, STOREY + FIGURES, group(*drawn, title=title, place=f"/seats/{seat}/palaces/-"))
 
 
-@lru_cache(maxsize=64)
+@remembered_for_now(maximum=64)
 def hand(held: Hand | None, place: str, seat: int, width: Number, brief: Brief) -> Box:
     """The money of a player."""
     if held is None:

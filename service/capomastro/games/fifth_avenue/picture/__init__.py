@@ -3,7 +3,7 @@
 What is auctioned, who leads, where is room, what is worth most?
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import groupby
 
@@ -13,6 +13,7 @@ from capomastro.drawing.cards import (
     LARGE,
     UNKNOWN,
     Card,
+    all_closed,
     card,
     face,
     hand_cards,
@@ -31,6 +32,7 @@ from capomastro.games.fifth_avenue.bids import worth
 from capomastro.games.fifth_avenue.card_counts import face_down
 from capomastro.games.fifth_avenue.components import (
     BLACK,
+    CARDS,
     COLOURS,
     DUMMY,
     PILES,
@@ -205,6 +207,11 @@ def shown_card(token: str, say: Say, changed: bool) -> Card:
     return Card(token, say.thing(token), str(VALUE_OF[token]), band_of(pile_of(token)), changed=changed)
 
 
+@lru_cache(maxsize=64)
+def closed_cards(say: Say) -> Mapping[str, Card]:
+    return all_closed([shown_card(token, say, False) for token in CARDS], say, LARGE)
+
+
 def shown_cards(tokens: Iterable[str], place: str, brief: Brief) -> list[Card]:
     return [shown_card(token, brief.say, brief.changed.takes(place, token)) for token in in_order(tokens)]
 
@@ -217,7 +224,9 @@ def in_order(tokens: Iterable[str]) -> list[str]:
 def hand_of(hand: Hand, place: str, brief: Brief) -> list[Card]:
     """A hand by piles; the unknown cards of a pile stand after its known ones."""
     say, ordered = brief.say, in_order(hand.known)
-    known = hand_cards(ordered, hand.open, place, brief, lambda token, changed: shown_card(token, say, changed))
+    known = hand_cards(
+        ordered, hand.open, place, brief, lambda token, new: shown_card(token, say, new), closed_cards(say)
+    )
     shown: list[Card] = []
     for pile in PILES:
         shown += [one for one in known if pile_of(one.token) == pile]
@@ -282,24 +291,32 @@ def all_players(state: State, totals: Sequence[int], room: int, brief: Brief) ->
     ]
 
 
-@lru_cache(maxsize=32)
 def player(seat: int, one: Seat, total: int, final: bool, supply: int, room: int, brief: Brief) -> Box:
     """A player: points, buildings, hand."""
+    say, place = brief.say, f"/seats/{seat}/hand"
+    above_the_hand = in_public(seat, one.reserve, one.removed, total, final, supply, room, brief)
+    cards = hand_of(one.hand, place, brief)
+    title = say("hand", player=say.player(seat), cards=len(cards))
+    return above(*above_the_hand, placed(row_of_cards(cards, room, LARGE), place, title, LARGE.height), gap=3)
+
+
+@lru_cache(maxsize=32)
+def in_public(
+    seat: int, reserve: int, removed: int, total: int, final: bool, supply: int, room: int, brief: Brief
+) -> tuple[Box, Box]:
+    """A player's head with their points, and the line with their buildings."""
     say, place = brief.say, f"/seats/{seat}"
     note = say("points" if final else "points-so-far", points=total)
-    reserve = say("reserve", buildings=one.reserve)
-    rest = say("supply-and-lost", supply=supply, lost=one.removed)
+    in_reserve = say("reserve", buildings=reserve)
+    rest = say("supply-and-lost", supply=supply, lost=removed)
     around = ring(-2, 0, 90, 16) if brief.changed.takes(f"{place}/reserve", "reserve") else EMPTY
     line = box(
         room,
         16,
-        group(text(0, 12, reserve, "bold"), around, title=reserve, place=f"{place}/reserve"),
+        group(text(0, 12, in_reserve, "bold"), around, title=in_reserve, place=f"{place}/reserve"),
         text(104, 12, rest, "quiet", 11),
     )
-    cards = hand_of(one.hand, f"{place}/hand", brief)
-    title = say("hand", player=say.player(seat), cards=len(cards))
-    hand = placed(row_of_cards(cards, room, LARGE), f"{place}/hand", title, LARGE.height)
-    return above(head(seat, say.player(seat), note, room, deciding=seat == brief.deciding), line, hand, gap=3)
+    return head(seat, say.player(seat), note, room, deciding=seat == brief.deciding), line
 
 
 # --- the piles -------------------------------------------------------------------------------------------------------
