@@ -71,7 +71,7 @@ coverage: $(VENV)/.development ## run a schemathesis case for every keyword of e
 	CAPOMASTRO_TEST_COVERAGE=whole $(BIN)/python -m pytest tests/api/test_schemathesis.py -k keeps_to $(PYTEST_ARGS)
 
 tables: N = 500
-tables: $(VENV)/.development ## play N (500) games of each at sealed tables, search all that players held, forge a million tables
+tables: $(VENV)/.development ## play N (500) games of each at sealed tables, search all that players held, guess hands, forge a million tables
 	$(BIN)/python -m tests.campaigns.tables --games $(N) $(TABLES)
 
 sheets: $(VENV)/.development ## fill in the scoresheets of N (2000) random games each, and change numbers on them; resumes (SHEETS="--changes 0")

@@ -153,7 +153,10 @@ def sooner(post: Post, game: AnyGame, done: Played, table: dict[str, Any], rando
     guess = as_document(random.choice([state, game.view(state, seat)]))
     questions = list(questions_about(guess, listed[0][0]).items())
     random.shuffle(questions)
-    ask_as_player(post, table, seat, secrets, moves)  # what is read from files is read now
+    # what is read from files, or worked out about types, is so now
+    ask_as_player(post, table, seat, secrets, moves)
+    for resource, body in questions:
+        post(resource, body)
     works = []
     for one in (table, double):
         remember_nothing()

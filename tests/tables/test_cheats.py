@@ -52,7 +52,12 @@ ELSEWHERE = {
         "a_file_of_somebody_elses_making",
     ),
     "New rules in the middle": ("`other-version`", "tables/test_questions.py", "a_genuine_table_is_of_one_game"),
-    "A guess at a hand": ("no state of a table", "tables/test_questions.py", "no_state_at_a_table_is_recognised"),
+    "A guess at a hand": ("prevented", "tables/test_sooner.py", "a_right_guess_takes_as_much_work_as_elsewhere"),
+    "A move that somebody tried": (
+        "**neither prevented nor shown**",
+        "tables/test_sooner.py",
+        "a_move_that_was_tried_can_take_less_work",
+    ),
 }
 """Attacks that are tried in other files: how their verdict begins, and the test."""
 

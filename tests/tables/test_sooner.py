@@ -1,18 +1,28 @@
 """No answer comes sooner because somebody has asked about the same hand: work is counted (`tests/tables/sooner.py`)."""
 
-from functools import lru_cache
+from functools import lru_cache, partial
 from random import Random
 from threading import Thread
 
 import pytest
 
+from capomastro.documents import json_text
 from capomastro.engine import memory
 from capomastro.engine.memory import remembered_for_now
 from capomastro.games import all_games
 from capomastro.games.campanile import decisions
+from capomastro.tables.keys import KeyRing
 from tests.tables.dealing import has_hands
 from tests.tables.games import most, played
-from tests.tables.sooner import moving, posted_to_the_application, sooner
+from tests.tables.players import MASTERS
+from tests.tables.sooner import (
+    double_of,
+    moving,
+    posted_to_the_application,
+    remember_nothing,
+    sooner,
+    work_of,
+)
 
 GUESSED = 6
 with_hands = pytest.mark.parametrize("game_id", [game.id for game in all_games().values() if has_hands(game)])
@@ -43,6 +53,47 @@ def test_the_check_finds_a_cache_that_outlives_the_request(monkeypatch: pytest.M
     kept = lru_cache(maxsize=100)(decisions.plays_of.__wrapped__)  # type: ignore[attr-defined]
     monkeypatch.setattr(decisions, "plays_of", kept)
     assert any("plays_of" in fault for found in guessed("campanile", 2) for fault in found)
+
+
+@with_hands
+def test_answers_about_a_table_take_others_the_same_work_whatever_a_hand_is(game_id: str) -> None:
+    game, random = all_games()[game_id], Random(game_id)
+    done, post = played(game_id, most(game)), posted_to_the_application(game)
+    compared = 0
+    for table in moving(done)[::5]:
+        double = double_of(game, KeyRing(MASTERS), table, random)
+        if double is None:
+            continue
+        other = next(player for player in done.players if player.seat not in table["waiting"]["seats"])
+        for asks in ({"seat": None}, {"seat": other.seat, "secret": other.secret}):
+            post("tables/views", {"table": table, **asks})  # what is read from files is read now
+            works = []
+            for one in (table, double):
+                remember_nothing()
+                works.append(work_of(partial(post, "tables/views", {"table": one, **asks, "legal_moves": 50})))
+            assert works[0] == works[1]
+            compared += 1
+    assert compared > 3
+
+
+def test_a_move_that_was_tried_can_take_less_work() -> None:
+    """The page says so: what a move leads to on the board is remembered, whoever asked."""
+    game = all_games()["palazzo"]
+    done, post = played("palazzo", 2), posted_to_the_application(game)
+    table = next(table for table in moving(done) if table["state"]["stage"]["type"] == "place-tile")
+    (seat,) = table["waiting"]["seats"]
+    asks = {"table": table, "seat": seat, "secret": done.players[seat].secret}
+    move = json_text.decode(post("tables/views", {**asks, "legal_moves": 1}))["legal_moves"]["moves"][0]
+    guess = partial(post, "transitions", {"state": table["state"], "moves": [move]})
+    guess()
+    works = []
+    for tried in (True, False):
+        remember_nothing()
+        post("pictures", {"state": table["state"]})
+        if tried:
+            post("tables/transitions", {**asks, "moves": [move]})
+        works.append(work_of(guess))
+    assert works[0].total() < works[1].total()
 
 
 # --- what is remembered for now --------------------------------------------------------------------------------------
