@@ -296,7 +296,7 @@ class Selections:
         return reachable[::-1]
 
 
-@lru_cache(maxsize=1024)
+@remembered_for_now(maximum=1024)
 def numbers_reached(slacks: frozenset[int]) -> tuple[int, ...]:
     """For each excess below `GREATEST_SLACK`, how many of the slacks it reaches."""
     ascending = sorted(slacks)

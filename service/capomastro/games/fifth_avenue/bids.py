@@ -124,7 +124,7 @@ def sets_worth(pile: str, counts: tuple[int, ...], at_least: int) -> Iterator[Mu
                 yield (four,) * fours + (five,) * fives + (six,) * sixes
 
 
-@lru_cache(maxsize=1024)
+@remembered_for_now(maximum=1024)
 def few_sets_worth(pile: str, counts: tuple[int, ...], at_least: int) -> tuple[Multiset, ...]:
     """The same, remembered; for at most `FEW`."""
     return tuple(sets_worth(pile, counts, at_least))

@@ -114,7 +114,7 @@ def certificate_factor(count: int) -> Factor:
     )
 
 
-@lru_cache(maxsize=1024)
+@remembered_for_now(maximum=1024)
 def families(hand: Multiset, locked: str | None) -> tuple[tuple[tuple[Factor, ...], int], ...]:
     """Factors, without those that offer no choice, and required marks: together every valid play from `hand` once.
 
