@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 
 from capomastro.engine.decisions import Move
+from capomastro.engine.memory import remembered_for_now
 from capomastro.engine.multisets import Multiset
 from capomastro.games.palazzo import moves
 from capomastro.games.palazzo.auction import total_bid
@@ -20,9 +21,13 @@ def spent(cards: Multiset) -> float:
     return play_of(cards).worth + len(cards)
 
 
+points_of = remembered_for_now(maximum=1024)(palace_points.__wrapped__)
+"""The value of a palace that a player considers: which ones they can afford depends on their hand."""
+
+
 def promise(palaces: tuple[Palace, ...]) -> float:
     """What palaces are worth, and what they may still become: tall ones of one material are half of their future."""
-    points = sum(map(palace_points, palaces))
+    points = sum(map(points_of, palaces))
     future = 0.0
     for palace in palaces:
         room = 5 - floor_of(palace[-1])
