@@ -16,8 +16,8 @@ from capomastro.drawing.palette import BACK, DARK_ON_COLOUR, INK, SHEET, paint
 from capomastro.drawing.parts import captioned, head, placed, plate, ring
 from capomastro.engine.decisions import GameOver, Move
 from capomastro.engine.hands import Hand, last_dealt
-from capomastro.engine.multisets import Multiset
 from capomastro.engine.memory import remembered_for_now
+from capomastro.engine.multisets import Multiset
 from capomastro.games.campanile import moves
 from capomastro.games.campanile.components import (
     HAND_SIZE,
