@@ -27,7 +27,7 @@ def outcome_text(game: AnyGame, answer: Mapping[str, Any], names: Sequence[str] 
 
 
 def result_text(result: Mapping[str, Any], names: Sequence[str] | None) -> str:
-    totals = ", ".join(f"{name_of(one['seat'], names)} {one['total']}" for one in result["players"])
+    totals = ", ".join(f"{name_of(one['seat'], names)}: {one['total']}" for one in result["players"])
     if "winners" not in result:
         return phrase("winner-uncertain", totals=totals)
     winners = [name_of(seat, names) for seat in result["winners"]]
