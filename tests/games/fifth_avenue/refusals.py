@@ -193,7 +193,7 @@ CASES = [
         component="boutique",
         box=9,
     ),
-    case("components.buildings", table(reserves=(18, 5, 5)), None, "/seats/0", buildings=18, box=17),
+    case("components.buildings", table(reserves=(16, 3, 3)), None, "/seats/0", buildings=18, box=17),
     case("components.buildings", table(hands=["", ""], dummy_removed=19), None, "/dummy_removed", buildings=19, box=18),
     case(
         "components.buildings",
@@ -465,8 +465,8 @@ CASES = [
     ),
     case("turn.decision", table(), moves.DealCard("black-4"), "/type", seat=0, decision="choose-option"),
     # option A
-    case("option-a.supply", table(reserves=(17, 5, 5)), moves.TakeBuildings, "/type", seat=0),
-    case("option-a.threes", table(reserves=(6, 5, 5)), None, "/seats/0", buildings=6),
+    case("option-a.supply", table(reserves=(15, 3, 3)), moves.TakeBuildings, "/type", seat=0),
+    case("option-a.threes", table(reserves=(4, 3, 3)), None, "/seats/0", buildings=6),
     # option B
     case(
         "business.active-group",
@@ -748,7 +748,7 @@ CASES = [
             stage=BuildOrStop(3, "white", 0, "grey", 3),
             markers=MARKED,
             districts=FREE,
-            central_park=(4,),
+            central_park=(2,),
         ),
         moves.Build(0, 2),
         "/buildings",
@@ -757,7 +757,7 @@ CASES = [
     ),
     case(
         "auction.reserve",
-        table(stage=BuildOrStop(3, "white", 0, "grey", 3), markers=MARKED, districts=FREE, central_park=(5,)),
+        table(stage=BuildOrStop(3, "white", 0, "grey", 3), markers=MARKED, districts=FREE, central_park=(3,)),
         None,
         "/stage",
         buildings=1,
@@ -954,7 +954,16 @@ CASES = [
         "/districts",
         most=2,
     ),
-    case("setup.sheet-first-buildings", sheet(), None, "/districts", seat=0, districts=0, needed=2),
+    case("setup.two-districts", sheet(), None, "/districts", seat=0, districts=0, needed=2),
+    case(
+        "setup.two-districts",
+        with_seat(replace(table(), districts=table().districts.with_lot(EAST_52, "purple", EMPTY)), 1, reserve=4),
+        None,
+        "/districts",
+        seat=1,
+        districts=1,
+        needed=2,
+    ),
     case(
         "end.sheet-businesses",
         sheet(),

@@ -20,10 +20,11 @@ from capomastro.games.fifth_avenue.components import (
     COMMISSIONERS,
     DISTRICTS,
     DUMMY,
+    FIRST_BUILDINGS,
     PILE_CARDS,
 )
 from capomastro.games.fifth_avenue.game import GAME
-from capomastro.games.fifth_avenue.lots import EMPTY, District, Districts, Lot
+from capomastro.games.fifth_avenue.lots import EMPTY, District, Districts, Lot, has_building
 from capomastro.games.fifth_avenue.scoresheet import SheetLots
 from capomastro.games.fifth_avenue.state import BidOrPass, ChooseOption, Offer, Options, Pile, Seat, Stages, State
 from tests.support.documents import as_document
@@ -76,6 +77,25 @@ def board(laid: Mapping[str, str | None], six_lots: bool = False) -> Districts:
         text = laid.get(name, default)
         found.append(None if text is None else district(text))
     return Districts(*found)
+
+
+def with_first_buildings(laid: Districts, players: int, named: Mapping[str, str | None]) -> Districts:
+    """The districts with a building of everybody in two of them, if need be in those that are not named."""
+    found = {name: laid[name] for name in DISTRICTS}
+    needed = FIRST_BUILDINGS - sum(one is None for one in found.values())
+    others = [name for name in reversed(DISTRICTS) if name not in named]
+    for seat in range(players):
+        lacking = needed - sum(one is not None and has_building(one, seat) for one in found.values())
+        for name in others[: max(0, lacking)]:
+            lots = laid_lots(found[name])
+            lots[lots.index(EMPTY)] = Lot(owner=seat, buildings=1)
+            found[name] = District(*lots)
+    return Districts(*found.values())
+
+
+def laid_lots(one: District | None) -> list[Lot]:
+    assert one is not None
+    return list(msgspec.structs.astuple(one))
 
 
 def hand(opened: str = "", closed: str = "", **unknown: int) -> Hand:
@@ -131,7 +151,7 @@ def table(
     The row, the tiles under Central Park, reserves, and what left the game with closed districts are made to fit.
     """
     chosen = options or Options(six_lots=six_lots)
-    laid = board(districts or {}, chosen.six_lots)
+    laid = with_first_buildings(board(districts or {}, chosen.six_lots), len(hands), districts or {})
     closed = [name for name in DISTRICTS if laid[name] is None]
     gone = list(removed if removed is not None else [BUSINESSES[index] for index, _ in enumerate(closed)])
     there = [*laid.businesses, *gone]

@@ -258,7 +258,7 @@ def test_central_park_buildings_and_no_stop() -> None:
     assert offered(state) == [moves.Build(0, number) for number in range(4)]
     state, events = happened(state, moves.Build(0, 3))
     assert types(events) == ["built-in-central-park"]
-    assert (state.seats[0].central_park, state.seats[0].reserve) == (3, 2)
+    assert (state.seats[0].central_park, state.seats[0].reserve) == (3, 0)
     assert state.stage == ChooseOption()
 
 
@@ -300,12 +300,12 @@ def test_fewer_buildings_or_none() -> None:
     for number in range(4):
         built, events = happened(won, moves.Build(0, number))
         assert built.districts[TIMES]["grey"].buildings == number  # type: ignore[index]
-        assert built.seats[0].reserve == 5 - number
+        assert built.seats[0].reserve == 3 - number
         assert types(events) == ["built" if number else "nothing-built", "auction-opened"]
 
 
 def test_a_winner_without_reserve_builds_nothing_and_is_not_asked() -> None:
-    state = auction(offer("y4"), offer(), offer(passed=True), seat=1, districts=FREE, central_park=(5,))
+    state = auction(offer("y4"), offer(), offer(passed=True), seat=1, districts=FREE, central_park=(3,))
     after, events = happened(state, moves.Pass(1))
     assert types(events) == ["passed", "auction-won", "auction-opened"]
     assert after.piles["grey"].discards == ("grey-4",)
@@ -313,7 +313,7 @@ def test_a_winner_without_reserve_builds_nothing_and_is_not_asked() -> None:
 
 def test_an_owner_without_reserve_is_asked_in_a_full_district() -> None:
     state = auction(
-        offer("y4"), offer(), offer(passed=True), seat=1, districts={TIMES: "B G J a1 P"}, central_park=(4,)
+        offer("y4"), offer(), offer(passed=True), seat=1, districts={TIMES: "B G J a1 P"}, central_park=(3,)
     )
     won = played(state, moves.Pass(1))
     assert offered(won) == [moves.Build(0, 0), moves.OrderStop(0)]

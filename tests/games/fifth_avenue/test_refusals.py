@@ -11,7 +11,7 @@ from tests.games.fifth_avenue.table import TIMES, auction, audited, cards, offer
 def test_all_findings_are_reported_at_once() -> None:
     state = table(
         hands=["o6 o6", "o6 o6", ""],
-        reserves=(6, 5, 5),
+        reserves=(4, 3, 3),
         commissioners=(TIMES, CITY_HALL),
         active_seat=5,
         park_tiles=(),

@@ -21,7 +21,7 @@ def sheet(seats: tuple[SheetSeat, ...], **fields: Any) -> Scoresheet:
 
 
 OF_WHOLE_TABLES = {
-    "fifth-avenue.setup.sheet-first-buildings",
+    "fifth-avenue.setup.two-districts",
     "fifth-avenue.end.sheet-businesses",
     "fifth-avenue.end.sheet-groups",
 }
@@ -201,12 +201,12 @@ def under(number: int) -> dict[str, Any]:
         ("setup.sheet-lots", at_end({TIMES: "P . . . .", EAST_42: "B . . . ."}), at_end({TIMES: "P . . . ."})),
         # the first two buildings of each stand in two districts
         (
-            "setup.sheet-first-buildings",
+            "setup.two-districts",
             at_end({EAST_34: ". GJ BP a1 ."}),
             at_end({EAST_34: ". GJ BP a1 .", TIMES: ". b1 . P ."}),
         ),
         (
-            "setup.sheet-first-buildings",
+            "setup.two-districts",
             at_end({TIMES: None, WEST_34: "BG GJ BP a1 .", EAST_34: ". GJ BP a1 ."}),
             at_end({TIMES: None, EAST_34: ". GJ BP a1 ."}),
         ),
@@ -239,7 +239,7 @@ def test_a_sheet_that_is_being_typed_in() -> None:
     assert not judged.impossible
     assert {finding.rule.removeprefix("fifth-avenue.") for finding in judged.missing} == {
         "setup.starting-business",
-        "setup.sheet-first-buildings",
+        "setup.two-districts",
         "end.sheet-businesses",
         "end.sheet-tiles",
     }

@@ -225,11 +225,11 @@ def one_before_the_end(**fields: Any) -> State:
     state = table(
         districts={
             WEST_34: "BB GG . . a1",
-            EAST_34: "JJ PP . . .",
+            EAST_34: "JJ PP . b1 c1",
             WEST_42: "B G J . .",
             TIMES: "P B G . .",
             EAST_42: "P B . . .",
-            WEST_52: "G . . . .",
+            WEST_52: "G . a1 b1 c1",
             EAST_52: "J . . . .",
         },
         **fields,
@@ -265,7 +265,7 @@ def test_the_last_tile_of_a_group_goes_under_central_park() -> None:
 
 @pytest.mark.parametrize(("placed", "needed", "points"), [(3, 3, 4), (6, 4, 6), (9, 5, 8)])
 def test_bonus_after_the_third_sixth_and_ninth_business(placed: int, needed: int, points: int) -> None:
-    plain = ["B {} {} . .", "G {} {} . .", "J {} {} . .", "P {} {} . .", "B {} {} . .", "G {} {} . .", "J {} {} . ."]
+    plain = ["B {} {} . .", "G {} {} . .", "J {} {} . .", "P {} {} . .", "B {} {} . .", "G {} {} . c1", "J {} {} . c1"]
     extra = placed - 1
     texts = {}
     for index, (name, text) in enumerate(zip(DISTRICTS, plain, strict=True)):

@@ -54,7 +54,7 @@ from capomastro.games.fifth_avenue.components import (
 )
 from capomastro.games.fifth_avenue.decisions.setup import order_of_builders
 from capomastro.games.fifth_avenue.dummy import bid_is_complete, has_dummy
-from capomastro.games.fifth_avenue.lots import District, Districts, Lot, Owner, Ring, is_full
+from capomastro.games.fifth_avenue.lots import District, Districts, Lot, Owner, Ring, has_building, is_full
 from capomastro.games.fifth_avenue.piles import face_down_pile, pile_sizes, piles_with_top, shown_cards
 from capomastro.games.fifth_avenue.routes import PATHS, passed_districts
 from capomastro.games.fifth_avenue.state import (
@@ -94,6 +94,8 @@ def findings(state: State) -> Iterator[Refusal]:
     yield from district_findings(state.districts, OWNERS[len(state.seats)], six_lots=options.six_lots)
     yield from business_findings(state, placed, setting_up=setting_up)
     yield from building_findings(state, setting_up=setting_up)
+    if not setting_up:
+        yield from first_district_findings(state.districts, len(state.seats))
     yield from route_findings(state)
     left = left_of_box(state)
     cards = [*card_findings(state, left)]
@@ -172,6 +174,17 @@ def faults_found(district: District, players: frozenset[Owner], six_lots: bool) 
             yield refuse("fifth-avenue.auction.one-lot", where, lot=colour, other=first, seat=owner)
         else:
             settled.add(owner)
+
+
+def first_district_findings(districts: Districts, players: int) -> Iterator[Refusal]:
+    """The first two buildings of every player stand in two districts, but for those that were closed."""
+    needed = FIRST_BUILDINGS - len(districts.closed)
+    if needed <= 0:
+        return
+    for seat in range(players):
+        built_in = sum(has_building(district, seat) for _, district in districts.open)
+        if built_in < needed:
+            yield refuse("fifth-avenue.setup.two-districts", "/districts", seat=seat, districts=built_in, needed=needed)
 
 
 def occupant_findings(lot: Lot) -> Iterator[Refusal]:

@@ -15,7 +15,7 @@ from capomastro.engine.once import Once
 from capomastro.engine.refusals import Refusal, refuse
 from capomastro.engine.results import ranked, unplaced
 from capomastro.engine.scoresheets import Judgement, judgement
-from capomastro.games.fifth_avenue.audit import district_findings, ring_findings
+from capomastro.games.fifth_avenue.audit import district_findings, first_district_findings, ring_findings
 from capomastro.games.fifth_avenue.components import (
     BUILDINGS,
     BUSINESS_COPIES,
@@ -23,7 +23,6 @@ from capomastro.games.fifth_avenue.components import (
     CARDS,
     DISTRICTS,
     DUMMY,
-    FIRST_BUILDINGS,
     GROUPS,
     LOTS_OF_BOARD,
     MAXIMUM_BUSINESSES,
@@ -33,7 +32,7 @@ from capomastro.games.fifth_avenue.components import (
     PLAYER_BUILDINGS,
     STOPS,
 )
-from capomastro.games.fifth_avenue.lots import EMPTY, District, Districts, Lot, Owner, Ring, has_building
+from capomastro.games.fifth_avenue.lots import EMPTY, District, Districts, Lot, Owner, Ring
 from capomastro.games.fifth_avenue.scoring import (
     TIE_RULES,
     Result,
@@ -129,7 +128,7 @@ def judge(sheet: Scoresheet) -> Judgement:
     if not any(finding.rule in UNTYPED_BOARD for finding in missing):
         missing += [
             *starting_findings(sheet),
-            *first_building_findings(sheet),
+            *first_district_findings(sheet.board, len(sheet.seats)),
             *too_few_placed(sheet),
             *too_few_tiles(sheet),
         ]
@@ -262,17 +261,6 @@ def can_start(choices: Sequence[Sequence[str]], used: Counter[str]) -> bool:
         return True
     first, *others = sorted(choices, key=len)
     return any(used[colour] < MAXIMUM_PER_COLOUR and can_start(others, used + Counter({colour: 1})) for colour in first)
-
-
-def first_building_findings(sheet: Scoresheet) -> Iterator[Refusal]:
-    """The first two buildings of every player stand in two districts, but for those that were closed."""
-    needed = FIRST_BUILDINGS - len(sheet.board.closed)
-    for index in range(len(sheet.seats)):
-        districts = sum(has_building(district, index) for _, district in sheet.board.open)
-        if districts < needed:
-            yield refuse(
-                "fifth-avenue.setup.sheet-first-buildings", "/districts", seat=index, districts=districts, needed=needed
-            )
 
 
 # --- the tiles of Central Park ---------------------------------------------------------------------------------------
