@@ -167,3 +167,35 @@ def test_the_verdicts_on_an_archive_are_named(language: str, column: str, game: 
     said = printed("--language", language, "replay", str(archive))
     assert column in said
     assert "unfinished" not in said
+
+
+@pytest.mark.parametrize("language", SEEN)
+@pytest.mark.parametrize("game", ["campanile", "carrara", "fifth-avenue", "palazzo"])
+def test_a_game_is_shown_by_name_with_the_ids_beside(language: str, game: str) -> None:
+    shown = printed("--language", language, "games", game)
+    assert all(len(line) <= WIDTH for line in shown.splitlines())
+    shown = re.sub(r"^  \w+  \[.*\]$", "", shown, flags=re.MULTILINE)  # an option with its default
+    ids = re.findall(r"\[([a-z0-9-]+)\]", shown)
+    assert "choose-action" in ids or "play-card" in ids or "choose-option" in ids
+    named = re.sub(r"\[[^\]]*\]|^  [a-z-]+\.[a-z.-]+$", "", shown, flags=re.MULTILINE)  # without ids of rules
+    assert not ENGLISH.search(named), ENGLISH.search(named)
+    english = printed("games", game)
+    assert all(id in english for id in ids)
+
+
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [("it", "seme 1"), ("es", "semilla 1"), ("de", "Startwert 1"), ("en", "seed 1, minimal payments")],
+)
+def test_sequences_are_counted_in_the_language_of_the_reader(language: str, said: str) -> None:
+    setup = Path(__file__).parents[2] / "conformance" / "palazzo" / "perft" / "choose-two-cards.json"
+    lines = printed("--language", language, "perft", str(setup), "--depth", "2").splitlines()
+    assert said in lines[1]
+    assert language == "en" or not ENGLISH.search(" ".join(lines[1:]))
+    assert (
+        len(
+            {len(line[: line.index(number) + len(number)]) for line, number in zip(lines[3:], ("7", "18"), strict=True)}
+        )
+        == 1
+    )
+    assert "sequences" not in " ".join(lines) or language == "en"

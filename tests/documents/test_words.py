@@ -135,12 +135,17 @@ def test_every_token_and_every_place_has_a_name(game: AnyGame, language: str) ->
 
 @every_translation
 def test_every_member_that_people_are_shown_has_a_name(game: AnyGame, language: str) -> None:
-    """The members of states, derived figures, options and moves; those in the heading of a state are sentences."""
+    """The members of states, derived figures, options and moves; those in the heading of a state are sentences.
+
+    And what is in the box, with the groups it is listed in.
+    """
     words = words_of(game, language)
     documents = [shapes.bundle(game.id, document) for document in ("state", "derived", "options", "move")]
     in_heading = {"game", "schema_version", "rules_version", "ply", "names", "seats"}
     shown = {member for document in documents for member in members_of(document)} - in_heading
-    named = {member for member in shown if member in words.members or member in words.known}
+    for group, counts in game.components().items():
+        shown |= {group, *(token for token in counts if not token.isdecimal())}
+    named = {member for member in shown if member in words.members or words.thing(member) in words.known.values()}
     assert named == shown
     own = set(words.catalogue["members"])
     assert own <= shown

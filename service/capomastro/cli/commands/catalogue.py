@@ -1,6 +1,6 @@
 """`games` and `rules`: what can be known without a state."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from textwrap import wrap
 
 import click
@@ -18,7 +18,7 @@ from capomastro.cli.shared import (
 from capomastro.documents import shapes
 from capomastro.documents.wordings import phrase, title_of
 from capomastro.engine.game import AnyGame
-from capomastro.layout.formatting import WIDTH, inline, printable, table
+from capomastro.layout.formatting import WIDTH, Naming, inline, is_told, naming, printable, table
 
 
 @click.command(cls=AdjudicatorCommand, short_help="List the games, or show one.")
@@ -60,7 +60,8 @@ def version_text(page: catalogue.GameEntry | catalogue.GamePage) -> str:
 
 
 def print_page(game: AnyGame, page: catalogue.GamePage) -> None:
-    """Prints the page of a game."""
+    """Prints the page of a game: ids, and for readers of another language than English their names."""
+    named = naming(game)
     print_heading(f"{title_of(game)}, {players_text(page.players)}, {version_text(page)}")
     described, defaults = page.options.schema.get("properties", {}), plain(page.options.defaults)
     if described:
@@ -68,22 +69,36 @@ def print_page(game: AnyGame, page: catalogue.GamePage) -> None:
     for name, schema in described.items():
         default = inline(defaults[name]) if name in defaults else phrase("depends-on-players")
         print_lines(wrapped(f"{name}  [{default}]", "  "))
-        print_lines(wrapped(schema.get("description", ""), "    "))
+        print_lines(wrapped(named.member(name) if is_told(game) else schema.get("description", ""), "    "))
     if page.components:
         print_section(phrase("components-title"))
     for group, counts in page.components.items():
-        click.echo(f"  {printable(group)}")
-        print_lines(
-            wrapped(", ".join(f"{token} ×{count}" if count != 1 else token for token, count in counts.items()), "    ")
-        )
+        tokens = [token if count == 1 else f"{token} ×{count}" for token, count in with_names(named, counts)]
+        if is_told(game) and len(counts) == 1:  # the name of the group would say the same
+            print_lines(wrapped(", ".join(tokens), "  "))
+        else:
+            click.echo(f"  {printable(named.member(group))}")
+            print_lines(wrapped(", ".join(tokens), "    "))
     print_section(phrase("decisions-title"))
-    rows = [[one.kind, one.actor, ", ".join(one.moves)] for one in page.decisions]
-    print_lines("  " + line for line in table(rows))
+    for row in page.decisions if is_told(game) else ():
+        print_lines(wrapped(f"{named.value(row.kind)} [{row.kind}]", "  "))
+        moves = ", ".join(f"{named.value(move)} [{move}]" for move in row.moves)
+        print_lines(wrapped(f"{phrase('chance')}: {moves}" if row.actor == "chance" else moves, "    "))
+    if not is_told(game):
+        rows = [[one.kind, one.actor, ", ".join(one.moves)] for one in page.decisions]
+        print_lines("  " + line for line in table(rows))
     if page.assumptions:
         print_section(phrase("assumed-title"))
         for assumed in page.assumptions:
             click.echo(f"  {assumed.rule}")
             print_lines(wrapped(assumed.wording, "    "))
+
+
+def with_names(named: Naming, counts: Mapping[str, int]) -> Iterator[tuple[str, int]]:
+    """Tokens with their numbers, each with its name before the id if the name is another."""
+    for token, count in counts.items():
+        name = named.member(token)
+        yield (token if name == token else f"{name} [{token}]"), count
 
 
 def print_section(title: str) -> None:

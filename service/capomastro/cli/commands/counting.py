@@ -138,11 +138,12 @@ def numbers_in(setup: Any) -> list[int]:
 
 def tabled(count: Count, print_line: Callable[[str], None]) -> dict[str, Any]:
     """The number for each depth; prints each line as soon as its number is known."""
-    print_line(f"  depth  {'sequences':>{NUMBER}}")
+    depth_title, title = phrase("perft-depth"), phrase("perft-sequences")
+    print_line(f"  {depth_title:>5}  {title:>{NUMBER}}")
     numbers: list[int] = []
     for depth in range(1, count.depth + 1):
         numbers.append(sequences.perft(count.game, count.state, depth, *count.terms))
-        print_line(f"  {depth:>5}  {numbers[-1]:>{NUMBER}}{remark(count, depth, numbers[-1])}")
+        print_line(f"  {depth:>{max(5, len(depth_title))}}  {numbers[-1]:>{NUMBER}}{remark(count, depth, numbers[-1])}")
     return {"sequences": numbers, **judged(count.published, numbers)}
 
 
@@ -153,7 +154,7 @@ def divided(count: Count, print_line: Callable[[str], None]) -> dict[str, Any]:
         moves.append({"move": plain(move), "sequences": number})
         print_line(f"  {number:>{NUMBER}}  {move_text(plain(move))}")
     total = sum(part["sequences"] for part in moves)
-    print_line(f"  {total:>{NUMBER}}  in all{remark(count, count.depth, total)}")
+    print_line(f"  {total:>{NUMBER}}  {phrase('perft-in-all')}{remark(count, count.depth, total)}")
     return {"moves": moves, "sequences": total, **judged(count.published[count.depth - 1 :], [total])}
 
 
@@ -162,10 +163,11 @@ def heading(count: Count, by_move: bool) -> list[str]:
     begin, _, _ = referee.draw_chance(count.game, count.state, count.seed)
     decides = decision_line(count.game, plain(referee.decision(count.game, begin)), count.state.names)
     where = position_text(count.game, len(count.state.seats), count.state.ply, decides)
-    depth = f", depth {count.depth}" if by_move else ""
+    terms = phrase(f"perft-terms-{count.payments}", seed=printable(count.seed))
+    depth = f", {phrase('perft-at-depth', depth=count.depth)}" if by_move else ""
     return [
         click.style(printable(f"{count.file}: {where}"), bold=True),
-        f"  seed {printable(count.seed)}, {count.payments} payments{depth}",
+        f"  {terms}{depth}",
     ]
 
 
@@ -175,8 +177,8 @@ def remark(count: Count, depth: int, number: int) -> str:
         return ""
     published = count.published[depth - 1]
     if number == published:
-        return click.style("  as published", fg="green")
-    return click.style(f"  WRONG: {published} is published", fg="red")
+        return click.style(f"  {phrase('perft-as-published')}", fg="green")
+    return click.style(f"  {phrase('perft-wrong', published=str(published))}", fg="red")
 
 
 def judged(published: Sequence[int], numbers: Sequence[int]) -> dict[str, bool]:
