@@ -8,7 +8,8 @@ MINUTES ?= 60
 RATE ?= 20
 LOCK ?= runtime
 SBOM ?= capomastro.cdx.json
-PYTEST_ARGS ?= -n auto
+# Who is done takes tests from who is not.
+PYTEST_ARGS ?= -n auto --dist worksteal
 BENCH_MODULE ?= bench
 
 VENV := .venv

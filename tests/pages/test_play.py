@@ -291,8 +291,8 @@ def test_half_a_payment_is_not_refused_as_if_it_were_the_whole(visit: Opener) ->
     tried = [" ".join(text.split()) for text in page.locator(".asked .news li").all_inner_texts()]
     buys, mixed = "Ada buys brick 2 (1 window) and pays", "Cards outside groups must be of one currency"
     assert tried == [
-        f"{buys} certificate 2, green 4. The payment is worth 6, the price is 8. Rule",
-        f"{buys} certificate 2, green 4, red 6. {mixed}, these are of red and green. Rule",
+        f"{buys} certificate 2 and green 4. The payment is worth 6, the price is 8. Rule",
+        f"{buys} certificate 2, green 4 and red 6. {mixed}, these are of red and green. Rule",
     ]
     assert "not known to everybody" not in robot.text(".asked")
 

@@ -9,8 +9,8 @@ same public part, the same requests); if the work for one and the same guess dif
 import gc
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterator
-from functools import lru_cache, partial
+from collections.abc import Callable
+from functools import cache, lru_cache, partial
 from pathlib import Path
 from random import Random
 from types import FrameType
@@ -43,6 +43,7 @@ Work = Counter[str]
 def posted_to_the_application(game: AnyGame) -> Post:
     """The service in this process, as it answers over HTTP."""
     client = create_app(type(QUIET)(**{**vars(QUIET), "sealing_keys": " ".join(MASTERS)})).test_client()
+    caches.cache_clear()
 
     def post(resource: str, body: dict[str, Any]) -> bytes:
         content: bytes = client.post(f"/v1/games/{game.id}/{resource}", json=body).data
@@ -54,14 +55,17 @@ def posted_to_the_application(game: AnyGame) -> Post:
 # --- what is remembered ----------------------------------------------------------------------------------------------
 
 
-def caches() -> Iterator[Any]:
-    """Every cache of the package that requests fill, whoever keeps it: not what is read from files once."""
+@cache
+def caches() -> list[Any]:
+    """Every cache of the package that requests fill, whoever keeps it: not what is read from files once.
+
+    Looked for once for each application: in a process that has run thousands of tests it takes seconds.
+    """
     kind = type(lru_cache(len))
-    for one in gc.get_objects():
-        if not isinstance(one, kind) or not (one.__module__ or "").startswith("capomastro"):
-            continue
-        if one.cache_parameters()["maxsize"] is not None or one.__module__.startswith(OF_THE_RULES):
-            yield one
+    found = [one for one in gc.get_objects() if type(one) is kind and (one.__module__ or "").startswith("capomastro")]
+    return [
+        one for one in found if one.cache_parameters()["maxsize"] is not None or one.__module__.startswith(OF_THE_RULES)
+    ]
 
 
 def remember_nothing() -> None:

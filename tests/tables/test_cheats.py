@@ -73,7 +73,7 @@ def attack(line: str, verdict: str) -> Callable[[Test], Test]:
 
 def listed() -> dict[str, str]:
     """The attacks on the page with their verdicts."""
-    lines = PAGE.read_text("utf-8").partition("## Attacks")[2].partition("\n## ")[0]
+    lines = PAGE.read_text("utf-8").partition("## Attacks")[2].partition("\n##")[0]
     return dict(re.findall(r"^\| (?!-)(.+?) \| (.+) \|$", lines, re.MULTILINE))
 
 
