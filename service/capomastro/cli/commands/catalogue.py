@@ -1,6 +1,6 @@
 """`games` and `rules`: what can be known without a state."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Sequence
 from textwrap import wrap
 
 import click
@@ -73,18 +73,19 @@ def print_page(game: AnyGame, page: catalogue.GamePage) -> None:
     if page.components:
         print_section(phrase("components-title"))
     for group, counts in page.components.items():
-        tokens = [token if count == 1 else f"{token} ×{count}" for token, count in with_names(named, counts)]
+        tokens = ", ".join(token_text(named, token, count) for token, count in counts.items())
         if is_told(game) and len(counts) == 1:  # the name of the group would say the same
-            print_lines(wrapped(", ".join(tokens), "  "))
+            print_lines(wrapped(tokens, "  "))
         else:
             click.echo(f"  {printable(named.member(group))}")
-            print_lines(wrapped(", ".join(tokens), "    "))
+            print_lines(wrapped(tokens, "    "))
     print_section(phrase("decisions-title"))
-    for row in page.decisions if is_told(game) else ():
-        print_lines(wrapped(f"{named.value(row.kind)} [{row.kind}]", "  "))
-        moves = ", ".join(f"{named.value(move)} [{move}]" for move in row.moves)
-        print_lines(wrapped(f"{phrase('chance')}: {moves}" if row.actor == "chance" else moves, "    "))
-    if not is_told(game):
+    if is_told(game):
+        for one in page.decisions:
+            print_lines(wrapped(f"{named.value(one.kind)} [{one.kind}]", "  "))
+            moves = ", ".join(f"{named.value(move)} [{move}]" for move in one.moves)
+            print_lines(wrapped(f"{phrase('chance')}: {moves}" if one.actor == "chance" else moves, "    "))
+    else:
         rows = [[one.kind, one.actor, ", ".join(one.moves)] for one in page.decisions]
         print_lines("  " + line for line in table(rows))
     if page.assumptions:
@@ -94,11 +95,11 @@ def print_page(game: AnyGame, page: catalogue.GamePage) -> None:
             print_lines(wrapped(assumed.wording, "    "))
 
 
-def with_names(named: Naming, counts: Mapping[str, int]) -> Iterator[tuple[str, int]]:
-    """Tokens with their numbers, each with its name before the id if the name is another."""
-    for token, count in counts.items():
-        name = named.member(token)
-        yield (token if name == token else f"{name} [{token}]"), count
+def token_text(named: Naming, token: str, count: int) -> str:
+    """A token, after its name if that is another, and how many there are if there is more than one."""
+    name = named.member(token)
+    text = token if name == token else f"{name} [{token}]"
+    return text if count == 1 else f"{text} ×{count}"
 
 
 def print_section(title: str) -> None:
