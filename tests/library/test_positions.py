@@ -17,6 +17,7 @@ from capomastro.documents.languages import using_language
 from tests.cli.conftest import Ask
 from tests.support.documents import as_document
 from tests.support.hidden import occurrences, secrets_of
+from tests.support.random_positions import random_positions
 from tests.support.setups import Setup, setups
 from tests.support.vectors import illegal_moves_file, read, unavailable_moves_file
 
@@ -29,12 +30,7 @@ def begun(setup: Setup, seed: str | None = "7") -> Position:
 
 
 def random_game(setup: Setup, seed: str = "7") -> Iterator[Position]:
-    """The positions in which somebody decides, and the last one."""
-    position, random = begun(setup, seed), Random(seed)
-    yield position
-    while not position.is_over:
-        position = position.play(random.choice(position.legal_moves), seed=seed)
-        yield position
+    return random_positions(setup.game.id, setup.players, options=setup.options, seed=seed)
 
 
 @every_setup

@@ -14,6 +14,7 @@ from capomastro.engine.chance import as_text
 from capomastro.games import all_games
 from tests.cli.conftest import Ask
 from tests.support.documents import as_document
+from tests.support.random_positions import random_positions
 from tests.support.recorded import SPECTATOR, label, record_files, records_folder
 from tests.support.schemas import schema_files
 
@@ -125,12 +126,10 @@ def test_a_record_is_seen_as_the_service_shows_it(file: Path) -> None:
 
 
 def test_a_record_of_a_game_that_was_played_here() -> None:
-    position, random = capomastro.set_up("palazzo", 3, names=["Ada", "Bruno", "Cleo"], seed=7), Random(7)
-    middle = position.play("Ada build", seed=7)
+    begun, *_, position = random_positions("palazzo", 3, names=["Ada", "Bruno", "Cleo"], seed="7")
+    middle = begun.play("Ada build", seed=7)
     assert Record.of(middle).replay().verdict == "unfinished"
     assert Record.of(middle).claim is None
-    while not position.is_over:
-        position = position.play(random.choice(position.legal_moves), seed=7)
     record = Record.of(position, id="evening", tags={"place": "Bologna"})
     assert record.document()["id"] == "evening"
     assert record.document()["tags"] == {"place": "Bologna"}

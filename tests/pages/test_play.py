@@ -19,6 +19,7 @@ from tests.pages.conftest import Opener
 from tests.pages.robot import KeyboardRobot, Robot, number
 from tests.pages.test_serving import MAXIMUM_BYTES, imported
 from tests.support.documents import as_document
+from tests.support.random_positions import random_positions
 
 NAMES = ["Ada", "Bruno", "Cleo", "Dora", "Elio"]
 SCHEMAS = Path(__file__).resolve().parents[2] / "schemas"
@@ -313,7 +314,7 @@ def test_a_larger_payment_is_offered_once_its_superfluous_card_is_tapped(visit: 
 
 
 def set_up(game: str, seed: str = "7") -> Position:
-    return capomastro.set_up(game, 2, names=["Ada", "Bruno"], seed=seed)
+    return capomastro.set_up(game, 2, names=NAMES[:2], seed=seed)
 
 
 def test_where_there_are_more_moves_than_are_listed_every_move_can_be_made(visit: Opener) -> None:
@@ -341,12 +342,7 @@ def test_where_there_are_more_moves_than_are_listed_every_move_can_be_made(visit
 
 
 def random_game(game: str, seed: str = "7") -> Iterator[Position]:
-    """The positions of a random game of two in which somebody decides, and the last one."""
-    position, random = set_up(game, seed), Random(seed)
-    yield position
-    while not position.is_over:
-        position = position.play(random.choice(position.legal_moves), seed=seed)
-        yield position
+    return random_positions(game, 2, names=NAMES[:2], seed=seed)
 
 
 def superfluous(position: Position) -> list[str]:
