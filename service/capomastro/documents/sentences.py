@@ -9,7 +9,7 @@
 | `{name?text\\|other text}` | the first text unless the value is null, false or an empty list, otherwise the second |
 
 The texts of the last kind can have slots themselves. Sentences about moves and events count equal names in lists:
-`white ×2`.
+`2 × white`.
 
 A template is read once (`read`) and compiled for the words of a language (`compiled`); filling it is a few calls.
 """
@@ -147,7 +147,7 @@ def slots_of(template: Template) -> Iterator[str]:
 
 
 def compiled(template: Template, words: Words, *, counting: bool = False) -> Sentence:
-    """The function that fills a template in a language; with `counting`, equal names are counted: `white ×2`."""
+    """The function that fills a template in a language; with `counting`, equal names are counted: `2 × white`."""
     parts = [part if isinstance(part, str) else filler(part, words, counting) for part in template]
 
     def fill(values: Values) -> str:
@@ -209,9 +209,9 @@ SEATS = frozenset({"player", "owner"})
 
 
 def counted(items: Iterable[str]) -> list[str]:
-    """Equal neighbours once, with their number: `white ×2`."""
+    """Equal neighbours once, with their number: `2 × white`."""
     groups = [(item, len(list(group))) for item, group in groupby(items)]
-    return [f"{item} ×{number}" if number > 1 else item for item, number in groups]
+    return [f"{number} × {item}" if number > 1 else item for item, number in groups]
 
 
 def listed(items: Sequence[str], words: Words, joined: str | None) -> str:
