@@ -22,7 +22,7 @@ from random import Random
 from statistics import linear_regression
 
 from tests.support.nginx import PROGRAM, proxied
-from tests.support.serving import free_port, settings_in
+from tests.support.serving import lasting_port, settings_in
 
 from bench.server import children_of
 from bench.soak.clients import MAXIMUM_EXAMPLES, Client, Tally, stamp
@@ -100,14 +100,19 @@ class Memory:
         self.most = max([self.most, *filter(None, map(resident_kilobytes, workers))])
 
     def rows(self, minutes: float) -> Iterator[str]:
-        yield "| process | at first, MiB | at the end | most | slope, kB per minute |"
-        yield "|---|---|---|---|---|"
+        yield "| process | at first, MiB | at the end | most | slope, kB per minute | of the last half |"
+        yield "|---|---|---|---|---|---|"
         for name, samples in self.samples.items():
-            settled = [(minute, resident) for minute, resident in samples if minute >= minutes * SETTLED] or samples
             first, last, most = samples[0][1], samples[-1][1], max(resident for _, resident in samples)
-            slope = linear_regression(*zip(*settled, strict=True)).slope if len(settled) > 2 else float("nan")
-            yield f"| {name} | {first / 1024:.1f} | {last / 1024:.1f} | {most / 1024:.1f} | {slope:+.1f} |"
-        yield f"| any worker | | | {self.most / 1024:.1f} | |"
+            slopes = " | ".join(f"{slope(samples, minutes * share):+.1f}" for share in (SETTLED, 0.5))
+            yield f"| {name} | {first / 1024:.1f} | {last / 1024:.1f} | {most / 1024:.1f} | {slopes} |"
+        yield f"| any worker | | | {self.most / 1024:.1f} | | |"
+
+
+def slope(samples: Sequence[tuple[float, int]], since: float) -> float:
+    """By how much memory grows a minute, from a minute on; not a number if there are too few samples."""
+    settled = [(minute, resident) for minute, resident in samples if minute >= since]
+    return linear_regression(*zip(*settled, strict=True)).slope if len(settled) > 2 else float("nan")
 
 
 def percentile(values: Sequence[float], share: float) -> float:
@@ -149,7 +154,7 @@ def soak(minutes: float, rate: float, kill_seconds: float, logs: Path) -> bool:
         "CAPOMASTRO_LOG_LEVEL": "ERROR",
         "CAPOMASTRO_SEALING_KEYS": SEALING_KEY,
     }
-    instances = [Instance(number, free_port(), settings, logs / f"instance-{number}.log") for number in (1, 2)]
+    instances = [Instance(number, lasting_port(), settings, logs / f"instance-{number}.log") for number in (1, 2)]
     tally, stopping = Tally(), threading.Event()
     with ExitStack() as stack:
         for instance in instances:

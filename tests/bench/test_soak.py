@@ -1,5 +1,6 @@
 """The soak runs for a few seconds, and notices an answer that differs."""
 
+import math
 import socket
 import threading
 from pathlib import Path
@@ -12,6 +13,7 @@ from bench.soak.clients import Client, Failed, Tally
 from capomastro.api.resources import RESOURCES
 from capomastro.games import all_games
 from tests.support.nginx import PROGRAM
+from tests.support.serving import EPHEMERAL, lasting_port
 
 
 @pytest.fixture(scope="module")
@@ -57,6 +59,21 @@ def test_a_short_soak(
     assert "| streams |" in said or "| setups |" in said
     assert "| spared worker |" in said
     assert " × SIG" in said, "something was killed"
+
+
+def test_memory_that_grew_at_first_only_has_no_slope_in_the_last_half() -> None:
+    samples = [(minute, 1000 + 100 * min(minute, 30)) for minute in range(61)]
+    assert soak.slope(samples, since=30) == 0
+    assert 20 < soak.slope(samples, since=12) < 50
+    assert math.isnan(soak.slope(samples, since=59))
+
+
+@pytest.mark.skipif(not EPHEMERAL.exists(), reason="only Linux says which ports it gives unasked")
+def test_an_instance_listens_where_no_other_program_is_put() -> None:
+    first, _ = map(int, EPHEMERAL.read_text().split())
+    ports = {lasting_port() for _ in range(20)}
+    assert len(ports) > 10
+    assert max(ports) < first
 
 
 def test_a_broken_stream_is_not_an_answer() -> None:

@@ -7,8 +7,9 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
+from random import sample
 from urllib.error import URLError
 from urllib.request import urlopen
 
@@ -36,6 +37,20 @@ def free_port() -> int:
         taken.bind(("127.0.0.1", 0))
         port: int = taken.getsockname()[1]
         return port
+
+
+EPHEMERAL = Path("/proc/sys/net/ipv4/ip_local_port_range")
+"""The ports that Linux gives to whoever names none."""
+
+
+def lasting_port() -> int:
+    """A free port that the system gives to nobody unasked: a server that restarts finds it free again."""
+    first = int(EPHEMERAL.read_text().split()[0]) if EPHEMERAL.exists() else 32_768
+    for port in sample(range(10_000, first), 100):
+        with socket.socket() as taken, suppress(OSError):
+            taken.bind(("127.0.0.1", port))
+            return port
+    raise OSError("no port is free")
 
 
 def listens(port: int) -> bool:
