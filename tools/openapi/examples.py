@@ -15,7 +15,7 @@ from capomastro import addresses, adjudicator
 from capomastro.answers import Pictures
 from capomastro.api import problems
 from capomastro.api.application import create_app
-from capomastro.api.media_types import JSON, NDJSON, SVG
+from capomastro.api.media_types import HTML, JSON, NDJSON, SVG
 from capomastro.cli import random_play
 from capomastro.documents import json_text, notation
 from capomastro.documents.files import schemas_directory
@@ -209,6 +209,12 @@ def example_picture(operation: Operation) -> str | None:
     """The beginning of the picture of the first example; None if nothing can be drawn."""
     response = client().open(**plain_request(operation), headers={"Accept": SVG})
     return begun(response.get_data(as_text=True)) if response.mimetype == SVG else None
+
+
+def start_page() -> str:
+    """The beginning of the page that a browser gets at `/`."""
+    page = client().get("/", headers={"Accept": HTML}).get_data(as_text=True)
+    return page[: page.index("</title>")] + "</title>\n…"
 
 
 def page_of(operation: Operation) -> Node:

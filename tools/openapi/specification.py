@@ -14,6 +14,7 @@ from tools.openapi.examples import (
     examples,
     examples_of_problems,
     record_by_hand,
+    start_page,
 )
 from tools.openapi.links import links_of
 from tools.openapi.nodes import Node, component, schema_component
@@ -33,7 +34,7 @@ from tools.openapi.writing import flowing
 from capomastro import __version__, addresses
 from capomastro.api import problems
 from capomastro.api.declarations import Resource
-from capomastro.api.media_types import JSON, JSONL, NDJSON, SVG
+from capomastro.api.media_types import HTML, JSON, JSONL, NDJSON, SVG
 from capomastro.api.request_log import HEADER
 from capomastro.api.resources import RESOURCES
 from capomastro.documents import notation
@@ -123,6 +124,13 @@ FORMS = {notation.MEDIA_TYPE: by_hand, SVG: drawn}
 """What describes an answer that is not JSON, by media type."""
 
 
+def page_for_people() -> Node:
+    """The answer that is a page."""
+    description = "The start page, for a client that prefers HTML; not if the service has no pages."
+    schema = {"description": description, "type": "string"}
+    return {"schema": schema, "examples": {"page": {"value": start_page()}}}
+
+
 def streamed_request() -> Node:
     schema = schema_component(RECORD_LINES)
     shown = {"examples": {"records": {"value": example_lines()}}}
@@ -141,7 +149,11 @@ def success(operation: Operation) -> Node:
     node: Node = {
         "description": described_answer(schema),
         "headers": {HEADERS[name]: component("headers", name) for name in headers},
-        "content": {resource.media_type: media, **{form: FORMS[form](operation) for form in resource.forms}},
+        "content": {
+            resource.media_type: media,
+            **{form: FORMS[form](operation) for form in resource.forms},
+            **({HTML: page_for_people()} if resource.path == "/" else {}),
+        },
     }
     links = links_of(operation)
     return {**node, "links": links} if links else node

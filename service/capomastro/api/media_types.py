@@ -3,6 +3,7 @@
 JSON = "application/json"
 YAML = "application/yaml"
 SVG = "image/svg+xml"
+HTML = "text/html"
 NDJSON = "application/x-ndjson"
 JSONL = "application/jsonl"
 LINES = (NDJSON, JSONL)

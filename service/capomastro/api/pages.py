@@ -10,12 +10,12 @@ from werkzeug.datastructures import LanguageAccept
 from werkzeug.exceptions import NotFound
 
 from capomastro import pages
+from capomastro.api.media_types import HTML
 from capomastro.documents.problems import Problem
 from capomastro.documents.wordings import phrase, words_of
 from capomastro.engine.game import AnyGame
 from capomastro.games import all_games
 
-HTML = "text/html"
 FOLDER = "/pages"
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; connect-src 'self'; "
