@@ -17,17 +17,17 @@ from capomastro.games import all_games
 FILE = Path(__file__).parents[1] / "docs" / "scoring.md"
 HEAD = """## What is checked
 
-A scoresheet is judged like a state: everything that no table can show is refused at once, each finding with its rule,
-its numbers and its place. Searches decide what depends on all players together. They are exact, but limited to a fixed
-number of steps; a search that exceeds it refuses nothing, and its rule is listed under `skipped_checks`, as are the
-rules about things that a sheet does not have. Rules without a source that points rest on are listed under
-`assumptions`. This is the complete list, in the words of the catalogues (`make checks` writes it).
+A scoresheet is judged like a state: everything that cannot occur at a table is refused at once, each finding with its
+rule, its numbers and its place. Searches decide what depends on all players together. They are exact, but limited to a
+fixed number of steps; a search that exceeds the limit refuses nothing, and its rule is listed under `skipped_checks`, like
+the rules about things that a sheet does not mention. `assumptions` lists the unsourced rules that points depend on. Here
+are all checks, in the words of the catalogues (`make checks` writes this list).
 
-`make sheets` plays thousands of random games of every kind and fills in the sheets of their final tables: each has to
-be accepted with the result of the game. Then it changes one number on them: the sheet has to be refused, or the changed
-table has to be possible. That is shown by the end of a game that passes the audit of states (Fifth Avenue), by the
-origin of every point (Carrara), or by trying everything as long as there is not too much to try (Campanile, Palazzo).
-The campaign counts what it could not show.
+`make sheets` plays thousands of random games of every kind and fills in the scoresheets of their final tables: each must
+be accepted with the result of the game. Then it changes one number at a time: the sheet must be refused, or the changed
+table must be possible. To show that it is possible, it constructs the end of a game that passes the audit of states (Fifth
+Avenue), finds the origin of every point (Carrara), or tries everything, if that is not too much (Campanile, Palazzo).
+The campaign counts the sheets for which it could show neither.
 """
 
 
@@ -43,11 +43,11 @@ def section(game: AnyGame) -> str:
     lines = [f"**{game.title}**", "", *listed(game, checked)]
     never = left_out - checked
     if never:
-        lines += ["", "Never checked, because no sheet says it:", "", *listed(game, never)]
+        lines += ["", "Never checked, because scoresheets do not have the facts:", "", *listed(game, never)]
     notes = {
-        "Not checked where a sheet does not say enough": left_out & checked - search,
+        "Not checked if a sheet lacks the facts": left_out & checked - search,
         "Left open if the search takes too many steps": search,
-        "Assumed where a sheet does not say otherwise": assumed(game),
+        "Assumed unless a sheet says otherwise": assumed(game),
     }
     for note, ids in notes.items():
         if ids:
@@ -84,7 +84,7 @@ def searched(game: AnyGame) -> set[str]:
 
 
 def assumed(game: AnyGame) -> set[str]:
-    """The rules without a source that points can rest on."""
+    """The assumptions on which points can depend."""
     return {maker(game).ASSUMED} if hasattr(maker(game), "ASSUMED") else set()
 
 
