@@ -6,7 +6,7 @@ from functools import cache
 from typing import Any, NamedTuple
 
 from capomastro import adjudicator, archive
-from capomastro.adjudicator.texts import told_events
+from capomastro.adjudicator.texts import events_with_texts
 from capomastro.api.application import create_app
 from capomastro.archive import Line, Terms
 from capomastro.documents import json_text, notation
@@ -79,7 +79,7 @@ def documents_of(game: AnyGame) -> Iterator[Document]:
         for ply in plies:
             yield "move", ply.move
             yield from (("event", event) for event in ply.events)
-            yield from (("event", event) for event in told_events(game, ply.before, ply.happened))
+            yield from (("event", event) for event in events_with_texts(game, ply.before, ply.happened))
         for state in looked_at(plies):
             for seen in (state, game.view(state, None)):
                 yield "stage", seen.stage
@@ -115,7 +115,7 @@ def documents_of_no_game() -> Iterator[Document]:
             yield from (
                 ("event", event) for event in {one["type"]: one for ply in plies for one in ply.events}.values()
             )
-            yield from (("event", event) for event in told_events(game, plies[-1].before, plies[-1].happened))
+            yield from (("event", event) for event in events_with_texts(game, plies[-1].before, plies[-1].happened))
             if result is not None:
                 yield "result", result
         yield from (("result", result) for result in results_of_scoresheets(game))

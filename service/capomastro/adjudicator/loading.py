@@ -48,7 +48,7 @@ def prepare_types(games: Iterable[AnyGame]) -> None:
                 msgspec.convert(None, type_)
 
 
-def refuse_foreign(game: AnyGame, document: Any, at: str) -> None:
+def refuse_other_game_or_version(game: AnyGame, document: Any, at: str) -> None:
     """Raises if a document names another game or another version."""
     if not isinstance(document, dict):
         return
@@ -90,7 +90,7 @@ def refuse_findings(game: AnyGame, problem: str, findings: Iterable[Refusal], at
 
 def shaped_state(game: AnyGame, document: Any, at: str = "/state", *others: Placed) -> Any:
     """A state of valid shape, of this game and version; `others` are checked against their schemas with it."""
-    refuse_foreign(game, document, at)
+    refuse_other_game_or_version(game, document, at)
     refuse_shapes(game, ("state", document, at), *others)
     state = msgspec.convert(document, game.state_type)
     load_names(len(state.seats), state.names, at)
@@ -175,7 +175,7 @@ def shaped_record(game: AnyGame, document: Any, under_current_rules: bool, at: s
     treated = document
     if under_current_rules and isinstance(document, dict) and type(document.get("rules_version")) is int:
         treated = {**document, "rules_version": game.rules_version}
-    refuse_foreign(game, treated, at)
+    refuse_other_game_or_version(game, treated, at)
     refuse_shapes(game, ("record", document, at))
     return treated
 

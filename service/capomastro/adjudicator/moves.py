@@ -137,10 +137,10 @@ def verdict(
     else:
         near = near_moves(game, state, move, maximum_nearest) if maximum_nearest is not None else UNSET
         judged = Verdict(legal=False, refusal=explained(game, refusal, "/move"), nearest=near)
-    return in_words(game, state, move, judged) if texts else judged
+    return with_texts(game, state, move, judged) if texts else judged
 
 
-def in_words(game: AnyGame, state: Any, move: Move, judged: Verdict) -> Verdict:
+def with_texts(game: AnyGame, state: Any, move: Move, judged: Verdict) -> Verdict:
     """A verdict, with the move and the nearest ones as sentences beside them."""
     (text,) = texts_of_moves(game, state, [move])
     near = judged.nearest

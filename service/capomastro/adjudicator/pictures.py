@@ -11,7 +11,7 @@ from capomastro.adjudicator.loading import (
     load_state,
     move_of,
     refuse_findings,
-    refuse_foreign,
+    refuse_other_game_or_version,
     refuse_shapes,
 )
 from capomastro.adjudicator.views import refuse_absent_seat
@@ -101,7 +101,7 @@ def following(last_moves: list[Move], move: Move) -> list[Move]:
 
 def pictures_of_scoresheet(game: AnyGame, document: Any, layout: str = "wide") -> Pictures:
     """The picture of a possible scoresheet: the players' parts."""
-    refuse_foreign(game, document, "/scoresheet")
+    refuse_other_game_or_version(game, document, "/scoresheet")
     refuse_shapes(game, ("scoresheet", document, "/scoresheet"))
     sheet = sorted_multisets(msgspec.convert(document, game.scoresheet_type))
     refusals = game.refuse_scoresheet(sheet)

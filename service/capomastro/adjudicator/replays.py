@@ -8,7 +8,7 @@ from msgspec.structs import asdict, replace
 
 from capomastro.adjudicator.loading import load_record
 from capomastro.adjudicator.moves import near_moves
-from capomastro.adjudicator.texts import texts_of_moves, told_course
+from capomastro.adjudicator.texts import course_with_texts, texts_of_moves
 from capomastro.answers import (
     Divergence,
     FirstDivergence,
@@ -65,7 +65,7 @@ def replay(
         if repair is not None:
             lenient = lenient_replay(game, state, moves, replayed.plies, Repair(repair), claim, at)
     if texts:
-        first, lenient = in_words(game, state, first), lenient_in_words(game, state, lenient)
+        first, lenient = with_texts(game, state, first), lenient_with_texts(game, state, lenient)
     reached = reached_in(game, state, claim)
     return Replay(
         verdict=verdict_on_record(first, reached),
@@ -73,7 +73,7 @@ def replay(
         plies=replayed.plies,
         first_divergence=first,
         lenient=lenient,
-        course=told_course(game, start, moves[: replayed.plies]) if texts else UNSET,
+        course=course_with_texts(game, start, moves[: replayed.plies]) if texts else UNSET,
         **reached._asdict(),
     )
 
@@ -153,7 +153,7 @@ def remedy(chosen: records.Remedy) -> Remedy:
 # --- told ------------------------------------------------------------------------------------------------------------
 
 
-def in_words(game: AnyGame, state: Any, first: FirstDivergence | UnsetType) -> FirstDivergence | UnsetType:
+def with_texts(game: AnyGame, state: Any, first: FirstDivergence | UnsetType) -> FirstDivergence | UnsetType:
     """The first divergence, with its moves as sentences beside them."""
     if first is UNSET:
         return UNSET
@@ -161,7 +161,7 @@ def in_words(game: AnyGame, state: Any, first: FirstDivergence | UnsetType) -> F
     return replace(first, text=text, nearest_texts=texts_of_moves(game, state, [near.move for near in first.nearest]))
 
 
-def lenient_in_words(game: AnyGame, state: Any, lenient: LenientReplay | UnsetType) -> LenientReplay | UnsetType:
+def lenient_with_texts(game: AnyGame, state: Any, lenient: LenientReplay | UnsetType) -> LenientReplay | UnsetType:
     """A lenient replay, with the moves of its divergences and remedies as sentences beside them."""
     if lenient is UNSET:
         return UNSET

@@ -18,12 +18,12 @@ def texts_of_moves(game: AnyGame, state: Any, moves: Sequence[Move]) -> list[str
     return [move_text(game, move, state.names) for move in moves]
 
 
-def told_events(game: AnyGame, state: Any, events: Sequence[Event]) -> list[dict[str, Any]]:
+def events_with_texts(game: AnyGame, state: Any, events: Sequence[Event]) -> list[dict[str, Any]]:
     """The events as documents, each with its `text`; `state` is any state of the game."""
     return [{**to_builtins(event), "text": event_text(game, event, state.names)} for event in events]
 
 
-def told_course(game: AnyGame, start: Any, moves: Iterable[Move]) -> list[ToldMove]:
+def course_with_texts(game: AnyGame, start: Any, moves: Iterable[Move]) -> list[ToldMove]:
     """A game told move by move, from its first state."""
     course = []
     state = start
@@ -31,5 +31,5 @@ def told_course(game: AnyGame, start: Any, moves: Iterable[Move]) -> list[ToldMo
         turn, decision = active_seat(state), referee.decision(game, state)
         state, events = referee.play(game, state, move)
         text = move_text(game, move, state.names)
-        course.append(ToldMove(turn, decision, move, text, told_events(game, state, events)))
+        course.append(ToldMove(turn, decision, move, text, events_with_texts(game, state, events)))
     return course

@@ -8,7 +8,7 @@ from msgspec import UNSET, UnsetType
 from capomastro.adjudicator.loading import load_state, move_of, refuse_too_long
 from capomastro.adjudicator.moves import page_of_moves
 from capomastro.adjudicator.standing import standing
-from capomastro.adjudicator.texts import texts_of_moves, told_events
+from capomastro.adjudicator.texts import events_with_texts, texts_of_moves
 from capomastro.adjudicator.views import refuse_viewers
 from capomastro.answers import Transition, ViewedTransition
 from capomastro.documents.problems import Problem
@@ -68,7 +68,7 @@ def transition(
     course = course_of(game, before, steps(game, before, supplied, seed))
     state = course.played.state
     return Transition(
-        *(in_words(game, course.played) if texts else course.played),
+        *(with_texts(game, course.played) if texts else course.played),
         result=game.result(state) if referee.is_over(game, state) else UNSET,
         views=viewed(game, course, views, texts) if views is not None else UNSET,
         legal_moves=(
@@ -134,10 +134,10 @@ def played_step(game: AnyGame, state: Any, move: Move) -> Step:
     return Step(move, referee.sole_witness(game, state), after, events)
 
 
-def in_words(game: AnyGame, played: Played) -> Played:
+def with_texts(game: AnyGame, played: Played) -> Played:
     """The same with its moves and events as sentences beside them."""
     texts = texts_of_moves(game, played.state, played.moves)
-    return played._replace(events=told_events(game, played.state, played.events), texts=texts)
+    return played._replace(events=events_with_texts(game, played.state, played.events), texts=texts)
 
 
 # --- what each viewer sees -------------------------------------------------------------------------------------------
@@ -147,7 +147,7 @@ def viewed(game: AnyGame, course: Course, viewers: Sequence[int | None], texts: 
     """The same transition for each viewer."""
     seen = [played_as_seen(game, course, seat) for seat in viewers]
     if texts:
-        seen = [in_words(game, played) for played in seen]
+        seen = [with_texts(game, played) for played in seen]
     return [ViewedTransition(seat, *played) for seat, played in zip(viewers, seen, strict=True)]
 
 

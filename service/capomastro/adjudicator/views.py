@@ -6,7 +6,7 @@ from typing import Any
 from msgspec import UNSET
 
 from capomastro.adjudicator.loading import load_record, load_state
-from capomastro.adjudicator.texts import told_course
+from capomastro.adjudicator.texts import course_with_texts
 from capomastro.answers import View
 from capomastro.documents.problems import Problem
 from capomastro.documents.wordings import explained, phrase
@@ -49,5 +49,5 @@ def view_of_record(game: AnyGame, document: Any, seat: int | None, texts: bool =
         state, _ = referee.play(game, state, move)
     return View(
         record={**document, "moves": seen},
-        course=told_course(game, game.view(start, seat), seen) if texts else UNSET,
+        course=course_with_texts(game, game.view(start, seat), seen) if texts else UNSET,
     )

@@ -23,7 +23,7 @@ from capomastro.api.media_types import LINES
 from capomastro.api.metrics import count_exchange, count_stream
 from capomastro.api.negotiation import acceptable, reader_language, refuse_unacceptable
 from capomastro.api.pages import add_pages
-from capomastro.api.questions import REFUSED, Question, answerer, begun, deprecation_of
+from capomastro.api.questions import REFUSED, Question, answerer, deprecation_of, new_exchange
 from capomastro.api.replies import CommonHeaders, Reply, end, fault_reply, problem_reply
 from capomastro.api.request_log import HEADER, log_exchange, log_keys, start_logging
 from capomastro.api.resources import RESOURCES
@@ -271,11 +271,11 @@ def http_problem(error: HTTPException) -> Response:
     if error.code >= 500:
         return fault(error)
     id = HTTP_PROBLEMS.get(error.code, "bad-request")
-    details = {"not-found": phrase("no-such-path", list=BROWSER) + path_meant(request.path)}
+    details = {"not-found": phrase("no-such-path", list=BROWSER) + path_suggestion(request.path)}
     return problem_response(Problem(id, details.get(id, f"{error.name}.")))
 
 
-def path_meant(path: str) -> str:
+def path_suggestion(path: str) -> str:
     """A sentence such as ' Did you mean "/v1/games/palazzo/setups"?'; empty if no path differs in one part only."""
     parts = path.strip("/").split("/")
     if parts[0] in UNVERSIONED:
@@ -314,7 +314,7 @@ def begin() -> None:
     Raises:
         Problem: if the server refuses the request.
     """
-    exchange = begun(request.environ)
+    exchange = new_exchange(request.environ)
     rule, game = request.url_rule, all_games().get((request.view_args or {}).get("game", ""))
     exchange.route = template(rule.rule) if rule else None
     exchange.game = game.id if game else None

@@ -60,7 +60,7 @@ def add_pages(app: Flask, cache_seconds: int) -> None:
 def serve_start_page(app: Flask, cache_seconds: int) -> None:
     """At `/`, for those who would rather have HTML than what stands there for programs."""
     before = next((rule.endpoint for rule in app.url_map.iter_rules() if rule.rule == "/"), None)
-    for_programs: Respond = app.view_functions[before] if before else nothing_there  # type: ignore[assignment]
+    for_programs: Respond = app.view_functions[before] if before else not_found  # type: ignore[assignment]
 
     def show_start(**parameters: str) -> Response:
         if prefers_html():
@@ -75,7 +75,7 @@ def serve_start_page(app: Flask, cache_seconds: int) -> None:
         app.add_url_rule("/", view_func=show_start, endpoint="pages.start")
 
 
-def nothing_there() -> Response:
+def not_found() -> Response:
     raise NotFound
 
 
@@ -104,13 +104,13 @@ def games_with_pads() -> list[AnyGame]:
     return [game for id, game in all_games().items() if id in pages.pads()]
 
 
-def language_asked_for() -> str:
-    """What the query says; else by RFC 4647, lookup: range by range, each without its ends until it fits."""
+def requested_language() -> str:
+    """The language in the query; otherwise the first match for `Accept-Language` (RFC 4647, lookup)."""
     asked = request.args.get("lang", "")
-    return asked if asked in pages.LANGUAGES else looked_up(request.accept_languages)
+    return asked if asked in pages.LANGUAGES else negotiated_language(request.accept_languages)
 
 
-def looked_up(accepted: LanguageAccept) -> str:
+def negotiated_language(accepted: LanguageAccept) -> str:
     for one, quality in accepted:
         parts = one.lower().replace("_", "-").split("-")
         while parts and quality > 0:
@@ -155,7 +155,7 @@ def page_response(
     It contains the names of the games, and those that `names_of` gives of its `game`, from the catalogues, so that they
     are not written twice.
     """
-    language = language_asked_for()
+    language = requested_language()
     names = {**titles(language), **(names_of(known["game"], language) if names_of else {})}
     content = pages.page(template, language, files=f"{FOLDER}/{pages.edition()}", names=names, **known)
     response = compressible(content, compress(content, 6, mtime=0) if len(content) > WORTH_COMPRESSING else None, HTML)

@@ -56,7 +56,7 @@ REFUSED = "capomastro.refused"
 """The key in the WSGI environment under which the server puts the `Problem` with which it refuses a request."""
 
 
-def begun(environ: Environ) -> Exchange:
+def new_exchange(environ: Environ) -> Exchange:
     """The exchange that begins with a request, kept in its environment."""
     exchange = Exchange(
         id_of_request(environ.get("HTTP_X_REQUEST_ID")), environ["REQUEST_METHOD"], environ.get("REMOTE_ADDR")
@@ -86,7 +86,7 @@ class Question:
         self.own_headers = [("Deprecation", deprecation)] if deprecation else []
 
     def __call__(self, environ: Environ, start_response: Callable[..., Any]) -> Iterable[bytes]:
-        exchange = begun(environ)
+        exchange = new_exchange(environ)
         exchange.route, exchange.game = self.route, self.game
         set_language(reader_language(environ, self.languages))
         try:

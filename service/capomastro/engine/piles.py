@@ -51,7 +51,7 @@ def without_revealed(shuffled_in: Multiset | None, card: str) -> Multiset | None
     return minus(shuffled_in, (card,)) if shuffled_in and card in shuffled_in else shuffled_in
 
 
-def lacking(hand: Hand, cards: Multiset, pile_of: PileOf, pile: Callable[[str], FaceDownPile]) -> Multiset:
+def missing_cards(hand: Hand, cards: Multiset, pile_of: PileOf, pile: Callable[[str], FaceDownPile]) -> Multiset:
     """Those of `cards` that are not known to be in the hand; () if they may be among its unknown cards.
 
     `pile` returns the pile with a name. So a complete hand is judged strictly, an unknown one by what is possible.
@@ -69,7 +69,7 @@ def lacking(hand: Hand, cards: Multiset, pile_of: PileOf, pile: Callable[[str], 
     return () if hidden else unseen
 
 
-def shuffled_if_due(
+def reshuffled_if_empty(
     state: S, discards: str, left: Callable[[S], int], shuffled: Callable[[Multiset], Event]
 ) -> tuple[S, list[Event]]:
     """Shuffles the discards, if there are any, into a new pile as soon as the pile is empty.

@@ -35,7 +35,7 @@ def bill_lines(game: AnyGame, player: Mapping[str, Any], names: Names) -> Iterat
     """
     yield name_of(player["seat"], names)
     if current_language() != ORIGINAL:
-        yield from told_bill_lines(game, player)
+        yield from bill_lines_as_sentences(game, player)
         return
     members = columns_of(player["lines"])
     rows = [[phrase("points"), phrase("for"), *(members or [phrase("from")])]]
@@ -54,7 +54,7 @@ def bill_lines(game: AnyGame, player: Mapping[str, Any], names: Names) -> Iterat
     yield "  " + lines[-1]
 
 
-def told_bill_lines(game: AnyGame, player: Mapping[str, Any]) -> Iterator[str]:
+def bill_lines_as_sentences(game: AnyGame, player: Mapping[str, Any]) -> Iterator[str]:
     """A player's score lines as sentences, and their total."""
     rows = [[str(line["points"]), printable(line_document_text(game, line))] for line in player["lines"]]
     lines = table([*rows, [str(player["total"]), phrase("in-all")]], (0,))

@@ -19,7 +19,7 @@ from capomastro.adjudicator.loading import (
 from capomastro.adjudicator.moves import chance_moves
 from capomastro.adjudicator.pictures import following, picture_of
 from capomastro.adjudicator.suggestions import suggested_move
-from capomastro.adjudicator.texts import told_events
+from capomastro.adjudicator.texts import events_with_texts
 from capomastro.adjudicator.views import refuse_absent_seat
 from capomastro.documents import json_text
 from capomastro.documents.canonical_form import sorted_multisets
@@ -33,7 +33,7 @@ from capomastro.engine.game import Derived, Seat, State
 from capomastro.layout import states
 from capomastro.layout.telling import sentences_of
 from capomastro.library.games import Game, MoveLike, document_in, game, game_in
-from capomastro.library.refusals import IllegalMove, Refusal, all_said, said
+from capomastro.library.refusals import IllegalMove, Refusal, with_sentence, with_sentences
 from capomastro.library.results import Result, Score, score_of
 
 Seed = str | int
@@ -149,7 +149,7 @@ class Position:
             Problem: if it is not a move of this game.
         """
         refused = referee.refusal(self.game.engine, self.state, self.game.move(move, self.names))
-        return None if refused is None else said(self.game.engine, refused)
+        return None if refused is None else with_sentence(self.game.engine, refused)
 
     def is_legal(self, move: MoveLike) -> bool:
         """Whether a move is legal."""
@@ -158,7 +158,7 @@ class Position:
     def unavailable(self) -> dict[str, Refusal]:
         """The kinds of moves of this decision without a legal move, each with the reason."""
         found = referee.unavailable_kinds(self.game.engine, self.state)
-        return {referee.type_of(kind): said(self.game.engine, refused) for kind, refused in found}
+        return {referee.type_of(kind): with_sentence(self.game.engine, refused) for kind, refused in found}
 
     def nearest(self, move: MoveLike, most: int = 5) -> tuple[Move, ...]:
         """The legal moves nearest to an illegal one, nearest first (docs/records.md defines the distance)."""
@@ -195,7 +195,7 @@ class Position:
             refuse_too_long(self.game.engine, state, "")
             refused = referee.refusal(self.game.engine, state, move)
             if refused is not None:
-                error = IllegalMove(move, said(self.game.engine, refused))
+                error = IllegalMove(move, with_sentence(self.game.engine, refused))
                 if referee.is_at_chance(self.game.engine, state):
                     error.add_note("Chance is to move: draw(seed) makes its draws, and so does play(…, seed=…).")
                 raise error
@@ -221,7 +221,7 @@ class Position:
                 {
                     "move": msgspec.to_builtins(ply.move),
                     "text": move_text(engine, ply.move, self.names),
-                    "events": told_events(engine, state, ply.events),
+                    "events": events_with_texts(engine, state, ply.events),
                 }
                 for ply in self.plies
             ]
@@ -363,7 +363,7 @@ def audit(document: Mapping[str, Any] | str | bytes) -> tuple[Refusal, ...]:
     """
     decoded = document_in(document)
     engine = game_in(decoded).engine
-    return all_said(engine, engine.audit(sorted_multisets(shaped_state(engine, decoded, ""))))
+    return with_sentences(engine, engine.audit(sorted_multisets(shaped_state(engine, decoded, ""))))
 
 
 def seats_of(state: Any) -> tuple[Seat, ...]:

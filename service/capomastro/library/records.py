@@ -7,7 +7,7 @@ from typing import Any, Literal
 
 from capomastro import adjudicator
 from capomastro.adjudicator.loading import load_record
-from capomastro.adjudicator.texts import told_course
+from capomastro.adjudicator.texts import course_with_texts
 from capomastro.documents import claims, json_text, notation
 from capomastro.documents.languages import using_language
 from capomastro.documents.wordings import move_text
@@ -19,7 +19,7 @@ from capomastro.layout.replays import lenient_lines, outcome_text
 from capomastro.layout.telling import told_lines
 from capomastro.library.games import Game, document_in, encoded, game_in
 from capomastro.library.positions import Position
-from capomastro.library.refusals import Refusal, said
+from capomastro.library.refusals import Refusal, with_sentence
 from capomastro.library.results import Result
 
 NEAREST = 5
@@ -291,7 +291,7 @@ class Record:
         departure = records.departure(engine, state, move).value
         decision = referee.decision(engine, state)
         meant = tuple(one.move for one in near)
-        return Divergence(index, departure, move, decision, said(engine, refusal), meant, remedy)
+        return Divergence(index, departure, move, decision, with_sentence(engine, refusal), meant, remedy)
 
     def _claim_is_right(self, position: Position) -> bool | None:
         """Whether the result of a position equals the claimed one; None if nothing is claimed."""
@@ -304,7 +304,7 @@ class Record:
         """The game in sentences, turn by turn, as far as it is legal; in a language of `game.languages`."""
         with using_language(language):
             replayed = records.replay(self.game.engine, self.start.state, self.moves)
-            course = told_course(self.game.engine, self.start.state, self.moves[: replayed.plies])
+            course = course_with_texts(self.game.engine, self.start.state, self.moves[: replayed.plies])
             return "\n".join(told_lines(plain(course), self.names)).rstrip()
 
     def seen_by(self, seat: int | None) -> "Record":

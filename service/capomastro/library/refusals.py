@@ -65,10 +65,10 @@ class IllegalMove(Problem):
         return IllegalMove, (self.move, self.refusal)
 
 
-def said(game: AnyGame, refusal: refusals.Refusal) -> Refusal:
+def with_sentence(game: AnyGame, refusal: refusals.Refusal) -> Refusal:
     """A refusal of the engine, with its sentence."""
     return Refusal(refusal.rule, sentence(game, refusal), refusal.numbers, refusal.pointer)
 
 
-def all_said(game: AnyGame, found: Iterable[refusals.Refusal]) -> tuple[Refusal, ...]:
-    return tuple(said(game, one) for one in found)
+def with_sentences(game: AnyGame, found: Iterable[refusals.Refusal]) -> tuple[Refusal, ...]:
+    return tuple(with_sentence(game, one) for one in found)

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from capomastro import adjudicator
 from capomastro.adjudicator.loading import load_names, load_options, move_of, refuse_shapes, refuse_too_long
 from capomastro.adjudicator.moves import page_of_moves
-from capomastro.adjudicator.texts import texts_of_moves, told_events
+from capomastro.adjudicator.texts import events_with_texts, texts_of_moves
 from capomastro.adjudicator.transitions import Step, drawn_steps, played_step
 from capomastro.adjudicator.views import refuse_absent_seat
 from capomastro.answers import (
@@ -289,7 +289,7 @@ def seen(game: AnyGame, before: Any, steps: Sequence[Step], seat: int | None, te
     decision = referee.decision(game, state)
     if not texts:
         return SeenMoves(moves, events, decision)
-    return SeenMoves(moves, told_events(game, state, events), decision, texts_of_moves(game, state, moves))
+    return SeenMoves(moves, events_with_texts(game, state, events), decision, texts_of_moves(game, state, moves))
 
 
 # --- the record ------------------------------------------------------------------------------------------------------

@@ -23,6 +23,7 @@ from capomastro.games.campanile.components import (
     cards_after_dealing,
     copies,
 )
+from capomastro.games.campanile.courses import turns_of_seat
 from capomastro.games.campanile.decisions import cannot_move, cannot_place
 from capomastro.games.campanile.deck import drawn_cards, intermezzo_place, unseen_cards
 from capomastro.games.campanile.rows import marker_findings, markers_by_seat, row_findings
@@ -205,7 +206,7 @@ def turn_findings(state: State, turns: int, markers: list[list[str]]) -> Iterato
         yield refuse("campanile.turn.order", "/active_seat", seat=state.active_seat, expected=active, turns=ended)
     taking = placing or isinstance(stage, TakeCard)
     for index, seat in enumerate(state.seats):
-        begun = begun_by(index, turns, players)
+        begun = turns_of_seat(index, turns, players)
         short = taking and index == active
         size, known = seat.hand.size, len(seat.hand.open)
         if size != HAND_SIZE - short:
@@ -224,11 +225,6 @@ def turn_findings(state: State, turns: int, markers: list[list[str]]) -> Iterato
         refusal = cannot_place(state)
         if refusal and cannot_move(state):
             yield refuse(refusal.rule, "/stage", **refusal.numbers)
-
-
-def begun_by(seat: int, turns: int, players: int) -> int:
-    """The number of turns of `seat` among the first `turns`."""
-    return (turns - seat + players - 1) // players
 
 
 MOVES_SO_FAR = {PlayCard: (0, 0), PlaceMarker: (1, 1), TakeCard: (1, 2), RefillDisplay: (2, 3), GameOver: (3, 4)}
@@ -305,7 +301,7 @@ def token_findings(state: State, tokens: tuple[tuple[int, ...], ...]) -> Iterato
         yield refuse("campanile.scoring.tokens-early", "/seats", tokens=tokens)
         return
     turns = turns_before_intermezzo(state)
-    begun = [begun_by(seat, turns, len(tokens)) for seat in range(len(tokens))]
+    begun = [turns_of_seat(seat, turns, len(tokens)) for seat in range(len(tokens))]
     for seat, (mine, most) in enumerate(zip(tokens, begun, strict=True)):
         if len(mine) > most:
             yield refuse(

@@ -35,7 +35,7 @@ from capomastro.games.campanile.components import (
     STYLES,
     copies,
 )
-from capomastro.games.campanile.deck import DECK, next_cards, pile_of, refuse_card, refuse_lacking, unseen_cards
+from capomastro.games.campanile.deck import DECK, next_cards, pile_of, refuse_card, refuse_missing_card, unseen_cards
 from capomastro.games.campanile.rows import has_marker, left_of, with_marker, with_rows, without_marker
 from capomastro.games.campanile.scoring import intermezzo, tokens_won
 from capomastro.games.campanile.state import (
@@ -127,7 +127,7 @@ class PlayCardRule(SureRule[State, moves.PlayCard]):
         return plays_of(state.active_seat, state.seats[state.active_seat].hand.known)
 
     def refusal(self, state: State, move: moves.PlayCard) -> Refusal | None:
-        return refuse_lacking(state, move.seat, move.card, "/card")
+        return refuse_missing_card(state, move.seat, move.card, "/card")
 
     def play(self, state: State, move: moves.PlayCard) -> Played[State]:
         before = state.towers[move.card]

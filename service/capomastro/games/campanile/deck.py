@@ -6,7 +6,7 @@ any of those the document does not show.
 """
 
 from capomastro.engine.chance import Outcomes
-from capomastro.engine.piles import FaceDownPile, lacking
+from capomastro.engine.piles import FaceDownPile, missing_cards
 from capomastro.engine.refusals import Refusal, enforces, refuse
 from capomastro.games.campanile.components import (
     FINITO,
@@ -130,11 +130,11 @@ def pile_of(card: str) -> str:
     return DECK
 
 
-def refuse_lacking(state: State, seat: int, card: str, pointer: str) -> Refusal | None:
+def refuse_missing_card(state: State, seat: int, card: str, pointer: str) -> Refusal | None:
     """A refusal if the seat cannot have `card`; one that may be among its unknown cards is allowed."""
 
     def deck(name: str) -> FaceDownPile:
         return FaceDownPile(unseen_cards(state), deck_size(state))
 
-    missing = lacking(state.seats[seat].hand, (card,), pile_of, deck)
+    missing = missing_cards(state.seats[seat].hand, (card,), pile_of, deck)
     return refuse("campanile.tower.hand", pointer, card=card) if missing else None

@@ -162,14 +162,14 @@ class TurnWheelRule(BareRule[State, moves.TurnWheel]):
 
     def play(self, state: State, move: moves.TurnWheel) -> Played[State]:
         *others, last = astuple(state.wheel)
-        return filling(state, Wheel(last, *others)), [events.WheelTurned(move.seat)]
+        return refilled(state, Wheel(last, *others)), [events.WheelTurned(move.seat)]
 
 
 @enforces("carrara.buy.refill", "carrara.buy.refill-over", "carrara.buy.refill-open", "carrara.buy.bag-empty")
-def filling(state: State, wheel: Wheel) -> State:
-    """Refills the new `wheel` from the bag, as far as it goes; then the player buys."""
-    lying = sum(map(len, astuple(wheel)))
-    missing = lying < WHEEL_BLOCKS and lying + blocks_held(state) < BLOCK_COUNT
+def refilled(state: State, wheel: Wheel) -> State:
+    """Refills the new `wheel` from the bag, as far as the bag lasts; then the player buys."""
+    blocks = sum(map(len, astuple(wheel)))
+    missing = blocks < WHEEL_BLOCKS and blocks + blocks_held(state) < BLOCK_COUNT
     return replace(state, wheel=wheel, stage=DrawBlock() if missing else BuyBlocks())
 
 
@@ -183,7 +183,7 @@ class DrawBlockRule(ChanceRule[State, moves.DrawBlock]):
 
     def play(self, state: State, move: moves.DrawBlock) -> Played[State]:
         wheel = replace(state.wheel, i=plus(state.wheel.i, (move.block,)))
-        return filling(state, wheel), [events.BlockDrawn(move.block)]
+        return refilled(state, wheel), [events.BlockDrawn(move.block)]
 
 
 class BuyBlocksRule(MoveRule[State, moves.BuyBlocks]):
@@ -242,7 +242,7 @@ def price_of_all(blocks: Multiset, section: str) -> int:
     return sum(map(PRICES[section].__getitem__, blocks))
 
 
-def consoled(state: State, rule: str) -> Played[State]:
+def two_coins_taken(state: State, rule: str) -> Played[State]:
     """The active player takes two coins."""
     seat = state.active_seat
     taken = replace(state, seats=with_seat(state, seat, coins=state.seats[seat].coins + CONSOLATION))
@@ -261,7 +261,7 @@ class TakeCoinsInBuyBlocksRule(BareRule[State, moves.TakeCoins]):
         return None
 
     def play(self, state: State, move: moves.TakeCoins) -> Played[State]:
-        taken, happened = consoled(state, "carrara.buy.two-coins")
+        taken, happened = two_coins_taken(state, "carrara.buy.two-coins")
         return action_over(taken), happened
 
 
@@ -494,7 +494,7 @@ class TakeCoinsInChooseActionRule(BareRule[State, moves.TakeCoins]):
         return refuse("carrara.no-action.only-then", "/type", possible_move=type_of(action))
 
     def play(self, state: State, move: moves.TakeCoins) -> Played[State]:
-        taken, happened = consoled(state, "carrara.no-action.two-coins")
+        taken, happened = two_coins_taken(state, "carrara.no-action.two-coins")
         return turn_ending(taken), happened
 
 

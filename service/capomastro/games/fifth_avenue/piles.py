@@ -118,9 +118,9 @@ def next_cards(state: State, pile: str) -> Outcomes:
 # --- hands -----------------------------------------------------------------------------------------------------------
 
 
-def refuse_lacking(state: State, seat: int, cards: Multiset, pointer: str) -> Refusal | None:
+def refuse_missing_cards(state: State, seat: int, cards: Multiset, pointer: str) -> Refusal | None:
     """A refusal if the seat cannot have `cards`; cards that may be among its unknown ones are allowed."""
-    missing = piles.lacking(state.seats[seat].hand, cards, pile_of, partial(face_down_pile, state))
+    missing = piles.missing_cards(state.seats[seat].hand, cards, pile_of, partial(face_down_pile, state))
     return refuse("fifth-avenue.cards.hand", pointer, missing_cards=tuple(missing)) if missing else None
 
 
@@ -204,8 +204,8 @@ def discarded(state: State, cards: Iterable[str]) -> State:
     return replace(state, piles=coloured, black_discards=plus(state.black_discards, black))
 
 
-def shuffled_if_due(state: State) -> Played[State]:
+def reshuffled_if_empty(state: State) -> Played[State]:
     """Shuffles the black discards, if there are any, into a new pile as soon as no black card is face down."""
     black_left = partial(has_face_down, pile=BLACK)
     shuffled = partial(BlackPileShuffled, "fifth-avenue.cards.shuffle")
-    return piles.shuffled_if_due(state, "black_discards", black_left, shuffled)
+    return piles.reshuffled_if_empty(state, "black_discards", black_left, shuffled)

@@ -71,8 +71,8 @@ from capomastro.games.palazzo.supplies import (
     next_cards,
     next_tiles,
     pile_of,
-    refuse_lacking,
-    shuffled_if_due,
+    refuse_missing_cards,
+    reshuffled_if_empty,
 )
 
 # --- small steps on the state ----------------------------------------------------------------------------------------
@@ -173,7 +173,7 @@ class RevealCardRule(ChanceRule[State, moves.RevealCard]):
             stage=ChooseTwoCards(face_up) if complete else RevealCard(face_up),
             shuffled_in=without_revealed(state.shuffled_in, move.card),
         )
-        shuffled, shuffle = shuffled_if_due(revealed)
+        shuffled, shuffle = reshuffled_if_empty(revealed)
         return shuffled, [events.CardRevealed(move.card), *shuffle]
 
 
@@ -305,7 +305,7 @@ class BuyRule(MoveRule[State, moves.Buy]):
                 return refuse("palazzo.buy.supply", f"/tiles/{index}", tile=tile)
             rest.remove(tile)
         payment = multiset(move.payment)
-        refusal = refuse_lacking(state, move.seat, payment, "/payment")
+        refusal = refuse_missing_cards(state, move.seat, payment, "/payment")
         if refusal:
             return refusal
         play, cost = play_of(payment), price(state, len(move.tiles))
@@ -400,7 +400,7 @@ class RaiseRule(MoveRule[State, moves.Raise]):
         assert isinstance(state.stage, RaiseOrPass)
         stage = state.stage
         cards = multiset(move.cards)
-        refusal = refuse_lacking(state, move.seat, cards, "/cards")
+        refusal = refuse_missing_cards(state, move.seat, cards, "/cards")
         if refusal:
             return refusal
         play, locked = play_of(cards), locked_currency(stage.bids[move.seat])
@@ -625,7 +625,7 @@ class RebuildRule(MoveRule[State, R]):
 
     def refusal(self, state: State, move: R) -> Refusal | None:
         palaces = state.seats[move.seat].palaces
-        refusal = refuse_lacking(state, move.seat, (move.card,), "/card")
+        refusal = refuse_missing_cards(state, move.seat, (move.card,), "/card")
         if refusal:
             return refusal
         if move.palace >= len(palaces):

@@ -114,17 +114,17 @@ def next_cards(state: State) -> Outcomes:
     return Outcomes({card: left for card, left in unseen_money(state).items() if left > 0})
 
 
-def shuffled_if_due(state: State) -> Played[State]:
+def reshuffled_if_empty(state: State) -> Played[State]:
     """Shuffles the discards, if there are any, into a new deck as soon as the deck is empty."""
-    return piles.shuffled_if_due(state, "discards", deck_size, partial(DeckShuffled, "palazzo.take-money.shuffle"))
+    return piles.reshuffled_if_empty(state, "discards", deck_size, partial(DeckShuffled, "palazzo.take-money.shuffle"))
 
 
 def discarded(state: State, cards: Iterable[str]) -> Played[State]:
     """The discards with more cards."""
-    return shuffled_if_due(replace(state, discards=plus(state.discards, cards)))
+    return reshuffled_if_empty(replace(state, discards=plus(state.discards, cards)))
 
 
-def refuse_lacking(state: State, seat: int, cards: Multiset, pointer: str) -> Refusal | None:
+def refuse_missing_cards(state: State, seat: int, cards: Multiset, pointer: str) -> Refusal | None:
     """A refusal if the seat cannot have `cards`; cards that may be among its unknown ones are allowed."""
-    missing = piles.lacking(state.seats[seat].hand, cards, pile_of, lambda pile: deck(state))
+    missing = piles.missing_cards(state.seats[seat].hand, cards, pile_of, lambda pile: deck(state))
     return refuse("palazzo.money.hand", pointer, missing_cards=tuple(missing)) if missing else None

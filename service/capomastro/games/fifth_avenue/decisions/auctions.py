@@ -36,8 +36,8 @@ from capomastro.games.fifth_avenue.piles import (
     has_face_down,
     next_cards,
     played_from_hand,
-    refuse_lacking,
-    shuffled_if_due,
+    refuse_missing_cards,
+    reshuffled_if_empty,
 )
 from capomastro.games.fifth_avenue.scoring import stop_scored
 from capomastro.games.fifth_avenue.state import (
@@ -92,7 +92,7 @@ def auction_continued(
 def cards_discarded(state: State, stage: BidOrPass | TurnDummyCard, cards: tuple[str, ...]) -> Played[State]:
     """Discards the cards of the winner and of the dummy."""
     cleared = replace(discarded(state, (*cards, *stage.dummy)), stage=MoveCommissioner(stage.phase))
-    return shuffled_if_due(cleared)
+    return reshuffled_if_empty(cleared)
 
 
 def auction_won(state: State, stage: BidOrPass | TurnDummyCard, winner: Owner) -> Played[State]:
@@ -145,7 +145,7 @@ class BidRule(MoveRule[State, moves.Bid]):
         assert isinstance(stage, BidOrPass)
         offer = stage.offers[move.seat]
         cards = multiset(move.cards)
-        refusal = refuse_lacking(state, move.seat, cards, "/cards") or refuse_colour(
+        refusal = refuse_missing_cards(state, move.seat, cards, "/cards") or refuse_colour(
             allowed_colours(state, stage, move.seat), colours_of(cards), not offer.bids
         )
         if refusal:
@@ -313,7 +313,7 @@ class TurnDummyCardRule(ChanceRule[State, moves.TurnCard]):
         stage = state.stage
         assert isinstance(stage, TurnDummyCard)
         turned = replace(stage, dummy=plus(stage.dummy, (move.card,)))
-        after, shuffle = shuffled_if_due(
+        after, shuffle = reshuffled_if_empty(
             replace(state, stage=turned, shuffled_in=without_revealed(state.shuffled_in, move.card))
         )
         happened = [events.DummyCardTurned(move.card), *shuffle]

@@ -34,7 +34,7 @@ from capomastro.games.fifth_avenue.piles import (
     next_cards,
     next_tops,
     piles_with_top,
-    shuffled_if_due,
+    reshuffled_if_empty,
     top_revealed,
     tops_taken,
 )
@@ -177,7 +177,7 @@ class DrawBlackCardRule(ChanceRule[State, moves.DealCard]):
         assert isinstance(state.stage, DrawBlackCard)
         seat, *rest = state.stage.seats
         hand = gain_closed(state.seats[seat].hand, move.card, BLACK)
-        drawn, shuffle = shuffled_if_due(replace(state, seats=with_seat(state, seat, hand=hand)))
+        drawn, shuffle = reshuffled_if_empty(replace(state, seats=with_seat(state, seat, hand=hand)))
         after = black_cards_drawn(drawn, state.stage.phase, tuple(rest))
         return after, [events.CardDealt(seat, BLACK), *shuffle]
 
