@@ -138,7 +138,7 @@ def test_states_and_moves_come_back_from_json_as_they_were(setup: Setup) -> None
 
 
 @every_setup
-def test_no_document_holds_a_fraction(setup: Setup) -> None:
+def test_no_document_has_a_fractional_number(setup: Setup) -> None:
     game = setup.game
     for ply in sample(plies_of(setup), 40):
         for pointer, value in leaves(as_document([ply.after, ply.move, ply.events, game.derived(ply.after)])):
@@ -251,7 +251,7 @@ def test_no_view_shows_a_secret_of_another(setup: Setup) -> None:
 
 
 @every_setup
-def test_spoilt_moves_are_refused_by_a_rule_unless_they_are_offered(setup: Setup) -> None:
+def test_altered_moves_are_refused_by_a_rule_unless_they_are_offered(setup: Setup) -> None:
     game, random = setup.game, Random(0)
     plies = plies_of(setup)
     tokens = vocabulary(game, [ply.move for ply in plies])

@@ -33,12 +33,12 @@ def test_no_id_is_put_together(game: AnyGame) -> None:
 
 
 @every_game
-def test_the_index_is_the_one_that_is_made(game: AnyGame) -> None:
+def test_the_rule_index_is_up_to_date(game: AnyGame) -> None:
     assert index_file(game).read_text("utf-8") == text_of(index_of(game)), "make rule-index, and read the difference"
 
 
 @every_game
-def test_the_index_names_decisions_moves_and_files_that_are_there(game: AnyGame) -> None:
+def test_the_rule_index_names_existing_decisions_moves_and_files(game: AnyGame) -> None:
     assert list(rule_index(game)) == list(rules_of(game))
     for entry in rule_index(game).values():
         assert set(entry["decisions"]) <= {type_of(decision.stage) for decision in game.decisions}

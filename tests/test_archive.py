@@ -100,7 +100,7 @@ def test_a_truncated_record_reports_its_state(record: dict[str, Any]) -> None:
     assert "totals" not in answer
 
 
-def test_a_wrong_claim_tells_the_wrong_lines_only(record: dict[str, Any]) -> None:
+def test_a_wrong_claim_lists_only_the_wrong_lines(record: dict[str, Any]) -> None:
     totals = [player["total"] for player in record["result"]["players"]]
     answer = judged({**record, "totals": [totals[0] + 1, *totals[1:]]})
     assert answer["verdict"] == "wrong-result"

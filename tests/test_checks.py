@@ -11,7 +11,7 @@ from tests.campaigns import sheets
 from tests.support.playouts import play_out
 
 
-def test_the_list_is_that_of_code_and_catalogues() -> None:
+def test_the_list_of_checks_is_up_to_date() -> None:
     assert FILE.read_text("utf-8") == text_with_checks(), "`make checks` writes it"
 
 

@@ -66,13 +66,13 @@ def test_no_move_of_an_unavailable_kind_is_legal(game: AnyGame, vector: vectors.
 
 
 @pytest.mark.parametrize(("game", "vector"), each_vector(vectors.impossible_documents_file))
-def test_an_impossible_document_is_found_out_by_its_rule(game: AnyGame, vector: vectors.Vector) -> None:
+def test_an_impossible_document_is_refused_by_its_rule(game: AnyGame, vector: vectors.Vector) -> None:
     assert vectors.findings(game, vector) == vector["findings"]
     assert vector["rule"] in {finding["rule"] for finding in vector["findings"]}
 
 
 @every_game
-def test_vectors_are_those_that_are_made(game: AnyGame) -> None:
+def test_vectors_are_up_to_date(game: AnyGame) -> None:
     for file, made in (
         (vectors.illegal_moves_file(game), vectors.illegal_moves(game)),
         (vectors.unavailable_moves_file(game), vectors.unavailable_moves(game)),

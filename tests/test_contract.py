@@ -153,7 +153,7 @@ BREAKING: dict[str, tuple[Callable[[Node, Node], object], str]] = {
 
 
 @pytest.mark.parametrize(("change", "sentence"), BREAKING.values(), ids=list(BREAKING))
-def test_what_breaks_clients_is_noticed(change: Callable[[Node, Node], object], sentence: str) -> None:
+def test_breaking_changes_are_detected(change: Callable[[Node, Node], object], sentence: str) -> None:
     assert sentence in breaking(CURRENT, changed(change))
 
 
@@ -245,7 +245,7 @@ HARMLESS: dict[str, Callable[[Node, Node], object]] = {
 
 
 @pytest.mark.parametrize("change", HARMLESS.values(), ids=list(HARMLESS))
-def test_what_breaks_nothing_is_not_held_against_a_change(change: Callable[[Node, Node], object]) -> None:
+def test_compatible_changes_are_not_reported(change: Callable[[Node, Node], object]) -> None:
     assert breaking(CURRENT, changed(change)) == ()
 
 

@@ -203,7 +203,7 @@ def test_sessions_of_python_are_run(tmp_path: Path) -> None:
         (">>> sheet\n[7]\n", ">>> sheet\n", ["[7]"]),
     ],
 )
-def test_what_a_session_of_python_says_wrong_is_found_and_can_be_rewritten(
+def test_differences_in_python_sessions_are_found_and_can_be_rewritten(
     tmp_path: Path, right: str, wrong: str, printed: list[str] | None
 ) -> None:
     markdown = PYTHON.replace(right, wrong)

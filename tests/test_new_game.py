@@ -127,7 +127,7 @@ def test_its_style_and_types_are_those_of_the_project(copy: Path) -> None:
         assert done.returncode == 0, done.stdout + done.stderr
 
 
-def test_as_soon_as_it_is_found_the_tests_of_all_games_hold_for_it(copy: Path) -> None:
+def test_once_it_is_discovered_the_tests_of_all_games_include_it(copy: Path) -> None:
     """So the example in it is a game that can be played, and its schemas are those of its documents."""
     module = copy / "service/capomastro/games/two_towers/game.py"
     unfinished = module.read_text("utf-8")

@@ -240,7 +240,7 @@ def test_the_oldest_hashes_are_dropped() -> None:
 
 
 @every_game
-def test_a_game_that_is_too_long_is_not_played_on_whether_it_is_recognised_or_not(game: AnyGame) -> None:
+def test_a_game_that_is_too_long_cannot_be_continued_recognised_or_not(game: AnyGame) -> None:
     begin = adjudicator.set_up(game, 2, seed="long").state
     for ply in (MAXIMUM_PLY - 1, MAXIMUM_PLY):
         document = as_document(msgspec.structs.replace(begin, ply=ply))

@@ -36,7 +36,7 @@ def test_bytes_keep_their_order_while_both_threads_work() -> None:
             assert b"".join(backlog.drain()) == b"".join(lines)
 
 
-def test_much_waits_in_a_file_and_is_off_the_disk_when_it_is_taken() -> None:
+def test_large_backlogs_go_into_a_file_that_is_freed_when_they_are_read() -> None:
     with backlog_of(100 * MEBIBYTE) as backlog:
         backlog.put(b"a" * IN_MEMORY)
         few = backlog.buffer
@@ -78,7 +78,7 @@ def test_a_writer_blocks_until_there_is_room() -> None:
         assert [piece[:2] for piece in received] == [b"%2d" % number for number in range(100)]
 
 
-def test_a_blocked_writer_learns_that_the_reader_has_gone() -> None:
+def test_a_blocked_writer_learns_that_the_reader_has_left() -> None:
     with backlog_of(1024) as backlog:
         backlog.put(b"x" * 1024)
         with ThreadPoolExecutor(1) as pool:

@@ -185,12 +185,12 @@ def test_head_is_get_without_a_body(client: FlaskClient, path: str) -> None:
 
 
 @pytest.mark.parametrize("path", ["/healthz", "/readyz"])
-def test_health_is_never_kept(client: FlaskClient, path: str) -> None:
+def test_health_must_not_be_cached(client: FlaskClient, path: str) -> None:
     response = client.get(path)
     assert (response.status_code, response.headers["Cache-Control"]) == (200, "no-store")
 
 
-def test_the_specification_is_served_twice(client: FlaskClient, ask: Asker) -> None:
+def test_the_specification_is_served_as_yaml_and_json(client: FlaskClient, ask: Asker) -> None:
     response = client.get("/openapi.yaml")
     assert (response.status_code, response.mimetype) == (200, "application/yaml")
     ask.get("/openapi.json")

@@ -135,7 +135,7 @@ SLOW = {
 
 
 @pytest.mark.parametrize("sent", SLOW.values(), ids=SLOW)
-def test_others_are_answered_while_many(server: Server, sent: bytes) -> None:
+def test_others_are_answered_while_many_clients_misbehave(server: Server, sent: bytes) -> None:
     """One thread and 50 unfinished requests."""
     with ExitStack() as stack:
         for _ in range(50):
@@ -177,7 +177,7 @@ def test_a_trickling_client_gets_a_time_out(server: Server, begun: bytes, rest: 
         assert answer.headers["connection"] == "close"
 
 
-def test_a_body_may_take_its_time_at_the_least_rate(server: Server) -> None:
+def test_a_body_at_the_minimum_rate_is_accepted(server: Server) -> None:
     """A body may take longer than a header, as long as enough arrives."""
     with connected(server.address) as connection:
         connection.sendall(SETUP + b"Content-Length: 40013\r\n\r\n")
@@ -395,7 +395,7 @@ def test_an_encoded_slash_is_not_a_separator(server: Server) -> None:
     assert answer_to(server, b"GET /v1/%67ames HTTP/1.1\r\nHost: x\r\n\r\n").status == 200
 
 
-def test_targets_of_other_forms(server: Server) -> None:
+def test_request_targets_of_other_forms(server: Server) -> None:
     assert answer_to(server, b"GET http://x/healthz HTTP/1.1\r\nHost: x\r\n\r\n").status == 200
     assert answer_to(server, b"OPTIONS * HTTP/1.1\r\nHost: x\r\n\r\n").status in (204, 404)
 

@@ -83,7 +83,7 @@ def restless(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.usefixtures("restless")
-def test_work_that_ends_just_then_is_ended_or_answered_and_nothing_comes_late() -> None:
+def test_work_that_ends_at_the_deadline_is_aborted_or_answered_but_not_both() -> None:
     """Thousands of pieces of work in several threads, each about as long as its deadline, with a pause after each."""
     outcomes: list[str] = []
     late: list[BaseException] = []
@@ -125,7 +125,7 @@ def when_asked(monkeypatch: pytest.MonkeyPatch, question: str, then: Callable[..
     monkeypatch.setattr(f"capomastro.adjudicator.{question}", then)
 
 
-def test_a_request_that_takes_too_long(hasty: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_request_that_takes_too_long_is_aborted(hasty: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
     ask = Asker(hasty)
     with monkeypatch.context() as patched:
         when_asked(patched, "audit", lambda *_: spin_for_ever())
@@ -137,7 +137,7 @@ def test_a_request_that_takes_too_long(hasty: FlaskClient, monkeypatch: pytest.M
     assert ask.post("setups", {"players": 2})["state"]
 
 
-def test_a_line_that_takes_too_long(hasty: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_line_that_takes_too_long_gets_a_verdict(hasty: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
     from capomastro import adjudicator
 
     replay = adjudicator.replay
@@ -158,7 +158,7 @@ def test_a_line_that_takes_too_long(hasty: FlaskClient, monkeypatch: pytest.Monk
     assert verdicts[1]["problem"] == "deadline"
 
 
-def test_one_thread_looks_at_all(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_one_thread_watches_all(monkeypatch: pytest.MonkeyPatch) -> None:
     before = threading.active_count()
     monkeypatch.setattr(deadlines, "WATCHDOG", deadlines.Watchdog())
     for _ in range(3):

@@ -32,19 +32,21 @@ MOVE = {"type": "pass", "seat": 0}
         ("transitions", MOVE, 'is a bare move: put it into the list "moves"'),
     ],
 )
-def test_a_document_without_its_envelope_is_told_where_it_belongs(ask: Asker, path: str, body: Any, told: str) -> None:
+def test_a_document_without_its_envelope_gets_a_hint_where_it_belongs(
+    ask: Asker, path: str, body: Any, told: str
+) -> None:
     problem = ask.refused(path, body)
     assert (problem["id"], problem["errors"]) == ("envelope", [{"pointer": "", "message": told}])
 
 
 @pytest.mark.parametrize("path", ["legal-moves", "suggestions", "transitions", "verdicts", "audits", "views", "scores"])
-def test_a_whole_answer_is_told_which_member_to_send(ask: Asker, path: str) -> None:
+def test_a_whole_answer_gets_a_hint_which_member_to_send(ask: Asker, path: str) -> None:
     answer = ask.post("setups", {"players": 2, "seed": "7"})
     told = 'has the members of a whole answer: of it, send only the member "state"'
     assert ask.refused(path, answer)["errors"] == [{"pointer": "", "message": told}]
 
 
-def test_a_form_is_told_apart_from_json(client: FlaskClient) -> None:
+def test_a_form_gets_a_hint_to_send_json(client: FlaskClient) -> None:
     problem = problem_in(client.post("/v1/games/palazzo/setups", data={"players": 2}))
     assert problem["detail"].endswith(", in UTF-8, not application/x-www-form-urlencoded.")
 
@@ -68,12 +70,12 @@ def test_an_unknown_path_has_a_suggestion(client: FlaskClient, path: str, meant:
 @pytest.mark.parametrize(
     "path", ["/v1/nothing/like/it", "/v1/games/palazzo/" + "x" * 5000, "/v1//////////setups", "/v1" + "/x" * 3000]
 )
-def test_a_path_like_no_other_has_none(client: FlaskClient, path: str) -> None:
+def test_an_unfamiliar_path_has_no_suggestion(client: FlaskClient, path: str) -> None:
     assert problem_in(client.get(path))["detail"] == "No resource has this path; /docs lists them all."
 
 
 @pytest.mark.parametrize("body", [SCORESHEET, MOVE, {}, {"state": STATE, **STATE}])
-def test_what_does_not_belong_there_is_not_told_to(ask: Asker, body: Any) -> None:
+def test_an_unfamiliar_body_gets_no_hint(ask: Asker, body: Any) -> None:
     assert not any("bare" in error["message"] for error in ask.refused("audits", body)["errors"])
 
 
@@ -103,13 +105,13 @@ def test_unknown_members_and_tokens_have_suggestions(ask: Asker) -> None:
     assert "did you mean" not in ask.refused("audits", {"state": {**STATE, "zzz": []}})["errors"][0]["message"]
 
 
-def test_a_document_of_another_kind_is_told_what_it_looks_like(ask: Asker) -> None:
+def test_a_document_of_another_kind_gets_a_hint_what_it_looks_like(ask: Asker) -> None:
     assert ask.refused("replays", {"record": STATE})["detail"].endswith("record. It looks like a state.")
     assert ask.refused("audits", {"state": SCORESHEET})["detail"].endswith("state. It looks like a scoresheet.")
     assert ask.refused("audits", {"state": {**STATE, "ply": "1"}})["detail"].endswith("state.")
 
 
-def test_a_document_within_another_or_a_text_is_told_how_to_send_it(ask: Asker) -> None:
+def test_a_document_within_another_or_a_text_gets_a_hint_how_to_send_it(ask: Asker) -> None:
     def detail(path: str, body: Any) -> str:
         told: str = ask.refused(path, body)["detail"]
         return told.partition(": ")[2]
@@ -123,7 +125,7 @@ def test_a_document_within_another_or_a_text_is_told_how_to_send_it(ask: Asker) 
     assert detail("audits", {"state": {"state": 1}}) == "state."
 
 
-def test_a_record_as_text_declared_as_json_is_told_apart(client: FlaskClient) -> None:
+def test_a_record_as_text_declared_as_json_gets_a_hint(client: FlaskClient) -> None:
     for path in ("replays", "records", "pictures"):
         answer = client.post(
             f"/v1/games/palazzo/{path}", data="game: palazzo\nplayers: 2\n", content_type="application/json"
@@ -148,12 +150,12 @@ def test_errors_are_in_the_order_of_the_body(ask: Asker) -> None:
 
 
 @pytest.mark.parametrize("found", ["application/x-ndjson", "text/vnd.capomastro.record", "text/plain"])
-def test_a_media_type_for_another_resource_is_told(client: FlaskClient, found: str) -> None:
+def test_a_media_type_of_another_resource_gets_a_hint(client: FlaskClient, found: str) -> None:
     problem = problem_in(client.post("/v1/games/palazzo/setups", data="{}", content_type=found))
     assert problem["detail"].endswith(f", not {found}.")
 
 
-def test_a_parameter_that_belongs_into_the_body_is_told_so(client: FlaskClient) -> None:
+def test_a_parameter_that_belongs_in_the_body_gets_a_hint(client: FlaskClient) -> None:
     answer = client.post("/v1/games/palazzo/legal-moves?limit=3&colour=red", json={"state": STATE})
     assert problem_in(answer)["errors"] == [
         {"pointer": "/limit", "message": "is not a parameter of this resource; it is a member of the body"},
@@ -169,9 +171,7 @@ def test_unknown_parameters_are_refused(client: FlaskClient, resource: Any) -> N
     assert (problem["id"], [error["pointer"] for error in problem["errors"]]) == ("envelope", [pointer])
 
 
-def test_suggestions_are_looked_for_a_few_times_however_much_is_unknown(
-    ask: Asker, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_number_of_suggestions_is_limited(ask: Asker, monkeypatch: pytest.MonkeyPatch) -> None:
     words: list[str] = []
 
     def counting(word: str, *rest: Any, **options: Any) -> list[str]:

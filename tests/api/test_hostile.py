@@ -112,7 +112,7 @@ def test_other_media_types(ask: Asker, path: str, content_type: str) -> None:
 @pytest.mark.parametrize(
     "content_type", ["application/json", "application/json; charset=utf-8", "Application/JSON;charset=UTF-8"]
 )
-def test_json_by_its_names(ask: Asker, content_type: str) -> None:
+def test_media_types_for_json_are_accepted(ask: Asker, content_type: str) -> None:
     assert ask.send("setups", {"players": 3}, **{"Content-Type": content_type}).status_code == 200
 
 
@@ -203,7 +203,7 @@ def test_unacceptable_media_types(client: FlaskClient, accept: str) -> None:
         "application/problem+json, application/json",
     ],
 )
-def test_answers_somebody_accepts(client: FlaskClient, accept: str) -> None:
+def test_acceptable_media_types_are_answered(client: FlaskClient, accept: str) -> None:
     assert client.get("/v1/games", headers={"Accept": accept}).status_code == 200
 
 
@@ -336,7 +336,7 @@ def test_wrong_shapes(ask: Asker, auction: dict[str, Any], path: str, spoil: Spo
 
 
 @pytest.mark.parametrize("document", [None, 1, "state", [], {}, [[]], True])
-def test_documents_that_are_none(ask: Asker, auction: dict[str, Any], document: Any) -> None:
+def test_invalid_documents_are_refused(ask: Asker, auction: dict[str, Any], document: Any) -> None:
     for path, body in {
         "setups": {"players": 2, "options": document},
         "legal-moves": {"state": document},
@@ -427,7 +427,7 @@ def test_versions_and_games(ask: Asker, auction: dict[str, Any], record: dict[st
 
 
 @pytest.mark.parametrize("version", [0, -1, 1_000_001, 10**30])
-def test_a_version_no_document_can_have_is_a_matter_of_shape_where_any_other_is_taken(
+def test_an_impossible_version_is_an_error_of_shape_even_where_others_are_accepted(
     ask: Asker, record: dict[str, Any], version: int
 ) -> None:
     other = {**record, "rules_version": version}
@@ -524,7 +524,7 @@ def test_views_of_a_record_that_breaks_a_rule(ask: Asker, record: dict[str, Any]
 # --- faults of our own -----------------------------------------------------------------------------------------------
 
 
-def test_a_fault_is_a_problem_too(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_bug_is_answered_as_a_problem(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     def fail(*_: Any) -> None:
         raise ValueError("the hand is red-7")
 
@@ -535,7 +535,7 @@ def test_a_fault_is_a_problem_too(monkeypatch: pytest.MonkeyPatch, capsys: pytes
     assert "red-7" not in response.get_data(as_text=True)
     logged = capsys.readouterr().err
     assert "ValueError" in logged
-    assert "in fail" in logged.replace("test_a_fault_is_a_problem_too.<locals>.", "in ")
+    assert "in fail" in logged.replace("test_a_bug_is_answered_as_a_problem.<locals>.", "in ")
     assert "red-7" not in logged
     assert response.headers["X-Request-Id"] in logged
 
@@ -545,7 +545,7 @@ def unsound(_: Any) -> list[Refusal]:
 
 
 @pytest.mark.parametrize(("one_in", "logged"), [(1, 6), (3, 2), (0, 0)])
-def test_a_sample_of_the_states_that_are_answered_is_audited(
+def test_a_sample_of_answered_states_is_audited(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], one_in: int, logged: int
 ) -> None:
     ask = Asker(create_app(Settings(audit_one_in=one_in)).test_client())
@@ -585,7 +585,7 @@ def test_a_process_that_cannot_answer_is_not_ready(monkeypatch: pytest.MonkeyPat
     assert app.test_client().get("/healthz").status_code == 200
 
 
-def test_every_problem_that_is_raised_is_explained() -> None:
+def test_every_problem_in_the_code_is_explained() -> None:
     raised = set()
     package = Path(capomastro.__file__).parent
     sources = [

@@ -61,7 +61,7 @@ def test_a_rule_is_explained_in_the_language_of_the_reader(client: FlaskClient, 
     assert current_language() == ORIGINAL
 
 
-def test_each_language_has_an_etag_of_its_own(client: FlaskClient) -> None:
+def test_each_language_has_its_own_etag(client: FlaskClient) -> None:
     tags = {language: client.get(RULE, headers={"Accept-Language": language}).headers["ETag"] for language in AVAILABLE}
     assert len(set(tags.values())) == len(AVAILABLE)
     for language, tag in tags.items():
@@ -70,7 +70,7 @@ def test_each_language_has_an_etag_of_its_own(client: FlaskClient) -> None:
     assert client.get(RULE, headers={"Accept-Language": "it", "If-None-Match": tags["de"]}).status_code == 200
 
 
-def test_a_refusal_and_a_problem_are_said_in_the_language_of_the_reader(client: FlaskClient) -> None:
+def test_refusals_and_problems_are_in_the_language_of_the_reader(client: FlaskClient) -> None:
     state = {**schema_files()["palazzo/state.json"]["examples"][0], "riders": 5}
     headers = {"Accept-Language": "it"}
     response = client.post("/v1/games/palazzo/legal-moves", json={"state": state}, headers=headers)
@@ -81,7 +81,7 @@ def test_a_refusal_and_a_problem_are_said_in_the_language_of_the_reader(client: 
     assert problem["errors"][0]["numbers"]["riders"] == 5
 
 
-def test_what_is_for_programs_has_no_language(client: FlaskClient) -> None:
+def test_ids_and_numbers_do_not_depend_on_the_language(client: FlaskClient) -> None:
     for path in ("/openapi.json", "/v1/schemas/refusal", "/healthz"):
         response = client.get(path, headers={"Accept-Language": "de"})
         assert "Content-Language" not in response.headers
@@ -98,9 +98,7 @@ def test_what_is_for_programs_has_no_language(client: FlaskClient) -> None:
         ("es-419", "es"),
     ],
 )
-def test_every_kind_of_answer_has_the_language_that_the_header_asks_for(
-    client: FlaskClient, header: str, language: str
-) -> None:
+def test_every_kind_of_answer_is_in_the_requested_language(client: FlaskClient, header: str, language: str) -> None:
     """Pages, answers, refusals and problems alike have the language, `Vary`, and an ETag of that language."""
     headers = {"Accept-Language": header}
     plain = {"Accept-Language": language}

@@ -52,7 +52,7 @@ def sample(registry: CollectorRegistry) -> Sample:
     return lambda name, **labels: registry.get_sample_value(f"capomastro_{name}", labels) or 0.0
 
 
-def test_nothing_is_counted_unless_somebody_begins(client: FlaskClient) -> None:
+def test_nothing_is_counted_unless_metrics_are_enabled(client: FlaskClient) -> None:
     client.get("/healthz")
     assert metrics._counting is None
     assert sound_states.on_lookup is None
@@ -209,7 +209,7 @@ def collected(directory: Path) -> dict[tuple[str, tuple[tuple[str, str], ...]], 
     }
 
 
-def test_thousands_of_workers_count_in_as_many_places_as_there_are_at_once(
+def test_thousands_of_workers_need_only_as_many_slots_as_run_at_once(
     shared: metrics_server.MetricsServer, tmp_path: Path
 ) -> None:
     """2,000 times, one of four workers ends and another begins; each counts one request."""
@@ -328,7 +328,7 @@ def test_workers_that_are_killed_lose_no_counts_and_add_no_lines(tmp_path: Path)
         assert not Path(f"/proc/{metrics_process}").exists()
 
 
-def test_metrics_end_with_a_master_that_is_killed(tmp_path: Path) -> None:
+def test_metrics_end_when_the_master_is_killed(tmp_path: Path) -> None:
     port = free_port()
     with served(directory=tmp_path, CAPOMASTRO_METRICS_PORT=str(port)) as (_, process):
         memory = Path("/dev/shm")  # where the files are on Linux
@@ -345,7 +345,7 @@ def test_metrics_end_with_a_master_that_is_killed(tmp_path: Path) -> None:
         assert soon(lambda: not folder.exists())
 
 
-def test_a_port_that_is_taken_is_an_error_at_once(tmp_path: Path) -> None:
+def test_a_port_in_use_is_an_error_at_once(tmp_path: Path) -> None:
     with (
         served(directory=tmp_path) as (url, _),
         pytest.raises(RuntimeError, match="Address already in use"),

@@ -50,7 +50,7 @@ def of_game(record: dict[str, Any]) -> str:
 
 
 @every_game
-def test_a_record_is_answered_in_the_form_that_is_accepted(client: FlaskClient, record: dict[str, Any]) -> None:
+def test_a_record_is_answered_in_the_accepted_format(client: FlaskClient, record: dict[str, Any]) -> None:
     path = f"/v1/games/{record['game']}/records"
     text = of_game(record)
     for accept in ("", "*/*", "application/json", "application/*;q=0.9, text/*;q=0.5"):
@@ -81,7 +81,7 @@ def test_a_record_of_other_rules_is_written_as_it_is(client: FlaskClient) -> Non
 
 
 @pytest.mark.parametrize("accept", ["text/html", "application/xml", "text/vnd.capomastro.record;q=0", "nonsense"])
-def test_forms_there_are_not(client: FlaskClient, accept: str) -> None:
+def test_unavailable_formats_are_refused(client: FlaskClient, accept: str) -> None:
     problem = problem_in(sent(client, "records", GAME, Accept=accept))
     assert problem["id"] == "not-acceptable"
     assert problem["detail"] == "This resource answers with application/json or text/vnd.capomastro.record."
@@ -96,7 +96,7 @@ def test_a_replay_of_a_text_is_that_of_its_record(client: FlaskClient, ask: Aske
     assert answered(sent(client, path, of_game(record))) == ask.post(path, {"record": record})
 
 
-def test_the_query_holds_the_other_members(client: FlaskClient) -> None:
+def test_the_other_members_are_in_the_query(client: FlaskClient) -> None:
     slip = GAME.replace("marble-3-1", "brick-1-1") + "rules_version: 99\n"
     assert problem_in(sent(client, "replays", slip))["id"] == "other-version"
     answer = answered(sent(client, "replays?under_current_rules=true&repair=skip", slip))
@@ -123,7 +123,7 @@ def test_the_query_applies_to_json_unless_the_body_overrides_it(client: FlaskCli
         ("x=1", "/x"),
     ],
 )
-def test_a_query_is_read_as_strictly_as_a_body(client: FlaskClient, query: str, pointer: str) -> None:
+def test_a_query_is_validated_as_strictly_as_a_body(client: FlaskClient, query: str, pointer: str) -> None:
     problem = problem_in(sent(client, f"replays?{query}", GAME))
     assert (problem["id"], [error["pointer"] for error in problem["errors"]]) == ("envelope", [pointer])
     assert "member" not in repr(problem)

@@ -65,7 +65,7 @@ def test_the_specification_matches_the_code() -> None:
         assert file.read_text("utf-8") == written()[file.name], "make openapi"
 
 
-def test_both_forms_are_served_and_say_the_same(client: FlaskClient, served: dict[str, Any]) -> None:
+def test_yaml_and_json_say_the_same(client: FlaskClient, served: dict[str, Any]) -> None:
     as_yaml = client.get("/openapi.yaml").get_data()
     assert read_yaml(as_yaml) == served
 

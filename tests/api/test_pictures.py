@@ -97,7 +97,7 @@ def test_several_positions_of_a_record_come_in_one_answer(client: FlaskClient, g
 
 
 @every_game
-def test_positions_before_a_slip_are_drawn_and_none_after_it(client: FlaskClient, game: AnyGame) -> None:
+def test_positions_before_an_illegal_move_are_drawn_and_none_after_it(client: FlaskClient, game: AnyGame) -> None:
     record = recorded(game)
     ply = ply_in(record)
     slipped = {**record, "moves": [*record["moves"][:ply], record["moves"][0], *record["moves"][ply:]]}
@@ -121,7 +121,7 @@ def test_a_seat_is_drawn_what_its_view_shows(client: FlaskClient, game: AnyGame)
 
 
 @every_game
-def test_a_scoresheet_is_drawn_if_it_can_be(client: FlaskClient, game: AnyGame) -> None:
+def test_a_possible_scoresheet_is_drawn(client: FlaskClient, game: AnyGame) -> None:
     sheet = decode((schemas_directory() / game.id / "scoresheet.json").read_bytes())["examples"][0]
     svg = picture(drawn(client, game, {"scoresheet": sheet, "layout": "narrow"}))
     assert svg.get("width") == "360"
@@ -155,7 +155,7 @@ def test_a_record_in_text_notation_is_drawn_with_parameters_in_the_query(client:
         ({"record": {}}, [""]),
     ],
 )
-def test_what_does_not_go_together_is_refused(
+def test_conflicting_members_are_refused(
     client: FlaskClient, game: AnyGame, changes: dict[str, Any], at: list[str]
 ) -> None:
     state = state_after(client, game, recorded(game), ply_in(recorded(game)))
@@ -172,7 +172,7 @@ def test_the_last_moves_have_to_be_moves(client: FlaskClient, game: AnyGame) -> 
 
 
 @every_game
-def test_the_last_moves_are_those_of_seats_that_there_are(client: FlaskClient, game: AnyGame) -> None:
+def test_the_last_moves_must_be_of_existing_seats(client: FlaskClient, game: AnyGame) -> None:
     record = recorded(game)
     state = state_after(client, game, record, len(record["moves"]))
     moves = {move["type"]: move for move in record["moves"]}.values()
@@ -197,7 +197,7 @@ def test_the_last_moves_may_be_any_that_their_schema_allows(client: FlaskClient,
 
 
 @every_game
-def test_a_picture_speaks_the_language_of_its_reader(client: FlaskClient, game: AnyGame) -> None:
+def test_a_picture_is_in_the_requested_language(client: FlaskClient, game: AnyGame) -> None:
     record = recorded(game)
     spoken = {}
     for language in ("en", "it", "es", "de"):
@@ -210,13 +210,13 @@ def test_a_picture_speaks_the_language_of_its_reader(client: FlaskClient, game: 
     assert len(set(spoken.values())) == 4
 
 
-def test_what_is_drawn_is_asked_for(client: FlaskClient) -> None:
+def test_a_picture_as_png_is_not_acceptable(client: FlaskClient) -> None:
     problem = problem_in(drawn(client, GAMES[0], {"record": recorded(GAMES[0])}, accept="image/png"))
     assert problem["id"] == "not-acceptable"
     assert SVG in problem["detail"]
 
 
-def test_a_number_in_the_query_is_judged_like_one_in_the_body(client: FlaskClient) -> None:
+def test_a_number_in_the_query_is_validated_like_one_in_the_body(client: FlaskClient) -> None:
     """Numbers of ten digits and more, and negative ones, were said not to be integers."""
     game = all_games()["palazzo"]
     record = recorded(game)

@@ -222,7 +222,7 @@ def test_a_record_that_breaks_a_rule_is_answered_with_the_place(ask: Asker, reco
     assert divergence["refusal"]["pointer"] == f"/record/moves/{index}/seat"
 
 
-def test_a_record_with_a_slip_is_followed_on_request(ask: Asker, record: dict[str, Any]) -> None:
+def test_a_record_with_an_illegal_move_is_repaired_on_request(ask: Asker, record: dict[str, Any]) -> None:
     index = next(index for index, move in enumerate(record["moves"]) if "seat" in move)
     slipped = {**record, "moves": [*record["moves"][:index], *record["moves"][index + 1 :]]}
     answer = ask.post("replays", {"record": slipped})
@@ -254,7 +254,7 @@ def test_a_claimed_result_is_answered_line_by_line(ask: Asker, record: dict[str,
     assert (wrong["seat"], wrong["what"], wrong["claimed"] - wrong["computed"]) == (0, "total", 1)
 
 
-def test_the_view_of_a_record_replays_to_the_view_of_its_end(ask: Asker, record: dict[str, Any]) -> None:
+def test_the_view_of_a_record_replays_to_the_view_of_its_last_position(ask: Asker, record: dict[str, Any]) -> None:
     end = ask.post("replays", {"record": record})["state"]
     for seat in (0, 1, None):
         seen = ask.post("views", {"record": record, "seat": seat})["record"]

@@ -47,7 +47,7 @@ def tokens(text: str) -> list[str]:
 
 
 @every_game
-def test_the_page_has_it_as_its_schema_says(game: AnyGame) -> None:
+def test_the_page_of_a_game_has_its_reference_as_declared(game: AnyGame) -> None:
     specification = json_text.decode(openapi_file("json").read_bytes())
     prefix = game.id.title().replace("-", "")
     alone: Registry[Any] = Registry().with_resource(ADDRESS, DRAFT202012.create_resource(specification))
@@ -90,7 +90,7 @@ def counted(part: Any) -> list[Any]:
 # --- held against the docs -------------------------------------------------------------------------------------------
 
 
-def test_palazzo_tiles_and_money_are_what_their_tokens_say() -> None:
+def test_palazzo_tiles_and_money_match_their_tokens() -> None:
     reference = reference_of("palazzo")
     for tile in reference["tiles"]:
         assert tile["token"] == f"{tile['material']}-{tile['floor']}-{tile['windows']}"
@@ -150,5 +150,5 @@ def test_fifth_avenue_map_and_points() -> None:
 
 
 @every_game
-def test_the_page_of_a_game_has_it(ask: Asker, game: AnyGame) -> None:
+def test_the_docs_of_a_game_match_its_reference(ask: Asker, game: AnyGame) -> None:
     assert ask.get(f"/v1/games/{game.id}")["reference"] == reference_of(game.id)

@@ -60,7 +60,7 @@ def test_chunks_that_never_end(address: tuple[str, int]) -> None:
     assert (status, json_text.decode(body.encode())["type"]) == (413, "/v1/problems/too-large")
 
 
-def test_many_at_once_each_get_their_own(address: tuple[str, int]) -> None:
+def test_concurrent_clients_get_their_own_answers(address: tuple[str, int]) -> None:
     """A connection stays open from answer to answer, also after a refusal."""
 
     def ask(client: int) -> None:

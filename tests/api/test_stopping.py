@@ -120,7 +120,7 @@ def test_running_requests_are_finished(tmp_path: Path) -> None:
         assert process.wait(PATIENCE) == 0
 
 
-def test_endless_requests_are_not_waited_for(tmp_path: Path) -> None:
+def test_the_service_does_not_wait_for_endless_requests(tmp_path: Path) -> None:
     with served(directory=tmp_path, CAPOMASTRO_GRACEFUL_TIMEOUT="1") as (url, process):
         with connected(address_of(url)) as begun:
             begun.sendall(SETUP + b'{"pla')
@@ -131,7 +131,7 @@ def test_endless_requests_are_not_waited_for(tmp_path: Path) -> None:
         assert time.monotonic() - began < 5
 
 
-def test_a_grace_in_which_it_is_not_ready_but_answers(tmp_path: Path) -> None:
+def test_during_the_grace_period_it_is_not_ready_but_answers(tmp_path: Path) -> None:
     with served(directory=tmp_path, CAPOMASTRO_GRACE="2") as (url, process):
         address = address_of(url)
         assert answers(f"{url}/readyz")

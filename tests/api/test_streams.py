@@ -75,7 +75,7 @@ def test_records_of_all_games_are_answered_in_order(client: FlaskClient) -> None
 
 
 @pytest.mark.parametrize("game", list(all_games()))
-def test_a_line_is_answered_as_its_record_alone_is(ask: Asker, game: str) -> None:
+def test_a_line_gets_the_verdict_of_a_single_record(ask: Asker, game: str) -> None:
     document = short(game)
     slips = [{**document, "moves": [*document["moves"][:at], *document["moves"][at + 1 :]]} for at in (0, 7, 20)]
     for query in ("", "?repair=correct"):
@@ -140,7 +140,7 @@ def test_other_versions_are_named_and_can_be_judged_anyway(client: FlaskClient) 
     assert [verdict["verdict"] for verdict in judged_now] == ["legal", "other-version", "legal"]
 
 
-def test_the_limits_hold_for_each_record_and_for_no_more() -> None:
+def test_limits_apply_to_each_record_not_to_the_stream() -> None:
     """Sends the longest allowed record, to the byte, more often than it would fit into one body."""
     client = create_app(Settings(maximum_record_bytes=4096, maximum_moves=len(short()["moves"]))).test_client()
     line = text_of(short()).ljust(4096)
@@ -160,7 +160,7 @@ def test_ends_of_lines(client: FlaskClient, end: bytes, last: bool) -> None:
 
 
 @pytest.mark.parametrize("body", [b"", b"\n", b"\n\r\n  \n"])
-def test_nothing_is_answered_with_nothing(client: FlaskClient, body: bytes) -> None:
+def test_an_empty_stream_gets_an_empty_answer(client: FlaskClient, body: bytes) -> None:
     assert verdicts_in(sent(client, body)) == []
 
 
@@ -168,7 +168,7 @@ def test_nothing_is_answered_with_nothing(client: FlaskClient, body: bytes) -> N
 
 
 @pytest.mark.parametrize("media_type", [*LINES, "application/x-ndjson; charset=utf-8", "Application/JSONL"])
-def test_lines_are_declared_as_such(client: FlaskClient, media_type: str) -> None:
+def test_streams_need_a_media_type_for_lines(client: FlaskClient, media_type: str) -> None:
     assert len(verdicts_in(sent(client, b"{}", **{"Content-Type": media_type}))) == 1
 
 
@@ -190,11 +190,11 @@ def test_bodies_of_other_media_types_are_not_read(client: FlaskClient, headers: 
 
 
 @pytest.mark.parametrize(("accept", "status"), [("*/*", 200), (NDJSON, 200), ("application/json", 406)])
-def test_somebody_accepts_lines(client: FlaskClient, accept: str, status: int) -> None:
+def test_accepted_media_types_of_answers(client: FlaskClient, accept: str, status: int) -> None:
     assert sent(client, b"{}", Accept=accept).status_code == status
 
 
-def test_other_media_types_are_lines_nowhere_else(ask: Asker) -> None:
+def test_media_types_for_lines_are_refused_by_other_resources(ask: Asker) -> None:
     problem = ask.refused("audits", {"state": {}}, **{"Content-Type": NDJSON})
     assert problem["id"] == "unsupported-media-type"
 
@@ -233,7 +233,7 @@ def test_other_methods(client: FlaskClient) -> None:
     assert (problem_in(response)["id"], response.headers["Allow"]) == ("method-not-allowed", "OPTIONS, POST")
 
 
-def test_the_answer_is_neither_kept_nor_held_up(client: FlaskClient) -> None:
+def test_the_answer_is_neither_cached_nor_buffered(client: FlaskClient) -> None:
     headers = sent(client, b"{}").headers
     assert headers["Cache-Control"] == "no-store"
     assert headers["X-Accel-Buffering"] == "no"
@@ -336,7 +336,9 @@ def test_the_log_repeats_no_submitted_data(client: FlaskClient, log: Log) -> Non
     assert name not in json.dumps(lines)
 
 
-def test_a_fault_in_one_line_ends_nothing(client: FlaskClient, log: Log, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_bug_in_one_line_does_not_end_the_stream(
+    client: FlaskClient, log: Log, monkeypatch: pytest.MonkeyPatch
+) -> None:
     right = archive.verdict
 
     def sometimes(line: Line, terms: Terms) -> VerdictOnLine:
@@ -355,7 +357,7 @@ def test_a_fault_in_one_line_ends_nothing(client: FlaskClient, log: Log, monkeyp
     assert line["verdicts"] == {"legal": 2, "unusable": 1}
 
 
-def test_an_answer_that_cannot_be_given_whole_breaks_off(
+def test_an_answer_that_cannot_be_completed_breaks_off(
     client: FlaskClient, log: Log, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """For example if the disk is full: a client must not mistake it for the end."""

@@ -259,7 +259,7 @@ def test_a_client_that_expects_100_continue(address: Address) -> None:
         assert json_text.decode(response.read())["line"] == 1
 
 
-def test_a_client_of_old(address: Address) -> None:
+def test_a_client_with_http_1_0_is_answered(address: Address) -> None:
     """HTTP/1.0 has no chunks: the answer ends with the connection."""
     with socket.create_connection(address, timeout=PATIENCE) as connection:
         connection.sendall(HEAD.replace(b"HTTP/1.1", b"HTTP/1.0") + b"Content-Length: 6\r\n\r\n{}\n{}\n")
@@ -269,7 +269,7 @@ def test_a_client_of_old(address: Address) -> None:
         assert response.read().count(b"\n") == 2
 
 
-def test_others_are_answered_meanwhile(address: Address) -> None:
+def test_other_requests_are_answered_during_a_stream(address: Address) -> None:
     stop = threading.Event()
 
     def keep_busy() -> None:
@@ -360,7 +360,7 @@ def test_nothing_is_read_after_a_malformed_chunk(address: Address) -> None:
 
 
 @pytest.mark.parametrize("reading", [True, False], ids=["after some answers", "before any answer"])
-def test_a_client_that_leaves_takes_nothing_with_it(server: tuple[Address, int], reading: bool) -> None:
+def test_a_client_that_leaves_does_not_affect_others(server: tuple[Address, int], reading: bool) -> None:
     """It leaves neither threads nor files behind, and other clients are answered."""
     address, worker = server
     assert asked(address) == 200
@@ -451,7 +451,7 @@ def test_active_streams_finish_before_the_service_stops(tmp_path: Path) -> None:
 # --- ten thousand ----------------------------------------------------------------------------------------------------
 
 
-def test_ten_thousand_records_take_hardly_more_memory_than_a_hundred(tmp_path: Path) -> None:
+def test_ten_thousand_records_need_hardly_more_memory_than_a_hundred(tmp_path: Path) -> None:
     """Both begin with all recorded games; short unfinished games follow, so that the test does not take minutes."""
     longest = [json.dumps(json.loads(file.read_bytes())).encode() + b"\n" for file in record_files()]
     begun = [

@@ -41,12 +41,12 @@ def test_every_process_suggests_the_same(ask: Asker, auction: dict[str, Any]) ->
     assert told[0] == told[1] == ask.send("suggestions", question).get_data()
 
 
-def test_what_is_left_out_has_a_default(ask: Asker, auction: dict[str, Any]) -> None:
+def test_omitted_members_have_defaults(ask: Asker, auction: dict[str, Any]) -> None:
     whole = {"state": auction, "player": "planning", "seed": "", "texts": False}
     assert ask.post("suggestions", {"state": auction}) == ask.post("suggestions", whole)
 
 
-def test_the_move_is_told_in_the_language_of_the_reader(ask: Asker) -> None:
+def test_the_text_of_a_suggestion_is_in_the_requested_language(ask: Asker) -> None:
     begun = ask.post("setups", {"players": 2, "names": ["Ada", "Bruno"], "seed": "7"})
     question = {"state": begun["state"], "texts": True}
     english = ask.post("suggestions", question)
@@ -58,7 +58,7 @@ def test_the_move_is_told_in_the_language_of_the_reader(ask: Asker) -> None:
     assert "text" not in ask.post("suggestions", {"state": begun["state"]})
 
 
-def test_a_seat_is_answered_from_its_view_alone(ask: Asker, auction: dict[str, Any]) -> None:
+def test_suggestions_depend_only_on_the_view_of_the_seat(ask: Asker, auction: dict[str, Any]) -> None:
     seat = ask.post("suggestions", {"state": auction})["decision"]["seat"]
     seen = ask.post("views", {"state": auction, "seat": seat})["state"]
     assert seen != auction
@@ -69,7 +69,7 @@ def test_a_seat_is_answered_from_its_view_alone(ask: Asker, auction: dict[str, A
         )
 
 
-def test_chance_is_not_suggested(ask: Asker) -> None:
+def test_there_is_no_suggestion_for_chance(ask: Asker) -> None:
     state = ask.post("setups", {"players": 2})["state"]
     problem = ask.refused("suggestions", {"state": state})
     assert problem["type"] == "/v1/problems/no-suggestion"
@@ -80,7 +80,7 @@ def test_chance_is_not_suggested(ask: Asker) -> None:
     )
 
 
-def test_without_the_hand_nothing_may_be_known(ask: Asker) -> None:
+def test_without_the_hand_there_may_be_no_suggestion(ask: Asker) -> None:
     base = "/v1/games/campanile"
     begun = ask.post(f"{base}/setups", {"players": 2, "seed": "7", "views": [0, 1, None]})
     own, *others = (view["state"] for view in begun["views"])
@@ -102,7 +102,7 @@ def test_without_the_hand_nothing_may_be_known(ask: Asker) -> None:
         ({"hint": 0}, "/hint", "is not a member this object can have"),
     ],
 )
-def test_a_question_has_its_form(
+def test_requests_of_the_wrong_shape_are_refused(
     ask: Asker, auction: dict[str, Any], members: dict[str, Any], pointer: str, message: str
 ) -> None:
     problem = ask.refused("suggestions", {"state": auction, **members})

@@ -41,7 +41,7 @@ def recorded(game: AnyGame) -> dict[str, Any]:
 
 
 @every_game
-def test_texts_stand_beside_what_is_answered_without_them(ask: Asker, game: AnyGame) -> None:
+def test_texts_change_nothing_else_in_the_answer(ask: Asker, game: AnyGame) -> None:
     at = f"/v1/games/{game.id}"
     setup = {"players": game.players[0], "names": NAMES[: game.players[0]], "seed": "7", "views": [0, None]}
     for path, body in questions(ask, at, {**setup, "legal_moves": 5}, recorded(game)):
@@ -87,7 +87,7 @@ def test_every_event_and_every_move_has_its_sentence(ask: Asker, game: AnyGame) 
 
 
 @every_game
-def test_a_replay_tells_every_move_that_was_played(ask: Asker, game: AnyGame) -> None:
+def test_a_replay_has_texts_for_every_move(ask: Asker, game: AnyGame) -> None:
     at = f"/v1/games/{game.id}"
     record = recorded(game)
     answer = ask.post(f"{at}/replays", {"record": record, "texts": True})
@@ -102,7 +102,7 @@ def test_a_replay_tells_every_move_that_was_played(ask: Asker, game: AnyGame) ->
 
 
 @every_game
-def test_a_replay_that_diverges_is_told_up_to_there(ask: Asker, game: AnyGame) -> None:
+def test_a_divergent_replay_has_texts_up_to_the_divergence(ask: Asker, game: AnyGame) -> None:
     record = recorded(game)
     broken = {**record, "moves": record["moves"][1:]}
     answer = ask.post(f"/v1/games/{game.id}/replays", {"record": broken, "texts": True, "repair": "correct"})
@@ -116,7 +116,7 @@ def test_a_replay_that_diverges_is_told_up_to_there(ask: Asker, game: AnyGame) -
 
 
 @pytest.mark.parametrize("file", [one for one in record_files() if one.stem.endswith(SPECTATOR)], ids=label)
-def test_a_viewer_is_told_what_they_could_have_told(ask: Asker, file: Path) -> None:
+def test_texts_of_a_view_reveal_only_what_the_viewer_knows(ask: Asker, file: Path) -> None:
     """The view of a record has exactly the texts of a replay of that viewer's own record."""
     full = json_text.decode(file.with_stem(file.stem.removesuffix(SPECTATOR)).read_bytes())
     at = f"/v1/games/{full['game']}"
@@ -128,7 +128,7 @@ def test_a_viewer_is_told_what_they_could_have_told(ask: Asker, file: Path) -> N
         assert len(seen["course"]) == len(full["moves"])
 
 
-def test_the_texts_are_in_the_language_of_the_reader(ask: Asker) -> None:
+def test_texts_are_in_the_requested_language(ask: Asker) -> None:
     body = {"players": 2, "names": ["Ada", "Bruno"], "seed": "7", "texts": True, "legal_moves": 1}
     told = {
         language: ask.send("setups", body, **{"Accept-Language": language}) for language in ("en", "de", "es", "it")
@@ -138,7 +138,7 @@ def test_the_texts_are_in_the_language_of_the_reader(ask: Asker) -> None:
     assert all(response.headers["Content-Language"] == language for language, response in told.items())
 
 
-def test_a_move_of_a_seat_that_the_game_has_not_is_told_with_its_number(ask: Asker) -> None:
+def test_a_move_of_a_seat_that_does_not_exist_has_a_text_with_its_number(ask: Asker) -> None:
     record = recorded(all_games()["palazzo"])
     place = next(index for index, move in enumerate(record["moves"]) if "seat" in move)
     moves = [*record["moves"][:place], {**record["moves"][place], "seat": 3}]

@@ -75,12 +75,12 @@ def test_both_ways_give_the_same_answer(app: Application, path: str, body: bytes
     assert direct == answer(through_flask(app), environ_of(path, body, headers))
 
 
-def test_what_the_server_refuses_is_refused_on_both_ways(app: Application) -> None:
+def test_refusals_of_the_server_are_the_same_in_both_ways(app: Application) -> None:
     refused = {REFUSED: Problem("busy", "Too many requests wait here already.")}
     direct = answer(app.wsgi_app, environ_of("setups", SETUP, JSON) | refused)
     assert direct == answer(through_flask(app), environ_of("setups", SETUP, JSON) | refused)
     assert direct[0].startswith("503 ")
 
 
-def test_every_question_about_every_game_has_the_short_way(app: Application) -> None:
+def test_every_post_resource_of_every_game_bypasses_flask(app: Application) -> None:
     assert {*app.questions} == {one.path.format(game=game) for one in QUESTIONS for game in all_games()}

@@ -104,7 +104,7 @@ def replaying(start: Callable[..., Process], cluster: Cluster, *arguments: str) 
     yield start(*CAPOMASTRO, *command)
 
 
-def test_a_worker_killed_in_the_middle_costs_no_record_its_verdict_and_gives_none_two(
+def test_a_killed_worker_loses_and_duplicates_no_verdict(
     start: Callable[..., Process], cluster: Cluster, tmp_path: Path
 ) -> None:
     write_archive(tmp_path / "club.ndjson", MANY)
@@ -204,7 +204,7 @@ def test_a_part_is_judged_once_and_then_only_counted(order: Order, tmp_path: Pat
     assert (tmp_path / order.verdicts).read_bytes() == verdicts
 
 
-def test_a_part_that_every_worker_died_of_is_judged_here(order: Order, tmp_path: Path) -> None:
+def test_a_part_that_killed_every_worker_is_judged_in_this_process(order: Order, tmp_path: Path) -> None:
     ensure_judged(Failed(KilledWorker("judge_part", None, 3)), order)  # type: ignore[arg-type]
     assert (tmp_path / order.verdicts).read_bytes() == expected("club.ndjson", list(archive_lines(12)))
 
@@ -241,9 +241,7 @@ def test_workers_do_not_read_from_a_terminal() -> None:
         next(judged(None, [Source("-", "-")], TERMS, "verdicts", restart=False))
 
 
-def test_a_scheduler_that_has_written_no_file_is_not_waited_for_without_end(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_waiting_for_the_file_of_a_scheduler_times_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("capomastro.batch.cluster.CONNECTING", 0.1)
     address = str(tmp_path / "scheduler.json")
     with (

@@ -60,7 +60,7 @@ def test_unreachable_urls_are_reported() -> None:
         files.info("nowhere://bucket/a.ndjson")
 
 
-def test_paths_mean_the_same_elsewhere(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_paths_mean_the_same_on_other_machines(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.chdir(tmp_path)
     assert files.absolute("a.ndjson") == str(tmp_path / "a.ndjson")
     assert files.absolute("file:///a.ndjson") == "file:///a.ndjson"

@@ -47,7 +47,7 @@ def mixed_sources() -> list[Source]:
 
 
 @pytest.mark.parametrize("size", [1, 7, 10, 33, 64, 100, 10_000])
-def test_parts_hold_every_record_once_in_order_and_numbered_as_in_its_file(size: int) -> None:
+def test_parts_contain_every_record_once_in_order_and_numbered_as_in_its_file(size: int) -> None:
     sources = mixed_sources()
     parts = split_into_parts(sources, size, count)
     whole = list(records_of(sources, TERMS.maximum_bytes, Meter()))
@@ -55,13 +55,13 @@ def test_parts_hold_every_record_once_in_order_and_numbered_as_in_its_file(size:
     assert all(sum(piece.bytes for piece in part) <= size or len(part) == 1 for part in parts)
 
 
-def test_small_files_go_together_and_large_ones_are_divided() -> None:
+def test_small_files_are_combined_and_large_ones_are_divided() -> None:
     sources = mixed_sources()
     assert len(split_into_parts(sources, 10_000, count)) == 1
     assert len(split_into_parts(sources, 50, count)) > len(sources)
 
 
-def test_parts_are_many_enough_for_the_workers_and_not_too_many() -> None:
+def test_there_are_enough_parts_for_the_workers_and_not_too_many() -> None:
     def size(total: int, workers: int) -> int:
         return part_bytes([Source("a", "a", bytes=total)], workers)
 

@@ -58,7 +58,7 @@ def test_verdicts_come_in_the_order_of_the_records(jobs: int) -> None:
     assert b"".join(verdicts(records(60), jobs)) == expected("a", texts)
 
 
-def test_a_record_that_a_process_dies_of_does_not_end_the_others() -> None:
+def test_a_record_that_kills_a_process_does_not_affect_the_others() -> None:
     given = records(40)
     given[5] = given[5]._replace(line=Line(6, b'"fatal"'))
     given[6] = given[6]._replace(line=Line(7, b'{"fatal": 1}'))
@@ -72,7 +72,7 @@ def test_a_record_that_a_process_dies_of_does_not_end_the_others() -> None:
     assert others == [verdict for verdict in whole if verdict["line"] not in died]
 
 
-def test_a_process_that_is_ended_costs_no_record_its_verdict(tmp_path: Path) -> None:
+def test_no_verdict_is_lost_when_a_process_is_killed(tmp_path: Path) -> None:
     given = records(20)
     given[9] = Record(str(tmp_path / MARK), Line(10, b'"ended here"'))
     found = [json_text.decode(verdict) for verdict in verdicts(given, 2, judge_and_die_once)]
@@ -81,7 +81,7 @@ def test_a_process_that_is_ended_costs_no_record_its_verdict(tmp_path: Path) -> 
     assert [verdict for verdict in found if verdict.get("problem") == "internal"] == []
 
 
-def test_where_no_process_lasts_no_record_is_blamed() -> None:
+def test_no_record_is_blamed_if_every_process_dies() -> None:
     with pytest.raises(Problem, match="--jobs 1"):
         verdicts(records(8), 2, die)
 
@@ -109,7 +109,7 @@ def test_batches_are_bounded_in_number_and_weight() -> None:
     assert list(batches([], Meter())) == []
 
 
-def test_our_own_faults_are_reported_as_such(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_our_own_bugs_are_reported_as_such(monkeypatch: pytest.MonkeyPatch) -> None:
     def broken(*_: object) -> None:
         raise ZeroDivisionError("by nothing")
 

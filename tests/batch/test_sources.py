@@ -40,7 +40,7 @@ def found(*paths: str, by_line: bool = False, besides: str | None = None) -> lis
     return list(records_of(listed(paths, by_line, besides), MOST, Meter()))
 
 
-def test_a_file_holds_one_record_or_one_a_line() -> None:
+def test_a_file_contains_one_record_or_one_per_line() -> None:
     write("one.json", b'{\n"game": 1\n}')
     write("many.ndjson", b"1\n\n 2 \r\n3")
     write("packed.jsonl.gz", b"1\n2\n")
@@ -157,7 +157,7 @@ def test_urls_are_read_as_files_are(tmp_path: Path, name: str) -> None:
     assert found(f"file://{tmp_path}/none.json")[0].trouble
 
 
-def test_a_record_written_by_hand_is_known_by_its_name_or_its_looks() -> None:
+def test_a_record_written_by_hand_is_recognised_by_its_name_or_its_content() -> None:
     write("a.capo", b"{}")
     write("b.txt", b"game: palazzo\n")
     write("c.json", b"{}")

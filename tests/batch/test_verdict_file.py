@@ -88,7 +88,7 @@ def test_other_terms_are_refused(path: Path, records: list[Record], terms: Terms
 
 
 @pytest.mark.parametrize("content", ['{"game":"palazzo"', "{\n}\n", "dear diary", "dear diary\n", "[1]\n", '"a"\n'])
-def test_a_file_that_holds_something_else_is_left_alone(path: Path, records: list[Record], content: str) -> None:
+def test_a_file_with_other_content_is_left_alone(path: Path, records: list[Record], content: str) -> None:
     path.write_text(content, "utf-8")
     with pytest.raises(Problem):
         go_on(path, records)

@@ -41,7 +41,7 @@ def verdicts(text: str | bytes) -> list[dict[str, object]]:
 # --- what is judged --------------------------------------------------------------------------------------------------
 
 
-def test_an_archive_is_summed_up_and_its_wrong_records_are_named(ask: Ask, tmp_path: Path) -> None:
+def test_an_archive_is_summarised_and_its_wrong_records_are_named(ask: Ask, tmp_path: Path) -> None:
     write_archive(tmp_path / "club.ndjson", 30)
     answer = ask("replay", "club.ndjson", "--jobs", "1")
     assert answer.exit_code == 2
@@ -75,7 +75,7 @@ def test_a_claimed_result_that_is_not_reached_is_not_called_wrong(ask: Ask, tmp_
     assert answer.stdout.startswith("club.ndjson:1: the claimed result is not reached\n")
 
 
-def test_no_more_than_a_few_records_are_named_and_the_file_has_all(ask: Ask, tmp_path: Path) -> None:
+def test_only_a_few_records_are_named_but_the_file_has_all(ask: Ask, tmp_path: Path) -> None:
     (tmp_path / "bad.ndjson").write_text("1\n" * 50, "utf-8")
     answer = ask("replay", "bad.ndjson", "--jobs", "1")
     assert sum(line.startswith("bad.ndjson:") for line in answer.stdout.splitlines()) == MAXIMUM_FAILURES
@@ -93,7 +93,7 @@ def test_exit_codes(ask: Ask, tmp_path: Path, number: int, exit_code: int) -> No
     assert ask("replay", "club.ndjson", "--jobs", "1").exit_code == exit_code
 
 
-def test_in_json_the_verdicts_are_printed_or_if_they_go_to_a_file_the_figures(ask: Ask, tmp_path: Path) -> None:
+def test_json_output_has_the_verdicts_or_a_summary_if_they_go_to_a_file(ask: Ask, tmp_path: Path) -> None:
     texts = list(archive_lines(12))
     write_archive(tmp_path / "club.ndjson", 12)
     printed = ask("replay", "club.ndjson", "--jobs", "1", "--json").stdout
@@ -156,7 +156,7 @@ def test_text_notation_is_judged_too(ask: Ask, tmp_path: Path) -> None:
     assert second["errors"][0]["line"] >= 1
 
 
-def test_standard_input_holds_one_record_or_with_lines_one_a_line(ask: Ask) -> None:
+def test_standard_input_has_one_record_or_with_lines_one_per_line(ask: Ask) -> None:
     text = "".join(json.dumps(document) + "\n" for document in short_games()[:3])
     assert len(verdicts(ask("replay", "--lines", "-", "--json", "--jobs", "1", given=text).stdout)) == 3
     assert ask("replay", "-", given=text).exit_code == 2
@@ -187,7 +187,7 @@ def test_oversized_archives_get_a_hint_too(ask: Ask, monkeypatch: pytest.MonkeyP
     assert said == f"-: The file has more than 1024 bytes. {LINES_HINT}\n"
 
 
-def test_standard_input_may_be_compressed_which_its_first_bytes_tell(ask: Ask) -> None:
+def test_compressed_standard_input_is_recognised_by_its_first_bytes(ask: Ask) -> None:
     lines = list(archive_lines(3))
     one, many = gzip.compress(lines[0]), gzip.compress(b"\n".join(lines))
     assert ask("replay", "-", given=one).stdout.startswith("-: legal")
@@ -270,7 +270,7 @@ def test_changed_records_are_refused_without_restart(ask: Ask, tmp_path: Path) -
     assert len((tmp_path / "v.ndjson").read_bytes().splitlines()) == 6
 
 
-def test_records_are_no_place_for_verdicts(ask: Ask, tmp_path: Path) -> None:
+def test_verdicts_are_never_written_over_records(ask: Ask, tmp_path: Path) -> None:
     file = write_archive(tmp_path / "club.ndjson", 3)
     before = file.read_bytes()
     assert ask("replay", "club.ndjson", "--verdicts", "club.ndjson").exit_code == 2
@@ -355,7 +355,7 @@ def unfinished_archive(file: Path, count: int) -> Iterator[None]:
 COMMAND = ("replay", "club.ndjson", "--verdicts", "v.ndjson", "--jobs", "2")
 
 
-def test_killed_in_the_middle_and_started_again_every_record_is_answered_once(start: Start, tmp_path: Path) -> None:
+def test_a_run_that_was_killed_and_restarted_answers_every_record_once(start: Start, tmp_path: Path) -> None:
     file = tmp_path / "v.ndjson"
     for reached in (1, MANY // 5):
         with unfinished_archive(tmp_path / "club.ndjson", MANY):
@@ -411,7 +411,7 @@ def test_two_runs_cannot_write_the_same_verdicts(start: Start, tmp_path: Path) -
     assert second.returncode == 2
 
 
-def test_on_a_terminal_one_sees_how_far_it_has_come(start: Start, tmp_path: Path) -> None:
+def test_progress_is_shown_on_a_terminal(start: Start, tmp_path: Path) -> None:
     write_archive(tmp_path / "club.ndjson", 150)
     terminal, end = pty.openpty()
     termios.tcsetwinsize(end, (24, 100))
@@ -428,7 +428,7 @@ def test_on_a_terminal_one_sees_how_far_it_has_come(start: Start, tmp_path: Path
     assert re.search(rb"\d+%\|.*\| [\d,]+ records, [\d,]+/s, \d\d:\d\d left", shown)
 
 
-def test_elsewhere_than_on_a_terminal_nothing_is_shown(start: Start, tmp_path: Path) -> None:
+def test_no_progress_is_shown_without_a_terminal(start: Start, tmp_path: Path) -> None:
     write_archive(tmp_path / "club.ndjson", 10)
     process = start("replay", "club.ndjson", "--jobs", "2")
     assert process.communicate(timeout=PATIENCE)[1] == b""

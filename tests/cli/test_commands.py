@@ -164,13 +164,13 @@ def test_the_same_seed_plays_the_same_game(ask: Ask, record: dict[str, Any]) -> 
     assert json.loads(ask(*PLAY, "--seed", "8", "--json").stdout)["moves"] != record["moves"]
 
 
-def test_without_a_seed_one_is_made_up_that_repeats_the_game(ask: Ask) -> None:
+def test_without_a_seed_a_seed_is_chosen_that_repeats_the_game(ask: Ask) -> None:
     first = ask("play", "palazzo", "--players", "2").stdout
     seed = first.splitlines()[0].rpartition("seed ")[2]
     assert ask("play", "palazzo", "--players", "2", "--seed", seed).stdout == first
 
 
-def test_a_record_is_written_one_move_a_line(ask: Ask) -> None:
+def test_a_record_is_written_with_one_move_per_line(ask: Ask) -> None:
     ask(*PLAY, "--record", "game.json")
     lines = Path("game.json").read_text("utf-8").splitlines()
     moves = json.loads(Path("game.json").read_text("utf-8"))["moves"]
@@ -227,7 +227,7 @@ def test_illegal_chance_shows_the_nearest_outcomes(ask: Ask, record: dict[str, A
     ]
 
 
-def test_unusable_records_get_a_one_word_verdict(ask: Ask, record: dict[str, Any], save: Save) -> None:
+def test_unusable_records_get_a_verdict_in_one_word(ask: Ask, record: dict[str, Any], save: Save) -> None:
     files = [save("other.json", {**record, "rules_version": 9}), save("nothing.json", {}), save("right.json", record)]
     answer = ask("replay", *files, "--json")
     assert answer.exit_code == 2
@@ -251,7 +251,7 @@ def test_no_nearest_moves_for_an_unseen_hand(ask: Ask, save: Save) -> None:
     assert "  no legal move is known: the hand was not seen" in answer.stdout.splitlines()
 
 
-def test_a_record_is_followed_beyond_a_forgotten_move(ask: Ask, record: dict[str, Any], save: Save) -> None:
+def test_a_replay_continues_beyond_a_forgotten_move(ask: Ask, record: dict[str, Any], save: Save) -> None:
     ply = next(index for index, move in enumerate(record["moves"]) if move["type"] == "take-money")
     del record["moves"][ply]
     answer = ask("replay", save("wrong.json", record), "--repair", "correct")
@@ -361,7 +361,7 @@ def test_legal_moves_explain_unavailable_kinds(ask: Ask, ask_json: AskJson, save
     assert all(f"  not {one['type']}: {one['message']} [{one['rule']}]\n" in shown for one in unavailable)
 
 
-def test_a_view_hides_other_hands_and_its_moves_say_so(ask: Ask, ask_json: AskJson, save: Save) -> None:
+def test_a_view_hides_other_hands_and_its_moves_are_incomplete(ask: Ask, ask_json: AskJson, save: Save) -> None:
     state = ask_json(*NEW)["state"]
     name = save("state.json", state)
     seen = ask_json("view", name, "--seat", "1")
@@ -468,7 +468,7 @@ def before_the_last_draws(game: str) -> Any:
     raise AssertionError("none of the games came to such a state")
 
 
-def test_where_only_chance_is_open_every_result_is_shown(ask: Ask, ask_json: AskJson, save: Save) -> None:
+def test_every_result_is_shown_where_only_chance_is_open(ask: Ask, ask_json: AskJson, save: Save) -> None:
     name = save("state.json", before_the_last_draws("fifth-avenue"))
     outcomes = ask_json("score", name)["outcomes"]
     assert sum(Fraction(outcome["probability"]) for outcome in outcomes) == 1
@@ -538,7 +538,7 @@ def test_files_are_limited_in_size(ask: Ask, monkeypatch: pytest.MonkeyPatch, co
     assert "more than 1024 bytes" in answer.stderr
 
 
-def test_a_text_that_steers_terminals_is_made_harmless(ask: Ask, save: Save) -> None:
+def test_control_characters_for_terminals_are_removed(ask: Ask, save: Save) -> None:
     seats = [{"name": "\x1b[31mRed\u202e", "palaces": []}, {"palaces": []}]
     answer = ask("score", save("sheet.json", {**SHEET, "seats": seats}))
     assert "\x1b" not in answer.output

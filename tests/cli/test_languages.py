@@ -30,7 +30,7 @@ ITALIAN, GERMAN = "Dopo la fine", "Nach dem Ende"
         ((), {"LANG": "C.UTF-8"}, "Nothing can be done"),
     ],
 )
-def test_rules_are_explained_in_the_language_asked_for(
+def test_rules_are_explained_in_the_requested_language(
     arguments: tuple[str, ...], environment: dict[str, str], said: str
 ) -> None:
     cleared: dict[str, str | None] = {"LC_ALL": None, "LC_MESSAGES": None, "LANG": None}
@@ -70,7 +70,7 @@ SEEN = {
 
 
 @pytest.mark.parametrize("language", TOLD)
-def test_a_game_is_told_turn_by_turn(language: str, game: Path) -> None:
+def test_tell_prints_a_game_turn_by_turn(language: str, game: Path) -> None:
     lines = printed("--language", language, "replay", "--tell", str(game)).splitlines()
     at = -1
     for wanted in TOLD[language]:
@@ -81,7 +81,7 @@ def test_a_game_is_told_turn_by_turn(language: str, game: Path) -> None:
     assert numbers == list(range(len(replay_of(RECORD).plies)))
 
 
-def test_a_game_is_told_up_to_its_first_illegal_move(game: Path) -> None:
+def test_tell_prints_a_game_up_to_its_first_illegal_move(game: Path) -> None:
     record = json_text.decode(game.read_bytes())
     game.write_bytes(json_text.encode({**record, "moves": record["moves"][:20] + record["moves"][21:]}))
     told, verdict = printed("--language", "en", "replay", "--tell", str(game)).split(str(game), 1)
@@ -90,14 +90,14 @@ def test_a_game_is_told_up_to_its_first_illegal_move(game: Path) -> None:
     assert verdict.startswith(": chance is missing at ply 21, after 21 legal moves")
 
 
-def test_archives_are_not_told(game: Path) -> None:
+def test_tell_does_not_work_for_archives(game: Path) -> None:
     answer = CliRunner().invoke(main, ["replay", "--tell", "--lines", str(game)])
     assert answer.exit_code == 2
     assert "--tell" in answer.output
 
 
 @pytest.mark.parametrize("language", TOLD)
-def test_what_is_printed_is_in_the_language_asked_for(language: str, game: Path, tmp_path: Path) -> None:
+def test_output_is_in_the_requested_language(language: str, game: Path, tmp_path: Path) -> None:
     """No line of the usual commands has an English word that another language does not have."""
     broken = tmp_path / "broken.json"
     record = json_text.decode(game.read_bytes())
@@ -121,7 +121,7 @@ def without_names(said: str, folder: Path) -> str:
     return re.sub(r"[a-z]+(?:[-.][a-z]+)+|/[a-z]+/[0-9]+|/v1/\S+", "", plain)
 
 
-def test_a_score_is_a_bill_in_the_language_asked_for(game: Path, tmp_path: Path) -> None:
+def test_a_score_is_a_list_of_sentences_in_the_requested_language(game: Path, tmp_path: Path) -> None:
     state = json_text.decode(printed("replay", "--json", str(game)).encode())["state"]
     file = tmp_path / "state.json"
     file.write_bytes(json_text.encode(state))
@@ -133,7 +133,7 @@ def test_a_score_is_a_bill_in_the_language_asked_for(game: Path, tmp_path: Path)
 
 
 @pytest.mark.parametrize(("language", "seen"), SEEN.items())
-def test_a_position_its_moves_and_what_is_played_are_shown_by_name(language: str, seen: list[str], game: Path) -> None:
+def test_positions_and_moves_are_shown_with_translated_names(language: str, seen: list[str], game: Path) -> None:
     """What is typed in stands beside what is read; no id of a token, a place, a member or a decision stands alone."""
     record = json_text.decode(game.read_bytes())
     game.write_bytes(
@@ -159,7 +159,7 @@ def test_a_position_its_moves_and_what_is_played_are_shown_by_name(language: str
 @pytest.mark.parametrize(
     ("language", "column"), [("it", "non finita"), ("es", "sin terminar"), ("de", "nicht beendet")]
 )
-def test_the_verdicts_on_an_archive_are_named(language: str, column: str, game: Path, tmp_path: Path) -> None:
+def test_the_verdicts_on_an_archive_are_translated(language: str, column: str, game: Path, tmp_path: Path) -> None:
     record = json_text.decode(game.read_bytes())
     archive = tmp_path / "archive.ndjson"
     begun = {**{name: record[name] for name in record if name != "result"}, "moves": record["moves"][:13]}
@@ -171,7 +171,7 @@ def test_the_verdicts_on_an_archive_are_named(language: str, column: str, game: 
 
 @pytest.mark.parametrize("language", SEEN)
 @pytest.mark.parametrize("game", ["campanile", "carrara", "fifth-avenue", "palazzo"])
-def test_a_game_is_shown_by_name_with_the_ids_beside(language: str, game: str) -> None:
+def test_a_game_is_shown_with_translated_names_beside_the_ids(language: str, game: str) -> None:
     shown = printed("--language", language, "games", game)
     assert all(len(line) <= WIDTH for line in shown.splitlines())
     shown = re.sub(r"^  \w+  \[.*\]$", "", shown, flags=re.MULTILINE)  # an option with its default
@@ -187,7 +187,7 @@ def test_a_game_is_shown_by_name_with_the_ids_beside(language: str, game: str) -
     ("language", "said"),
     [("it", "seme 1"), ("es", "semilla 1"), ("de", "Startwert 1"), ("en", "seed 1, minimal payments")],
 )
-def test_sequences_are_counted_in_the_language_of_the_reader(language: str, said: str) -> None:
+def test_perft_uses_the_requested_language(language: str, said: str) -> None:
     setup = Path(__file__).parents[2] / "conformance" / "palazzo" / "perft" / "choose-two-cards.json"
     lines = printed("--language", language, "perft", str(setup), "--depth", "2").splitlines()
     assert said in lines[1]

@@ -35,7 +35,7 @@ def state(ask_json: AskJson) -> Any:
 # --- suggestions -----------------------------------------------------------------------------------------------------
 
 
-def test_a_suggestion_is_what_move_takes(ask: Ask, ask_json: AskJson, state: Any) -> None:
+def test_a_suggestion_can_be_passed_to_move(ask: Ask, ask_json: AskJson, state: Any) -> None:
     assert ask("suggest", "state.json").stdout == "0 take-money\n"
     answer = ask_json("suggest", "state.json")
     assert answer == as_document(adjudicator.suggestion(PALAZZO, state))
@@ -44,7 +44,7 @@ def test_a_suggestion_is_what_move_takes(ask: Ask, ask_json: AskJson, state: Any
     assert ask("suggest", "next.json").exit_code == 0
 
 
-def test_who_suggests_and_what_decides_can_be_chosen(ask: Ask, state: Any) -> None:
+def test_player_and_seed_of_a_suggestion_can_be_chosen(ask: Ask, state: Any) -> None:
     told = {ask("suggest", "state.json", "--player", "random", "--seed", str(seed)).stdout for seed in range(20)}
     assert told == {"0 take-money\n", "0 build\n"}
     assert ask("suggest", "state.json", "--player", "best").exit_code == 2
@@ -105,7 +105,7 @@ def test_an_illegal_move_is_explained(ask: Ask, ask_json: AskJson, state: Any) -
     ],
 )
 @pytest.mark.usefixtures("state")
-def test_what_is_no_move_is_a_problem(ask: Ask, command: str, move: str, problem: str, said: str) -> None:
+def test_invalid_moves_are_problems(ask: Ask, command: str, move: str, problem: str, said: str) -> None:
     answer = ask(command, "state.json", move)
     assert (answer.exit_code, answer.stdout) == (2, "")
     assert said in answer.stderr
@@ -115,7 +115,7 @@ def test_what_is_no_move_is_a_problem(ask: Ask, command: str, move: str, problem
 
 
 @pytest.mark.parametrize("names", [7, {}, [7, None], "Ada"])
-def test_names_that_are_none_are_a_problem_of_the_state(ask: Ask, state: Any, names: Any) -> None:
+def test_invalid_names_are_a_problem_of_the_state(ask: Ask, state: Any, names: Any) -> None:
     Path("state.json").write_text(json.dumps({**state, "names": names}), "utf-8")
     for command in ("verdict", "move"):
         answer = ask(command, "state.json", "0 build")
@@ -123,7 +123,7 @@ def test_names_that_are_none_are_a_problem_of_the_state(ask: Ask, state: Any, na
         assert answer.stderr.splitlines()[0] == "Does not match its schema: state."
 
 
-def test_legal_moves_are_printed_as_they_can_be_played(ask: Ask, ask_json: AskJson, state: Any) -> None:
+def test_legal_moves_are_printed_as_move_accepts_them(ask: Ask, ask_json: AskJson, state: Any) -> None:
     lines = ask("legal-moves", "state.json", "--notation").stdout.splitlines()[1:]
     assert lines == ["  0 take-money", "  0 build"]
     for line, move in zip(lines, ask_json("legal-moves", "state.json")["moves"], strict=True):
@@ -197,7 +197,7 @@ def test_a_game_is_set_up_and_played_to_its_end_in_a_record(ask: Ask, ask_json: 
     assert ask("replay", file).stdout.endswith("the claimed result is right\n")
 
 
-def test_a_record_is_continued_only_where_there_is_one(ask: Ask, state: Any) -> None:
+def test_only_an_existing_record_is_continued(ask: Ask, state: Any) -> None:
     answer = ask("move", "state.json", "0 build", "--record", "game.json")
     assert answer.exit_code == 2
     assert "--record needs a record" in answer.stderr
@@ -235,7 +235,7 @@ def test_an_illegal_record_leads_to_no_position(ask: Ask, command: tuple[str, ..
 
 
 @pytest.mark.parametrize("first", ["# a comment", "0 build", "Ada build", "draw-tile brick-1-1", "players: 2", ""])
-def test_a_record_on_standard_input_is_recognised_by_whatever_its_first_line_says(ask: Ask, first: str) -> None:
+def test_a_record_on_standard_input_is_recognised_whatever_its_first_line(ask: Ask, first: str) -> None:
     text = f"{first}\ngame: palazzo\nplayers: 2\nnames: Ada, Bruno\n" if "players" not in first else None
     answer = ask("replay", "-", given=text or f"{first}\ngame: palazzo\n")
     assert answer.exit_code in (0, 1)
@@ -262,7 +262,7 @@ def test_random_games_make_an_archive(ask: Ask, ask_json: AskJson, file: str) ->
     assert printed.encode().splitlines() == lines
 
 
-def test_an_archive_needs_a_place(ask: Ask) -> None:
+def test_an_archive_needs_a_file(ask: Ask) -> None:
     arguments = ("play", "palazzo", "--players", "2", "--games", "2")
     assert "--games needs --record FILE, or --json" in ask(*arguments).stderr
     answer = ask(*arguments, "--record", "no/such/games.ndjson")
@@ -275,9 +275,7 @@ def test_an_archive_needs_a_place(ask: Ask) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_template_has_the_shape_of_a_scoresheet_and_all_that_must_be_there(
-    ask: Ask, ask_json: AskJson, game: str
-) -> None:
+def test_a_template_is_a_valid_scoresheet_with_all_required_members(ask: Ask, ask_json: AskJson, game: str) -> None:
     for players in all_games()[game].players:
         names = [f"Player {seat}" for seat in range(players)]
         sheet = ask_json("template", game, "--players", str(players), "--names", ",".join(names))
@@ -308,7 +306,7 @@ def test_there_is_no_template_for_other_players(ask: Ask, arguments: tuple[str, 
 
 
 @pytest.mark.parametrize("game", [*GAMES, shapes.COMMON])
-def test_a_schema_needs_no_other_file(ask: Ask, ask_json: AskJson, game: str) -> None:
+def test_a_schema_refers_to_no_other_file(ask: Ask, ask_json: AskJson, game: str) -> None:
     game_id = None if game == shapes.COMMON else game
     listed = ask_json("schema", game)
     assert list(listed) == list(shapes.documents_of(game_id))
@@ -331,7 +329,7 @@ def test_an_unknown_schema_is_a_problem(ask: Ask, game: str, document: str | Non
     assert "There is no " in answer.stderr
 
 
-def test_a_bundle_is_only_of_what_there_is() -> None:
+def test_only_existing_schemas_are_bundled() -> None:
     with pytest.raises(KeyError):
         shapes.bundle("palazzo", "nothing")
     with pytest.raises(Problem):

@@ -51,7 +51,7 @@ def test_a_record_is_converted_and_converted_back(ask: Ask, file: Path) -> None:
     assert replayed.stdout == ask("replay", str(file)).stdout.replace(str(file), "game.capo")
 
 
-def test_the_form_is_seen_whatever_the_file_is_called(ask: Ask, text: str) -> None:
+def test_the_format_is_recognised_whatever_the_name_of_the_file(ask: Ask, text: str) -> None:
     expected = ask("convert", text).stdout
     assert json.loads(expected)["names"] == ["Ada", "Bruno"]
     for given in (GAME, GAME.replace("#", "\n#", 1), GAME.partition("\n")[2], "\ufeff" + GAME):
@@ -62,7 +62,7 @@ def test_the_form_is_seen_whatever_the_file_is_called(ask: Ask, text: str) -> No
     assert ask("convert", "-", given='"game: palazzo"').exit_code == 2
 
 
-def test_a_game_is_recorded_by_hand_if_the_file_is_called_so(ask: Ask, ask_json: AskJson) -> None:
+def test_a_game_is_recorded_as_text_if_the_file_name_says_so(ask: Ask, ask_json: AskJson) -> None:
     arguments = ("play", "carrara", "--players", "2", "--seed", "7", "--record")
     for file in ("game.json", "game.capo"):
         assert ask(*arguments, file).exit_code == 0
@@ -70,7 +70,7 @@ def test_a_game_is_recorded_by_hand_if_the_file_is_called_so(ask: Ask, ask_json:
     assert ask_json("convert", "game.capo", "--to", "json") == json.loads(Path("game.json").read_text("utf-8"))
 
 
-def test_views_come_in_the_form_of_the_record(ask: Ask, ask_json: AskJson, text: str) -> None:
+def test_views_have_the_format_of_the_record(ask: Ask, ask_json: AskJson, text: str) -> None:
     Path(text).write_text(GAME + "deal-card red-7\n" * 3, "utf-8")
     seen = ask("view", text, "--spectator").stdout
     assert seen.endswith("deal-card ?\n" * 3)
@@ -100,7 +100,7 @@ def test_unreadable_text_is_reported_with_file_line_and_column(ask: Ask, text: s
     }
 
 
-def test_later_errors_have_line_and_column_as_well(ask: Ask, text: str) -> None:
+def test_errors_found_later_have_line_and_column_too(ask: Ask, text: str) -> None:
     Path(text).write_text(GAME.replace("brick-2-2", "brick-2-9").replace(", 0,", ", 3,"), "utf-8")
     answer = ask("replay", text)
     assert answer.exit_code == 2
@@ -113,7 +113,7 @@ def test_later_errors_have_line_and_column_as_well(ask: Ask, text: str) -> None:
     assert ask("view", text, "--seat", "7").stderr.splitlines()[1:] == ["  at /seat"]
 
 
-def test_a_slip_is_reported_with_its_place(ask: Ask, ask_json: AskJson, text: str) -> None:
+def test_an_illegal_move_is_reported_with_line_and_column(ask: Ask, ask_json: AskJson, text: str) -> None:
     Path(text).write_text(GAME.replace("brick-2-2", "brick-1-1"), "utf-8")
     answer = ask("replay", text)
     assert answer.exit_code == 1

@@ -36,7 +36,7 @@ def test_a_set_up_is_counted_to_its_published_depth_and_compared(ask: Ask, setup
     assert rows == [[str(depth), number, "as published"] for depth, number in enumerate(["2", "9", "22", "80"], 1)]
 
 
-def test_a_differing_number_is_reported(ask: Ask, ask_json: AskJson, setup: Callable[..., str]) -> None:
+def test_a_differing_count_is_reported(ask: Ask, ask_json: AskJson, setup: Callable[..., str]) -> None:
     file = setup(sequences=[2, 9, 23])
     shown = ask("perft", file)
     assert shown.exit_code == 1
@@ -112,7 +112,7 @@ def test_files_that_are_not_set_ups_are_refused(ask: Ask, setup: Callable[..., s
     assert "not a perft set-up" in shown.stderr
 
 
-def test_a_state_that_cannot_be_is_refused_with_pointers_into_the_file(ask: Ask, setup: Callable[..., str]) -> None:
+def test_an_impossible_state_is_refused_with_pointers_into_the_file(ask: Ask, setup: Callable[..., str]) -> None:
     state = json.loads(SETUP.read_text("utf-8"))["state"]
     shown = ask("perft", setup(state={**state, "active_seat": 2}))
     assert shown.exit_code == 2

@@ -60,7 +60,7 @@ def test_a_scoresheet_is_drawn(ask: Ask, save: Save) -> None:
 
 
 @pytest.mark.parametrize("language", ["en", "it", "es", "de"])
-def test_it_speaks_the_language_that_is_asked_for(ask: Ask, save: Save, language: str) -> None:
+def test_the_picture_is_in_the_requested_language(ask: Ask, save: Save, language: str) -> None:
     shown = ask("--language", language, "picture", save("game.json", recorded()), "--ply", "42")
     with using_language(language):
         there = adjudicator.pictures_of_record(GAME, recorded(), ply=42).pictures[0]
@@ -80,7 +80,7 @@ def test_it_speaks_the_language_that_is_asked_for(ask: Ask, save: Save, language
         ({"game": "chess"}, (), "chess"),
     ],
 )
-def test_what_cannot_be_drawn_is_refused(
+def test_documents_that_cannot_be_drawn_are_refused(
     ask: Ask, save: Save, document: Any, arguments: tuple[str, ...], said: str
 ) -> None:
     refused = ask("picture", save("document.json", document), *arguments)

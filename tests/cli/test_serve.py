@@ -43,7 +43,7 @@ def test_help_prints_every_setting_with_its_default(ask: Ask, monkeypatch: pytes
         assert f"{line.name} {line.meaning} [{line.default}{now}]" in shown
 
 
-def test_options_override_the_environment_and_that_the_defaults(
+def test_options_override_the_environment_which_overrides_the_defaults(
     ask: Ask, started: list[Settings], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("PORT", "8100")
@@ -74,7 +74,7 @@ def test_unknown_variables_get_a_warning(ask: Ask, started: list[Settings], monk
     assert started == [Settings()]
 
 
-def test_gunicorn_is_set_up_by_the_table_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_gunicorn_is_configured_by_our_settings_alone(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("GUNICORN_CMD_ARGS", "--workers=9 --bind=0.0.0.0:1")
     monkeypatch.setenv("WEB_CONCURRENCY", "9")
     settings = Settings(host="::1", port=8100, workers=3, timeout=7, grace=2, graceful_timeout=8, keep_alive=9)
@@ -126,7 +126,7 @@ def test_everything_on_stderr_is_a_line_of_json(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("variable", ["PORT", "CAPOMASTRO_METRICS_PORT"])
-def test_a_taken_port_gives_one_line_and_exit_code_2(tmp_path: Path, variable: str) -> None:
+def test_a_port_in_use_gives_one_line_and_exit_code_2(tmp_path: Path, variable: str) -> None:
     with socket.create_server(("127.0.0.1", 0)) as other:
         port = other.getsockname()[1]
         variables = clean_environment(**{"PORT": str(free_port()), variable: str(port)})

@@ -66,7 +66,7 @@ def begin(ask: Ask) -> None:
     done(ask, "draw", "ada")
 
 
-def test_a_secret_is_its_players_alone(ask: Ask, tmp_path: Path) -> None:
+def test_a_secret_is_readable_only_by_its_owner_and_never_overwritten(ask: Ask, tmp_path: Path) -> None:
     lock = ask("table", "new-secret", "ada.secret").output.strip()
     secret = (tmp_path / "ada.secret").read_text().strip()
     assert SECRET.match(secret)
@@ -77,7 +77,7 @@ def test_a_secret_is_its_players_alone(ask: Ask, tmp_path: Path) -> None:
     assert (tmp_path / "ada.secret").read_text().strip() == secret
 
 
-def test_keys_are_made(ask: Ask) -> None:
+def test_keys_are_generated(ask: Ask) -> None:
     keys = {ask("new-key").output.strip() for _ in range(3)}
     assert len(keys) == 3
     assert len(KeyRing(keys).by_id) == 3
@@ -90,7 +90,7 @@ def test_no_command_takes_a_secret_or_a_key_as_an_argument(ask: Ask) -> None:
     assert "--key" not in ask("new-key", "--help").output
 
 
-def test_a_secret_can_be_asked_for(ask: Ask, created: None, tmp_path: Path) -> None:
+def test_a_secret_can_be_typed_at_a_prompt(ask: Ask, created: None, tmp_path: Path) -> None:
     secret = (tmp_path / "ada.secret").read_text()
     answer = ask("table", "join", "table.json", given=secret)
     assert answer.exit_code == 0
@@ -112,7 +112,7 @@ def test_two_players_begin_a_game(ask: Ask, created: None) -> None:
     assert json.loads(ask("table", "show", "table.json", "--spectator", "--json").output)["decision"]["seat"] == 0
 
 
-def test_a_table_that_goes_back_is_refused_before_anything_is_sent(
+def test_an_older_table_is_refused_before_anything_is_sent(
     ask: Ask, created: None, tmp_path: Path, asked: list[str]
 ) -> None:
     begin(ask)
@@ -165,7 +165,7 @@ def test_a_table_that_was_altered_is_named(ask: Ask, created: None, tmp_path: Pa
 
 
 @pytest.mark.parametrize("value", [[], {}, {"record": 1}, {"table": {"creation": {}}}])
-def test_what_is_no_table_is_told(ask: Ask, save: Callable[[str, Any], str], value: Any) -> None:
+def test_a_file_that_is_not_a_table_is_reported(ask: Ask, save: Callable[[str, Any], str], value: Any) -> None:
     answer = ask("table", "show", save("none.json", value), "--spectator")
     assert answer.exit_code == 2
 
@@ -192,7 +192,7 @@ def test_what_is_no_table_is_told(ask: Ask, save: Callable[[str, Any], str], val
     ids=str,
 )
 @pytest.mark.parametrize("command", ["show", "join", "open", "verify"])
-def test_a_file_of_somebody_elses_making_is_not_believed(
+def test_a_forged_file_is_not_trusted(
     ask: Ask, created: None, tmp_path: Path, asked: list[str], command: str, way: tuple[str, ...], value: Any
 ) -> None:
     """What is in it decides neither what is asked nor where, and it stops no command other than with a problem."""
@@ -211,7 +211,7 @@ def test_a_file_of_somebody_elses_making_is_not_believed(
     assert not (tmp_path / "ada.secret.table").exists()
 
 
-def test_a_table_that_a_service_has_exchanged_is_not_kept(
+def test_a_table_that_the_service_replaced_is_not_kept(
     ask: Ask, created: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """An operator who has all shares could begin again with another root: an answer has to go on from what was sent."""
@@ -230,13 +230,13 @@ def test_a_table_that_a_service_has_exchanged_is_not_kept(
     assert not (tmp_path / "bruno.secret.table").exists()
 
 
-def test_whoever_joins_is_shown_what_they_agree_to(ask: Ask, created: None) -> None:
+def test_joining_players_are_shown_the_terms(ask: Ask, created: None) -> None:
     assert done(ask, "join", "ada").splitlines()[0] == (
         "You join as seat 0: Palazzo, 2 players; draws witnessed; stack_sizes 16, 16, 16; builder 0."
     )
 
 
-def test_it_waits_for_somebody_else(ask: Ask, created: None, asked: list[str]) -> None:
+def test_joining_out_of_order_is_refused_before_anything_is_sent(ask: Ask, created: None, asked: list[str]) -> None:
     asked.clear()
     answer = ask("table", "join", "table.json", "--secret", "bruno.secret")
     assert answer.exit_code == 2
@@ -244,7 +244,7 @@ def test_it_waits_for_somebody_else(ask: Ask, created: None, asked: list[str]) -
     assert asked == []
 
 
-def test_an_address_is_one_of_http(ask: Ask, created: None) -> None:
+def test_only_http_addresses_are_accepted(ask: Ask, created: None) -> None:
     answer = ask("table", "join", "table.json", "--secret", "ada.secret", "--service", "file:///etc/passwd")
     assert answer.exit_code == 2
 
@@ -261,7 +261,7 @@ def opened(save: Callable[[str, Any], str]) -> dict[str, Any]:
     return found.opened
 
 
-def test_an_opened_game_is_checked_without_a_service(ask: Ask, opened: dict[str, Any], asked: list[str]) -> None:
+def test_an_opened_game_is_verified_without_a_service(ask: Ask, opened: dict[str, Any], asked: list[str]) -> None:
     answer = ask("replay", "opened.json", "--table", "kept.json")
     assert answer.exit_code == 0, answer.output
     assert "every draw is that of the seed" in answer.output
@@ -269,7 +269,7 @@ def test_an_opened_game_is_checked_without_a_service(ask: Ask, opened: dict[str,
     assert asked == []
 
 
-def test_the_seed_and_what_was_promised_are_held_against_it(
+def test_draws_are_compared_with_the_seed_and_the_promises(
     ask: Ask, opened: dict[str, Any], save: Callable[[str, Any], str]
 ) -> None:
     wrong = ask("replay", "opened.json", "--seed", "another")

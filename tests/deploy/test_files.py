@@ -152,7 +152,7 @@ def test_compose_runs_the_instances_that_nginx_knows(services: dict[str, Any]) -
             assert int(service["stop_grace_period"].removesuffix("s")) > STOPPING
 
 
-def test_every_file_that_compose_names_is_there(services: dict[str, Any]) -> None:
+def test_every_file_named_in_compose_exists(services: dict[str, Any]) -> None:
     folder = DEPLOY / "compose"
     mounted = [volume.split(":")[0] for volume in services["nginx"]["volumes"]]
     files = [file for service in services.values() for file in service.get("env_file", [])]
@@ -228,7 +228,7 @@ def test_pods_have_time_to_stop() -> None:
     assert pod["terminationGracePeriodSeconds"] > waiting + STOPPING
 
 
-def test_pods_may_do_nothing_they_need_not() -> None:
+def test_pods_have_no_unnecessary_privileges() -> None:
     for name in ("capomastro", "nginx"):
         pod = named("Deployment", name)["spec"]["template"]["spec"]
         assert pod["securityContext"]["runAsNonRoot"] is True

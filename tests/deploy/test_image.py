@@ -42,7 +42,7 @@ def test_every_extra_has_a_lock_that_the_image_can_be_built_with() -> None:
 
 
 @pytest.mark.parametrize("lock", LOCKS)
-def test_every_file_the_installer_names_is_let_in(lock: str) -> None:
+def test_every_file_that_the_installer_needs_is_in_the_build_context(lock: str) -> None:
     named = {name.replace("${LOCK:-runtime}", lock) for name in re.findall(r'\$checkout/([^\s"]+)', INSTALLER)}
     assert f"locks/{lock}.txt" in named
     for name in {*named, "tools/install-wheel.sh"}:
@@ -64,7 +64,7 @@ def test_every_file_of_the_wheel_is_in_the_build_context() -> None:
 @pytest.mark.parametrize(
     "path", [".git/config", ".venv/bin/python", "tests/test_layers.py", "locks/bench.txt", "deploy/x"]
 )
-def test_nothing_else_is(path: str) -> None:
+def test_the_build_context_has_no_other_files(path: str) -> None:
     assert not is_let_in(path)
 
 

@@ -100,7 +100,7 @@ def refused(answer: tuple[HTTPResponse, bytes]) -> str:
 # --- what is handed on -----------------------------------------------------------------------------------------------
 
 
-def test_questions_and_answers_are_handed_on(proxy: Proxy) -> None:
+def test_requests_and_answers_are_passed_on(proxy: Proxy) -> None:
     response, content = ask(proxy, "/v1/games/palazzo/setups", SETUP, X_Request_Id="evening-17")
     assert response.status == 200
     assert response.getheader("X-Request-Id") == "evening-17"
@@ -150,7 +150,7 @@ def test_answers_about_sealed_tables_are_not_compressed(proxy: Proxy) -> None:
         assert response.getheader("Content-Encoding") is None
 
 
-def test_figures_of_the_service_are_not_public(proxy: Proxy) -> None:
+def test_metrics_of_the_service_are_not_public(proxy: Proxy) -> None:
     assert ask(proxy, "/metrics")[0].status == 404
 
 
@@ -182,7 +182,7 @@ def test_a_malformed_request(proxy: Proxy) -> None:
     assert refused(ask(proxy, "/healthz", Transfer_Encoding="gzip")) == "bad-request"
 
 
-def test_a_body_that_is_larger_than_any_may_be(proxy: Proxy) -> None:
+def test_a_body_larger_than_every_limit_is_refused(proxy: Proxy) -> None:
     head = b"POST /v1/games/palazzo/replays HTTP/1.1\r\nHost: x\r\nContent-Length: %d\r\n\r\n"
     assert refused(raw(proxy, head % (Settings.maximum_record_bytes + 1))) == "too-large"
     response, content = ask(proxy, "/v1/games/palazzo/replays", b" " * Settings.maximum_record_bytes)
@@ -325,7 +325,7 @@ def deadline(connection: socket.socket) -> None:
     busy(connection)
 
 
-def test_an_instance_that_is_gone_is_not_noticed(instance: int) -> None:
+def test_clients_do_not_notice_a_stopped_instance(instance: int) -> None:
     with proxied([NOBODY, instance]) as proxy:
         assert {ask(proxy, "/v1/games/palazzo/setups", SETUP)[0].status for _ in range(20)} == {200}
 

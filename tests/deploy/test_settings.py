@@ -19,7 +19,7 @@ VARIABLE = re.compile(r"\bCAPOMASTRO_[A-Z_]*[A-Z]\b")
 
 
 @pytest.mark.parametrize("path", [*FILES, CHECKOUT / "Dockerfile"], ids=lambda path: str(path.relative_to(CHECKOUT)))
-def test_every_variable_that_is_named_is_a_setting(path: Path) -> None:
+def test_every_variable_in_the_files_is_a_setting(path: Path) -> None:
     assert set(VARIABLE.findall(path.read_text("utf-8"))) <= {line.name for line in VARIABLES}
 
 
@@ -34,7 +34,7 @@ def test_the_page_for_operators_has_every_setting() -> None:
     assert settings_table.TABLE.findall(settings_table.PAGE.read_text("utf-8")) == [settings_table.table()]
 
 
-def test_the_page_for_operators_has_every_figure() -> None:
+def test_the_page_for_operators_has_every_metric() -> None:
     page = settings_table.PAGE.read_text("utf-8")
     said = set(re.findall(r"`(capomastro_\w+)`", page))
     shown = {name + ("_total" if kind == "counter" else "") for name, kind in families().items()}

@@ -30,7 +30,7 @@ def refused(text: bytes) -> str:
         b" " * 100_000 + rb'["\ud83d\ude00\ud83d"]',
     ],
 )
-def test_a_lone_surrogate_is_called_so(text: bytes) -> None:
+def test_a_lone_surrogate_is_reported_as_such(text: bytes) -> None:
     assert refused(text) == LONE
 
 
@@ -54,11 +54,11 @@ def test_a_lone_surrogate_is_called_so(text: bytes) -> None:
         b"[",
     ],
 )
-def test_nothing_else_is_called_so(text: bytes) -> None:
+def test_nothing_else_is_reported_as_a_lone_surrogate(text: bytes) -> None:
     assert refused(text) != LONE
 
 
-def test_both_halves_are_a_character() -> None:
+def test_a_surrogate_pair_is_a_character() -> None:
     assert json_text.decode(rb'["\ud83d\ude00", "\\ud800"]') == ["\N{GRINNING FACE}", r"\ud800"]
 
 
@@ -74,7 +74,7 @@ class Counted(str):
         return str.__eq__(self, other)
 
 
-def test_a_name_that_occurs_twice_is_found_at_one_look_at_each() -> None:
+def test_a_duplicate_name_is_found_in_linear_time() -> None:
     names = [Counted(f"name {number}") for number in range(10_000)]
     Counted.comparisons = 0
     assert json_text.first_duplicate([*names, Counted("name 9999"), Counted("name 0")]) == "name 9999"
@@ -107,5 +107,5 @@ def test_sixteen_times_as_many_names_take_sixteen_times_as_long() -> None:
         (b'[{"a": [2.5]}]', "the number 2.5 is not written as an integer"),
     ],
 )
-def test_the_reason_is_said_in_plain_words(text: bytes, reason: str) -> None:
+def test_the_reason_is_given_in_plain_words(text: bytes, reason: str) -> None:
     assert refused(text) == f"This is not acceptable JSON: {reason}."

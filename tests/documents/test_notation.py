@@ -79,7 +79,7 @@ def test_recorded_games_follow_the_grammar(game: AnyGame) -> None:
         assert grammar().matches("line", line), line
 
 
-def test_a_record_is_read_as_it_is_meant() -> None:
+def test_a_record_is_read_as_intended() -> None:
     text = """\
 # A club evening.
 game: palazzo
@@ -482,7 +482,7 @@ def test_too_many_moves_are_not_read() -> None:
     ],
     ids=["lines", "words", "brackets", "words of all lines"],
 )
-def test_texts_that_would_take_long_are_not_read(text: str, wrong: tuple[int, int, str]) -> None:
+def test_texts_that_would_take_too_long_are_not_read(text: str, wrong: tuple[int, int, str]) -> None:
     assert errors_in(f"game: palazzo\n{text}") == [wrong]
 
 

@@ -144,7 +144,7 @@ def reachable_from_requests() -> Iterator[Part]:
                 waiting.extend(parts(*(found := target(part))[::2], fragment=found.fragment))
 
 
-def test_everything_in_a_request_has_a_largest_size() -> None:
+def test_everything_in_a_request_has_a_maximum_size() -> None:
     for part in reachable_from_requests():
         kinds = part.schema.get("type", ())
         schema = part.schema
@@ -161,7 +161,7 @@ def test_everything_in_a_request_has_a_largest_size() -> None:
 
 
 @pytest.mark.parametrize("file", sorted(file for file in schema_files() if is_request(file)))
-def test_every_request_is_of_the_usual_depth(file: str) -> None:
+def test_no_request_exceeds_the_maximum_depth(file: str) -> None:
     wrappings = 2 if file.endswith("/move.json") else 1  # a member of the request, or an item of its list of moves
     assert depth_of(Part(file, "", schema_files()[file])) + wrappings <= json_text.USUAL_DEPTH
 
@@ -204,7 +204,7 @@ def registry() -> Registry[Any]:
 
 
 @every_file
-def test_examples_and_defaults_are_valid_by_the_schema_they_stand_in(file: str) -> None:
+def test_examples_and_defaults_match_their_schemas(file: str) -> None:
     for part in parts_of(file):
         examples = [*part.schema.get("examples", ()), *([part.schema["default"]] if "default" in part.schema else ())]
         for example in examples:
@@ -239,7 +239,7 @@ def test_ids_and_references_of_a_served_schema_are_addresses_on_the_server(file:
         assert resolver.lookup(reference).contents["description"]
 
 
-def test_a_schema_that_is_not_there_is_not_served() -> None:
+def test_an_unknown_schema_is_not_served() -> None:
     for game, document in (
         ("palazzo", "states"),
         ("nowhere", "state"),

@@ -205,7 +205,7 @@ CARDS = (
 NO_RED_7 = f'is not {CARDS}; did you mean "red-7"?'
 
 
-def test_where_several_things_may_stand_the_nearest_is_explained() -> None:
+def test_errors_in_unions_explain_the_nearest_branch() -> None:
     deal = ("moves", 5, "card")
     assert errors_with(*deal, value="red-8", document="record") == [
         ("/moves/5/card", f'"red-8" is not {CARDS}; did you mean "red-7"?')
@@ -265,7 +265,7 @@ def test_errors_are_sentences_at_their_place(path: tuple[str, ...], value: Any, 
     assert errors_with(*path, value=value) == told
 
 
-def test_no_large_part_of_a_document_is_repeated() -> None:
+def test_errors_repeat_no_large_part_of_a_document() -> None:
     huge = "x" * 100_000
     assert errors_with(huge, value=1) == [("", "the name of a member has 100000 characters")]
     for value in (huge, [huge], {huge: huge}):
@@ -290,7 +290,7 @@ def test_the_number_of_errors_is_capped() -> None:
         ("state", ("supply",), ["brick"] * 100_000, "/supply"),
     ],
 )
-def test_valid_or_oversized_parts_are_not_walked(
+def test_valid_or_oversized_parts_are_not_examined(
     document: str, path: tuple[str, ...], value: Any, pointer: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     steps = 0

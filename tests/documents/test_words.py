@@ -83,7 +83,7 @@ def translated(path: str) -> bool:
 
 
 @every_catalogue
-def test_a_catalogue_says_everything_with_the_same_slots_as_the_original(game: AnyGame, language: str) -> None:
+def test_a_catalogue_has_everything_with_the_same_slots_as_the_original(game: AnyGame, language: str) -> None:
     original = dict(templates(catalogue(package_of(game), ORIGINAL)))
     own = dict(templates(catalogue(package_of(game), language)))
     assert [path for path in original if translated(path)] == [path for path in own if translated(path)]
@@ -114,7 +114,7 @@ def test_a_game_is_explained_in_every_language_or_in_the_original_alone(game: An
 
 
 @every_game
-def test_everything_that_has_an_id_has_a_name(game: AnyGame) -> None:
+def test_every_id_has_a_name(game: AnyGame) -> None:
     words = words_of(game, ORIGINAL).catalogue
     stages = {referee.type_of(stage) for stage in game.decision_at}
     assert set(words["decisions"]) == stages | {referee.type_of(GameOver)}
@@ -164,7 +164,7 @@ def members_of(schema: Any) -> Iterator[str]:
 
 
 @every_game
-def test_sentences_are_made_of_the_members_of_moves_and_events(game: AnyGame) -> None:
+def test_slots_of_sentences_are_members_of_moves_and_events(game: AnyGame) -> None:
     told = words_of(game, ORIGINAL).catalogue["told"]
     for type, kind in referee.kinds_of_move(game).items():
         assert all_slots([told["moves"][type]]) <= {*kind.__struct_fields__, "player"}
@@ -200,7 +200,7 @@ def foreign(said: str) -> list[str]:
 
 
 @every_translation
-def test_a_refusal_has_no_foreign_word(game: AnyGame, language: str) -> None:
+def test_refusals_have_no_words_of_other_languages(game: AnyGame, language: str) -> None:
     for broken in cases_of(game):
         for refusal in refusals_of(game, broken):
             said = sentence(game, refusal, language)
@@ -208,7 +208,7 @@ def test_a_refusal_has_no_foreign_word(game: AnyGame, language: str) -> None:
 
 
 @every_catalogue
-def test_a_whole_game_is_told(game: AnyGame, language: str) -> None:
+def test_a_whole_game_has_sentences(game: AnyGame, language: str) -> None:
     """Each move, each event and each line of the result of a recorded game is a sentence without foreign words."""
     with using_language(language):
         for replay in full_replays(game)[:4]:
@@ -238,7 +238,7 @@ def plain(text: str) -> str:
 
 
 @every_translation
-def test_no_text_of_a_catalogue_has_a_foreign_word(game: AnyGame, language: str) -> None:
+def test_catalogues_have_no_words_of_other_languages(game: AnyGame, language: str) -> None:
     """Neither rules, names and sentences of a game, nor what all games share: problems, pictures, the command line."""
     for package in (package_of(game), SHARED):
         for path, text in templates(catalogue(package, language)):
@@ -247,7 +247,7 @@ def test_no_text_of_a_catalogue_has_a_foreign_word(game: AnyGame, language: str)
 
 
 @pytest.mark.parametrize("language", pages.LANGUAGES[1:])
-def test_no_text_of_the_pages_has_a_foreign_word(language: str) -> None:
+def test_pages_have_no_words_of_other_languages(language: str) -> None:
     files = sorted((pages.FILES / "words").glob(f"*{language}.json"))
     assert len(files) > len(GAMES)
     for file in files:
@@ -266,7 +266,7 @@ def without_names(game: AnyGame, said: str) -> str:
 
 
 @pytest.mark.parametrize("table", NAMES)
-def test_the_tables_that_slots_are_looked_up_in_are_there(table: str) -> None:
+def test_every_table_that_slots_refer_to_exists(table: str) -> None:
     assert any(table in words_of(game, ORIGINAL).catalogue for game in GAMES)
 
 
@@ -323,7 +323,7 @@ def phrases_in(language: str) -> dict[str, str]:
     return {key: text for table in PHRASES for key, text in shared[table].items()}
 
 
-def test_every_phrase_is_used_and_every_phrase_used_is_there() -> None:
+def test_every_phrase_is_used_and_every_used_phrase_exists() -> None:
     used = {key for key, _ in calls_of_phrase()}
     assert used == set(phrases_in(ORIGINAL))
     assert len(phrases_in(ORIGINAL)) == sum(len(catalogue(SHARED, ORIGINAL)[table]) for table in PHRASES)
@@ -337,7 +337,7 @@ def test_phrases_get_the_values_that_they_are_made_of() -> None:
 
 
 @pytest.mark.parametrize("language", languages(SHARED)[1:])
-def test_phrases_have_the_same_slots_in_all_languages_and_no_foreign_word(language: str) -> None:
+def test_phrases_have_the_same_slots_in_all_languages_and_no_words_of_others(language: str) -> None:
     for key, text in phrases_in(language).items():
         assert all_slots([text]) == all_slots([phrases_in(ORIGINAL)[key]]), key
         assert not foreign(plain(text)), text

@@ -43,7 +43,7 @@ def test_using_it_loads_nothing_of_the_service() -> None:
     assert not {name for name in loaded if name.startswith(("capomastro.api", "capomastro.cli"))}
 
 
-def test_it_shows_what_the_library_has() -> None:
+def test_the_package_exports_the_library() -> None:
     assert capomastro.__all__ == library.__all__
     assert set(library.__all__) <= set(dir(capomastro))
     for name in library.__all__:

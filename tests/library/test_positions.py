@@ -48,7 +48,7 @@ def test_a_set_up_is_that_of_the_service(setup: Setup) -> None:
 
 
 @every_setup
-def test_a_game_goes_as_over_http(setup: Setup) -> None:
+def test_a_game_is_played_as_over_http(setup: Setup) -> None:
     positions = list(random_game(setup))
     for before, after in Random(1).sample(list(pairwise(positions)), 12):
         move = as_document(after.plies[0].move)
@@ -74,7 +74,7 @@ def test_a_game_goes_as_over_http(setup: Setup) -> None:
 
 
 @every_setup
-def test_a_seat_is_handed_nothing_that_it_must_not_know(setup: Setup) -> None:
+def test_a_view_contains_nothing_that_its_seat_must_not_know(setup: Setup) -> None:
     """Neither does the object lead to it by any of its attributes, nor does a copy that is sent elsewhere."""
     positions = list(random_game(setup, "hidden"))
     for position in Random(2).sample(positions, 10):
@@ -222,7 +222,7 @@ def test_malformed_moves_are_problems(move: Any, problem: str, said: str) -> Non
     assert move not in position.legal_moves
 
 
-def test_a_move_of_another_game_is_none() -> None:
+def test_a_move_of_another_game_is_a_problem() -> None:
     position = capomastro.set_up("palazzo", 2, seed=7)
     other = capomastro.set_up("campanile", 2, seed=7).legal_moves[0]
     assert other not in position.legal_moves
@@ -303,7 +303,7 @@ def test_positions_and_results_are_printed_as_on_the_command_line(game: capomast
 
 
 @every_game
-def test_a_position_is_told_as_the_service_tells_it(game: capomastro.Game) -> None:
+def test_a_position_has_the_same_sentences_as_in_the_service(game: capomastro.Game) -> None:
     names = [f"player {seat}" for seat in range(game.players[0])]
     first = capomastro.set_up(game.id, len(names), names=names, seed=7)
     answer = as_document(adjudicator.set_up(game.engine, len(names), names, seed="7", texts=True))
@@ -319,7 +319,7 @@ def test_a_position_is_told_as_the_service_tells_it(game: capomastro.Game) -> No
     assert len({after.told(language) for language in game.languages}) == len(game.languages)
 
 
-def test_a_refusal_is_told_in_every_language() -> None:
+def test_a_refusal_has_a_sentence_in_every_language() -> None:
     refusal = capomastro.set_up("palazzo", 2, seed=7).refusal("1 build")
     assert refusal is not None
     assert refusal.told() == refusal.message
@@ -327,12 +327,12 @@ def test_a_refusal_is_told_in_every_language() -> None:
     assert refusal.told("it") == "deve decidere il posto 0, non il posto 1"
 
 
-def test_names_are_not_the_letters_of_one_text() -> None:
+def test_names_cannot_be_a_single_string() -> None:
     with pytest.raises(TypeError, match="list of texts"):
         capomastro.set_up("palazzo", 2, names="AB")
 
 
-def test_a_move_where_chance_is_due_is_refused_with_what_draws() -> None:
+def test_a_move_is_refused_with_a_hint_while_chance_is_to_move() -> None:
     position = capomastro.set_up("palazzo", 2)
     with pytest.raises(IllegalMove) as refused:
         position.play({"type": "build", "seat": 0})

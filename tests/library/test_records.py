@@ -23,7 +23,7 @@ every_record = pytest.mark.parametrize("file", RECORDS, ids=label)
 
 
 @every_record
-def test_a_record_survives_and_is_judged_as_by_the_service(file: Path) -> None:
+def test_a_record_survives_conversion_and_is_judged_as_by_the_service(file: Path) -> None:
     document = json_text.decode(file.read_bytes())
     game = all_games()[document["game"]]
     record = Record.from_text(file.read_bytes())
@@ -47,7 +47,7 @@ def test_a_record_survives_and_is_judged_as_by_the_service(file: Path) -> None:
 
 
 @pytest.mark.parametrize("language", ["en", "it"])
-def test_a_record_is_told_as_the_command_line_tells_it(ask: Ask, language: str) -> None:
+def test_a_record_has_the_same_sentences_as_on_the_command_line(ask: Ask, language: str) -> None:
     file = records_folder("palazzo") / "two-plan.json"
     document = {**json_text.decode(file.read_bytes()), "names": ["Ada", "Bruno"]}
     Path("game.json").write_text(json.dumps(document))
@@ -58,7 +58,7 @@ def test_a_record_is_told_as_the_command_line_tells_it(ask: Ask, language: str) 
 
 
 @every_record
-def test_a_spoilt_record_diverges_where_the_service_says(file: Path) -> None:
+def test_an_altered_record_diverges_where_the_service_says(file: Path) -> None:
     document = json_text.decode(file.read_bytes())
     game, random = all_games()[document["game"]], Random(5)
     for index in random.sample(range(len(document["moves"])), 2):
@@ -81,7 +81,7 @@ def test_a_spoilt_record_diverges_where_the_service_says(file: Path) -> None:
 
 @pytest.mark.parametrize("repair", ["skip", "correct"])
 @pytest.mark.parametrize("file", RECORDS[::5], ids=label)
-def test_a_spoilt_record_is_repaired_as_by_the_service(file: Path, repair: Literal["skip", "correct"]) -> None:
+def test_an_altered_record_is_repaired_as_by_the_service(file: Path, repair: Literal["skip", "correct"]) -> None:
     document = json_text.decode(file.read_bytes())
     game, random = all_games()[document["game"]], Random(file.stem)
     spoilt = set(random.sample(range(len(document["moves"])), 3))
@@ -141,14 +141,14 @@ def test_a_record_of_a_game_that_was_played_here() -> None:
     assert str(record.replay()).startswith(f"legal, {position.ply} moves; ")
 
 
-def test_there_is_no_record_of_a_game_whose_beginning_is_not_known() -> None:
+def test_a_game_with_an_unknown_beginning_has_no_record() -> None:
     position = Position.from_document(capomastro.set_up("palazzo", 2, seed=7).document())
     for one in (position, position.play("0 build", seed=7), position.seen_by(0)):
         with pytest.raises(ValueError, match="was not set up here"):
             Record.of(one)
 
 
-def test_a_record_of_other_rules_is_taken_on_request() -> None:
+def test_a_record_of_other_rules_is_accepted_on_request() -> None:
     document = Record.of(capomastro.set_up("palazzo", 2, seed=7)).document()
     other = {**document, "rules_version": 2}
     with pytest.raises(Problem) as raised:
@@ -193,7 +193,7 @@ def before_the_last_draws() -> Position:
     return position
 
 
-def test_where_only_chance_is_open_every_result_is_there() -> None:
+def test_every_result_is_returned_where_only_chance_is_open() -> None:
     position = before_the_last_draws()
     score = position.score()
     assert score.result is None

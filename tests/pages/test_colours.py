@@ -17,7 +17,7 @@ LOTS = ["orange", "lot-green", "purple", "grey", "brown", "colourless"]
 
 
 @pytest.mark.parametrize("palette", [LIGHT, DARK], ids=["light", "dark"])
-def test_whatever_is_read_stands_out(palette: dict[str, str]) -> None:
+def test_text_has_enough_contrast(palette: dict[str, str]) -> None:
     texts = ("ink", "ink2", "blue", "red", "green")
     read = [(text, ground, 4.5) for text in texts for ground in ("paper", "sheet")]
     read += [("ink", "sunk", 4.5), ("ink2", "sunk", 4.5), ("red", "redwash", 4.5), ("ink", "redwash", 4.5)]
@@ -35,6 +35,6 @@ def test_whatever_is_read_stands_out(palette: dict[str, str]) -> None:
 
 @pytest.mark.parametrize("seen", BLIND)
 @pytest.mark.parametrize("palette", [LIGHT, DARK], ids=["light", "dark"])
-def test_players_are_told_apart_by_everybody(palette: dict[str, str], seen: str) -> None:
+def test_everybody_can_tell_players_apart(palette: dict[str, str], seen: str) -> None:
     near = {pair: difference(palette[pair[0]], palette[pair[1]], seen) for pair in combinations(PLAYERS, 2)}
     assert {pair: far for pair, far in near.items() if far < 20} == {}

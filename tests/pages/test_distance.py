@@ -196,7 +196,9 @@ def test_a_game_is_played_to_its_end_by_passing_the_table_on(visit: Opener, tmp_
                 assert not [one for one in told for secret in secrets[:3] if secret in one]
 
 
-def test_a_table_that_contradicts_the_kept_one_or_is_older_is_refused_in_words(visit: Opener, tmp_path: Path) -> None:
+def test_a_table_that_contradicts_the_kept_one_or_is_older_is_refused_with_an_explanation(
+    visit: Opener, tmp_path: Path
+) -> None:
     ada, bruno = at_home(visit, "palazzo", "Ada", "Bruno")
     agreed([ada, bruno])
     ada.tap("Join")
@@ -237,7 +239,7 @@ def test_a_table_that_contradicts_the_kept_one_or_is_older_is_refused_in_words(v
     assert not ada.page.locator("[role=alert]").count()
 
 
-def test_what_was_not_agreed_on_is_refused_in_words(visit: Opener, tmp_path: Path) -> None:
+def test_a_table_with_other_terms_is_refused_with_an_explanation(visit: Opener, tmp_path: Path) -> None:
     ada, bruno, eve = *at_home(visit, "palazzo", "Ada", "Bruno"), Player("Eve", visit("/play/palazzo"))
     ada.tap("Ada")
     invitation = ada.given()
@@ -396,7 +398,7 @@ def test_finished_games_of_the_conformance_kit_are_found_fair_and_unfair(visit: 
         assert (fault is None) == (one["fault"] is None), one["name"]
 
 
-def test_a_table_in_a_link_is_the_same_again(visit: Opener) -> None:
+def test_a_table_survives_a_link(visit: Opener) -> None:
     """What is left out follows from the rest, in every game and at every stage."""
     page = visit("/play/palazzo").page
     for one in vectors("tables"):
@@ -412,7 +414,7 @@ def test_a_table_in_a_link_is_the_same_again(visit: Opener) -> None:
 
 @pytest.mark.parametrize("language", ["en", "de", "es", "it"])
 @pytest.mark.parametrize("dark", [False, True])
-def test_every_errand_can_be_used_by_everybody(visit: Opener, axe: str, language: str, dark: bool) -> None:
+def test_every_step_of_passing_a_table_on_is_accessible(visit: Opener, axe: str, language: str, dark: bool) -> None:
     robot = visit("/play/campanile", language=language, dark=dark, width=320)
     page = robot.page
     step(robot, axe, page.locator("section.setup .button.wide"))

@@ -106,7 +106,7 @@ BRIEF = ("nothing typed in", "result", "all typed in", "what cannot be")
 
 @pytest.mark.parametrize("surroundings", SURROUNDINGS.values(), ids=SURROUNDINGS)
 @pytest.mark.parametrize("game", RECORDS)
-def test_every_state_of_a_pad(visit: Opener, axe: str, game: str, surroundings: dict[str, Any]) -> None:
+def test_every_state_of_a_pad_is_accessible(visit: Opener, axe: str, game: str, surroundings: dict[str, Any]) -> None:
     """Each is asked for once, and looked at in every way before the next: pages cost more to reach than to look at."""
     language = surroundings["language"]
     found = dict[str, Any]()
@@ -136,7 +136,7 @@ def test_every_state_of_a_pad(visit: Opener, axe: str, game: str, surroundings: 
         *zip((f"/rules/{game}" for game in RECORDS), SURROUNDINGS.values(), strict=True),
     ],
 )
-def test_pages_to_read(visit: Opener, axe: str, path: str, surroundings: dict[str, Any]) -> None:
+def test_pages_of_text_are_accessible(visit: Opener, axe: str, path: str, surroundings: dict[str, Any]) -> None:
     robot = visit(path, **surroundings)
     assert [*robot.complaints(axe), *unreadable(robot)] == []
 
@@ -165,7 +165,7 @@ def twice_as_large(robot: Robot) -> list[str]:
 
 
 @pytest.mark.parametrize("path", ["/", "/rules/palazzo", *(f"/score/{game}" for game in RECORDS)])
-def test_zoomed_to_twice_the_size(visit: Opener, path: str) -> None:
+def test_pages_fit_at_200_percent_zoom(visit: Opener, path: str) -> None:
     """A window of 1280 or 640 pixels at 200 %."""
     robot = visit(path, width=640, language="de", device_scale_factor=2)
     for width in (640, 320):
@@ -215,5 +215,5 @@ def on_paper(robot: Robot, game: str, scheme: str) -> list[str]:
     return [what for what, is_so in wrong.items() if is_so]
 
 
-def test_there_is_a_pad_for_each_of_these() -> None:
+def test_every_listed_game_has_a_pad() -> None:
     assert sorted(RECORDS) == sorted(BROKEN) == sorted(PLACES) == pages.pads()

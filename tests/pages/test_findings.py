@@ -57,7 +57,7 @@ def findings(game: str) -> list[dict[str, Any]]:
 
 
 @pytest.mark.parametrize("game", pages.pads())
-def test_every_finding_is_shown_where_its_reader_is_led(visit: Opener, game: str) -> None:
+def test_every_finding_is_shown_at_the_place_it_links_to(visit: Opener, game: str) -> None:
     robot = visit(f"/score/{game}")
     places = robot.page.evaluate(PLACES, findings(game))
     assert len(places) > 5
@@ -83,7 +83,7 @@ TOLD = """async ([sheets, names]) => {
 
 @pytest.mark.parametrize("language", pages.LANGUAGES)
 @pytest.mark.parametrize("game", pages.pads())
-def test_findings_have_names_and_no_seats(visit: Opener, game: str, language: str) -> None:
+def test_findings_name_players_instead_of_seats(visit: Opener, game: str, language: str) -> None:
     robot = visit(f"/score/{game}", language=language)
     sheets = {json.dumps(found["sheet"]): found["sheet"] for found in findings(game)}
     told = robot.page.evaluate(TOLD, [list(sheets.values()), NAMES])
@@ -101,7 +101,7 @@ def test_findings_have_names_and_no_seats(visit: Opener, game: str, language: st
         ("de", "40 ist mehr als die 36, die es geben kann."),
     ],
 )
-def test_a_number_that_no_box_allows_is_told_in_every_language(visit: Opener, language: str, said: str) -> None:
+def test_an_impossible_number_is_reported_in_every_language(visit: Opener, language: str, said: str) -> None:
     """The service tells it in English only, as something that does not fit the schema."""
     robot = visit("/score/carrara", language=language)
     sheet = {"game": "carrara", "schema_version": 1, "seats": [{"objects": 40}, {}], "unfinished": True}

@@ -41,7 +41,7 @@ GAMES: dict[str, Callable[[Robot, int], None]] = {
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_the_service_is_stopped_and_started_again(visit: Opener, game: str) -> None:
+def test_the_page_survives_a_restart_of_the_service(visit: Opener, game: str) -> None:
     type_in = GAMES[game]
     with served() as (address, process):
         robot = visit(f"/score/{game}", at=address)

@@ -54,7 +54,7 @@ def test_marks_are_those_of_the_pictures() -> None:
         ("FURTHER", "export const DUMMY", "export const FURTHER = 1;\nexport const DUMMY"),
     ],
 )
-def test_a_mark_that_is_drawn_otherwise_is_noticed(name: str, there: str, instead: str) -> None:
+def test_a_differing_mark_is_detected(name: str, there: str, instead: str) -> None:
     assert there in MARKS
     assert unlike(MARKS.replace(there, instead, 1)) == [name]
 
@@ -64,13 +64,13 @@ def painted_otherwise(light: Mapping[str, str], dark: Mapping[str, str]) -> set[
     return {name for name in light if name in COLOURS and (light[name], dark[name]) != COLOURS[name]}
 
 
-def test_what_both_show_has_one_colour() -> None:
+def test_things_shown_in_both_have_the_same_colour() -> None:
     assert painted_otherwise(LIGHT, DARK) == set(OTHERWISE)
     assert {f"player{seat}" for seat in range(len(marks.OUTLINES))} | {"on-player", "paper", "ink"} <= LIGHT.keys()
 
 
 @pytest.mark.parametrize("palette", [LIGHT, DARK], ids=["light", "dark"])
-def test_a_colour_of_one_player_that_changes_is_noticed(palette: dict[str, str]) -> None:
+def test_a_differing_colour_of_a_player_is_detected(palette: dict[str, str]) -> None:
     changed = {**palette, "player3": "#560e52"}
     pair = (changed, DARK) if palette is LIGHT else (LIGHT, changed)
     assert painted_otherwise(*pair) == {*OTHERWISE, "player3"}

@@ -22,7 +22,7 @@ def test_campanile_says_when_the_markers_are_used_up_and_which_towers_are_level(
     assert robot.points() == ["5", "3", "–"]
 
 
-def test_who_has_no_marker_and_no_token_is_asked_for(visit: Opener) -> None:
+def test_campanile_asks_about_players_without_markers_and_tokens(visit: Opener) -> None:
     robot = visit("/score/campanile")
     robot.sit_down("Ada", "Bruno")
     for style, height in zip("abcde", (5, 4, 3, 2, 2), strict=True):
@@ -36,7 +36,7 @@ def test_who_has_no_marker_and_no_token_is_asked_for(visit: Opener) -> None:
     assert robot.stored()["draft"]["towers"]["a"]["rows"][1] == {"seat": 1, "markers": ["medium"]}
 
 
-def test_a_stepper_repeats_while_it_is_held_and_heights_can_be_typed(visit: Opener) -> None:
+def test_a_stepper_repeats_while_it_is_pressed_and_heights_can_be_typed(visit: Opener) -> None:
     robot = visit("/score/campanile", touch=False)
     robot.sit_down("Ada", "Bruno", "Cleo")
     higher = robot.page.get_by_role("button", name="Tower b: one floor more")
@@ -68,7 +68,7 @@ def test_carrara_is_typed_with_digits_and_keeps_sums(visit: Opener) -> None:
     assert robot.points() == ["37", "9"]
 
 
-def test_a_seventh_building_of_a_cost_is_not_taken(visit: Opener) -> None:
+def test_a_seventh_building_of_a_cost_is_refused(visit: Opener) -> None:
     robot = visit("/score/carrara")
     robot.sit_down("Ada", "Bruno")
     robot.page.get_by_role("button", name="Ada, Building costs").click()
@@ -117,7 +117,7 @@ def test_two_players_have_the_dummy_beside_them(visit: Opener) -> None:
     assert [lot["owner"] for lot in lots.values()] == ["dummy", "dummy"]
 
 
-def test_what_lies_on_the_map_is_drawn_whole(visit: Opener) -> None:
+def test_lots_on_the_map_are_drawn_completely(visit: Opener) -> None:
     """Two businesses on a lot at the edge, in the language that needs most letters to tell them apart."""
     robot = visit(link_to(sheet_of("fifth-avenue", "four-plan")), language="it", width=360)
     robot.page.locator("main.result .keep").click()

@@ -50,7 +50,7 @@ def test_each_tile_can_be_tapped_as_often_as_it_exists(visit: Opener) -> None:
     assert [len(seat["palaces"]) for seat in sheet] == [2, 0]
 
 
-def test_a_tile_that_cannot_lie_on_top_begins_a_palace_and_that_is_undone(visit: Opener) -> None:
+def test_a_tile_that_does_not_fit_on_top_begins_a_palace_and_undo_takes_it_back(visit: Opener) -> None:
     robot = visit("/score/palazzo")
     robot.sit_down("Ada", "Bruno")
     robot.tile("brick 4 (2 windows)")
@@ -65,7 +65,7 @@ def test_a_tile_that_cannot_lie_on_top_begins_a_palace_and_that_is_undone(visit:
     assert robot.page.locator(".palace:not(.new)").count() == 0
 
 
-def test_what_was_said_goes_once_it_is_no_longer_true(visit: Opener) -> None:
+def test_a_message_disappears_once_it_is_no_longer_true(visit: Opener) -> None:
     robot = visit("/score/palazzo")
     robot.sit_down("Ada", "Bruno")
     begun = "new palace begun"
@@ -94,7 +94,7 @@ def test_what_was_said_goes_once_it_is_no_longer_true(visit: Opener) -> None:
     assert begun not in robot.text("main")
 
 
-def test_who_has_nothing_typed_in_is_asked_for_once(visit: Opener) -> None:
+def test_players_without_entries_are_asked_about_once(visit: Opener) -> None:
     robot = visit("/score/palazzo")
     robot.sit_down("Ada", "Bruno", "Cleo")
     robot.tile("brick 1 (1 window)")
@@ -121,7 +121,7 @@ def test_who_has_nothing_typed_in_is_asked_for_once(visit: Opener) -> None:
     assert robot.result() == {"Ada": 0, "Cleo": 0, "Bruno": -5}
 
 
-def test_no_way_around_the_question_leads_to_a_result(visit: Opener) -> None:
+def test_there_is_no_result_before_the_question_is_answered(visit: Opener) -> None:
     """Neither the address nor going forward to a result that was undone; another who sits down is asked for anew."""
     robot = visit("/score/palazzo")
     robot.sit_down("Ada", "Bruno")
@@ -166,7 +166,7 @@ def tie(robot: Robot) -> None:
     outline(robot, 5, 8, one=True)
 
 
-def test_a_tie_is_asked_for_and_told(visit: Opener) -> None:
+def test_the_tie_breaker_is_asked_for_and_explained(visit: Opener) -> None:
     robot = visit("/score/palazzo")
     tie(robot)
     assert robot.result() == {"Ada": 20, "Cleo": 20, "Bruno": 6}
@@ -180,7 +180,7 @@ def test_a_tie_is_asked_for_and_told(visit: Opener) -> None:
     assert robot.page.locator(".places li").first.inner_text().split("\n")[1].startswith("Cleo")
 
 
-def test_every_line_leads_to_its_rule(visit: Opener) -> None:
+def test_every_line_links_to_its_rule(visit: Opener) -> None:
     robot = visit("/score/palazzo")
     tie(robot)
     robot.result()
@@ -191,7 +191,7 @@ def test_every_line_leads_to_its_rule(visit: Opener) -> None:
         robot.close_dialog()
 
 
-def test_a_shared_link_shows_the_same_result_elsewhere_and_nothing_is_kept_of_it(visit: Opener) -> None:
+def test_a_shared_link_shows_the_same_result_elsewhere_and_saves_nothing(visit: Opener) -> None:
     robot = visit("/score/palazzo")
     tie(robot)
     there = robot.result()
@@ -212,7 +212,7 @@ def test_a_shared_link_shows_the_same_result_elsewhere_and_nothing_is_kept_of_it
 
 
 @pytest.mark.parametrize("fragment", ["dAAAA", "x", "d____", "d" + "A" * 20_000, "d!"])
-def test_a_bad_link_says_so(visit: Opener, fragment: str) -> None:
+def test_a_bad_link_is_reported(visit: Opener, fragment: str) -> None:
     robot = visit(f"/score/palazzo#{fragment}")
     assert "Your own tables are still here" in robot.text("[role=alert]")
 
@@ -228,7 +228,7 @@ def test_a_link_that_unpacks_to_too_much_is_not_unpacked(visit: Opener) -> None:
     assert "damaged" in other.text("[role=alert]")
 
 
-def test_the_service_gone_in_the_middle_of_typing(visit: Opener) -> None:
+def test_typing_continues_without_the_service(visit: Opener) -> None:
     robot = visit("/score/palazzo")
     robot.sit_down("Ada", "Bruno")
     robot.tile("brick 1 (1 window)")

@@ -136,7 +136,7 @@ def is_over(robot: Robot) -> bool:
 
 
 @pytest.mark.parametrize("game", pages.pads())
-def test_a_whole_game_is_played_by_what_the_picture_and_the_buttons_offer(visit: Opener, axe: str, game: str) -> None:
+def test_a_whole_game_can_be_played_with_the_picture_and_the_buttons(visit: Opener, axe: str, game: str) -> None:
     robot = sat_down(visit(f"/play/{game}", width=1280), "Ada", "Bruno", kinds={1: "planning"})
     offered = robot.page.evaluate(PLAY_ON, [1000, 5])
     assert is_over(robot)
@@ -157,7 +157,7 @@ SEATED = {"palazzo": 3, "campanile": 3, "fifth-avenue": 2}
 
 
 @pytest.mark.parametrize("game", SEATED)
-def test_the_screen_shows_nothing_that_whoever_looks_at_it_may_not_know(visit: Opener, game: str) -> None:
+def test_the_screen_shows_only_what_the_current_viewer_may_know(visit: Opener, game: str) -> None:
     robot = sat_down(visit(f"/play/{game}"), *NAMES[: SEATED[game]])
     page = robot.page
     page.locator(".drawn summary").click()
@@ -199,7 +199,7 @@ def spoken(text: str) -> str:
     return begun if begun.endswith((".", "!", "?")) else f"{begun}."
 
 
-def test_with_one_person_the_device_is_handed_to_nobody(visit: Opener) -> None:
+def test_a_single_person_is_never_asked_to_pass_the_device(visit: Opener) -> None:
     robot = sat_down(visit("/play/campanile"), "Ada", "Bruno", kinds={1: "random"})
     for _ in range(8):
         robot.page.evaluate(PLAY_ON, [1, 3])
@@ -207,7 +207,7 @@ def test_with_one_person_the_device_is_handed_to_nobody(visit: Opener) -> None:
         assert robot.page.evaluate(f"() => {TABLE}.viewer") == 0
 
 
-def test_a_move_is_put_together_by_tapping_and_can_be_put_together_anew(visit: Opener) -> None:
+def test_a_move_is_assembled_by_tapping_and_can_be_started_over(visit: Opener) -> None:
     """With a real pointer: what is hit is what is seen."""
     robot = visit("/play/campanile", width=1280, touch=False)
     sat_down(robot, "Ada", "Bruno")
@@ -235,7 +235,7 @@ def test_a_move_is_put_together_by_tapping_and_can_be_put_together_anew(visit: O
     assert kept(robot)["record"]["moves"][-1]["type"] == "play-card"
 
 
-def test_why_something_cannot_be_tapped_is_said_with_its_rule(visit: Opener) -> None:
+def test_a_tap_that_is_not_possible_is_explained_with_its_rule(visit: Opener) -> None:
     robot = sat_down(visit("/play/palazzo", width=1280), "Ada", "Bruno", kinds={1: "random"})
     page = robot.page
     page.locator("game-board [data-place='/supply']").click()
@@ -279,7 +279,7 @@ def in_hand(page: Any, seat: int, card: str) -> Any:
     return page.locator(f"game-board [data-place='/seats/{seat}/hand'] > [data-token='{card}']").first
 
 
-def test_half_a_payment_is_not_refused_as_if_it_were_the_whole(visit: Opener) -> None:
+def test_half_a_payment_is_not_refused_as_if_it_were_complete(visit: Opener) -> None:
     """A tile for 8, and in hand, besides what pays for it, a green 4: it alone is too little, and goes with nothing."""
     position = set_up("palazzo").play({"type": "build", "seat": 0}, seed="7")
     assert closed_in(position, 0) == ["blue-5", "certificate-2", "green-4", "red-6"]
@@ -317,7 +317,7 @@ def set_up(game: str, seed: str = "7") -> Position:
     return capomastro.set_up(game, 2, names=NAMES[:2], seed=seed)
 
 
-def test_where_there_are_more_moves_than_are_listed_every_move_can_be_made(visit: Opener) -> None:
+def test_every_move_can_be_made_even_if_not_all_are_listed(visit: Opener) -> None:
     """Only two bids are known here, as if there were more than 5,000 moves; another is put together and judged."""
     position = next(one for one in random_game("fifth-avenue") if most_parts(one, "bid") >= 4)
     page = sat_at(robot := visit("/play/fifth-avenue", width=1280), position)
@@ -359,7 +359,7 @@ def superfluous(position: Position) -> list[str]:
     return [card for card, move in larger.items() if position.is_legal(move)]
 
 
-def test_any_position_can_be_gone_back_to_and_forward_again(visit: Opener) -> None:
+def test_any_position_can_be_restored_backwards_and_forwards(visit: Opener) -> None:
     robot = sat_down(visit("/play/carrara"), "Ada", "Bruno")
     page = robot.page
     page.evaluate(PLAY_ON, [12, 3])
@@ -376,7 +376,7 @@ def test_any_position_can_be_gone_back_to_and_forward_again(visit: Opener) -> No
     assert kept(robot)["record"] == record
 
 
-def test_a_game_survives_a_reload_and_several_are_kept(visit: Opener) -> None:
+def test_games_survive_a_reload_and_several_are_saved(visit: Opener) -> None:
     robot = sat_down(visit("/play/fifth-avenue"), "Ada", "Bruno", kinds={1: "random"})
     page = robot.page
     page.evaluate(PLAY_ON, [5, 3])
@@ -406,7 +406,7 @@ def test_a_game_survives_a_reload_and_several_are_kept(visit: Opener) -> None:
     assert robot.text(".asked h2") == asked
 
 
-def test_while_the_service_is_gone_the_game_waits(visit: Opener) -> None:
+def test_the_game_waits_while_the_service_cannot_be_reached(visit: Opener) -> None:
     robot = sat_down(visit("/play/campanile"), "Ada", "Bruno", kinds={1: "random"})
     robot.may_lose_the_service = True
     page = robot.page
@@ -422,7 +422,7 @@ def test_while_the_service_is_gone_the_game_waits(visit: Opener) -> None:
     assert page.locator(".bar.quiet").count() == 0
 
 
-def test_a_game_goes_to_the_viewer_and_on_from_there(visit: Opener) -> None:
+def test_a_game_can_be_opened_in_the_viewer_and_continued_from_there(visit: Opener) -> None:
     robot = sat_down(visit("/play/carrara"), "Ada", "Bruno")
     page = robot.page
     page.evaluate(PLAY_ON, [9, 3])
@@ -449,7 +449,7 @@ MANY_PARTS = {"palazzo": "buy", "carrara": "build", "fifth-avenue": "bid"}
 """Moves that are put together of several parts."""
 
 
-def test_the_keyboard_alone_plays_a_game_to_its_end(visit: Opener) -> None:
+def test_a_game_can_be_played_with_the_keyboard_alone(visit: Opener) -> None:
     """By the list of pieces and places and by the sentences; the focus is never lost."""
     robot, random = visit("/play/campanile", reader=KeyboardRobot, touch=False), Random(7)
     page = robot.page
@@ -476,7 +476,7 @@ def test_the_keyboard_alone_plays_a_game_to_its_end(visit: Opener) -> None:
 
 
 @pytest.mark.parametrize("game", MANY_PARTS)
-def test_the_keyboard_puts_a_move_of_many_parts_together(visit: Opener, game: str) -> None:
+def test_a_move_of_many_parts_can_be_assembled_with_the_keyboard(visit: Opener, game: str) -> None:
     position = next(one for one in random_game(game) if most_parts(one, MANY_PARTS[game]) >= 4)
     robot = visit(f"/play/{game}", reader=KeyboardRobot, touch=False)
     page = sat_at(robot, position)
@@ -507,7 +507,7 @@ def most_parts(position: Position, kind: str) -> int:
     return max(parts, default=0)
 
 
-def test_every_member_of_a_move_is_on_the_table_or_said_in_words(visit: Opener) -> None:
+def test_every_member_of_a_move_can_be_tapped_or_is_in_its_sentence(visit: Opener) -> None:
     """What the page knows of the games is what the schemas of their moves have."""
     robot = visit("/play/palazzo")
     targets = robot.page.evaluate(f"async () => (await import(`${{{TABLE}.files}}/play/targets.js`)).TARGETS")
@@ -536,7 +536,7 @@ SURROUNDINGS = {"en": (320, False), "it": (390, True), "es": (1280, False), "de"
 
 
 @pytest.mark.parametrize(("language", "game"), [*zip(SURROUNDINGS, pages.pads(), strict=True)])
-def test_everybody_can_use_every_state(visit: Opener, axe: str, language: str, game: str) -> None:
+def test_every_state_is_accessible(visit: Opener, axe: str, language: str, game: str) -> None:
     """A phone, a narrow one and a wide screen, light and dark, letters twice as large, forced colours."""
     width, dark = SURROUNDINGS[language]
     robot = visit(f"/play/{game}", language=language, dark=dark, width=width)

@@ -112,7 +112,7 @@ def test_a_slip_is_found_and_shown_where_it_happened(visit: Opener) -> None:
     robot.close_dialog()
 
 
-def test_a_game_that_is_right_says_so_and_one_whose_result_is_not_says_what(visit: Opener) -> None:
+def test_a_legal_game_and_a_wrong_result_are_reported(visit: Opener) -> None:
     record = recorded("campanile", "two-plan")
     robot = opened(visit("/replay"), record)
     assert robot.text(".verdict b") == "Every move is legal"
@@ -127,7 +127,7 @@ def test_a_game_that_is_right_says_so_and_one_whose_result_is_not_says_what(visi
 
 
 @pytest.mark.parametrize("language", pages.LANGUAGES)
-def test_it_speaks_the_reader_s_language(visit: Opener, language: str) -> None:
+def test_it_uses_the_language_of_the_reader(visit: Opener, language: str) -> None:
     record, at = with_slip(recorded("palazzo"))
     robot = visit("/replay", language=language)
     robot.page.locator("#typed").fill(json.dumps(record))
@@ -144,7 +144,7 @@ def test_it_speaks_the_reader_s_language(visit: Opener, language: str) -> None:
 # --- where a game comes from -----------------------------------------------------------------------------------------
 
 
-def test_the_same_game_comes_as_json_notation_gzip_drop_and_link(visit: Opener) -> None:
+def test_the_same_game_can_be_opened_from_json_notation_gzip_drop_and_link(visit: Opener) -> None:
     record = recorded("palazzo", "nothing-to-sell")
     robot = opened(visit("/replay", permissions=["clipboard-read", "clipboard-write"]), record)
     seen = told(robot)
@@ -190,7 +190,7 @@ def test_the_same_game_comes_as_json_notation_gzip_drop_and_link(visit: Opener) 
         ("game: palazzo\nplayers: 3\n\nfly away\n", "The record cannot be read as it is."),
     ],
 )
-def test_what_is_no_record_is_told_why(visit: Opener, axe: str, text: str, why: str) -> None:
+def test_it_explains_why_something_is_not_a_record(visit: Opener, axe: str, text: str, why: str) -> None:
     robot = visit("/replay")
     robot.page.locator("#typed").fill(text)
     robot.tap("Check it")
@@ -200,7 +200,7 @@ def test_what_is_no_record_is_told_why(visit: Opener, axe: str, text: str, why: 
     assert robot.complaints(axe) == []
 
 
-def test_a_bad_link_is_told_and_one_that_grows_too_large_is_not_unpacked(visit: Opener) -> None:
+def test_a_bad_link_is_reported_and_one_that_unpacks_to_too_much_is_not_unpacked(visit: Opener) -> None:
     robot = visit("/replay#nonsense")
     robot.page.locator("[role=alert]").wait_for()
     assert "This link is damaged." in robot.text("[role=alert]")
@@ -295,7 +295,7 @@ def test_every_move_in_the_list_is_a_link_to_the_position_it_leads_to(visit: Ope
     robot.page.wait_for_function(f"() => {VIEWER}.at === 3")
 
 
-def test_keys_mean_steps_only_while_the_viewer_has_the_focus(visit: Opener) -> None:
+def test_keys_step_only_while_the_viewer_has_the_focus(visit: Opener) -> None:
     robot = opened(visit("/replay"), recorded("palazzo"))
     keys = robot.page.keyboard
     robot.page.locator("header .back").focus()
@@ -346,7 +346,7 @@ def test_it_plays_by_itself_to_the_end_and_stops(visit: Opener) -> None:
     robot.button("Play", exact=True).wait_for()
 
 
-def test_stepping_within_a_page_of_pictures_asks_nothing(visit: Opener) -> None:
+def test_stepping_within_a_page_of_pictures_sends_no_request(visit: Opener) -> None:
     record = recorded("campanile", "five-plan")
     robot = opened(visit("/replay"), record)
     go(robot, 30)
@@ -361,7 +361,7 @@ def test_stepping_within_a_page_of_pictures_asks_nothing(visit: Opener) -> None:
     assert [url for url in asked if "/v1/" in url] == []
 
 
-def test_a_long_record_builds_few_nodes_and_a_step_changes_fewer(visit: Opener) -> None:
+def test_a_long_record_needs_few_nodes_and_a_step_changes_even_fewer(visit: Opener) -> None:
     robot = visit("/replay")
     robot.page.locator("#typed").fill(json.dumps(recorded("fifth-avenue", "both-phases")))
     robot.tap("Check it")
@@ -388,7 +388,7 @@ def test_a_long_record_builds_few_nodes_and_a_step_changes_fewer(visit: Opener) 
 # --- what is seen ----------------------------------------------------------------------------------------------------
 
 
-def test_the_picture_is_the_service_s_and_its_text_says_the_same(visit: Opener) -> None:
+def test_the_picture_is_that_of_the_service_and_its_text_says_the_same(visit: Opener) -> None:
     robot = opened(visit("/replay"), recorded("palazzo"))
     go(robot, 100)
     titles = robot.page.locator("game-picture").evaluate(
@@ -407,7 +407,7 @@ def test_the_picture_is_the_service_s_and_its_text_says_the_same(visit: Opener) 
     assert shown(robot).page.locator(".in-words").is_visible()
 
 
-def test_a_seat_sees_what_it_may_know(visit: Opener) -> None:
+def test_a_seat_sees_only_what_it_may_know(visit: Opener) -> None:
     robot = opened(visit("/replay"), recorded("palazzo"))
     robot.tap("Text", exact=True)
     go(robot, 40)
@@ -427,7 +427,7 @@ def test_a_seat_sees_what_it_may_know(visit: Opener) -> None:
 # --- variations and repair -------------------------------------------------------------------------------------------
 
 
-def test_a_variation_goes_on_from_any_position_and_leads_back(visit: Opener) -> None:
+def test_a_variation_can_begin_at_any_position_and_leads_back(visit: Opener) -> None:
     robot = opened(visit("/replay"), recorded("palazzo"))
     start = robot.page.evaluate(f"() => {VIEWER}.line.turns[3].from")
     go(robot, start)
@@ -448,7 +448,7 @@ def test_a_variation_goes_on_from_any_position_and_leads_back(visit: Opener) -> 
     assert robot.page.locator("move-list a").count() == 329
 
 
-def test_the_nearest_legal_move_is_tried_and_the_record_is_mended(visit: Opener) -> None:
+def test_the_nearest_legal_move_can_be_tried_and_repairs_the_record(visit: Opener) -> None:
     record, slip = with_slip(recorded("palazzo"))
     robot = opened(visit("/replay"), record)
     robot.page.locator(".slip-card .near button").first.click()
@@ -475,7 +475,7 @@ def saved(robot: Robot, item: str) -> tuple[str, Path]:
     return kept.value.suggested_filename, Path(kept.value.path())
 
 
-def test_it_is_saved_as_json_and_as_notation(visit: Opener) -> None:
+def test_a_record_can_be_saved_as_json_and_as_notation(visit: Opener) -> None:
     record = recorded("palazzo", "nothing-to-sell")
     robot = opened(visit("/replay"), record)
     robot.page.wait_for_function(f"() => {VIEWER}.link")
@@ -553,7 +553,7 @@ def test_the_saved_page_of_a_long_game_opens_from_a_disk_too(visit: Opener, brow
     ("language", "dark", "width"),
     [("en", False, 390), ("de", True, 320), ("it", True, 1280), ("es", False, 320), ("de", False, 1280)],
 )
-def test_anybody_can_use_it(visit: Opener, axe: str, language: str, dark: bool, width: int) -> None:
+def test_it_is_accessible(visit: Opener, axe: str, language: str, dark: bool, width: int) -> None:
     robot = visit("/replay", language=language, dark=dark, width=width)
     assert robot.complaints(axe) == []
     assert robot.sideways() <= 0
@@ -572,7 +572,7 @@ def test_anybody_can_use_it(visit: Opener, axe: str, language: str, dark: bool, 
 
 
 @pytest.mark.parametrize("name", ["three-plan", "no-action"])
-def test_the_points_of_a_finished_game_can_be_used_by_anybody(visit: Opener, axe: str, name: str) -> None:
+def test_the_points_of_a_finished_game_are_accessible(visit: Opener, axe: str, name: str) -> None:
     robot = opened(visit("/replay"), recorded("carrara", name))
     go(robot, robot.page.evaluate(f"() => {VIEWER}.plies"))
     assert robot.complaints(axe) == []
@@ -582,7 +582,7 @@ def test_the_points_of_a_finished_game_can_be_used_by_anybody(visit: Opener, axe
 
 
 @pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
-def test_forced_colours_leave_what_is_chosen_and_whose_it_is(visit: Opener, dark: bool) -> None:
+def test_forced_colours_keep_selection_and_owners_visible(visit: Opener, dark: bool) -> None:
     record, slip = with_slip(recorded("palazzo"))
     robot = opened(visit("/replay", dark=dark, forced_colors="active"), record)
     go(robot, slip)
@@ -597,7 +597,7 @@ def test_forced_colours_leave_what_is_chosen_and_whose_it_is(visit: Opener, dark
 OPENED = Path(__file__).resolve().parents[2] / "conformance" / "tables" / "opened.ndjson"
 
 
-def test_what_was_opened_at_a_sealed_table_is_checked_with_a_table_and_without(visit: Opener) -> None:
+def test_an_opened_sealed_game_is_verified_with_a_table_and_without(visit: Opener) -> None:
     """Each fault of the kit is found; of one that only a table shows, the page says that it needs one."""
     robot = visit("/replay")
     for one in map(json.loads, OPENED.read_bytes().splitlines()):

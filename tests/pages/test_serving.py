@@ -54,7 +54,7 @@ def test_a_page_allows_nothing_but_its_own_files(client: FlaskClient, path: str)
 
 
 @pytest.mark.parametrize("path", PAGES)
-def test_every_file_a_page_names_is_kept_for_good_and_compressed(client: FlaskClient, path: str) -> None:
+def test_every_file_of_a_page_can_be_cached_forever_and_is_compressed(client: FlaskClient, path: str) -> None:
     named = addresses_in(client.get(path, headers=BROWSER).get_data(as_text=True))
     assert named
     for address in named:
@@ -67,7 +67,7 @@ def test_every_file_a_page_names_is_kept_for_good_and_compressed(client: FlaskCl
         assert again.status_code == 304
 
 
-def test_a_file_of_another_edition_is_answered_but_not_kept(client: FlaskClient) -> None:
+def test_a_file_of_another_edition_is_answered_but_not_cached(client: FlaskClient) -> None:
     answer = client.get("/pages/000000000000/style.css")
     assert answer.status_code == 200
     assert "immutable" not in answer.headers["Cache-Control"]
@@ -110,20 +110,20 @@ def named_files(text: str) -> set[str]:
         ("", "en"),
     ],
 )
-def test_the_reader_s_language_is_looked_up_range_by_range(client: FlaskClient, asked: str, answered: str) -> None:
+def test_the_language_is_negotiated_range_by_range(client: FlaskClient, asked: str, answered: str) -> None:
     answer = client.get("/", headers={**BROWSER, "Accept-Language": asked})
     assert answer.headers["Content-Language"] == answered
     assert f'<html lang="{answered}">' in answer.get_data(as_text=True)
     assert {"Accept", "Accept-Language"} <= set(answer.vary)
 
 
-def test_the_query_goes_before_the_header(client: FlaskClient) -> None:
+def test_the_query_takes_precedence_over_the_header(client: FlaskClient) -> None:
     headers = {**BROWSER, "Accept-Language": "de"}
     assert client.get("/?lang=es", headers=headers).headers["Content-Language"] == "es"
     assert client.get("/?lang=xx", headers=headers).headers["Content-Language"] == "de"
 
 
-def test_a_program_gets_from_the_start_what_it_got_without_pages(client: FlaskClient) -> None:
+def test_programs_get_the_same_answer_from_the_root_as_without_pages(client: FlaskClient) -> None:
     without = create_app(Settings(pages=0)).test_client()
     for accept in ("application/json", "*/*", "application/json, text/html;q=0.5"):
         given, before = (one.get("/", headers={"Accept": accept}) for one in (client, without))
@@ -136,7 +136,7 @@ def test_without_the_setting_there_are_no_pages() -> None:
         assert without.get(path, headers=BROWSER).status_code == 404
 
 
-def test_a_game_that_is_not_there_has_no_page(client: FlaskClient) -> None:
+def test_an_unknown_game_has_no_page(client: FlaskClient) -> None:
     assert client.get("/score/chess", headers=BROWSER).status_code == 404
 
 

@@ -28,7 +28,7 @@ def content(saved: Any) -> str:
     return Path(saved.value.path()).read_text("utf-8")
 
 
-def test_a_qr_code_is_what_another_makes(visit: Opener) -> None:
+def test_a_qr_code_equals_that_of_another_program(visit: Opener) -> None:
     """Filled to the last byte, for segno pads with one byte of zeros more than ISO/IEC 18004 has; readers skip both."""
     robot = visit("/score/palazzo")
     capacities: Any = consts.SYMBOL_CAPACITY
@@ -42,13 +42,13 @@ def test_a_qr_code_is_what_another_makes(visit: Opener) -> None:
         assert ours == [[bool(module) for module in row] for row in theirs.matrix], (version, level)
 
 
-def test_what_is_too_long_for_a_qr_code_has_none(visit: Opener) -> None:
+def test_a_text_that_is_too_long_has_no_qr_code(visit: Opener) -> None:
     robot = visit("/score/palazzo")
     assert call(robot, "qr", "qrCode", "x" * 2953, "L") is not None
     assert call(robot, "qr", "qrCode", "x" * 2954, "L") is None
 
 
-def test_a_link_gives_back_what_was_packed(visit: Opener) -> None:
+def test_links_are_unpacked_to_what_was_packed(visit: Opener) -> None:
     robot = visit("/score/palazzo")
     for value in ({}, {"game": "palazzo", "seats": [{"name": "Zoë 🏛"}]}, ["x" * 5000]):
         packed = call(robot, "link", "packed", value)
@@ -57,7 +57,7 @@ def test_a_link_gives_back_what_was_packed(visit: Opener) -> None:
         assert call(robot, "link", "unpacked", packed) == value
 
 
-def test_csv_and_bg_stats_say_what_the_page_says(visit: Opener) -> None:
+def test_csv_and_bg_stats_match_the_page(visit: Opener) -> None:
     robot = visit("/score/palazzo")
     robot.sit_down("=Ada", 'Bruno "B", junior')
     robot.tap("Floors & windows")
@@ -84,7 +84,7 @@ def test_csv_and_bg_stats_say_what_the_page_says(visit: Opener) -> None:
     assert [player["total"] for player in said["result"]["players"]] == [17, 0]
 
 
-def test_the_text_for_a_chat_and_the_qr_code(visit: Opener) -> None:
+def test_the_result_has_a_text_for_chats_and_a_qr_code(visit: Opener) -> None:
     robot = visit("/score/palazzo", permissions=["clipboard-read", "clipboard-write"])
     robot.sit_down("Ada", "Bruno")
     robot.tile("marble 1 (3 windows)")
@@ -101,7 +101,7 @@ def test_the_text_for_a_chat_and_the_qr_code(visit: Opener) -> None:
     robot.page.wait_for_selector("dialog svg.qr path")
 
 
-def test_the_history_keeps_exports_and_gives_back(visit: Opener) -> None:
+def test_tables_are_saved_exported_and_restored(visit: Opener) -> None:
     robot = visit("/score/palazzo")
     robot.sit_down("Ada", "Bruno")
     robot.tile("marble 1 (3 windows)")

@@ -17,7 +17,7 @@ TITLES = {
 
 
 @pytest.mark.parametrize("language", pages.LANGUAGES)
-def test_it_says_what_there_is_in_the_browser_s_language(visit: Opener, language: str) -> None:
+def test_the_start_page_is_in_the_language_of_the_browser(visit: Opener, language: str) -> None:
     robot = visit("/", language=language)
     assert " ".join(robot.text("h1").split()) == TITLES[language]
     assert robot.page.locator(".game").count() == len(pages.pads())
@@ -26,7 +26,7 @@ def test_it_says_what_there_is_in_the_browser_s_language(visit: Opener, language
         assert robot.page.locator(f'.game a[href^="/rules/{game}"]').count() == 1
 
 
-def test_the_language_that_was_chosen_is_kept(visit: Opener) -> None:
+def test_the_chosen_language_is_remembered(visit: Opener) -> None:
     robot = visit("/", language="en")
     robot.page.get_by_role("link", name="de", exact=True).click()
     robot.page.locator("html[lang=de]").wait_for()
@@ -36,13 +36,13 @@ def test_the_language_that_was_chosen_is_kept(visit: Opener) -> None:
 
 
 @pytest.mark.parametrize(("dark", "width"), [(False, 390), (True, 320), (False, 1280)])
-def test_anybody_can_use_it(visit: Opener, axe: str, dark: bool, width: int) -> None:
+def test_it_is_accessible(visit: Opener, axe: str, dark: bool, width: int) -> None:
     robot = visit("/", dark=dark, width=width, language="de")
     assert robot.complaints(axe) == []
     assert robot.sideways() <= 0
 
 
-def test_a_table_that_is_still_typed_in_goes_on_from_here(visit: Opener) -> None:
+def test_an_unfinished_table_can_be_continued_from_the_start_page(visit: Opener) -> None:
     robot = visit("/score/palazzo")
     robot.sit_down("Ada", "Bruno")
     robot.tile("brick 1 (1 window)")
@@ -53,7 +53,7 @@ def test_a_table_that_is_still_typed_in_goes_on_from_here(visit: Opener) -> None
     robot.page.wait_for_selector(".palace:not(.new)")
 
 
-def test_the_rules_stand_in_sections(visit: Opener, axe: str) -> None:
+def test_the_rules_are_in_sections(visit: Opener, axe: str) -> None:
     robot = visit("/rules/palazzo#palazzo.scoring.tie")
     robot.page.wait_for_selector("article")
     assert robot.page.locator("article:target").get_attribute("id") == "palazzo.scoring.tie"

@@ -133,7 +133,7 @@ TABLES = (
 
 
 @pytest.mark.parametrize("table", TABLES[:-1], ids=lambda table: f"{table.game}-{table.record}")
-def test_all_of_it_goes_by_keyboard_alone(visit: Opener, table: Table) -> None:
+def test_everything_works_with_the_keyboard_alone(visit: Opener, table: Table) -> None:
     replay = replay_of(records_folder(table.game) / f"{table.record}.json")
     assert replay.result is not None
     robot = visit(f"/score/{table.game}", touch=False, reader=KeyboardRobot)
@@ -143,7 +143,7 @@ def test_all_of_it_goes_by_keyboard_alone(visit: Opener, table: Table) -> None:
 
 
 @pytest.mark.parametrize("table", TABLES, ids=lambda table: f"{table.game}-{table.record}")
-def test_the_end_of_a_recorded_game_is_typed_in_with_few_taps(visit: Opener, table: Table) -> None:
+def test_the_end_of_a_recorded_game_needs_few_taps(visit: Opener, table: Table) -> None:
     replay = replay_of(records_folder(table.game) / f"{table.record}.json")
     assert replay.result is not None
     robot = visit(f"/score/{table.game}")

@@ -40,7 +40,7 @@ def heading(robot: Robot) -> str:
     return robot.text("h1")
 
 
-def test_a_hand_is_asked_for_until_its_reader_is_done(visit: Opener) -> None:
+def test_palazzo_asks_for_hands_until_the_tie_is_broken(visit: Opener) -> None:
     robot = tie(visit, PALAZZO)
     robot.tap_in("Ada: cards in hand", "red 7")
     assert heading(robot) == "A tie"
@@ -56,7 +56,7 @@ def test_a_hand_is_asked_for_until_its_reader_is_done(visit: Opener) -> None:
     assert heading(robot) == "Ada wins"
 
 
-def test_blocks_are_asked_for_until_their_reader_is_done(visit: Opener) -> None:
+def test_carrara_asks_for_blocks_until_the_tie_is_broken(visit: Opener) -> None:
     robot = tie(visit, sheet_of("carrara", "tie-by-blocks"))
     for name, digits, then in (("Ada", "1", "A tie"), ("Bruno", "12", "Bruno wins")):
         field = robot.page.get_by_label(f"{name}, Blocks left")
@@ -70,7 +70,7 @@ def test_blocks_are_asked_for_until_their_reader_is_done(visit: Opener) -> None:
     assert robot.page.get_by_label("Ada, Blocks left").count() == 0
 
 
-def test_hands_of_fifth_avenue_are_asked_for_until_their_reader_is_done(visit: Opener) -> None:
+def test_fifth_avenue_asks_for_hands_until_the_tie_is_broken(visit: Opener) -> None:
     robot = tie(visit, sheet_of("fifth-avenue", "win-by-cards"))
     for name, digits, then in (("Ada", "1", "A tie"), ("Bruno", "12", "Bruno wins")):
         field = robot.page.get_by_label(f"{name}, cards in hand")
@@ -109,7 +109,7 @@ def test_nothing_moves_under_the_finger_while_a_tie_is_broken(visit: Opener, wid
         assert max(abs(after[side] - before[side]) for side in before) < 1, card
 
 
-def test_a_hand_that_cannot_be_is_said_where_it_was_typed_and_can_be_mended(visit: Opener) -> None:
+def test_an_impossible_hand_is_reported_where_it_was_typed_and_can_be_corrected(visit: Opener) -> None:
     """Blocks are typed as figures: more than the bag holds are no reason to lose the form, nor the table."""
     robot = tie(visit, sheet_of("carrara", "tie-by-blocks"))
     robot.page.get_by_label("Ada, Blocks left").fill("99")

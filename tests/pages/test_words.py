@@ -47,7 +47,7 @@ def test_each_language_says_the_same_with_the_same_slots(kind: str, language: st
 
 
 @pytest.mark.parametrize("language", pages.LANGUAGES)
-def test_nothing_shouts_and_nothing_is_empty(language: str) -> None:
+def test_no_text_is_empty_or_has_an_exclamation_mark(language: str) -> None:
     for key, sentence in all_words(language).items():
         assert sentence.strip() == sentence, key
         assert sentence, key
@@ -55,7 +55,7 @@ def test_nothing_shouts_and_nothing_is_empty(language: str) -> None:
 
 
 @pytest.mark.parametrize("language", pages.LANGUAGES)
-def test_what_a_catalogue_names_has_no_second_name_here(language: str) -> None:
+def test_pages_have_no_second_name_for_what_a_catalogue_names(language: str) -> None:
     assert set(all_words(language)) & set(all_names(language)) == set()
 
 
@@ -70,14 +70,14 @@ def sources() -> list[Path]:
     return [*pages.FILES.rglob("*.js"), *(pages.FOLDER / "templates").rglob("*.html")]
 
 
-def test_whatever_is_said_by_its_key_is_there() -> None:
+def test_every_key_that_is_used_exists() -> None:
     known = set(all_words("en")) | set(all_names("en"))
     for path in sources():
         for key in re.findall(r"""\bt\(["']([^"'`$]+)["'][,)]""", path.read_text("utf-8")):
             assert key in known, (path.name, key)
 
 
-def test_whatever_is_there_is_said() -> None:
+def test_every_key_that_exists_is_used() -> None:
     """By its key, or by one that is put together: then its beginning stands in the code."""
     text = "\n".join(path.read_text("utf-8") for path in sources())
     beginnings = [re.sub(r"\$\{.*", "", one) for one in re.findall(r"t\(`([^`]+)`", text)]
@@ -96,7 +96,7 @@ def test_every_section_and_mark_of_the_rules_has_its_words() -> None:
             assert f"mark.{rule.mark}.about" in known, rule.id
 
 
-def test_the_pages_and_their_script_speak_the_same_languages() -> None:
+def test_the_pages_and_their_script_have_the_same_languages() -> None:
     """And those have a file each; the service finds its languages by such files."""
     script = (pages.FILES / "words.js").read_text("utf-8")
     listed = re.search(r"LANGUAGES = (\[.*?\]);", script)

@@ -118,7 +118,7 @@ def test_grinding_shows_nothing_before_all_shares_are_in() -> None:
 
 @attack("The operator steers cards", "prevented by a root that is older than the shares")
 @pytest.mark.parametrize("steers", ["root", "draw", "seed"])
-def test_an_operator_who_steers_is_found_out_at_the_end(steers: str) -> None:
+def test_an_operator_who_steers_draws_is_detected_at_the_end(steers: str) -> None:
     """With another root than was committed to, or another draw than that of the seed."""
     done = played("palazzo", 2)
     opened, table = json.loads(json.dumps(done.opened)), done.tables[3]
@@ -176,7 +176,7 @@ def test_the_seed_needs_every_share_and_the_root() -> None:
 
 
 @attack("Trying moves in private, `witnessed`", "detected: by the witness at once if two play; else")
-def test_who_moved_last_cannot_draw_in_private_and_two_branches_are_a_fork_for_a_witness() -> None:
+def test_the_last_seat_to_move_cannot_draw_in_private_and_a_witness_sees_two_branches_as_a_fork() -> None:
     table = at_first_move()
     branches = [advanced(table, 0, {"type": kind, "seat": 0})["table"] for kind in ("build", "take-money")]
     for branch in branches:
@@ -221,7 +221,7 @@ def test_a_witness_who_keeps_silent_lets_a_trial_pass() -> None:
 
 @attack("Ending the game alone to read the seed", "another seat has to open it; going back is then a fork")
 @pytest.mark.parametrize("game_id", all_games())
-def test_who_ended_the_game_does_not_open_it_and_going_back_is_a_fork(game_id: str) -> None:
+def test_the_seat_that_ended_the_game_does_not_open_it_and_going_back_is_a_fork(game_id: str) -> None:
     game, done = all_games()[game_id], played(game_id, 2)
     finished = done.tables[-1]
     (opener,) = finished["waiting"]["seats"]
@@ -255,7 +255,7 @@ def test_the_seed_shows_every_hand_of_the_whole_game() -> None:
     assert all({*one.hand.closed} <= {*shown} for state in seen for one in state.seats)
 
 
-def test_an_instance_with_another_key_takes_a_table_for_foreign_and_logs_the_key(
+def test_an_instance_with_another_key_refuses_a_table_and_logs_the_key(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     client = create_app(Settings(log_level="WARNING", sealing_keys=" ".join(MASTERS[1:]))).test_client()
@@ -279,7 +279,7 @@ def test_one_move_sealed_under_two_keys_or_sent_in_two_requests_is_no_fork() -> 
     assert history.extends(other, one)
 
 
-def test_the_same_creation_under_two_keys_is_two_games_and_only_one_can_be_gone_on_with() -> None:
+def test_the_same_creation_under_two_keys_is_two_games_and_only_one_can_be_continued() -> None:
     locks = [lock_of(secret) for secret in SECRETS]
     rings = (KeyRing(MASTERS[:1]), KeyRing(MASTERS[1:2]))
     one, other = (as_document(questions.create_table(PALAZZO, ring, 3, None, {}, locks).table) for ring in rings)
@@ -289,7 +289,7 @@ def test_the_same_creation_under_two_keys_is_two_games_and_only_one_can_be_gone_
 
 
 @attack("The creator puts their own lock in another's place", "clients compare locks")
-def test_a_lock_in_anothers_place_is_seen_and_of_no_use_to_both() -> None:
+def test_a_lock_in_the_place_of_another_is_detected_and_useless() -> None:
     locks = [lock_of(SECRETS[0]), lock_of(SECRETS[1]), lock_of("M" * 43)]
     table = created(locks=locks)
     assert lock_of(SECRETS[2]) not in table["creation"]["locks"]

@@ -48,7 +48,7 @@ MALFORMED = (
 
 @pytest.mark.parametrize("resource", RESOURCES)
 @pytest.mark.parametrize("text", MALFORMED)
-def test_bodies_that_are_no_json(client: FlaskClient, resource: str, text: str) -> None:
+def test_echoes_of_bodies_that_are_not_json(client: FlaskClient, resource: str, text: str) -> None:
     problem, said = answer(client, resource, text % (SECRET, SECRET))
     assert problem == "malformed-json"
     assert not repeats(said)

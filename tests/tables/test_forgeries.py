@@ -47,7 +47,7 @@ def refused_as(table: Any, game_id: str) -> dict[str, Any]:
 
 @every_game
 @every_way
-def test_a_forged_table_is_a_foreign_one(game_id: str, way: Way) -> None:
+def test_a_forged_table_is_refused_as_foreign(game_id: str, way: Way) -> None:
     random, tables = Random(way.__name__), sealed_ones(game_id)
     sealed, answer = canonical_texts(tables), foreign_table().document()
     for _ in range(300):

@@ -67,7 +67,7 @@ def test_a_fork_names_the_seat_that_played_twice(game_id: str) -> None:
     assert not extends(other, one)
 
 
-def test_draws_that_part_are_the_fault_of_the_service() -> None:
+def test_differing_draws_are_blamed_on_the_service() -> None:
     one = next(table for table in played("palazzo", 2).tables if table["record"])
     _, *rest = lines_of(one["record"])
     other = {**one, "record": "".join(f"{line}\n" for line in ("draw-tile brick-9-9", *rest))}

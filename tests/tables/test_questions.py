@@ -111,7 +111,7 @@ def test_the_nonce_makes_another_game_of_the_same() -> None:
 # --- looking ---------------------------------------------------------------------------------------------------------
 
 
-def test_each_sees_their_own_hand_and_a_spectator_none() -> None:
+def test_players_see_their_own_hand_and_spectators_none() -> None:
     table = at_first_move()
     for seat in range(3):
         view = as_document(questions.view_of_table(PALAZZO, RING, table, seat, SECRETS[seat], 5))
@@ -124,7 +124,7 @@ def test_each_sees_their_own_hand_and_a_spectator_none() -> None:
     assert "legal_moves" not in public
 
 
-def test_texts_stand_beside_what_each_sees_and_tell_no_more() -> None:
+def test_texts_reveal_no_more_than_the_view() -> None:
     table, told = begun(), {}
     for texts in (False, True):
         answer = questions.advance(PALAZZO, RING, table, 0, SECRETS[0], (), texts)
@@ -244,7 +244,7 @@ def test_a_genuine_table_is_of_one_game_and_version(monkeypatch: pytest.MonkeyPa
     assert problem_of(questions.view_of_table, PALAZZO, RING, table, None, None)["problem"] == "other-version"
 
 
-def test_foreign_comes_before_everything_that_could_tell_something() -> None:
+def test_a_foreign_table_is_refused_before_anything_is_revealed() -> None:
     table = {**at_first_move(), "x": 1}
     for question in (
         lambda: questions.view_of_table(all_games()["carrara"], RING, table, 9, SECRETS[1]),
@@ -259,7 +259,7 @@ def test_foreign_comes_before_everything_that_could_tell_something() -> None:
 
 @every_game
 @pytest.mark.parametrize("draws", ["witnessed", "at-once"])
-def test_a_finished_game_is_opened_by_another_than_moved_last(game_id: str, draws: str) -> None:
+def test_a_finished_game_is_opened_by_another_seat_than_the_last_to_move(game_id: str, draws: str) -> None:
     game, done = all_games()[game_id], played(game_id, most(all_games()[game_id]), draws)
     table = done.tables[-1]
     (last,) = {*range(len(done.players))} - {*table["waiting"]["seats"]}

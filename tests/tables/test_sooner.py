@@ -45,7 +45,7 @@ def guessed(game_id: str, players: int, number: int = GUESSED) -> list[list[str]
 
 @with_hands
 @pytest.mark.parametrize("fewest", [True, False], ids=["two", "most"])
-def test_a_right_guess_takes_as_much_work_as_elsewhere(game_id: str, fewest: bool) -> None:
+def test_a_right_guess_takes_as_much_work_as_in_another_process(game_id: str, fewest: bool) -> None:
     assert not any(guessed(game_id, 2 if fewest else most(all_games()[game_id])))
 
 
@@ -56,7 +56,7 @@ def test_the_check_finds_a_cache_that_outlives_the_request(monkeypatch: pytest.M
 
 
 @with_hands
-def test_answers_about_a_table_take_others_the_same_work_whatever_a_hand_is(game_id: str) -> None:
+def test_answers_to_a_seat_take_the_same_work_whatever_other_hands_are(game_id: str) -> None:
     game, random = all_games()[game_id], Random(game_id)
     done, post = played(game_id, most(game)), posted_to_the_application(game)
     compared = 0
@@ -76,7 +76,7 @@ def test_answers_about_a_table_take_others_the_same_work_whatever_a_hand_is(game
     assert compared > 3
 
 
-def test_a_move_that_was_tried_can_take_less_work() -> None:
+def test_a_repeated_move_can_take_less_work() -> None:
     """The page says so: what a move leads to on the board is remembered, whoever asked."""
     game = all_games()["palazzo"]
     done, post = played("palazzo", 2), posted_to_the_application(game)
@@ -106,7 +106,7 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     return []
 
 
-def test_it_is_worked_out_once_for_each_argument_and_forgotten(asked: list[int]) -> None:
+def test_results_are_computed_once_per_argument_and_forgotten(asked: list[int]) -> None:
     @remembered_for_now(maximum=10)
     def double(number: int) -> int:
         asked.append(number)
@@ -119,7 +119,7 @@ def test_it_is_worked_out_once_for_each_argument_and_forgotten(asked: list[int])
     assert asked == [1, 2, 1]
 
 
-def test_it_is_bounded(asked: list[int]) -> None:
+def test_the_memory_is_bounded(asked: list[int]) -> None:
     @remembered_for_now(maximum=3)
     def double(number: int) -> int:
         return 2 * number
@@ -128,7 +128,7 @@ def test_it_is_bounded(asked: list[int]) -> None:
     assert len(memory.memories[0].held) <= 3
 
 
-def test_no_thread_sees_what_another_remembers(asked: list[int]) -> None:
+def test_threads_do_not_share_their_memory(asked: list[int]) -> None:
     @remembered_for_now(maximum=10)
     def double(number: int) -> int:
         asked.append(number)

@@ -126,7 +126,7 @@ DAMAGES: list[Damage] = [
 
 
 @pytest.mark.parametrize("damage", DAMAGES, ids=lambda damage: damage.__name__)
-def test_damage_is_found(damage: Damage) -> None:
+def test_damaged_states_are_detected(damage: Damage) -> None:
     for players in GAME.players:
         for chosen in ({}, *VARIANTS):
             if not fits(GAME, players, chosen):
@@ -150,7 +150,7 @@ def test_a_misplaced_intermezzo_is_found_if_its_place_is_known(players: int) -> 
         assert rules & {"campanile.deck.intermezzo-place", "campanile.setup.untouched"}, state
 
 
-def test_the_tokens_of_an_intermezzo_just_now_are_known_exactly() -> None:
+def test_the_tokens_of_an_intermezzo_in_this_turn_are_known_exactly() -> None:
     for tokens, possible in (([(4,), ()], True), ([(3,), ()], False), ([(), ()], False), ([(4,), (2,)], False)):
         state = table(
             stage=RefillDisplay(),

@@ -32,7 +32,7 @@ def near_the_edge(random: Random, stretches: int) -> Iterator[list[Stretch]]:
 
 
 @pytest.mark.parametrize("stretches", [1, 2])
-def test_the_search_says_what_trying_everything_says(stretches: int) -> None:
+def test_the_search_agrees_with_brute_force(stretches: int) -> None:
     said = []
     for case in near_the_edge(Random(stretches), stretches):
         said.append(can_lead(2, case))

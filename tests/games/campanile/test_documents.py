@@ -79,7 +79,7 @@ def test_rows_are_in_order_of_rank_and_that_is_part_of_the_state() -> None:
         (("deck",), []),
     ],
 )
-def test_shapes_that_are_refused(path: tuple[str | int, ...], value: Any) -> None:
+def test_documents_of_the_wrong_shape_are_refused(path: tuple[str | int, ...], value: Any) -> None:
     document: Any = a_document()
     shape = shape_of("campanile", "state")
     assert shape.accepts(document)

@@ -142,7 +142,7 @@ def test_a_finished_table_of_two(rule: str, impossible: dict[str, str], possible
     assert rules_against(scoresheet(2, possible, NOTHING_WON)) == []
 
 
-def test_a_marker_in_each_turn_and_no_more() -> None:
+def test_a_turn_has_at_most_one_marker() -> None:
     rows = "4LMMMSSSS"
     end = {"a": f"20 {rows}", "b": "20", "c": "20", "d": "20"}
     nothing = [()] * 5
@@ -177,7 +177,7 @@ def test_a_marker_in_each_turn_and_no_more() -> None:
         ),
     ],
 )
-def test_the_way_from_the_intermezzo(
+def test_the_turns_since_the_intermezzo_are_checked(
     rule: str, end: dict[str, str], impossible: dict[str, str], possible: dict[str, str]
 ) -> None:
     assert rules_against(scoresheet(2, end, impossible)) == [f"campanile.{rule}"]
@@ -223,7 +223,7 @@ def every_win(players: int, end: dict[str, SheetTower]) -> set[tuple[tuple[int, 
 
 
 @pytest.mark.parametrize("seed", range(8))
-def test_the_tokens_that_scoring_every_earlier_position_gives(seed: int) -> None:
+def test_tokens_agree_with_scoring_every_earlier_position(seed: int) -> None:
     random = Random(seed)
     players = random.choice([2, 3])
     end = {style: f"{random.randrange(3)}" for style in STYLES}
@@ -262,7 +262,7 @@ def test_what_a_sheet_without_entries_lacks() -> None:
     ]
 
 
-def test_more_entries_are_waited_for() -> None:
+def test_an_unfinished_sheet_is_not_refused_for_missing_entries() -> None:
     """Floors for the markers, further turns, the rest of a row, of a flag and of the players."""
     heights = dict.fromkeys("bcde", SheetTower(0))
     judged = so_far(2, TokensWon(((2,),)), a=SheetTower(3, (Row(0, ("large", "large")[:1]), Row(1, ()))), **heights)
@@ -295,14 +295,16 @@ def test_more_entries_are_waited_for() -> None:
         ("end.course", {"a": "36", "b": "36", "c": "36", "d": "36", "e": "3 0S"}, []),
     ],
 )
-def test_what_no_further_entry_cures(rule: str, towers: dict[str, str], tokens: list[tuple[int, ...]]) -> None:
+def test_errors_that_no_further_entry_can_correct_are_refused(
+    rule: str, towers: dict[str, str], tokens: list[tuple[int, ...]]
+) -> None:
     typed = {style: tower_of(text) for style, text in towers.items()}
     assert [finding.rule for finding in so_far(3, TokensWon(tuple(tokens)), **typed).impossible] == [
         f"campanile.{rule}"
     ]
 
 
-def test_rows_in_another_order_are_not_cured() -> None:
+def test_rows_in_another_order_are_refused_on_an_unfinished_sheet() -> None:
     then = Position(sheet_towers({"a": "5 0S"}))
     assert [finding.rule for finding in so_far(2, then, a=tower_of("6 1S 0S")).impossible] == ["campanile.row.rank"]
 

@@ -66,7 +66,7 @@ def test_a_card_known_to_all_is_played_before_an_equal_secret_one() -> None:
     assert state.seats[0].hand == hand("ab")
 
 
-def test_the_last_marker_of_a_size_is_followed_by_turns_without_asking() -> None:
+def test_without_usable_markers_the_step_is_skipped() -> None:
     state = table(hands=["aab", "ccd"], towers=towers(b="9 0L"))
     assert played(state, moves.PlayCard(0, "a", 3)).stage == TakeCard()
     assert played(state, moves.PlayCard(0, "a", 2)).stage == PlaceMarker(2)
@@ -82,7 +82,7 @@ def test_going_without_a_marker() -> None:
     assert state.towers["c"].rows == ()
 
 
-def test_equal_cards_of_the_display_are_one_choice() -> None:
+def test_equal_cards_of_the_display_are_offered_once() -> None:
     state = table(display="ddd", stage=PlaceMarker(1))
     assert offered(state) == [moves.PlaceMarker(0, "d"), moves.NoMarker(0)]
     assert offered(played(state, moves.NoMarker(0))) == [moves.TakeCard(0, "d")]

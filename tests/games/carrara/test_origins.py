@@ -51,7 +51,7 @@ def everything_together(costs: list[tuple[int, ...]]) -> set[tuple[int, int, int
 
 
 @pytest.mark.parametrize("costs", [[(1, 2), (1, 3)], [(2, 2), (3, 5)], [(1, 1), (2, 4)]])
-def test_the_decision_says_what_going_through_everything_says(costs: list[tuple[int, ...]]) -> None:
+def test_the_decision_agrees_with_brute_force(costs: list[tuple[int, ...]]) -> None:
     """All points up to 12 and objects up to 6 for one, a sample of those of the other."""
     done = everything_together(costs)
     random = Random(0)
@@ -109,7 +109,7 @@ def objects_of(kinds: Kinds) -> tuple[str, ...]:
 
 
 @pytest.mark.parametrize("costs", [[(1, 2), (1,)], [(2, 2), (2,)], [(1, 4), (4,)]])
-def test_kinds_and_points_together_against_going_through_everything(costs: list[tuple[int, ...]]) -> None:
+def test_kinds_and_points_together_agree_with_brute_force(costs: list[tuple[int, ...]]) -> None:
     ones, others = (everything_by_kind(own) for own in costs)
 
     def expected(points: int, kinds: Kinds, other_points: int, other_kinds: Kinds) -> bool:
@@ -177,7 +177,7 @@ def scorings_at_random(random: Random, costs: list[tuple[int, ...]]) -> Iterator
         yield Holding(points, objects, tuple(sorted(own)))
 
 
-def test_what_was_scored_at_random_can_have_been_scored() -> None:
+def test_random_scorings_are_possible() -> None:
     random = Random("carrara")
     for _ in range(60):
         costs = [tuple(random.choices(range(1, 6), k=random.randrange(3, 8))) for _ in range(random.randrange(2, 5))]
@@ -208,7 +208,7 @@ def test_what_was_scored_at_random_can_have_been_scored() -> None:
         (Holding(6 * 25 + 16, 11, (5,) * 6), False),
     ],
 )
-def test_what_one_player_can_have(holding: Holding, possible: bool) -> None:
+def test_possible_sheets_of_one_player(holding: Holding, possible: bool) -> None:
     assert Search([holding, Holding(0, 0, ())], 10**6).alone(0, announced=False) == possible
 
 
@@ -222,7 +222,7 @@ def test_a_city_is_scored_by_one_player() -> None:
     assert Search([both[0], Holding(15, 2, (2, 3))], 10**6).together(None)
 
 
-def test_who_announced_the_end_has_made_four_scorings() -> None:
+def test_the_player_who_announced_the_end_has_made_four_scorings() -> None:
     players = 2
     enough = Holding(5, OBJECTS_NEEDED[players], (5, 5, 5, 5, 5, 5))
     assert possible_announcers([enough, Holding(0, 0, ())]) == [0]

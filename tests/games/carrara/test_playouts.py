@@ -49,7 +49,7 @@ def test_every_move_is_legal_and_every_position_passes_the_audit(players: int, n
 
 
 @every_game
-def test_spoilt_moves_are_accepted_exactly_if_they_are_offered(players: int) -> None:
+def test_altered_moves_are_accepted_exactly_if_they_are_offered(players: int) -> None:
     """As in the tests of all games, with every token of the box, and in games that get to their ends by plan."""
     random = Random(players)
     tokens = sorted({*BLOCKS, *CITIES, *SECTIONS, *OBJECT_OF, *OBJECTS, *COST_OF})
@@ -133,7 +133,7 @@ def test_the_game_ends_only_after_an_announcement_or_the_thirtieth_building(play
 
 
 @every_game
-def test_both_ends_and_every_seat_are_reached(players: int) -> None:
+def test_both_endings_and_every_seat_are_reached(players: int) -> None:
     announcers: set[int] = set()
     builders: set[int] = set()
     everybody = set(range(players))

@@ -40,7 +40,7 @@ def test_prices_by_section_and_colour() -> None:
 
 
 @pytest.mark.parametrize("coins", [0, 1, 3, 7, 20, 66])
-def test_purchases_are_those_found_by_trying(coins: int) -> None:
+def test_purchases_agree_with_brute_force(coins: int) -> None:
     for lying in random_blocks(40, 11):
         for section in SECTIONS:
             found = purchases(lying, section, coins)
@@ -58,7 +58,7 @@ def test_purchases_are_those_found_by_trying(coins: int) -> None:
 
 
 @pytest.mark.parametrize("cost", COSTS)
-def test_payments_are_those_found_by_trying(cost: int) -> None:
+def test_payments_agree_with_brute_force(cost: int) -> None:
     long_lists = 0
     for held in [*random_blocks(60, 14), blocks("wyrgbk" * 3), ()]:
         found = payments(held, cost)

@@ -57,7 +57,7 @@ def test_a_tie_is_won_by_the_blocks_left_whatever_their_colour() -> None:
     assert scored.tie_break[0].rule == "carrara.scoring.tie"
 
 
-def test_with_as_many_blocks_left_the_victory_is_shared() -> None:
+def test_with_equally_many_blocks_left_the_victory_is_shared() -> None:
     scored = result(seat("w", points=10), seat("k", points=10), seat("kkkk"))
     assert (scored.winners, places(scored)) == ((0, 1), [1, 1, 3])
 
@@ -112,7 +112,7 @@ def test_a_scoresheet_by_kind_scores_like_the_state() -> None:
     assert scored.players == result(first, second).players
 
 
-def test_what_was_not_checked_is_listed() -> None:
+def test_skipped_checks_are_listed() -> None:
     scored = score(SheetSeat(0, 6, (5,), 4, 0), SheetSeat(0, ("book",), (), 0, 0))
     assert [player.total for player in scored.players] == [18 + 5, 3, 59]
     assert scored.skipped_checks == ("carrara.components.objects", *NEVER_CHECKED)
@@ -203,12 +203,12 @@ NOBODY = SheetSeat(0, 0, (), 0)
         ),
     ],
 )
-def test_what_the_players_cannot_have(rule: str, impossible: list[SheetSeat], possible: list[SheetSeat]) -> None:
+def test_impossible_sheets_are_refused(rule: str, impossible: list[SheetSeat], possible: list[SheetSeat]) -> None:
     assert rules_against(*possible) == []
     assert rules_against(*impossible) == [rule]
 
 
-def test_a_sheet_that_is_being_typed_in() -> None:
+def test_an_unfinished_sheet_is_scored_as_far_as_it_goes() -> None:
     sheet = Scoresheet("carrara", 1, (SheetSeat(points=7, costs=(3, 5)), SheetSeat(objects=2)), unfinished=True)
     judged = GAME.judge_scoresheet(sheet)
     assert not judged.impossible
@@ -256,7 +256,7 @@ def test_a_search_that_takes_too_long_is_a_skipped_check(monkeypatch: pytest.Mon
         ),
     ],
 )
-def test_scoresheets_the_box_cannot_give(documents: list[dict[str, Any]], rules: list[str]) -> None:
+def test_sheets_with_more_than_the_box_are_refused(documents: list[dict[str, Any]], rules: list[str]) -> None:
     seats = [{"points": 0, "objects": 0, "costs": [], "coins": 0, **document} for document in documents]
     sheet = msgspec.convert({"game": "carrara", "schema_version": 1, "seats": seats}, GAME.scoresheet_type)
     found = [finding.rule.removeprefix("carrara.") for finding in GAME.refuse_scoresheet(sheet)]

@@ -98,7 +98,7 @@ def test_a_free_block_must_be_taken() -> None:
     assert broken_rule(state, moves.TakeCoins(0)) == "buy.must-buy"
 
 
-def test_blocks_that_come_from_vi_to_i_are_dear_again() -> None:
+def test_blocks_that_move_from_vi_to_i_are_expensive_again() -> None:
     state = table(seat(coins=1), seat(rest_of("wb")), sections=("", "", "", "", "", "wb"))
     turned = played(state, moves.TurnWheel(0))
     assert turned.wheel == wheel("wb")
@@ -173,7 +173,7 @@ def test_without_markers_scoring_is_impossible() -> None:
     assert legal(state, moves.TakeCoins(0))
 
 
-def test_blocks_that_are_paid_are_in_the_bag_at_once() -> None:
+def test_paid_blocks_are_in_the_bag_at_once() -> None:
     state = table(seat("k"), seat(rest_of("k")), sections=(), face_up=f"vi1 {spread(8)}")
     state = played(state, moves.Build(0, "villa-1", "lerici", blocks("k")))
     assert bag(state)["black"] == 1
@@ -190,7 +190,7 @@ def test_a_better_block_may_go_to_a_cheaper_city() -> None:
     assert cities == ["livorno", "pisa", "lucca", "viareggio", "massa", "lerici"]
 
 
-def test_there_is_no_limit_of_buildings_in_a_city() -> None:
+def test_a_city_has_no_limit_of_buildings() -> None:
     state = table(seat("k", lerici=spread(20)), seat(), face_up="vi1 vi2 vi3 vi4 vi5 pa1 pa2 pa3 pa4")
     assert legal(state, moves.Build(0, "villa-1", "lerici", blocks("k")))
 
@@ -233,7 +233,7 @@ def test_points_and_coins_are_paid_when_the_supply_of_objects_is_exhausted() -> 
     assert (event["points"], event["coins"], event["objects"]) == (3, 15, [])
 
 
-def test_objects_for_sale_are_no_supply_for_scoring() -> None:
+def test_objects_for_sale_are_not_used_for_scoring() -> None:
     state = table(seat(massa="li3"), seat())
     assert "book" in state.objects_for_sale
     assert object_supplies(state)["book"] == 5
@@ -341,7 +341,7 @@ def test_announcing_one_object_short_is_refused_with_the_numbers(players: int) -
     assert (refused.numbers["cost"], refused.numbers["cost_needed"]) == (COST_NEEDED[players], COST_NEEDED[players])
 
 
-def test_announced_at_the_start_of_the_turn_which_is_then_played() -> None:
+def test_after_an_announcement_at_the_start_the_turn_is_played() -> None:
     state = table(ready("k"), seat())
     announced = played(state, moves.AnnounceEnd(0))
     assert (announced.announced_by, announced.seats[0].points) == (0, 5)
@@ -353,12 +353,12 @@ def test_announced_at_the_start_of_the_turn_which_is_then_played() -> None:
     assert over(played(built, moves.Pass(1)))
 
 
-def test_announced_at_the_start_of_the_turn_which_is_then_passed() -> None:
+def test_after_an_announcement_at_the_start_the_turn_can_be_passed() -> None:
     state = played(table(ready(coins=50), seat()), moves.AnnounceEnd(0), moves.Pass(0))
     assert (state.active_seat, state.stage) == (1, ChooseAction())  # a pass is the whole turn: no object
 
 
-def test_announced_at_the_end_of_the_turn_which_is_over_then() -> None:
+def test_an_announcement_at_the_end_ends_the_turn() -> None:
     state = table(ready(), seat(), stage=AnnounceOrEndTurn())
     assert set(offered(state)) == {moves.AnnounceEnd(0), moves.EndTurn(0)}
     assert played(state, moves.AnnounceEnd(0)).active_seat == 1
@@ -376,7 +376,7 @@ def test_announcing_in_the_last_seat_ends_the_game_after_that_turn() -> None:
 
 
 @pytest.mark.parametrize("announcer", [0, 1, 2, 3])
-def test_after_an_announcement_exactly_the_seats_to_come_have_a_turn(announcer: int) -> None:
+def test_after_an_announcement_exactly_the_remaining_seats_have_a_turn(announcer: int) -> None:
     mine = ready(lerici=EXACTLY_ENOUGH[4])
     seats = [mine if index == announcer else seat() for index in range(4)]
     state = played(table(*seats, stage=AnnounceOrEndTurn(), active_seat=announcer), moves.AnnounceEnd(announcer))
@@ -411,7 +411,7 @@ def test_with_no_action_possible_after_an_announcement_the_coins_and_the_pass_ar
     assert played(state, moves.Pass(1)).seats[1].coins == 0
 
 
-def test_an_announcement_out_of_turn_names_the_objectives_that_lack_else_the_turn() -> None:
+def test_an_announcement_out_of_turn_is_refused_for_missing_objectives_or_else_the_turn() -> None:
     state = table(seat(), seat())
     assert broken_rule(state, moves.AnnounceEnd(1)) == "end.objectives"
     state = table(seat(), ready())

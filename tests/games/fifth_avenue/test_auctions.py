@@ -64,7 +64,7 @@ def colours_offered(state: State) -> set[str]:
 # --- which auctions, in which order ----------------------------------------------------------------------------------
 
 
-def test_order_districts_with_markers_of_the_moved_commissioner_from_left_to_right_then_central_park() -> None:
+def test_auctions_go_through_marked_districts_from_left_to_right_then_central_park() -> None:
     state = table(
         stage=MoveCommissioner(3),
         active_seat=1,
@@ -133,7 +133,7 @@ def test_if_nobody_bids_the_last_player_may_still_bid() -> None:
     assert GAME.derived(unsold).auctioned == WEST_52
 
 
-def test_pass_is_final_and_all_cards_come_back_open() -> None:
+def test_a_pass_is_final_and_all_cards_come_back_open() -> None:
     state = auction(offer(), offer(), offer(), hands=(hand("", "y4 k5"), hand("", "n6 k6"), ""), districts=FREE)
     state = played(state, bid(0, "y4"), bid(1, "n6"), moves.Pass(2), bid(0, "k5"), bid(1, "k6"))
     assert bidding(state).offers[0] == offer("y4", "k5")
@@ -216,13 +216,13 @@ def test_black_cards_of_a_winner_wait_for_the_next_shuffle_while_a_face_down_one
 ALL = "o4 g4 p4 y4 n4"
 
 
-def test_own_lot_only_its_colour_even_if_others_are_empty() -> None:
+def test_an_owner_bids_only_the_colour_of_their_lot_even_if_others_are_empty() -> None:
     state = auction(offer(), offer(), offer(), hands=(ALL, ALL, ALL), districts={TIMES: "a1 b1 J . ."})
     assert colours_offered(state) == {"orange"}
     assert colours_offered(played(state, moves.Pass(0))) == {"green"}
 
 
-def test_empty_lots_any_of_their_colours_also_the_same_for_two_newcomers() -> None:
+def test_newcomers_bid_any_colour_of_an_empty_lot_even_the_same() -> None:
     state = auction(offer(), offer(), offer(), hands=(ALL, ALL, "y5"), districts={TIMES: "b1 c1 J . ."})
     assert colours_offered(state) == {"grey", "brown"}
     state = auction(offer(), offer(), offer(), seat=0, hands=("y4", "", "y5"), districts={TIMES: "b1 G J . ."})
@@ -230,7 +230,7 @@ def test_empty_lots_any_of_their_colours_also_the_same_for_two_newcomers() -> No
     assert colours_offered(after) == {"grey"}, "a colour two newcomers may share"
 
 
-def test_business_lots_for_the_stop_when_nothing_is_empty() -> None:
+def test_without_empty_lots_colours_of_business_lots_are_bid_for_the_stop() -> None:
     state = auction(offer(), offer(), offer(), hands=(ALL, ALL, ALL), districts={TIMES: "b1 c1 J G B"})
     assert colours_offered(state) == {"purple", "grey", "brown"}
 
@@ -243,7 +243,7 @@ def test_a_player_without_a_colour_can_only_pass() -> None:
     assert colours_offered(played(state, moves.Pass(0))) == {"orange"}
 
 
-def test_central_park_any_colour_and_the_first_actual_bid_fixes_it() -> None:
+def test_central_park_takes_any_colour_and_the_first_bid_fixes_it() -> None:
     state = auction(offer(), offer(), offer(), markers=(), hands=("", ALL, "o5 n5 k6"))
     state = played(state, moves.Pass(0))
     assert colours_offered(state) == set(COLOURS)
@@ -252,7 +252,7 @@ def test_central_park_any_colour_and_the_first_actual_bid_fixes_it() -> None:
     assert bids(state) == {cards("n5"), cards("n5 k6")}
 
 
-def test_central_park_buildings_and_no_stop() -> None:
+def test_central_park_has_buildings_but_no_stop() -> None:
     state = auction(offer("n4"), offer(passed=True), offer(), seat=2, markers=(), active_seat=0)
     state = played(state, moves.Pass(2))
     assert offered(state) == [moves.Build(0, number) for number in range(4)]
@@ -279,7 +279,7 @@ def test_central_park_buildings_and_no_stop() -> None:
         ("y4 y4 k4", 3),
     ],
 )
-def test_the_highest_card_decides_a_6_allows_1_a_5_allows_2_a_4_allows_3(
+def test_the_highest_card_limits_the_buildings_6_allows_1_5_allows_2_4_allows_3(
     laid: str, limit: int, place: tuple[str, ...]
 ) -> None:
     state = auction(offer(laid), offer(), offer(passed=True), seat=1, districts=FREE, markers=place)
@@ -294,7 +294,7 @@ def test_cards_of_earlier_bids_count_for_the_limit() -> None:
     assert played(state, moves.Pass(1)).stage == BuildOrStop(3, "white", 0, "grey", 1)
 
 
-def test_fewer_buildings_or_none() -> None:
+def test_fewer_buildings_or_none_may_be_built() -> None:
     state = auction(offer("y4"), offer(), offer(passed=True), seat=1, districts=FREE)
     won = played(state, moves.Pass(1))
     for number in range(4):
@@ -304,14 +304,14 @@ def test_fewer_buildings_or_none() -> None:
         assert types(events) == ["built" if number else "nothing-built", "auction-opened"]
 
 
-def test_a_winner_without_reserve_builds_nothing_and_is_not_asked() -> None:
+def test_a_winner_without_reserve_builds_nothing_and_has_no_decision() -> None:
     state = auction(offer("y4"), offer(), offer(passed=True), seat=1, districts=FREE, central_park=(3,))
     after, events = happened(state, moves.Pass(1))
     assert types(events) == ["passed", "auction-won", "auction-opened"]
     assert after.piles["grey"].discards == ("grey-4",)
 
 
-def test_an_owner_without_reserve_is_asked_in_a_full_district() -> None:
+def test_an_owner_without_reserve_decides_about_a_stop_in_a_full_district() -> None:
     state = auction(
         offer("y4"), offer(), offer(passed=True), seat=1, districts={TIMES: "B G J a1 P"}, central_park=(3,)
     )
@@ -333,7 +333,7 @@ def test_a_newcomer_who_fills_the_last_empty_lot_builds_and_does_not_stop() -> N
 
 @pytest.mark.parametrize("first", [True, False])
 @pytest.mark.parametrize("held", ["y4 y4 y5 n4 k4 k5", "y4 y6 k4 k4 k6", "k4 k5", "n5 n5 y6 k6 k6 k5"])
-def test_bids_are_counted_picked_and_walked_as_trying_everything_finds_them(held: str, first: bool) -> None:
+def test_counting_picking_and_walking_bids_agrees_with_brute_force(held: str, first: bool) -> None:
     in_hand = cards(held)
     colours = ("grey", "brown") if first else ("grey",)
     for at_least in range(1, 32):

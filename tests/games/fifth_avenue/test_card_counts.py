@@ -24,7 +24,7 @@ def counted(state: State) -> dict[str, int]:
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
-def test_the_rest_of_the_box(players: int) -> None:
+def test_unseen_cards_are_the_rest_of_the_box(players: int) -> None:
     for ply in play_out(GAME, players, {}, "cards"):
         for state in (ply.after, GAME.view(ply.after, None)):
             left = left_of_box(state)
@@ -49,7 +49,7 @@ def with_hand_of(hand: Hand) -> State:
 
 
 @pytest.mark.parametrize("card", CARDS)
-def test_one_card_too_many(card: str) -> None:
+def test_one_card_too_many_is_found(card: str) -> None:
     pile = card[:-2]
     all_of_it = with_hand_of(Hand(closed=(card,) * CARDS[card]))
     assert left_of_box(all_of_it) is not None
@@ -59,7 +59,7 @@ def test_one_card_too_many(card: str) -> None:
     assert left_of_box(with_hand_of(Hand(closed=(card,) * CARDS[card], unknown={pile: unknown + 1}))) is None
 
 
-def test_far_more_cards_than_there_are() -> None:
+def test_far_more_cards_than_exist_are_found() -> None:
     """So many that a count in one byte would have come round."""
     random = Random(1)
     for _ in range(200):

@@ -68,7 +68,7 @@ def test_starting_lots_are_uniform_over_12600_assignments() -> None:
             assert all(found.values()), "without a way to use every colour: any with none more than twice"
 
 
-def test_a_lot_that_only_every_colour_once_forbids_has_probability_0_and_is_accepted() -> None:
+def test_a_lot_forbidden_only_by_every_colour_once_has_probability_0_and_is_accepted() -> None:
     state = start(GAME, 3)
     for business, lot in (("gallery", "orange"), ("gallery", "orange"), ("jeweller", "green"), ("jeweller", "green")):
         state = played(state, moves.DrawBusiness(business), moves.DrawLot(lot))
@@ -89,7 +89,7 @@ def test_with_six_lots_the_starting_businesses_are_on_the_sixth_and_no_lot_is_dr
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
-def test_first_buildings_counter_clockwise_and_back(players: int) -> None:
+def test_first_buildings_are_placed_counter_clockwise_and_back(players: int) -> None:
     placed = [
         ply.move.seat for ply in play_out(GAME, players, {}, "2") if isinstance(ply.move, moves.PlaceFirstBuilding)
     ]
@@ -168,7 +168,7 @@ def test_draws_from_an_almost_empty_pile_take_what_is_left() -> None:
     assert played(state, moves.TakeBlackCard(0)).stage == MoveCommissioner(1)
 
 
-def test_phase_2_takes_one_card_of_the_last_pile_and_is_left_out_without_any() -> None:
+def test_phase_2_takes_one_card_if_one_is_left_and_is_skipped_without_any() -> None:
     gone = {colour: Pile(None, ()) for colour in COLOURS}
     state = table(hands=["", "", Hand(all_of(*COLOURS))], tops_of=gone)
     assert played(state, moves.TakeBuildings(0)).stage == MoveCommissioner(3)

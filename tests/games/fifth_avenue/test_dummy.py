@@ -131,7 +131,7 @@ def test_the_dummy_builds_on_each_of_two_equal_lots() -> None:
     assert owners == [DUMMY] * 3, "it may hold several lots"
 
 
-def test_the_dummy_builds_in_the_order_of_the_ring_while_his_buildings_last() -> None:
+def test_the_dummy_builds_in_the_order_of_the_ring_while_its_buildings_last() -> None:
     closed = {TIMES: "BG . a1 . GB", WEST_34: None}
     state = played(opened(districts=closed, dummy_removed=17), moves.Pass(0), moves.Pass(1))
     _, _, events = turned(state, "44")
@@ -230,7 +230,7 @@ def with_pile(left: str, discards: str) -> State:
     return played(state, moves.Pass(0), moves.Pass(1)) if left else state
 
 
-def test_the_pile_is_shuffled_in_the_middle_of_the_draw_without_his_cards() -> None:
+def test_the_pile_is_shuffled_during_the_draw_without_the_cards_of_the_dummy() -> None:
     state = with_pile("k4", "k5 k6")
     assert isinstance(state.stage, TurnDummyCard)
     state, happenings, _ = turned(state, "4")

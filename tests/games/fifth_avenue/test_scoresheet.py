@@ -33,7 +33,7 @@ def answer(given: Scoresheet) -> Any:
     return as_document(GAME.score(given))
 
 
-def test_track_districts_and_central_park() -> None:
+def test_track_districts_and_central_park_are_scored() -> None:
     result = answer(sheet((SheetSeat(31, 2), SheetSeat(28, 0))))["result"]
     assert result["players"][0]["lines"] == [
         {"rule": "fifth-avenue.end.track", "points": 31},
@@ -74,7 +74,7 @@ def test_a_tie_is_broken_by_the_number_of_cards_and_undecided_without_it() -> No
     assert {"seat": 0, "missing": ["the number of hand cards"]} in undecided["missing"]
 
 
-def test_with_the_tiles_under_central_park_every_draw_is_answered_with_its_probability() -> None:
+def test_with_the_tiles_under_central_park_every_draw_has_its_probability() -> None:
     given = sheet(
         (SheetSeat(31, 1), SheetSeat(35, 0)),
         park_tiles=None,
@@ -219,7 +219,7 @@ def under(number: int) -> dict[str, Any]:
         ("end.sheet-hands", at_end(STOPPED, **hands(100, 10)), at_end(STOPPED, **hands(100, 9))),
     ],
 )
-def test_a_finished_table(rule: str, impossible: Scoresheet, possible: Scoresheet) -> None:
+def test_impossible_finished_tables_are_refused(rule: str, impossible: Scoresheet, possible: Scoresheet) -> None:
     assert rules_against(possible) == []
     assert rules_against(impossible) == [rule]
 
@@ -228,11 +228,11 @@ def test_a_finished_table(rule: str, impossible: Scoresheet, possible: Scoreshee
     ("placed", "emptied"),
     [(0, {0}), (1, {0, 1}), (2, {1}), (3, {2}), (4, {2, 3}), (10, {6, 7}), (11, {7}), (12, {8})],
 )
-def test_how_many_groups_are_emptied(placed: int, emptied: set[int]) -> None:
+def test_the_number_of_emptied_groups(placed: int, emptied: set[int]) -> None:
     assert emptied_groups(placed) == emptied
 
 
-def test_a_sheet_that_is_being_typed_in() -> None:
+def test_an_unfinished_sheet_is_scored_as_far_as_it_goes() -> None:
     """Buildings, businesses, tiles may still come; more businesses than can be will not go away."""
     begun = at_end({WEST_34: ". . . . .", WEST_42: ". . . . ."}, park_tiles=None, unfinished=True)
     judged = GAME.judge_scoresheet(begun)
@@ -274,7 +274,7 @@ def with_gaps(given: Scoresheet, name: str, *lots: str) -> Scoresheet:
         ("end.sheet-central-park", at_end(seats=(SheetSeat(10, 0), SheetSeat(12))), "/seats/1/central_park"),
     ],
 )
-def test_what_is_not_typed_in_is_missing(rule: str, given: Scoresheet, pointer: str) -> None:
+def test_missing_entries_are_listed(rule: str, given: Scoresheet, pointer: str) -> None:
     judged = GAME.judge_scoresheet(given)
     assert not judged.impossible
     assert [(one.rule.removeprefix("fifth-avenue."), one.pointer) for one in judged.missing] == [(rule, pointer)]
@@ -283,11 +283,11 @@ def test_what_is_not_typed_in_is_missing(rule: str, given: Scoresheet, pointer: 
     assert shape.accepts(as_document(replace(given, unfinished=True)))
 
 
-def test_an_empty_lot_is_typed_in_as_nothing() -> None:
+def test_an_empty_lot_is_entered_as_nothing() -> None:
     assert rules_against(at_end({TIMES: "P . . . ."})) == []
 
 
-def test_what_is_typed_in_of_a_district_is_scored() -> None:
+def test_the_entered_part_of_a_district_is_scored() -> None:
     """Both businesses beside the building first, then one of them."""
     whole = at_end({WEST_52: "GJ a1 BG . ."}, unfinished=True)
     lines = as_document(GAME.score(whole))["result"]["players"][0]["lines"]
@@ -297,7 +297,7 @@ def test_what_is_typed_in_of_a_district_is_scored() -> None:
     assert [line["each"] for line in lines if line.get("district") == WEST_52] == [3]
 
 
-def test_nothing_typed_in_is_no_fault_while_there_may_be_more() -> None:
+def test_missing_entries_are_no_error_on_an_unfinished_sheet() -> None:
     begun = Scoresheet("fifth-avenue", 1, (SheetSeat(), SheetSeat()), unfinished=True)
     judged = GAME.judge_scoresheet(begun)
     assert not judged.impossible
@@ -306,7 +306,7 @@ def test_nothing_typed_in_is_no_fault_while_there_may_be_more() -> None:
     assert [(player["lines"], player["total"]) for player in result["players"]] == [([], 0), ([], 0)]
 
 
-def test_what_cannot_be_is_refused_whatever_is_still_to_be_typed_in() -> None:
+def test_impossible_entries_are_refused_on_an_unfinished_sheet_too() -> None:
     """A tenth boutique: nothing that follows takes it away."""
     too_many = with_gaps(at_end({TIMES: "BB BB BB BB BB"}), WEST_52)
     assert "components.businesses" in {

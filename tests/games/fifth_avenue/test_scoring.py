@@ -76,7 +76,7 @@ def test_option_d_scores_by_the_ring_of_the_option() -> None:
     assert [seat.score for seat in after.seats] == [6, 3, 0]
 
 
-def test_the_ring_of_one_district_is_not_that_of_another() -> None:
+def test_each_district_has_its_own_ring() -> None:
     _, events = scored(options=Options(rings={WEST_34: RING}), districts=BESIDE_OTHERS)
     assert points(events, "district-scored") == [(0, 16), (1, 5)]
 
@@ -98,7 +98,7 @@ def test_a_scoresheet_scores_by_its_rings() -> None:
     assert [player.total for player in answer["result"].players] == [6, 3, 0]
 
 
-def test_totals_that_are_shown_go_by_the_ring_of_the_option() -> None:
+def test_derived_totals_use_the_ring_of_the_option() -> None:
     shown = GAME.derived(table(options=OTHER_RING, districts=BESIDE_OTHERS)).district_totals
     assert list(shown[TIMES]) == [6, 3, 0]
 
@@ -168,7 +168,7 @@ def test_the_dummy_never_scores_at_the_end() -> None:
         assert player.total == after.seats[seat].score + (6, 3)[seat]
 
 
-def test_the_dummy_has_no_part_in_totals_that_are_shown() -> None:
+def test_derived_totals_do_not_include_the_dummy() -> None:
     shown = GAME.derived(table(hands=("", ""), districts=WITH_THE_DUMMY)).district_totals
     assert list(shown[TIMES]) == [6, 3]
 

@@ -63,7 +63,7 @@ def test_a_newcomer_must_stop() -> None:
     assert after.districts[TIMES] is None
 
 
-def test_everything_there_leaves_the_game_and_the_district_closes() -> None:
+def test_a_stop_removes_everything_and_closes_the_district() -> None:
     after, events = happened(stopping(), moves.OrderStop(0))
     assert types(events) == ["building-stop", "stop-scored", "stop-scored", "stop-scored", "auction-opened"]
     assert after.districts[TIMES] is None
@@ -145,7 +145,7 @@ FORWARD = {
 }
 
 
-def test_exits_forward_only() -> None:
+def test_commissioners_only_move_forward() -> None:
     assert {space: set(exits(space, frozenset())) for space in ROUTES} == FORWARD
 
 
@@ -161,7 +161,7 @@ def test_exits_forward_only() -> None:
         (EAST_52, {TIMES: {WEST_52, CENTRAL_PARK}, EAST_42: {CENTRAL_PARK}}),
     ],
 )
-def test_skipping(closed: str, skipping: dict[str, set[str]]) -> None:
+def test_closed_districts_are_skipped(closed: str, skipping: dict[str, set[str]]) -> None:
     assert {space: set(exits(space, frozenset([closed]))) for space in ROUTES} == {**FORWARD, **skipping}
     for space, reached in skipping.items():
         passed = {WEST_34: (), EAST_34: (), WEST_42: (WEST_34,), TIMES: (WEST_34,), EAST_42: (EAST_34,), CITY_HALL: ()}
@@ -180,7 +180,7 @@ def test_skipping(closed: str, skipping: dict[str, set[str]]) -> None:
         assert not legal(state, moves.MoveCommissioner(0, "white", closed))
 
 
-def test_markers_only_on_leaving_an_open_district() -> None:
+def test_a_commissioner_leaves_a_marker_only_in_an_open_district() -> None:
     state = table(stage=MoveCommissioner(3), commissioners=(WEST_34, CITY_HALL))
     after, events = happened(state, moves.MoveCommissioner(0, "white", TIMES))
     assert types(events) == ["commissioner-moved", "marker-placed"]
@@ -264,7 +264,7 @@ def test_the_last_tile_of_a_group_goes_under_central_park() -> None:
 
 
 @pytest.mark.parametrize(("placed", "needed", "points"), [(3, 3, 4), (6, 4, 6), (9, 5, 8)])
-def test_bonus_after_the_third_sixth_and_ninth_business(placed: int, needed: int, points: int) -> None:
+def test_there_is_a_bonus_after_the_third_sixth_and_ninth_business(placed: int, needed: int, points: int) -> None:
     plain = ["B {} {} . .", "G {} {} . .", "J {} {} . .", "P {} {} . .", "B {} {} . .", "G {} {} . c1", "J {} {} . c1"]
     extra = placed - 1
     texts = {}

@@ -79,7 +79,7 @@ EDGES: list[tuple[list[Outline], list[Outline]]] = [
 
 
 @pytest.mark.parametrize(("possible", "impossible"), EDGES)
-def test_edges(possible: list[Outline], impossible: list[Outline]) -> None:
+def test_edge_cases(possible: list[Outline], impossible: list[Outline]) -> None:
     assert is_buildable(possible, tiles_left(()))
     assert not is_buildable(impossible, tiles_left(()))
 
@@ -95,12 +95,12 @@ def test_exact_palaces_take_their_tiles_from_the_outlines() -> None:
     assert [(one.rule, one.pointer) for one in refused] == [("palazzo.building.buildable", "/seats/0/palaces/3")]
 
 
-def test_every_palace_that_the_ones_before_leave_no_tiles_for_is_named() -> None:
+def test_every_palace_without_tiles_left_for_it_is_named() -> None:
     refused = GAME.refuse_scoresheet(sheet(*[Outline(5, 15, "mixed")] * 5, Outline(1, 2, "one")))
     assert [one.pointer for one in refused] == ["/seats/0/palaces/3", "/seats/0/palaces/4"]
 
 
-def test_a_palace_that_cannot_be_by_itself_is_refused_for_that_alone() -> None:
+def test_a_palace_that_is_impossible_by_itself_is_refused_only_for_that() -> None:
     refused = GAME.refuse_scoresheet(sheet(Outline(2, 7, "mixed")))
     assert [one.rule for one in refused] == ["palazzo.building.windows"]
 
@@ -129,7 +129,7 @@ def test_an_unfinished_sheet_has_lines_and_no_places() -> None:
     assert (result.winners, result.undecided, result.tie_break) == (None, (0, 1), ())
 
 
-def test_palaces_that_are_not_typed_in_are_missing_not_impossible() -> None:
+def test_palaces_that_were_not_entered_are_missing_not_impossible() -> None:
     untyped = Scoresheet("palazzo", 1, (SheetSeat(()), SheetSeat()))
     judged = GAME.judge_scoresheet(untyped)
     assert (judged.impossible, [one.pointer for one in judged.missing]) == ((), ["/seats/1/palaces"])

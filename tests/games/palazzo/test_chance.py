@@ -52,7 +52,7 @@ def test_no_rider_comes_before_the_last_stack() -> None:
 
 
 @pytest.mark.parametrize(("tiles_left", "riders_left"), [(16, 5), (16, 1), (10, 3), (1, 4), (1, 1), (0, 2), (0, 1)])
-def test_in_the_last_stack_a_rider_comes_with_r_of_r_and_t(tiles_left: int, riders_left: int) -> None:
+def test_in_the_last_stack_all_tiles_and_riders_are_equally_likely(tiles_left: int, riders_left: int) -> None:
     found = probabilities(after_draws(48 - tiles_left, 5 - riders_left))
     assert found["rider"] == Fraction(riders_left, riders_left + tiles_left)
     if tiles_left:
@@ -111,7 +111,7 @@ def test_after_a_shuffle_the_next_card_is_one_of_those_shuffled_in() -> None:
     assert probabilities(after)["red-3"] == Fraction(2, 5)
 
 
-def test_after_a_shuffle_unknown_hands_do_not_blur_the_deck() -> None:
+def test_after_a_shuffle_unknown_hands_do_not_change_the_odds_of_the_deck() -> None:
     # a spectator: four cards are unknown in hands, and all others but the six shuffled in are on the table
     rest, unknown = cards("r3 r3 g4 c c c"), cards("b7 b7 r5 g3")
     elsewhere = list(ALL_MONEY)
@@ -156,7 +156,7 @@ def test_drawing_is_the_documented_function_of_seed_and_ply() -> None:
             assert box.draw(seed, ply) == "abbccc"[number % 6]
 
 
-def test_numbers_that_would_favour_the_first_are_drawn_again() -> None:
+def test_random_numbers_that_would_bias_a_draw_are_rejected() -> None:
     total = HASH_VALUES // 2 + 1  # about every second number is refused: the largest multiple is the total itself
     half = total // 2
     box = Outcomes({"a": half, "b": total - half})

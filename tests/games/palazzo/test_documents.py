@@ -34,7 +34,7 @@ def test_equal_components_are_accepted_in_any_order_and_sorted() -> None:
         assert state_hash(turned) == state_hash(ply.after)
 
 
-def test_the_order_of_tiles_in_a_palace_means_something() -> None:
+def test_the_order_of_tiles_in_a_palace_matters() -> None:
     document = as_document(table(palaces=[["b12 m22"]]))
     document["seats"][0]["palaces"][0].reverse()
     with pytest.raises(Problem) as caught:
@@ -55,7 +55,7 @@ def test_cards_of_a_move_are_accepted_in_any_order() -> None:
     assert verdict(GAME, state, forward) == verdict(GAME, state, turned) == Verdict(legal=True)
 
 
-def test_moves_out_of_order_play_the_same_in_the_engine() -> None:
+def test_moves_with_unsorted_cards_play_the_same_in_the_engine() -> None:
     state = table(stage=ChooseTwoCards(cards("r3 g4 c")), hands=[hand(), hand()])
     one, other = moves.TakeTwoCards(0, ("red-3", "green-4")), moves.TakeTwoCards(0, ("green-4", "red-3"))
     assert played(state, one) == played(state, other)
@@ -78,7 +78,7 @@ def test_moves_out_of_order_play_the_same_in_the_engine() -> None:
         ({"more": 1}, "/state/more"),
     ],
 )
-def test_shapes_that_no_state_has(change: dict[str, Any], pointer: str) -> None:
+def test_states_of_the_wrong_shape_are_refused(change: dict[str, Any], pointer: str) -> None:
     with pytest.raises(Problem) as caught:
         load_state(GAME, {**as_document(table()), **change})
     assert caught.value.id == "shape"

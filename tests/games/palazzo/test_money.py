@@ -93,7 +93,7 @@ def test_the_value_of_plays_agrees_with_removing_groups() -> None:
 
 @pytest.mark.parametrize("locked", [None, *CURRENCIES])
 @pytest.mark.parametrize("at_least", [0, 1, 4, 10, 16, 31])
-def test_plays_are_those_found_by_trying(at_least: int, locked: str | None) -> None:
+def test_plays_agree_with_brute_force(at_least: int, locked: str | None) -> None:
     for hand in HANDS:
         plays = plays_worth(hand, at_least, locked)
         walked = list(plays.starting_at(0))
@@ -105,7 +105,7 @@ def test_plays_are_those_found_by_trying(at_least: int, locked: str | None) -> N
 
 
 @pytest.mark.parametrize("price", [0, 1, 2, 5, 8, 9, 14, 16])
-def test_payments_are_the_minimal_ones_found_by_trying(price: int) -> None:
+def test_minimal_payments_agree_with_brute_force(price: int) -> None:
     for hand in HANDS:
         payments = minimal_payments(hand, price)
         walked = list(payments.starting_at(0))
@@ -133,7 +133,7 @@ def test_a_group_can_be_worth_more_than_a_larger_sum_of_faces() -> None:
 
 
 @pytest.mark.parametrize("all_payments", [False, True])
-def test_purchases_are_those_found_by_trying(all_payments: bool) -> None:
+def test_purchases_agree_with_brute_force(all_payments: bool) -> None:
     supply = tiles("b12 b31 b31 m11 m12")
     choices = {part for part in sub_multisets(supply) if len(part) in (1, 2)} | {tiles("s11"), tiles("b12 s11")}
     for hand in HANDS[:12]:
@@ -149,7 +149,7 @@ def test_purchases_are_those_found_by_trying(all_payments: bool) -> None:
 
 
 @pytest.mark.parametrize("earlier", [(), (("r5",)), ("r4 g4 b4", "g3"), ("c",)])
-def test_raises_are_those_found_by_trying(earlier: tuple[str, ...]) -> None:
+def test_raises_agree_with_brute_force(earlier: tuple[str, ...]) -> None:
     for hand in HANDS[::4]:
         bids = (Bid((cards("b3"),)), Bid(tuple(map(cards, earlier))))
         text = " ".join(map(short, hand))

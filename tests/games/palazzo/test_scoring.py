@@ -66,13 +66,13 @@ def test_without_a_palace_the_score_is_zero() -> None:
     assert scored.winners == (0,)
 
 
-def test_a_tie_is_won_by_the_hand_worth_more_as_one_bid_not_by_the_larger_sum() -> None:
+def test_a_tie_is_won_by_the_hand_worth_more_as_a_single_bid_not_by_the_larger_sum() -> None:
     scored = result("r7 g7 b6 r6", "r3 g3 b3", palaces=[[THREE], [THREE]])  # 26 faces against 9
     assert (scored.winners, places(scored)) == ((1,), [2, 1])
     assert trail(scored) == [((0, 1), (13, 15))]
 
 
-def test_a_tie_of_equal_hands_is_shared_also_with_empty_ones() -> None:
+def test_a_tie_of_equal_hands_is_shared_even_if_they_are_empty() -> None:
     for hands in (("", ""), ("r3 r4", "g7"), ("c c c", "r4 g4 b4")):
         scored = result(*hands, palaces=[[SIX], [SIX]])
         assert (scored.winners, places(scored)) == ((0, 1), [1, 1])
@@ -136,7 +136,7 @@ def test_a_card_that_must_be_in_the_deck_is_in_no_unknown_hand() -> None:
     assert GAME.result(state).winners == (0,)  # 8 against a certificate and a 3
 
 
-def test_the_most_an_unknown_hand_can_be_worth_is_found_by_trying() -> None:
+def test_the_greatest_value_of_an_unknown_hand_agrees_with_brute_force() -> None:
     random = Random(5)
     for _ in range(150):
         box = [card for card in ALL_MONEY if card == "certificate-2" or card[-1] in random.choice(["37", "34", "5"])]
@@ -152,7 +152,7 @@ def test_an_undecided_lower_place_leaves_the_winner_certain() -> None:
     assert (scored.winners, places(scored), scored.undecided) == ((0,), [1, None, None], (1, 2))
 
 
-def test_one_of_three_tied_has_his_place_while_the_others_wait_for_an_unknown_hand() -> None:
+def test_one_of_three_tied_players_has_a_place_while_the_others_depend_on_an_unknown_hand() -> None:
     # the unknown card can be a 7 at most: nobody gets ahead of seat 0, but seat 2 may win with him, or be last
     scored = result("r7", "r3", hand(unknown=1), palaces=[[SIX], [SIX], [SIX]])
     assert places(scored) == [1, None, None]
@@ -224,7 +224,7 @@ def test_missing_hands_are_reported_only_if_the_tie_is_real() -> None:
         ),
     ],
 )
-def test_scoresheets_the_box_cannot_give(document: dict[str, Any], rules: list[str]) -> None:
+def test_sheets_with_more_than_the_box_are_refused(document: dict[str, Any], rules: list[str]) -> None:
     sheet = msgspec.convert(
         {"game": "palazzo", "schema_version": 1, "seats": [document, {"palaces": []}]}, GAME.scoresheet_type
     )

@@ -174,7 +174,7 @@ def test_the_fifth_rider_ends_the_game_at_once_first_or_second() -> None:
     assert after_a_tile.supply == tiles("s52")
 
 
-def test_only_the_auction_is_left_with_an_empty_supply_or_too_little_money() -> None:
+def test_with_an_empty_supply_or_too_little_money_only_the_auction_is_legal() -> None:
     assert offered(table(stage=BuyOrAuction(), hands=["r7 r7", ""])) == [moves.CallAuction(0)]
     assert offered(table(stage=BuyOrAuction(), supply="b12", hands=["r7", ""])) == [moves.CallAuction(0)]
 
@@ -241,7 +241,7 @@ def test_if_all_pass_the_opener_gets_the_tiles_for_the_certificate_alone() -> No
     assert (state.discards, state.seats[2].hand.size, state.quarries[1]) == ((), 0, ())
 
 
-def test_the_winner_discards_his_cards_and_the_player_left_of_the_active_one_is_next() -> None:
+def test_the_winner_discards_their_cards_and_the_player_left_of_the_active_one_is_next() -> None:
     state = auction("r7", "r6 c", "g4 c", active_seat=0)
     state = played(state, moves.Raise(1, cards("r6")), moves.Pass(2))
     state = played(state, moves.Raise(0, cards("r7")))
@@ -283,7 +283,7 @@ def test_a_bid_must_be_above_the_highest_and_the_opening_is_three() -> None:
     assert not legal(state, moves.Raise(1, cards("r3 g4")))
 
 
-def test_the_openers_certificate_counts_until_he_passes() -> None:
+def test_the_certificate_of_the_opener_counts_until_they_pass() -> None:
     state = played(auction("c r4", "r5", "c c c"), moves.Raise(1, cards("r5")), moves.Pass(2))
     assert legal(state, moves.Raise(0, cards("r4")))  # 3 + 4 = 7
     assert not legal(state, moves.Raise(0, cards("c")))  # 3 + 2 = 5
@@ -357,7 +357,7 @@ def rebuilt(move: Move) -> tuple[tuple[str, ...], ...]:
         (moves.RebuildRemove(0, "red-3", 1), "b12 m22 s33|b22|m31"),
     ],
 )
-def test_rebuilding(move: Move, palaces: str) -> None:
+def test_tiles_are_taken_out_inserted_and_removed(move: Move, palaces: str) -> None:
     assert rebuilt(move) == tuple(tiles(palace) for palace in palaces.split("|"))
 
 
@@ -415,7 +415,7 @@ def test_cards_leave_from_open_first_then_closed_then_unknown() -> None:
         state = table(hands=[state.seats[0].hand, ""], palaces=[["b12"]], discards=state.discards)
 
 
-def test_a_card_that_is_seen_elsewhere_cannot_come_out_of_an_unknown_hand() -> None:
+def test_a_card_that_is_visible_elsewhere_cannot_come_from_an_unknown_hand() -> None:
     state = table(hands=[hand(unknown=4), "r3 r3"], palaces=[["b12"]], discards=cards("r3"))
     refused = refusal(state, moves.RebuildRemove(0, "red-3", 0))
     assert refused is not None
@@ -423,7 +423,7 @@ def test_a_card_that_is_seen_elsewhere_cannot_come_out_of_an_unknown_hand() -> N
     assert legal(state, moves.RebuildRemove(0, "red-4", 0))
 
 
-def test_a_card_that_must_be_in_the_deck_cannot_come_out_of_an_unknown_hand() -> None:
+def test_a_card_that_must_be_in_the_deck_cannot_come_from_an_unknown_hand() -> None:
     # all three red sevens were shuffled in, and none has been turned up since
     deck, unknown = cards("r7 r7 r7 c"), cards("b3 b4")
     rest = list(ALL_MONEY)
@@ -445,7 +445,7 @@ def test_moves_from_known_cards_are_offered_and_no_kind_is_called_unavailable_fo
     assert list(referee.unavailable_kinds(GAME, bidding)) == []
 
 
-def test_options_are_what_a_state_starts_from() -> None:
+def test_options_have_defaults_and_extremes_are_accepted() -> None:
     assert start(GAME, 2).options == Options((16, 16, 16), 0)
     assert GAME.refuse_options(2, Options((48, 0, 0), 3)) is None
     assert GAME.refuse_options(4, Options((5, 43, 0), 3)) is None
