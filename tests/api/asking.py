@@ -1,4 +1,4 @@
-"""Asks the service, and checks every answer against the promises that hold for all answers."""
+"""Sends requests to the service, and checks what must hold for every answer."""
 
 import re
 from typing import Any
@@ -21,21 +21,21 @@ class Asker:
         self.client = client
 
     def get(self, path: str, **headers: str) -> Any:
-        """The answer to GET, which must succeed."""
+        """The answer to a GET, which must succeed."""
         response = self.client.get(path, headers=headers)
         assert response.status_code == 200, response.get_data(as_text=True)
         assert response.mimetype == "application/json"
         return json_text.decode(response.get_data())
 
     def post(self, path: str, body: Any) -> Any:
-        """The answer to POST, which must succeed."""
+        """The answer to a POST, which must succeed."""
         response = self.send(path, body)
         assert response.status_code == 200, response.get_data(as_text=True)
         assert response.mimetype == "application/json"
         return json_text.decode(response.get_data())
 
     def send(self, path: str, body: Any, **headers: str) -> TestResponse:
-        """POST of a value, or of bytes as they are; a path without a slash is one of Palazzo's."""
+        """Posts a value, or bytes as they are; a path without a slash is one of Palazzo's."""
         data = body if isinstance(body, bytes) else json_text.encode(body)
         address = path if path.startswith("/") else f"/v1/games/palazzo/{path}"
         with_type = {"Content-Type": "application/json", **headers}

@@ -192,7 +192,7 @@ def test_deprecated_operations_say_so(app: Flask) -> None:
     @answers("health", lasting=False)
     @deprecated(date(2026, 1, 1))
     def show_old_health() -> dict[str, str]:
-        """Say that the process is alive, as it was said before."""
+        """Say that the process is alive, as in the past."""
         return {"status": "alive"}
 
     old = declaration("GET", "/old-healthz", show_old_health)

@@ -1,6 +1,6 @@
-"""The schemas of the specification mean the same as the files, in other words.
+"""The schemas of the specification are equivalent to the schema files.
 
-Each is asked, as is its file, about values of which some are right and most are not: the two must agree.
+Both validate the same values, some valid and most invalid, and must agree.
 """
 
 from collections.abc import Iterator
@@ -23,7 +23,7 @@ DOCUMENTS = [
     for document in documents_of(None if folder == COMMON else folder)
 ]
 MAXIMUM_PER_KIND = 400
-"""So many values are made of one example at most."""
+"""Maximum number of values made from one example."""
 STRANGE: tuple[Any, ...] = (None, True, -1, 0, 1_000_001, "", "strange", [], {}, {"type": "strange"})
 
 
@@ -39,7 +39,7 @@ def components() -> jsonschema_rs.Registry:
 
 
 def spoilt(value: Any, most: int = MAXIMUM_PER_KIND) -> Iterator[Any]:
-    """The value itself, and with something else at each of its places, left out, added or put in twice."""
+    """The value itself, and variants with something replaced, removed, added or duplicated at each place."""
     yield from (one for one, _ in zip((value, *changes(value)), range(most), strict=False))
 
 

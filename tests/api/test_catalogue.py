@@ -21,7 +21,7 @@ every_game = pytest.mark.parametrize(
 
 
 def example_path(resource: Resource) -> str:
-    """A path the resource has."""
+    """A path of the resource."""
     document = "state" if "{game}" in resource.path else "hand"
     return resource.path.format(game="palazzo", rule="palazzo.auction.raise", document=document, problem="shape")
 

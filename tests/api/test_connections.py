@@ -76,7 +76,7 @@ class Answer(NamedTuple):
 
     @property
     def problem(self) -> str:
-        """The id of the problem in it, which has to have the form of all problems."""
+        """The id of the problem in the answer, which must have the form of all problems."""
         assert self.headers["content-type"] == "application/problem+json"
         assert self.headers["x-request-id"]
         document = json_text.decode(self.body)
@@ -101,7 +101,7 @@ def answer_to(server: Server, sent: bytes) -> Answer:
 
 
 def is_closed(connection: socket.socket) -> bool:
-    """Whether the server has closed the connection, without anything more."""
+    """Whether the server has closed the connection without sending anything more."""
     try:
         return connection.recv(1) == b""
     except ConnectionResetError:
@@ -308,7 +308,7 @@ def test_requests_beyond_the_waiting_limit_are_refused(tmp_path: Path) -> None:
     with running(tmp_path, **few) as server, ExitStack() as stack:
         assert answer_to(server, HEALTH).status == 200
         connections = [stack.enter_context(connected(server.address)) for _ in range(12)]
-        # All are complete at once: sent whole one after the other, the first would be done before the last is there.
+        # All are completed at once: sent one after the other, the first would be done before the last arrives.
         request = replay_of(9_000)
         for connection in connections:
             connection.sendall(request[:-1])
@@ -457,7 +457,7 @@ every_unread = pytest.mark.parametrize(("head", "status", "problem"), UNREAD.val
 def test_a_client_that_sends_everything_first_sees_why_it_was_refused(
     server: Server, head: bytes, status: int, problem: str
 ) -> None:
-    """There is no broken pipe, and no connection is closed after a promise to keep it open."""
+    """There is no broken pipe, and the server closes no connection that it promised to keep open."""
     with connected(server.address) as connection:
         connection.sendall(head + b"Content-Length: %d\r\n\r\n" % LARGE)
         for _ in range(LARGE // 100_000):

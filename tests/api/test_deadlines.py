@@ -1,4 +1,4 @@
-"""Work that takes too long is ended, and nothing but that work."""
+"""Work that takes too long is aborted, and only that work."""
 
 import threading
 from collections.abc import Callable, Iterator
@@ -20,7 +20,7 @@ from capomastro.settings import Settings
 from tests.api.asking import Asker, problem_in
 
 PATIENCE = 20
-"""Seconds of the clock after which a loop that should have been ended ends by itself, and the test fails."""
+"""Seconds after which a loop that should have been aborted ends by itself, and the test fails."""
 
 
 def spin(seconds: float) -> str:
@@ -44,7 +44,7 @@ def test_work_that_takes_too_long_is_aborted() -> None:
     with pytest.raises(Problem) as told:
         within(0.3, spin_for_ever)
     assert told.value.id == "deadline"
-    assert spin(0.6) == "done"  # nothing comes after it
+    assert spin(0.6) == "done"  # no exception comes after it
 
 
 def test_work_within_the_deadline_is_answered() -> None:
@@ -77,7 +77,7 @@ def test_threads_have_their_own_time() -> None:
 
 @pytest.fixture
 def restless(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A watcher that checks all the time."""
+    """A watchdog that checks all the time."""
     monkeypatch.setattr(deadlines, "TICK", 0.0002)
     monkeypatch.setattr(deadlines, "WATCHDOG", deadlines.Watchdog())
 
@@ -96,7 +96,7 @@ def test_work_that_ends_at_the_deadline_is_aborted_or_answered_but_not_both() ->
                     outcomes.append(within(0.001, spin, random.uniform(0.0005, 0.002)))
                 except Problem as problem:
                     outcomes.append(problem.id)
-                spin(0.0005)  # what would be hit by an exception that comes late
+                spin(0.0005)  # an exception that comes late would strike here
         except BaseException as error:  # noqa: BLE001 - Overrun is none other
             late.append(error)
 

@@ -1,4 +1,4 @@
-"""Bodies are accepted quickly and refused thoroughly: by the same verdict, with the same members."""
+"""Bodies are accepted by a fast path and refused by a thorough one: both agree on verdict and members."""
 
 from collections.abc import Iterator
 from contextlib import suppress
@@ -37,7 +37,7 @@ VALUES: tuple[Any, ...] = (
 
 
 FEW_VALUES: tuple[Any, ...] = (None, 0, 1, "x" * 43, [], {})
-"""For bodies of many members, something valid of each kind among them."""
+"""For bodies with many members, something valid of each kind."""
 
 
 def bodies(envelope: Envelope) -> Iterator[Any]:

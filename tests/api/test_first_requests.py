@@ -1,4 +1,4 @@
-"""The first requests of a process may all come at once: everything computed on first use has been computed before."""
+"""The first requests of a process may all come at once: whatever is computed on first use is computed before."""
 
 import subprocess
 import sys
@@ -34,7 +34,7 @@ for game in all_games().values():
 
 
 def test_eight_threads_load_their_first_state_together() -> None:
-    """msgspec crashes where two threads meet a type for the first time at once."""
+    """msgspec crashes if two threads use a type for the first time at once."""
     states = {
         game.id: adjudicator.set_up(game, game.players[0], ["a", "b"][: game.players[0]], {}, "7").state
         for game in all_games().values()

@@ -141,7 +141,7 @@ def test_a_record_as_text_declared_as_json_gets_a_hint(client: FlaskClient) -> N
 
 
 def test_errors_are_in_the_order_of_the_body(ask: Asker) -> None:
-    """Thus every process gives a request the same answer."""
+    """So every process gives the same answer to a request."""
     names = [f"unknown{number}" for number in range(50)]
     assert [error["pointer"] for error in ask.refused("legal-moves", dict.fromkeys(names))["errors"]] == [
         "",
@@ -167,7 +167,7 @@ def test_a_parameter_that_belongs_in_the_body_gets_a_hint(client: FlaskClient) -
 def test_unknown_parameters_are_refused(client: FlaskClient, resource: Any) -> None:
     answer = client.open(f"{example_path(resource)}?colour=red", method=resource.method, json={})
     problem = problem_in(answer)
-    pointer = "" if resource.sealed else "/colour"  # a name could be a secret that was put into the wrong place
+    pointer = "" if resource.sealed else "/colour"  # a name could be a misplaced secret
     assert (problem["id"], [error["pointer"] for error in problem["errors"]]) == ("envelope", [pointer])
 
 

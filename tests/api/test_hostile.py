@@ -26,7 +26,7 @@ from capomastro.settings import Settings
 from tests.api.asking import Asker, pointers, problem_in
 
 QUESTIONS = [one for one in RESOURCES if one.envelope]
-"""Streams are asked in `test_streams`."""
+"""Streams are tested in `test_streams`."""
 every_question = pytest.mark.parametrize("path", [one.path.format(game="palazzo") for one in QUESTIONS])
 
 
@@ -401,7 +401,7 @@ def test_impossible_states(ask: Asker, auction: dict[str, Any]) -> None:
 
 
 def test_all_48_tiles_with_one_of_them_twice(ask: Asker) -> None:
-    """A state that shows the whole box, but one tile twice and another not at all."""
+    """A state with the whole box, but one tile twice and another not at all."""
     state = ask.post("setups", {"players": 2, "seed": "7"})["state"]
     every = [tile for tile, number in all_games()["palazzo"].components()["tiles"].items() for _ in range(number)]
     laid = [tile for quarry in state["quarries"] for tile in quarry] + state["supply"]

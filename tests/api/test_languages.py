@@ -81,7 +81,7 @@ def test_refusals_and_problems_are_in_the_language_of_the_reader(client: FlaskCl
     assert problem["errors"][0]["numbers"]["riders"] == 5
 
 
-def test_ids_and_numbers_do_not_depend_on_the_language(client: FlaskClient) -> None:
+def test_specification_schemas_and_health_have_no_language(client: FlaskClient) -> None:
     for path in ("/openapi.json", "/v1/schemas/refusal", "/healthz"):
         response = client.get(path, headers={"Accept-Language": "de"})
         assert "Content-Language" not in response.headers

@@ -188,7 +188,7 @@ def test_client_text_never_becomes_a_label(
 
 @pytest.fixture
 def shared(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[metrics_server.MetricsServer]:
-    """Files in which this process counts as if it were the master, then each of the workers."""
+    """The files in which this process counts, first as if it were the master, then as each of the workers."""
     monkeypatch.setattr(values, "ValueClass", values.ValueClass)
     monkeypatch.setenv(metrics_server.DIRECTORY, "")
     monkeypatch.setattr(metrics_server.SLOTS, "own", metrics_server.MASTER)
@@ -212,7 +212,7 @@ def collected(directory: Path) -> dict[tuple[str, tuple[tuple[str, str], ...]], 
 def test_thousands_of_workers_need_only_as_many_slots_as_run_at_once(
     shared: metrics_server.MetricsServer, tmp_path: Path
 ) -> None:
-    """2,000 times, one of four workers ends and another begins; each counts one request."""
+    """2,000 times, one of four workers ends and another starts; each counts one request."""
     arbiter: Any = SimpleNamespace(WORKERS={})
     sizes = []
     for number in range(2_000):
@@ -223,7 +223,7 @@ def test_thousands_of_workers_need_only_as_many_slots_as_run_at_once(
         shared.pre_fork(arbiter, worker)
         arbiter.WORKERS[number] = worker
         shared.post_fork(arbiter, worker)
-        metrics.count_stream(1)  # nobody will end it
+        metrics.count_stream(1)  # nothing else will end it
         metrics.count_connections(7)
         counting = metrics.begin()
         counting.recognition(known=True)
@@ -301,7 +301,7 @@ def test_workers_that_are_killed_lose_no_counts_and_add_no_lines(tmp_path: Path)
             found = scraped(port)
             assert found[READY] == asked == found["capomastro_request_seconds_count", (("route", "/readyz"),)]
             sizes.add(len(found))
-            # a worker counts itself only after it has been forked: one killed before that was never begun
+            # a worker counts itself only after it was forked: one killed before that never started
             assert soon(lambda begun=2 * generation: scraped(port)["capomastro_workers_begun_total", ()] == begun)  # type: ignore[misc]
             before = children_of(process.pid)
             for worker in before - {metrics_process}:
@@ -331,7 +331,7 @@ def test_workers_that_are_killed_lose_no_counts_and_add_no_lines(tmp_path: Path)
 def test_metrics_end_when_the_master_is_killed(tmp_path: Path) -> None:
     port = free_port()
     with served(directory=tmp_path, CAPOMASTRO_METRICS_PORT=str(port)) as (_, process):
-        memory = Path("/dev/shm")  # where the files are on Linux
+        memory = Path("/dev/shm")  # where these files are on Linux
         files = {
             file.readlink().parent
             for child in children_of(process.pid)

@@ -1,4 +1,4 @@
-"""Records written by hand, over HTTP: as the body of replays, and turned into JSON and back by records."""
+"""Records in text notation over HTTP: as the body of replays, and converted to JSON and back by records."""
 
 from typing import Any
 
@@ -31,7 +31,7 @@ every_game = pytest.mark.parametrize("record", RECORDS.values(), ids=RECORDS)
 def sent(
     client: FlaskClient, path: str, text: str | bytes, type: str = notation.MEDIA_TYPE, **headers: str
 ) -> TestResponse:
-    """The response to a record written by hand; a path without a slash is one of Palazzo's."""
+    """The response to a record in text notation; a path without a slash is one of Palazzo's."""
     address = path if path.startswith("/") else f"/v1/games/palazzo/{path}"
     return client.post(address, data=text, headers={"Content-Type": type, **headers})
 

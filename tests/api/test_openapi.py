@@ -1,4 +1,4 @@
-"""The specification: it is what the code declares, valid, in one piece, and true of its own examples."""
+"""The specification: it matches the code, is valid and self-contained, and its examples are right."""
 
 import re
 from collections.abc import Iterator
@@ -26,9 +26,9 @@ from tests.support.yaml_reading import read_yaml
 
 ADDRESS = "https://capomastro.invalid/openapi.json"
 AROUND = re.compile(r"/(docs|pages|play|score|rules|replay)(/|$)|/favicon\.ico$")
-"""The browser, and the pages for people: not part of what the specification describes."""
+"""The browser of the specification, and the pages for people, which the specification does not describe."""
 START_PAGE = "pages.start"
-"""Where there is nothing else at /."""
+"""Where nothing else is at /."""
 
 
 @pytest.fixture
@@ -119,7 +119,7 @@ def test_no_reference_leaves_it_and_every_one_resolves(served: dict[str, Any]) -
 
 
 def test_no_inline_schema_needs_a_name(served: dict[str, Any]) -> None:
-    """Generators of classes find a name for each, and invent none."""
+    """Class generators find a name for each, and invent none."""
     for name, schema in served["components"]["schemas"].items():
         assert "title" not in schema, name
         assert re.fullmatch(r"([A-Z0-9][a-z0-9]*)+", name), name
@@ -176,7 +176,7 @@ def test_the_examples_are_valid(served: dict[str, Any], registry: "Registry[Any]
 
 
 def test_every_answer_has_an_example(served: dict[str, Any]) -> None:
-    """Each form of each operation's answer has one, so that newcomers see it before they ask."""
+    """Each form of each operation's answer has one, so that newcomers see it in advance."""
     answers = [
         (operation["operationId"], media_type, media)
         for operation in operations(served).values()

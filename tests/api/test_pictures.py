@@ -185,7 +185,7 @@ def test_the_last_moves_must_be_of_existing_seats(client: FlaskClient, game: Any
 
 @every_game
 def test_the_last_moves_may_be_any_that_their_schema_allows(client: FlaskClient, game: AnyGame) -> None:
-    """Whether they led to the state is not looked at: what they did not move gets no ring."""
+    """Whether they led to the state is not checked: what they did not move gets no ring."""
     record = recorded(game)
     moves = list({move["type"]: move for move in record["moves"]}.values())
     for ply in (0, ply_in(record), len(record["moves"])):
@@ -217,7 +217,7 @@ def test_a_picture_as_png_is_not_acceptable(client: FlaskClient) -> None:
 
 
 def test_a_number_in_the_query_is_validated_like_one_in_the_body(client: FlaskClient) -> None:
-    """Numbers of ten digits and more, and negative ones, were said not to be integers."""
+    """Numbers of ten digits and more, and negative ones, were once reported not to be integers."""
     game = all_games()["palazzo"]
     record = recorded(game)
     text = notation.written(game, record)

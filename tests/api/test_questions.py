@@ -1,4 +1,4 @@
-"""The questions, asked of every game over HTTP: a whole game can be played, judged, replayed and scored."""
+"""The POST resources for every game over HTTP: a whole game can be played, judged, replayed and scored."""
 
 from collections import Counter
 from random import Random

@@ -28,7 +28,7 @@ def reference_of(game_id: str) -> Any:
 
 
 def rows(game_id: str, first_cell: str) -> Iterator[list[str]]:
-    """The rows of the table in the docs whose head begins with this cell; the head first."""
+    """The rows of the table in the docs whose header begins with this cell; the header first."""
     lines = (DOCS / f"{game_id}.md").read_text("utf-8").splitlines()
     start = next(index for index, line in enumerate(lines) if line.startswith(f"| {first_cell} |"))
     for line in lines[start:]:

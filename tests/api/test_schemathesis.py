@@ -1,7 +1,7 @@
 """The running application against its specification: every operation by itself, and walks along the links.
 
 What is sent is derived from the specification: examples, valid and invalid bodies. All checks of schemathesis
-hold: no fault, no status, header or media type that is not declared, answers as their schemas say, valid bodies taken
+must pass: no internal error, no undeclared status, header or media type, answers match schemas, valid bodies accepted
 or refused with 409, invalid ones refused. `schemathesis.toml` says how, and why.
 """
 
@@ -37,7 +37,7 @@ from tests.campaigns.making import a_stream
 from tests.support.yaml_reading import read_yaml
 
 WHOLE = "CAPOMASTRO_TEST_COVERAGE"
-"""If this variable of the environment is set, the coverage phase is gone through for every operation: make coverage."""
+"""With this environment variable, the coverage phase runs for every operation: make coverage."""
 
 
 def configuration() -> SchemathesisConfig:
@@ -58,11 +58,11 @@ schema = schemathesis.openapi.from_path(openapi_file("json"), config=CONFIGURATI
 for methods in schema.raw_schema["paths"].values():
     for operation in methods.values():
         for link in operation["responses"]["200"].get("links", {}).values():
-            # the body of a link is the whole body: else others would be mixed in, such as a scoresheet beside the state
+            # the body of a link is the whole body: otherwise others were mixed in, such as a scoresheet with the state
             link["x-schemathesis"] = {"merge_body": False}
 schema.app = create_app(Settings(log_level="ERROR"))
 
-# Lines are sent, and looked at, as the text the specification says they are; `lines_of` makes them of records.
+# Lines are sent and checked as the text that the specification says they are; `lines_of` makes them from records.
 schemathesis.serializer.alias([*LINES, notation.MEDIA_TYPE], "text/plain")
 schemathesis.deserializer(*LINES, notation.MEDIA_TYPE)(lambda _, response: response.text)
 # The specification as YAML is read once, not for every answer: reading it takes more than a second of CPU. Of all types
@@ -74,11 +74,11 @@ schemathesis.deserializer("text/yaml", YAML)(lambda _, response: specification_i
 def map_case(context: schemathesis.HookContext, case: schemathesis.Case[Any]) -> schemathesis.Case[Any]:
     """Valid bodies are sent without floats.
 
-    To JSON Schema 3.0 is an integer, and where an object is open any number will do; documents know integers only and
-    are refused as `malformed-json` (400). Bodies that are meant to be invalid keep their floats.
+    For JSON Schema 3.0 is an integer, and in an open object any number will do; documents have integers only and
+    are otherwise refused as `malformed-json` (400). Bodies that are meant to be invalid keep their floats.
 
-    What text is a record, or holds one on each line, no schema can say: sent are the example, and lines of the corpus.
-    Nor can one say of the query that it goes with a record only.
+    No schema can say which text is a record, or has one on each line: the example and lines of the corpus are sent.
+    Nor can a schema say that the query goes with a record only.
     """
     if case.meta is not None and case.meta.generation.mode.is_positive:
         if case.media_type == notation.MEDIA_TYPE:
@@ -94,9 +94,9 @@ def map_case(context: schemathesis.HookContext, case: schemathesis.Case[Any]) ->
 
 @schema.hook
 def filter_case(context: schemathesis.HookContext, case: schemathesis.Case[Any]) -> bool:
-    """Leaves out bodies of lines whose only fault is their type.
+    """Leaves out bodies of lines whose only error is their type.
 
-    A body is sent as text, and every text is a stream: each line has its own verdict. So a body that is no
+    A body is sent as text, and every text is a stream: each line has its own verdict. So a body that is not
     text does not make a request invalid. A missing body, or a wrong parameter beside the body, does.
     """
     if case.meta is None or case.media_type not in LINES or isinstance(case.body, NotSet):
@@ -106,7 +106,7 @@ def filter_case(context: schemathesis.HookContext, case: schemathesis.Case[Any])
 
 
 def lines_of(seed: str) -> str:
-    """Records of all games, intact and spoilt, one per line; they depend on the seed."""
+    """Records of all games, intact and altered, one per line; they depend on the seed."""
     return a_stream(Random(seed), corpora()).body.decode(errors="replace")
 
 
@@ -158,7 +158,7 @@ BOUNDED = settings(
     database=None,
     suppress_health_check=list(
         HealthCheck
-    ),  # documents are deep: what takes long or is filtered is bounded all the same
+    ),  # documents are deep, so slow and heavily filtered data is accepted; both are bounded all the same
 )
 
 
@@ -189,7 +189,7 @@ def sent_and_checked(case: schemathesis.Case[Any]) -> None:
 
 
 class Walk(schema.as_state_machine()):  # type: ignore[misc]
-    """Follows the links, as a client that has read their descriptions does."""
+    """Follows the links, like a client that has read their descriptions."""
 
     answered: ClassVar[Counter[tuple[str, int]]] = Counter()
 
@@ -200,6 +200,6 @@ class Walk(schema.as_state_machine()):  # type: ignore[misc]
 def test_links_lead_through_games() -> None:
     Walk.answered.clear()
     run_state_machine_as_test(Walk, settings=settings(BOUNDED, max_examples=40, stateful_step_count=8))
-    # bodies made up hardly ever hold a state that can be: these answers are those to states that links have handed on
+    # generated bodies hardly ever have a possible state: these are answers to states that came by links
     led_on = sum(Walk.answered[question, 200] for question in ("legal-moves", "transitions", "audits", "views"))
     assert led_on >= 10, Walk.answered

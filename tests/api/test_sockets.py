@@ -25,7 +25,7 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, int
 
 
 def answer_to(address: tuple[str, int], sent: bytes) -> tuple[int, str]:
-    """Status and body of the answer to these bytes, with nothing sent afterwards."""
+    """Status and body of the answer to these bytes; nothing is sent afterwards."""
     with socket.create_connection(address, timeout=20) as connection:
         connection.sendall(sent)
         connection.shutdown(socket.SHUT_WR)
@@ -61,7 +61,7 @@ def test_chunks_that_never_end(address: tuple[str, int]) -> None:
 
 
 def test_concurrent_clients_get_their_own_answers(address: tuple[str, int]) -> None:
-    """A connection stays open from answer to answer, also after a refusal."""
+    """A connection stays open from answer to answer, even after a refusal."""
 
     def ask(client: int) -> None:
         connection = HTTPConnection(*address, timeout=20)

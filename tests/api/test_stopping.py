@@ -1,4 +1,4 @@
-"""Stopping and starting: accepted connections are answered, requests under way are finished, the port is free again."""
+"""Stopping and starting: accepted connections are answered, running requests finish, the port is free again."""
 
 import os
 import signal

@@ -168,7 +168,7 @@ def test_an_empty_stream_gets_an_empty_answer(client: FlaskClient, body: bytes) 
 
 
 @pytest.mark.parametrize("media_type", [*LINES, "application/x-ndjson; charset=utf-8", "Application/JSONL"])
-def test_streams_need_a_media_type_for_lines(client: FlaskClient, media_type: str) -> None:
+def test_media_types_for_lines_are_accepted(client: FlaskClient, media_type: str) -> None:
     assert len(verdicts_in(sent(client, b"{}", **{"Content-Type": media_type}))) == 1
 
 
@@ -269,7 +269,7 @@ def test_judging_stops_when_nobody_reads_the_verdicts(client: FlaskClient) -> No
 
 
 TERMINATED = {"wsgi.input_terminated": True}
-"""What a server says that knows itself where the body ends."""
+"""How a server says that it knows itself where the body ends."""
 
 
 # --- the log, and faults ---------------------------------------------------------------------------------------------

@@ -26,13 +26,13 @@ HEAD = b"POST /v1/replays HTTP/1.1\r\nHost: x\r\nContent-Type: application/x-ndj
 PATIENCE = 20
 """Seconds the server may take for anything here."""
 LARGE = json.dumps({"game": "none", "id": "x" * 100_000}).encode() + b"\n"
-"""A line that is answered at once, and at length: its id is repeated."""
+"""A line with an immediate, long answer: its id is repeated."""
 
 LINES = [json.dumps(document).encode() + b"\n" for document in short_games()]
 
 
 BEGUN = 20
-"""Moves of a game that has just begun."""
+"""The moves of a game that has just begun."""
 
 
 def address_of(url: str) -> Address:
@@ -381,7 +381,7 @@ WITH_LOG = ("sh", "-c", 'exec "$0" "$@" 2> log', *CAPOMASTRO)
 
 @pytest.mark.parametrize("chunked", [True, False], ids=["chunked", "length"])
 def test_the_log_line_of_an_idle_client_that_is_killed(tmp_path: Path, chunked: bool) -> None:
-    """Its system closes the connection in good order, so the server cannot know that the last answers were not read."""
+    """Its system closes the connection properly, so the server cannot know that the last answers were not read."""
     with served(WITH_LOG, tmp_path) as (url, _):
         with client_of(address_of(url), length=None if chunked else 10**6) as client:
             client.begin()

@@ -53,7 +53,7 @@ def test_texts_change_nothing_else_in_the_answer(ask: Asker, game: AnyGame) -> N
 
 
 def questions(ask: Asker, at: str, setup: Any, record: Any) -> Iterator[tuple[str, Any]]:
-    """A question for every resource that has texts: its name and its body."""
+    """A request for every resource that has texts: its name and its body."""
     yield "setups", setup
     begun = ask.post(f"{at}/setups", setup)
     for all_payments in ("minimal", "all"):

@@ -1,4 +1,4 @@
-"""A question is answered directly or, like everything else, through Flask: the answers are the same."""
+"""POST resources are answered directly or, like everything else, through Flask: the answers are the same."""
 
 from collections.abc import Iterable
 from io import BytesIO
@@ -43,7 +43,7 @@ REQUESTS: list[tuple[str, bytes, dict[str, str]]] = [
 
 @pytest.fixture(scope="module", params=["*", "https://a.example https://b.example", ""])
 def app(request: pytest.FixtureRequest) -> Application:
-    """An application for every setting of CORS."""
+    """An application for each setting of CORS."""
     return create_app(Settings(cors_origin=request.param))
 
 

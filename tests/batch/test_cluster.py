@@ -1,4 +1,4 @@
-"""The same audit by Dask: a real scheduler and real workers on this machine, some of which are killed."""
+"""Archives judged by Dask: a real scheduler and real workers on this machine, some of which are killed."""
 
 import json
 import os
@@ -23,18 +23,18 @@ from tests.support.archives import archive_lines, expected, write_archive
 from tests.support.serving import CAPOMASTRO, clean_environment, free_port
 
 PATIENCE = 60
-"""Seconds for what takes a few."""
+"""Seconds to wait for what takes a few."""
 
 MANY = 300
 LOOPBACK = ("--no-dashboard", "--dashboard-address", "127.0.0.1:0")
-"""What answers besides the protocol of Dask is for this machine only."""
+"""Everything besides the protocol of Dask is reachable from this machine only."""
 
 Process = subprocess.Popen[bytes]
 
 
 @pytest.fixture
 def start(tmp_path: Path) -> Iterator[Callable[..., Process]]:
-    """Starts a process, `heard` or silent; what is left of it in the end is killed."""
+    """Starts a process, with its output `heard` or not; whatever remains of it at the end is killed."""
     started: list[Process] = []
 
     def run(*arguments: str, heard: bool = True) -> Process:
@@ -182,7 +182,7 @@ def order(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Order:
 
 
 class Failed:
-    """What comes of an order that nobody could carry out."""
+    """What becomes of an order that nobody could carry out."""
 
     def __init__(self, error: Exception | None) -> None:
         self.status = "error" if error else "lost"

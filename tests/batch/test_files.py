@@ -1,4 +1,4 @@
-"""Files that are seen when they are complete or not at all, here and in stores that are reached by URL."""
+"""Files that appear complete or not at all, on this machine and in stores with a URL."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""A verdict is what the service would answer, with where the record stands and a digest of what was asked."""
+"""A verdict is what the service would answer, with the place of the record and a digest of the request."""
 
 from typing import Any
 

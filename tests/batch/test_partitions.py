@@ -1,4 +1,4 @@
-"""An archive in parts is the archive: every record in one of them, under its own number."""
+"""The parts of an archive contain every record once, under its own number."""
 
 import gzip
 from collections.abc import Sequence
@@ -37,7 +37,7 @@ def count(pieces: Sequence[Piece]) -> list[Block]:
 
 
 def mixed_sources() -> list[Source]:
-    """Large and small files, with and without an end of the last line, blank lines, and one that is not there."""
+    """Large and small files, with and without an end of the last line, blank lines, and a missing file."""
     Path("a.ndjson").write_bytes(b"".join(b"%d\n" % number + b"\n" * (number % 3) for number in range(60)))
     Path("b.json").write_bytes(b'{\n"one": 1\n}\n')
     Path("c.ndjson.gz").write_bytes(gzip.compress(b"1\n2\n3"))

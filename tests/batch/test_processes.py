@@ -1,4 +1,4 @@
-"""Many records by several processes: in order, with a bounded number under way, and none of them ends the others."""
+"""Records judged by several processes: in order, a bounded number at once, each independent of the others."""
 
 import os
 import signal
@@ -29,7 +29,7 @@ def verdicts(given: list[Record], jobs: int, judge: Judge = judge) -> list[bytes
 
 
 def judge_or_die(given: list[Record], terms: Terms) -> list[bytes]:
-    """A judge who dies of some records, as one does who runs out of memory."""
+    """A process that dies of some records, as if it ran out of memory."""
     for record in given:
         if b"fatal" in (record.line.text or b""):
             os.kill(os.getpid(), signal.SIGKILL)
@@ -37,7 +37,7 @@ def judge_or_die(given: list[Record], terms: Terms) -> list[bytes]:
 
 
 def judge_and_die_once(given: list[Record], terms: Terms) -> list[bytes]:
-    """A judge whom somebody ends at a record, for no fault of the record."""
+    """A process that is killed at a record, which did not cause it."""
     for record in given:
         if record.line.text == b'"ended here"':
             mark = Path(record.source)

@@ -1,4 +1,4 @@
-"""Records from files, compressed files and directories, each where it stands."""
+"""Records from files, compressed files and directories, each with its place."""
 
 import gzip
 import json

@@ -1,4 +1,4 @@
-"""What became of an archive, in figures that do not grow with it."""
+"""Summaries of archives, whose size does not grow with the archive."""
 
 from capomastro.archive import Line, Terms
 from capomastro.batch.judging import judge, read_verdict

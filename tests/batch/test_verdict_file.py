@@ -1,4 +1,4 @@
-"""A file of verdicts is gone on with wherever it ends, and with nothing that it does not belong to."""
+"""A run can resume from a file of verdicts wherever it ends, but only with the records it belongs to."""
 
 import errno
 import os

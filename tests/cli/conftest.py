@@ -1,4 +1,4 @@
-"""Asking on the command line."""
+"""Runs commands of the command line."""
 
 import json
 from collections.abc import Callable
@@ -30,7 +30,7 @@ def ask(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Ask:
 
 @pytest.fixture
 def ask_json(ask: Ask) -> Callable[..., Any]:
-    """The same, for the document that is printed."""
+    """The same, but returns the printed document."""
 
     def run(*arguments: str, given: str | None = None) -> Any:
         return json.loads(ask(*arguments, "--json", given=given).stdout)
@@ -40,7 +40,7 @@ def ask_json(ask: Ask) -> Callable[..., Any]:
 
 @pytest.fixture
 def save(tmp_path: Path) -> Callable[[str, Any], str]:
-    """Writes a document into a file and says its name."""
+    """Writes a document to a file and returns its name."""
 
     def write(name: str, document: Any) -> str:
         (tmp_path / name).write_text(json.dumps(document), "utf-8")

@@ -1,4 +1,4 @@
-"""`capomastro replay` of archives: what it says, and that nothing is lost or told twice when it is interrupted."""
+"""`capomastro replay` of archives: its output, and that an interruption loses and repeats no verdict."""
 
 import gzip
 import json
@@ -25,7 +25,7 @@ from tests.support.archives import archive_lines, expected, short_games, write_a
 from tests.support.serving import CAPOMASTRO, clean_environment
 
 PATIENCE = 60
-"""Seconds for what takes one or two."""
+"""Seconds to wait for what takes one or two."""
 
 
 @pytest.fixture(autouse=True)
@@ -285,7 +285,7 @@ Start = Callable[..., "subprocess.Popen[bytes]"]
 
 @pytest.fixture
 def start(tmp_path: Path) -> Iterator[Start]:
-    """Starts a command in a process group of its own, as a shell does; what is left of it in the end is killed."""
+    """Starts a command in its own process group, as a shell does; whatever remains of it at the end is killed."""
     started: list[subprocess.Popen[bytes]] = []
 
     def run(*arguments: str, stderr: int = subprocess.PIPE) -> "subprocess.Popen[bytes]":
@@ -317,7 +317,7 @@ def is_group_alive(group: int) -> bool:
 
 
 def wait_until(condition: Callable[[], bool], process: "subprocess.Popen[bytes] | None" = None) -> None:
-    """Waits for a condition, which `process` brings about if it is given."""
+    """Waits for a condition, while `process` is running if it is given."""
     deadline = time.monotonic() + PATIENCE
     while not condition():
         assert process is None or process.poll() is None, process.communicate()
@@ -331,7 +331,7 @@ def count_lines(file: Path) -> int:
 
 @contextmanager
 def unfinished_archive(file: Path, count: int) -> Iterator[None]:
-    """An archive that is still being written: a pipe that lacks its last record. Nobody reads it to its end."""
+    """An archive that is still being written: a pipe without its last record, so nobody can read it to its end."""
     whole = file.with_suffix(".whole")
     write_archive(whole, count)
     beginning = b"".join(whole.read_bytes().splitlines(keepends=True)[:-1])

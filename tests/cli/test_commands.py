@@ -458,7 +458,7 @@ def test_a_finished_state_is_scored_like_its_record(
 
 
 def before_the_last_draws(game: str) -> Any:
-    """A state in which only chance is open, of a game that knows such states."""
+    """A state in which only chance is open, of a game that has such states."""
     found = adjudicator.game_of(game)
     for seed in map(str, range(20)):
         start = random_play.start(found, 3, ["Ada", "Bruno", "Cleo"], {})

@@ -1,4 +1,4 @@
-"""The language of the command line: an option, else the locale."""
+"""The language of the command line: an option, otherwise the locale."""
 
 import re
 from pathlib import Path
@@ -14,7 +14,7 @@ from tests.support.recorded import records_folder, replay_of
 
 RECORD = records_folder("palazzo") / "two-plan.json"
 ENGLISH = re.compile(r"\b(the|and|or|of|is|are|to|not|players|rules|moves?|legal moves|wins|points|chance|there)\b")
-"""Words that only English has; ids and members of documents apart."""
+"""Words that only English has, without ids and members of documents."""
 
 ITALIAN, GERMAN = "Dopo la fine", "Nach dem Ende"
 
@@ -66,7 +66,7 @@ SEEN = {
     "es": ["canteras\n", "Ada toma dinero", "Ada toma dinero"],
     "de": ["Steinbrüche\n", "Ada nimmt Geld", "Ada nimmt Geld"],
 }
-"""How a state, its moves and what is played read."""
+"""The output for a state, its legal moves and played moves."""
 
 
 @pytest.mark.parametrize("language", TOLD)
@@ -98,7 +98,7 @@ def test_tell_does_not_work_for_archives(game: Path) -> None:
 
 @pytest.mark.parametrize("language", TOLD)
 def test_output_is_in_the_requested_language(language: str, game: Path, tmp_path: Path) -> None:
-    """No line of the usual commands has an English word that another language does not have."""
+    """The output of the usual commands has no English word that the other language does not have."""
     broken = tmp_path / "broken.json"
     record = json_text.decode(game.read_bytes())
     broken.write_bytes(json_text.encode({**record, "moves": record["moves"][:20] + record["moves"][21:]}))
@@ -116,7 +116,7 @@ def test_output_is_in_the_requested_language(language: str, game: Path, tmp_path
 
 
 def without_names(said: str, folder: Path) -> str:
-    """What was printed without the names of files, games and members, and without ids."""
+    """The output without the names of files, games and members, and without ids."""
     plain = said.replace(str(folder), "").replace("The Palaces of Carrara", "")
     return re.sub(r"[a-z]+(?:[-.][a-z]+)+|/[a-z]+/[0-9]+|/v1/\S+", "", plain)
 
@@ -134,7 +134,7 @@ def test_a_score_is_a_list_of_sentences_in_the_requested_language(game: Path, tm
 
 @pytest.mark.parametrize(("language", "seen"), SEEN.items())
 def test_positions_and_moves_are_shown_with_translated_names(language: str, seen: list[str], game: Path) -> None:
-    """What is typed in stands beside what is read; no id of a token, a place, a member or a decision stands alone."""
+    """Ids to type are beside their names; no id of a token, a place, a member or a decision is alone."""
     record = json_text.decode(game.read_bytes())
     game.write_bytes(
         json_text.encode({**{name: record[name] for name in record if name != "result"}, "moves": record["moves"][:13]})

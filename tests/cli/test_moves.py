@@ -181,7 +181,7 @@ def test_all_moves_are_played_or_none(ask: Ask, state: Any) -> None:
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("file", ["game.json", "game.capo"])
 def test_a_game_is_set_up_and_played_to_its_end_in_a_record(ask: Ask, ask_json: AskJson, game: str, file: str) -> None:
-    """All moves of a random game at once: one by one would take long."""
+    """All moves of a random game at once, because one by one takes long."""
     arguments = (game, "--players", "2", "--seed", "7", "--names", "Ada,Bruno")
     played = ask_json("play", *arguments)
     begun = ask_json("new", *arguments, "--record", file)

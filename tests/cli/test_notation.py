@@ -1,4 +1,4 @@
-"""Records written by hand, on the command line."""
+"""Records in text notation on the command line."""
 
 import json
 from collections.abc import Callable

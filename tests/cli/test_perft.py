@@ -19,7 +19,7 @@ NEW = ("new", "palazzo", "--players", "2", "--seed", "1")
 
 @pytest.fixture
 def setup(save: Save) -> Callable[..., str]:
-    """A set-up of the kit with its first four numbers, changed as a test wants it."""
+    """A set-up of the kit with its first four counts, and the changes of a test."""
 
     def write(**changes: Any) -> str:
         document = json.loads(SETUP.read_text("utf-8"))

@@ -1,4 +1,4 @@
-"""`capomastro picture` draws what the service draws, and says what it cannot draw."""
+"""`capomastro picture` draws what the service draws, and explains what it cannot draw."""
 
 import json
 from collections.abc import Callable

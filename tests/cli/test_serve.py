@@ -1,4 +1,4 @@
-"""`capomastro serve`, as a process of its own; and its table of settings."""
+"""`capomastro serve` as a separate process, and its table of settings."""
 
 import json
 import os
@@ -29,7 +29,7 @@ def _default_settings(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def started(monkeypatch: pytest.MonkeyPatch) -> list[Settings]:
-    """What the server would be started with; it is not."""
+    """The configuration with which the server would be started; it is not started."""
     found: list[Settings] = []
     monkeypatch.setattr(main, "serve", found.append)
     return found

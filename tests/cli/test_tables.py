@@ -1,4 +1,4 @@
-"""`table`, `verify-table`, `new-key`, and `replay` of a game that was opened: players at terminals of their own."""
+"""`table`, `verify-table`, `new-key`, and `replay` of an opened game, by players at separate terminals."""
 
 import json
 import stat
@@ -30,7 +30,7 @@ def client() -> Any:
 
 @pytest.fixture(autouse=True)
 def asked(monkeypatch: pytest.MonkeyPatch, client: Any) -> list[str]:
-    """What the service is asked; it answers within this process."""
+    """The requests to the service, which answers in this process."""
     questions: list[str] = []
 
     def ask(_: Service, game_id: str, question: str, body: dict[str, Any]) -> Any:
@@ -195,7 +195,7 @@ def test_a_file_that_is_not_a_table_is_reported(ask: Ask, save: Callable[[str, A
 def test_a_forged_file_is_not_trusted(
     ask: Ask, created: None, tmp_path: Path, asked: list[str], command: str, way: tuple[str, ...], value: Any
 ) -> None:
-    """What is in it decides neither what is asked nor where, and it stops no command other than with a problem."""
+    """Its content decides neither which requests are sent nor where, and a command fails only with a problem."""
     table = json.loads((tmp_path / "table.json").read_text())
     holder = table[way[0]] if len(way) > 1 else table
     holder[way[-1]] = value
@@ -214,7 +214,7 @@ def test_a_forged_file_is_not_trusted(
 def test_a_table_that_the_service_replaced_is_not_kept(
     ask: Ask, created: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """An operator who has all shares could begin again with another root: an answer has to go on from what was sent."""
+    """An operator with all shares could restart with another root: an answer must extend the table that was sent."""
     done(ask, "join", "ada")
     before, honest = (tmp_path / "table.json").read_text(), Service.ask
 

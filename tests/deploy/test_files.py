@@ -1,4 +1,4 @@
-"""What an operator copies from `deploy/` is well formed, and says of the service what is so."""
+"""The files in `deploy/` are well formed and match the service."""
 
 import json
 import re
@@ -45,7 +45,7 @@ def values_in(document: Any, name: str) -> Iterator[Any]:
 
 
 def unit_settings() -> dict[str, list[str]]:
-    """The lines of the unit by name; a name can stand more than once."""
+    """The lines of the unit by name; a name can occur more than once."""
     found: dict[str, list[str]] = {}
     for line in UNIT.read_text("utf-8").splitlines():
         if "=" in line and not line.startswith("#"):
@@ -59,7 +59,7 @@ systemd = pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="sy
 
 @pytest.fixture
 def unit(tmp_path: Path) -> Path:
-    """The unit for one port, with a program that is there."""
+    """The unit for one port, with an existing program."""
     program = tmp_path / "capomastro"
     program.write_text(f"#!{sys.executable}\n", "utf-8")
     program.chmod(program.stat().st_mode | stat.S_IXUSR | stat.S_IXGRP | stat.S_IXOTH)
@@ -98,7 +98,7 @@ def test_the_unit_waits_until_the_service_has_stopped() -> None:
 
 
 def test_all_instances_of_a_unit_have_the_same_keys_as_a_credential() -> None:
-    """In a file that is root's: an environment is shown to whoever may look at the unit."""
+    """In a file of root, because the environment of a unit is visible to others."""
     assert unit_settings()["LoadCredential"] == ["sealing-keys:/etc/capomastro.sealing-keys"]
     assert "CAPOMASTRO_SEALING_KEYS_FILE=%d/sealing-keys" in unit_settings()["Environment"]
     assert "/etc/capomastro.sealing-keys" in (CHECKOUT / "docs" / "operating.md").read_text("utf-8")
@@ -175,7 +175,7 @@ KUBERNETES = DEPLOY / "kubernetes"
 
 
 def manifests() -> list[dict[str, Any]]:
-    """Every object, as it stands in the files."""
+    """Every object in the files."""
     files = sorted(file for file in KUBERNETES.glob("*.yaml") if file.name != "kustomization.yaml")
     return [document for file in files for document in yaml.safe_load_all(file.read_text("utf-8"))]
 

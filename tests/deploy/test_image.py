@@ -1,4 +1,4 @@
-"""What the Dockerfile copies is all that it needs, whatever it is built with."""
+"""The Dockerfile copies everything that it needs, whatever it is built with."""
 
 import re
 import shutil
@@ -17,7 +17,7 @@ DOCKERFILE = (CHECKOUT / "Dockerfile").read_text("utf-8")
 INSTALLER = (CHECKOUT / "tools" / "install-wheel.sh").read_text("utf-8")
 PROJECT: dict[str, Any] = tomllib.loads((CHECKOUT / "pyproject.toml").read_text("utf-8"))
 LOCKS = ["runtime", "cluster"]
-"""What LOCK can be: the lock without extras, and one for each extra."""
+"""The values of LOCK: the lock without extras, and one for each extra."""
 
 
 def is_let_in(path: str) -> bool:

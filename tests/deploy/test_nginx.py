@@ -1,4 +1,4 @@
-"""The nginx configuration of `deploy/`, as it stands, in front of the service and of instances that fail."""
+"""The unchanged nginx configuration of `deploy/`, in front of the service and of failing instances."""
 
 import json
 import socket
@@ -26,11 +26,11 @@ pytestmark = pytest.mark.skipif(PROGRAM is None, reason="nginx is not installed 
 
 PATIENCE = 30
 NOBODY = 9
-"""A port on which nobody listens: connections are refused at once."""
+"""A port on which nothing listens: connections are refused at once."""
 SETUP = json.dumps({"players": 2, "seed": "7"}).encode()
 JSON = {"Content-Type": "application/json"}
 CLIENTS = {"# set_real_ip_from 10.0.0.0/8;": "set_real_ip_from 127.0.0.1;", "# real_ip_header": "real_ip_header"}
-"""What an operator changes who has a load balancer in front: clients are told apart by `X-Forwarded-For`."""
+"""The changes for a load balancer in front: clients are distinguished by `X-Forwarded-For`."""
 
 
 @pytest.fixture(scope="module")
@@ -51,7 +51,7 @@ def proxy(instance: int) -> Iterator[Proxy]:
 
 @pytest.fixture(scope="module")
 def strict(instance: int) -> Iterator[Proxy]:
-    """The same with lower limits: who asks too often is refused at once, and waits for nothing."""
+    """The same with lower limits: too frequent requests are refused at once, without waiting."""
     lower = {"rate=20r/s": "rate=1r/s", "burst=100 delay=50": "burst=20 nodelay"}
     with proxied([instance], CLIENTS | lower) as proxy:
         yield proxy
@@ -60,7 +60,7 @@ def strict(instance: int) -> Iterator[Proxy]:
 def ask(
     proxy: Proxy, path: str, body: bytes | None = None, method: str = "", **headers: str
 ) -> tuple[HTTPResponse, bytes]:
-    """The answer to a request over a connection of its own; each test is a client with an address of its own."""
+    """The answer to a request over a new connection; each test is a client with its own address."""
     connection = HTTPConnection("127.0.0.1", proxy.port, timeout=PATIENCE)
     try:
         given = {name.replace("_", "-"): value for name, value in headers.items()}
@@ -80,7 +80,7 @@ def raw(proxy: Proxy, sent: bytes) -> tuple[HTTPResponse, bytes]:
 
 
 def refused(answer: tuple[HTTPResponse, bytes]) -> str:
-    """The id of the problem nginx answered with; it has to be as the service would say it."""
+    """The id of a problem from nginx, which must look like one of the service."""
     response, content = answer
     assert response.getheader("Content-Type") == problems.MEDIA_TYPE, content
     problem: dict[str, Any] = json_text.decode(content)
@@ -137,7 +137,7 @@ def test_conditional_requests_get_through(proxy: Proxy) -> None:
 
 
 def test_answers_about_sealed_tables_are_not_compressed(proxy: Proxy) -> None:
-    """Repetitions compress well, so the length could reveal a hand."""
+    """Repetitions compress well, so the length could reveal parts of a hand."""
     setup, _ = ask(proxy, "/v1/games/palazzo/setups", SETUP, Accept_Encoding="gzip")
     assert setup.getheader("Content-Encoding") == "gzip"
     creation = json.dumps({"players": 2, "locks": ["ab" * 32, "cd" * 32]}).encode()
@@ -190,7 +190,7 @@ def test_a_body_larger_than_every_limit_is_refused(proxy: Proxy) -> None:
 
 
 def statuses(proxy: Proxy, address: str, number: int) -> list[int]:
-    """What so many requests from an address are answered with, one after the other."""
+    """The answers to so many requests from an address, one after the other."""
     return [ask(proxy, "/healthz", X_Forwarded_For=address)[0].status for _ in range(number)]
 
 
@@ -276,7 +276,7 @@ def test_slow_clients_cost_the_service_nothing(proxy: Proxy) -> None:
 
 
 class Failing:
-    """An instance that does something else than answer; it counts the requests."""
+    """An instance that does something other than answer, and counts the requests."""
 
     def __init__(self, answer: Callable[[socket.socket], None]) -> None:
         self.answer = answer
@@ -312,7 +312,7 @@ def failing(answer: Callable[[socket.socket], None]) -> Iterator[Failing]:
 
 
 def hang_up(_: socket.socket) -> None:
-    """As when the process is killed that had the request."""
+    """As if the process with the request were killed."""
 
 
 def busy(connection: socket.socket) -> None:
@@ -320,7 +320,7 @@ def busy(connection: socket.socket) -> None:
 
 
 def deadline(connection: socket.socket) -> None:
-    """As when a request is ended that took too long: here after longer than nginx repeats requests."""
+    """As if a request were ended because it took too long: here later than nginx repeats requests."""
     time.sleep(1.5)
     busy(connection)
 

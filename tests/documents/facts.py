@@ -1,4 +1,4 @@
-"""Every bound in the schemas that belong to no game, and what it follows from."""
+"""Every bound in the schemas that all games share, and what it follows from."""
 
 from capomastro.archive import OTHER_VERSION, UNUSABLE
 from capomastro.engine.game import MAXIMUM_PLY, SCHEMA_VERSION
@@ -12,33 +12,33 @@ PLAYERS = [players for game in all_games().values() for players in game.players]
 FEWEST, MOST = min(PLAYERS), max(PLAYERS)
 
 TITLE = 100
-"""Characters: more than a name has that one wants to read on a line."""
+"""Characters: more than a name that fits on a line."""
 SENTENCE = 200
 LIST = 100
-"""Items of a list that a person reads."""
+"""Items of a list for people."""
 CARDS = 200
-"""In a hand: more than any game has. Games narrow what the cards are; how many there are of each, the audit says."""
+"""Cards in a hand: more than any game has. Games narrow the kinds of cards; the audit checks the number of each."""
 POINTS = 1_000_000
 LOSSES = 10_000
 ANY_CARD = {"type": "string", **text(None, TITLE)}
-"""Each game has to narrow it to its own: free text it must not be."""
+"""Each game must narrow it to its own values: it must not be free text."""
 
 FACTS = Facts(
     bounds={
         "column-number.json#": number(1),
-        # tests/test_all_games.py holds every event to it
+        # tests/test_all_games.py checks every event
         "event.json#": needing({"points": ["seat", "rule"]}),
         "hand.json#/properties/closed": items(None, CARDS),
         "hand.json#/properties/closed/items": ANY_CARD,
         "hand.json#/properties/open": items(None, CARDS),
         "hand.json#/properties/open/items": ANY_CARD,
-        "hand.json#/properties/unknown": members(20),  # more than any game has piles
+        "hand.json#/properties/unknown": members(20),  # more than the piles of any game
         "hand.json#/properties/unknown/additionalProperties": number(1, CARDS),
         "line-number.json#": number(1),
         "name.json#": text(1, TITLE),
         "names.json#": items(FEWEST, MOST),
         "player-count.json#": number(FEWEST, MOST),
-        "ply.json#": number(0, 2 * MAXIMUM_PLY),  # what follows the last move that is accepted fits as well
+        "ply.json#": number(0, 2 * MAXIMUM_PLY),  # the state after the last accepted move fits as well
         "pointer.json#": text(pattern="^(/[^/]*)*$"),  # RFC 6901
         "probability.json#": text(pattern="^(0|[1-9][0-9]*)/[1-9][0-9]*$"),
         "problem.json#/properties/type": form("uri-reference"),

@@ -1,4 +1,4 @@
-"""Schemas and the rest of the project say the same: types, the box, the bounds of the code, and documents in use."""
+"""Schemas agree with the rest of the project: types, the box, the bounds of the code, and documents in use."""
 
 from collections.abc import Callable
 from copy import deepcopy
@@ -28,7 +28,9 @@ def test_the_schemas_of_a_folder_match_types_box_and_documents(folder: str) -> N
 
 def test_every_keyword_of_every_schema_is_compared_with_something() -> None:
     files = schema_files()
-    schemas = Schemas({file: files[file] for file in files if file.partition("/")[0] in FOLDERS})  # no unfinished game
+    schemas = Schemas(
+        {file: files[file] for file in files if file.partition("/")[0] in FOLDERS}
+    )  # not for unfinished games
     assert list(differences(schemas)) == []
     assert len(schemas.compared) > 2_000
     assert not schemas.left_over()
@@ -47,7 +49,7 @@ def test_every_move_of_a_decision_and_every_stage_has_a_schema(game: AnyGame) ->
 
 
 def faults_to_plant() -> list[Fault]:
-    """One of every kind of fault, always the same; `python -m tests.support.faults` plants all there can be."""
+    """One of every kind of fault, always the same; `python -m tests.support.faults` plants all possible ones."""
     of_kinds: dict[str, list[Fault]] = {}
     for fault in (fault for file in schema_files() for fault in faults(file)):
         of_kinds.setdefault(fault.kind, []).append(fault)

@@ -1,4 +1,4 @@
-"""What is said of texts that are not acceptable JSON where the decoder's own words would mislead."""
+"""Our messages about texts that are not acceptable JSON, where the decoder's own would mislead."""
 
 from time import thread_time
 
@@ -86,7 +86,7 @@ def test_the_first_duplicate_name_is_reported() -> None:
 
 
 def test_sixteen_times_as_many_names_take_sixteen_times_as_long() -> None:
-    """Four times that is granted for noise; if each name was compared with all others, it would be 256."""
+    """Four times that is allowed for noise; comparing each name with all others would take 256 times as long."""
 
     def seconds(names: int) -> float:
         text = b"{" + b"".join(b'"%x":1,' % number for number in range(names)) + b'"_":1,"_":1}'

@@ -1,4 +1,4 @@
-"""Records written by hand: what is written is read again exactly, and whatever is wrong is told with its place."""
+"""Text notation: what is written is read back exactly, and every error is reported with its place."""
 
 import json
 import re
@@ -35,7 +35,7 @@ def read(text: str) -> dict[str, Any]:
 
 
 def errors_in(text: str | bytes) -> list[tuple[int, int, str]]:
-    """Line, column and message of everything that is wrong with a text."""
+    """Line, column and message of every error in a text."""
     data = text if isinstance(text, bytes) else text.encode()
     with pytest.raises(Problem) as raised:
         notation.read(data, GAMES)
@@ -164,7 +164,7 @@ def test_claimed_results_are_written_line_by_line() -> None:
 
 
 def values_of(kind: Kind) -> st.SearchStrategy[Any]:
-    """Values of a kind, also those no schema allows."""
+    """Values of a kind, including those that no schema allows."""
     if kind is ANYTHING:
         scalars = st.none() | st.booleans() | st.integers() | words
         return st.recursive(scalars, lambda inner: st.lists(inner) | st.dictionaries(st.text(), inner), max_leaves=5)
@@ -363,7 +363,7 @@ players: 4
     ],
 )
 def test_names_stand_for_seats(line: str, seat: int) -> None:
-    """Wherever in the record the names are said: first of all, or below the moves."""
+    """Wherever the record has the names: at the top, or below the moves."""
     text = NAMED.format(line)
     notated = notation.read(text.encode(), GAMES)
     (move,) = notated.record["moves"]
@@ -512,7 +512,7 @@ def test_damaged_texts_are_read_or_refused_with_errors(file: Path, data: st.Data
 
 
 def check(data: bytes) -> None:
-    """A text is a record that survives, or errors that stand in it."""
+    """A text is a record that survives, or has errors with places in it."""
     try:
         record = notation.read(data, GAMES).record
     except Problem as problem:
@@ -532,7 +532,7 @@ def check(data: bytes) -> None:
 
 @every_record
 def test_every_value_has_its_place(file: Path) -> None:
-    """Where a text stands that has been written plainly, it stands in the file."""
+    """The place of a plainly written text is where the file has it."""
     record = json_text.decode(file.read_bytes())
     text = notation.written(GAMES[record["game"]], record)
     notated = notation.read(text.encode(), GAMES)

@@ -1,4 +1,4 @@
-"""The schemas as files: what every one of them must be like, whichever game it belongs to."""
+"""The schema files: what must hold for every one, whichever game it belongs to."""
 
 import re
 from collections.abc import Iterator
@@ -17,7 +17,7 @@ from capomastro.games import all_games
 from tests.support.schemas import REQUESTS, SINGLE, Part, Schema, all_parts, parts, schema_files, target
 
 DOCUMENTS = {"state", "move", "options", "record", "scoresheet", "result", "event", "derived"}
-"""What every game has."""
+"""The documents of every game."""
 
 WORDED = {"$ref", "oneOf", "anyOf", "type", "enum", "const", "properties", "required", "additionalProperties"}
 WORDED |= {"propertyNames", "minProperties", "maxProperties", "items", "prefixItems", "minItems", "maxItems"}
@@ -28,7 +28,7 @@ NOTES = {"$schema", "$defs", "title", "description", "examples", "default", "dep
 """The keywords that refuse nothing."""
 
 UNWORDED = {"common/event.json": {"dependentRequired"}, "common/problem.json": {"format"}}
-"""Others, where they only concern answers."""
+"""Keywords that are allowed in schemas of answers only."""
 
 every_file = pytest.mark.parametrize("file", sorted(schema_files()))
 
@@ -80,7 +80,7 @@ def test_every_member_is_described(file: str) -> None:
     for part in parts_of(file):
         for name, member in part.schema.get("properties", {}).items():
             if (name == "type" and "const" in member) or "$ref" in part.schema:
-                continue  # the branch is described; or the member is, where it is only narrowed here
+                continue  # the branch is described; or the member, if it is only narrowed here
             described = member if "description" in member else target(Part(file, "", member)).schema
             assert described["description"].endswith("."), f"{part}: {name}"
 
@@ -132,7 +132,7 @@ def test_requests_are_closed(file: str) -> None:
 
 
 def reachable_from_requests() -> Iterator[Part]:
-    """Every schema a document of a client is held against."""
+    """Every schema that validates documents of clients."""
     seen = set()
     waiting = [part for file in schema_files() if is_request(file) for part in parts_of(file)]
     while waiting:
@@ -167,7 +167,7 @@ def test_no_request_exceeds_the_maximum_depth(file: str) -> None:
 
 
 def depth_of(part: Part) -> int:
-    """How many objects and arrays a document of this schema can have in each other; what is not said holds nothing."""
+    """The maximum nesting of objects and arrays in a document of this schema; undeclared values count as flat."""
     schema = part.schema
     same = [part_of(part, branch) for keyword in ("oneOf", "anyOf", "allOf") for branch in schema.get(keyword, ())]
     same += [target(part)] if "$ref" in schema else []

@@ -1,4 +1,4 @@
-"""Accepting and explaining: the same verdict, and explanations that help."""
+"""Validating and explaining: the same verdict, and helpful explanations."""
 
 from collections.abc import Iterator
 from functools import cache
@@ -33,7 +33,7 @@ every_game = pytest.mark.parametrize("game", list(all_games().values()), ids=lam
 
 ALWAYS_WRONG = {"added member", "renamed member", "line feed", "blank", "upper case", "other digits", "fraction"}
 ALWAYS_WRONG |= {"negative", "as text", "too large"}
-"""Damage that no place in a state without names survives."""
+"""Damage that makes a state without names invalid at every place."""
 
 # --- what is accepted ------------------------------------------------------------------------------------------------
 
@@ -78,7 +78,7 @@ def test_all_shapes_are_compiled_at_once() -> None:
 
 @cache
 def by_the_letter(game_id: str, document: str) -> Draft202012Validator:
-    """`jsonschema` without our keywords, reading what is served; only its regular expressions are put right."""
+    """`jsonschema` without our keywords, on the served schemas; only its regular expressions are corrected."""
     every = [(game, name) for game in (None, *games_with_schemas()) for name in documents_of(game)]
     schemas = [served_schema(game, name) for game, name in every]
     for schema in schemas:
@@ -98,7 +98,7 @@ def games_of(game_id: str) -> tuple[Ply, ...]:
 
 
 def documents_to_damage(game: AnyGame, number: int) -> Iterator[tuple[str, Any]]:
-    """Documents of clients, by name: states of every stage first, then at random."""
+    """Documents of clients, by name: first states of every stage, then random ones."""
     plies, random = games_of(game.id), Random(1)
     of_each_stage = {type(ply.after.stage): ply.after for ply in plies}
     of_each_move = {type(ply.move): ply.move for ply in plies}
@@ -154,10 +154,10 @@ def example(document: str = "state") -> Any:
 
 
 def errors_with(*path: str | int, value: Any, document: str = "state") -> list[ShapeError]:
-    """What is said of the example when something else stands at `path`."""
+    """The errors of the example with another value at `path`."""
     whole = example(document)
     parent = at(whole, path[:-1])
-    if isinstance(parent, dict):  # also for members that are new
+    if isinstance(parent, dict):  # including new members
         spoilt = replaced(whole, path[:-1], {**parent, path[-1]: value})
     else:
         spoilt = replaced(whole, path, value)
@@ -309,7 +309,7 @@ def test_valid_or_oversized_parts_are_not_examined(
 
 @pytest.mark.parametrize("maximum", [{}, {"maxItems": 5}], ids=["unlimited", "limited"])
 def test_sixteen_times_as_many_different_items_take_sixteen_times_as_long(maximum: dict[str, int]) -> None:
-    """Four times that is granted for noise; if each item was compared with all others, it would be 256."""
+    """Four times that is allowed for noise; comparing each item with all others would take 256 times as long."""
     schema = {"uniqueItems": True, **maximum}
     validator = explaining_validator(shapes._accepts, shapes._schema_at)(schema)
 

@@ -1,4 +1,4 @@
-"""No token that a schema accepts breaks the code: what looks one up in a table of the box finds it."""
+"""No token that a schema accepts breaks the code: tables of the box have it."""
 
 from collections.abc import Iterator
 from itertools import islice
@@ -25,7 +25,7 @@ Path = tuple[str | int, ...]
 
 
 def broken_by_tokens(game: AnyGame, schemas: Schemas) -> list[str]:
-    """Where which token that the schemas accept leads to an exception."""
+    """The accepted tokens that lead to an exception, with their places."""
     broken = []
     for kind, document, path, tokens in places_for_tokens(game, schemas):
         for token in tokens:
@@ -37,7 +37,7 @@ def broken_by_tokens(game: AnyGame, schemas: Schemas) -> list[str]:
 
 
 def places_for_tokens(game: AnyGame, schemas: Schemas) -> Iterator[tuple[str, Any, Path, list[Any]]]:
-    """Documents, each with a place where a token stands and all that can stand there; each place is tried once."""
+    """Documents, each with the place of a token and all tokens that can be there; each place is tried once."""
     tried = set()
     for kind, document in documents_with_tokens(game):
         for path, node in parts_of(schemas.node(f"{game.id}/{kind}.json#"), document[kind]):
@@ -73,14 +73,14 @@ def parts_of(node: Node, value: Any, path: Path = ()) -> Iterator[tuple[Path, No
         steps: list[tuple[Any, Any]] = [*value.items()] if isinstance(value, dict) else [*enumerate(value)]
         for step, inner in steps:
             within = node.within("properties", step) if isinstance(value, dict) else node.within("items")
-            if within.layers:  # of counts by pile the names are no members
+            if within.layers:  # the names in counts by pile are not members
                 yield from parts_of(within, inner, (*path, step))
     else:
         yield path, node
 
 
 def asked_about(game: AnyGame, kind: str, document: Any) -> None:
-    """Asks whatever is asked about a document of the right shape."""
+    """Runs everything that handles a document of the right shape."""
     if kind == "scoresheet":
         sheet = sorted_multisets(msgspec.convert(document["scoresheet"], game.scoresheet_type))
         findings = list(game.refuse_scoresheet(sheet))

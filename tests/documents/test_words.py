@@ -1,4 +1,4 @@
-"""The catalogues of words: complete in every language, with the same slots, and without a foreign word."""
+"""The catalogues of words: complete in every language, with the same slots, and without words of other languages."""
 
 import ast
 import json
@@ -57,13 +57,13 @@ ENGLISH = re.compile(
 )
 """English words that no translated sentence has."""
 TOKEN = re.compile(r"\b[a-z]+(?:-[a-z0-9]+)+\b|\b[a-z]+_[a-z]+\b")
-"""What looks like a token, an id or a member."""
+"""Whatever looks like a token, an id or a member."""
 ALLOWED = {"park_tiles", "stack_sizes", "under_central_park"}
 """Members of documents that a sentence is about."""
 
 
 def templates(catalogue: dict[str, Any], path: str = "") -> Iterator[tuple[str, str]]:
-    """Every text of a catalogue and where it stands."""
+    """Every text of a catalogue with its place."""
     for name, value in catalogue.items():
         if isinstance(value, dict):
             yield from templates(value, f"{path}/{name}")
@@ -72,9 +72,9 @@ def templates(catalogue: dict[str, Any], path: str = "") -> Iterator[tuple[str, 
 
 
 def translated(path: str) -> bool:
-    """Whether a text is one that every language has of its own: not the source or the mark of a rule, nor a status.
+    """Whether a text is translated: not the source or the mark of a rule, nor a status.
 
-    Members of documents have names in translations only.
+    Members of documents have names only in translations.
     """
     return not path.endswith(("/source", "/mark", "/status")) and not re.match("/lists/.*-before/|/members/", path)
 
@@ -106,7 +106,7 @@ def test_the_shared_words_are_complete(language: str) -> None:
 
 @every_game
 def test_a_game_is_explained_in_every_language_or_in_the_original_alone(game: AnyGame) -> None:
-    """A new game begins in English; one that is translated is translated into every language."""
+    """A new game begins in English; if it is translated, then into every language."""
     assert languages_of(game) in {(ORIGINAL,), languages(SHARED)}
 
 
@@ -137,7 +137,7 @@ def test_every_token_and_every_place_has_a_name(game: AnyGame, language: str) ->
 def test_every_member_that_people_are_shown_has_a_name(game: AnyGame, language: str) -> None:
     """The members of states, derived figures, options and moves; those in the heading of a state are sentences.
 
-    And what is in the box, with the groups it is listed in.
+    Also the components of the box, with the groups in which they are listed.
     """
     words = words_of(game, language)
     documents = [shapes.bundle(game.id, document) for document in ("state", "derived", "options", "move")]
@@ -190,7 +190,7 @@ def event_members(game: AnyGame) -> dict[str, set[str]]:
 
 
 def tokens_of(game: AnyGame) -> set[str]:
-    """Every token of a game: what its schema of tokens lists."""
+    """Every token of a game, as in its schema of tokens."""
     kinds = schema_files()[f"{game.id}/tokens.json"]["$defs"].values()
     return {token for kind in kinds for token in [*kind.get("enum", ()), *([kind["const"]] if "const" in kind else ())]}
 
@@ -209,7 +209,7 @@ def test_refusals_have_no_words_of_other_languages(game: AnyGame, language: str)
 
 @every_catalogue
 def test_a_whole_game_has_sentences(game: AnyGame, language: str) -> None:
-    """Each move, each event and each line of the result of a recorded game is a sentence without foreign words."""
+    """Each move, event and result line of a recorded game has a sentence without words of other languages."""
     with using_language(language):
         for replay in full_replays(game)[:4]:
             for ply in replay.plies:
@@ -232,14 +232,14 @@ def test_a_whole_game_has_sentences(game: AnyGame, language: str) -> None:
 
 
 def plain(text: str) -> str:
-    """A text of a catalogue without its slots, and without what is written as a program has to write it."""
+    """A text of a catalogue without its slots, and without ids and other texts for programs."""
     without_slots = re.sub(r"\{\w+(:and|:or)?\}|\{\w+[:?]", " ", text)
     return re.sub(r"`[^`]*`|--\w+|Content-\w+|Transfer-Encoding|verify-table", " ", without_slots)
 
 
 @every_translation
 def test_catalogues_have_no_words_of_other_languages(game: AnyGame, language: str) -> None:
-    """Neither rules, names and sentences of a game, nor what all games share: problems, pictures, the command line."""
+    """This covers rules, names and sentences of games, and the shared problems, pictures and command line."""
     for package in (package_of(game), SHARED):
         for path, text in templates(catalogue(package, language)):
             if translated(path):
@@ -274,9 +274,9 @@ def test_every_table_that_slots_refer_to_exists(table: str) -> None:
 
 
 def calls_of_phrase() -> Iterator[tuple[str, set[str] | None]]:
-    """Every sentence the code asks for, by key, with the names of its values; None where they are not written out.
+    """Every sentence that the code uses, by key, with the names of its values; None if they are not written out.
 
-    A key that is put together stands for all that begin or end like it.
+    A composed key stands for all that begin or end like it.
     """
     for path in sorted(Path(capomastro.__file__).parent.rglob("*.py")):
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
@@ -291,7 +291,7 @@ def calls_of_phrase() -> Iterator[tuple[str, set[str] | None]]:
 
 
 def keys_in(node: ast.expr) -> list[str]:
-    """The keys that an argument can be."""
+    """The keys that an argument can stand for."""
     if isinstance(node, ast.Constant):
         return [str(node.value)]
     if isinstance(node, ast.IfExp):

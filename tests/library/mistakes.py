@@ -1,6 +1,6 @@
 """Mistakes that a type checker finds in programs that use the library.
 
-Nothing here is run. `mypy --strict` also reports an `ignore` for which there is no error.
+Nothing here is run. `mypy --strict` also reports an `ignore` without an error.
 """
 
 import capomastro

@@ -1,4 +1,4 @@
-"""`import capomastro`: what it shows, what it loads, and that its types help whoever uses it."""
+"""`import capomastro`: what it exports, what it loads, and what its types check."""
 
 import json
 import pickle
@@ -18,7 +18,7 @@ from tests.support.checkouts import CHECKOUT
 from tests.support.documentation import blocks
 
 SERVICE = {"flask", "werkzeug", "marshmallow", "gunicorn", "prometheus_client", "click", "tqdm"}
-"""What the service and the command line need, and a program that embeds the referee does not."""
+"""Modules that the service and the command line need, but not a program that embeds the referee."""
 
 LOADED = "import json, sys; print(json.dumps(sorted({name for name in sys.modules})))"
 
@@ -69,7 +69,7 @@ EVENING = Path(__file__).with_name("evening.py")
 
 
 def test_the_program_of_the_documentation_is_the_one_that_mypy_reads() -> None:
-    """`make lint` holds it, and the mistakes in `mistakes.py`, against the types."""
+    """`make lint` checks it, and the mistakes in `mistakes.py`, against the types."""
     markdown = (CHECKOUT / "docs" / "python.md").read_text("utf-8")
     (program,) = [block for block in blocks(markdown) if block.file == EVENING.name]
     assert "\n".join(program.lines) + "\n" == EVENING.read_text("utf-8")

@@ -75,7 +75,7 @@ def test_a_game_is_played_as_over_http(setup: Setup) -> None:
 
 @every_setup
 def test_a_view_contains_nothing_that_its_seat_must_not_know(setup: Setup) -> None:
-    """Neither does the object lead to it by any of its attributes, nor does a copy that is sent elsewhere."""
+    """No attribute of the object leads to it, and neither does a pickled copy."""
     positions = list(random_game(setup, "hidden"))
     for position in Random(2).sample(positions, 10):
         for seat in (*range(setup.players), None):
@@ -124,7 +124,7 @@ def test_legal_moves_are_a_sequence(setup: Setup) -> None:
 
 
 def printed(position: Position, moves: list[Any]) -> list[str]:
-    """Moves as they are printed: by hand, those of chance with their probabilities."""
+    """Moves as they are printed: in text notation, those of chance with their probabilities."""
     lines = [position.game.notation(move) for move in moves]
     if not position.is_chance:
         return lines

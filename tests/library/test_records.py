@@ -1,4 +1,4 @@
-"""Records and scores of the library: they are judged as the service judges them."""
+"""Records and scores of the library are judged as by the service."""
 
 import json
 from pathlib import Path
@@ -186,7 +186,7 @@ def test_a_scoresheet_is_scored_as_by_the_service(game: str, ask: Ask, tmp_path:
 
 
 def before_the_last_draws() -> Position:
-    """A position in which only chance is open, of a game that knows such positions."""
+    """A position in which only chance is open, of a game that has such positions."""
     position, random = capomastro.set_up("fifth-avenue", 3, seed=7), Random(7)
     while position.game.engine.open_results(position.state) is None:
         position = position.play(random.choice(position.legal_moves))

@@ -1,4 +1,4 @@
-"""A browser, and the pages of a running service in it: whatever goes wrong there unseen makes the test fail."""
+"""A browser with the pages of a running service: errors that a user would not see make the test fail, too."""
 
 import os
 import shutil
@@ -17,13 +17,13 @@ playwright = pytest.importorskip("playwright.sync_api", reason="playwright is no
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 PHONE = {"width": 390, "height": 844}
 ANSWERED = "the server responded with a status of 4"
-"""What a browser says itself of an answer that tells what cannot be."""
+"""The beginning of what a browser itself logs about an answer with status 4xx."""
 PATIENCE = 30_000
-"""Milliseconds a page may take; the machine may be busy."""
+"""Milliseconds that a page may take; the machine may be busy."""
 
 
 def chromium() -> str:
-    """The path of a Chromium that is there already, "" if there is none: CHROMIUM says which."""
+    """The path of an installed Chromium, by default that in CHROMIUM; "" if there is none."""
     return os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, NAMES)), "")
 
 
@@ -46,7 +46,7 @@ def address() -> Iterator[str]:
 
 
 def elsewhere(asked: str, address: str) -> list[str]:
-    """What is wrong with a request: that it leaves the origin."""
+    """What is wrong with a request: only that it leaves the origin."""
     if asked.startswith(("data:", "blob:")) or urlsplit(asked).netloc == urlsplit(address).netloc:
         return []
     return [f"asked elsewhere: {asked}"]
@@ -59,9 +59,9 @@ Opener = Callable[..., Robot]
 def visit(browser: Any, address: str) -> Iterator[Opener]:
     """Opens a page in a browser of its own: `visit("/score/palazzo", language="it", dark=True, width=320)`.
 
-    It is that of the service all tests share, else of the one `at` another address.
+    The page is that of the service that all tests share, or of the one `at` another address.
 
-    In the end nothing may have been said on the console, thrown, refused by the policy, or asked of another origin.
+    The test fails if anything was logged, thrown, refused by the policy, or requested from another origin.
     """
     contexts, faults = [], list[str]()
 

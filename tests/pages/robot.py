@@ -1,4 +1,4 @@
-"""Who uses the pages in the tests: taps, types, and counts its taps."""
+"""A robot that uses the pages in the tests: it taps, types, and counts its taps."""
 
 import re
 from typing import Any
@@ -19,7 +19,7 @@ STRUCTURE = """() => {
       if (one.getAttribute(name)?.trim()) one.setAttribute(name, "text");
   return copy.outerHTML;
 }"""
-"""A page without what it says: whether there is a text counts, not which."""
+"""A page without its texts: only whether there is a text matters."""
 VISIBLE = "() => [...document.querySelectorAll('body *')].map((one) => +one.checkVisibility()).join('')"
 """Which elements are shown: a narrow page may hide some."""
 AXE = """async ({ only, rules }) => {
@@ -34,9 +34,9 @@ READY = """() => document.readyState === "complete" && [...document.querySelecto
   && (!document.querySelector("replay-viewer") || document.querySelector(".door form, .viewer"))
   && (!document.querySelector("game-table") || document.querySelector(".setup, .asked, .playing .result"))
   && (!document.querySelector("rule-list") || document.querySelector("rule-list :is(article, [role=status])"))"""
-"""Whether a page shows what it has to show."""
+"""Whether a page has loaded everything."""
 PATIENT = "() => { const pad = document.querySelector('score-pad'); if (pad) pad.newsSeconds = 600; }"
-"""What is said for a few seconds only stays until a busy machine has read it."""
+"""Messages that disappear after a few seconds stay until a busy machine has read them."""
 
 SMALL = """() => [...document.querySelectorAll("button, input, [role=tab], a[href]")]
   .filter((one) => one.checkVisibility() && !one.closest("p, li, td, .skip") && !one.matches(".unseen *"))
@@ -57,7 +57,7 @@ CUT = """() => [...document.querySelectorAll("h1, h2, p, button, a, td, th, labe
 
 
 class Robot:
-    """A reader in front of a page. Everything it taps it finds by what is said there, as a screen reader would."""
+    """A user in front of a page, who finds everything by its accessible name, as with a screen reader."""
 
     def __init__(self, page: Any) -> None:
         self.page = page
@@ -65,7 +65,7 @@ class Robot:
         self.may_lose_the_service = False
 
     def settle(self) -> None:
-        """Waits until the page is there and has said all it knows."""
+        """Waits until the page has loaded everything."""
         self.page.wait_for_function(READY)
         self.page.evaluate(PATIENT)
 
@@ -73,26 +73,26 @@ class Robot:
         return self.page.get_by_role("button", name=name, exact=exact)
 
     def press(self, place: Any) -> None:
-        """Taps what stands there, be it disabled or not: then it says why."""
+        """Taps an element even if it is disabled: then the page says why."""
         place.wait_for()
         place.click(force=place.get_attribute("aria-disabled") == "true")
         self.taps += 1
 
     def tap(self, name: str, *, exact: bool = False, role: str = "button") -> None:
-        """Taps what has that name, the first if several have."""
+        """Taps the first element with that name."""
         self.press(self.page.get_by_role(role, name=name, exact=exact).first)
 
     def tap_in(self, group: str, name: str, *, exact: bool = True) -> None:
-        """Taps what has that name within a group that has exactly that label."""
+        """Taps the element with that name in the group with exactly that label."""
         inside = self.page.get_by_role("group", name=group, exact=True)
         self.press(inside.get_by_role("button", name=name, exact=exact).first)
 
     def tile(self, name: str) -> None:
-        """Taps a tile of the grid, be there one left or not."""
+        """Taps a tile of the grid, even if none is left."""
         self.press(self.page.locator(".tiles").get_by_role("button", name=name).first)
 
     def sit_down(self, *names: str) -> None:
-        """Types who plays, and goes to the table."""
+        """Enters the players, and goes to the table."""
         while self.page.locator(".setup input").count() < len(names):
             self.page.locator(".setup .go button[type=button]").click()
         for index, name in enumerate(names):
@@ -101,29 +101,29 @@ class Robot:
         self.page.wait_for_selector(".pad-part")
 
     def close_dialog(self) -> None:
-        """By Esc; a dialog is gone a moment after it is closed."""
+        """Presses Esc; a dialog disappears a moment after it is closed."""
         self.page.keyboard.press("Escape")
         self.page.locator("dialog").wait_for(state="detached")
 
     def points(self) -> list[str]:
-        """What stands beside the players, once it is that of what is typed in."""
+        """The points beside the players, once they are up to date."""
         self.scored()
         return self.shown()
 
     def shown(self) -> list[str]:
-        """What stands beside the players now, of whatever it is."""
+        """The points beside the players now, up to date or not."""
         return [
             text.strip() for text in self.page.locator(".players .points, .figures thead .points").all_inner_texts()
         ]
 
     def scored(self) -> None:
-        """Waits until the service has answered what is typed in."""
+        """Waits until the service has answered the latest entries."""
         self.page.wait_for_function("() => document.querySelector('score-pad').scorer.fresh")
 
     def result(self, *, nothing_of: str = "") -> dict[str, int]:
         """Goes to the result: the totals by name, in the order of their places.
 
-        If it is asked whether there is nothing of somebody, that is so.
+        If asked whether a player has nothing, it confirms that.
         """
         self.scored()
         self.press(self.page.locator("header .button"))
@@ -139,7 +139,7 @@ class Robot:
         return said
 
     def stored(self) -> dict[str, Any]:
-        """The latest table that is kept."""
+        """The latest saved table."""
         kept: dict[str, Any] = self.page.evaluate(
             "async () => { const files = document.querySelector('score-pad').getAttribute('files');"
             " return (await import(files + '/store.js')).tables()[0]; }"
@@ -147,10 +147,10 @@ class Robot:
         return kept
 
     def complaints(self, axe: str) -> list[str]:
-        """What axe finds wrong with the page as it stands.
+        """What axe finds wrong with the page.
 
-        Where it has found nothing wrong with the same structure before, in other words or colours, only the rules are
-        asked again that depend on these.
+        If it has found nothing wrong with the same structure before, with other texts or colours, it only checks the
+        rules that depend on these.
         """
         shown = self.page.evaluate(VISIBLE)
         structure = (self.page.evaluate(STRUCTURE), shown)
@@ -167,12 +167,12 @@ class Robot:
         ]
 
     def too_small(self) -> list[str]:
-        """What is to be tapped and less than 44 pixels high, or wide; links within a sentence may be smaller."""
+        """Tap targets less than 44 pixels high or wide; links within a sentence may be smaller."""
         found: list[str] = self.page.evaluate(SMALL)
         return [f"too small to tap: {one}" for one in found]
 
     def cut_off(self) -> list[str]:
-        """What does not show all its text. Names that end in an ellipsis are said in full by a title or a label."""
+        """Elements whose text is cut off. A name with an ellipsis must have its full text in a title or a label."""
         found: list[str] = self.page.evaluate(CUT)
         return [f"cut off: {one}" for one in found]
 
@@ -196,12 +196,12 @@ WHERE = """(to) => {
   if (Math.abs(down) > 4 && Math.abs(down) * 2 > Math.abs(across)) return down > 0 ? "ArrowDown" : "ArrowUp";
   return across > 0 ? "ArrowRight" : "ArrowLeft";
 }"""
-"""Which key leads nearer to what is to be pressed."""
+"""The key that leads nearer to the target."""
 MOST_KEYS = 150
 
 
 class KeyboardRobot(Robot):
-    """A reader without a pointer: Tab leads from group to group, arrows inside of them, Enter presses."""
+    """A user without a pointer: Tab goes from group to group, arrow keys move inside, Enter presses."""
 
     def press(self, place: Any) -> None:
         place.wait_for()

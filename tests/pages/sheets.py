@@ -1,4 +1,4 @@
-"""Tables to lay before a page: scoresheets of the ends of recorded games, and links that have them in the fragment."""
+"""Tables for the pages: scoresheets of the ends of recorded games, and links with them in the fragment."""
 
 import json
 import zlib
@@ -25,7 +25,7 @@ def end_of(game: str, record: str) -> dict[str, Any]:
 
 
 def sheet_of(game: str, record: str) -> dict[str, Any]:
-    """The scoresheet that four friends would fill in at the end of a recorded game; nothing that only a tie needs."""
+    """The scoresheet that players would fill in at the end of a recorded game, without what only a tie needs."""
     state = end_of(game, record)
     return {"game": game, "schema_version": 1, **MAKERS[game](state)}
 

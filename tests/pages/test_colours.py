@@ -1,4 +1,4 @@
-"""The colours of the pages, light and dark: whatever is read on something stands out from it."""
+"""The colours of the pages, light and dark, have enough contrast."""
 
 import re
 from itertools import combinations

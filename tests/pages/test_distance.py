@@ -1,4 +1,4 @@
-"""Tables whose players sit far apart: each in their own browser, with nothing between them but what they pass on."""
+"""Tables of players far apart: each has their own browser, connected only by what they pass on."""
 
 import base64
 import json
@@ -18,14 +18,14 @@ from tests.pages.robot import Robot
 VECTORS = Path(__file__).resolve().parents[2] / "conformance" / "tables"
 TABLE = "document.querySelector('game-table')"
 IDLE = f"() => !location.hash && !{TABLE}.working && (!document.querySelector('.passing') || {TABLE}.errands.packed)"
-"""Whether nothing is under way, and what is to be passed on is ready."""
+"""Whether the page is idle and the text to pass on is ready."""
 PLAY = f"async () => {{ const it = {TABLE}; await it.play(await it.table.suggestion()); }}"
 MOST_STEPS = 400
 LONGEST_LINK = 2_000
 
 
 class Player:
-    """Somebody at a browser of their own. What they hear from others is what `receive` gets, and nothing else."""
+    """A player with their own browser, who gets from others only what `receive` gets."""
 
     def __init__(self, name: str, robot: Robot) -> None:
         self.name = name
@@ -51,7 +51,7 @@ class Player:
         return bool(self.page.evaluate(f"() => {TABLE}.table?.isElsewhere === false"))
 
     def given(self) -> str:
-        """What the page offers to pass on, as it can be copied."""
+        """What the page offers to pass on, as text to copy."""
         self.settled()
         text: str = self.page.locator(".passing textarea").input_value()
         link = text if text.startswith("http") else f"{self.page.url.partition('?')[0]}#{text}"
@@ -59,7 +59,7 @@ class Player:
         return text
 
     def saved(self, folder: Path) -> Path:
-        """The same, as a file."""
+        """The same as a file."""
         with self.page.expect_download() as download:
             self.robot.tap("Save as a file", exact=True)
         file = folder / f"{self.name}.json"
@@ -91,7 +91,7 @@ class Player:
         self.settled()
 
     def kept(self) -> dict[str, Any]:
-        """The only game at a distance that this browser has."""
+        """The only distance game in this browser."""
         items = self.page.evaluate("() => Object.entries(localStorage)")
         (far,) = [json.loads(value) for key, value in items if key.startswith("capomastro.far.")]
         game: dict[str, Any] = far
@@ -102,7 +102,7 @@ class Player:
 
 
 def at_home(visit: Opener, game: str, *names: str, **how: Any) -> list[Player]:
-    """Players with their browsers; the first has typed in who plays."""
+    """Players with their browsers; the first has entered the names."""
     players = [Player(name, visit(f"/play/{game}", **how)) for name in names]
     first = players[0]
     while first.page.locator(".setup li input[type=text]").count() < len(names):
@@ -115,7 +115,7 @@ def at_home(visit: Opener, game: str, *names: str, **how: Any) -> list[Player]:
 
 
 def agreed(players: list[Player]) -> list[str]:
-    """All take their places, one after the other, and the first creates the table; what was passed on meanwhile."""
+    """All players take their seats in turn, and the first creates the table; returns what was passed on."""
     passed = []
     for player, following in zip(players, [*players[1:], players[0]], strict=True):
         player.tap(player.name)
@@ -126,7 +126,7 @@ def agreed(players: list[Player]) -> list[str]:
 
 
 def everything_in(text: str) -> str:
-    """What is in a link or a text: as it stands, unpacked, and the sealed bytes in it as hexadecimal digits."""
+    """What a link or a text contains: itself, unpacked, and its sealed bytes as hexadecimal digits."""
     packed = text.rpartition("#")[2]
     unpacked = zlib.decompress(base64.urlsafe_b64decode(packed[1:] + "==="), -15).decode()
     return f"{text}\n{unpacked}\n{with_sealed_bytes(json.loads(unpacked))}"
@@ -146,7 +146,7 @@ def secrets_of(player: Player) -> list[str]:
 
 
 def played_out(players: list[Player], folder: Path) -> list[str]:
-    """Whoever is awaited does what the table waits for, then passes it on, by link, text and file in turn."""
+    """The awaited player does what the table waits for, then passes it on, by link, text and file in turn."""
     passed: list[str] = []
     ways = cycle(("link", "link", "file"))
     at = players[0]
@@ -289,7 +289,7 @@ AT_ONE_BROWSER = """async ([files, game, names, most]) => {
   }
   throw new Error("the game does not end");
 }"""
-"""Two seats in one browser, with the modules of the page: each gets the other's table as it goes in a link."""
+"""Two seats in one browser, with the modules of the page: each gets the other's table from a link."""
 
 
 def test_carrara_is_played_to_its_end_with_the_modules_of_the_page(visit: Opener) -> None:
@@ -313,7 +313,7 @@ DROP = """(text) => {
 
 
 def test_a_game_moves_to_another_device_and_is_deleted_on_the_first(visit: Opener, tmp_path: Path) -> None:
-    """By a file that says in words what it holds; only its own player takes it, and a wrong secret never."""
+    """By a file that describes itself in words; only its owner can open it, and never with a wrong secret."""
     ada, bruno, tablet = *at_home(visit, "palazzo", "Ada", "Bruno"), Player("Ada", visit("/play/palazzo"))
     agreed([ada, bruno])
     ada.tap("Join")
@@ -399,7 +399,7 @@ def test_finished_games_of_the_conformance_kit_are_found_fair_and_unfair(visit: 
 
 
 def test_a_table_survives_a_link(visit: Opener) -> None:
-    """What is left out follows from the rest, in every game and at every stage."""
+    """Omitted members follow from the rest, in every game and at every stage."""
     page = visit("/play/palazzo").page
     for one in vectors("tables"):
         creation, table = one["table"]["creation"], one["table"]

@@ -1,4 +1,4 @@
-"""Whether everybody can use every page in every state, whatever they have set on their device."""
+"""Accessibility of every page in every state, with all settings of the device."""
 
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -11,7 +11,7 @@ from tests.pages.robot import Robot
 from tests.pages.sheets import link_to, sheet_of
 
 LONG = "Maximiliane-Charlotte von Hohenstein-Wit"
-"""A name of 40 characters, with hardly a place to break it."""
+"""A name of 40 characters, with hardly any place for a line break."""
 RECORDS = {"palazzo": "four-plan", "campanile": "five-plan", "carrara": "tie-by-blocks", "fifth-avenue": "four-plan"}
 """Whole tables; those of Carrara and Fifth Avenue end in a tie that has to be broken."""
 
@@ -21,7 +21,7 @@ SURROUNDINGS = {
     "it-light-wide": {"language": "it", "dark": False, "width": 1280},
     "es-dark-phone": {"language": "es", "dark": True, "width": 360},
 }
-"""In English the pages are also looked at with letters twice as large, with forced colours and on paper."""
+"""In English the pages are also checked with letters twice as large, with forced colours and in print."""
 BROKEN: dict[str, Callable[[dict[str, Any]], None]] = {
     "palazzo": lambda sheet: sheet["seats"][0].update(palaces=[["brick-1-1"], ["brick-1-1", "brick-2-1"]]),
     "campanile": lambda sheet: sheet["towers"]["a"].update(rows=[{"seat": 0, "markers": ["large", "large"]}]),
@@ -30,7 +30,7 @@ BROKEN: dict[str, Callable[[dict[str, Any]], None]] = {
         {"times-square": {"orange": {"owner": 0, "buildings": 2}, "green": {"owner": 0, "buildings": 1}}}
     ),
 }
-"""What makes a table impossible at one place."""
+"""A change that makes a table impossible at one place."""
 
 
 def table(game: str) -> dict[str, Any]:
@@ -40,13 +40,13 @@ def table(game: str) -> dict[str, Any]:
 
 
 def opened(robot: Robot, sheet: dict[str, Any]) -> None:
-    """Goes to the result of a table as somebody's link has it."""
+    """Opens the result of a table from a link."""
     robot.page.goto(link_to(sheet))
     robot.settle()
 
 
 def typed_in(robot: Robot) -> None:
-    """From a link to the pad itself, with everything typed in."""
+    """Goes from a link to the pad itself, with all entries."""
     robot.page.locator("main.result .keep").click()
     robot.page.wait_for_selector(".pad-part")
     robot.scored()
@@ -99,15 +99,15 @@ PLACES = {
     "carrara": tuple(f".figures tbody tr:nth-child({row}) button" for row in (2, 3, 4)),
     "fifth-avenue": (".map .place:last-child", ".map .place:first-child", ".map .district", ".little-map"),
 }
-"""What leads to another pad below; the one after the other."""
+"""The buttons that lead to another pad below, one after the other."""
 BRIEF = ("nothing typed in", "result", "all typed in", "what cannot be")
-"""The states that are looked at in all surroundings."""
+"""The states that are checked with all settings."""
 
 
 @pytest.mark.parametrize("surroundings", SURROUNDINGS.values(), ids=SURROUNDINGS)
 @pytest.mark.parametrize("game", RECORDS)
 def test_every_state_of_a_pad_is_accessible(visit: Opener, axe: str, game: str, surroundings: dict[str, Any]) -> None:
-    """Each is asked for once, and looked at in every way before the next: pages cost more to reach than to look at."""
+    """Each is reached once and checked in every way before the next: reaching takes longer than checking."""
     language = surroundings["language"]
     found = dict[str, Any]()
     fills: dict[str, set[str]] = {"light": set(), "dark": set()}
@@ -154,7 +154,7 @@ def sideways(robot: Robot) -> list[str]:
 
 
 def twice_as_large(robot: Robot) -> list[str]:
-    """As readers set it in their browser: all sizes follow, and nothing is cut off or leads out of the window."""
+    """As set in the browser: all sizes follow, and nothing is cut off or leaves the window."""
     before = robot.page.viewport_size
     robot.page.set_viewport_size({**before, "width": 640})
     robot.page.evaluate("() => { document.documentElement.style.fontSize = '200%'; }")
@@ -174,7 +174,7 @@ def test_pages_fit_at_200_percent_zoom(visit: Opener, path: str) -> None:
 
 
 def without_an_outline(robot: Robot, scheme: str) -> list[str]:
-    """What forced colours hide: what is chosen has an outline there, what cannot be a frame."""
+    """What forced colours hide: there, chosen elements need an outline, and impossible ones a frame."""
     robot.page.emulate_media(forced_colors="active", color_scheme=scheme)
     assert robot.page.evaluate("(scheme) => matchMedia(`(prefers-color-scheme: ${scheme})`).matches", scheme)
     assert robot.page.evaluate("() => matchMedia('(forced-colors: active)').matches")
@@ -193,9 +193,9 @@ def fills_of_marks(robot: Robot) -> set[str]:
 
 
 def on_paper(robot: Robot, game: str, scheme: str) -> list[str]:
-    """What is wrong with a printed result.
+    """Everything wrong with a printed result.
 
-    It is black on white whatever the screen has, without anything to tap, with all points and their rules.
+    It must be black on white whatever the screen shows, have nothing to tap, and all points with their rules.
     """
     page = robot.page
     page.emulate_media(media="print", forced_colors="none", color_scheme=scheme)

@@ -1,4 +1,4 @@
-"""What cannot be is said at the place where it was typed, whatever a scoresheet is refused for."""
+"""Whatever a scoresheet is refused for, the page reports it where it was entered."""
 
 import json
 import re
@@ -35,14 +35,14 @@ PLACES = """async (sheets) => {
     return { pointer, field, shown: shown.has(field), named: game.nameOf(field, names, draft) };
   });
 }"""
-"""For each finding: its field, and whether the pad shows what is found there once its reader has been led to it."""
+"""For each finding: its field, and whether the pad shows the finding there after its link was followed."""
 
 WHOLE = ("/seats", "/seats/0", "/towers", "/districts", "/move_medium_marker")
-"""What is about the whole table, about all that a player has on it, or about what the pad asks before it."""
+"""Places that concern the whole table, everything of one player, or entries made before the table."""
 
 
 def findings(game: str) -> list[dict[str, Any]]:
-    """Every place that a finding can have, each with a sheet of which it is one."""
+    """Every place that a finding can have, each with a sheet that has such a finding."""
     given = all_games()[game]
     found = {}
     for broken in cases_of(given):
@@ -78,7 +78,7 @@ TOLD = """async ([sheets, names]) => {
   }
   return [...told];
 }"""
-"""What a page says of all that is wrong with some scoresheets."""
+"""What a page says about everything wrong with some scoresheets."""
 
 
 @pytest.mark.parametrize("language", pages.LANGUAGES)
@@ -102,7 +102,7 @@ def test_findings_name_players_instead_of_seats(visit: Opener, game: str, langua
     ],
 )
 def test_an_impossible_number_is_reported_in_every_language(visit: Opener, language: str, said: str) -> None:
-    """The service tells it in English only, as something that does not fit the schema."""
+    """The service reports it in English only, as an error of shape."""
     robot = visit("/score/carrara", language=language)
     sheet = {"game": "carrara", "schema_version": 1, "seats": [{"objects": 40}, {}], "unfinished": True}
     assert robot.page.evaluate(TOLD, [[sheet], NAMES]) == [said]

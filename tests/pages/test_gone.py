@@ -1,4 +1,4 @@
-"""The service goes in the middle of typing: nothing is lost, it is said in words, and all goes on when it is back."""
+"""The service stops while somebody types: nothing is lost, the page says so, and continues when it is back."""
 
 from collections.abc import Callable
 

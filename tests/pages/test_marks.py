@@ -1,4 +1,4 @@
-"""Pages and pictures show the same things alike: the marks of players, and the colours that both know."""
+"""Pages and pictures have the same marks of players and, where they share names, the same colours."""
 
 import json
 import re
@@ -19,17 +19,17 @@ OTHERWISE = {
     "green": "on pages it says won, in pictures it is a colour of blocks",
     "blue": "on pages it says chosen, in pictures it is a colour of blocks",
 }
-"""Colours that pages and pictures have by the same name, and the reason why they differ."""
+"""Colours that differ although they have the same name in pages and pictures, with the reason."""
 
 
 def constants(script: str) -> dict[str, Any]:
-    """Everything that a script exports, which is written as JSON but for a comma at the end of a list."""
+    """Everything that a script exports, written as JSON except for trailing commas."""
     found = re.findall(r"^export const (\w+) = (.*?);$", script, re.DOTALL | re.MULTILINE)
     return {name: json.loads(re.sub(r",\s*\]", "]", value)) for name, value in found}
 
 
 def unlike(script: str) -> list[str]:
-    """What the pages draw of a mark otherwise than the pictures."""
+    """Marks that pages and pictures draw differently."""
     drawn = {
         "OUTLINES": list(marks.OUTLINES),
         "MASONS_MARKS": list(marks.MASONS_MARKS),
@@ -60,7 +60,7 @@ def test_a_differing_mark_is_detected(name: str, there: str, instead: str) -> No
 
 
 def painted_otherwise(light: Mapping[str, str], dark: Mapping[str, str]) -> set[str]:
-    """The colours that pages and pictures both have, and do not have alike."""
+    """The colours that pages and pictures share by name but not by value."""
     return {name for name in light if name in COLOURS and (light[name], dark[name]) != COLOURS[name]}
 
 

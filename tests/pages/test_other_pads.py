@@ -1,4 +1,4 @@
-"""The score pads besides Palazzo's: what they say at once, and their keys."""
+"""The score pads besides Palazzo's: their immediate messages, and their keys."""
 
 from tests.pages.conftest import Opener
 from tests.pages.sheets import link_to, sheet_of
@@ -79,7 +79,7 @@ def test_a_seventh_building_of_a_cost_is_refused(visit: Opener) -> None:
 
 
 def test_a_tie_of_carrara_asks_for_the_blocks(visit: Opener) -> None:
-    """Ada has what announcing the end needs; 5 + 3 × 8 + 30 are as many as 4 + 3 × 9 + 27 and 1 for coins."""
+    """Ada has met the objectives; 5 + 3 × 8 + 30 are as many as 4 + 3 × 9 + 27 and 1 for coins."""
     robot = visit("/score/carrara")
     robot.sit_down("Ada", "Bruno")
     for points in "54":
@@ -118,7 +118,7 @@ def test_two_players_have_the_dummy_beside_them(visit: Opener) -> None:
 
 
 def test_lots_on_the_map_are_drawn_completely(visit: Opener) -> None:
-    """Two businesses on a lot at the edge, in the language that needs most letters to tell them apart."""
+    """Two businesses on a lot at the edge, in the language with the longest abbreviations."""
     robot = visit(link_to(sheet_of("fifth-avenue", "four-plan")), language="it", width=360)
     robot.page.locator("main.result .keep").click()
     robot.page.wait_for_selector(".map .district")
@@ -132,7 +132,7 @@ def test_lots_on_the_map_are_drawn_completely(visit: Opener) -> None:
 
 
 def test_another_ring_gives_other_points(visit: Opener) -> None:
-    """Buildings on orange, a business on green and one on grey: neighbours only in the ring one's own board has."""
+    """Buildings on orange, a business on green and one on grey: neighbours only in the ring of one's own board."""
     robot = visit("/score/fifth-avenue")
     robot.sit_down("Ada", "Bruno", "Cleo")
     robot.tap("Ada: 2 building")

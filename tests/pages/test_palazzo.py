@@ -17,7 +17,7 @@ def outline(robot: Robot, floors: int, windows: int, *, one: bool = False) -> No
 
 
 def test_the_worked_examples_of_the_rulebook(visit: Opener) -> None:
-    """As part of a possible table: one floor −5, two 0, and the four palaces whose points the rulebook works out."""
+    """As part of a possible table: one floor −5, two 0, and the four palaces whose points are in the rulebook."""
     robot = visit("/score/palazzo")
     robot.sit_down("Ada", "Bruno", "Cleo")
     robot.tap("Floors & windows")
@@ -122,7 +122,7 @@ def test_players_without_entries_are_asked_about_once(visit: Opener) -> None:
 
 
 def test_there_is_no_result_before_the_question_is_answered(visit: Opener) -> None:
-    """Neither the address nor going forward to a result that was undone; another who sits down is asked for anew."""
+    """Neither the address nor going forward to an undone result; for another player the question comes again."""
     robot = visit("/score/palazzo")
     robot.sit_down("Ada", "Bruno")
     robot.tile("brick 1 (1 window)")

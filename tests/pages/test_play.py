@@ -1,4 +1,4 @@
-"""A table to play at: whole games by what the picture offers, hidden hands, what is taken back, what survives."""
+"""The page to play on: whole games by tapping the picture, hidden hands, undo, and reloads."""
 
 import json
 import re
@@ -29,7 +29,7 @@ READY = f"""() => {{
   const isAsked = () => page.ways.length || page.isHandedOver || page.table.decision.actor === "none";
   return !page.working && page.seen && isAsked();
 }}"""
-"""Whether the page waits for its reader."""
+"""Whether the page waits for its user."""
 
 PLAY_ON = """async ([most, seed]) => {
   const page = document.querySelector("game-table");
@@ -76,7 +76,7 @@ PLAY_ON = """async ([most, seed]) => {
   }
   return offered;
 }"""
-"""Plays on by tapping what is outlined, where a pointer reaches it, and sentences that are offered, to the end or for
+"""Plays on by tapping outlined parts, where a pointer reaches them, and offered sentences, to the end or for
 so many steps."""
 
 SHOWN = """() => {
@@ -93,7 +93,7 @@ SHOWN = """() => {
     everything: page.outerHTML + root.firstChild.outerHTML,
   };
 }"""
-"""What stands on the page now: whose hands, and what is told."""
+"""What the page shows now: whose hands, and which sentences."""
 
 
 UNLIT = """(place) => {
@@ -102,11 +102,11 @@ UNLIT = """(place) => {
   const there = page.board.spots.filter((spot) => spot.place === place && spot.token);
   return there.map(({ token }) => token).filter((token) => !lit.has(`${place} ${token}`));
 }"""
-"""The tokens at a place that are in no legal move."""
+"""The tokens of a place that are in no legal move."""
 
 
 def sat_down(robot: Robot, *names: str, kinds: dict[int, str] | None = None, seed: str = "7") -> Robot:
-    """Chooses who plays, and begins; a person at every seat whose kind is not given."""
+    """Chooses the players, and begins; by default every seat has a person."""
     page = robot.page
     while page.locator(".setup ol input").count() < len(names):
         robot.tap("Add a player")
@@ -122,7 +122,7 @@ def sat_down(robot: Robot, *names: str, kinds: dict[int, str] | None = None, see
 
 
 def kept(robot: Robot) -> dict[str, Any]:
-    """The record as it is kept in the browser."""
+    """The record as saved in the browser."""
     table: dict[str, Any] = robot.page.evaluate(
         "(id) => JSON.parse(localStorage.getItem(`capomastro.play.${id}`))",
         robot.page.evaluate(f"() => {TABLE}.table.id"),
@@ -186,7 +186,7 @@ def test_the_screen_shows_only_what_the_current_viewer_may_know(visit: Opener, g
 
 
 def closed_cards(record: dict[str, Any], viewer: int | None) -> list[str]:
-    """Cards that only others know, and of which nothing is seen: no page names them."""
+    """Cards that only others know and that are nowhere visible: the page must not name them."""
     state = Record.from_document(record).replay().position.document()
     seen = json.dumps(Record.from_document(record).replay().position.seen_by(viewer).document())
     closed = [card for seat in state["seats"] for card in seat["hand"]["closed"]]
@@ -208,7 +208,7 @@ def test_a_single_person_is_never_asked_to_pass_the_device(visit: Opener) -> Non
 
 
 def test_a_move_is_assembled_by_tapping_and_can_be_started_over(visit: Opener) -> None:
-    """With a real pointer: what is hit is what is seen."""
+    """With a real pointer, which hits what is visible."""
     robot = visit("/play/campanile", width=1280, touch=False)
     sat_down(robot, "Ada", "Bruno")
     page = robot.page
@@ -280,7 +280,7 @@ def in_hand(page: Any, seat: int, card: str) -> Any:
 
 
 def test_half_a_payment_is_not_refused_as_if_it_were_complete(visit: Opener) -> None:
-    """A tile for 8, and in hand, besides what pays for it, a green 4: it alone is too little, and goes with nothing."""
+    """A tile for 8 and, besides the cards that pay for it, a green 4, which is too little and fits no other card."""
     position = set_up("palazzo").play({"type": "build", "seat": 0}, seed="7")
     assert closed_in(position, 0) == ["blue-5", "certificate-2", "green-4", "red-6"]
     robot = visit("/play/palazzo", width=1280)
@@ -318,7 +318,7 @@ def set_up(game: str, seed: str = "7") -> Position:
 
 
 def test_every_move_can_be_made_even_if_not_all_are_listed(visit: Opener) -> None:
-    """Only two bids are known here, as if there were more than 5,000 moves; another is put together and judged."""
+    """Only two bids are listed, as if there were more than 5,000 moves; another is assembled and judged."""
     position = next(one for one in random_game("fifth-avenue") if most_parts(one, "bid") >= 4)
     page = sat_at(robot := visit("/play/fifth-avenue", width=1280), position)
     way = max(page.evaluate(WAYS), key=lambda one: len(one["targets"]))
@@ -346,7 +346,7 @@ def random_game(game: str, seed: str = "7") -> Iterator[Position]:
 
 
 def superfluous(position: Position) -> list[str]:
-    """Cards that may be paid with although no legal move that is listed has them."""
+    """Cards that can be part of a payment although they are in no listed legal move."""
     buys = [move for move in position.legal_moves if isinstance(move, Buy)]
     if not buys:
         return []
@@ -446,11 +446,11 @@ LISTED = ".asked .list .chips button"
 WAYS = f"() => {TABLE}.ways.map(({{ text, targets }}) => ({{ text, targets }}))"
 CALLED = f"(target) => [{TABLE}.board.around(target), {TABLE}.called(target)]"
 MANY_PARTS = {"palazzo": "buy", "carrara": "build", "fifth-avenue": "bid"}
-"""Moves that are put together of several parts."""
+"""Moves that consist of several parts."""
 
 
 def test_a_game_can_be_played_with_the_keyboard_alone(visit: Opener) -> None:
-    """By the list of pieces and places and by the sentences; the focus is never lost."""
+    """With the list of pieces and places and with the sentences; the focus is never lost."""
     robot, random = visit("/play/campanile", reader=KeyboardRobot, touch=False), Random(7)
     page = robot.page
     robot.press(page.locator(".setup select").nth(1))
@@ -497,7 +497,7 @@ def test_a_move_of_many_parts_can_be_assembled_with_the_keyboard(visit: Opener, 
 
 
 def most_parts(position: Position, kind: str) -> int:
-    """The most parts of a legal move of that type."""
+    """The maximum number of parts of a legal move of that type."""
     moves = [as_document(move) for move in position.legal_moves]
     parts = [
         sum(len(part) if isinstance(part, list) else name not in ("type", "seat") for name, part in move.items())
@@ -508,7 +508,7 @@ def most_parts(position: Position, kind: str) -> int:
 
 
 def test_every_member_of_a_move_can_be_tapped_or_is_in_its_sentence(visit: Opener) -> None:
-    """What the page knows of the games is what the schemas of their moves have."""
+    """What the page knows about the games agrees with the schemas of their moves."""
     robot = visit("/play/palazzo")
     targets = robot.page.evaluate(f"async () => (await import(`${{{TABLE}.files}}/play/targets.js`)).TARGETS")
     in_words = {("campanile", "play-card", "floors"), ("fifth-avenue", "build", "buildings")}
@@ -590,9 +590,9 @@ STROKES = """(state) => {
   const outlines = [...root.querySelectorAll(`[data-state=${state}] > .choice.over`)];
   return Math.min(...outlines.map((one) => parseFloat(getComputedStyle(one).strokeWidth)));
 }"""
-"""The thinnest outline of what is in that state."""
+"""The thinnest outline among the elements in that state."""
 REFUSED = "({ title, element }) => title && !element.dataset.state"
-"""What is not outlined."""
+"""Elements without an outline."""
 
 
 def test_the_first_paint_is_small() -> None:

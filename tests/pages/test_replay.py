@@ -1,4 +1,4 @@
-"""The replay viewer: a recorded game, position by position, and where it goes wrong."""
+"""The replay viewer: a recorded game, position by position, and its first illegal move."""
 
 import gzip
 import json
@@ -21,7 +21,7 @@ TOKENS = "(picture) => picture.shadowRoot.querySelectorAll('[data-token]').lengt
 TITLE = "(picture) => picture.shadowRoot.querySelector('title').textContent"
 MOST_BYTES_OF_A_PAGE = 3_000_000
 MOST_NODES = 9_000
-"""Of the page with a record of 776 moves."""
+"""Maximum number of nodes of the page with a record of 776 moves."""
 
 
 @cache
@@ -36,7 +36,7 @@ def recorded(game: str, name: str = "three-plan") -> dict[str, Any]:
 
 
 def with_slip(record: dict[str, Any]) -> tuple[dict[str, Any], int]:
-    """The same game of Palazzo with a purchase that is paid with one card less; the slip's index."""
+    """The same game of Palazzo with one card less in the payment of a purchase, and the index of this move."""
     slipped = deepcopy(record)
     at, move = next(
         (at, move) for at, move in enumerate(slipped["moves"]) if move["type"] == "buy" and len(move["payment"]) > 1
@@ -46,7 +46,7 @@ def with_slip(record: dict[str, Any]) -> tuple[dict[str, Any], int]:
 
 
 def opened(robot: Robot, record: dict[str, Any] | str) -> Robot:
-    """Pastes a record, has it checked, and waits for its first position."""
+    """Pastes a record, checks it, and waits for its first position."""
     robot.page.locator("#typed").fill(record if isinstance(record, str) else json.dumps(record))
     robot.tap("Check it")
     return shown(robot)
@@ -59,7 +59,7 @@ def shown(robot: Robot) -> Robot:
 
 
 def told(robot: Robot) -> str:
-    """The list of moves, also those that are not scrolled to."""
+    """The list of moves, including those that are not scrolled to."""
     text: str = robot.page.locator("move-list").text_content()
     return text
 
@@ -75,7 +75,7 @@ def go(robot: Robot, to: int) -> None:
 
 
 def asked_of(robot: Robot) -> list[str]:
-    """What is asked of the service from now on."""
+    """The requests from now on."""
     asked: list[str] = []
     robot.page.on("request", lambda request: asked.append(request.url))
     return asked
@@ -598,7 +598,7 @@ OPENED = Path(__file__).resolve().parents[2] / "conformance" / "tables" / "opene
 
 
 def test_an_opened_sealed_game_is_verified_with_a_table_and_without(visit: Opener) -> None:
-    """Each fault of the kit is found; of one that only a table shows, the page says that it needs one."""
+    """Each fault of the kit is found; if that needs a table, the page says so."""
     robot = visit("/replay")
     for one in map(json.loads, OPENED.read_bytes().splitlines()):
         robot.page.evaluate("(text) => document.querySelector('replay-viewer').open(text)", json.dumps(one["opened"]))

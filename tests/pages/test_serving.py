@@ -1,4 +1,4 @@
-"""What the service sends to a browser that asks for a page, and to a program that does not."""
+"""What the service sends to browsers, which want pages, and to programs, which do not."""
 
 import gzip
 import re
@@ -15,7 +15,7 @@ from capomastro.settings import Settings
 
 BROWSER = {"Accept": "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"}
 MAXIMUM_BYTES = 60 * 1024
-"""Compressed: all that is needed before anything is shown."""
+"""Compressed size of everything needed for the first paint."""
 
 PAGES = ["/", "/replay", *(f"/{part}/{game}" for part in ("score", "play", "rules") for game in pages.pads())]
 
@@ -31,7 +31,7 @@ def addresses_in(text: str) -> list[str]:
 
 
 def imported(path: str) -> set[str]:
-    """A module and all that it imports before it runs, by their paths among the files."""
+    """A module and everything that it imports statically, by their paths among the files."""
     text = pages.files()[path].content.decode()
     found = {path}
     for name in re.findall(r'^(?:import|export) .*from "([^"]+)";$', text, re.MULTILINE):
@@ -78,7 +78,7 @@ def test_a_file_of_another_edition_is_answered_but_not_cached(client: FlaskClien
 @pytest.mark.parametrize("path", PAGES)
 @pytest.mark.parametrize("language", pages.LANGUAGES)
 def test_the_first_paint_is_small(client: FlaskClient, path: str, language: str) -> None:
-    """The page, the files that it names with all that they import, and the words that it fetches."""
+    """The page, the files that it names with everything that they import, and the words that it fetches."""
     page = client.get(f"{path}?lang={language}", headers={**BROWSER, "Accept-Encoding": "gzip"})
     text = client.get(f"{path}?lang={language}", headers=BROWSER).get_data(as_text=True)
     needed = {f"words/{language}.json"}

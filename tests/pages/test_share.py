@@ -1,4 +1,4 @@
-"""What leaves a page: QR codes, links, text, CSV, BG Stats."""
+"""What a page exports: QR codes, links, text, CSV, BG Stats."""
 
 import csv
 import json
@@ -17,19 +17,19 @@ FILES = "document.querySelector('score-pad').getAttribute('files')"
 
 
 def call(robot: Robot, module: str, function: str, *arguments: object) -> Any:
-    """What a function of a module of the pages answers."""
+    """The result of a function of a module of the pages."""
     return robot.page.evaluate(
         f"async (given) => (await import({FILES} + '/{module}.js')).{function}(...given)", list(arguments)
     )
 
 
 def content(saved: Any) -> str:
-    """What stands in a file the page gave."""
+    """The content of a file that the page offered."""
     return Path(saved.value.path()).read_text("utf-8")
 
 
 def test_a_qr_code_equals_that_of_another_program(visit: Opener) -> None:
-    """Filled to the last byte, for segno pads with one byte of zeros more than ISO/IEC 18004 has; readers skip both."""
+    """Filled to the last byte, because segno pads with one more zero byte than ISO/IEC 18004; readers skip both."""
     robot = visit("/score/palazzo")
     capacities: Any = consts.SYMBOL_CAPACITY
     errors = {"L": consts.ERROR_LEVEL_L, "M": consts.ERROR_LEVEL_M}

@@ -74,7 +74,7 @@ MOVED = """() => [...document.querySelectorAll("game-picture")].filter((one) => 
     [("palazzo", "en", 1200), ("campanile", "it", 320), ("carrara", "es", 390), ("fifth-avenue", "de", 320)],
 )
 def test_rules_have_pictures_of_examples(visit: Opener, axe: str, game: str, language: str, width: int) -> None:
-    """All of them are fetched after the rules can be read, each into the room that was kept for it."""
+    """All are fetched after the rules can be read, each into the space reserved for it."""
     robot = visit(f"/rules/{game}", language=language, width=width)
     robot.page.wait_for_selector("article")
     examples = rule_examples(all_games()[game])

@@ -1,4 +1,4 @@
-"""Whole tables of four players, the ends of recorded games, typed in by a robot: the game's own result, in few taps."""
+"""Whole tables of four players, the ends of recorded games, entered by a robot: the game's own result, in few taps."""
 
 import re
 from collections.abc import Callable
@@ -40,7 +40,7 @@ def type_palazzo(robot: Robot, state: dict[str, Any]) -> None:
 
 
 def type_campanile(robot: Robot, state: dict[str, Any]) -> None:
-    """Heights, the markers under each tower in the order of its rows, the tokens of the Intermezzo."""
+    """Enters heights, the markers under each tower in the order of its rows, and the tokens of the Intermezzo."""
     for style, tower in state["towers"].items():
         robot.tap_in(f"Tower {style}, height", str(tower["height"]))
     for index, (style, tower) in enumerate(state["towers"].items()):
@@ -61,7 +61,7 @@ def digits(robot: Robot, number: int) -> None:
 
 
 def type_carrara(robot: Robot, state: dict[str, Any]) -> None:
-    """Row by row: the track, the cost of every building, objects, coins."""
+    """Enters row by row: the track, the cost of every building, objects, coins."""
     for player in state["seats"]:
         digits(robot, player["points"])
         robot.tap("Next: ")
@@ -76,7 +76,7 @@ def type_carrara(robot: Robot, state: dict[str, Any]) -> None:
 
 
 def type_fifth_avenue(robot: Robot, state: dict[str, Any]) -> None:
-    """District by district as the map lies, Central Park, the track."""
+    """Enters district by district in the order of the map, then Central Park and the track."""
     for name in MAP:
         district = state["districts"][name]
         if district is None:
@@ -115,7 +115,7 @@ def type_fifth_avenue(robot: Robot, state: dict[str, Any]) -> None:
 
 
 class Table(NamedTuple):
-    """A recorded game, how its end is typed in, and in how many taps at most."""
+    """A recorded game, how its end is entered, and the maximum number of taps."""
 
     game: str
     record: str

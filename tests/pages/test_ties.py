@@ -1,6 +1,6 @@
-"""What breaks a tie is asked for on the result page, and nothing moves or vanishes there under a finger.
+"""The result page asks for what breaks a tie, and nothing on it moves or vanishes under a finger.
 
-The service may answer between any two taps, or only after the last: here it has always answered before the next.
+The service may answer between any two taps, or only after the last; in these tests it answers before each next tap.
 """
 
 from typing import Any
@@ -26,7 +26,7 @@ PALAZZO = {
 
 
 def tie(visit: Opener, sheet: dict[str, Any], **options: Any) -> Robot:
-    """The result of a sheet on which a tie is open, kept on the device as if it had been typed in."""
+    """The result of a sheet with an open tie, saved on the device as if it had been entered there."""
     robot = visit(link_to(sheet), **options)
     robot.tap("Keep and change it here")
     robot.page.wait_for_selector(".pad-part")
@@ -93,7 +93,7 @@ def test_a_tie_of_campanile_asks_for_nothing_since_the_tokens_are_known(visit: O
 
 @pytest.mark.parametrize("width", [320, 390, 1280])
 def test_nothing_moves_under_the_finger_while_a_tie_is_broken(visit: Opener, width: int) -> None:
-    """The heading, its reason, the places and the values compared change above what is tapped."""
+    """The heading, its reason, the places and the compared values change above the tapped element."""
     robot = tie(visit, PALAZZO, width=width, touch=False)
     group = robot.page.get_by_role("group", name="Cleo: cards in hand")
     group.scroll_into_view_if_needed()
@@ -110,7 +110,7 @@ def test_nothing_moves_under_the_finger_while_a_tie_is_broken(visit: Opener, wid
 
 
 def test_an_impossible_hand_is_reported_where_it_was_typed_and_can_be_corrected(visit: Opener) -> None:
-    """Blocks are typed as figures: more than the bag holds are no reason to lose the form, nor the table."""
+    """Blocks are typed as numbers: too many must not lose the form or the table."""
     robot = tie(visit, sheet_of("carrara", "tie-by-blocks"))
     robot.page.get_by_label("Ada, Blocks left").fill("99")
     robot.page.wait_for_selector("main.result .finding")

@@ -1,4 +1,4 @@
-"""The words of the pages: the same in every language, and all that are said are there."""
+"""The words of the pages: the same keys in every language, and all that are used exist."""
 
 import json
 import re
@@ -78,7 +78,7 @@ def test_every_key_that_is_used_exists() -> None:
 
 
 def test_every_key_that_exists_is_used() -> None:
-    """By its key, or by one that is put together: then its beginning stands in the code."""
+    """By its key, or by a composed one whose beginning is in the code."""
     text = "\n".join(path.read_text("utf-8") for path in sources())
     beginnings = [re.sub(r"\$\{.*", "", one) for one in re.findall(r"t\(`([^`]+)`", text)]
     for key in all_words("en"):
@@ -97,7 +97,7 @@ def test_every_section_and_mark_of_the_rules_has_its_words() -> None:
 
 
 def test_the_pages_and_their_script_have_the_same_languages() -> None:
-    """And those have a file each; the service finds its languages by such files."""
+    """And each has a file; the service discovers its languages by these files."""
     script = (pages.FILES / "words.js").read_text("utf-8")
     listed = re.search(r"LANGUAGES = (\[.*?\]);", script)
     assert listed is not None

@@ -1,6 +1,6 @@
-"""The worked examples of the rules pages, typed in as at a table: the points beside the players are the rulebook's.
+"""The worked examples of the rules pages, entered as at a table: the points beside the players are the rulebook's.
 
-Where an example is a fragment of a table, the rest is not typed in. Palazzo's are in test_palazzo.py.
+If an example is a fragment of a table, the rest is not entered. Palazzo's are in test_palazzo.py.
 """
 
 import pytest
@@ -47,7 +47,7 @@ RING = ("orange", "green", "purple", "grey", "brown")
 
 
 def type_district(robot: Robot, text: str) -> None:
-    """As the ring has it: "a2" are two buildings of the first player, "GJ" a gallery and a jeweller, "." is empty."""
+    """In the order of the ring: "a2" is two buildings of the first player, "GJ" a gallery and a jeweller, "." empty."""
     for lot, here in zip(RING, text.split(), strict=True):
         if here[0] in "abc":
             robot.tap(f"{NAMES['abc'.index(here[0])]}: {here[1]} building")

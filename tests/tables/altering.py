@@ -1,4 +1,4 @@
-"""Making tables that nobody has sealed: altered, cut, mixed, transplanted."""
+"""Makes forged tables: altered, cut, mixed, transplanted."""
 
 from collections.abc import Callable, Iterable, Sequence
 from random import Random
@@ -10,7 +10,7 @@ Table = dict[str, Any]
 
 
 class Genuine(NamedTuple):
-    """A table that was sealed, and the way to every value in it, which takes longer to find than to follow."""
+    """A sealed table, and the paths to all its values, which take longer to find than to follow."""
 
     table: Table
     ways: list[list[str]]
@@ -27,7 +27,7 @@ ODD: tuple[Any, ...] = (None, True, False, 0, -1, 1, *LARGE, "", "0", "\x00", "\
 
 
 def with_value(document: Any, way: list[str], change: Callable[[Any], Any]) -> Any:
-    """The document with the value at the end of the way changed."""
+    """The document with the value at the end of the path changed."""
     if not way:
         return change(document)
     if isinstance(document, list):
@@ -38,7 +38,7 @@ def with_value(document: Any, way: list[str], change: Callable[[Any], Any]) -> A
 
 
 def altered(random: Random, tables: Sequence[Genuine]) -> Table:
-    """One value is another."""
+    """One value is replaced."""
     table, ways = random.choice(tables)
 
     def change(value: Any) -> Any:
@@ -54,7 +54,7 @@ def altered(random: Random, tables: Sequence[Genuine]) -> Table:
 
 
 def cut(random: Random, tables: Sequence[Genuine]) -> Table:
-    """A member is left out, a text shortened, or a list."""
+    """A member is left out, or a text or a list is shortened."""
     table = random.choice(tables).table
     if random.random() < 0.3:
         return {name: table[name] for name in table if name != random.choice([*table])}
@@ -66,7 +66,7 @@ def cut(random: Random, tables: Sequence[Genuine]) -> Table:
 
 
 def added(random: Random, tables: Sequence[Genuine]) -> Table:
-    """A member nobody knows, somewhere."""
+    """An unknown member is added somewhere."""
     table = random.choice(tables).table
     member = random.choice(("", "creation", "waiting", "state"))
     extra = {random.choice(("x", "ä", "sealed ", "\x00", "")): random.choice(ODD)}
@@ -80,7 +80,7 @@ def mixed(random: Random, tables: Sequence[Genuine]) -> Table:
 
 
 def transplanted(random: Random, tables: Sequence[Genuine]) -> Table:
-    """What another table has sealed; or the head of another."""
+    """The sealed part or the head of another table."""
     one, other = (chosen.table for chosen in random.sample(tables, 2))
     if random.random() < 0.5:
         return {**one, "sealed": other["sealed"]}
@@ -89,7 +89,7 @@ def transplanted(random: Random, tables: Sequence[Genuine]) -> Table:
 
 
 def reencoded(random: Random, tables: Sequence[Genuine]) -> Table:
-    """The same bytes in a base64url that is not written here, or nearly the same."""
+    """The same bytes in non-canonical base64url, or slightly different bytes."""
     table = random.choice(tables).table
     text = table["sealed"]
     index = random.randrange(11, len(text) + 1)

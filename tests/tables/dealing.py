@@ -1,4 +1,4 @@
-"""The same table with other hands: what a player cannot tell from theirs."""
+"""The same table with other hands, which a player cannot distinguish from the real one."""
 
 from collections import Counter
 from random import Random
@@ -11,7 +11,7 @@ from capomastro.engine.hands import Hand
 
 
 def has_hands(game: AnyGame) -> bool:
-    """Whether cards are held in a game."""
+    """Whether a game has hands of cards."""
     state = game.start(2, game.options_type(), None)
     return any(isinstance(getattr(seat, "hand", None), Hand) for seat in state.seats)
 
@@ -41,7 +41,7 @@ TRIES = 30
 
 
 def with_another_hand(game: AnyGame, state: Any, seat: int, random: Random) -> Any:
-    """The state with other closed cards in one hand, of the same piles and as many; None if none were found."""
+    """The state with as many other closed cards of the same piles in one hand; None if none were found."""
     hand = getattr(state.seats[seat], "hand", None)
     if not hand or not hand.closed:
         return None

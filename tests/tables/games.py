@@ -1,4 +1,4 @@
-"""Games that were played at sealed tables, once for all tests."""
+"""Games at sealed tables, played once for all tests."""
 
 from functools import cache
 

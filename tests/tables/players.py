@@ -1,4 +1,4 @@
-"""Players who have nothing but their secret and the tables that are passed round."""
+"""Players who have only their secret and the tables that are passed round."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -16,15 +16,15 @@ from capomastro.tables.keys import KeyRing
 from capomastro.tables.shares import lock_of
 
 MASTERS = tuple(encoded(bytes(range(first, first + 32))) for first in (0, 32, 64))
-"""Keys for tests: everybody knows them."""
+"""Keys for tests only: they are public."""
 QUIET = Settings(log_level="CRITICAL", audit_one_in=0)
 
 Ask = Callable[[str, dict[str, Any]], bytes]
-"""Asks a service for a resource (`tables/views`) of the game that is played, and gives the bytes of the answer."""
+"""Sends a request for a resource (`tables/views`) of the game to a service, and returns the bytes of the answer."""
 
 
 def by_hand(game: AnyGame, keys: KeyRing) -> Ask:
-    """A service without HTTP: the question, from bytes to bytes."""
+    """A service without HTTP: from the bytes of a request to those of the answer."""
     asked: dict[str, Callable[..., Any]] = {
         "tables": lambda **given: questions.create_table(
             game, keys, **{"names": None, "options": {}, "draws": "witnessed", "nonce": "", **given}
@@ -45,9 +45,9 @@ def by_hand(game: AnyGame, keys: KeyRing) -> Ask:
 
 
 class OverSockets:
-    """A service in processes of its own: every request is sent through another connection, and now and then twice.
+    """A service in separate processes: each request uses another connection, and some are sent twice.
 
-    Connections are kept, and each belongs to one process of the service: what it answers twice is answered by two.
+    Connections stay open, and each belongs to one process, so a repeated request is answered by two processes.
     """
 
     def __init__(self, address: str, seed: str) -> None:
@@ -58,7 +58,7 @@ class OverSockets:
         self.repeated = 0
 
     def of(self, game: AnyGame) -> Ask:
-        """Asks about a game."""
+        """Sends requests about a game."""
 
         def ask(resource: str, body: dict[str, Any]) -> bytes:
             content = json_text.encode(body)
@@ -73,11 +73,11 @@ class OverSockets:
 
 
 REPEATED = 0.2
-"""So much of what is sent over sockets is sent twice."""
+"""The share of requests over sockets that are sent twice."""
 
 
 def posted(connection: HTTPConnection, path: str, content: bytes) -> bytes:
-    """What is answered; over a new connection if the server has closed this one meanwhile, as it may."""
+    """The answer; over a new connection if the server has closed this one, as it may."""
     try:
         connection.request("POST", path, content, {"Content-Type": "application/json"})
         response = connection.getresponse()
@@ -92,7 +92,7 @@ def posted(connection: HTTPConnection, path: str, content: bytes) -> bytes:
 
 @dataclass
 class Player:
-    """One seat: its secret, the table it keeps, and all bytes it has ever held, each with the ply it was sent at."""
+    """One seat: its secret, the table it keeps, and all bytes it ever received, each with the ply of its request."""
 
     seat: int
     secret: str
@@ -100,7 +100,7 @@ class Player:
     held: list[tuple[int, bytes]] = field(default_factory=list)
 
     def takes(self, table: dict[str, Any]) -> None:
-        """Takes over a table that goes on from the one that is kept; all players do, before they do anything."""
+        """Keeps a table that extends the one kept before; all players check this before they do anything."""
         assert self.kept is None or history.extends(self.kept, table)
         self.kept = table
 
@@ -111,12 +111,12 @@ class Player:
 
 @dataclass
 class Played:
-    """A game that was played to its end."""
+    """A finished game."""
 
     game: AnyGame
     players: list[Player]
     tables: list[dict[str, Any]]
-    """Every table there was, in order."""
+    """All tables, in order."""
     opened: dict[str, Any]
 
 
@@ -129,7 +129,7 @@ def play(
     options: dict[str, Any] | None = None,
     names: Sequence[str] | None = None,
 ) -> Played:
-    """Plays a game of random legal moves; `services` gives the one that is asked at a step."""
+    """Plays a game of random legal moves; `services` returns the service to use at a step."""
     random = Random(seed)
     seats = [Player(seat, encoded(random.randbytes(32))) for seat in range(players)]
     creation = {

@@ -1,4 +1,4 @@
-"""What docs/tables.md says, written down a second time, from that page alone and with nothing of the service."""
+"""A second implementation of docs/tables.md, from that page alone and without any code of the service."""
 
 import hmac
 from hashlib import sha256
@@ -17,7 +17,7 @@ def digest(text: str) -> str:
 
 
 def expanded(master: bytes, info: bytes, length: int) -> bytes:
-    """HKDF (RFC 5869) with an empty salt, written down once more."""
+    """HKDF (RFC 5869) with an empty salt, implemented again."""
     secret = hmac.new(bytes(32), master, sha256).digest()
     block, found, number = b"", b"", 1
     while len(found) < length:
@@ -42,7 +42,7 @@ def cmac(key: bytes, text: bytes) -> bytes:
 
 
 def siv(key: bytes, plaintext: bytes, associated: list[bytes]) -> bytes:
-    """AES-SIV (RFC 5297) written down once more, from CMAC and CTR."""
+    """AES-SIV (RFC 5297), implemented again from CMAC and CTR."""
     one, two = key[: len(key) // 2], key[len(key) // 2 :]
     tag = cmac(one, bytes(16))
     for part in associated:
@@ -58,7 +58,7 @@ def siv(key: bytes, plaintext: bytes, associated: list[bytes]) -> bytes:
 
 
 def opened(key: bytes, sealed: bytes, associated: list[bytes]) -> bytes | None:
-    """The plaintext; None if it was not sealed so."""
+    """The plaintext; None if the sealed text is not genuine."""
     if len(sealed) < 16:
         return None
     tag = int.from_bytes(sealed[:16], "big")
@@ -119,7 +119,7 @@ def extends(kept: Any, new: Any) -> bool:
 
 
 def fork(one: Any, other: Any) -> Any:
-    """Where two tables of one game part, as it stands in the vectors."""
+    """Where two tables of one game diverge, in the form of the vectors."""
     if not are_of_one_game(one, other):
         return "different games"
     lines = [table["record"].split("\n") for table in (one, other)]
@@ -135,7 +135,7 @@ def fork(one: Any, other: Any) -> Any:
 
 
 def broken_promises(opened: Any, table: Any) -> list[str]:
-    """Which steps of "Checking a finished game" fail, but for the draws and the rules."""
+    """The steps of "Checking a finished game" that fail, except those about draws and rules."""
     creation, record, shares = table["creation"], opened["record"], opened["shares"]
     agreed = ("game", "schema_version", "rules_version", "players", "options", "names")
     steps = {

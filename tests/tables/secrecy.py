@@ -1,4 +1,4 @@
-"""Looking for the secrets of others in all that a player at a table ever held."""
+"""Searches everything that a player at a table ever received for the secrets of others."""
 
 from base64 import b64encode, urlsafe_b64encode
 from collections.abc import Iterator
@@ -15,7 +15,7 @@ from tests.tables.players import Played, Player
 
 
 def encodings(secret: str) -> Iterator[bytes]:
-    """A text, and its hash's bytes, as they could stand in a document."""
+    """A text and the bytes of its hash, in every form in which they could be in a document."""
     for value in (secret.encode(), *([bytes.fromhex(secret)] if len(secret) == 64 else [])):
         for form in (value, value.hex().encode(), b64encode(value), urlsafe_b64encode(value)):
             yield form.rstrip(b"=")
@@ -23,7 +23,7 @@ def encodings(secret: str) -> Iterator[bytes]:
 
 
 def leaks(done: Played, keys: KeyRing) -> Iterator[str]:
-    """What anybody held of another's secrets before the game was opened; nothing."""
+    """What anybody received of the secrets of others before the game was opened; must be empty."""
     states = {table["state"]["ply"]: opened_table(done.game, keys, table).state for table in done.tables}
     root, seed = done.opened["root"], done.opened["seed"]
     public = b"\n".join(map(json_text.encode, done.tables))
@@ -68,7 +68,7 @@ def named_in_moves(answer: Any) -> set[str]:
 
 
 def lengths(game: AnyGame, done: Played) -> dict[tuple[str, int, int], set[int]]:
-    """How long what is sealed is, by what everybody sees: the game, the number of players, of unknown cards."""
+    """The length of the sealed part, from public data: the game, the numbers of players and of unknown cards."""
     found: dict[tuple[str, int, int], set[int]] = {}
     for table in done.tables:
         unknown = sum(

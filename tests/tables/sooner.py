@@ -1,9 +1,9 @@
-"""Whether an answer comes sooner because somebody has asked about the same cards before.
+"""Checks whether an answer comes sooner because somebody has asked about the same cards before.
 
-A player who guesses another's hand sends the guess to the service, as a state of their own: if something is remembered
-of what was worked out for the table, the right guess takes less work. Work is counted, not timed: the calls of each
-function of the package. The table is asked about twice, with the hand it has and with another one in its place (the
-same public part, the same requests); if the work for one and the same guess differs, it tells which hand it was.
+A player who guesses another's hand can send the guess to the service as their own state: if it remembers something
+that it computed for the table, the right guess takes less work. Work is counted, not timed: the calls of each
+function of the package. The same requests are sent about two tables, one with the real hand, one with another (the
+public part is the same); if the work for the same guess then differs, it reveals the hand.
 """
 
 import gc
@@ -37,7 +37,7 @@ FEW_MOVES = 3
 Post = Callable[[str, dict[str, Any]], bytes]
 """Sends a request about the game: the resource and the body; returns the content of the answer."""
 Work = Counter[str]
-"""How often each function of the package was called."""
+"""The number of calls of each function of the package."""
 
 
 def posted_to_the_application(game: AnyGame) -> Post:
@@ -57,9 +57,9 @@ def posted_to_the_application(game: AnyGame) -> Post:
 
 @cache
 def caches() -> list[Any]:
-    """Every cache of the package that requests fill, whoever keeps it: not what is read from files once.
+    """Every cache of the package that requests fill, wherever it is, except data that is read from files once.
 
-    Looked for once for each application: in a process that has run thousands of tests it takes seconds.
+    Searched for once per application: in a process that has run thousands of tests it takes seconds.
     """
     kind = type(lru_cache(len))
     found = [one for one in gc.get_objects() if type(one) is kind and (one.__module__ or "").startswith("capomastro")]
@@ -69,7 +69,7 @@ def caches() -> list[Any]:
 
 
 def remember_nothing() -> None:
-    """Empties everything that outlives a request, so that every trace of one is seen."""
+    """Empties everything that outlives a request, so that every trace of one shows."""
     for one in caches():
         one.cache_clear()
     sound_states.clear()
@@ -77,7 +77,7 @@ def remember_nothing() -> None:
 
 
 def work_of(ask: Callable[[], Any]) -> Work:
-    """How often each function of the package is called while something is answered."""
+    """The number of calls of each function of the package during an answer."""
     work = Work()
 
     def count(frame: FrameType, event: str, _: Any) -> None:
@@ -96,7 +96,7 @@ def work_of(ask: Callable[[], Any]) -> Work:
 
 
 def questions_about(state: dict[str, Any], move: dict[str, Any] | None = None) -> dict[str, dict[str, Any]]:
-    """All that can be asked about a state without a table, and about one move in it."""
+    """All requests about a state without a table, and about one move in it."""
     about_the_move: dict[str, dict[str, Any]] = {
         "transitions": {"state": state, "moves": [move], "views": [0, None]},
         "verdicts": {"state": state, "move": move},
@@ -113,7 +113,7 @@ def questions_about(state: dict[str, Any], move: dict[str, Any] | None = None) -
 
 
 def ask_as_player(post: Post, table: dict[str, Any], seat: int, secrets: list[str], moves: list[Any]) -> None:
-    """Asks what a player asks who is to move: about the table, and about what they see, as a page would."""
+    """Sends the requests of a player who is to move, about the table and about their view, as a page does."""
     asks = {"table": table, "seat": seat, "secret": secrets[seat]}
     view = json_text.decode(post("tables/views", {**asks, "legal_moves": 50}))["state"]
     for move in moves:
@@ -136,7 +136,7 @@ def double_of(game: AnyGame, keys: KeyRing, table: dict[str, Any], random: Rando
 
 
 def sooner(post: Post, game: AnyGame, done: Played, table: dict[str, Any], random: Random) -> list[str] | None:
-    """Which questions about the hand that moves take other work since it was asked about at a table; none.
+    """The requests about the hand to move whose work depends on earlier requests about a table; must be empty.
 
     The table waits for a move. None instead, if no other hand was found.
     """
@@ -165,7 +165,7 @@ def sooner(post: Post, game: AnyGame, done: Played, table: dict[str, Any], rando
     for one in (table, double):
         remember_nothing()
         ask_as_player(post, one, seat, secrets, moves)
-        # one after the other: of two that would profit from the same trace, the first one does
+        # one after the other: if two could profit from the same trace, only the first does
         works.append([work_of(partial(post, resource, body)) for resource, body in questions])
     found = []
     for (resource, _), right, wrong in zip(questions, *works, strict=True):

@@ -1,7 +1,7 @@
-"""Each attack of docs/tables.md: prevented, shown by the witness's tool, or named there as neither.
+"""Each attack in docs/tables.md is prevented, or shown by the witness's tool, or named there as neither.
 
-Every line of the list there has a test here that tries it, or one elsewhere; the verdict it is tried for has to be the
-one that stands on the page.
+Every line of the list there has a test that tries it, here or elsewhere; the verdict of the test must be the
+one on the page.
 """
 
 import json
@@ -34,7 +34,7 @@ PAGE = Path(__file__).parents[2] / "docs" / "tables.md"
 
 Test = TypeVar("Test", bound=Callable[..., None])
 TRIED: dict[str, str] = {}
-"""How the line of each attack begins that is tried here, and how its verdict does."""
+"""The beginnings of the line and of the verdict of each attack that is tried here."""
 
 ELSEWHERE = {
     "Comparing ciphertexts": ("equal ones say nothing", "tables/test_secrecy.py", "answers_to_a_seat_do_not_depend"),
@@ -59,14 +59,14 @@ ELSEWHERE = {
         "a_move_that_was_tried_can_take_less_work",
     ),
 }
-"""Attacks that are tried in other files: how their verdict begins, and the test."""
+"""Attacks that are tried in other files: the beginning of the verdict, and the test."""
 
 ON_PAGES = {"The host makes everybody's link", "Sharing the address bar"}
-"""What concerns links: no page makes any."""
+"""Attacks on links, which no page makes."""
 
 
 def attack(line: str, verdict: str) -> Callable[[Test], Test]:
-    """Marks a test with the attack that it tries, as the page calls it, and with what comes of it."""
+    """Marks a test with the attack that it tries, as the page calls it, and with the verdict."""
     TRIED[line] = verdict
     return lambda test: test
 
@@ -200,7 +200,7 @@ def test_a_fork_shows_when_the_table_comes_round_though_each_branch_had_another_
 
 @attack("Trying moves in private, `at-once`", "**neither prevented nor detectable**")
 def test_at_once_a_private_trial_leaves_no_trace() -> None:
-    """Neither prevented nor detectable, as the page says: this test shows that it is so."""
+    """Neither prevented nor detectable, as the page says and this test shows."""
     table = begun("at-once")
     advanced(table, 0, {"type": "build", "seat": 0})
     played = advanced(table, 0, {"type": "take-money", "seat": 0})["table"]

@@ -1,4 +1,4 @@
-"""Keys, secrets, base64url and sealing: against the vectors of the protocol, and against a second implementation."""
+"""Compares keys, secrets, base64url and sealing with the vectors of the protocol and with a second implementation."""
 
 import hmac
 from hashlib import sha256

@@ -1,4 +1,4 @@
-"""No answer repeats a secret, wherever in a request to a table somebody has put it."""
+"""No answer repeats a secret, wherever it was in a request about a table."""
 
 from typing import Any
 
@@ -24,7 +24,7 @@ def client() -> FlaskClient:
 def answer(
     client: FlaskClient, resource: str, content: bytes | str, query: str = "", **headers: str
 ) -> tuple[str, str]:
-    """The problem of a refusal, and all that is said: head and body."""
+    """The problem of a refusal, and the text of head and body."""
     path = f"/v1/games/palazzo/{resource}{query}"
     found = client.post(path, data=content, content_type="application/json", headers=headers)
     assert found.status_code >= 400
@@ -32,7 +32,7 @@ def answer(
 
 
 def repeats(said: str) -> bool:
-    """Whether six characters of the secret stand anywhere in what is said."""
+    """Whether the text contains six consecutive characters of the secret."""
     return any(SECRET[start : start + 6] in said for start in range(len(SECRET) - 5))
 
 

@@ -1,4 +1,4 @@
-"""Every draw is made again by the example in examples/, which shares no line with the service."""
+"""The example in examples/, which shares no line with the service, repeats every draw."""
 
 import subprocess
 import sys

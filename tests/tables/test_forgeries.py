@@ -1,4 +1,4 @@
-"""Tables that nobody has sealed: each is refused, all in the same words."""
+"""Forged tables: each is refused, all in the same words."""
 
 from functools import cache
 from itertools import islice
@@ -24,7 +24,7 @@ every_way = pytest.mark.parametrize("way", WAYS, ids=lambda way: way.__name__)
 
 
 def tables_of(game_id: str) -> list[dict[str, Any]]:
-    """Tables from all over a game of everybody and one of two."""
+    """Tables from every part of a game with all players and of one with two."""
     game = all_games()[game_id]
     return [table for players in (2, most(game)) for table in played(game_id, players).tables[::7]]
 
@@ -35,7 +35,7 @@ def sealed_ones(game_id: str) -> list[Genuine]:
 
 
 def canonical_texts(tables: list[Genuine]) -> set[bytes]:
-    """What no forgery may be: a change can leave everything as it is."""
+    """Not a forgery: a change can also leave everything as it is."""
     return {json_text.canonical(one.table) for one in tables}
 
 
@@ -86,7 +86,7 @@ def test_the_sealed_part_is_a_text(value: Any) -> None:
 
 
 def test_the_padding_suffices_for_hidden_cards() -> None:
-    """A card with its quotation marks and comma, in every game; root and shares of as many as can play."""
+    """For every game: a card with its quotation marks and comma; root and shares of the most players."""
     for game in all_games().values():
         longest = max(map(len, cards_that_are_hidden(game.id)), default=0)
         assert longest + 3 <= documents.BYTES_PER_UNKNOWN_CARD
@@ -96,7 +96,7 @@ def test_the_padding_suffices_for_hidden_cards() -> None:
 
 
 def cards_that_are_hidden(game_id: str) -> set[str]:
-    """All cards of those groups in the box of which one was hidden in a game."""
+    """All cards of those groups of the box from which a card was hidden in a game."""
     game = all_games()[game_id]
     states = (opened_table(game, RING, table).state for table in played(game_id, most(game)).tables)
     seen = {card for state in states for hand in documents.closed_cards(state) for card in hand}

@@ -1,4 +1,4 @@
-"""What two tables of one game say about each other."""
+"""Compares two tables of one game."""
 
 import json
 from itertools import pairwise
@@ -40,7 +40,7 @@ def test_the_last_seat_to_move(game_id: str) -> None:
 
 
 def branches(game_id: str) -> tuple[dict[str, Any], dict[str, Any], int]:
-    """Two tables of one game that part at a move, and its seat."""
+    """Two tables of one game that diverge at a move, and its seat."""
     game = all_games()[game_id]
     ask = by_hand(game, RING)
     game_played = play(game, lambda _: ask, "fork", 2)
@@ -82,7 +82,7 @@ def test_tables_of_different_games_are_not_compared() -> None:
 
 
 def test_the_same_words_under_another_key_are_another_game() -> None:
-    """While keys are rotated one creation can have two roots; who has joined one must not go on in the other."""
+    """While keys are rotated one creation can have two roots; players who joined one must not continue in the other."""
     one = played("palazzo", 2).tables[1]
     other = {**one, "commitment": "0" * 64}
     with pytest.raises(DifferentGames):
@@ -91,7 +91,7 @@ def test_the_same_words_under_another_key_are_another_game() -> None:
 
 
 def test_joining_does_not_go_back() -> None:
-    """The record is empty all the while: how many have joined counts as well."""
+    """The record stays empty: the number of joined players counts as well."""
     none, first, both = played("palazzo", 2).tables[:3]
     assert extends(none, first)
     assert extends(first, both)

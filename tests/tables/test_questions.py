@@ -1,4 +1,4 @@
-"""The four questions: who may do what and when, and what is answered otherwise."""
+"""The four resources of tables: who may do what and when, and the problems otherwise."""
 
 from typing import Any
 
@@ -41,7 +41,7 @@ def problem_of(question: Any, *given: Any) -> dict[str, Any]:
 
 
 def begun(draws: str = "witnessed") -> dict[str, Any]:
-    """A table all have joined."""
+    """A table that all players have joined."""
     table = created(draws=draws)
     for seat in range(3):
         table = advanced(table, seat)["table"]
@@ -296,7 +296,7 @@ def test_no_game_is_opened_before_it_is_over(game_id: str) -> None:
 
 @every_game
 def test_no_state_at_a_table_is_recognised(game_id: str) -> None:
-    """A guess of what another holds would be answered sooner if it were right."""
+    """Otherwise a right guess of another's hand would be answered sooner."""
     sound_states.clear()
     game = all_games()[game_id]
     ask = by_hand(game, RING)

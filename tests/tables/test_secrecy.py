@@ -1,4 +1,4 @@
-"""What one player holds says nothing of what another has."""
+"""What one player receives reveals nothing about the hands of others."""
 
 from random import Random
 from typing import Any
@@ -38,9 +38,9 @@ def test_the_length_of_the_sealed_part_follows_from_public_data(game_id: str) ->
 
 @pytest.mark.parametrize("game_id", [game.id for game in all_games().values() if has_hands(game)])
 def test_answers_to_a_seat_do_not_depend_on_other_hands(game_id: str) -> None:
-    """Two tables that differ only in the hands of others: the seat is answered the same, byte for byte.
+    """Two tables that differ only in the hands of others: the seat gets the same answers, byte for byte.
 
-    But for what is sealed, which is as long.
+    Only the sealed parts differ, but have the same length.
     """
     game, random = all_games()[game_id], Random(4)
     done = played(game_id, most(game))
@@ -72,7 +72,7 @@ def test_answers_to_a_seat_do_not_depend_on_other_hands(game_id: str) -> None:
 
 
 def answer(ask: Any, table: Any, seat: int, secret: str, move: Any) -> Any:
-    """The answer to a move but for what is sealed; or the problem."""
+    """The answer to a move without the sealed part; or the problem."""
     body = {"table": table, "seat": seat, "secret": secret, "moves": [move]}
     try:
         found = json_text.decode(ask("tables/transitions", body))

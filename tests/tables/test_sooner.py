@@ -29,7 +29,7 @@ with_hands = pytest.mark.parametrize("game_id", [game.id for game in all_games()
 
 
 def guessed(game_id: str, players: int, number: int = GUESSED) -> list[list[str]]:
-    """What tells a hand, at some tables of a game where the hand can be another."""
+    """The requests that reveal a hand, at some tables of a game where another hand is possible."""
     game, random, found = all_games()[game_id], Random(game_id), []
     done, post = played(game_id, players), posted_to_the_application(game)
     tables = moving(done)
@@ -66,7 +66,7 @@ def test_answers_to_a_seat_take_the_same_work_whatever_other_hands_are(game_id: 
             continue
         other = next(player for player in done.players if player.seat not in table["waiting"]["seats"])
         for asks in ({"seat": None}, {"seat": other.seat, "secret": other.secret}):
-            post("tables/views", {"table": table, **asks})  # what is read from files is read now
+            post("tables/views", {"table": table, **asks})  # files are read now
             works = []
             for one in (table, double):
                 remember_nothing()
@@ -77,7 +77,7 @@ def test_answers_to_a_seat_take_the_same_work_whatever_other_hands_are(game_id: 
 
 
 def test_a_repeated_move_can_take_less_work() -> None:
-    """The page says so: what a move leads to on the board is remembered, whoever asked."""
+    """As the page says: what a move leads to on the board is cached, whoever asked."""
     game = all_games()["palazzo"]
     done, post = played("palazzo", 2), posted_to_the_application(game)
     table = next(table for table in moving(done) if table["state"]["stage"]["type"] == "place-tile")
@@ -101,7 +101,7 @@ def test_a_repeated_move_can_take_less_work() -> None:
 
 @pytest.fixture
 def asked(monkeypatch: pytest.MonkeyPatch) -> list[int]:
-    """How often was worked out what `double` gives."""
+    """The number of times that `double` was computed."""
     monkeypatch.setattr(memory, "memories", [])
     return []
 

@@ -1,4 +1,4 @@
-"""The vectors of the conformance kit, held against a second implementation of the page they belong to."""
+"""Compares the vectors of the conformance kit with a second implementation of the page they belong to."""
 
 import hmac
 import json
@@ -129,7 +129,7 @@ def test_forks() -> None:
 
 
 def test_opened_games() -> None:
-    """By the page's steps written down once more, the draws by the example; and by the service."""
+    """By the second implementation, with the draws by the example, and by the service."""
     fair = set()
     for vector in lines("opened.ndjson"):
         given, table, fault = vector["opened"], vector["table"], vector["fault"]
@@ -148,7 +148,7 @@ def test_opened_games() -> None:
 
 
 def test_the_canonical_form_is_that_of_rfc_8785() -> None:
-    """Of all that a table can have: the two differ only in names outside the Basic Multilingual Plane."""
+    """For all that a table can have; the two orders differ only for names outside the Basic Multilingual Plane."""
     values = [
         "".join(map(chr, range(0x250))),
         "\u2028\u2029\ufeff\uffff",

@@ -1,4 +1,4 @@
-"""Every draw of a finished game made again by the example, which shares no line with the service."""
+"""Repeats every draw of a finished game with the example, which shares no line with the service."""
 
 import runpy
 from pathlib import Path
@@ -14,9 +14,9 @@ verify: Any = runpy.run_path(str(EXAMPLE))["faults"]
 
 
 def unfair(done: Played) -> list[str]:
-    """What is wrong with a game, given its record, its first and last table, and the weights; nothing.
+    """Everything wrong with a game, given its record, its first and last table, and the weights; must be empty.
 
-    The example looks for it, and so does the service, which knows the rules too.
+    The example checks it, and so does the service, which also knows the rules.
     """
     start, moves = load_record(done.game, done.opened["record"], under_current_rules=False, at="/record")
     weights = [as_document(draw) for draw in draws_in(done.game, start, moves)]

@@ -1,4 +1,4 @@
-"""What is to be seen in the examples of the rules: read from each, and as its caption says it."""
+"""What the examples of the rules show: computed from each position, and in the words of its caption."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -13,7 +13,7 @@ from capomastro.games.campanile.state import State
 
 
 def won(scoring: Any, tower: str) -> list[tuple[int, int | None]]:
-    """The seats that come in under a tower, each with the token it wins."""
+    """The seats that rank under a tower, each with the token it wins."""
     there = next(one for one in scoring.towers if one.tower == tower)
     return [(one.seat, one.token) for one in there.contenders]
 

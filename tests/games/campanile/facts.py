@@ -24,12 +24,12 @@ CARDS = len(STYLES) * COPIES
 TOWERS = len(STYLES)
 HIGHEST = COPIES * max(FLOORS)
 HEIGHT_ON_PAPER = 100
-"""More floors than there are: a scoresheet with too many is refused by the rule that says so, not by its shape."""
+"""More floors than possible, so that a scoresheet with too many is refused by its rule, not by its shape."""
 LAST_INTERMEZZO = max(cards_after_dealing(players) for players in GAME.players) - LAST_CARDS
 INFLUENCE = sum(VALUES[size] * copies for size, copies in MARKERS.items())
 LONGEST_FLAG = max(map(len, FINITO_FLAGS))
 FIRST_SCORING = [max(flag) for flag in INTERMEZZO_FLAGS if flag]
-"""What one player can win at the Intermezzo: under each tower one token, the best."""
+"""The most that one player can win at the Intermezzo: the best token under each tower."""
 
 FACTS = Facts(
     bounds={
@@ -44,7 +44,7 @@ FACTS = Facts(
         "event.json#/$defs/tower-raised/properties/height": number(min(FLOORS), HIGHEST),
         "options.json#/properties/intermezzo_after": number(FIRST_INTERMEZZO, LAST_INTERMEZZO),
         "options.json#/properties/tower_order": items(TOWERS, TOWERS, different=True),
-        "record.json#/properties/moves": items(None, 100_000),  # more than settings let any service read
+        "record.json#/properties/moves": items(None, 100_000),  # more than any setting of the service accepts
         "result.json#/$defs/contender/properties/ahead_by_order_of": items(None, MOST - 1),
         "result.json#/$defs/contender/properties/influence": number(1, INFLUENCE),
         "result.json#/$defs/line/properties/height": number(0, HEIGHT_ON_PAPER),
@@ -56,7 +56,7 @@ FACTS = Facts(
         "result.json#/$defs/tower/properties/flag": items(None, LONGEST_FLAG),
         "result.json#/$defs/tower/properties/height": number(0, HEIGHT_ON_PAPER),
         "result.json#/$defs/tower/properties/rank": number(1, TOWERS),
-        "result.json#/properties/scorings": items(None, 2),  # of an unfinished sheet perhaps none
+        "result.json#/properties/scorings": items(None, 2),  # an unfinished sheet may have none
         "scoresheet.json#/$defs/tokens/properties/by_seat": items(FEWEST, MOST),
         "scoresheet.json#/$defs/tower/properties/height": number(0, HEIGHT_ON_PAPER),
         "scoresheet.json#/properties/seats": items(FEWEST, MOST),

@@ -1,4 +1,4 @@
-"""Players of Campanile with a goal, and chance that is steered, for records and golden playthroughs."""
+"""Players of Campanile with a goal, and rigged draws, for records and golden playthroughs."""
 
 from capomastro.engine.decisions import Move
 from capomastro.engine.game import AnyGame
@@ -20,14 +20,14 @@ moving: Player = preferring(
         + 2 * (isinstance(move, moves.PlayCard) and move.floors == 2)
     )
 )
-"""Raises by two floors and moves medium markers about."""
+"""Raises by two floors and moves medium markers around."""
 
 seldom: Player = mixed(0.85, abstaining, planning)
 """Few markers, so that ties are likely."""
 
 
 def last_of_all(game: AnyGame, state: State, move: Move) -> float:
-    """The Finito as late as can be."""
+    """The Finito as late as possible."""
     return isinstance(move, moves.RevealCard) and move.card != FINITO
 
 
@@ -37,7 +37,7 @@ def as_soon_as_can_be(game: AnyGame, state: State, move: Move) -> float:
 
 
 def intermezzo_late(game: AnyGame, state: State, move: Move) -> float:
-    """An Intermezzo that lies anywhere shows when it must, and the Finito directly behind it."""
+    """An Intermezzo at an unknown place shows when it must, and the Finito directly behind it."""
     if not isinstance(move, moves.RevealCard):
         return 0
     if move.card == INTERMEZZO:

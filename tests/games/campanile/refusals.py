@@ -1,8 +1,8 @@
 """Cases for every rule that refuses: what breaks it, the rule, its numbers, and its pointer.
 
-A refused `Move` is asked in a state; a refused kind of move (a class) is one of which none is legal there; without a
-move it is a state, options or a scoresheet that cannot be. All are vectors of the conformance kit. The edges of what
-can be stand in `test_rules.py`.
+A `Move` is refused in a state; of a kind of move (a class) no move is legal in a state; without a
+move, a state, options or a scoresheet is impossible. All are vectors of the conformance kit. The limits of what
+is possible are in `test_rules.py`.
 """
 
 from typing import Any
@@ -78,7 +78,7 @@ NO_CARD_LEFT = table(
 ONLY_THERE = played(
     after_turns(VARIANT, [("a", 2, "c", "d", "c"), ("b", 1, None, "e", "c")]), moves.PlayCard(0, "a", 2)
 )
-"""The medium marker of seat 0 stands on the only tower that is displayed."""
+"""The medium marker of seat 0 is under the only tower that is displayed."""
 THREE_PLACED = played(
     after_turns(
         VARIANT,
@@ -100,7 +100,7 @@ NOT_TYPED_IN = Scoresheet("campanile", 1, (SheetSeat(),) * 2, {style: SheetTower
 MIDDLE = after_turns(
     beginning(), [("a", 3, "c", "c", "d"), ("c", 2, "d", "e", "e"), ("a", 1, "d", "d", "a"), ("b", 1, None, "a", "b")]
 )
-"""Two players after two turns each; nothing is wrong with it."""
+"""Two players after two turns each, a possible state."""
 JUST_NOW = table(
     stage=RefillDisplay(),
     hands=["aab", "bcc"],

@@ -1,4 +1,4 @@
-"""Scoresheets of a played game, and whether a table like one is possible: for `make sheets`."""
+"""Scoresheets of a played game, and whether the table on a scoresheet is possible, for `make sheets`."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -19,16 +19,16 @@ Raises = tuple[int, int, int]
 Rows = tuple[Row, ...]
 
 MOST_ROWS = 20_000
-"""Rows under one tower at the Intermezzo that are tried."""
+"""Maximum number of rows under one tower at the Intermezzo to try."""
 MOST_COURSES = 1_000_000
-"""Ways to raise all towers in two stretches that are tried."""
+"""Maximum number of ways to raise all towers in two stretches to try."""
 
 SEARCHED = "campanile.end.course"
-"""The check that is a search, and is skipped if that takes too many steps."""
+"""The check that is a search, and is skipped if it takes too many steps."""
 
 
 def sheets(plies: Sequence[Ply], random: Random) -> Iterator[tuple[str, dict[str, Any]]]:
-    """With the tokens of the Intermezzo, and with the towers as they were then."""
+    """A sheet with the tokens of the Intermezzo, and one with the towers at that time."""
     end: State = plies[-1].after
     then: State = next(ply.before for ply in plies if ply.move == RevealCard("intermezzo"))
     tokens = {"type": "tokens", "by_seat": [list(seat.tokens) for seat in end.seats]}
@@ -56,10 +56,10 @@ def without_cards(towers: dict[str, Tower]) -> Any:
 
 
 def possible(sheet: Scoresheet, end: State, random: Random) -> bool | None:
-    """Whether markers, turns and the Intermezzo can have been like this, found by trying everything.
+    """Whether markers, turns and the Intermezzo are possible, found by trying everything.
 
-    None if there is too much to try. In the variant a marker can have lain anywhere before, but none need have been
-    moved: what is possible without that is possible there, and of the rest it is not known.
+    None if there is too much to try. In the variant a marker can have been anywhere before, but none need have been
+    moved: what is possible without moves is possible in the variant; the rest is unknown.
     """
     players = len(sheet.seats)
     if not are_sound(sheet.towers, players):
@@ -71,7 +71,7 @@ def possible(sheet: Scoresheet, end: State, random: Random) -> bool | None:
 
 
 def possible_without_moves(sheet: Scoresheet, players: int) -> bool | None:
-    """Whether the Intermezzo can have been like this if markers stay where they were placed."""
+    """Whether the Intermezzo is possible if markers stay where they were placed."""
     if isinstance(sheet.intermezzo, TokensWon):
         return some_intermezzo(sheet, sheet.intermezzo.by_seat)
     assert isinstance(sheet.intermezzo, Position)
@@ -184,7 +184,7 @@ def markers_of(row: Row) -> Iterator[tuple[str, ...]]:
 
 
 def rows_before(rows: Rows) -> Iterator[Rows]:
-    """The rows that can have lain there before."""
+    """The rows that can have been there before."""
     for number in range(len(rows) + 1):
         for markers in product(*(markers_of(row) for row in rows[:number])):
             yield tuple(Row(row.seat, there) for row, there in zip(rows, markers, strict=False))
@@ -212,12 +212,12 @@ def some_intermezzo(sheet: Scoresheet, tokens: Sequence[Sequence[int]]) -> bool 
 
 
 def in_order(rows: Rows) -> list[Row]:
-    """The rows by influence; of equal ones the earlier is ahead."""
+    """The rows by influence; among equals the earlier is ahead."""
     return sorted(rows, key=lambda row: -sum(VALUES[marker] for marker in row.markers))
 
 
 def can_rank(ranking: Sequence[int], heights: Sequence[int]) -> bool:
-    """Whether towers of at most these heights can rank like this: of equal ones the nearer to the display first."""
+    """Whether towers of at most these heights can rank like this: among equals the nearer to the display is first."""
     floors, below = 0, len(heights)
     for place in reversed(ranking):
         floors += place > below

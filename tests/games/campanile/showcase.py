@@ -55,7 +55,7 @@ def intermezzo_chosen(replay: Replay) -> bool:
 
 
 def finito_with(left: int) -> Property:
-    """The Finito shows with so many tower cards left in the deck."""
+    """Whether the Finito shows with so many tower cards left in the deck."""
     return lambda replay: isinstance(final(replay).stage, GameOver) and deck_size(final(replay)) == left
 
 
@@ -76,7 +76,7 @@ def marker_moved(replay: Replay) -> bool:
 
 
 def row_begun_anew(replay: Replay) -> bool:
-    """A row is emptied, and its player comes back to that tower."""
+    """Whether a row is emptied, and its player comes back to that tower."""
     gone: set[tuple[str, int]] = set()
     for ply in replay.plies:
         for style in STYLES:
@@ -89,12 +89,12 @@ def row_begun_anew(replay: Replay) -> bool:
 
 
 def step_skipped(replay: Replay) -> bool:
-    """No marker of the size was left, so none was asked for."""
+    """Whether the step was skipped because no marker of the size was left."""
     return any(isinstance(ply.move, moves.PlayCard) and isinstance(ply.after.stage, TakeCard) for ply in replay.plies)
 
 
 def order_decides(replay: Replay) -> bool:
-    """Of two equal influences the earlier row wins a token."""
+    """Whether the earlier of two rows with equal influence wins a token."""
     scored = [event for event in replay.events if event["type"] == "tower-scored"]
     return any(one["token"] and one["ahead_by_order_of"] for event in scored for one in event["contenders"])
 
@@ -134,7 +134,7 @@ def equal_best_tokens(replay: Replay) -> bool:
 
 
 def second_best_would_decide(replay: Replay) -> bool:
-    """The winners share although their tokens differ."""
+    """Whether the winners share the victory although their tokens differ."""
     return equal_best_tokens(replay) and len({tuple(sorted(tokens(replay)[seat])) for seat in winners(replay)}) > 1
 
 
@@ -143,13 +143,13 @@ def nothing_for_anybody(replay: Replay) -> bool:
 
 
 def best_token_not_tied(replay: Replay) -> bool:
-    """Others tie for the victory than the player who has the most valuable token."""
+    """Whether the player with the most valuable token is not among those who tie for the victory."""
     tied = best(replay)
     return len(tied) > 1 and max(best_tokens(replay)) > max(best_tokens(replay)[seat] for seat in tied)
 
 
 def finished(shows: Property) -> Property:
-    """Only of games that have ended."""
+    """The same, only for games that have ended."""
     return lambda replay: replay.result is not None and shows(replay)
 
 

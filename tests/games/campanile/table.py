@@ -1,4 +1,4 @@
-"""Lays out a table: states of Campanile with only what a test needs, and the refusals of moves there."""
+"""Makes states of Campanile that have only what a test needs, and the refusals of moves in them."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -28,19 +28,19 @@ SIZES = {"L": "large", "M": "medium", "S": "small"}
 
 
 def rows(text: str) -> tuple[Row, ...]:
-    """Rows in short: "1L 0MS" is first seat 1 with a large marker, then seat 0 with a medium and a small one."""
+    """Rows in shorthand: "1L 0MS" is first seat 1 with a large marker, then seat 0 with a medium and a small one."""
     return tuple(Row(int(word[0]), multiset(SIZES[letter] for letter in word[1:])) for word in text.split())
 
 
 def tower(text: str) -> Tower:
-    """A tower in short: "7/3 1L 0MS" has 7 floors of 3 cards, then its rows; "7" is of as few cards as can be."""
+    """A tower in shorthand: "7/3 1L 0MS" has 7 floors of 3 cards, then its rows; "7" has as few cards as possible."""
     size, _, markers = text.partition(" ")
     height, _, number = size.partition("/")
     return Tower(int(height), int(number) if number else -(-int(height) // 3), rows(markers))
 
 
 def towers(**texts: str) -> dict[str, Tower]:
-    """The five towers; those not named are bare."""
+    """The five towers; those not given are bare."""
     return {style: tower(texts.get(style, "0")) for style in STYLES}
 
 
@@ -60,7 +60,7 @@ def table(
     display: str = "cde",
     **fields: Any,
 ) -> State:
-    """A state with one seat per hand, whose closed cards are told; what is not said is empty or as a game begins."""
+    """A state with one seat per hand, given by its closed cards; by default the rest is empty or as a game begins."""
     seats = tuple(
         Seat(one if isinstance(one, Hand) else hand(one), tokens[seat] if tokens else ())
         for seat, one in enumerate(hands)
@@ -115,7 +115,7 @@ def offered(state: State) -> list[Move]:
 
 
 def played(state: State, *moves: Move) -> State:
-    """The state after moves, each of which has to be legal."""
+    """The state after moves, each of which must be legal."""
     for move in moves:
         assert refusal(state, move) is None, (move, refusal(state, move))
         state, _ = referee.play(GAME, state, move)
@@ -151,6 +151,6 @@ def scoresheet(
     then: Mapping[str, str] | Sequence[tuple[int, ...]],
     **fields: Any,
 ) -> Scoresheet:
-    """A scoresheet with the towers at the `end`, and `then`, at the Intermezzo, the towers or the tokens won."""
+    """A scoresheet with the towers at the `end`, and the towers or the tokens won at the Intermezzo (`then`)."""
     first = Position(sheet_towers(then)) if isinstance(then, Mapping) else TokensWon(tuple(then))
     return Scoresheet("campanile", 1, (SheetSeat(),) * players, sheet_towers(end), first, **fields)

@@ -1,4 +1,4 @@
-"""The audit finds every damage to a position of a game that makes it impossible, and all of them at once."""
+"""The audit finds every change that makes a position impossible, and all of them at once."""
 
 from collections.abc import Callable
 from random import Random
@@ -97,7 +97,7 @@ def many_tokens(state: State, random: Random) -> State:
 
 
 def intermezzo_misplaced(state: State, random: Random) -> State:
-    """As if the Intermezzo had come too early, or not at all; the ply is put right."""
+    """As if the Intermezzo had come too early, or not at all; the ply is corrected."""
     seen = not state.intermezzo_seen
     return replace(state, intermezzo_seen=seen, ply=state.ply + (1 if seen else -1))
 

@@ -1,4 +1,4 @@
-"""Whether turns can have led somewhere: the search against one that tries every way to raise every tower."""
+"""Whether turns can have led to a table: compares the search with one that tries every way to raise every tower."""
 
 from collections.abc import Iterator
 from random import Random
@@ -18,7 +18,7 @@ from tests.games.campanile.sheets import some_course
 
 
 def near_the_edge(random: Random, stretches: int) -> Iterator[list[Stretch]]:
-    """Tables of two players of whom few can be said at a glance whether they are possible."""
+    """Tables of two players, few of which are obviously possible or impossible."""
     for _ in range(150):
         kind = random.randrange(3)
         low, high = ((0, 3), (2, 6), (7, 18))[kind] if stretches == 1 else ((0, 2), (0, 4), (2, 7))[kind]

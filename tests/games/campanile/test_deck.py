@@ -1,4 +1,4 @@
-"""What the deck can reveal and how likely: the Intermezzo at its place or anywhere, the Finito in the last eleven."""
+"""What the deck can reveal, and how likely: the Intermezzo at its place or anywhere, the Finito in the last eleven."""
 
 from fractions import Fraction
 
@@ -20,7 +20,7 @@ def probabilities(state: State) -> dict[str, Fraction]:
 
 
 def refill(turns: int, after: int | None, seen: bool = False, unknown: int = 0, players: int = 3) -> State:
-    """A refill in the turn number `turns`; the towers are of all cards of a, then d, e, b and c that can be there.
+    """A refill in the turn number `turns`; the towers have all possible cards of a, then of d, e, b and c.
 
     The hands hold b (seat 0) and c; `unknown` cards of seat 1 are not known.
     """

@@ -1,4 +1,4 @@
-"""Documents of Campanile: any order of what has none, and what their schemas refuse."""
+"""Documents of Campanile: multisets in any order, and what their schemas refuse."""
 
 from copy import deepcopy
 from typing import Any
@@ -23,7 +23,7 @@ def a_document(ply: int = 130) -> dict[str, Any]:
 
 
 def turned_round(document: dict[str, Any]) -> dict[str, Any]:
-    """The same with everything that has no order the other way round."""
+    """The same with all multisets reversed."""
     turned = deepcopy(document)
     turned["display"].reverse()
     turned["towers"] = dict(reversed(turned["towers"].items()))

@@ -1,6 +1,6 @@
-"""One test for every rule by which the audit finds fault, named after it, on both sides of the edge.
+"""One test for every rule that the audit checks, named after it, on both sides of the limit.
 
-A case of every rule that refuses is in `refusals.py`.
+`refusals.py` has a case for every rule that refuses.
 """
 
 from itertools import permutations, product
@@ -44,7 +44,7 @@ from tests.support.playouts import start
 
 
 def told(refused: Refusal | None, rule: str, pointer: str, *words: str) -> None:
-    """A refusal by that rule, about that place, in a sentence that holds `words`."""
+    """Expects a refusal by that rule, about that place, in a sentence that contains `words`."""
     assert refused is not None
     assert (refused.rule, refused.pointer) == (rule, pointer)
     said = sentence(GAME, refused)
@@ -52,18 +52,18 @@ def told(refused: Refusal | None, rule: str, pointer: str, *words: str) -> None:
 
 
 def finds(state: State, rule: str, pointer: str, *words: str) -> None:
-    """The audit finds fault by exactly this rule."""
+    """Expects that the audit finds exactly this rule broken."""
     findings = audited(state)
     assert [finding.rule for finding in findings] == [rule], findings
     told(findings[0], rule, pointer, *words)
 
 
 OF_WHOLE_TABLES = ("campanile.end.turns", "campanile.deck.intermezzo-turns")
-"""What a sheet lacks that has only what a test is about."""
+"""Findings of every sheet here, because it has only what a test is about."""
 
 
 def sheet_findings(sheet: Scoresheet) -> list[Refusal]:
-    """What is found on a sheet, besides that so few floors are no finished game."""
+    """The findings on a sheet, except that so few floors are not a finished game."""
     return [finding for finding in GAME.refuse_scoresheet(sheet) if finding.rule not in OF_WHOLE_TABLES]
 
 
@@ -74,7 +74,7 @@ def sheet_finds(sheet: Scoresheet, rule: str, pointer: str, *words: str) -> None
 
 
 def middle() -> State:
-    """Two players after two turns each; nothing is wrong with it."""
+    """Two players after two turns each, a possible state."""
     assert not audited(MIDDLE)
     return MIDDLE
 
@@ -121,7 +121,7 @@ def test_components_markers() -> None:
 
 
 def set_up(**fields: Any) -> State:
-    """During the set-up; the ply fits what is dealt and turned up."""
+    """During the set-up; the ply matches the dealt and revealed cards."""
     state = table(**{"stage": DealCard(), "display": "", **fields})
     return replace(state, ply=sum(seat.hand.size for seat in state.seats) + len(state.display))
 
@@ -159,7 +159,7 @@ def test_setup_untouched() -> None:
 
 
 def test_setup_tower_order() -> None:
-    """The schema lets through nothing but an order of the five towers, so the referee is never asked about another."""
+    """The schema accepts only orders of the five towers, so the referee never sees anything else."""
     accepted = [
         order
         for order in map("".join, product("abcde", repeat=5))
@@ -325,7 +325,7 @@ def test_marker_value() -> None:
         ({"a": "3/2", "b": "1/1", "c": "1/1"}, "0M 1M", False),  # only one card added two
         ({"a": "4/2", "b": "1/1", "c": "1/1"}, "0M 1M", True),  # 2 and 2
         ({"a": "4/2", "b": "1/1", "c": "1/1"}, "0L 1S", True),  # 3 and 1
-        ({"a": "4/2", "b": "1/1", "c": "1/1"}, "0L 1M", False),  # both at once cannot be
+        ({"a": "4/2", "b": "1/1", "c": "1/1"}, "0L 1M", False),  # both at once are impossible
         ({"a": "6/2", "b": "3/1", "c": "3/1"}, "0S", False),
         ({"a": "6/2", "b": "3/1", "c": "3/1"}, "0L 1L", True),
         ({"a": "5/2", "b": "3/1", "c": "3/1"}, "0M 1M", False),
@@ -413,12 +413,12 @@ def test_scoring_tokens() -> None:
         [(5,), ()],  # no flag has a 5
         [(4, 4), ()],  # only one has a 4
         [(2, 4), (2, 4)],
-        [(2, 2, 2), ()],  # a second number without somebody else's first
+        [(2, 2, 2), ()],  # a second number while nobody else has the first
         [(1, 2, 3, 4), ()],  # rows under three towers cannot give four tokens
         [(3, 4, 2, 1), (2, 2, 1)],
     ):
         sheet_finds(scoresheet(2, end, tokens), "campanile.scoring.tokens", "/intermezzo/by_seat", "seat 0")
-    # who has no row has no token
+    # a player without a row has no token
     sheet_finds(
         scoresheet(3, {"a": "9 0S"}, [(), (4,), ()]), "campanile.scoring.tokens", "/intermezzo/by_seat", "seat 1: 4"
     )

@@ -1,4 +1,4 @@
-"""Scoresheets: both scorings line by line, and the same result as the game they were written down from."""
+"""Scoresheets: both scorings line by line, and the same result as the game they are of."""
 
 from itertools import combinations, product
 from random import Random
@@ -168,7 +168,7 @@ def test_a_turn_has_at_most_one_marker() -> None:
         ("deck.intermezzo-course", {"a": "8 0M", "b": "6"}, {"a": "1 0M", "b": "1"}, {"a": "2 0M"}),
         # six cards of a style make eighteen floors only by three each
         ("deck.intermezzo-course", {"a": "18", "b": "6"}, {"a": "1"}, {"a": "3"}),
-        # ten turns are left, five of each player, and one of six markers had to be there before
+        # ten turns are left, five of each player, so one of six markers must have been there before
         (
             "deck.intermezzo-course",
             {"a": "18", "b": "18", "c": "9 0MSSSSS", "d": "9"},
@@ -190,13 +190,13 @@ def test_the_turns_since_the_intermezzo_are_checked(
 @pytest.mark.parametrize(
     ("end", "possible", "impossible"),
     [
-        # the first row of the end was the first then too; the second overtakes it with its only marker
+        # the first row at the end was also the first then; the second overtakes it with its only marker
         ({"a": "9 0S 1L", "b": "9", "c": "9"}, [(2,), (4,)], [(4,), (2,)]),
         ({"a": "9 0S 1L", "b": "9", "c": "9"}, [(4,), ()], [(), (4,)]),
         # the second row is ahead with both its markers only
         ({"a": "9 0M 1MS", "b": "9", "c": "9"}, [(4,), (2,)], [(2,), (3, 4)]),
         ({"a": "9 0M 1MS", "b": "9", "c": "9"}, [(2,), (4,)], [(), (4,)]),
-        # with one floor it can be the highest, without any it is behind all that are nearer to the display
+        # with one floor it can be the highest, without any it is behind all towers nearer to the display
         ({"a": "9", "b": "9", "c": "9", "d": "1 0S"}, [(4,), ()], [(2, 4), ()]),
         ({"a": "9", "b": "9", "c": "9", "d": "0 0S"}, [(1,), ()], [(4,), ()]),
         ({"a": "9", "b": "9", "c": "1 0S", "d": "0 1S"}, [(4,), (1,)], [(1,), (4,)]),
@@ -210,7 +210,7 @@ def test_which_rows_can_have_won_which_tokens(
 
 
 def every_win(players: int, end: dict[str, SheetTower]) -> set[tuple[tuple[int, ...], ...]]:
-    """All that the Intermezzo can have given, by scoring each position that can have become the one at the end."""
+    """All possible tokens of the Intermezzo, by scoring each position that can have led to the one at the end."""
     found = set()
     for heights in product(*(range(end[style].height or 0, -1, -1) for style in STYLES)):
         if not any(heights):
@@ -242,7 +242,7 @@ def test_tokens_agree_with_scoring_every_earlier_position(seed: int) -> None:
 
 
 def so_far(players: int, intermezzo: Intermezzo = None, **towers: SheetTower) -> Judgement:
-    """What is said about a sheet with nothing but this."""
+    """The findings on a sheet with only this."""
     every = {style: towers.get(style, SheetTower()) for style in STYLES}
     return GAME.judge_scoresheet(
         Scoresheet("campanile", 1, (SheetSeat(),) * players, every, intermezzo, unfinished=True)
@@ -263,7 +263,7 @@ def test_what_a_sheet_without_entries_lacks() -> None:
 
 
 def test_an_unfinished_sheet_is_not_refused_for_missing_entries() -> None:
-    """Floors for the markers, further turns, the rest of a row, of a flag and of the players."""
+    """Still missing: floors for the markers, further turns, the rest of a row, of a flag and of the players."""
     heights = dict.fromkeys("bcde", SheetTower(0))
     judged = so_far(2, TokensWon(((2,),)), a=SheetTower(3, (Row(0, ("large", "large")[:1]), Row(1, ()))), **heights)
     assert not judged.impossible
@@ -310,7 +310,7 @@ def test_rows_in_another_order_are_refused_on_an_unfinished_sheet() -> None:
 
 
 def test_the_points_so_far() -> None:
-    """Tokens count as they are typed in, towers once all of them are."""
+    """Tokens count as soon as they are entered, towers once all of them are."""
     sheet = replace(scoresheet(3, END, [(4,), (3,)]), unfinished=True)
     whole = GAME.score(sheet)["result"]
     assert [player.total for player in whole.players] == [10, 10, 8]
@@ -346,9 +346,9 @@ def test_a_search_that_takes_too_long_is_a_skipped_check(monkeypatch: pytest.Mon
         ({"a": "6 0M"}, {"a": "6 0M", "b": "6 0M"}, 0),
         ({"a": "6 0M"}, {"a": "6", "b": "6 0M"}, 1),
         ({"a": "6 0MM", "b": "6 0M"}, {"c": "6 0MMM"}, 3),
-        # the row was empty before that of seat 1 was begun: away, and another one placed here
+        # the row was empty before that of seat 1 was begun: its marker moved away, and another one was placed here
         ({"a": "6 0M"}, {"a": "6 1S 0M", "b": "6 0M"}, 1),
-        # away and back
+        # moved away and back
         ({"a": "6 0M"}, {"a": "6 1S 0M"}, 2),
         ({"a": "6 0M 1S"}, {"a": "6 1S 0MM"}, 2),
         ({"a": "6 0MM 1S"}, {"a": "6 1S 0MM"}, 4),

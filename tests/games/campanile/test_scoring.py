@@ -74,7 +74,7 @@ def test_of_two_equally_high_towers_the_one_nearer_to_the_display_is_higher() ->
 
 
 def test_towers_without_floors_take_part_with_height_0() -> None:
-    # a and c are bare: c, nearer to the display, ranks fourth and gives its token at the Intermezzo; a is the lowest
+    # a and c are bare: c is nearer to the display, ranks fourth and gives its token at the Intermezzo; a is the lowest
     bare = towers(a="0 0S", b="3", c="0 1S", d="2", e="1")
     scoring = intermezzo(4, tuple("cabde"), bare)
     assert [(tower.tower, tower.rank, tower.height) for tower in scoring.towers][3:] == [("c", 4, 0), ("a", 5, 0)]
@@ -130,7 +130,7 @@ def test_five_players_and_the_third_award() -> None:
         (3, "b", 5),
         (2, "b", 3),
         (4, "b", 1),
-        (0, "c", 4),  # all level: by order, and only two tokens
+        (0, "c", 4),  # all are equally high: their order decides, and there are only two tokens
         (1, "c", 2),
         (3, "d", 3),
         (1, "d", 1),

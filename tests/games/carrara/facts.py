@@ -31,7 +31,7 @@ BEST_SCORINGS = 2 * sum(COST_OF.values()) * max(city.rate for city in CITIES.val
 
 
 def in_supply(kind: str) -> Bounds:
-    """What scorings can give of a kind of object: all but the one for sale."""
+    """The objects of a kind that scorings can give: all but the one for sale."""
     return number(0, OBJECTS[kind] - 1)
 
 
@@ -55,11 +55,11 @@ FACTS = Facts(
         "derived.json#/properties/markers/items": number(0, MARKERS),
         "derived.json#/properties/objectives": items(FEWEST, MOST),
         "derived.json#/properties/pile": number(0, BUILDING_COUNT),
-        # what happens has no upper bounds: they are those of states
+        # events have no upper bounds of their own: they follow from those of states
         "event.json#/$defs/city-scored/properties/points": number(0),
         "event.json#/$defs/end-announced/properties/points": number(0),
         "event.json#/$defs/type-scored/properties/points": number(0),
-        "record.json#/properties/moves": items(None, 100_000),  # more than settings let any service read
+        "record.json#/properties/moves": items(None, 100_000),  # more than any setting of the service accepts
         "record.json#/properties/names": items(None, MOST),
         "record.json#/properties/players": number(None, MOST),
         "result.json#/$defs/line/properties/number": number(0, OBJECT_COUNT),

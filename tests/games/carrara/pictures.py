@@ -1,4 +1,4 @@
-"""Positions whose pictures are kept: record, ply, viewing seat (None: everything is visible), and what they show."""
+"""Positions whose pictures are golden files: record, ply, viewing seat (None: all is visible), and what they show."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -23,7 +23,7 @@ TOLD_OTHERWISE = ("scored_types", "scored_cities")
 
 
 def further_tokens(document: Any) -> Iterator[tuple[str, str]]:
-    """What was scored: each type and each city has a place of its own."""
+    """The scorings: each type and each city has its own place."""
     for seat, one in enumerate(document["seats"]):
         for member in TOLD_OTHERWISE:
             yield from ((f"/seats/{seat}/{member}/{scored}", scored) for scored in one[member])

@@ -1,7 +1,7 @@
 """Players of Carrara with a goal, for playouts that reach every end of the game and for the recorded games.
 
-`planning` scores when it pays, buys cheap, builds, and announces the end as soon as it can. The others are variations
-of it: what they want more or less than it does is all they add.
+`planning` scores when it pays, buys cheaply, builds, and announces the end as soon as it can. The others are variations
+of it: they add only what they want more or less.
 """
 
 from collections.abc import Callable
@@ -15,11 +15,11 @@ from capomastro.games.carrara.state import State
 from capomastro.games.carrara.supplies import PRICES, built
 
 Wish = Callable[[AnyGame, State, Move], float | None]
-"""How much a move is wanted; None leaves it to `wants`."""
+"""How much the player wants a move; None leaves it to `wants`."""
 
 
 def wishing_first(wish: Wish, look_at: int = 60) -> Player:
-    """Plans, but for what `wish` says; `look_at`: of so many moves, see `preferring`."""
+    """Plans, except for moves that `wish` judges; `look_at`: how many moves to consider, see `preferring`."""
 
     def worth(game: AnyGame, state: State, move: Move) -> float:
         special = wish(game, state, move)
@@ -76,7 +76,7 @@ def ends_with_the_last_building(game: AnyGame, state: State, move: Move) -> floa
 
 
 def spends_everything(game: AnyGame, state: State, move: Move) -> float | None:
-    """Buys what is dear, so that coins run out."""
+    """Buys expensive blocks, so that coins run out."""
     match move:
         case moves.BuyBlocks():
             return float(sum(PRICES[move.section][block] for block in move.blocks))
@@ -91,7 +91,7 @@ def spends_everything(game: AnyGame, state: State, move: Move) -> float | None:
 
 
 def gathers(game: AnyGame, state: State, move: Move) -> float | None:
-    """Keeps as many blocks as it can get, and builds nothing."""
+    """Hoards blocks and builds nothing."""
     match move:
         case moves.BuyBlocks():
             price = sum(PRICES[move.section][block] for block in move.blocks)
@@ -107,7 +107,7 @@ def gathers(game: AnyGame, state: State, move: Move) -> float | None:
 
 
 def squanders(game: AnyGame, state: State, move: Move) -> float | None:
-    """Keeps no block that can be built with, and scores what it can: soon there is nothing it can do."""
+    """Keeps no usable blocks and scores what it can, so that soon it has no action left."""
     match move:
         case moves.Build():
             return 200 + len(move.payment)

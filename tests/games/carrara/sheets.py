@@ -1,4 +1,4 @@
-"""Scoresheets of a played game, and whether a table like one is possible: for `make sheets`."""
+"""Scoresheets of a played game, and whether the table on a scoresheet is possible, for `make sheets`."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -32,11 +32,11 @@ from capomastro.games.carrara.supplies import buildings_of
 from tests.support.playouts import Ply
 
 SEARCHED = "carrara.score.sheet-together"
-"""The check that is a search, and is skipped if that takes too many steps."""
+"""The check that is a search, and is skipped if it takes too many steps."""
 
 
 def sheets(plies: Sequence[Ply], random: Random) -> Iterator[tuple[str, dict[str, Any]]]:
-    """With the objects by kind, and with their number."""
+    """A sheet with the objects by kind, and one with their number."""
     end: State = plies[-1].after
     for detail in ("kinds", "numbers"):
         yield (
@@ -59,7 +59,7 @@ def sheets(plies: Sequence[Ply], random: Random) -> Iterator[tuple[str, dict[str
 
 
 def possible(sheet: Scoresheet, end: State, random: Random) -> bool | None:
-    """True if the decision can say how it came about, and that is possible step by step; None if it cannot."""
+    """True if the decision explains how it came about and each step is possible; None if it has no explanation."""
     holdings = [holding_of(seat) for seat in sheet.seats]
     try:
         found = Search(holdings, STEPS).explanation()
@@ -137,7 +137,7 @@ def can_be_scored(own: Sequence[Origin], cities: Sequence[str], fewest: int) -> 
 
 
 def possible_places(origin: Origin, cities: Sequence[str]) -> list[str]:
-    """The cities that a building can stand in, one that its owner has not scored if its city did not score it."""
+    """The cities that a building can be in: not one that its owner scored, unless its city scored the building."""
     if origin.use.by_city is not None:
         return [origin.use.by_city]
     there = [city for city in CITIES if RATES[city] == origin.use.rate]

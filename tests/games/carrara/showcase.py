@@ -74,7 +74,7 @@ def waived(replay: Replay) -> bool:
 
 
 def later_player(*kinds: type[SeatMove]) -> Property:
-    """A player after the announcer makes such a move."""
+    """Whether a player after the announcer makes such a move."""
     return lambda replay: any(
         isinstance(ply.move, kinds) and ply.before.active_seat != ply.before.announced_by
         for ply in after_announcement(replay)
@@ -115,7 +115,7 @@ def built_by_the_announcer(replay: Replay) -> bool:
 
 
 def completes_the_objectives(replay: Replay) -> bool:
-    """The builder of the 30th building thereby meets the objectives; their announcement is refused."""
+    """Whether the 30th building meets its builder's objectives; their announcement is refused."""
     ply = last_building(replay)
     if ply is None or ply.before.announced_by is not None or ply.after.active_seat == ply.before.active_seat:
         return False
@@ -152,12 +152,12 @@ def coins_for_no_action(replay: Replay) -> bool:
 
 
 def bag_runs_out(replay: Replay) -> bool:
-    """The bag runs out while the wheel is filled up."""
+    """Whether the bag runs out while the wheel is refilled."""
     return any(isinstance(ply.move, moves.DrawBlock) and not bag_size(ply.after) for ply in replay.plies)
 
 
 def supply_exhausted(replay: Replay) -> bool:
-    """A scoring gives fewer objects than buildings, since the supply has run out."""
+    """Whether a scoring gives fewer objects than buildings because the supply has run out."""
     for ply in replay.plies:
         if isinstance(ply.move, moves.ScoreType):
             scored = len(of_type(ply.before.seats[ply.move.seat].cities, ply.move.building_type))

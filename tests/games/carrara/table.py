@@ -1,4 +1,4 @@
-"""Lays out a table: states of Carrara with only what a test needs, and the refusals of moves there."""
+"""Makes states of Carrara that have only what a test needs, and the refusals of moves in them."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -21,12 +21,12 @@ TYPE_OF = {"li": "library", "pa": "palace", "ga": "gate", "ca": "cathedral", "cs
 
 
 def blocks(text: str) -> tuple[str, ...]:
-    """Blocks in short: "rgg" is a red and two green ones; k is black."""
+    """Blocks in shorthand: "rgg" is a red and two green ones; k is black."""
     return multiset(COLOUR_OF[letter] for letter in text)
 
 
 def buildings(text: str) -> tuple[str, ...]:
-    """Buildings in short: "li3 cs1 ca2" is a library of cost 3, a castle of cost 1 and a cathedral of cost 2."""
+    """Buildings in shorthand: "li3 cs1 ca2" is a library of cost 3, a castle of cost 1 and a cathedral of cost 2."""
     return multiset(f"{TYPE_OF[word[:2]]}-{word[2]}" for word in text.split())
 
 
@@ -40,7 +40,7 @@ def seat(
     cities: str = "",
     **built: str,
 ) -> Seat:
-    """A player: blocks in short, objects, scored types and cities in full, buildings in short by city."""
+    """A player: blocks in shorthand, objects, scored types and cities in full, buildings by city in shorthand."""
     standing = Cities(**{city: buildings(built.get(city, "")) for city in CITIES})
     return Seat(
         points=points,
@@ -54,7 +54,7 @@ def seat(
 
 
 def wheel(*sections: str) -> Wheel:
-    """The sections from I on, in short; those not named are empty."""
+    """The sections from I on, in shorthand; those not given are empty."""
     return Wheel(*(blocks(sections[index] if index < len(sections) else "") for index in range(len(SECTIONS))))
 
 
@@ -68,7 +68,7 @@ def table(
 ) -> State:
     """A state of the given seats (two bare ones if none), past the set-up.
 
-    Unless said otherwise the wheel holds one block of each colour, and the board the first buildings that nobody
+    By default the wheel has one block of each colour, and the board the first buildings that nobody
     has built. `sold`: the objects that are not for sale any more.
     """
     seats = seats or (seat(), seat())
@@ -113,7 +113,7 @@ def ready(blocks_held: str = "", *, coins: int = 0, points: int = 0, **changes: 
 
 
 def spread(number: int, *, without: Sequence[Seat] = ()) -> str:
-    """The first `number` buildings, in short, that none of `without` has."""
+    """The first `number` buildings, in shorthand, that none of `without` has."""
     gone = {building for one in without for building in buildings_of(one)}
     short = {name: letters for letters, name in TYPE_OF.items()}
     left = [building for building in COST_OF if building not in gone]
@@ -124,7 +124,7 @@ ALL_BLOCKS = "".join(letter * BLOCKS[colour] for letter, colour in COLOUR_OF.ite
 
 
 def rest_of(*texts: str) -> str:
-    """All blocks of the box but those of `texts`, in short: so that the bag is empty."""
+    """All blocks of the box except those in `texts`, in shorthand, so that the bag is empty."""
     rest = list(ALL_BLOCKS)
     for letter in "".join(texts):
         rest.remove(letter)
@@ -154,7 +154,7 @@ def kinds_offered(state: State) -> set[type[Move]]:
 
 
 def played(state: State, *moves: Move) -> State:
-    """The state after moves, each of which has to be legal; before and after every state can be."""
+    """The state after moves, each of which must be legal; every state before and after them must pass the audit."""
     assert audited(state) == []
     for move in moves:
         assert refusal(state, move) is None, (move, refusal(state, move))

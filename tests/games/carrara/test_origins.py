@@ -1,4 +1,4 @@
-"""Where points and objects come from: the decision against one that goes through everything players can have done."""
+"""Where points and objects come from: compares the decision with trying everything that players can have done."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -18,7 +18,7 @@ Done = tuple[int, int, frozenset[str], tuple[str, ...]]
 def everything_done(costs: tuple[int, ...]) -> set[Done]:
     """All that a player with two buildings can have done: types, cities, the order of building and every scoring.
 
-    Three types are enough: two buildings have no more, and another player's are others.
+    Three types are enough: two buildings have no more, and those of another player are others.
     """
     found = set()
     for types, cities in product(product(TYPES[:3], repeat=2), product(CITIES, repeat=2)):
@@ -26,7 +26,7 @@ def everything_done(costs: tuple[int, ...]) -> set[Done]:
             continue
         for order in permutations(range(2)):
             kinds, places = sorted(set(types)), sorted(set(cities))
-            # each scoring may happen never, or after so many buildings
+            # each scoring may happen after so many buildings, or never
             for times in product(range(-1, 3), repeat=len(kinds) + len(places)):
                 points = objects = 0
                 scored = set()
@@ -52,7 +52,7 @@ def everything_together(costs: list[tuple[int, ...]]) -> set[tuple[int, int, int
 
 @pytest.mark.parametrize("costs", [[(1, 2), (1, 3)], [(2, 2), (3, 5)], [(1, 1), (2, 4)]])
 def test_the_decision_agrees_with_brute_force(costs: list[tuple[int, ...]]) -> None:
-    """All points up to 12 and objects up to 6 for one, a sample of those of the other."""
+    """All points up to 12 and objects up to 6 of one player, with a sample of those of the other."""
     done = everything_together(costs)
     random = Random(0)
     answers = []
@@ -78,7 +78,7 @@ def test_the_decision_agrees_with_brute_force(costs: list[tuple[int, ...]]) -> N
 
 SOME_TYPES = TYPES[:3]
 Kinds = tuple[int, ...]
-"""Objects by the type of building that gives them, as far as it is one of those three."""
+"""Objects by the type of building that gives them, if it is one of the three."""
 
 
 def everything_by_kind(costs: tuple[int, ...]) -> set[tuple[int, Kinds, frozenset[str], frozenset[tuple[str, int]]]]:
@@ -151,7 +151,7 @@ def test_kinds_and_points_together_agree_with_brute_force(costs: list[tuple[int,
 
 
 def scorings_at_random(random: Random, costs: list[tuple[int, ...]]) -> Iterator[Holding]:
-    """What players have who built and scored at random."""
+    """What players have after they built and scored at random."""
     free = {(kind, cost) for kind in TYPES for cost in range(1, 6)}
     left, open_cities = dict.fromkeys(TYPES, 5), set(CITIES)
     for own in costs:
@@ -213,7 +213,7 @@ def test_possible_sheets_of_one_player(holding: Holding, possible: bool) -> None
 
 
 def test_a_city_is_scored_by_one_player() -> None:
-    """Each of them alone could have scored Livorno with two buildings, which gives six points per cost."""
+    """Each player alone could have scored Livorno with two buildings, which gives six points per cost."""
     both = [Holding(30, 4, (1, 4)), Holding(30, 4, (2, 3))]
     search = Search(both, 10**6)
     assert search.alone(0, announced=False)

@@ -1,4 +1,4 @@
-"""Whole games with goal-directed players: every end is reached, nothing is lost, and no rule is a matter of chance."""
+"""Whole games with goal-directed players reach every ending, and no component is lost."""
 
 from collections import Counter
 from functools import lru_cache
@@ -50,7 +50,7 @@ def test_every_move_is_legal_and_every_position_passes_the_audit(players: int, n
 
 @every_game
 def test_altered_moves_are_accepted_exactly_if_they_are_offered(players: int) -> None:
-    """As in the tests of all games, with every token of the box, and in games that get to their ends by plan."""
+    """As in the tests of all games, but with every token of the box, and in games of goal-directed players."""
     random = Random(players)
     tokens = sorted({*BLOCKS, *CITIES, *SECTIONS, *OBJECT_OF, *OBJECTS, *COST_OF})
     accepted = refused = 0

@@ -1,4 +1,4 @@
-"""Blocks that can be bought together and ways to pay for a building, held against lists made by trying everything."""
+"""Compares the blocks that can be bought together and the ways to pay for a building with brute force."""
 
 from itertools import combinations, product
 from random import Random
@@ -97,7 +97,7 @@ def test_the_longest_list_of_legal_moves_is_counted_and_paged() -> None:
 
 
 def by_trying(state: State) -> set[Move]:
-    """Every legal move of the seat to decide; of blocks, every part of what lies on the wheel or is held is tried."""
+    """Every legal move of the seat to decide, by trying all blocks of the wheel and of the player."""
     held = state.seats[state.active_seat].blocks
     parts: set[Blocks] = set()
     if state.stage == BuyBlocks():

@@ -1,4 +1,4 @@
-"""Several rules broken at once: which are told, and which comes first."""
+"""Several rules broken at once: which are reported, and which comes first."""
 
 from msgspec.structs import replace
 

@@ -1,4 +1,4 @@
-"""The final score, ties, places, and scoring what lies on a table."""
+"""The final score, ties, places, and scoresheets."""
 
 from typing import Any
 
@@ -87,7 +87,7 @@ def test_the_last_event_names_what_ended_the_game() -> None:
 
 
 ANNOUNCER = SheetSeat(5, 8, (1, 1, 1, 1, 1, 5, 5, 5, 5, 5), 0, 0)
-"""Has what announcing the end needs; beside them others can have what they like."""
+"""A player who has met the objectives, so that the others can have anything."""
 
 BY_KIND = replace(ANNOUNCER, objects=("gate", "gate", "cup", "cup", "flag", "flag", "coat-of-arms", "coat-of-arms"))
 
@@ -159,16 +159,16 @@ NOBODY = SheetSeat(0, 0, (), 0)
             [SheetSeat(5, 5, (5,) * 4, 0), NOBODY, NOBODY, NOBODY],
             [SheetSeat(5, 6, (5,) * 4, 0), NOBODY, NOBODY, NOBODY],
         ),
-        # all thirty buildings: nobody need have announced anything
+        # with all thirty buildings nobody need have announced the end
         (
             "end.sheet",
             [SheetSeat(0, 0, (1, 2, 3, 4, 5) * 3, 0), SheetSeat(0, 0, (1, 2, 3, 4, 5) * 2 + (1, 2, 3, 4), 0)],
             [SheetSeat(0, 0, (1, 2, 3, 4, 5) * 3, 0), SheetSeat(0, 0, (1, 2, 3, 4, 5) * 3, 0)],
         ),
-        # a building of cost 5 scores 15 in Livorno, if by its type
+        # a building of cost 5 scores 15 in Livorno if it is scored by its type
         ("score.sheet-points", [ANNOUNCER, SheetSeat(16, 1, (5,), 0)], [ANNOUNCER, SheetSeat(15, 1, (5,), 0)]),
         ("score.sheet-points", [ANNOUNCER, SheetSeat(1, 1, (5,), 0)], [ANNOUNCER, SheetSeat(0, 1, (5,), 0)]),
-        # who has announced the end has five points more
+        # the player who announced the end has five points more
         ("score.sheet-points", [SheetSeat(6, 8, (5,) * 6, 0), NOBODY], [SheetSeat(10, 8, (5,) * 6, 0), NOBODY]),
         # Livorno has two buildings of one of them
         (
@@ -221,12 +221,12 @@ def test_an_unfinished_sheet_is_scored_as_far_as_it_goes() -> None:
     ]
     scored: Result = GAME.score(sheet)["result"]
     assert [player.total for player in scored.players] == [15, 6]
-    # what a finished game would need may still come: more buildings, more objects
+    # more buildings and objects may still be entered
     whole = (SheetSeat(40, 0, (1,), 0), SheetSeat(0, 0, (), 0))
     judged = GAME.judge_scoresheet(Scoresheet("carrara", 1, whole, unfinished=True))
     assert not judged.impossible
     assert {finding.rule for finding in judged.missing} == {"carrara.end.sheet", "carrara.score.sheet-points"}
-    # what the box does not have will not come
+    # more than the box has cannot be entered
     judged = GAME.judge_scoresheet(Scoresheet("carrara", 1, (SheetSeat(costs=(5,) * 7), SheetSeat()), unfinished=True))
     assert [finding.rule for finding in judged.impossible] == ["carrara.components.costs"]
 

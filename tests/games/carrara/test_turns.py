@@ -41,7 +41,7 @@ from tests.games.carrara.table import (
 
 FIVE_TYPES = "library palace gate castle cathedral"
 OBJECTS_OF_SIX_SCORINGS = "book book crown crown gate gate flag flag cup cup coat-of-arms"
-"""Of these five types and Lerici, where one building of each type stands."""
+"""The objects of scoring these five types, and Lerici with one building of each."""
 
 
 def over(state: State) -> bool:
@@ -322,7 +322,7 @@ def test_coins_just_earned_can_buy_an_object_and_with_it_the_last_objective() ->
 
 
 EXACTLY_ENOUGH = {2: ALL_OF_COST_5, 3: "li5 pa5 ga5 ca4 cs4 vi2", 4: "li5 pa5 ga5 ca3 cs1 vi1"}
-"""Buildings that cost just what is needed, by the number of players."""
+"""Buildings that just reach the required cost, by the number of players."""
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
@@ -355,7 +355,7 @@ def test_after_an_announcement_at_the_start_the_turn_is_played() -> None:
 
 def test_after_an_announcement_at_the_start_the_turn_can_be_passed() -> None:
     state = played(table(ready(coins=50), seat()), moves.AnnounceEnd(0), moves.Pass(0))
-    assert (state.active_seat, state.stage) == (1, ChooseAction())  # a pass is the whole turn: no object
+    assert (state.active_seat, state.stage) == (1, ChooseAction())  # a pass is the whole turn: no object can be bought
 
 
 def test_an_announcement_at_the_end_ends_the_turn() -> None:
@@ -422,7 +422,7 @@ def test_an_announcement_out_of_turn_is_refused_for_missing_objectives_or_else_t
 
 
 def last_building(players: int, builder: int) -> State:
-    """One building is left, a villa of cost 1, and `builder` can build it; the next player has built all others."""
+    """One building is left, a villa of cost 1, which `builder` can build; the next player has built all others."""
     seats = [seat() for _ in range(players)]
     seats[(builder + 1) % players] = seat(massa=spread(25), livorno="vi2 vi3 vi4 vi5")
     seats[builder] = seat("k")
@@ -445,7 +445,7 @@ def test_the_thirtieth_building_ends_the_game_with_the_round(players: int, build
 
 
 def first_purchase(state: State) -> list[Move]:
-    """Turning the wheel, the blocks drawn, and the first thing offered then."""
+    """Turns the wheel, draws the blocks, and makes the first move on offer."""
     chosen: list[Move] = [moves.TurnWheel(state.active_seat)]
     after, _ = referee.play(GAME, state, chosen[0])
     while after.stage == DrawBlock():

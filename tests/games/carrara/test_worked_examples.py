@@ -1,4 +1,4 @@
-"""The worked examples of the rulebook, asked over HTTP."""
+"""The worked examples of the rulebook, over HTTP."""
 
 from typing import Any
 

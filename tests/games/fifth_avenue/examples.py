@@ -1,4 +1,4 @@
-"""What is to be seen in the examples of the rules: read from each, and as its caption says it."""
+"""What the examples of the rules show: computed from each position, and in the words of its caption."""
 
 from collections.abc import Callable, Mapping
 from typing import Any

@@ -40,9 +40,9 @@ GROUP_SIZES = set(DEFAULT_GROUPS)
 BEST = POINTS_BY_KINDS[-1]
 """What one building scores beside all four kinds of businesses."""
 TWO = 2
-"""Cards: those of the visible tops that a player takes, and the black ones that option D gives."""
+"""The most cards at once: the visible tops that a player takes, and the black ones of option D."""
 MAXIMUM_BUILT = max(LIMITS.values())
-"""Buildings after one auction."""
+"""The most buildings after one auction."""
 
 FACTS = Facts(
     bounds={
@@ -61,7 +61,7 @@ FACTS = Facts(
         "derived.json#/properties/unseen_businesses": number(
             BUSINESS_COUNT - len(DISTRICTS) - ROW_TILES, BUSINESS_COUNT
         ),
-        # what happens has no upper bounds: they are those of states and moves
+        # events have no upper bounds of their own: they follow from those of states and moves
         "event.json#/$defs/auction-won/properties/bid": number(0),
         "event.json#/$defs/auction-won/properties/cards": items(None, CARD_COUNT),
         "event.json#/$defs/bid/properties/bid": number(0),
@@ -87,7 +87,7 @@ FACTS = Facts(
         "move.json#/$defs/take-cards/properties/colours": items(1, TWO),
         "options.json#/properties/row_groups": items(GROUPS, GROUPS),
         "options.json#/properties/row_groups/items": number(min(GROUP_SIZES), max(GROUP_SIZES)),
-        "record.json#/properties/moves": items(None, 100_000),  # more than settings let any service read
+        "record.json#/properties/moves": items(None, 100_000),  # more than any setting of the service accepts
         "record.json#/properties/names": items(None, MOST),
         "record.json#/properties/players": number(None, MOST),
         "result.json#/$defs/line/properties/buildings": number(1, PLAYER_BUILDINGS),
@@ -96,7 +96,7 @@ FACTS = Facts(
         "result.json#/properties/players": items(None, MOST),
         "scoresheet.json#/$defs/seat/properties/central_park": number(0, PLAYER_BUILDINGS),
         "scoresheet.json#/$defs/seat/properties/hand_size": number(0, CARD_COUNT),
-        "scoresheet.json#/$defs/seat/properties/score": number(0, 10_000),  # more than any table plays for
+        "scoresheet.json#/$defs/seat/properties/score": number(0, 10_000),  # more points than any game reaches
         "scoresheet.json#/properties/park_tiles": items(None, PARK_TILES),
         "scoresheet.json#/properties/seats": items(FEWEST, MOST),
         "scoresheet.json#/properties/under_central_park": items(None, GROUPS),

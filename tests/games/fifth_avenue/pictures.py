@@ -1,4 +1,4 @@
-"""Positions whose pictures are kept: record, ply, viewing seat (None: everything is visible), and what they show."""
+"""Positions whose pictures are golden files: record, ply, viewing seat (None: all is visible), and what they show."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -22,7 +22,7 @@ TOLD_OTHERWISE = ("commissioner", "commissioners")
 
 
 def further_tokens(document: Any) -> Iterator[tuple[str, str]]:
-    """The commissioners, and the markers that they left behind: a state has where they are."""
+    """The commissioners and the markers that they left behind, which a state has by place."""
     for colour in document["commissioners"]:
         yield f"/commissioners/{colour}", colour
     for colour, districts in document.get("markers", {}).items():

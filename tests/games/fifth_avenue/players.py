@@ -1,4 +1,4 @@
-"""Players of Fifth Avenue with a goal, and chance that is steered, for records and golden playthroughs."""
+"""Players of Fifth Avenue with a goal, and rigged draws, for records and golden playthroughs."""
 
 from typing import Any
 
@@ -28,7 +28,7 @@ placing: Player = preferring(places)
 
 
 def open_targets(state: State) -> list[str]:
-    """The districts to stop: as many as are still to be stopped."""
+    """The districts to stop: as many as there are stops left."""
     left = 2 - len(state.districts.closed)
     names = [name for name in TARGETS if state.districts[name] is not None]
     return (names + [name for name, _ in state.districts.open if name not in TARGETS])[:left]
@@ -40,7 +40,7 @@ def full(state: State, name: str) -> bool:
 
 
 def closes(game: AnyGame, state: State, move: Move) -> float:
-    """How much a move helps to have two districts stopped."""
+    """How much a move helps to get two districts stopped."""
     match move:
         case moves.PlaceFirstBuilding(district=name):
             return name in TARGETS
@@ -64,7 +64,7 @@ def closes(game: AnyGame, state: State, move: Move) -> float:
 
 
 closing: Player = preferring(closes, look_at=250)
-"""Fills two districts, has them auctioned, and stops them."""
+"""Fills two districts, gets them auctioned, and stops them."""
 
 
 def leaves_stops_to_the_dummy(game: AnyGame, state: State, move: Move) -> float:
@@ -72,7 +72,7 @@ def leaves_stops_to_the_dummy(game: AnyGame, state: State, move: Move) -> float:
 
 
 leaving: Player = preferring(leaves_stops_to_the_dummy, look_at=250)
-"""Fills two districts, has them auctioned, and passes, so that the dummy stops them."""
+"""Fills two districts, gets them auctioned, and passes, so that the dummy stops them."""
 
 
 def closes_one_then_places(game: AnyGame, state: State, move: Move) -> float:
@@ -80,7 +80,7 @@ def closes_one_then_places(game: AnyGame, state: State, move: Move) -> float:
 
 
 closing_one: Player = preferring(closes_one_then_places, look_at=250)
-"""Has one district stopped, then places businesses."""
+"""Gets one district stopped, then places businesses."""
 
 
 def strolls(game: AnyGame, state: State, move: Move) -> float:
@@ -107,7 +107,7 @@ def auctions_long(game: AnyGame, state: State, move: Move) -> float:
 
 
 auctioning: Player = preferring(auctions_long)
-"""Draws black cards and has much auctioned, but places nothing."""
+"""Draws black cards and causes many auctions, but places nothing."""
 
 
 def scores(game: AnyGame, state: State, move: Move) -> float:

@@ -1,7 +1,7 @@
 """Cases for every rule that refuses: what breaks it, the rule, its numbers, and its pointer.
 
-A refused `Move` is asked in a state; a refused kind of move (a class) is one of which none is legal there; without a
-move it is the audit that finds fault with the state. Those with moves are vectors of the conformance kit.
+A `Move` is refused in a state; of a kind of move (a class) no move is legal in a state; without a
+move, the audit finds the state impossible. Those with moves are vectors of the conformance kit.
 """
 
 from typing import Any
@@ -101,7 +101,7 @@ IN_THE_PARK = table(stage=BuildOrStop(3, "white", 0, "grey", 3), districts=FREE)
 
 
 def with_lot(lot: Lot) -> State:
-    """A table on which this lies on the grey lot of Times Square."""
+    """A table with this on the grey lot of Times Square."""
     return replace(table(), districts=table().districts.with_lot(TIMES, "grey", lot))
 
 
@@ -117,7 +117,7 @@ EVERY_BOUTIQUE: State = replace(
     ),
     row=(("boutique", "boutique"), *((),) * 7),
 )
-"""All nine boutiques lie in the districts and in the first group of the row."""
+"""All nine boutiques are in the districts and in the first group of the row."""
 NO_JEWELLER_UNDER_THE_PARK = table(
     stage=DrawParkTile(),
     districts={TIMES: None, WEST_34: None, EAST_34: "BB GG . . .", WEST_42: "JJ PP J . ."},
@@ -144,12 +144,12 @@ def laid_out(*names: str, lot: str = "orange") -> Districts:
 
 
 def with_row(*groups: tuple[str, ...]) -> State:
-    """While the row is laid out."""
+    """During the set-up, while the row is laid out."""
     return replace(EVERY_BOUTIQUE, row=(*groups, *((),) * (8 - len(groups))))
 
 
 def dealing(*hands: str) -> State:
-    """While cards are dealt."""
+    """During the set-up, while cards are dealt."""
     seats = [replace(BEGINNING.seats[0], hand=hand("", dealt)) for dealt in hands]
     return replace(BEGINNING, stage=DealCard(), seats=(*seats, *BEGINNING.seats[len(seats) :]))
 

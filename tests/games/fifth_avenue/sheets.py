@@ -1,4 +1,4 @@
-"""Scoresheets of a played game, and a possible table like one: for `make sheets`."""
+"""Scoresheets of a played game, and a possible end of a game with the table on a scoresheet, for `make sheets`."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -32,13 +32,13 @@ from tests.support.documents import as_document
 from tests.support.playouts import Ply
 
 SEARCHED = None
-"""No check is a search that could take too many steps."""
+"""No check is a search that may take too many steps."""
 ASSUMED = "fifth-avenue.map.rings"
-"""What points rest on without a source if a sheet does not say otherwise."""
+"""The unsourced rule that points depend on unless a sheet says otherwise."""
 
 
 def sheets(plies: Sequence[Ply], random: Random) -> Iterator[tuple[str, dict[str, Any]]]:
-    """With the tiles drawn from under Central Park, and with all that lay there."""
+    """A sheet with the tiles drawn from under Central Park, and one with all that were there."""
     end: State = plies[-1].after
     under = multiset([*end.under_central_park, *(end.park_tiles or ())])
     drawn = end.park_tiles if end.park_tiles is not None else end.under_central_park
@@ -63,7 +63,7 @@ def sheets(plies: Sequence[Ply], random: Random) -> Iterator[tuple[str, dict[str
 def possible(sheet: Scoresheet, end: State, random: Random) -> bool | None:
     """True if the audit of states accepts some end of a game with this table; None if none was found.
 
-    What is not on the sheet is laid out anew: hands, piles, reserves, the row, the tiles that left the game.
+    Whatever is not on the sheet is made up: hands, piles, reserves, the row, the tiles that left the game.
     """
     return any(not GAME.audit(state) for state in ends_like(sheet, end)) or None
 
@@ -105,7 +105,7 @@ def ends_like(sheet: Scoresheet, end: State) -> Iterator[State]:
 
 
 def seats_of(sheet: Scoresheet) -> tuple[Seat, ...] | None:
-    """The players, their other buildings in reserve; None if there are not so many cards or buildings."""
+    """The players, with their other buildings in reserve; None if there are too few cards or buildings."""
     hands = hands_of([seat.hand_size or 0 for seat in sheet.seats])
     if hands is None:
         return None
@@ -121,7 +121,7 @@ def seats_of(sheet: Scoresheet) -> tuple[Seat, ...] | None:
 
 
 def hands_of(sizes: Sequence[int]) -> list[Hand] | None:
-    """Hands of so many cards: black ones that nobody has seen, then coloured ones that everybody has."""
+    """Hands of so many cards: black ones that nobody has seen, then coloured ones that everybody has seen."""
     black = PILE_COUNT[BLACK]
     coloured = [card for card, copies in CARDS.items() if not card.startswith(BLACK) for _ in range(copies)]
     hands = []

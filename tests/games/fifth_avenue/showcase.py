@@ -84,7 +84,7 @@ def in_phase(phase: int) -> Callable[[Ply, dict[str, object]], bool]:
 
 
 def with_auctions_to_come(ply: Ply, event: dict[str, object]) -> bool:
-    """Another district would have been auctioned in the same set, besides Central Park."""
+    """Whether the set had another auction left, besides that of Central Park."""
     return len(ply.before.markers[ply.before.stage.commissioner]) > 1
 
 
@@ -116,7 +116,7 @@ def nobody_in_the_park(replay: Replay) -> bool:
 
 
 def win_by_cards_gone(replay: Replay) -> bool:
-    """Another would have won if the cards of the bid that ended the game had still been in the hand."""
+    """Whether another player would have won if the last bidder had kept the cards of the bid that ended the game."""
     stop = last_stop(replay)
     if stop is None or "seat" not in stop[1] or not win_by_tie_break(replay):
         return False
@@ -135,7 +135,7 @@ def win_by_cards_gone(replay: Replay) -> bool:
 
 
 def auctions_in_both_phases(replay: Replay) -> bool:
-    """Option C started auctions before phase 2, and phase 3 of the same turn started auctions again."""
+    """Whether option C and phase 3 of the same turn both started auctions."""
     opened = [
         (ply.before.active_seat, ply.before.stage.phase, ply.before.ply)
         for ply in replay.plies
@@ -158,7 +158,7 @@ def shuffled_with_unknown_hands(replay: Replay) -> bool:
 
 
 def shuffled_before_a_spectator(replay: Replay) -> bool:
-    """In what a spectator sees nobody ever holds a card that is known to them alone."""
+    """Whether the black pile is shuffled in a spectator's record, in which no card is known only to its holder."""
     hands = (seat.hand for ply in replay.plies for seat in ply.after.seats)
     return happens("black-pile-shuffled")(replay) and not any(hand.closed for hand in hands)
 
@@ -194,7 +194,7 @@ def commissioner_in_closed_district(replay: Replay) -> bool:
 
 
 def pile_of_discards(replay: Replay) -> bool:
-    """A coloured pile came round to its discards."""
+    """Whether a coloured pile ran out, so that its oldest discard became its top."""
     return any(
         isinstance(ply.move, moves.TakeCards)
         and any(
@@ -209,7 +209,7 @@ def pile_of_discards(replay: Replay) -> bool:
 
 
 def scored_by_option_d(fits: Callable[[State, dict[str, Any]], bool]) -> Property:
-    """Somebody scored by option D; `fits` is asked for the state before and the event, which is that of one lot."""
+    """Whether somebody scored a lot by option D for which `fits` accepts the state before and the event."""
     return lambda replay: any(
         event["type"] == "district-scored" and fits(ply.before, event) for ply in replay.plies for event in ply.events
     )
@@ -220,12 +220,12 @@ def on_board(six_lots: bool) -> Callable[[State, dict[str, Any]], bool]:
 
 
 def beside_the_colourless_lot(state: State, event: dict[str, Any]) -> bool:
-    """On that lot always lies a business."""
+    """Whether the lot is beside the colourless lot, which always has a business."""
     return COLOURLESS in neighbours(state.options.rings[event["district"]])[event["lot"]]
 
 
 def otherwise_than_by_the_default_ring(state: State, event: dict[str, Any]) -> bool:
-    """In the default ring the buildings would have been worth more or less."""
+    """Whether the buildings would have been worth more or less in the default ring."""
     name, each = event["district"], int(event["each"])
     ring = DEFAULT_RINGS[state.options.six_lots][name]
     return points_of_a_building(state.districts.known_open(name).facts.lots, ring, event["lot"]) != each

@@ -1,4 +1,4 @@
-"""Lays out a table: states of Fifth Avenue with only what a test needs, the rest filled in to be possible."""
+"""Makes states of Fifth Avenue that have only what a test needs, the rest filled in so that they are possible."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -38,7 +38,7 @@ PILES_IN_SHORT = {"o": "orange", "g": "green", "p": "purple", "y": "grey", "n": 
 
 
 def cards(text: str) -> Multiset:
-    """Cards in short: "y5 k4" is a grey 5 and a black 4 (o, g, p, y, n: the colours in their order)."""
+    """Cards in shorthand: "y5 k4" is a grey 5 and a black 4 (o, g, p, y, n: the colours in their order)."""
     return multiset(f"{PILES_IN_SHORT[word[0]]}-{word[1]}" for word in text.split())
 
 
@@ -48,7 +48,7 @@ def all_of(*piles: str) -> Multiset:
 
 
 def lot(word: str) -> Lot:
-    """A lot in short: "." nothing, "GJ" a gallery and a jeweller, "b2" two buildings of seat 1, "x1" the dummy's."""
+    """A lot in shorthand: "." empty, "GJ" a gallery and a jeweller, "b2" two buildings of seat 1, "x1" the dummy's."""
     if word == ".":
         return EMPTY
     if word[0].isupper():
@@ -57,17 +57,17 @@ def lot(word: str) -> Lot:
 
 
 def district(text: str) -> District:
-    """A district in short: its lots in the order orange, green, purple, grey, brown, and the colourless one if any."""
+    """A district in shorthand: its lots in the order orange, green, purple, grey, brown, and the colourless one."""
     return District(*map(lot, text.split()))
 
 
 def typed(districts: Districts) -> dict[str, SheetLots | None]:
-    """The same districts as they are typed in."""
+    """The same districts as on a scoresheet."""
     return msgspec.convert(as_document(districts), dict[str, SheetLots | None])
 
 
 def board(laid: Mapping[str, str | None], six_lots: bool = False) -> Districts:
-    """The districts: those that are not named hold a single business."""
+    """The districts: those that are not given have a single business."""
     colourless = (" B", " G", " J", " P", " B", " G", " J")
     plain = ["B . . . .", ". G . . .", ". . J . .", ". . . P .", ". . . . B", "G . . . .", ". J . . ."]
     if six_lots:
@@ -80,7 +80,7 @@ def board(laid: Mapping[str, str | None], six_lots: bool = False) -> Districts:
 
 
 def with_first_buildings(laid: Districts, players: int, named: Mapping[str, str | None]) -> Districts:
-    """The districts with a building of everybody in two of them, if need be in those that are not named."""
+    """The districts with a building of every player in two of them, if necessary in those that are not given."""
     found = {name: laid[name] for name in DISTRICTS}
     needed = FIRST_BUILDINGS - sum(one is None for one in found.values())
     others = [name for name in reversed(DISTRICTS) if name not in named]
@@ -146,7 +146,7 @@ def table(
     removed: Sequence[str] | None = None,
     **fields: Any,
 ) -> State:
-    """A state with one seat per hand. Cards in short are open ones.
+    """A state with one seat per hand. Cards in shorthand are open ones.
 
     The row, the tiles under Central Park, reserves, and what left the game with closed districts are made to fit.
     """
@@ -205,7 +205,7 @@ def auction(
     hands: Sequence[Hand | str] = (),
     **fields: Any,
 ) -> State:
-    """An auction by the white commissioner; of Times Square unless other markers are named, without any of the park."""
+    """An auction by the white commissioner: of Times Square unless other markers are given, never of Central Park."""
     stage = BidOrPass(phase, "white", seat, offers, cards(dummy))  # type: ignore[arg-type]
     return table(stage=stage, hands=hands or ("",) * len(offers), markers=(markers, ()), **fields)
 
@@ -223,12 +223,12 @@ def offered(state: State) -> list[Move]:
 
 
 def played(state: State, *moves: Move) -> State:
-    """The state after moves, each of which has to be legal in a state that can be."""
+    """The state after moves, each of which must be legal in a possible state."""
     return happened(state, *moves)[0]
 
 
 def happened(state: State, *moves: Move) -> tuple[State, list[Any]]:
-    """The state after moves, each of which has to be legal in a state that can be, and the events as documents."""
+    """The state after moves, each of which must be legal in a possible state, and the events as documents."""
     assert audited(state) == [], audited(state)
     events: list[Any] = []
     for move in moves:

@@ -1,4 +1,4 @@
-"""Auctions and turns that are interrupted by them, worked by hand; each test is named after the rule it shows."""
+"""Auctions, and turns interrupted by them, worked out by hand; each test is named after the rule it shows."""
 
 import pytest
 
@@ -311,7 +311,7 @@ def test_a_winner_without_reserve_builds_nothing_and_has_no_decision() -> None:
     assert after.piles["grey"].discards == ("grey-4",)
 
 
-def test_an_owner_without_reserve_decides_about_a_stop_in_a_full_district() -> None:
+def test_an_owner_without_reserve_may_build_nothing_or_stop_in_a_full_district() -> None:
     state = auction(
         offer("y4"), offer(), offer(passed=True), seat=1, districts={TIMES: "B G J a1 P"}, central_park=(3,)
     )

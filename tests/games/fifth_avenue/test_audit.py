@@ -1,4 +1,4 @@
-"""The audit answers whatever has the shape of a state; and what it lets pass can be played on."""
+"""The audit handles everything that has the shape of a state, and every state that it accepts can be continued."""
 
 from collections.abc import Iterator
 from random import Random
@@ -69,7 +69,7 @@ def test_businesses_on_a_lot_are_accepted_in_any_order() -> None:
 
 
 def test_no_document_has_three_businesses_on_a_lot() -> None:
-    """The schemas refuse it, so the audit is never asked about it."""
+    """The schemas refuse it, so the audit never sees it."""
     document = as_document(table(districts={TIMES: "GJ . . . ."}))
     for businesses, accepted in ((["gallery"], True), (["gallery"] * 2, True), (["gallery"] * 3, False)):
         given = replaced(document, ("districts", TIMES, "orange", "businesses"), businesses)

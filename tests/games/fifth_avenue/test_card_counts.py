@@ -1,4 +1,4 @@
-"""Cards counted in one sum are those counted one by one."""
+"""Compares cards counted in one sum with cards counted one by one."""
 
 from collections import Counter
 from random import Random
@@ -60,7 +60,7 @@ def test_one_card_too_many_is_found(card: str) -> None:
 
 
 def test_far_more_cards_than_exist_are_found() -> None:
-    """So many that a count in one byte would have come round."""
+    """So many that a count in one byte would have overflowed."""
     random = Random(1)
     for _ in range(200):
         cards = random.choices(list(CARDS), k=random.randrange(ALL_CARDS + 1, 1000))

@@ -1,4 +1,4 @@
-"""The dummy of the game for two, worked by hand; named after the rules it shows."""
+"""The dummy of the two-player game, worked out by hand; named after the rules."""
 
 from capomastro.engine.decisions import GameOver
 from capomastro.engine.hands import Hand

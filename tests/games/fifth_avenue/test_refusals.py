@@ -1,4 +1,4 @@
-"""Several rules broken at once: which are told, and which comes first."""
+"""Several rules broken at once: which are reported, and which comes first."""
 
 from capomastro.engine import referee
 from capomastro.games.fifth_avenue import moves

@@ -1,4 +1,4 @@
-"""Scoresheets of a table: what they give, with the drawn tiles or with all that lay under Central Park."""
+"""Scoresheets, with the drawn tiles or with all that were under Central Park."""
 
 from fractions import Fraction
 from typing import Any
@@ -25,7 +25,7 @@ OF_WHOLE_TABLES = {
     "fifth-avenue.end.sheet-businesses",
     "fifth-avenue.end.sheet-groups",
 }
-"""What a sheet lacks that has only what a test is about."""
+"""Findings of every sheet here, because it has only what a test is about."""
 
 
 def answer(given: Scoresheet) -> Any:
@@ -112,7 +112,7 @@ def test_the_dummy_owns_buildings_and_scores_nothing() -> None:
 
 
 def sheet_of(state: State, *, drawn: bool) -> Scoresheet:
-    """What the table of a finished game would type in."""
+    """The scoresheet that the players of a finished game would enter."""
     return Scoresheet(
         "fifth-avenue",
         1,
@@ -152,7 +152,7 @@ def rules_against(given: Scoresheet) -> list[str]:
 
 
 def at_end(districts: dict[str, str | None] | None = None, six_lots: bool = False, **fields: Any) -> Scoresheet:
-    """A table of two after the twelfth business, with other districts and fields than usual."""
+    """A table of two after the twelfth business, with the given districts and fields."""
     laid = {WEST_34: "BG GJ BP a1 b1", EAST_34: ". GJ BP a1 b1", WEST_42: "BJ GP J . ."}
     if six_lots:
         laid = {WEST_34: "BG GJ BP a1 b1 B", EAST_34: ". GJ BP a1 b1 G", WEST_42: "BJ . . . . J"}
@@ -192,7 +192,7 @@ def under(number: int) -> dict[str, Any]:
             at_end({TIMES: None, WEST_42: "B . . . .", WEST_34: ". B . a1 b1", EAST_34: ". BG G a1 b1"}),
             at_end({TIMES: None, WEST_42: "B . . . .", WEST_34: ". BG . a1 b1", EAST_34: ". BG G a1 b1"}),
         ),
-        # two stops come before the twelfth
+        # two stops ended the game before the twelfth
         ("end.sheet-businesses", at_end({**STOPPED, WEST_42: "BJ GP J . ."}), at_end(STOPPED)),
         # each district has its starting business
         ("setup.starting-business", at_end({TIMES: ". . . . ."}), at_end({TIMES: "P . . . ."})),
@@ -214,7 +214,7 @@ def under(number: int) -> dict[str, Any]:
         ("end.sheet-groups", at_end(**under(7)), at_end(**under(8))),
         ("end.sheet-groups", at_end(park_tiles=("gallery", "gallery")), at_end()),
         ("end.sheet-groups", at_end(STOPPED, **under(8)), at_end(STOPPED, **under(7))),
-        # at most 110 cards, and one at least was bid for the second stop
+        # at most 110 cards, and at least one was bid for the second stop
         ("end.sheet-hands", at_end(**hands(100, 11)), at_end(**hands(100, 10))),
         ("end.sheet-hands", at_end(STOPPED, **hands(100, 10)), at_end(STOPPED, **hands(100, 9))),
     ],
@@ -233,7 +233,7 @@ def test_the_number_of_emptied_groups(placed: int, emptied: set[int]) -> None:
 
 
 def test_an_unfinished_sheet_is_scored_as_far_as_it_goes() -> None:
-    """Buildings, businesses, tiles may still come; more businesses than can be will not go away."""
+    """More buildings, businesses and tiles may be entered; too many businesses stay too many."""
     begun = at_end({WEST_34: ". . . . .", WEST_42: ". . . . ."}, park_tiles=None, unfinished=True)
     judged = GAME.judge_scoresheet(begun)
     assert not judged.impossible
@@ -288,7 +288,7 @@ def test_an_empty_lot_is_entered_as_nothing() -> None:
 
 
 def test_the_entered_part_of_a_district_is_scored() -> None:
-    """Both businesses beside the building first, then one of them."""
+    """First both businesses beside the building, then one of them."""
     whole = at_end({WEST_52: "GJ a1 BG . ."}, unfinished=True)
     lines = as_document(GAME.score(whole))["result"]["players"][0]["lines"]
     assert [line["each"] for line in lines if line.get("district") == WEST_52] == [5]
@@ -307,7 +307,7 @@ def test_missing_entries_are_no_error_on_an_unfinished_sheet() -> None:
 
 
 def test_impossible_entries_are_refused_on_an_unfinished_sheet_too() -> None:
-    """A tenth boutique: nothing that follows takes it away."""
+    """A tenth boutique, which no further entry can correct."""
     too_many = with_gaps(at_end({TIMES: "BB BB BB BB BB"}), WEST_52)
     assert "components.businesses" in {
         one.rule.removeprefix("fifth-avenue.") for one in GAME.judge_scoresheet(too_many).impossible

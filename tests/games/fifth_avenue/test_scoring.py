@@ -1,4 +1,4 @@
-"""Scoring districts under any ring and on both sides of the board, by hand; named after the rules it shows."""
+"""Scoring districts in any ring on both sides of the board, worked out by hand; named after the rules."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -33,7 +33,7 @@ BESIDE_OTHERS = {TIMES: "GB a2 JP b1 GJ"}
 
 
 def points(events: list[Any], event_type: str) -> list[tuple[int, int]]:
-    """Who got how many points by events of a type."""
+    """The points that events of a type gave, by seat."""
     return [(event["seat"], event["points"]) for event in events if event["type"] == event_type]
 
 

@@ -1,4 +1,4 @@
-"""Building stops, the map they change and the two endings, worked by hand; named after the rules they show."""
+"""Building stops, how they change the map, and both endings, worked out by hand; named after the rules."""
 
 from typing import Any, Literal
 

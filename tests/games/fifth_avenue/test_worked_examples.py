@@ -1,4 +1,4 @@
-"""The worked examples of the rulebook and of our page of rules, asked over HTTP."""
+"""The worked examples of the rulebook and of our page of rules, over HTTP."""
 
 from typing import Any
 
@@ -177,7 +177,7 @@ def test_the_picture_with_two_districts_to_score(ask: Asker) -> None:
 
 
 def dummy_bids(cards_turned: tuple[str, ...] = ()) -> set[int]:
-    """Every bid the dummy can come to from these cards, the pile not running out."""
+    """Every bid that the dummy can reach with these cards while the pile lasts."""
     if len(set(cards_turned)) < len(cards_turned):
         return {sum(int(card[-1]) for card in cards_turned)}
     return set().union(*(dummy_bids((*cards_turned, card)) for card in ("black-4", "black-5", "black-6")))

@@ -23,11 +23,11 @@ FEWEST, MOST = GAME.players[0], GAME.players[-1]
 STACKS = len(Options().stack_sizes)
 FIRST_PRICE = GAME.derived(start(GAME, FEWEST)).price_of_one
 TWO = 2
-"""What an action takes or buys at most: cards of the row, tiles of the supply."""
+"""The most that one action takes or buys: cards of the row, tiles of the supply."""
 
 MAXIMUM_WINDOWS = len(FLOORS) * max(WINDOWS)
 WHOLE_PALACES = len(MATERIALS) * len(WINDOWS)
-"""Palaces of five floors, each of one material, that all tiles make but one floor 3 of each material."""
+"""The most palaces of five floors in one material: they use all tiles but one floor 3 of each material."""
 BEST_PALACES = len(MATERIALS) * len(FLOORS) * sum(WINDOWS) + WHOLE_PALACES * (HEIGHT_BONUS[5] + MATERIAL_BONUS[5])
 
 FACTS = Facts(
@@ -38,7 +38,7 @@ FACTS = Facts(
         "derived.json#/properties/price_of_one": number(0, FIRST_PRICE),
         "derived.json#/properties/stacks": items(STACKS, STACKS),
         "derived.json#/properties/stacks/items": number(0, TILE_COUNT),
-        # what happens has no upper bounds: they are those of states and moves
+        # events have no upper bounds of their own: they follow from those of states and moves
         "event.json#/$defs/auction-won/properties/bid": number(0),
         "event.json#/$defs/bid-raised/properties/bid": number(0),
         "event.json#/$defs/rider-drawn/properties/riders": number(0),
@@ -47,7 +47,7 @@ FACTS = Facts(
         "move.json#/$defs/take-two-cards/properties/cards": items(TWO, TWO),
         "options.json#/properties/stack_sizes": items(STACKS, STACKS),
         "options.json#/properties/stack_sizes/items": number(0, TILE_COUNT),
-        "record.json#/properties/moves": items(None, 100_000),  # more than settings let any service read
+        "record.json#/properties/moves": items(None, 100_000),  # more than any setting of the service accepts
         "record.json#/properties/names": items(None, MOST),
         "record.json#/properties/players": number(None, MOST),
         "result.json#/$defs/line/properties/floors": number(1, len(FLOORS)),

@@ -1,4 +1,4 @@
-"""Positions whose pictures are kept: record, ply, viewing seat (None: everything is visible), and what they show."""
+"""Positions whose pictures are golden files: record, ply, viewing seat (None: all is visible), and what they show."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -20,5 +20,5 @@ POSITIONS = (
 
 
 def further_tokens(document: Any) -> Iterator[tuple[str, str]]:
-    """The drawn riders, which a number counts."""
+    """The drawn riders, which are a number in a state."""
     return (("/riders", "rider") for _ in range(document["riders"]))

@@ -1,4 +1,4 @@
-"""Players of Palazzo with a goal, and chance that is steered, for records and golden playthroughs."""
+"""Players of Palazzo with a goal, and rigged draws, for records and golden playthroughs."""
 
 from typing import Any
 
@@ -31,7 +31,7 @@ def squanders(game: AnyGame, state: State, move: Move) -> float:
 
 
 squandering: Player = preferring(squanders, look_at=200)
-"""Gets rid of the money."""
+"""Spends its money."""
 
 hoarding: Player = preferring(
     lambda game, state, move: 2 * isinstance(move, moves.TakeMoney) + isinstance(move, moves.Pass | moves.CallAuction)
@@ -46,11 +46,11 @@ calling: Player = preferring(
 """Builds, calls an auction whenever possible, and passes."""
 
 buying: Player = preferring(lambda game, state, move: isinstance(move, moves.Buy | moves.Build))
-"""Buys rather than call an auction, so the quarries fill."""
+"""Buys instead of calling auctions, so the quarries fill up."""
 
 
 def rider_soon(game: AnyGame, state: State, move: Move) -> float:
-    """Riders as soon as they can come."""
+    """Riders as soon as possible."""
     return isinstance(move, moves.DrawTile) and move.tile == RIDER
 
 
@@ -67,7 +67,7 @@ def destination(state: State, tile: str) -> int:
 
 
 def empties_quarries(game: AnyGame, state: Any, move: Move) -> float:
-    """Second tiles join others, and when no quarry has any, a rider comes second."""
+    """The second tile goes to a quarry with tiles; when no quarry has any, a rider is drawn second."""
     if not isinstance(move, moves.DrawTile):
         return 0
     if isinstance(state.stage, DrawFirstTile):
@@ -80,7 +80,7 @@ def empties_quarries(game: AnyGame, state: Any, move: Move) -> float:
 
 
 def fills_one_quarry(game: AnyGame, state: Any, move: Move) -> float:
-    """Second tiles go where most lie."""
+    """The second tile goes to the fullest quarry."""
     if not isinstance(move, moves.DrawTile) or not isinstance(state.stage, DrawSecondTile) or move.tile == RIDER:
         return 0
     return len(state.quarries[destination(state, move.tile)])

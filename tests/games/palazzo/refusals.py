@@ -1,7 +1,7 @@
 """Cases for every rule that refuses: what breaks it, the rule, its numbers, and its pointer.
 
-A refused `Move` is asked in a state; a refused kind of move (a class) is one of which none is legal there; without a
-move it is the audit that finds fault with the state. Those with moves are vectors of the conformance kit.
+A `Move` is refused in a state; of a kind of move (a class) no move is legal in a state; without a
+move, the audit finds the state impossible. Those with moves are vectors of the conformance kit.
 """
 
 from typing import Any

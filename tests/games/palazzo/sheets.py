@@ -1,4 +1,4 @@
-"""Scoresheets of a played game, and whether a table like one is possible: for `make sheets`."""
+"""Scoresheets of a played game, and whether the table on a scoresheet is possible, for `make sheets`."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -15,16 +15,16 @@ from tests.support.documents import as_document
 from tests.support.playouts import Ply
 
 MOST_TRIED = 100_000
-"""Combinations of palaces that are tried, every one of them."""
+"""Maximum number of combinations of palaces to try exhaustively."""
 FEW_TRIED = 20_000
-"""Palaces that are tried where there are more: of what can be built, one way is found soon as a rule."""
+"""Number of palaces to try if there are more: what can be built is usually found soon."""
 
 SEARCHED = "palazzo.building.buildable"
-"""The check that is a search, and is skipped if that takes too many steps."""
+"""The check that is a search, and is skipped if it takes too many steps."""
 
 
 def sheets(plies: Sequence[Ply], random: Random) -> Iterator[tuple[str, dict[str, Any]]]:
-    """Tile by tile; in outline; two or three palaces in outline, few enough to try every way to build them."""
+    """A sheet tile by tile, one in outline, and one with two or three palaces in outline, few enough to try all."""
     end: State = plies[-1].after
     places = [(seat, number) for seat, one in enumerate(end.seats) for number in range(len(one.palaces))]
     few = random.sample(places, min(len(places), random.randint(2, 3)))
@@ -49,9 +49,9 @@ def sheets(plies: Sequence[Ply], random: Random) -> Iterator[tuple[str, dict[str
 
 
 def possible(sheet: Scoresheet, end: State, random: Random) -> bool | None:
-    """Whether the box holds cards and tiles for these hands and palaces, found by trying every one.
+    """Whether the box has the cards and tiles for these hands and palaces, found by trying every one.
 
-    None if there are too many ways to try all, and none was found soon.
+    None if there are too many ways to try them all, and none was found soon.
     """
     hands = Counter(card for seat in sheet.seats for card in seat.hand or ())
     palaces = [palace for seat in sheet.seats for palace in seat.palaces or ()]

@@ -48,7 +48,7 @@ def fifth_rider_second(after: Callable[[str], bool]) -> Property:
 
 
 def faces(replay: Replay, seat: int) -> int:
-    """The plain sum of what is printed on the cards of a hand."""
+    """The sum of the values printed on the cards of a hand."""
     return sum(2 if card == CERTIFICATE else int(card[-1]) for card in final(replay).seats[seat].hand.known)
 
 
@@ -115,7 +115,7 @@ def draws_straddle_stacks(replay: Replay) -> bool:
 
 
 def known_from_bid(replay: Replay) -> bool:
-    """A bidder who passes leaves cards open that were closed before."""
+    """Whether a bidder who passes takes back cards that were closed before and are open now."""
     return any(
         isinstance(ply.move, moves.Raise)
         and ply.before.seats[ply.move.seat].hand.closed != ply.after.seats[ply.move.seat].hand.closed
@@ -156,7 +156,7 @@ SHOWN: dict[str, Property] = {
 }
 
 SHORT = {"stack_sizes": [5, 0, 43]}
-"""Riders can come at once."""
+"""An option with which riders can come at once."""
 
 RECIPES = [
     Recipe("two-plan", ("outright win", "unequal numbers of turns", "pass after a bid"), 2, {}, planning),

@@ -1,4 +1,4 @@
-"""Lays out a table: states of Palazzo with only what a test needs, and the refusals of moves there."""
+"""Makes states of Palazzo that have only what a test needs, and the refusals of moves in them."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -16,13 +16,13 @@ LATER = 100
 
 
 def cards(text: str) -> tuple[str, ...]:
-    """Money in short: "r7 g4 c c" is a red 7, a green 4 and two certificates of value 2."""
+    """Money in shorthand: "r7 g4 c c" is a red 7, a green 4 and two certificates of value 2."""
     currencies = {"r": "red", "g": "green", "b": "blue"}
     return multiset("certificate-2" if word == "c" else f"{currencies[word[0]]}-{word[1]}" for word in text.split())
 
 
 def tiles(text: str) -> tuple[str, ...]:
-    """Tiles in short, in the given order: "b32 m11" is brick, floor 3, 2 windows, then marble, floor 1, 1 window."""
+    """Tiles in shorthand, in their order: "b32 m11" is brick, floor 3, 2 windows, then marble, floor 1, 1 window."""
     materials = {"b": "brick", "s": "sandstone", "m": "marble"}
     return tuple(f"{materials[word[0]]}-{word[1]}-{word[2]}" for word in text.split())
 
@@ -40,7 +40,7 @@ def table(
     supply: str = "",
     **fields: Any,
 ) -> State:
-    """A state with one seat per hand; what is not said is empty, and the game is past its set-up."""
+    """A state after the set-up with one seat per hand; everything else is empty by default."""
     seats = [
         Seat(
             one if isinstance(one, Hand) else hand(one), tuple(map(tiles, palaces[seat] if seat < len(palaces) else ()))
@@ -82,7 +82,7 @@ def offered(state: State, all_payments: bool = False) -> list[Move]:
 
 
 def played(state: State, *moves: Move) -> State:
-    """The state after moves, each of which has to be legal."""
+    """The state after moves, each of which must be legal."""
     for move in moves:
         assert refusal(state, move) is None, (move, refusal(state, move))
         state, _ = referee.play(GAME, state, move)

@@ -1,4 +1,4 @@
-"""Which palaces can be built together: the search against trying everything, and its edges."""
+"""Which palaces can be built together: compares the search with brute force, and tests its limits."""
 
 from collections import Counter
 from itertools import count
@@ -26,7 +26,7 @@ def random_outline(random: Random) -> Outline:
 
 @pytest.mark.parametrize("seed", range(40))
 def test_the_search_agrees_with_brute_force(seed: int) -> None:
-    """Of a small box, so that about half of the palaces cannot be built."""
+    """Palaces for a small box, so that about half of them cannot be built."""
     random = Random(seed)
     left = tuple(random.sample([*BOX.elements()], 9))
     used = tuple((BOX - Counter(left)).elements())
@@ -48,7 +48,7 @@ def test_both_answers_are_frequent_in_that_box() -> None:
 
 @pytest.mark.parametrize("seed", range(10))
 def test_built_palaces_are_buildable(seed: int) -> None:
-    """Whole tables, by tiles and in outline mixed."""
+    """Whole tables, with tiles and outlines mixed."""
     random = Random(seed)
     palaces: list[list[str]] = []
     for tile in random.sample([*BOX.elements()], random.randint(20, 40)):

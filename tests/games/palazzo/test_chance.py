@@ -1,4 +1,4 @@
-"""Exact probabilities, and the drawing that must never change."""
+"""Exact probabilities, and draws, which must never change."""
 
 from fractions import Fraction
 from hashlib import sha256
@@ -157,7 +157,7 @@ def test_drawing_is_the_documented_function_of_seed_and_ply() -> None:
 
 
 def test_random_numbers_that_would_bias_a_draw_are_rejected() -> None:
-    total = HASH_VALUES // 2 + 1  # about every second number is refused: the largest multiple is the total itself
+    total = HASH_VALUES // 2 + 1  # about every second number is rejected: the largest multiple is the total itself
     half = total // 2
     box = Outcomes({"a": half, "b": total - half})
     refused = different = 0

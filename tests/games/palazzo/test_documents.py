@@ -1,4 +1,4 @@
-"""States and moves as documents: in any order, in one canonical form."""
+"""States and moves as documents: multisets in any order, one canonical form."""
 
 from typing import Any
 
@@ -17,7 +17,7 @@ from tests.support.playouts import play_out
 
 
 def reversed_lists(document: Any) -> Any:
-    """A document with every list of tokens turned round, palaces left as they are."""
+    """A document with every list of tokens reversed, except palaces."""
     if isinstance(document, dict):
         return {name: value if name == "palaces" else reversed_lists(value) for name, value in document.items()}
     if isinstance(document, list) and all(isinstance(item, str) for item in document):

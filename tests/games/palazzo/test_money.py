@@ -1,4 +1,4 @@
-"""Bids and payments, held against lists made by trying every part of a hand."""
+"""Compares bids and payments with lists made by trying every part of a hand."""
 
 from collections import Counter
 from itertools import islice
@@ -20,7 +20,7 @@ Cards = tuple[str, ...]
 
 
 def worth_by_hand(play: Cards) -> int | None:
-    """What a play is worth by taking groups off the table one by one; None if it is not valid."""
+    """What a play is worth, by removing groups one by one; None if it is not valid."""
     rest, worth = Counter(play), 0
     groups = [(CERTIFICATE,) * 3, *(tuple(f"{currency}-{value}" for currency in CURRENCIES) for value in VALUES)]
     for group in groups:
@@ -51,7 +51,7 @@ def minimal_by_trying(hand: Cards, price: int) -> set[Cards]:
 
 
 def random_hands(number: int, most: int, *, values: tuple[int, ...] = VALUES) -> list[Cards]:
-    """Hands that hold groups often: few values, and many certificates."""
+    """Hands that often have groups: few values, and many certificates."""
     random = Random(number)
     box = [card for card in ALL_MONEY if card == CERTIFICATE or int(card[-1]) in values]
     return [tuple(sorted(random.sample(box, random.randint(0, most)))) for _ in range(number)]
@@ -180,7 +180,7 @@ def test_at_price_zero_the_empty_payment_is_the_only_minimal_one_and_every_play_
 
 
 def numbers_by_worth(hand: Cards, currency: str | None) -> Counter[int]:
-    """How many plays of each worth have loose cards of `currency` only (None: have none), by plain convolution."""
+    """The number of plays of each worth with loose cards of `currency` only (None: without), by plain convolution."""
     count = Counter(hand)
     numbers = Counter({15 * (n // 3) + 2 * (n % 3): 1 for n in range(count[CERTIFICATE] + 1)})
     for value in VALUES:

@@ -1,4 +1,4 @@
-"""The final score, ties, places, and scoring what lies on a table."""
+"""The final score, ties, places, and scoresheets."""
 
 from collections import Counter
 from itertools import combinations
@@ -23,7 +23,7 @@ from tests.support.documents import as_document
 ALL_TILES = tuple(tile for tile, number in TILES.items() for _ in range(number))
 ALL_MONEY = tuple(card for card, number in MONEY.items() for _ in range(number))
 THREE, FOUR, SIX = "b11 m21 s31", "b11 m21 s32", "b11 m22 s33"
-"""Palaces of three floors by the points they score; the tiles repeat, which a result does not mind."""
+"""Palaces of three floors by the points they score; the tiles repeat, which does not affect a result."""
 
 
 def over(*hands: Hand | str, palaces: list[list[str]]) -> State:
@@ -153,7 +153,7 @@ def test_an_undecided_lower_place_leaves_the_winner_certain() -> None:
 
 
 def test_one_of_three_tied_players_has_a_place_while_the_others_depend_on_an_unknown_hand() -> None:
-    # the unknown card can be a 7 at most: nobody gets ahead of seat 0, but seat 2 may win with him, or be last
+    # the unknown card can be a 7 at most: nobody gets ahead of seat 0, but seat 2 may share the victory or be last
     scored = result("r7", "r3", hand(unknown=1), palaces=[[SIX], [SIX], [SIX]])
     assert places(scored) == [1, None, None]
     assert (scored.winners, scored.undecided) == (None, (1, 2))
