@@ -348,7 +348,7 @@ class LenientReplay(Answer, frozen=True):
 
 
 class ToldMove(Answer, frozen=True):
-    """A move that was played, told: whose turn it was, who decided what, the move as a sentence, and what happened."""
+    """A move that was played: whose turn it was, who decided what, the move as a sentence, and what happened."""
 
     active_seat: Annotated[
         int,

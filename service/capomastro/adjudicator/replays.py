@@ -150,7 +150,7 @@ def remedy(chosen: records.Remedy) -> Remedy:
     return Remedy("left-out")
 
 
-# --- told ------------------------------------------------------------------------------------------------------------
+# --- texts -----------------------------------------------------------------------------------------------------------
 
 
 def with_texts(game: AnyGame, state: Any, first: FirstDivergence | UnsetType) -> FirstDivergence | UnsetType:

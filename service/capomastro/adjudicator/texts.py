@@ -24,7 +24,7 @@ def events_with_texts(game: AnyGame, state: Any, events: Sequence[Event]) -> lis
 
 
 def course_with_texts(game: AnyGame, start: Any, moves: Iterable[Move]) -> list[ToldMove]:
-    """A game told move by move, from its first state."""
+    """A game move by move from its first state, each move and event with its sentence."""
     course = []
     state = start
     for move in moves:

@@ -35,7 +35,7 @@ def view_of_state(game: AnyGame, document: Any, seat: int | None) -> View:
 
 
 def view_of_record(game: AnyGame, document: Any, seat: int | None, texts: bool = False) -> View:
-    """A record as a seat (None: a spectator) could have written it; with `texts`, told as they could tell it."""
+    """A record as a seat (None: a spectator) could have written it; `texts` adds sentences that reveal no more."""
     start, moves = load_record(game, document, under_current_rules=False, at="/record")
     refuse_absent_seat(start, seat, "/seat")
     state = start

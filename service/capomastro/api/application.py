@@ -47,7 +47,7 @@ WORDED = frozenset(resource.name for resource in RESOURCES if resource.worded)
 """The endpoints that answer in the reader's language."""
 VERSION = "v1"
 UNVERSIONED = {parts[2] for one in RESOURCES if (parts := one.path.split("/"))[1] == VERSION}
-"""What follows the version in a path, and is asked for without it now and then."""
+"""The first parts of paths after the version, which clients sometimes forget."""
 HTTP_PROBLEMS = {404: "not-found", 413: "too-large", 415: "unsupported-media-type"}
 
 
@@ -324,7 +324,7 @@ def begin() -> None:
 
 
 def forget_request(error: BaseException | None) -> None:
-    """After a request nothing is said in its language any more, and no hand in it is remembered."""
+    """After a request, resets the language and forgets what was computed for the hands in it."""
     set_language(ORIGINAL)
     memory.forget()
 

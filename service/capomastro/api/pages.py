@@ -58,7 +58,7 @@ def add_pages(app: Flask, cache_seconds: int) -> None:
 
 
 def serve_start_page(app: Flask, cache_seconds: int) -> None:
-    """At `/`, for those who would rather have HTML than what stands there for programs."""
+    """The page at `/`, for clients that prefer HTML to the answer for programs."""
     before = next((rule.endpoint for rule in app.url_map.iter_rules() if rule.rule == "/"), None)
     for_programs: Respond = app.view_functions[before] if before else not_found  # type: ignore[assignment]
 

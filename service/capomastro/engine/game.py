@@ -103,7 +103,7 @@ class PictureModule(Protocol[St_contra]):
         """The players' parts of a scoresheet as a picture."""
 
     def part(self, shown: Any, place: str, brief: Brief, /) -> Box:
-        """What lies at one place of a state or a scoresheet, by itself; for the examples of the rules.
+        """Draws one place of a state or a scoresheet by itself, for the examples of the rules.
 
         Raises:
             LookupError: if that place is not drawn by itself.
@@ -262,7 +262,7 @@ class Game(ABC, Generic[St]):
         return self.picture_module.table_of_scoresheet(scoresheet, brief)
 
     def picture_of_part(self, shown: Any, place: str, brief: Brief) -> Box:
-        """What lies at one place of a state or a scoresheet, by itself; for the examples of the rules.
+        """Draws one place of a state or a scoresheet by itself, for the examples of the rules.
 
         Raises:
             LookupError: if that place is not drawn by itself.

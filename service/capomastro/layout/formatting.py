@@ -57,7 +57,7 @@ class Naming(NamedTuple):
 
 
 AS_WRITTEN = Naming(str, str)
-"""Ids stand for themselves: they are English words, and what one types."""
+"""Ids are shown as they are: they are English words, and what users type."""
 
 
 def naming(game: AnyGame) -> Naming:

@@ -74,7 +74,7 @@ def lenient_lines(game: AnyGame, lenient: Mapping[str, Any], names: Sequence[str
 
 
 def remedy_text(divergence: Mapping[str, Any]) -> str:
-    """The remedy for an illegal move, told: `left out: Ada passes`."""
+    """The remedy for an illegal move in words: `left out: Ada passes`."""
     action, recorded = divergence["remedy"]["action"], printable(divergence["text"])
     if action == "left-out":
         return phrase("left-out", recorded=recorded)

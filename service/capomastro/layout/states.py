@@ -1,4 +1,4 @@
-"""A state as text: a heading that says where it stands, what lies on the table, and the derived figures."""
+"""A state as text: a heading with the situation, the components on the table, and the derived figures."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -19,6 +19,6 @@ def position_text(game: AnyGame, players: int, ply: int, decides: str) -> str:
 
 
 def body(game: AnyGame, state: Mapping[str, Any], derived: Mapping[str, Any]) -> Iterator[str]:
-    """What lies on the table and in the hands, and the derived figures."""
+    """The components on the table and in the hands, and the derived figures."""
     named = naming(game)
     yield from aligned([*state_rows(state, named), (0, phrase("derived"), ""), *outline(derived, 1, named)])

@@ -14,25 +14,25 @@ MARGIN = 7
 
 def told_lines(course: Sequence[Mapping[str, Any]], names: Sequence[str] | None) -> Iterator[str]:
     """A game as `replays` tells it (`course`), turn by turn."""
-    first = next((ply for ply, told in enumerate(course) if told["decision"]["actor"] == "seat"), len(course))
+    first = next((ply for ply, entry in enumerate(course) if entry["decision"]["actor"] == "seat"), len(course))
 
     def turn_at(numbered: tuple[int, Mapping[str, Any]]) -> int | None:
-        ply, told = numbered
-        return told["active_seat"] if ply >= first else None
+        ply, entry = numbered
+        return entry["active_seat"] if ply >= first else None
 
     for turn, plies in groupby(enumerate(course), turn_at):
         heading = phrase("set-up") if turn is None else name_of(turn, names)
         yield heading if names else capitalised(heading)
-        for ply, told in plies:
-            yield from ply_lines(ply, sentences_of(told))
+        for ply, entry in plies:
+            yield from ply_lines(ply, sentences_of(entry))
         yield ""
 
 
-def sentences_of(told: Mapping[str, Any]) -> list[str]:
+def sentences_of(entry: Mapping[str, Any]) -> list[str]:
     """What happened; before it the move itself, if no event says that its seat did something."""
-    events, seat = told["events"], told["move"].get("seat")
-    is_told = any(event.get("seat") == seat for event in events) if seat is not None else bool(events)
-    return [*([] if is_told else [told["text"]]), *(event["text"] for event in events)]
+    events, seat = entry["events"], entry["move"].get("seat")
+    is_in_events = any(event.get("seat") == seat for event in events) if seat is not None else bool(events)
+    return [*([] if is_in_events else [entry["text"]]), *(event["text"] for event in events)]
 
 
 def ply_lines(ply: int, sentences: Sequence[str]) -> Iterator[str]:

@@ -99,7 +99,7 @@ class Position:
         """The SHA-256 of the state's canonical JSON."""
         return json_text.state_hash(self.state)
 
-    # --- where it stands ---------------------------------------------------------------------------------------------
+    # --- the situation -----------------------------------------------------------------------------------------------
 
     @property
     def players(self) -> int:

@@ -227,7 +227,7 @@ def city_findings(state: State) -> Iterator[Refusal]:
             yield refuse("carrara.score.city-once", "/seats", city=city, scorer=scorer)
 
 
-# --- where the game stands -------------------------------------------------------------------------------------------
+# --- the course of the game ------------------------------------------------------------------------------------------
 
 
 def stage_findings(state: State) -> Iterator[Refusal]:

@@ -131,7 +131,7 @@ def possible_announcers(holdings: Sequence[Holding]) -> list[int]:
 
 
 def endings(holdings: Sequence[Holding]) -> list[int | None]:
-    """Who can have announced the end; None if nobody need have, as all buildings stand."""
+    """Who can have announced the end; None if nobody need have, because all buildings are built."""
     every: list[int | None] = [None] if sum(len(holding.costs) for holding in holdings) == BUILDING_COUNT else []
     return every + possible_announcers(holdings)
 
@@ -250,7 +250,7 @@ def possible_uses(cities: CitySet) -> list[Use]:
 
 
 def can_reach(holding: Holding, target: int, fewest: int) -> bool:
-    """Whether points and objects are within reach if every building could be scored twice, wherever it stands."""
+    """Whether points and objects are within reach if every building could be scored twice, in whichever city."""
     sums = {0: 1}
     below = (1 << target + 1) - 1
     for cost in holding.costs:

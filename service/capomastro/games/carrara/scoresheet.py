@@ -132,7 +132,7 @@ def missing_entries(sheet: Scoresheet) -> Iterator[Refusal]:
 
 
 def end_findings(holdings: Sequence[Holding]) -> Iterator[Refusal]:
-    """A game ends when all buildings stand, or when somebody with the objectives has announced it."""
+    """A game ends when all buildings are built, or when somebody with the objectives has announced it."""
     if not endings(holdings):
         players = len(holdings)
         yield refuse(

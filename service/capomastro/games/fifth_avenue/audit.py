@@ -177,7 +177,7 @@ def faults_found(district: District, players: frozenset[Owner], six_lots: bool) 
 
 
 def first_district_findings(districts: Districts, players: int) -> Iterator[Refusal]:
-    """The first two buildings of every player stand in two districts, but for those that were closed."""
+    """The first two buildings of every player are in two districts, except in those that were closed."""
     needed = FIRST_BUILDINGS - len(districts.closed)
     if needed <= 0:
         return

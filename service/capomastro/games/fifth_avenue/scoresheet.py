@@ -293,7 +293,7 @@ def too_few_tiles(sheet: Scoresheet) -> Iterator[Refusal]:
 
 
 def tiles_on(sheet: Scoresheet) -> Iterator[tuple[str, Multiset, int]]:
-    """The tiles that are given, where they stand, and the most there can be."""
+    """The given tiles, where they are on the sheet, and the maximum number."""
     if sheet.park_tiles is not None:
         yield "/park_tiles", sheet.park_tiles, PARK_TILES
     if sheet.under_central_park is not None:

@@ -38,7 +38,7 @@ class Scoresheet(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Placed(NamedTuple):
-    """A palace and where on the sheet it stands."""
+    """A palace and its place on the sheet."""
 
     pointer: str
     palace: Palace | Outline

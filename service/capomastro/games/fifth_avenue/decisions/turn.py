@@ -186,14 +186,14 @@ class DrawBlackCardRule(ChanceRule[State, moves.DealCard]):
 
 
 def districts_to_score(state: State) -> list[str]:
-    """The open districts in which a commissioner stands."""
+    """The open districts with a commissioner."""
     one, other = [state.commissioners[colour] for colour in COMMISSIONERS]
     spaces = (one,) if one == other else (one, other)
     return [space for space in spaces if state.districts.at(space) is not None]
 
 
 class ScoreDistrictRule(SureRule[State, moves.ScoreDistrict]):
-    """Scores a district in which a commissioner stands, for all owners."""
+    """Scores a district with a commissioner, for all owners."""
 
     def unavailable(self, state: State) -> Refusal | None:
         if not districts_to_score(state):
