@@ -28,9 +28,7 @@ def test_the_schemas_of_a_folder_match_types_box_and_documents(folder: str) -> N
 
 def test_every_keyword_of_every_schema_is_compared_with_something() -> None:
     files = schema_files()
-    schemas = Schemas(
-        {file: files[file] for file in files if file.partition("/")[0] in FOLDERS}
-    )  # finished games only
+    schemas = Schemas({file: files[file] for file in files if file.partition("/")[0] in FOLDERS})  # finished games only
     assert list(differences(schemas)) == []
     assert len(schemas.compared) > 2_000
     assert not schemas.left_over()
