@@ -38,7 +38,7 @@ def components() -> jsonschema_rs.Registry:
     return jsonschema_rs.Registry([(f"{ORIGIN}/bundle", {"components": {"schemas": bundle.components()}})])
 
 
-def spoilt(value: Any, most: int = MAXIMUM_PER_KIND) -> Iterator[Any]:
+def variants_of(value: Any, most: int = MAXIMUM_PER_KIND) -> Iterator[Any]:
     """The value itself, and variants with something replaced, removed, added or duplicated at each place."""
     yield from (one for one, _ in zip((value, *changes(value)), range(most), strict=False))
 
@@ -77,6 +77,6 @@ def test_a_component_accepts_what_its_file_accepts(folder: str, document: str) -
         of_component = jsonschema_rs.Draft202012Validator(
             {"$ref": f"{ORIGIN}/bundle#/components/schemas/{name}"}, registry=components()
         )
-        for value in (one for example in shown for one in spoilt(example)):
+        for value in (one for example in shown for one in variants_of(example)):
             assert of_file.is_valid(value) == of_component.is_valid(value), (name, value)
         assert all(map(of_component.is_valid, shown)), name

@@ -121,14 +121,14 @@ def hasty() -> Iterator[FlaskClient]:
         yield client
 
 
-def when_asked(monkeypatch: pytest.MonkeyPatch, question: str, then: Callable[..., Any]) -> None:
+def replace_answer(monkeypatch: pytest.MonkeyPatch, question: str, then: Callable[..., Any]) -> None:
     monkeypatch.setattr(f"capomastro.adjudicator.{question}", then)
 
 
 def test_a_request_that_takes_too_long_is_aborted(hasty: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
     ask = Asker(hasty)
     with monkeypatch.context() as patched:
-        when_asked(patched, "audit", lambda *_: spin_for_ever())
+        replace_answer(patched, "audit", lambda *_: spin_for_ever())
         response = ask.send("audits", {"state": {}})
         assert problem_in(response)["id"] == "deadline"
         assert response.status_code == 503

@@ -295,7 +295,7 @@ def test_names_are_escaped_in_pointers(ask: Asker) -> None:
 Spoil = Callable[[dict[str, Any]], Any]
 
 
-def spoilt(state: dict[str, Any], spoil: Spoil) -> dict[str, Any]:
+def damaged(state: dict[str, Any], spoil: Spoil) -> dict[str, Any]:
     copy = deepcopy(state)
     spoil(copy)
     return copy
@@ -330,7 +330,7 @@ def test_wrong_shapes(ask: Asker, auction: dict[str, Any], path: str, spoil: Spo
         "verdicts": {"move": {"type": "pass", "seat": 0}},
         "views": {"seat": 0},
     }
-    problem = ask.refused(path, {"state": spoilt(auction, spoil), **more.get(path, {})})
+    problem = ask.refused(path, {"state": damaged(auction, spoil), **more.get(path, {})})
     assert problem["id"] == "shape"
     assert any(pointer.startswith(place) for pointer in pointers(problem)), problem
 
@@ -374,7 +374,7 @@ def test_wrong_moves(ask: Asker, auction: dict[str, Any], move: Any, place: str)
 
 
 def test_all_errors_of_all_documents_at_once(ask: Asker, auction: dict[str, Any]) -> None:
-    state = spoilt(auction, lambda state: state.update(riders=-1, deck=[]))
+    state = damaged(auction, lambda state: state.update(riders=-1, deck=[]))
     good, bad = {"type": "pass", "seat": 0}, {"type": "pass", "seat": "x"}
     problem = ask.refused("transitions", {"state": state, "moves": [bad, good, bad]})
     assert sorted(pointers(problem)) == ["/moves/0/seat", "/moves/2/seat", "/state/deck", "/state/riders"]
@@ -392,7 +392,7 @@ def test_impossible_states(ask: Asker, auction: dict[str, Any]) -> None:
         lambda state: state["seats"][0]["hand"]["open"].extend(["red-7"] * 4),
         lambda state: state["seats"].pop(),
     ):
-        state = spoilt(auction, spoil)
+        state = damaged(auction, spoil)
         for path in ("legal-moves", "transitions", "scores"):
             body: dict[str, Any] = {"state": state} | ({"moves": []} if path == "transitions" else {})
             problem = ask.refused(path, body)

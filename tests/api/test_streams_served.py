@@ -109,7 +109,7 @@ def client_of(address: Address, **how: Any) -> Iterator[Client]:
         client.leave()
 
 
-def asked(address: Address, path: str = "/healthz") -> int:
+def status_of(address: Address, path: str = "/healthz") -> int:
     """The status of the answer to a GET."""
     connection = HTTPConnection(*address, timeout=PATIENCE)
     try:
@@ -287,7 +287,7 @@ def test_other_requests_are_answered_during_a_stream(address: Address) -> None:
         took = []
         for _ in range(20):
             began = time.monotonic()
-            assert asked(address) == 200
+            assert status_of(address) == 200
             took.append(time.monotonic() - began)
         assert sorted(took)[10] < 1
     finally:
@@ -305,7 +305,7 @@ def test_streams_leave_threads_to_others(tmp_path: Path) -> None:
                 refused.response.begin()
                 assert (refused.response.status, refused.response.headers["Retry-After"]) == (503, "5")
                 assert json_text.decode(refused.response.read())["type"] == "/v1/problems/busy"
-            assert asked(address) == 200
+            assert status_of(address) == 200
             one.send(LINES[0])
             assert one.verdict()["verdict"] == "legal"
             one.end()
@@ -363,7 +363,7 @@ def test_nothing_is_read_after_a_malformed_chunk(address: Address) -> None:
 def test_a_client_that_leaves_does_not_affect_others(server: tuple[Address, int], reading: bool) -> None:
     """It leaves neither threads nor files behind, and other clients are answered."""
     address, worker = server
-    assert asked(address) == 200
+    assert status_of(address) == 200
     threads = threads_of(worker)
     for _ in range(6):
         with client_of(address) as client:
@@ -371,7 +371,7 @@ def test_a_client_that_leaves_does_not_affect_others(server: tuple[Address, int]
             if reading:
                 client.begin()
                 assert client.verdict()["line"] == 1
-    assert asked(address) == 200
+    assert status_of(address) == 200
     assert soon(lambda: threads_of(worker) <= max(threads, 11))
     assert soon(lambda: bytes_in_temporary_files(worker) == 0)
 

@@ -168,7 +168,7 @@ LINES_HINT = "It looks like one record per line; `capomastro replay --lines` rea
 
 @pytest.mark.parametrize("further", [(), ("--jobs", "1")], ids=["as one record", "as one of an archive"])
 def test_archives_without_the_option_get_a_hint(ask: Ask, further: tuple[str, ...]) -> None:
-    def told(text: bytes) -> str:
+    def detail_of(text: bytes) -> str:
         answer = ask("replay", "-", "--json", *further, given=text)
         assert answer.exit_code == 2
         (verdict,) = verdicts(answer.stdout)
@@ -176,9 +176,9 @@ def test_archives_without_the_option_get_a_hint(ask: Ask, further: tuple[str, ..
 
     text = b"\n".join(archive_lines(3))
     for many in (text, text + b"\r\n\n", gzip.compress(text)):
-        assert re.fullmatch(r"This is not acceptable JSON: trailing .*\. " + re.escape(LINES_HINT), told(many))
+        assert re.fullmatch(r"This is not acceptable JSON: trailing .*\. " + re.escape(LINES_HINT), detail_of(many))
     for other in (b" \n " + text, b'{"a": 1,\n"b": 2,}', b"{", b"{}\noops", b"{} {}", b"[1]\n[2]", b"\xff\n{"):
-        assert LINES_HINT not in told(other)
+        assert LINES_HINT not in detail_of(other)
 
 
 def test_oversized_archives_get_a_hint_too(ask: Ask, monkeypatch: pytest.MonkeyPatch) -> None:

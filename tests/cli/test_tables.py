@@ -29,7 +29,7 @@ def client() -> Any:
 
 
 @pytest.fixture(autouse=True)
-def asked(monkeypatch: pytest.MonkeyPatch, client: Any) -> list[str]:
+def requests(monkeypatch: pytest.MonkeyPatch, client: Any) -> list[str]:
     """The requests to the service, which answers in this process."""
     questions: list[str] = []
 
@@ -113,18 +113,18 @@ def test_two_players_begin_a_game(ask: Ask, created: None) -> None:
 
 
 def test_an_older_table_is_refused_before_anything_is_sent(
-    ask: Ask, created: None, tmp_path: Path, asked: list[str]
+    ask: Ask, created: None, tmp_path: Path, requests: list[str]
 ) -> None:
     begin(ask)
     old = (tmp_path / "table.json").read_text()
     done(ask, "move", "ada", "build")
     (tmp_path / "old.json").write_text(old)
-    asked.clear()
+    requests.clear()
     for what, more in (("move", ["take-money"]), ("show", [])):
         answer = ask("table", what, "old.json", *more, "--secret", "ada.secret")
         assert answer.exit_code == 2
         assert "does not go on from the one you kept" in answer.stderr
-    assert asked == []
+    assert requests == []
 
 
 def test_a_secret_is_for_one_game(ask: Ask, created: None, tmp_path: Path) -> None:
@@ -193,21 +193,21 @@ def test_a_file_that_is_not_a_table_is_reported(ask: Ask, save: Callable[[str, A
 )
 @pytest.mark.parametrize("command", ["show", "join", "open", "verify"])
 def test_a_forged_file_is_not_trusted(
-    ask: Ask, created: None, tmp_path: Path, asked: list[str], command: str, way: tuple[str, ...], value: Any
+    ask: Ask, created: None, tmp_path: Path, requests: list[str], command: str, way: tuple[str, ...], value: Any
 ) -> None:
     """Its content decides neither which requests are sent nor where, and a command fails only with a problem."""
     table = json.loads((tmp_path / "table.json").read_text())
     holder = table[way[0]] if len(way) > 1 else table
     holder[way[-1]] = value
     (tmp_path / "table.json").write_text(json.dumps(table))
-    asked.clear()
+    requests.clear()
     more = {"show": [], "join": [], "open": ["--output", "done.json"]}.get(command)
     if more is None:
         answer = ask("verify-table", "table.json")
     else:
         answer = ask("table", command, "table.json", *more, "--secret", "ada.secret")
     assert answer.exit_code != 0
-    assert not {*asked} - {"palazzo tables/views", "palazzo tables/transitions", "palazzo tables/records"}
+    assert not {*requests} - {"palazzo tables/views", "palazzo tables/transitions", "palazzo tables/records"}
     assert not (tmp_path / "ada.secret.table").exists()
 
 
@@ -236,12 +236,12 @@ def test_joining_players_are_shown_the_terms(ask: Ask, created: None) -> None:
     )
 
 
-def test_joining_out_of_order_is_refused_before_anything_is_sent(ask: Ask, created: None, asked: list[str]) -> None:
-    asked.clear()
+def test_joining_out_of_order_is_refused_before_anything_is_sent(ask: Ask, created: None, requests: list[str]) -> None:
+    requests.clear()
     answer = ask("table", "join", "table.json", "--secret", "bruno.secret")
     assert answer.exit_code == 2
     assert "waits for seat 0 to join" in answer.stderr
-    assert asked == []
+    assert requests == []
 
 
 def test_only_http_addresses_are_accepted(ask: Ask, created: None) -> None:
@@ -261,12 +261,12 @@ def opened(save: Callable[[str, Any], str]) -> dict[str, Any]:
     return found.opened
 
 
-def test_an_opened_game_is_verified_without_a_service(ask: Ask, opened: dict[str, Any], asked: list[str]) -> None:
+def test_an_opened_game_is_verified_without_a_service(ask: Ask, opened: dict[str, Any], requests: list[str]) -> None:
     answer = ask("replay", "opened.json", "--table", "kept.json")
     assert answer.exit_code == 0, answer.output
     assert "every draw is that of the seed" in answer.output
     assert ask("replay", "opened.json", "--seed", opened["seed"]).exit_code == 0
-    assert asked == []
+    assert requests == []
 
 
 def test_draws_are_compared_with_the_seed_and_the_promises(

@@ -29,15 +29,15 @@ RESULT: dict[str, Any] = {
 
 
 def wrong(claim: dict[str, Any]) -> list[dict[str, Any]]:
-    return told(compared(claim, RESULT))
+    return wrong_lines(compared(claim, RESULT))
 
 
 def wrong_totals(totals: list[int]) -> list[dict[str, Any]]:
-    return told(compared_totals(totals, RESULT))
+    return wrong_lines(compared_totals(totals, RESULT))
 
 
-def told(lines: list[ClaimedLine]) -> list[dict[str, Any]]:
-    """Those that are wrong."""
+def wrong_lines(lines: list[ClaimedLine]) -> list[dict[str, Any]]:
+    """The lines that are wrong."""
     return [{**as_document(line), "matches": None} for line in lines if not line.matches]
 
 

@@ -30,7 +30,7 @@ def broken_by_tokens(game: AnyGame, schemas: Schemas) -> list[str]:
     for kind, document, path, tokens in places_for_tokens(game, schemas):
         for token in tokens:
             try:
-                asked_about(game, kind, replaced(document, path, token))
+                handle(game, kind, replaced(document, path, token))
             except (ArithmeticError, AssertionError, LookupError, TypeError, ValueError) as error:
                 broken.append(f"{kind} {'/'.join(map(str, path))}: {token}: {error!r}")
     return broken
@@ -79,7 +79,7 @@ def parts_of(node: Node, value: Any, path: Path = ()) -> Iterator[tuple[Path, No
         yield path, node
 
 
-def asked_about(game: AnyGame, kind: str, document: Any) -> None:
+def handle(game: AnyGame, kind: str, document: Any) -> None:
     """Runs everything that handles a document of the right shape."""
     if kind == "scoresheet":
         sheet = sorted_multisets(msgspec.convert(document["scoresheet"], game.scoresheet_type))

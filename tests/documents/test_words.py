@@ -195,7 +195,7 @@ def tokens_of(game: AnyGame) -> set[str]:
     return {token for kind in kinds for token in [*kind.get("enum", ()), *([kind["const"]] if "const" in kind else ())]}
 
 
-def foreign(said: str) -> list[str]:
+def words_of_others(said: str) -> list[str]:
     return [*ENGLISH.findall(said), *(token for token in TOKEN.findall(said) if token not in ALLOWED)]
 
 
@@ -204,7 +204,7 @@ def test_refusals_have_no_words_of_other_languages(game: AnyGame, language: str)
     for broken in cases_of(game):
         for refusal in refusals_of(game, broken):
             said = sentence(game, refusal, language)
-            assert not foreign(without_names(game, said)), said
+            assert not words_of_others(without_names(game, said)), said
 
 
 @every_catalogue
@@ -220,13 +220,13 @@ def test_a_whole_game_has_sentences(game: AnyGame, language: str) -> None:
                 for said in sentences:
                     assert said
                     assert not re.search("None|[{}|]", said)
-                    assert language == ORIGINAL or not foreign(without_names(game, said)), said
+                    assert language == ORIGINAL or not words_of_others(without_names(game, said)), said
             result = replay.result
             for player in result.players if result else ():
                 for line in player.lines:
                     assert line_name(game, line.rule)
                     said = line_text(game, line)
-                    assert language == ORIGINAL or not foreign(without_names(game, said)), said
+                    assert language == ORIGINAL or not words_of_others(without_names(game, said)), said
             for tie in result.tie_break if result else ():
                 assert line_name(game, tie.rule)
 
@@ -243,7 +243,7 @@ def test_catalogues_have_no_words_of_other_languages(game: AnyGame, language: st
     for package in (package_of(game), SHARED):
         for path, text in templates(catalogue(package, language)):
             if translated(path):
-                assert not foreign(without_names(game, plain(text))), path
+                assert not words_of_others(without_names(game, plain(text))), path
 
 
 @pytest.mark.parametrize("language", pages.LANGUAGES[1:])
@@ -252,7 +252,7 @@ def test_pages_have_no_words_of_other_languages(language: str) -> None:
     assert len(files) > len(GAMES)
     for file in files:
         for key, text in json.loads(file.read_text("utf-8")).items():
-            assert not foreign(plain(text)), f"{file.name}: {key}"
+            assert not words_of_others(plain(text)), f"{file.name}: {key}"
 
 
 NAMES_OF_PLAYERS = ["Ada", "Bo", "Cy", "Di", "Eve"]
@@ -340,4 +340,4 @@ def test_phrases_get_the_values_that_they_are_made_of() -> None:
 def test_phrases_have_the_same_slots_in_all_languages_and_no_words_of_others(language: str) -> None:
     for key, text in phrases_in(language).items():
         assert all_slots([text]) == all_slots([phrases_in(ORIGINAL)[key]]), key
-        assert not foreign(plain(text)), text
+        assert not words_of_others(plain(text)), text

@@ -97,7 +97,7 @@ class Player:
         game: dict[str, Any] = far
         return game
 
-    def said(self) -> str:
+    def message(self) -> str:
         return self.robot.text("[role=alert]")
 
 
@@ -221,18 +221,18 @@ def test_a_table_that_contradicts_the_kept_one_or_is_older_is_refused_with_an_ex
     cheat.settled()
     kept = bruno.kept()["table"]
     bruno.receive(cheat.given())
-    assert bruno.said().startswith(f"Ada has played move {lines + 1} twice")
+    assert bruno.message().startswith(f"Ada has played move {lines + 1} twice")
     assert bruno.kept()["table"] == kept
     with bruno.page.expect_download():
         bruno.robot.tap("Save both tables")
     bruno.receive(joined)
-    assert bruno.said().startswith("This is an older table than the one that is kept here.")
+    assert bruno.message().startswith("This is an older table than the one that is kept here.")
     assert bruno.kept()["table"] == kept
 
     altered = tmp_path / "altered.json"
     altered.write_text(json.dumps({**kept, "record": kept["record"].replace("take-money", "build")}), "utf-8")
     bruno.open_file(altered)
-    assert bruno.said() == "No key of this service has sealed this table as it stands."
+    assert bruno.message() == "No key of this service has sealed this table as it stands."
     assert bruno.kept()["table"] == kept
     bruno.tap("Draw")
     ada.receive(bruno.given())
@@ -248,14 +248,14 @@ def test_a_table_with_other_terms_is_refused_with_an_explanation(visit: Opener, 
         player.tap("Bruno")
     ada.receive(bruno.given())
     ada.receive(eve.given())
-    assert ada.said().startswith("There is another lock in the place of Bruno")
+    assert ada.message().startswith("There is another lock in the place of Bruno")
     ada.tap("Create the table")
     ada.tap("Join")
     eve.receive(ada.given())
-    assert eve.said().startswith("This is not what was agreed on")
+    assert eve.message().startswith("This is not what was agreed on")
     assert "table" not in eve.kept()
     eve.paste("https://example.org/")
-    assert eve.said().startswith("This is no table, invitation or finished game.")
+    assert eve.message().startswith("This is no table, invitation or finished game.")
     stranger = Player("Dora", visit("/play/palazzo"))
     stranger.receive(ada.given())
     assert stranger.robot.text("#turn") == "You are watching"

@@ -28,7 +28,7 @@ def constants(script: str) -> dict[str, Any]:
     return {name: json.loads(re.sub(r",\s*\]", "]", value)) for name, value in found}
 
 
-def unlike(script: str) -> list[str]:
+def differing_marks(script: str) -> list[str]:
     """Marks that pages and pictures draw differently."""
     drawn = {
         "OUTLINES": list(marks.OUTLINES),
@@ -41,7 +41,7 @@ def unlike(script: str) -> list[str]:
 
 
 def test_marks_are_those_of_the_pictures() -> None:
-    assert unlike(MARKS) == []
+    assert differing_marks(MARKS) == []
 
 
 @pytest.mark.parametrize(
@@ -56,7 +56,7 @@ def test_marks_are_those_of_the_pictures() -> None:
 )
 def test_a_differing_mark_is_detected(name: str, there: str, instead: str) -> None:
     assert there in MARKS
-    assert unlike(MARKS.replace(there, instead, 1)) == [name]
+    assert differing_marks(MARKS.replace(there, instead, 1)) == [name]
 
 
 def painted_otherwise(light: Mapping[str, str], dark: Mapping[str, str]) -> set[str]:

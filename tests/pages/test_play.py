@@ -178,7 +178,7 @@ def test_the_screen_shows_only_what_the_current_viewer_may_know(visit: Opener, g
         answer = page.request.post(
             f"/v1/games/{game}/views", data={"record": record, "seat": shown["viewer"], "texts": True}
         ).json()
-        may_be_told = {spoken(one["text"]) for told in answer["course"] for one in [told, *told["events"]]}
+        may_be_told = {as_printed(one["text"]) for told in answer["course"] for one in [told, *told["events"]]}
         assert set(shown["told"]) - {"The game is set up."} <= may_be_told
         assert not [card for card in closed_cards(record, shown["viewer"]) if f'"{card}"' in shown["everything"]]
     assert None in viewers
@@ -193,7 +193,7 @@ def closed_cards(record: dict[str, Any], viewer: int | None) -> list[str]:
     return [card for card in closed if f'"{card}"' not in seen]
 
 
-def spoken(text: str) -> str:
+def as_printed(text: str) -> str:
     """As the pages print a sentence."""
     begun = text[:1].upper() + text[1:]
     return begun if begun.endswith((".", "!", "?")) else f"{begun}."
@@ -490,7 +490,7 @@ def test_a_move_of_many_parts_can_be_assembled_with_the_keyboard(visit: Opener, 
         robot.press(group.get_by_role("button", name=name, exact=True).first)
         assert page.evaluate("() => document.activeElement.closest('.asked') !== null"), target
     assert page.evaluate(f"() => {TABLE}.chosen.length") == len(way["targets"])
-    robot.press(page.locator(".ways").get_by_role("button", name=spoken(way["text"]), exact=True))
+    robot.press(page.locator(".ways").get_by_role("button", name=as_printed(way["text"]), exact=True))
     page.wait_for_function(READY)
     assert kept(robot)["record"]["moves"][position.ply]["type"] == MANY_PARTS[game]
     page.wait_for_function("() => document.activeElement.id === 'turn'")

@@ -58,7 +58,7 @@ def shown(robot: Robot) -> Robot:
     return robot
 
 
-def told(robot: Robot) -> str:
+def list_of_moves(robot: Robot) -> str:
     """The list of moves, including those that are not scrolled to."""
     text: str = robot.page.locator("move-list").text_content()
     return text
@@ -74,7 +74,7 @@ def go(robot: Robot, to: int) -> None:
     robot.page.wait_for_function(DRAWN)
 
 
-def asked_of(robot: Robot) -> list[str]:
+def requests_of(robot: Robot) -> list[str]:
     """The requests from now on."""
     asked: list[str] = []
     robot.page.on("request", lambda request: asked.append(request.url))
@@ -137,7 +137,7 @@ def test_it_uses_the_language_of_the_reader(visit: Opener, language: str) -> Non
     assert robot.text(".verdict b") == said["replay.verdict.illegal-move"].replace("{number}", str(at + 1))
     assert robot.page.locator(".turns h3").first.text_content() == said["replay.set-up"]
     assert robot.page.locator(".viewer").get_attribute("aria-label") == said["replay.viewer"]
-    heard = told(robot) + robot.page.locator("main").inner_text()
+    heard = list_of_moves(robot) + robot.page.locator("main").inner_text()
     assert [fault for fault in ("seat ", "{", "replay.", "undefined") if fault in heard] == []
 
 
@@ -147,7 +147,7 @@ def test_it_uses_the_language_of_the_reader(visit: Opener, language: str) -> Non
 def test_the_same_game_can_be_opened_from_json_notation_gzip_drop_and_link(visit: Opener) -> None:
     record = recorded("palazzo", "nothing-to-sell")
     robot = opened(visit("/replay", permissions=["clipboard-read", "clipboard-write"]), record)
-    seen = told(robot)
+    seen = list_of_moves(robot)
     go(robot, 7)
     robot.page.wait_for_function("() => location.hash.endsWith('.7')")
     link = robot.page.url
@@ -157,14 +157,14 @@ def test_the_same_game_can_be_opened_from_json_notation_gzip_drop_and_link(visit
     notation = robot.page.evaluate(f"() => {VIEWER}.notation")
     assert notation.startswith("game: palazzo\n")
 
-    assert told(opened(visit("/replay"), notation)) == seen
+    assert list_of_moves(opened(visit("/replay"), notation)) == seen
 
     by_file = visit("/replay")
     packed = gzip.compress(json.dumps(record).encode())
     by_file.page.locator("input[type=file]").set_input_files(
         {"name": "game.json.gz", "mimeType": "application/gzip", "buffer": packed}
     )
-    assert told(shown(by_file)) == seen
+    assert list_of_moves(shown(by_file)) == seen
 
     by_drop = visit("/replay")
     by_drop.page.evaluate(
@@ -172,10 +172,10 @@ def test_the_same_game_can_be_opened_from_json_notation_gzip_drop_and_link(visit
         " dispatchEvent(new DragEvent('drop', {dataTransfer: data, cancelable: true})); }",
         notation,
     )
-    assert told(shown(by_drop)) == seen
+    assert list_of_moves(shown(by_drop)) == seen
 
     by_link = shown(visit(link[link.index("/replay") :]))
-    assert told(by_link) == seen
+    assert list_of_moves(by_link) == seen
     assert position(by_link) == 7
 
 
@@ -351,7 +351,7 @@ def test_stepping_within_a_page_of_pictures_sends_no_request(visit: Opener) -> N
     robot = opened(visit("/replay"), record)
     go(robot, 30)
     robot.page.wait_for_function(f"() => [0, 49, 74].every((ply) => {VIEWER}.pictures.known.has(ply))")
-    asked = asked_of(robot)
+    asked = requests_of(robot)
     for _ in range(19):
         robot.tap("One move on")
     assert position(robot) == 49
@@ -485,7 +485,7 @@ def test_a_record_can_be_saved_as_json_and_as_notation(visit: Opener) -> None:
     name, path = saved(robot, "Save as text, one move per line")
     assert name == "nothing-to-sell.capo"
     again = opened(visit("/replay"), path.read_text("utf-8"))
-    assert told(again) == told(robot)
+    assert list_of_moves(again) == list_of_moves(robot)
 
 
 def test_the_saved_page_shows_the_game_from_a_disk_without_network(
@@ -494,7 +494,7 @@ def test_the_saved_page_shows_the_game_from_a_disk_without_network(
     record, slip = with_slip(recorded("palazzo"))
     robot = opened(visit("/replay"), record)
     go(robot, slip)
-    list_there, position_there = told(robot), robot.text(".steer .now")
+    list_there, position_there = list_of_moves(robot), robot.text(".steer .now")
     _, path = saved(robot, "Save as a page that needs no network")
     file = tmp_path / "game.html"
     file.write_bytes(path.read_bytes())
@@ -508,7 +508,7 @@ def test_the_saved_page_shows_the_game_from_a_disk_without_network(
     alone = Robot(page)
     page.locator(".viewer").wait_for()
     assert alone.text(".verdict b") == f"Not legal at move {slip + 1}"
-    assert told(alone) == list_there
+    assert list_of_moves(alone) == list_there
     alone.tap("To the end")
     assert alone.text(".steer .now") == position_there
     drawn = page.locator("game-picture").evaluate(TOKENS)

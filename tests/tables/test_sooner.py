@@ -100,26 +100,26 @@ def test_a_repeated_move_can_take_less_work() -> None:
 
 
 @pytest.fixture
-def asked(monkeypatch: pytest.MonkeyPatch) -> list[int]:
-    """The number of times that `double` was computed."""
+def computed(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """The arguments for which `double` was computed."""
     monkeypatch.setattr(memory, "memories", [])
     return []
 
 
-def test_results_are_computed_once_per_argument_and_forgotten(asked: list[int]) -> None:
+def test_results_are_computed_once_per_argument_and_forgotten(computed: list[int]) -> None:
     @remembered_for_now(maximum=10)
     def double(number: int) -> int:
-        asked.append(number)
+        computed.append(number)
         return 2 * number
 
     assert [double(1), double(2), double(1)] == [2, 4, 2]
-    assert asked == [1, 2]
+    assert computed == [1, 2]
     memory.forget()
     assert double(1) == 2
-    assert asked == [1, 2, 1]
+    assert computed == [1, 2, 1]
 
 
-def test_the_memory_is_bounded(asked: list[int]) -> None:
+def test_the_memory_is_bounded(computed: list[int]) -> None:
     @remembered_for_now(maximum=3)
     def double(number: int) -> int:
         return 2 * number
@@ -128,14 +128,14 @@ def test_the_memory_is_bounded(asked: list[int]) -> None:
     assert len(memory.memories[0].held) <= 3
 
 
-def test_threads_do_not_share_their_memory(asked: list[int]) -> None:
+def test_threads_do_not_share_their_memory(computed: list[int]) -> None:
     @remembered_for_now(maximum=10)
     def double(number: int) -> int:
-        asked.append(number)
+        computed.append(number)
         return 2 * number
 
     double(1)
     thread = Thread(target=double, args=(1,))
     thread.start()
     thread.join()
-    assert asked == [1, 1]
+    assert computed == [1, 1]

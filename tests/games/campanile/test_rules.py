@@ -43,7 +43,7 @@ from tests.support.playouts import start
 # --- asking ----------------------------------------------------------------------------------------------------------
 
 
-def told(refused: Refusal | None, rule: str, pointer: str, *words: str) -> None:
+def assert_refused(refused: Refusal | None, rule: str, pointer: str, *words: str) -> None:
     """Expects a refusal by that rule, about that place, in a sentence that contains `words`."""
     assert refused is not None
     assert (refused.rule, refused.pointer) == (rule, pointer)
@@ -55,7 +55,7 @@ def finds(state: State, rule: str, pointer: str, *words: str) -> None:
     """Expects that the audit finds exactly this rule broken."""
     findings = audited(state)
     assert [finding.rule for finding in findings] == [rule], findings
-    told(findings[0], rule, pointer, *words)
+    assert_refused(findings[0], rule, pointer, *words)
 
 
 OF_WHOLE_TABLES = ("campanile.end.turns", "campanile.deck.intermezzo-turns")
@@ -70,7 +70,7 @@ def sheet_findings(sheet: Scoresheet) -> list[Refusal]:
 def sheet_finds(sheet: Scoresheet, rule: str, pointer: str, *words: str) -> None:
     findings = sheet_findings(sheet)
     assert [finding.rule for finding in findings] == [rule], findings
-    told(findings[0], rule, pointer, *words)
+    assert_refused(findings[0], rule, pointer, *words)
 
 
 def middle() -> State:
@@ -101,13 +101,13 @@ def test_components_deck() -> None:
         hands=[hand(unknown=3), hand(unknown=3)], display="eee", towers=towers(a="6/6", b="6/6", c="6/6", d="6/6")
     )
     found = [finding for finding in audited(state) if finding.rule == "campanile.components.deck"]
-    told(found[0], "campanile.components.deck", "", "3")
+    assert_refused(found[0], "campanile.components.deck", "", "3")
 
 
 def test_components_markers() -> None:
     state = replace(middle(), towers={**middle().towers, "c": towers(c="2/1 0LL")["c"]})
     found = [finding for finding in audited(state) if finding.rule == "campanile.components.markers"]
-    told(found[0], "campanile.components.markers", "/towers", "seat 0", "2 large", "owns 1")
+    assert_refused(found[0], "campanile.components.markers", "/towers", "seat 0", "2 large", "owns 1")
     sheet_finds(
         scoresheet(2, {"a": "18 0MM", "b": "9 0MM"}, [(), ()]),
         "campanile.components.markers",
@@ -150,9 +150,9 @@ def test_setup_untouched() -> None:
     finds(set_up(hands=["abc", "ab"], active_seat=1), "campanile.setup.untouched", "/active_seat")
     beginning = start(GAME, 2)
     found = audited(replace(beginning, intermezzo_seen=True))
-    told(found[0], "campanile.setup.untouched", "/intermezzo_seen")
+    assert_refused(found[0], "campanile.setup.untouched", "/intermezzo_seen")
     found = audited(replace(beginning, seats=(replace(beginning.seats[0], tokens=(4,)), beginning.seats[1])))
-    told(found[0], "campanile.setup.untouched", "/seats/0/tokens")
+    assert_refused(found[0], "campanile.setup.untouched", "/seats/0/tokens")
     for tower, member in (("1/1", "cards"), ("1/1", "height"), ("0/0 0S", "rows")):
         found = audited(set_up(hands=["abc", "ab"], towers=towers(c=tower)))
         assert any(finding.pointer == f"/towers/c/{member}" for finding in found), found
@@ -177,7 +177,7 @@ def test_setup_intermezzo(players: int, highest: int) -> None:
         assert GAME.refuse_options(players, Options(intermezzo_after=after)) is None
     for after in (2, highest + 1):
         refused = GAME.refuse_options(players, Options(intermezzo_after=after))
-        told(refused, "campanile.setup.intermezzo", "/intermezzo_after", str(after), f"3 to {highest}")
+        assert_refused(refused, "campanile.setup.intermezzo", "/intermezzo_after", str(after), f"3 to {highest}")
     finds(beginning(options=options(after=15)), "campanile.setup.intermezzo", "/options/intermezzo_after", "15")
 
 
@@ -214,12 +214,12 @@ def test_deck_intermezzo_place() -> None:
 
 def test_deck_intermezzo_first() -> None:
     found = audited(refilling(stage=GameOver(), ply=12))
-    told(found[0], "campanile.deck.intermezzo-first", "/stage")
+    assert_refused(found[0], "campanile.deck.intermezzo-first", "/stage")
 
 
 def test_deck_finito_last() -> None:
     found = audited(refilling(stage=GameOver(), ply=12))
-    told(found[1], "campanile.deck.finito-last", "/stage", "21", "10")
+    assert_refused(found[1], "campanile.deck.finito-last", "/stage", "21", "10")
 
 
 # --- turns -----------------------------------------------------------------------------------------------------------
@@ -298,16 +298,20 @@ def test_marker_never_displayed() -> None:
 def test_marker_reserve() -> None:
     state = beginning(stage=PlaceMarker(3), hands=["ab", "bcc"], towers=towers(a="6/2", c="3/1 0L"))
     found = [finding for finding in audited(state) if finding.rule == "campanile.marker.reserve"]
-    told(found[0], "campanile.marker.reserve", "/stage", "seat 0")
+    assert_refused(found[0], "campanile.marker.reserve", "/stage", "seat 0")
 
 
 def test_marker_one_a_turn() -> None:
     state = replace(middle(), towers={**middle().towers, "d": towers(d="0 1M 0SS")["d"]})
     rules = {finding.rule: finding for finding in audited(state)}
-    told(rules["campanile.marker.one-a-turn"], "campanile.marker.one-a-turn", "/towers", "seat 0 has 3", "after 2")
+    assert_refused(
+        rules["campanile.marker.one-a-turn"], "campanile.marker.one-a-turn", "/towers", "seat 0 has 3", "after 2"
+    )
     placing = beginning(stage=PlaceMarker(1), hands=["ab", "bcc"], towers=towers(a="1/1", c="0 0S"), ply=10)
     rules = {finding.rule: finding for finding in audited(placing)}
-    told(rules["campanile.marker.one-a-turn"], "campanile.marker.one-a-turn", "/towers", "seat 0 has 1", "after 0")
+    assert_refused(
+        rules["campanile.marker.one-a-turn"], "campanile.marker.one-a-turn", "/towers", "seat 0 has 1", "after 0"
+    )
 
 
 def test_marker_value() -> None:
@@ -369,7 +373,7 @@ def test_row_rank() -> None:
 def test_row_one_each() -> None:
     state = replace(middle(), towers={**middle().towers, "c": towers(c="2/1 0S 0S")["c"], "d": towers()["d"]})
     rules = {finding.rule: finding for finding in audited(state)}
-    told(rules["campanile.row.one-each"], "campanile.row.one-each", "/towers/c/rows/1/seat", "seat 0")
+    assert_refused(rules["campanile.row.one-each"], "campanile.row.one-each", "/towers/c/rows/1/seat", "seat 0")
     sheet_finds(scoresheet(2, {"a": "3 0S 0S"}, [(), ()]), "campanile.row.one-each", "/towers/a/rows/1/seat")
 
 
@@ -385,7 +389,7 @@ def test_row_empty() -> None:
 def test_variant_two_players() -> None:
     for players in (3, 4, 5):
         refused = GAME.refuse_options(players, Options(move_medium_marker=True))
-        told(refused, "campanile.variant.two-players", "/move_medium_marker", str(players))
+        assert_refused(refused, "campanile.variant.two-players", "/move_medium_marker", str(players))
     assert GAME.refuse_options(2, Options(move_medium_marker=True)) is None
     state = table(hands=["aab", "bcc", "dde"], options=options(after=12, variant=True))
     finds(state, "campanile.variant.two-players", "/options/move_medium_marker")
