@@ -1,1 +1,1 @@
-"""The tests of New Game. Those that hold for every game find it by itself, as soon as it has a `GAME`."""
+"""The tests of New Game. The tests of all games discover it as soon as it has a `GAME`."""

@@ -11,7 +11,7 @@ TOKEN_COUNT = sum(TOKENS.values())
 FACTS = Facts(
     bounds={
         "derived.json#/properties/bag": number(0, TOKEN_COUNT),
-        "record.json#/properties/moves": items(None, 100_000),  # more than settings let any service read
+        "record.json#/properties/moves": items(None, 100_000),  # more than any setting of the service accepts
         "record.json#/properties/names": items(None, MOST),
         "record.json#/properties/players": number(None, MOST),
         "scoresheet.json#/properties/seats": items(FEWEST, MOST),

@@ -1,4 +1,4 @@
-"""Positions whose pictures are kept: record, ply, viewing seat (None: everything is visible), and what they show."""
+"""Positions whose pictures are golden files: record, ply, viewing seat (None: all is visible), and what they show."""
 
 from collections.abc import Iterator
 from typing import Any

@@ -1,4 +1,4 @@
-"""What is still missing in New Game. Remove this file when nothing is."""
+"""What is still missing in New Game. Remove this file when nothing is missing."""
 
 import pytest
 

@@ -3,4 +3,4 @@
 from typing import Any
 
 VARIANTS: list[dict[str, Any]] = []
-"""FILL IN: options documents that reach what the defaults do not."""
+"""FILL IN: documents of options that reach what the defaults do not."""

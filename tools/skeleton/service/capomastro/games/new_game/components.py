@@ -1,6 +1,6 @@
 """The components in the box."""
 
 TOKENS: dict[str, int] = {"token-1": 4, "token-2": 2}
-"""FILL IN: every kind of component by its token, and how many there are; tables to hold against the rulebook."""
+"""FILL IN: every kind of component by its token, and how many there are; tables to compare with the rulebook."""
 
 POINTS_OF = {"token-1": 1, "token-2": 2}

@@ -45,7 +45,7 @@ class PassRule(BareRule[State, moves.Pass]):
 
 
 class DrawTokenRule(ChanceRule[State, moves.DrawToken]):
-    """A token out of the bag."""
+    """Draws a token from the bag."""
 
     refuses = "new-game.turn.draw"
 

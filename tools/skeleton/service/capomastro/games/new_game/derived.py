@@ -6,7 +6,7 @@ from capomastro.games.new_game.supplies import bag
 
 
 class Derived(engine.Derived, frozen=True):
-    """FILL IN: figures that follow from the state and are good to show."""
+    """FILL IN: figures that follow from the state and are worth showing."""
 
     bag: int
 

@@ -10,7 +10,7 @@ class Passed(SeatEvent, frozen=True):
 
 
 class TokenDrawn(Event, frozen=True):
-    """A token came out of the bag."""
+    """A token was drawn from the bag."""
 
     token: str
 
@@ -22,7 +22,7 @@ class TokenKept(SeatEvent, frozen=True):
 
 
 class TokenPutBack(SeatEvent, frozen=True):
-    """A token went back into the bag."""
+    """A player put a token back into the bag."""
 
     token: str
 

@@ -77,4 +77,4 @@ class NewGame(Game[State]):
         return {"result": scoresheet.score(sheet)}
 
 
-# FILL IN, last of all: GAME = NewGame(). By it the game is found, and the tests of all games hold for it as well.
+# FILL IN, last of all: GAME = NewGame(). Then the game is discovered, and the tests of all games include it.

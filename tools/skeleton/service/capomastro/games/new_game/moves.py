@@ -16,7 +16,7 @@ class Pass(SeatMove, frozen=True):
 
 
 class DrawToken(ChanceMove, frozen=True):
-    """A token out of the bag."""
+    """Draws a token from the bag."""
 
     reveals: ClassVar[str] = "token"
     token: str

@@ -38,7 +38,7 @@ def table_of_scoresheet(sheet: Scoresheet, brief: Brief) -> Table:
 
 
 def part(shown: State | Scoresheet, place: str, brief: Brief) -> Box:
-    """What lies at one place, by itself."""
+    """Draws one place by itself."""
     if place == "/derived/bag" and isinstance(shown, State):
         return tokens_left(shown, brief)
     raise LookupError(place)

@@ -11,7 +11,7 @@ from capomastro.games.new_game.scoring import TIE_RULES, Result, lines_of
 
 
 class SheetSeat(msgspec.Struct, frozen=True, omit_defaults=True):
-    """FILL IN: what one has to know of a player to score the game."""
+    """FILL IN: what is needed from a player to score the game."""
 
     tokens: Multiset
     name: str | None = None
@@ -27,7 +27,7 @@ class Scoresheet(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 def judge(sheet: Scoresheet) -> Judgement:
-    """FILL IN: faults that no further entry can cure, besides this example; and what a finished game would need."""
+    """FILL IN: errors that no further entry can correct, besides this example; and what a finished game needs."""
     return judgement(token_findings(sheet))
 
 

@@ -12,7 +12,7 @@ class Options(msgspec.Struct, frozen=True):
 
 
 class Seat(engine.Seat, frozen=True):
-    """FILL IN: what lies before a player, instead of this example; secret cards are a `hand` (`engine/hands.py`)."""
+    """FILL IN: the components of a player, instead of this example; secret cards are a `hand` (`engine/hands.py`)."""
 
     tokens: Multiset
 

@@ -7,7 +7,7 @@ from capomastro.games.new_game.state import KeepOrPutBack, State
 
 
 def shown(state: State) -> Counter[str]:
-    """The tokens that lie open."""
+    """The visible tokens."""
     drawn = (state.stage.token,) if isinstance(state.stage, KeepOrPutBack) else ()
     return Counter([*drawn, *(token for seat in state.seats for token in seat.tokens)])
 
