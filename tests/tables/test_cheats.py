@@ -44,19 +44,23 @@ ELSEWHERE = {
     "The operator answers with another game": (
         "`extends` does not hold",
         "cli/test_tables.py",
-        "a_table_that_a_service_has",
+        "a_table_that_the_service_replaced",
     ),
     "A file that only looks like a table": (
         "nothing in it is",
         "cli/test_tables.py",
-        "a_file_of_somebody_elses_making",
+        "a_forged_file_is_not_trusted",
     ),
     "New rules in the middle": ("`other-version`", "tables/test_questions.py", "a_genuine_table_is_of_one_game"),
-    "A guess at a hand": ("prevented", "tables/test_sooner.py", "a_right_guess_takes_as_much_work_as_elsewhere"),
+    "A guess at a hand": (
+        "prevented",
+        "tables/test_sooner.py",
+        "a_right_guess_takes_as_much_work_as_in_another_process",
+    ),
     "A move that somebody tried": (
         "**neither prevented nor shown**",
         "tables/test_sooner.py",
-        "a_move_that_was_tried_can_take_less_work",
+        "a_repeated_move_can_take_less_work",
     ),
 }
 """Attacks that are tried in other files: the beginning of the verdict, and the test."""
