@@ -7,7 +7,7 @@ row, not a fan: its cards overlap until 18 units of each remain visible, then a 
 A hand with closed cards is drawn anew in every picture: were it remembered, that of a right guess would come sooner.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import groupby
 from typing import NamedTuple
@@ -57,45 +57,59 @@ class Card(NamedTuple):
 UNKNOWN = "unknown"
 
 
+class Kinds(NamedTuple):
+    """Every kind of card of a game, by token: as everybody knows it, and as a closed one."""
+
+    open: Mapping[str, Card]
+    closed: Mapping[str, Card]
+
+
 def hand_cards(
     known: Iterable[str],
     opened: Sequence[str],
     place: str,
     brief: Brief,
-    face_of: Callable[[str, bool], Card],
-    closed_cards: Mapping[str, Card],
+    kinds: Kinds,
 ) -> list[Card]:
-    """The known cards of a hand, in order; among equal ones, those that everybody knows come first.
-
-    `face_of` describes the open card of a token; its second argument says whether the card has just moved.
-    `closed_cards` has every kind of card as a closed one.
-    """
+    """The known cards of a hand, in order; among equal ones, those that everybody knows come first."""
     rest, shown = list(opened), []
     for token in known:
-        is_closed = token not in rest
-        if not is_closed:
+        if token in rest:
             rest.remove(token)
-        changed = brief.changed.takes(place, token)
-        shown.append(closed_cards[token]._replace(changed=changed) if is_closed else face_of(token, changed))
+            one = kinds.open[token]
+        else:
+            one = kinds.closed[token]
+        shown.append(ringed(one, place, brief))
     return shown
 
 
-def all_closed(cards: Iterable[Card], say: Say, size: Size) -> dict[str, Card]:
-    """Cards of all kinds as closed ones, by token.
+def open_cards(tokens: Iterable[str], place: str, brief: Brief, kinds: Kinds) -> list[Card]:
+    """Cards that lie open, in the order of the tokens."""
+    return [ringed(kinds.open[token], place, brief) for token in tokens]
 
-    What is remembered of a single one, its face in this `size` and its name, is made for all of them at once, so that
-    nothing tells which have been drawn before.
+
+def ringed(one: Card, place: str, brief: Brief) -> Card:
+    """The card, with a ring if it has just moved to this place."""
+    return one._replace(changed=True) if brief.changed.takes(place, one.token) else one
+
+
+def kinds_of(cards: Iterable[Card], say: Say, size: Size) -> Kinds:
+    """Every kind of card, from the open ones.
+
+    What is remembered of a single closed one, its face in this `size` and its name, is made for all of them at once, so
+    that nothing tells which have been drawn before.
     """
-    kinds = {one.token: one._replace(title=say("closed", text=one.title), closed=True) for one in cards}
-    for one in kinds.values():
+    opened = {one.token: one for one in cards}
+    closed = {one.token: one._replace(title=say("closed", text=one.title), closed=True) for one in opened.values()}
+    for one in closed.values():
         drawn_anew(one, size, 0, 0)
-    return kinds
+    return Kinds(opened, closed)
 
 
 def hidden_cards(number: int, title: str, place: str, brief: Brief, band: str | None = None) -> list[Card]:
     """The unknown cards of a hand; `band` is that of the pile they come from."""
     back = Card(UNKNOWN, title, "?", band)
-    return [back._replace(changed=brief.changed.takes(place, UNKNOWN)) for _ in range(number)]
+    return [ringed(back, place, brief) for _ in range(number)]
 
 
 @lru_cache(maxsize=256)

@@ -5,9 +5,11 @@ follows from open cards, boards and options alone may be kept: `functools.lru_ca
 """
 
 from collections.abc import Callable
-from functools import wraps
+from functools import lru_cache, wraps
 from threading import local
-from typing import Any, ParamSpec, TypeVar
+from typing import Any, Concatenate, ParamSpec, TypeVar
+
+from capomastro.engine.hands import Hand
 
 P = ParamSpec("P")
 Found = TypeVar("Found")
@@ -44,6 +46,27 @@ def remembered_for_now(maximum: int) -> Callable[[Callable[P, Found]], Callable[
                     held.clear()
                 known = held[arguments] = find(*arguments)  # type: ignore[call-arg]
             return known
+
+        return found  # type: ignore[return-value]
+
+    return decorate
+
+
+def remembered_if_open(
+    maximum: int,
+) -> Callable[[Callable[Concatenate[Hand, P], Found]], Callable[Concatenate[Hand, P], Found]]:
+    """Decorates a function of a hand and of what everybody may know: positional arguments.
+
+    Of a hand without closed cards everybody may know all that is known, so what it returned is kept. Of any other it is
+    remembered for now. Both up to `maximum` entries.
+    """
+
+    def decorate(find: Callable[Concatenate[Hand, P], Found]) -> Callable[Concatenate[Hand, P], Found]:
+        kept, for_now = lru_cache(maximum)(find), remembered_for_now(maximum)(find)
+
+        @wraps(find)
+        def found(held: Hand, *arguments: Any) -> Found:
+            return for_now(held, *arguments) if held.closed else kept(held, *arguments)  # type: ignore[call-arg]
 
         return found  # type: ignore[return-value]
 

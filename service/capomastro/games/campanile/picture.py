@@ -9,14 +9,14 @@ from typing import NamedTuple
 
 from capomastro.drawing import NOTHING, Box, Brief, Say, Table, above, beside, box, moved
 from capomastro.drawing.boxes import flowing
-from capomastro.drawing.cards import LARGE, UNKNOWN, Card, all_closed, hand_cards, hidden_cards, row_of_cards
+from capomastro.drawing.cards import LARGE, UNKNOWN, Card, Kinds, hand_cards, hidden_cards, kinds_of, open_cards, row_of_cards
 from capomastro.drawing.elements import EMPTY, Number, Svg, component, group, joined, path, rectangle, text
 from capomastro.drawing.marks import mark, outline
 from capomastro.drawing.palette import BACK, DARK_ON_COLOUR, INK, SHEET, paint
 from capomastro.drawing.parts import captioned, head, placed, plate, ring
 from capomastro.engine.decisions import GameOver, Move
 from capomastro.engine.hands import Hand, last_dealt
-from capomastro.engine.memory import remembered_for_now
+from capomastro.engine.memory import remembered_if_open
 from capomastro.engine.multisets import Multiset
 from capomastro.games.campanile import moves
 from capomastro.games.campanile.components import (
@@ -110,19 +110,14 @@ def markers_placed(towers: Mapping[str, Raised], players: int) -> list[list[str]
 # --- display and deck ------------------------------------------------------------------------------------------------
 
 
-def tower_card(style: str, say: Say, changed: bool) -> Card:
+@lru_cache(maxsize=32)
+def kinds(say: Say) -> Kinds:
+    return kinds_of([tower_card(style, say) for style in STYLES], say, LARGE)
+
+
+def tower_card(style: str, say: Say) -> Card:
     """A tower card: the stone and the window of its style, below its letter."""
-    title, stone = say("card-title", style=style), f"stone-{style}"
-    return Card(style, title, style.upper(), stone, changed=changed, emblem=window(style, 0, 0, 7))
-
-
-@lru_cache(maxsize=64)
-def closed_cards(say: Say) -> Mapping[str, Card]:
-    return all_closed([tower_card(style, say, False) for style in STYLES], say, LARGE)
-
-
-def tower_cards(tokens: Iterable[str], place: str, brief: Brief) -> list[Card]:
-    return [tower_card(style, brief.say, brief.changed.takes(place, style)) for style in tokens]
+    return Card(style, say("card-title", style=style), style.upper(), f"stone-{style}", emblem=window(style, 0, 0, 7))
 
 
 def display(state: State, brief: Brief) -> Box:
@@ -132,7 +127,7 @@ def display(state: State, brief: Brief) -> Box:
 @lru_cache(maxsize=32)
 def displayed(styles: Multiset, brief: Brief) -> Box:
     """The display. Wide: one card below the other, an arrow from it along the towers, and what that means."""
-    say, cards = brief.say, tower_cards(styles, "/display", brief)
+    say, cards = brief.say, open_cards(styles, "/display", brief, kinds(brief.say))
     title = say("display-title", cards=len(cards))
     if brief.layout.narrow:
         return captioned(say("display"), placed(row_of_cards(cards, 100), "/display", title, LARGE.height), 100)
@@ -479,11 +474,11 @@ def of_seat(part: Part, brief: Brief) -> Brief:
 def player(part: Part, width: Number, brief: Brief) -> Box:
     """A player's head; below it hand, markers left, and tokens won."""
     top = head(part.seat, brief.say.player(part.seat), part.points, width, deciding=part.seat == brief.deciding)
-    hand_room = (HAND_SIZE + 1) * (LARGE.width + 2) if part.hand is not None else 0
+    hand_room = (HAND_SIZE + 1) * (LARGE.width + 2)
     won = tokens(part, brief.say)
     at_hand = f"/seats/{part.seat}/hand"
     below = beside(
-        hand(part.hand, at_hand, part.seat, hand_room, brief.within(at_hand)),
+        hand(part.hand, at_hand, part.seat, hand_room, brief.within(at_hand)) if part.hand else NOTHING,
         markers_left(part.seat, part.placed, brief.say),
         gap=8,
     )
@@ -493,21 +488,11 @@ def player(part: Part, width: Number, brief: Brief) -> Box:
     return box(width, top.height + 4 + max(below.height, 42), *drawn)
 
 
-@remembered_for_now(maximum=64)
-def hand(held: Hand | None, place: str, seat: int, room: Number, brief: Brief) -> Box:
+@remembered_if_open(maximum=64)
+def hand(held: Hand, place: str, seat: int, room: Number, brief: Brief) -> Box:
     """The tower cards of a player, by style; unknown cards last."""
-    if held is None:
-        return NOTHING
-    ordered = sorted(held.known)
     shown = [
-        *hand_cards(
-            ordered,
-            held.open,
-            place,
-            brief,
-            lambda style, new: tower_card(style, brief.say, new),
-            closed_cards(brief.say),
-        ),
+        *hand_cards(sorted(held.known), held.open, place, brief, kinds(brief.say)),
         *hidden_cards(held.unknown_size, brief.say("unknown"), place, brief),
     ]
     title = brief.say("hand", player=brief.say.player(seat), cards=len(shown))

@@ -3,7 +3,7 @@
 Who leads the auction, and for what? Who has which palaces? How near is the end?
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -16,9 +16,11 @@ from capomastro.drawing.cards import (
     UNKNOWN,
     Bracket,
     Card,
-    all_closed,
+    Kinds,
     hand_cards,
     hidden_cards,
+    kinds_of,
+    open_cards,
     plays_of_cards,
     row_of_cards,
 )
@@ -36,7 +38,7 @@ from capomastro.drawing.parts import (
 )
 from capomastro.engine.decisions import GameOver, Move
 from capomastro.engine.hands import Hand, last_dealt
-from capomastro.engine.memory import remembered_for_now
+from capomastro.engine.memory import remembered_if_open
 from capomastro.engine.multisets import Multiset
 from capomastro.games.palazzo import moves
 from capomastro.games.palazzo.auction import highest_bid, total_bid
@@ -111,7 +113,8 @@ def part(shown: State | Scoresheet, place: str, brief: Brief) -> Box:
                 one.seat, one.palaces, one.places, min(PITCH * (len(one.palaces) + one.places), room), 0, brief
             )
         case ["seats", seat, "hand"]:
-            return hand(parts_of(shown)[int(seat)].hand, place, int(seat), room, brief)
+            held = parts_of(shown)[int(seat)].hand
+            return hand(held, place, int(seat), room, brief) if held else NOTHING
         case ["stage"] if isinstance(shown, State):
             return running(shown, brief)
         case ["quarries"] if isinstance(shown, State):
@@ -409,30 +412,27 @@ def loose_tile(token: str, place: str, width: int, height: int, brief: Brief) ->
 # --- money -----------------------------------------------------------------------------------------------------------
 
 
-def shown_card(token: str, say: Say, changed: bool) -> Card:
+@lru_cache(maxsize=32)
+def kinds(say: Say) -> Kinds:
+    return kinds_of([money_card(token, say) for token in MONEY], say, LARGE)
+
+
+def money_card(token: str, say: Say) -> Card:
     currency, _, value = token.rpartition("-")
     band = currency if currency in CURRENCIES else None
-    return Card(token, say.thing(token), value, band, changed=changed, circled=token == CERTIFICATE)
+    return Card(token, say.thing(token), value, band, circled=token == CERTIFICATE)
 
 
 def shown_cards(tokens: Iterable[str], place: str, brief: Brief) -> list[Card]:
     """Cards that lie open, in the order of the state."""
-    return [shown_card(token, brief.say, brief.changed.takes(place, token)) for token in tokens]
+    return open_cards(tokens, place, brief, kinds(brief.say))
 
 
 def hand_of(hand: Hand, place: str, brief: Brief) -> tuple[list[Card], tuple[Bracket, ...]]:
     """A hand, sorted so that possible groups lie together, with a bracket under each; unknown cards last."""
     ordered, brackets = in_groups(hand.known)
-    say = brief.say
-    known = hand_cards(
-        ordered, hand.open, place, brief, lambda token, new: shown_card(token, say, new), closed_cards(say)
-    )
+    known = hand_cards(ordered, hand.open, place, brief, kinds(brief.say))
     return [*known, *hidden_cards(hand.unknown_size, brief.say("unknown"), place, brief)], brackets
-
-
-@lru_cache(maxsize=64)
-def closed_cards(say: Say) -> Mapping[str, Card]:
-    return all_closed([shown_card(token, say, False) for token in MONEY], say, LARGE)
 
 
 def in_groups(tokens: tuple[str, ...]) -> tuple[tuple[str, ...], tuple[Bracket, ...]]:
@@ -518,7 +518,8 @@ def player(part: Part, width: Number, least: int, final: bool, brief: Brief) -> 
     top = head(seat, say.player(seat), points, width, deciding=seat == brief.deciding)
     standing = street(seat, palaces, part.places, width, least, brief.within(f"/seats/{seat}/palaces"))
     at_hand = f"/seats/{seat}/hand"
-    return above(top, standing, hand(part.hand, at_hand, seat, width, brief.within(at_hand)), gap=6)
+    held = hand(part.hand, at_hand, seat, width, brief.within(at_hand)) if part.hand else NOTHING
+    return above(top, standing, held, gap=6)
 
 
 @lru_cache(maxsize=64)
@@ -621,11 +622,9 @@ def new_palace(seat: int, say: Say) -> Box:
     return box(PITCH, STOREY + FIGURES, group(*drawn, title=title, place=f"/seats/{seat}/palaces/-"))
 
 
-@remembered_for_now(maximum=64)
-def hand(held: Hand | None, place: str, seat: int, width: Number, brief: Brief) -> Box:
+@remembered_if_open(maximum=64)
+def hand(held: Hand, place: str, seat: int, width: Number, brief: Brief) -> Box:
     """The money of a player."""
-    if held is None:
-        return NOTHING
     say = brief.say
     shown, brackets = hand_of(held, place, brief)
     row = row_of_cards(shown, width, LARGE, brackets)

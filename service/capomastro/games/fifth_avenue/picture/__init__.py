@@ -3,7 +3,7 @@
 What is auctioned, who leads, where is room, what is worth most?
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import groupby
 
@@ -13,11 +13,13 @@ from capomastro.drawing.cards import (
     LARGE,
     UNKNOWN,
     Card,
-    all_closed,
+    Kinds,
     card,
     face,
     hand_cards,
     hidden_cards,
+    kinds_of,
+    open_cards,
     plays_of_cards,
     row_of_cards,
 )
@@ -25,6 +27,7 @@ from capomastro.drawing.elements import EMPTY, Svg, group, joined, rectangle, te
 from capomastro.drawing.parts import BidRow, auction, captioned, head, placed, ring
 from capomastro.engine.decisions import GameOver, Move
 from capomastro.engine.hands import Hand, last_dealt
+from capomastro.engine.memory import remembered_if_open
 from capomastro.engine.multisets import Multiset
 from capomastro.games.fifth_avenue import moves
 from capomastro.games.fifth_avenue.auction import auctioned, highest_bid
@@ -203,17 +206,15 @@ def dummy_row(stage: BidOrPass | TurnDummyCard, room: int, brief: Brief) -> BidR
 # --- cards -----------------------------------------------------------------------------------------------------------
 
 
-def shown_card(token: str, say: Say, changed: bool) -> Card:
-    return Card(token, say.thing(token), str(VALUE_OF[token]), band_of(pile_of(token)), changed=changed)
-
-
-@lru_cache(maxsize=64)
-def closed_cards(say: Say) -> Mapping[str, Card]:
-    return all_closed([shown_card(token, say, False) for token in CARDS], say, LARGE)
+@lru_cache(maxsize=32)
+def kinds(say: Say) -> Kinds:
+    return kinds_of(
+        [Card(token, say.thing(token), str(VALUE_OF[token]), band_of(pile_of(token))) for token in CARDS], say, LARGE
+    )
 
 
 def shown_cards(tokens: Iterable[str], place: str, brief: Brief) -> list[Card]:
-    return [shown_card(token, brief.say, brief.changed.takes(place, token)) for token in in_order(tokens)]
+    return open_cards(in_order(tokens), place, brief, kinds(brief.say))
 
 
 def in_order(tokens: Iterable[str]) -> list[str]:
@@ -221,17 +222,15 @@ def in_order(tokens: Iterable[str]) -> list[str]:
     return sorted(tokens, key=lambda token: (PILES.index(pile_of(token)), VALUE_OF[token]))
 
 
-def hand_of(hand: Hand, place: str, brief: Brief) -> list[Card]:
+def hand_of(held: Hand, place: str, brief: Brief) -> list[Card]:
     """A hand by piles; the unknown cards of a pile stand after its known ones."""
-    say, ordered = brief.say, in_order(hand.known)
-    known = hand_cards(
-        ordered, hand.open, place, brief, lambda token, new: shown_card(token, say, new), closed_cards(say)
-    )
+    say = brief.say
+    known = hand_cards(in_order(held.known), held.open, place, brief, kinds(say))
     shown: list[Card] = []
     for pile in PILES:
         shown += [one for one in known if pile_of(one.token) == pile]
         title = say("unknown-of", text=say.thing(pile))
-        shown += hidden_cards(hand.unknown.get(pile, 0), title, place, brief, band_of(pile))
+        shown += hidden_cards(held.unknown.get(pile, 0), title, place, brief, band_of(pile))
     return shown
 
 
@@ -293,11 +292,17 @@ def all_players(state: State, totals: Sequence[int], room: int, brief: Brief) ->
 
 def player(seat: int, one: Seat, total: int, final: bool, supply: int, room: int, brief: Brief) -> Box:
     """A player: points, buildings, hand."""
-    say, place = brief.say, f"/seats/{seat}/hand"
+    at_hand = f"/seats/{seat}/hand"
     above_the_hand = in_public(seat, one.reserve, one.removed, total, final, supply, room, brief)
-    cards = hand_of(one.hand, place, brief)
-    title = say("hand", player=say.player(seat), cards=len(cards))
-    return above(*above_the_hand, placed(row_of_cards(cards, room, LARGE), place, title, LARGE.height), gap=3)
+    return above(*above_the_hand, hand(one.hand, at_hand, seat, room, brief.within(at_hand)), gap=3)
+
+
+@remembered_if_open(maximum=64)
+def hand(held: Hand, place: str, seat: int, room: int, brief: Brief) -> Box:
+    """The cards of a player."""
+    cards = hand_of(held, place, brief)
+    title = brief.say("hand", player=brief.say.player(seat), cards=len(cards))
+    return placed(row_of_cards(cards, room, LARGE), place, title, LARGE.height)
 
 
 @lru_cache(maxsize=32)
@@ -340,7 +345,8 @@ def pile(one: Pile, colour: str, left: int, width: int, brief: Brief) -> Box:
     """A coloured pile."""
     place, say = f"/piles/{colour}", brief.say
     if one.top:
-        top = card(shown_card(one.top, brief.say, brief.changed.takes(place, one.top)), LARGE)
+        (shown,) = shown_cards([one.top], place, brief)
+        top = card(shown, LARGE)
     else:
         top = rectangle(0.5, 0.5, LARGE.width - 1, LARGE.height - 1, "faint absent", radius=4)
     discards = discards_in_order(one.discards, f"{place}/discards", width - 6, brief)
