@@ -102,6 +102,7 @@ def status_bar(width: int, margin: int, status: str, origin: str, seat: int | No
 HEAD_HEIGHT = 32
 
 
+@lru_cache(maxsize=64)
 def head(seat: int, name: str, note: str, width: Number, deciding: bool = False) -> Box:
     """The head of a player's part: mark, name, and on the right their score so far."""
     note_room = lettering.width(note, 13, bold=True) + 16

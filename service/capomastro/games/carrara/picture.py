@@ -5,7 +5,7 @@ What does a block cost here and now, what can be built, how far is everybody?
 
 import math
 from collections.abc import Iterable, Iterator, Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import NamedTuple
 
 from capomastro.drawing import NOTHING, Box, Brief, Say, Table, above, beside, box, lettering, moved
@@ -43,7 +43,7 @@ from capomastro.games.carrara.components import (
 from capomastro.games.carrara.derived import Objective, Objectives, objectives_of
 from capomastro.games.carrara.scoresheet import Scoresheet, SheetSeat, lines_of
 from capomastro.games.carrara.scoring import scores
-from capomastro.games.carrara.state import Seat, State
+from capomastro.games.carrara.state import Cities, Seat, State, Wheel
 from capomastro.games.carrara.supplies import bag, object_supplies, pile_size, scored_by
 
 WHEEL_RADIUS = {True: 144, False: 160}
@@ -62,7 +62,7 @@ def table(state: State, brief: Brief) -> Table:
     left = bag(state)
     in_bag = tuple(left[colour] for colour in COLOURS)
     sale = sale_of(state, brief)
-    turning = wheel(state, WHEEL_RADIUS[brief.layout.narrow], brief)
+    turning = wheel_of(state, brief)
     if brief.layout.narrow:
         if brief.deciding is not None:
             parts = parts[brief.deciding :] + parts[: brief.deciding]
@@ -96,7 +96,7 @@ def part(shown: State | Scoresheet, place: str, brief: Brief) -> Box:
         raise LookupError(place)
     match place.split("/")[1:]:
         case ["wheel"]:
-            return wheel(shown, WHEEL_RADIUS[brief.layout.narrow], brief)
+            return wheel_of(shown, brief)
         case ["face_up"]:
             return buildings(shown.face_up, pile_size(shown), room, brief)
         case ["objects_for_sale"]:
@@ -135,12 +135,17 @@ HUB = 34
 LARGEST_BLOCK, SMALLEST_BLOCK = 28, 14
 
 
-def wheel(state: State, radius: int, brief: Brief) -> Box:
+def wheel_of(state: State, brief: Brief) -> Box:
+    return wheel(state.wheel, WHEEL_RADIUS[brief.layout.narrow], brief.within("/wheel"))
+
+
+@lru_cache(maxsize=32)
+def wheel(turned: Wheel, radius: int, brief: Brief) -> Box:
     """Six sections, I on top, clockwise; each block bears its price of today."""
     middle = radius + 1
     drawn = [circle(middle, middle, radius, "edge", SHEET), path(spokes(middle, radius), "edge")]
     for index, name in enumerate(SECTIONS):
-        blocks = getattr(state.wheel, name.lower())
+        blocks = getattr(turned, name.lower())
         drawn.append(section(index, name, blocks, radius, brief.within(f"/wheel/{name}")))
     drawn += [
         circle(middle, middle, HUB, "edge", SHEET),
@@ -187,11 +192,12 @@ def section(index: int, name: str, blocks: Multiset, radius: int, brief: Brief) 
     return group(*drawn, title=say("section-title", section=name, blocks=len(blocks)), place=place)
 
 
-@lru_cache(maxsize=256)
+@cache
 def places_for(index: int, count: int, radius: int) -> tuple[int, tuple[tuple[int, int], ...]]:
     """How large the blocks of a section can be, and where each lies, from the middle of the wheel.
 
-    They lie in rows, as large as there is room for, and as near as possible to the middle of the section.
+    They lie in rows, as large as there is room for, and as near as possible to the middle of the section. The same
+    for good: six sections, two layouts, and no more blocks than the wheel has.
     """
     centre = on_ray(index, radius * 0.68)
     for size in range(LARGEST_BLOCK, SMALLEST_BLOCK - 1, -2):
@@ -428,23 +434,30 @@ def player(part: Part, width: int, brief: Brief) -> Box:
 @lru_cache(maxsize=64)
 def belongings(number: int, seat: Seat, goals: Objectives, width: int, brief: Brief) -> tuple[Box, ...]:
     """Everything of a player below their head."""
+    at_coins, at_blocks, at_objects, at_types = (
+        f"/seats/{number}/{member}" for member in ("coins", "blocks", "objects", "scored_types")
+    )
     return (
-        purse(number, seat, width, brief),
-        objects_row(seat.objects, f"/seats/{number}/objects", width, brief),
-        types_row(number, seat.scored_types, width, brief),
-        bars(number, goals, width, brief),
+        beside(
+            coins(seat.coins, number, brief.within(at_coins)),
+            blocks_row(number, seat.blocks, width - 62, brief.within(at_blocks)),
+        ),
+        objects_row(seat.objects, at_objects, width, brief.within(at_objects)),
+        types_row(number, seat.scored_types, width, brief.within(at_types)),
+        bars(number, goals, width, brief.within()),
     )
 
 
-def purse(number: int, seat: Seat, width: int, brief: Brief) -> Box:
-    """Coins and blocks."""
+@lru_cache(maxsize=32)
+def blocks_row(number: int, blocks: Multiset, width: int, brief: Brief) -> Box:
+    """The blocks of a player, by colour."""
     place = f"/seats/{number}/blocks"
-    blocks = [block(token, place, brief) for token in sorted(seat.blocks, key=COLOURS.index)]
-    title = brief.say("blocks-title", player=brief.say.player(number), blocks=len(blocks))
-    row = placed(flowing(blocks, width - 62, gap=1, line_gap=2), place, title, 18)
-    return beside(coins(seat.coins, number, brief), row)
+    shown = [block(token, place, brief) for token in sorted(blocks, key=COLOURS.index)]
+    title = brief.say("blocks-title", player=brief.say.player(number), blocks=len(shown))
+    return placed(flowing(shown, width, gap=1, line_gap=2), place, title, 18)
 
 
+@lru_cache(maxsize=32)
 def coins(number: int, index: int, brief: Brief) -> Box:
     title = brief.say("coins-title", player=brief.say.player(index), coins=number)
     changed = brief.changed.takes(f"/seats/{index}/coins", "coins")
@@ -464,6 +477,7 @@ def block(token: str, place: str, brief: Brief) -> Box:
     return Box(18, 18, component(token, brief.say.thing(token), square(token, 18), around))
 
 
+@lru_cache(maxsize=32)
 def objects_row(objects: Sequence[str], place: str, width: int, brief: Brief) -> Box:
     """The objects of a player, by kind."""
     order = list(OBJECT_OF.values())
@@ -475,6 +489,7 @@ def objects_row(objects: Sequence[str], place: str, width: int, brief: Brief) ->
     return placed(flowing(shown, width, gap=2, line_gap=3), place, title, 16)
 
 
+@lru_cache(maxsize=32)
 def types_row(number: int, scored_types: Sequence[str], width: int, brief: Brief) -> Box:
     """The six types; the scored ones inverted."""
     say = brief.say
@@ -509,6 +524,7 @@ LABEL = 74
 """The room for what stands before the types and the bars."""
 
 
+@lru_cache(maxsize=32)
 def bars(number: int, goals: Objectives, width: int, brief: Brief) -> Box:
     """The three objectives."""
     lines = [("scorings", goals.scorings), ("objects", goals.objects), ("costs", goals.cost)]
@@ -589,32 +605,57 @@ BUILT = (38, 48)
 
 def cities_by_players(parts: Sequence[Part], brief: Brief) -> Box:
     """Wide: a column for each city, a row for each player."""
-    margin = 44
-    width = (brief.layout.room - margin) // len(CITIES)
-    drawn = [
-        moved(city_head(city, seat, width, brief.within(f"/seats/{seat}/scored_cities")), margin + index * width, 0)
-        for index, (city, seat) in enumerate(zip(CITIES, parts[0].scorers, strict=True))
-    ]
-    y: int = 46
-    drawn.append(path(f"M0 {y}H{brief.layout.room}", "ground"))
-    for part in parts:
-        cells = [
-            district(
-                part.number,
-                city,
-                getattr(part.seat.cities, city),
-                city in part.seat.scored_cities,
-                width - 10,
-                brief.within(f"/seats/{part.number}/cities/{city}"),
-            )
-            for city in CITIES
-        ]
-        height = int(max([cell.height for cell in cells])) + 12
-        drawn.append(mark(part.number, 18, y + height / 2, 24))
-        drawn += [moved(cell, margin + index * width, y + 6) for index, cell in enumerate(cells)]
-        y += height
-        drawn.append(path(f"M0 {y}H{brief.layout.room}", "faint"))
+    width = (brief.layout.room - LEFT_OF_CITIES) // len(CITIES)
+    heads = city_heads(parts[0].scorers, width, brief.within(*[f"/seats/{one.number}/scored_cities" for one in parts]))
+    y = int(heads.height)
+    drawn = [heads.drawn]
+    for one in parts:
+        seat, within = one.seat, brief.within(f"/seats/{one.number}/cities")
+        row = row_of_cities(one.number, seat.cities, seat.scored_cities, width, y, within)
+        drawn.append(row.drawn)
+        y += int(row.height)
     return box(brief.layout.room, y, *drawn)
+
+
+LEFT_OF_CITIES = 44
+
+
+@lru_cache(maxsize=16)
+def city_heads(scorers: Sequence[int | None], width: int, brief: Brief) -> Box:
+    """The heads of the columns, on the ground."""
+    drawn = [
+        moved(city_head(city, seat, width, brief.within(f"/seats/{seat}/scored_cities")), left_of(index, width), 0)
+        for index, (city, seat) in enumerate(zip(CITIES, scorers, strict=True))
+    ]
+    return box(brief.layout.room, 46, *drawn, path(f"M0 46H{brief.layout.room}", "ground"))
+
+
+def left_of(column: int, width: int) -> int:
+    return LEFT_OF_CITIES + column * width
+
+
+@lru_cache(maxsize=64)
+def row_of_cities(number: int, cities: Cities, scored: Sequence[str], width: int, y: int, brief: Brief) -> Box:
+    """What a player has built, from y on, and the line below it."""
+    cells = [
+        district(
+            number,
+            city,
+            getattr(cities, city),
+            city in scored,
+            width - 10,
+            brief.within(f"/seats/{number}/cities/{city}"),
+        )
+        for city in CITIES
+    ]
+    height = int(max([cell.height for cell in cells])) + 12
+    return box(
+        brief.layout.room,
+        height,
+        mark(number, 18, y + height / 2, 24),
+        *[moved(cell, left_of(index, width), y + 6) for index, cell in enumerate(cells)],
+        path(f"M0 {y + height}H{brief.layout.room}", "faint"),
+    )
 
 
 @lru_cache(maxsize=128)
@@ -647,35 +688,46 @@ def district(number: int, city: str, built: Multiset, scored: bool, width: int, 
 
 def own_cities(part: Part, brief: Brief) -> Box:
     """Narrow: the cities of one player, two by two; rows without buildings shrink."""
-    names = list(CITIES)
-    width = (brief.layout.room - 8) // 2
+    number, cities = part.number, part.seat.cities
+    names, scorer_of = list(CITIES), dict(zip(CITIES, part.scorers, strict=True))
     rows = []
-    for left, right in zip(names[::2], names[1::2], strict=True):
-        empty = not getattr(part.seat.cities, left) and not getattr(part.seat.cities, right)
-        rows.append(beside(*[small_city(part, city, width, empty, brief) for city in (left, right)], gap=8))
+    for pair in zip(names[::2], names[1::2], strict=True):
+        empty = not any(getattr(cities, city) for city in pair)
+        cells = [
+            small_city(
+                number,
+                city,
+                getattr(cities, city),
+                scorer_of[city],
+                empty,
+                brief.within(f"/seats/{number}/cities/{city}", f"/seats/{number}/scored_cities"),
+            )
+            for city in pair
+        ]
+        rows.append(beside(*cells, gap=8))
     return above(*rows, gap=4)
 
 
 SMALL_BUILT = (30, 38)
 
 
-def small_city(part: Part, city: str, width: int, empty: bool, brief: Brief) -> Box:
-    """A city in two columns: its head, and the buildings of the player."""
-    say, place = brief.say, f"/seats/{part.number}/cities/{city}"
-    tokens = by_type(getattr(part.seat.cities, city))
+@lru_cache(maxsize=64)
+def small_city(number: int, city: str, built: Multiset, scorer: int | None, empty: bool, brief: Brief) -> Box:
+    """A city in two columns: its head, and the buildings of the player; `empty`: the row has none."""
+    say, place = brief.say, f"/seats/{number}/cities/{city}"
+    width = (brief.layout.room - 8) // 2
+    tokens = by_type(built)
     shown = flowing([building(token, place, *SMALL_BUILT, brief) for token in tokens], width - 10, gap=2, line_gap=3)
     height = 26 if empty else 26 + max(shown.height, SMALL_BUILT[1]) + 4
-    scored = city in part.seat.scored_cities
-    scorer = part.scorers[list(CITIES).index(city)]
     drawn = [
-        panel(width, height, "edge" if scored else "faint"),
+        panel(width, height, "edge" if scorer == number else "faint"),
         text(6, 17, say.thing(city), "bold", 12),
         pays(city, 104, 17),
         accepted(city, 107, 9, 6),
-        scoring_mark(scorer, city, width - 11, 13, scorer == part.number, brief),
+        scoring_mark(scorer, city, width - 11, 13, scorer == number, brief),
         moved(shown, 5, 26),
     ]
-    title = say("district-title", player=say.player(part.number), city=city, buildings=len(tokens))
+    title = say("district-title", player=say.player(number), city=city, buildings=len(tokens))
     return box(width, height, group(*drawn, title=f"{title}. {city_title(city, say)}", place=place))
 
 

@@ -121,7 +121,7 @@ def part(shown: State | Scoresheet, place: str, brief: Brief) -> Box:
             return common_table(shown, brief)
         case ["supply"] if isinstance(shown, State):
             tiles = row_of_tiles(shown.supply, place, SUPPLY_WIDTH - 12, brief)
-            return supply_panel(shown, tiles, SUPPLY_WIDTH, panel_height(tiles), brief.say)
+            return supply_panel(board_of(shown), tiles, SUPPLY_WIDTH, panel_height(tiles), brief.say)
     raise LookupError(place)
 
 
@@ -164,16 +164,16 @@ def auction_rows(state: State, stage: RaiseOrPass, brief: Brief) -> Box:
     room, players = room_beside_the_board(brief), len(state.seats)
     name_room = 72 if brief.layout.narrow else 120
     order = [(stage.seat + turn) % players for turn in range(players)]
-    rows = [bid_row(state, stage, seat, room - name_room - 116, brief) for seat in order]
+    highest = highest_bid(state, stage)
+    rows = [bid_row(state, stage, seat, highest, room - name_room - 116, brief) for seat in order]
     return auction(rows, room, name_room)
 
 
-def bid_row(state: State, stage: RaiseOrPass, seat: int, room: Number, brief: Brief) -> BidRow:
+def bid_row(state: State, stage: RaiseOrPass, seat: int, highest: int, room: Number, brief: Brief) -> BidRow:
     """One bidder: the opening certificate, then the plays."""
     say, bid, place = brief.say, stage.bids[seat], f"/stage/bids/{seat}"
     total, name = total_bid(state, stage, seat), say.player(seat)
-    highest = total == highest_bid(state, stage)
-    key = "bid-passed" if bid.passed else "bid-highest" if highest else "bid" if total else "bid-none"
+    key = "bid-passed" if bid.passed else "bid-highest" if total == highest else "bid" if total else "bid-none"
     return BidRow(
         place,
         say(key, player=name, bid=total),
@@ -181,7 +181,7 @@ def bid_row(state: State, stage: RaiseOrPass, seat: int, room: Number, brief: Br
         name,
         str(total) if total else "–",
         plays_of_cards([shown_cards(play, place, brief) for play in bid.plays], room, *opening(state, bid, seat, say)),
-        highest=highest,
+        highest=total == highest,
         deciding=seat == stage.seat,
         passed=say("passed") if bid.passed else "",
         passed_now=bid.passed and brief.changed.takes(place, "passed"),
@@ -203,7 +203,41 @@ def opening(state: State, bid: Bid, seat: int, say: Say) -> Iterator[Box]:
 # --- the common table ------------------------------------------------------------------------------------------------
 
 
+class Board(NamedTuple):
+    """What the common table is drawn from."""
+
+    quarries: Sequence[Multiset]
+    supply: Multiset
+    price: int
+    """Of one tile of the supply."""
+    builder: int
+    """The quarry where the figure is."""
+    in_play: bool
+    """Whether this quarry's tiles are auctioned or taken now."""
+    riders: int
+    stacks: tuple[int, int, int]
+    deck: int
+
+
+def board_of(state: State) -> Board:
+    return Board(
+        state.quarries,
+        state.supply,
+        price(state, 1),
+        state.builder,
+        isinstance(state.stage, RaiseOrPass | ChooseTile),
+        state.riders,
+        stacks(state, len(tiles_shown(state))),
+        deck_size(state),
+    )
+
+
 def common_table(state: State, brief: Brief) -> Box:
+    return around_the_supply(board_of(state), brief.within("/quarries", "/supply", "/builder", "/riders"))
+
+
+@lru_cache(maxsize=32)
+def around_the_supply(board: Board, brief: Brief) -> Box:
     """The supply in the middle, the quarries around it clockwise from the top; in the corners what is left."""
     width = brief.layout.room if brief.layout.narrow else BOARD_WIDTH
     gap = 9
@@ -211,26 +245,26 @@ def common_table(state: State, brief: Brief) -> Box:
     middle = width - 2 * side - 2 * gap
     above_it, at_right, below_it, at_left = (
         row_of_tiles(tiles, f"/quarries/{number}", (side if number % 2 else middle) - 12, brief)
-        for number, tiles in enumerate(state.quarries)
+        for number, tiles in enumerate(board.quarries)
     )
-    in_it = row_of_tiles(state.supply, "/supply", middle - 12, brief)
+    in_it = row_of_tiles(board.supply, "/supply", middle - 12, brief)
     across = panel_height(at_right, at_left, in_it)
-    top = quarry(state, 0, above_it, middle, panel_height(above_it), brief)
-    right = quarry(state, 1, at_right, side, across, brief)
-    bottom = quarry(state, 2, below_it, middle, panel_height(below_it), brief)
-    left = quarry(state, 3, at_left, side, across, brief)
-    supply = supply_panel(state, in_it, middle, across, brief.say)
+    top = quarry(board, 0, above_it, middle, panel_height(above_it), brief)
+    right = quarry(board, 1, at_right, side, across, brief)
+    bottom = quarry(board, 2, below_it, middle, panel_height(below_it), brief)
+    left = quarry(board, 3, at_left, side, across, brief)
+    supply = supply_panel(board, in_it, middle, across, brief.say)
     y, x = top.height + gap, side + gap
     base = y + across + gap
     far = x + middle + gap
     drawn = [
-        riders(state.riders, brief.within("/riders")),
+        riders(board.riders, brief.within("/riders")),
         moved(top, x, 0),
-        moved(stacks_left(stacks(state, len(tiles_shown(state))), brief.say), far + side - 88, 0),
+        moved(stacks_left(board.stacks, brief.say), far + side - 88, 0),
         moved(left, 0, y),
         moved(supply, x, y),
         moved(right, far, y),
-        moved(deck(deck_size(state), brief.say), 0, base + bottom.height - 46),
+        moved(deck(board.deck, brief.say), 0, base + bottom.height - 46),
         moved(bottom, x, base),
         ways(side, far, y, base, across, top.height, bottom.height),
     ]
@@ -251,18 +285,17 @@ def ways(side: Number, far: Number, y: Number, base: Number, across: Number, top
     )
 
 
-def quarry(state: State, number: int, tiles: Box, width: Number, height: Number, brief: Brief) -> Box:
+def quarry(board: Board, number: int, tiles: Box, width: Number, height: Number, brief: Brief) -> Box:
     """A quarry; the builder stands on its rim if this is where the figure is."""
     say = brief.say
-    here = number == state.builder
-    in_play = here and isinstance(state.stage, RaiseOrPass | ChooseTile)
+    here = number == board.builder
     drawn = [
-        panel(width, height, "edge" if in_play else "faint"),
+        panel(width, height, "edge" if here and board.in_play else "faint"),
         text(7, 15, say("quarry", quarry=number), "bold quiet", 11),
         moved(tiles, 6, 24),
         builder(width - 17, say("builder", quarry=number), brief) if here else EMPTY,
     ]
-    title = say("quarry-title", quarry=number, tiles=len(state.quarries[number]))
+    title = say("quarry-title", quarry=number, tiles=len(board.quarries[number]))
     return box(width, height, group(*drawn, title=title, place=f"/quarries/{number}"))
 
 
@@ -271,12 +304,11 @@ def panel_height(*contents: Box) -> Number:
     return max(STOREY, *[content.height for content in contents]) + 31
 
 
-def supply_panel(state: State, tiles: Box, width: Number, height: Number, say: Say) -> Box:
+def supply_panel(board: Board, tiles: Box, width: Number, height: Number, say: Say) -> Box:
     """The supply, in its head today's price."""
-    each = price(state, 1)
-    asked = say("price", price=each)
+    asked = say("price", price=board.price)
     if lettering.width(say("supply"), 11, bold=True) > width - 18 - lettering.width(asked, bold=True):
-        asked = str(each)  # the title says what it is
+        asked = str(board.price)  # the title says what it is
     name = lettering.cut(say("supply"), width - 18 - lettering.width(asked, bold=True), 11, bold=True)
     drawn = (
         panel(width, height),
@@ -284,7 +316,7 @@ def supply_panel(state: State, tiles: Box, width: Number, height: Number, say: S
         text(width - 7, 15, asked, "bold end"),
         moved(tiles, 6, 24),
     )
-    title = say("supply-title", tiles=len(state.supply), price=each)
+    title = say("supply-title", tiles=len(board.supply), price=board.price)
     return box(width, height, group(*drawn, title=title, place="/supply"))
 
 
