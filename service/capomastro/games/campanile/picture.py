@@ -3,13 +3,24 @@
 Which tower is highest, and who gets what there now?
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
 from capomastro.drawing import NOTHING, Box, Brief, Say, Table, above, beside, box, moved
 from capomastro.drawing.boxes import flowing
-from capomastro.drawing.cards import LARGE, UNKNOWN, Card, Kinds, hand_cards, hidden_cards, kinds_of, open_cards, row_of_cards
+from capomastro.drawing.cards import (
+    LARGE,
+    UNKNOWN,
+    Card,
+    Kinds,
+    hand_cards,
+    hidden_cards,
+    kinds_of,
+    line_of_cards,
+    open_cards,
+    row_of_cards,
+)
 from capomastro.drawing.elements import EMPTY, Number, Svg, component, group, joined, path, rectangle, text
 from capomastro.drawing.marks import mark, outline
 from capomastro.drawing.palette import BACK, DARK_ON_COLOUR, INK, SHEET, paint
@@ -131,12 +142,16 @@ def displayed(styles: Multiset, brief: Brief) -> Box:
     title = say("display-title", cards=len(cards))
     if brief.layout.narrow:
         return captioned(say("display"), placed(row_of_cards(cards, 100), "/display", title, LARGE.height), 100)
-    column = above(*[row_of_cards([card], LARGE.width) for card in cards], gap=8)
-    notes = [text(0, 26 + index * 15, line, "quiet", 11) for index, line in enumerate(say("nearer-counts").split("\n"))]
-    arrow = path("M0 6H66m-8-5l8 5l-8 5", "edge")
-    below = box(92, 26 + 15 * len(notes), arrow, *notes)
+    column = above(*[line_of_cards([card], 0, LARGE) for card in cards], gap=8)
     content = placed(column, "/display", title, LARGE.height)
-    return captioned(say("display"), above(content, below, box(92, 60, EMPTY), gap=16), 92)
+    return captioned(say("display"), above(content, nearer_counts(say), box(92, 60, EMPTY), gap=16), 92)
+
+
+@lru_cache(maxsize=16)
+def nearer_counts(say: Say) -> Box:
+    """An arrow along the towers, and what it means."""
+    notes = [text(0, 26 + index * 15, line, "quiet", 11) for index, line in enumerate(say("nearer-counts").split("\n"))]
+    return box(92, 26 + 15 * len(notes), path("M0 6H66m-8-5l8 5l-8 5", "edge"), *notes)
 
 
 SLOT = (11, 16)
