@@ -30,6 +30,8 @@ class Size(NamedTuple):
 LARGE = Size(28, 38, 17)
 MEDIUM = Size(24, 32, 15)
 SMALL = Size(18, 24, 12)
+HAND_SIZES = (LARGE, MEDIUM)
+"""The cards of a hand become smaller before one would hide the value of another."""
 CLOSEST = 18
 """The visible width of a card below which cards do not overlap further."""
 
@@ -93,16 +95,17 @@ def ringed(one: Card, place: str, brief: Brief) -> Card:
     return one._replace(changed=True) if brief.changed.takes(place, one.token) else one
 
 
-def kinds_of(cards: Iterable[Card], say: Say, size: Size) -> Kinds:
+def kinds_of(cards: Iterable[Card], say: Say) -> Kinds:
     """Every kind of card, from the open ones.
 
-    What is remembered of a single closed one, its face in this `size` and its name, is made for all of them at once, so
-    that nothing tells which have been drawn before.
+    What is remembered of a single closed one, its face in each size of hands and its name, is made for all of them at
+    once, so that nothing tells which have been drawn before.
     """
     opened = {one.token: one for one in cards}
     closed = {one.token: one._replace(title=say("closed", text=one.title), closed=True) for one in opened.values()}
     for one in closed.values():
-        drawn_anew(one, size, 0, 0)
+        for size in HAND_SIZES:
+            drawn_anew(one, size, 0, 0)
     return Kinds(opened, closed)
 
 
@@ -134,11 +137,7 @@ def face(value: str, band: str | None, closed: bool, circled: bool, unknown: boo
     )
     if closed:
         fold = max(7, width // 3)
-        drawn.append(
-            path(
-                f"M{width} {height - fold}V{height - 3}Q{width} {height} {width - 3} {height}H{width - fold}Z", fill=INK
-            )
-        )
+        drawn.append(path(f"M0 {height - fold}V{height - 3}Q0 {height} 3 {height}H{fold}Z", fill=INK))
     return joined(drawn)
 
 
@@ -221,6 +220,8 @@ def row_of_cards(cards: Sequence[Card], room: float, size: Size = LARGE, bracket
         rows = -(-len(cards) // in_row)
         in_row = -(-len(cards) // rows)
         step = int(min(step, (room - width) / max(in_row - 1, 1)))
+        if size is LARGE and step < (width + size.letters) / 2:
+            return row_of_cards(cards, room, MEDIUM, brackets)
     row_height = height + (BRACKET_HEIGHT if brackets else 0) + 3
     # among closed cards the place of an open one tells something about them
     draw = drawn_anew if any(one.closed for one in cards) else card_alone

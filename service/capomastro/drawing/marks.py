@@ -28,7 +28,7 @@ MASONS_MARKS = (
 )
 """By seat: arrow, hourglass, tree, fork, diamond."""
 
-DUMMY = "M8 1H16V8H23V16H16V23H8V16H1V8H8Z"
+DUMMY = "M6 1H18V6H23V18H18V23H6V18H1V6H6Z"
 """The outline of who is no player: a cross, grey and without a mason's mark."""
 
 MIDDLES = (12.6, 12, 14.5, 12, 12)

@@ -123,7 +123,7 @@ def markers_placed(towers: Mapping[str, Raised], players: int) -> list[list[str]
 
 @lru_cache(maxsize=32)
 def kinds(say: Say) -> Kinds:
-    return kinds_of([tower_card(style, say) for style in STYLES], say, LARGE)
+    return kinds_of([tower_card(style, say) for style in STYLES], say)
 
 
 def tower_card(style: str, say: Say) -> Card:
@@ -177,7 +177,7 @@ def face_down(left: int, boundary: int | None, note: str, is_over: bool, brief: 
         for index in range(left)
     ]
     said = [say(note), say("finito-over" if is_over else "finito-ahead")]
-    drawn = list(slots)
+    drawn = list(slots) or [rectangle(0.5, 0.5, SLOT[0] - 1, SLOT[1] - 1, "faint absent", radius=1)]
     if boundary is not None:
         x = boundary * pitch
         drawn.append(path(f"M{x:g} 18l5 8h-10Z", fill=INK))
@@ -408,12 +408,12 @@ def flagpole(flag: tuple[int, ...], x: Number, y: Number) -> Svg:
         return EMPTY
     width = 12 * len(flag) + 10
     left = x - width / 2
-    shape = f"M{left:g} {y - 24:g}H{left + width:g}V{y - 9:g}L{x:g} {y - 13:g}L{left:g} {y - 9:g}Z"
+    shape = f"M{left:g} {y - 28:g}H{left + width:g}V{y - 9:g}L{x:g} {y - 14:g}L{left:g} {y - 9:g}Z"
     return joined(
         [
-            path(f"M{x:g} {y:g}V{y - 13:g}", "edge"),
+            path(f"M{x:g} {y:g}V{y - 14:g}", "edge"),
             path(shape, "edge", SHEET),
-            text(x, y - 13.5, " ".join(map(str, flag)), "middle bold", 11),
+            text(x, y - 17, " ".join(map(str, flag)), "middle bold", 11),
         ]
     )
 

@@ -517,7 +517,8 @@ def types_row(number: int, scored_types: Sequence[str], width: int, brief: Brief
 def type_sign(building_type: str, scored: bool, width: int) -> Svg:
     silhouette = path(SILHOUETTES[building_type], "inverted" if scored else "edge")
     frame = rectangle(0, 0, width, 20, "edge" if scored else "faint", INK if scored else "none", 2)
-    return joined([frame, scaled(silhouette, 0.42, (width - 40 * 0.42) / 2, 2.5)])
+    scale = min(0.42, (width - 4) / 40)
+    return joined([frame, scaled(silhouette, scale, (width - 40 * scale) / 2, 17.6 - 36 * scale)])
 
 
 LABEL = 74
@@ -648,12 +649,12 @@ def row_of_cities(number: int, cities: Cities, scored: Sequence[str], width: int
         )
         for city in CITIES
     ]
-    height = int(max([cell.height for cell in cells])) + 12
+    height = int(max([cell.height for cell in cells])) + 14
     return box(
         brief.layout.room,
         height,
         mark(number, 18, y + height / 2, 24),
-        *[moved(cell, left_of(index, width), y + 6) for index, cell in enumerate(cells)],
+        *[moved(cell, left_of(index, width), y + 7) for index, cell in enumerate(cells)],
         path(f"M0 {y + height}H{brief.layout.room}", "faint"),
     )
 
@@ -722,9 +723,9 @@ def small_city(number: int, city: str, built: Multiset, scorer: int | None, empt
     drawn = [
         panel(width, height, "edge" if scorer == number else "faint"),
         text(6, 17, say.thing(city), "bold", 12),
-        pays(city, 104, 17),
-        accepted(city, 107, 9, 6),
-        scoring_mark(scorer, city, width - 11, 13, scorer == number, brief),
+        pays(city, 103, 17),
+        accepted(city, 106, 9, 6),
+        scoring_mark(scorer, city, width - 10, 13, scorer == number, brief),
         moved(shown, 5, 26),
     ]
     title = say("district-title", player=say.player(number), city=city, buildings=len(tokens))

@@ -292,7 +292,7 @@ def quarry(board: Board, number: int, tiles: Box, width: Number, height: Number,
     drawn = [
         panel(width, height, "edge" if here and board.in_play else "faint"),
         text(7, 15, say("quarry", quarry=number), "bold quiet", 11),
-        moved(tiles, 6, 24),
+        moved(tiles, 6, 26),
         builder(width - 17, say("builder", quarry=number), brief) if here else EMPTY,
     ]
     title = say("quarry-title", quarry=number, tiles=len(board.quarries[number]))
@@ -301,7 +301,7 @@ def quarry(board: Board, number: int, tiles: Box, width: Number, height: Number,
 
 def panel_height(*contents: Box) -> Number:
     """The height of panels beside each other: as the highest content needs, and for one row of tiles at least."""
-    return max(STOREY, *[content.height for content in contents]) + 31
+    return max(STOREY, *[content.height for content in contents]) + 33
 
 
 def supply_panel(board: Board, tiles: Box, width: Number, height: Number, say: Say) -> Box:
@@ -314,7 +314,7 @@ def supply_panel(board: Board, tiles: Box, width: Number, height: Number, say: S
         panel(width, height),
         text(7, 15, name, "bold quiet", 11),
         text(width - 7, 15, asked, "bold end"),
-        moved(tiles, 6, 24),
+        moved(tiles, 6, 26),
     )
     title = say("supply-title", tiles=len(board.supply), price=board.price)
     return box(width, height, group(*drawn, title=title, place="/supply"))
@@ -446,7 +446,7 @@ def loose_tile(token: str, place: str, width: int, height: int, brief: Brief) ->
 
 @lru_cache(maxsize=32)
 def kinds(say: Say) -> Kinds:
-    return kinds_of([money_card(token, say) for token in MONEY], say, LARGE)
+    return kinds_of([money_card(token, say) for token in MONEY], say)
 
 
 def money_card(token: str, say: Say) -> Card:

@@ -23,4 +23,4 @@ export const MASONS_MARKS = [
 export const MIDDLES = [12.6, 12, 14.5, 12, 12];
 
 /** The outline of who is no player: a cross. */
-export const DUMMY = "M8 1H16V8H23V16H16V23H8V16H1V8H8Z";
+export const DUMMY = "M6 1H18V6H23V18H18V23H6V18H1V6H6Z";

@@ -208,9 +208,8 @@ def dummy_row(stage: BidOrPass | TurnDummyCard, room: int, brief: Brief) -> BidR
 
 @lru_cache(maxsize=32)
 def kinds(say: Say) -> Kinds:
-    return kinds_of(
-        [Card(token, say.thing(token), str(VALUE_OF[token]), band_of(pile_of(token))) for token in CARDS], say, LARGE
-    )
+    cards = (Card(token, say.thing(token), str(VALUE_OF[token]), band_of(pile_of(token))) for token in CARDS)
+    return kinds_of(cards, say)
 
 
 def shown_cards(tokens: Iterable[str], place: str, brief: Brief) -> list[Card]:
@@ -314,7 +313,7 @@ def in_public(
     note = say("points" if final else "points-so-far", points=total)
     in_reserve = say("reserve", buildings=reserve)
     rest = say("supply-and-lost", supply=supply, lost=removed)
-    around = ring(-2, 0, 90, 16) if brief.changed.takes(f"{place}/reserve", "reserve") else EMPTY
+    around = ring(-2, 2, 90, 11) if brief.changed.takes(f"{place}/reserve", "reserve") else EMPTY
     line = box(
         room,
         16,

@@ -58,13 +58,15 @@ class Sizes(NamedTuple):
     band: int
     tile: int
     """A business."""
+    pawn: float
+    """A commissioner, as a factor of its size on the wide map."""
     top: int
     """The middle of the uppermost row."""
     letters: int
 
 
-WIDE_MAP = Sizes(590, 197, 194, (62, 57), (50, 42), 10, 24, 176, 12)
-NARROW_MAP = Sizes(344, 115, 145, (39, 38), (34, 32), 8, 19, 154, 11)
+WIDE_MAP = Sizes(590, 197, 194, (62, 57), (50, 42), 10, 24, 1, 176, 12)
+NARROW_MAP = Sizes(344, 115, 145, (39, 38), (34, 32), 8, 19, 0.8, 154, 11)
 ALONE = WIDE_MAP
 """A district by itself is drawn as large as on the wide map."""
 PARK_HEIGHT, HALL_HEIGHT, HALL_WIDTH = 62, 40, 190
@@ -88,7 +90,7 @@ def space_at(board: Board, name: str, x: float, y: float, sizes: Sizes, brief: B
     if district is None:
         return closed(name, inverted, x, y, sizes, asked)
     lots = Space(name, board.rings[name], district, lying_on(name, board), inverted)
-    return open_district(lots, name in board.commissioners.values(), x, y, sizes, asked)
+    return open_district(lots, list(board.commissioners.values()).count(name), x, y, sizes, asked)
 
 
 def district_alone(board: Board, name: str, brief: Brief) -> Box:
@@ -213,10 +215,10 @@ def lying_on(name: str, board: Board) -> tuple[tuple[str, int], ...]:
 
 
 @lru_cache(maxsize=64)
-def open_district(space: Space, visited: bool, x: float, y: float, sizes: Sizes, brief: Brief) -> Svg:
+def open_district(space: Space, visitors: int, x: float, y: float, sizes: Sizes, brief: Brief) -> Svg:
     """The lots of a district as a ring, the first on top, clockwise; in the middle the markers.
 
-    `visited`: whether a commissioner stands on it; the markers make room.
+    `visitors`: how many commissioners stand on it; the markers lie beside them, one below the other.
     """
     name, lots, district, lying, inverted = space
     spots = ring_spots(len(lots), sizes)
@@ -225,11 +227,10 @@ def open_district(space: Space, visited: bool, x: float, y: float, sizes: Sizes,
     for colour, (dx, dy) in zip(lots, spots, strict=True):
         left, top = round(x + dx - sizes.lot[0] / 2), round(y + dy - sizes.lot[1] / 2)
         drawn.append(lot(name, colour, district[colour], left, top, sizes, brief))
-    shift = 26 if visited else 4
-    drawn += [
-        marker(colour, number, x + (index - (len(lying) - 1) / 2) * 15, y + shift - 4, brief.say)
-        for index, (colour, number) in enumerate(lying)
-    ]
+    for index, (colour, number) in enumerate(lying):
+        along = index - (len(lying) - 1) / 2
+        dx, dy = (abreast(visitors, True, sizes)[-1], along * 13 - 4) if visitors else (along * 15, 0)
+        drawn.append(marker(colour, number, x + dx, y + dy, brief.say))
     title = brief.say("district-title", district=name)
     return group(*drawn, title=title, place=f"/districts/{name}")
 
@@ -316,9 +317,18 @@ def look_of(colour: str) -> str:
     return WHITE if colour == "white" else hatched("brown")
 
 
-@lru_cache(maxsize=4)
-def pawn(colour: str) -> Svg:
-    return path("M-11 20L-5 0A8 8 0 1 1 5 0L11 20Z", "edge", look_of(colour))
+@lru_cache(maxsize=8)
+def pawn(colour: str, size: float) -> Svg:
+    foot, waist, head, height = (round(part * size, 1) for part in (11, 5, 8, 20))
+    shape = f"M{-foot:g} {height:g}L{-waist:g} 0A{head:g} {head:g} 0 1 1 {waist:g} 0L{foot:g} {height:g}Z"
+    return path(shape, "edge", look_of(colour))
+
+
+def abreast(visitors: int, marked: bool, sizes: Sizes) -> list[float]:
+    """Where commissioners stand side by side, from the middle of their space; last, where its markers lie."""
+    pawn_width, marker_width = 22 * sizes.pawn + 1, 13 if marked else 0
+    left = -(visitors * pawn_width + marker_width) / 2
+    return [*(left + (index + 0.5) * pawn_width for index in range(visitors)), -left - marker_width / 2]
 
 
 def marker(colour: str, number: int, x: float, y: float, say: Say) -> Svg:
@@ -330,20 +340,29 @@ def marker(colour: str, number: int, x: float, y: float, say: Say) -> Svg:
 def commissioner(
     colour: str, board: Board, spots: Mapping[str, tuple[float, float]], sizes: Sizes, brief: Brief
 ) -> Svg:
-    """A commissioner on its space; two on one space stand side by side."""
+    """A commissioner on its space; two on one space stand side by side, beside the cross of a closed one."""
     space = board.commissioners[colour]
     x, y = spots[space]
     here = [one for one in COMMISSIONERS if board.commissioners[one] == space]
-    x += (here.index(colour) - (len(here) - 1) / 2) * 26
+    closed_here = space in DISTRICTS and board.districts[space] is None
+    marked = not closed_here and bool(lying_on(space, board))
+    x += abreast(len(here), marked, sizes)[here.index(colour)]
     if space == CITY_HALL:
         x, y = x + HALL_WIDTH / 2 - 40, y - 4
     elif space == CENTRAL_PARK:
         x = sizes.width - 110 + here.index(colour) * 26
+    elif closed_here:
+        x += sizes.ring[1] * 0.5 + 13 * sizes.pawn * len(here)
     else:
-        y -= 6
-    around = ring(-11, -16, 22, 36) if brief.changed.takes(f"/commissioners/{colour}", colour) else EMPTY
+        y -= 4
+    size = sizes.pawn
+    around = (
+        ring(-11 * size, -16 * size, 22 * size, 36 * size)
+        if brief.changed.takes(f"/commissioners/{colour}", colour)
+        else EMPTY
+    )
     title = brief.say("commissioner-title", commissioner=colour, space=space)
-    return group(pawn(colour), around, title=title, token=colour, place=f"/commissioners/{colour}", x=x, y=y)
+    return group(pawn(colour, size), around, title=title, token=colour, place=f"/commissioners/{colour}", x=x, y=y)
 
 
 # --- City Hall and Central Park --------------------------------------------------------------------------------------
