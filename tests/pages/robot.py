@@ -154,12 +154,20 @@ class Robot:
         """
         shown = self.page.evaluate(VISIBLE)
         structure = (self.page.evaluate(STRUCTURE), shown)
-        if not self.page.evaluate("() => 'axe' in window"):
-            self.page.evaluate(axe)
-        rules = RENDERED if structure in looked_at else None
-        found = self.page.evaluate(AXE, {"only": STANDARDS, "rules": rules})
+        found = self.found_by(axe, RENDERED if structure in looked_at else None)
         if not found:
             looked_at.add(structure)
+        return found
+
+    def hard_to_read(self, axe: str) -> list[str]:
+        """Letters that stand out too little from their ground, according to axe."""
+        return self.found_by(axe, ["color-contrast"])
+
+    def found_by(self, axe: str, rules: list[str] | None) -> list[str]:
+        """What breaks these rules of axe; all that it has if there are none."""
+        if not self.page.evaluate("() => 'axe' in window"):
+            self.page.evaluate(axe)
+        found = self.page.evaluate(AXE, {"only": STANDARDS, "rules": rules})
         return [
             f"{one['id']}: {node['target']} {SPACES.sub(' ', node['failureSummary'])[:240]}"
             for one in found

@@ -120,6 +120,8 @@ def test_every_state_of_a_pad_is_accessible(visit: Opener, axe: str, game: str, 
         found[f"{state}, letters twice as large"] = twice_as_large(robot)
         for scheme in ("dark", "light"):
             found[f"{state}, forced colours, {scheme}"] = without_an_outline(robot, scheme)
+            if state in BRIEF:
+                found[f"{state}, letters in forced colours, {scheme}"] = robot.hard_to_read(axe)
             fills[scheme] |= fills_of_marks(robot)
             if state == "result":
                 found[f"on paper, {scheme}"] = on_paper(robot, game, scheme)
