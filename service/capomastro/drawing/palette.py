@@ -5,6 +5,7 @@ root. Colours are CSS variables; a `Paint` is the value of a `fill`. Within one 
 twice.
 """
 
+import re
 from collections.abc import Mapping
 
 from capomastro.drawing.elements import Svg
@@ -129,10 +130,10 @@ def hatched(name: str) -> str:
 
 def definitions(markup: str) -> Svg:
     """The definitions of the hatchings that `markup` uses."""
-    used = {behind[: behind.index(")")] for behind in markup.split("url(#cm-")[1:]}
-    return Svg("".join([DEFINITIONS[name] for name in sorted(used)]))
+    return Svg("".join([DEFINITIONS[name] for name in sorted(set(HATCHED.findall(markup)))]))
 
 
+HATCHED = re.compile(r"url\(#cm-([^)]+)")
 DEFINITIONS = {name: f'<pattern id="cm-{name}" {drawn}</pattern>' for name, drawn in PATTERNS.items()}
 
 

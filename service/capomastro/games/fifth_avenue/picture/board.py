@@ -344,17 +344,15 @@ def commissioner(
     space = board.commissioners[colour]
     x, y = spots[space]
     here = [one for one in COMMISSIONERS if board.commissioners[one] == space]
-    closed_here = space in DISTRICTS and board.districts[space] is None
-    marked = not closed_here and bool(lying_on(space, board))
-    x += abreast(len(here), marked, sizes)[here.index(colour)]
+    turn = here.index(colour)
     if space == CITY_HALL:
-        x, y = x + HALL_WIDTH / 2 - 40, y - 4
+        x, y = x + HALL_WIDTH / 2 - 40 + (turn - (len(here) - 1) / 2) * 26, y - 4
     elif space == CENTRAL_PARK:
-        x = sizes.width - 110 + here.index(colour) * 26
-    elif closed_here:
-        x += sizes.ring[1] * 0.5 + 13 * sizes.pawn * len(here)
+        x = sizes.width - 110 + turn * 26
+    elif board.districts[space] is None:
+        x += sizes.ring[1] * 0.5 + 13 * sizes.pawn * len(here) + abreast(len(here), False, sizes)[turn]
     else:
-        y -= 4
+        x, y = x + abreast(len(here), bool(lying_on(space, board)), sizes)[turn], y - 4
     size = sizes.pawn
     around = (
         ring(-11 * size, -16 * size, 22 * size, 36 * size)
