@@ -14,8 +14,27 @@ MAXIMUM_SIZE = 9_999_999_999
 LOG_LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL")
 
 
+FAULTS = {
+    "range": "{variable} must be a whole number from {least} to {most}, not {value}",
+    "networks": "{variable} must be addresses or networks, separated by spaces, not {value}",
+    "value": "{variable} cannot be {value}: {meaning}",
+    "keys-beside-file": "{variable} cannot be set beside CAPOMASTRO_SEALING_KEYS",
+    "keys-unreadable": "{variable}: the file cannot be read: {reason}",
+    "keys-not-text": "{variable}: the file cannot be read: it is no text in ASCII",
+    "no-key": "{variable}: there is no key",
+    "key-twice": "{variable}: a key is given twice",
+    "malformed-key": "{variable}: a key is {bytes} bytes as base64url, 43 characters without padding",
+}
+"""What can be wrong with a setting; logs are in English."""
+
+
 class SettingError(ValueError):
-    """A variable has an invalid value; the message names it."""
+    """A variable has an invalid value: which of `FAULTS`, and what fills its slots."""
+
+    def __init__(self, fault: str, **facts: Any) -> None:
+        super().__init__(FAULTS[fault].format(**facts))
+        self.fault = fault
+        self.facts = facts
 
 
 class Variable(NamedTuple):
@@ -135,19 +154,18 @@ def value_of(line: Variable, text: str) -> int | str:
     rules = next(one.metadata for one in fields(Settings) if one.name == line.field)
     if line.kind is int:
         if not (text.isascii() and text.isdigit() and len(text) < 11 and rules["least"] <= int(text) <= rules["most"]):
-            wanted = f"a whole number from {rules['least']} to {rules['most']}"
-            raise SettingError(f"{line.name} must be {wanted}, not {text!r}")
+            raise SettingError(
+                "range", variable=line.name, least=rules["least"], most=rules["most"], value=repr(text)
+            )
         return int(text)
     text = text.upper() if rules["upper"] else text
     if rules["networks"]:
         try:
             networks_in(text)
         except ValueError:
-            raise SettingError(
-                f"{line.name} must be addresses or networks, separated by spaces, not {text!r}"
-            ) from None
+            raise SettingError("networks", variable=line.name, value=repr(text)) from None
     if rules["pattern"] and not re.fullmatch(rules["pattern"], text):
-        raise SettingError(f"{line.name} cannot be {text!r}: {line.meaning}")
+        raise SettingError("value", variable=line.name, value=repr(text), meaning=line.meaning)
     return text
 
 

@@ -13,6 +13,7 @@ from capomastro.api.application import create_app
 from capomastro.cli import service
 from capomastro.cli.service import Service
 from capomastro.documents import json_text
+from capomastro.documents.languages import current_language
 from capomastro.settings import Settings
 from capomastro.tables.keys import KeyRing
 from capomastro.tables.shares import SECRET, lock_of
@@ -36,7 +37,8 @@ def requests(monkeypatch: pytest.MonkeyPatch, client: Any) -> list[str]:
     def ask(_: Service, game_id: str, question: str, body: dict[str, Any]) -> Any:
         questions.append(f"{game_id} {question}")
         address = f"/v1/games/{game_id}/{question}"
-        response = client.post(address, data=json_text.encode(body), content_type="application/json")
+        headers = {"Content-Type": "application/json", "Accept-Language": current_language()}
+        response = client.post(address, data=json_text.encode(body), headers=headers)
         if response.status_code != 200:
             raise service.problem_in(response.get_data(), response.status_code)
         return json_text.decode(response.get_data())

@@ -9,6 +9,7 @@ import click
 
 from capomastro import addresses
 from capomastro.documents import json_text
+from capomastro.documents.languages import current_language
 from capomastro.documents.problems import Problem
 from capomastro.documents.wordings import phrase
 
@@ -28,7 +29,7 @@ class Service:
         """
         parts = urlsplit(address)
         if parts.scheme not in ("http", "https") or not parts.hostname:
-            raise click.UsageError(f"{address!r} is no address of a service, such as http://localhost:8000.")
+            raise click.UsageError(phrase("no-address-of-service", address=repr(address)))
         self.address = address.rstrip("/")
 
     def ask(self, game_id: str, question: str, body: dict[str, Any]) -> Any:
@@ -38,7 +39,8 @@ class Service:
             Problem: that of the service; or `unreachable`.
         """
         path = f"{addresses.game(game_id)}/{question}"
-        request = Request(self.address + path, json_text.encode(body), {"Content-Type": JSON})  # noqa: S310 - see above
+        headers = {"Content-Type": JSON, "Accept-Language": current_language()}
+        request = Request(self.address + path, json_text.encode(body), headers)  # noqa: S310 - see above
         try:
             with urlopen(request, timeout=PATIENCE) as response:  # noqa: S310
                 return json_text.decode(response.read())

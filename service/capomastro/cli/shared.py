@@ -7,6 +7,7 @@ from typing import Any, TypeVar
 import click
 import msgspec
 
+from capomastro.cli.translation import Command, setting_error_text
 from capomastro.documents import json_text
 from capomastro.documents.problems import Problem
 from capomastro.documents.wordings import phrase
@@ -19,7 +20,13 @@ ILLEGAL, UNUSABLE = 1, 2
 """Exit codes besides 0: the answer is no; there is no answer."""
 
 
-class AdjudicatorCommand(click.Command):
+class Unusable(click.ClickException):
+    """There is no answer; the usage of the command has nothing to do with it."""
+
+    exit_code = UNUSABLE
+
+
+class AdjudicatorCommand(Command):
     """A command that prints problems as text, or with `--json` as JSON; never as a traceback."""
 
     def invoke(self, context: click.Context) -> Any:
@@ -82,7 +89,7 @@ def settings() -> Settings:
     try:
         return Settings.from_environment(os.environ)
     except SettingError as error:
-        raise click.UsageError(str(error)) from None
+        raise click.UsageError(setting_error_text(error)) from None
 
 
 def plain(value: Any) -> Any:
@@ -103,7 +110,7 @@ def split_names(_context: click.Context, _parameter: click.Parameter, text: str 
         return None
     names = [name.strip() for name in text.split(",")]
     if not all(0 < len(name) <= 100 for name in names):
-        raise click.BadParameter("a name has 1 to 100 characters; separate names with commas.")
+        raise click.BadParameter(phrase("name-length"))
     return names
 
 
@@ -113,7 +120,7 @@ def merge_options(_context: click.Context, _parameter: click.Parameter, given: t
     for pair in given:
         name, sign, value = pair.partition("=")
         if not (name and sign):
-            raise click.BadParameter(f"{pair!r} is not of the form NAME=VALUE.")
+            raise click.BadParameter(phrase("no-pair", text=repr(pair)))
         options[name] = json_or_text(value)
     return options
 
@@ -134,7 +141,7 @@ def parse_object(_context: click.Context, _parameter: click.Parameter, text: str
     except Problem as problem:
         raise click.BadParameter(problem.detail) from None
     if not isinstance(value, dict):
-        raise click.BadParameter("options must be a JSON object.")
+        raise click.BadParameter(phrase("options-no-object"))
     return value
 
 

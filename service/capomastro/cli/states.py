@@ -20,14 +20,19 @@ def print_state(game: AnyGame, state: Any, decision: Any, derived: Any) -> None:
 
 
 def page_lines(page: Mapping[str, Any], text: Callable[[Mapping[str, Any]], str] = move_text) -> Iterator[str]:
-    """A page of moves, each as `text` writes it, for chance with probabilities, and the total if there are more.
+    """A page of moves, and the total if there are more."""
+    lines = move_lines(page, text)
+    yield from lines
+    if len(lines) < page["total"]:
+        yield phrase("page", shown=len(lines), total=page["total"])
+
+
+def move_lines(page: Mapping[str, Any], text: Callable[[Mapping[str, Any]], str]) -> list[str]:
+    """The moves of a page, each as `text` writes it, for chance with probabilities.
 
     If the page has sentences, they stand before it.
     """
     told = [printable(sentence) for sentence in page.get("texts", ())]
     written = [text(move) for move in page["moves"]]
     rows = list(zip(*filter(None, [told, written, page.get("probabilities")]), strict=True))
-    if rows:
-        yield from table(rows)
-    if len(rows) < page["total"]:
-        yield phrase("page", shown=len(rows), total=page["total"])
+    return table(rows) if rows else []

@@ -16,6 +16,7 @@ from capomastro.documents.problems import Problem
 from capomastro.documents.wordings import phrase
 from capomastro.tables import history
 from capomastro.tables.shares import SECRET, lock_of, new_secret
+from capomastro.tables.terms import Draws
 
 KEPT = ".table"
 """The suffix of the file with the last table, after the name of the secret's file."""
@@ -32,7 +33,7 @@ class Agreed(Struct, frozen=True):
     game: str
     players: Annotated[int, Meta(ge=1)]
     locks: list[str]
-    draws: str
+    draws: Draws
     options: dict[str, Any]
     names: list[str] | UnsetType = UNSET
 
@@ -125,7 +126,7 @@ def player(secret_file: str | None) -> Player:
         Problem: `unreadable`, or `secret` if it is not a secret.
     """
     if secret_file is None:
-        return Player(checked(click.prompt("Secret", hide_input=True, err=True).strip()), None)
+        return Player(checked(click.prompt(phrase("secret-prompt"), hide_input=True, err=True).strip()), None)
     try:
         text = Path(secret_file).read_text("ascii").strip()
     except (OSError, UnicodeDecodeError):

@@ -19,7 +19,11 @@ KID_BYTES, SEAL_BYTES, ROOT_BYTES = 4, 64, 32
 
 
 class NoKey(ValueError):
-    """A text is not a master key; the message never repeats it."""
+    """A text is not a master key: which fault of a setting that is. The text is never repeated."""
+
+    def __init__(self, fault: str) -> None:
+        super().__init__(fault)
+        self.fault = fault
 
 
 def new_master() -> str:
@@ -60,9 +64,9 @@ class KeyRing:
         keys = [SealingKey(master_in(text)) for text in masters]
         self.by_id: Mapping[str, SealingKey] = {key.kid: key for key in keys}
         if not keys:
-            raise NoKey("there is no key")
+            raise NoKey("no-key")
         if len(self.by_id) < len(keys):
-            raise NoKey("a key is given twice")
+            raise NoKey("key-twice")
         self.sealing = keys[0]
 
     def __repr__(self) -> str:
@@ -80,7 +84,7 @@ def master_in(text: str) -> bytes:
     except ValueError:
         master = b""
     if len(master) != MASTER_BYTES:
-        raise NoKey(f"a key is {MASTER_BYTES} bytes as base64url, 43 characters without padding")
+        raise NoKey("malformed-key")
     return master
 
 
@@ -94,15 +98,16 @@ def configured_keys(settings: Settings) -> KeyRing | None:
     if settings.sealing_keys_file:
         variable = "CAPOMASTRO_SEALING_KEYS_FILE"
         if text.split():
-            raise SettingError(f"{variable} cannot be set beside CAPOMASTRO_SEALING_KEYS")
+            raise SettingError("keys-beside-file", variable=variable)
         try:
             text = Path(settings.sealing_keys_file).read_text("ascii")
-        except (OSError, UnicodeDecodeError) as error:
-            reason = error.strerror if isinstance(error, OSError) else "it is no text in ASCII"
-            raise SettingError(f"{variable}: the file cannot be read: {reason}") from None
+        except OSError as error:
+            raise SettingError("keys-unreadable", variable=variable, reason=error.strerror) from None
+        except UnicodeDecodeError:
+            raise SettingError("keys-not-text", variable=variable) from None
     elif not text.split():
         return None
     try:
         return KeyRing(text.split())
     except NoKey as error:
-        raise SettingError(f"{variable}: {error}") from None
+        raise SettingError(error.fault, variable=variable, bytes=MASTER_BYTES) from None

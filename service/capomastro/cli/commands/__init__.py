@@ -1,32 +1,23 @@
 """The commands. Each prints the answer to one question, for people or with `--json` as a document."""
 
-import os
-
 import click
 
 import capomastro
 from capomastro.cli.commands import catalogue, counting, moves, playing, records, serving, states, tables
-from capomastro.documents.languages import languages, preferred, using_language
+from capomastro.cli.translation import Program
+from capomastro.documents.languages import languages
 from capomastro.documents.wordings import SHARED
 
 
-@click.group(context_settings={"help_option_names": ["-h", "--help"]})
+@click.group(cls=Program, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(capomastro.__version__, message="%(prog)s %(version)s")
 @click.option("--language", type=click.Choice(languages(SHARED)), help="Language of all sentences; else the locale's.")
-@click.pass_context
-def main(context: click.Context, language: str | None) -> None:
+def main(language: str | None) -> None:  # noqa: ARG001 - `Program` has set it
     """A referee for building games: legal moves, verdicts, replays and scores.
 
     Files hold JSON documents or records in text notation; "-" is standard input. Exit codes: 0 if the answer is yes, 1
     if it is no (an illegal move, an impossible state), 2 if there is no answer.
     """
-    context.with_resource(using_language(language or preferred(locale(), languages(SHARED))))
-
-
-def locale() -> str:
-    """The language of the locale as a language range: `de_AT.UTF-8` is `de-AT`."""
-    named = next(filter(None, map(os.environ.get, ("LC_ALL", "LC_MESSAGES", "LANG"))), "")
-    return named.partition(".")[0].partition("@")[0].replace("_", "-")
 
 
 COMMANDS: tuple[click.Command, ...] = (

@@ -104,7 +104,7 @@ def count_of(file: str, depth: int | None, seed: str | None, payments: str | Non
     if seed not in (None, setup.get("seed")) or payments not in (None, setup.get("payments")):
         published = []
     if depth is None and not published:
-        raise click.UsageError(f"Give the depth with --depth; {printable(file)} publishes none.")
+        raise click.UsageError(phrase("no-depth", file=printable(file)))
     return Count(
         file,
         game,

@@ -111,7 +111,7 @@ def move(
     given = sources.read_source(file, "state", "record")
     source = sources.last_position(given) if sources.is_record(given.document) else given
     if output is not None and source is given:
-        raise click.UsageError("--record needs a record: begin one with `capomastro new --record`.")
+        raise click.UsageError(phrase("no-record-to-continue"))
     game, names = source.game, names_in(source.document)
     documents = [move_document(game, text, names, f"/moves/{index}") for index, text in enumerate(moves)]
     try:

@@ -127,7 +127,7 @@ def play_archive(
 ) -> None:
     """Plays games and writes their records, one per line, to `file`; with `as_json` also or only to the screen."""
     if file is None and not as_json:
-        raise click.UsageError("--games needs --record FILE, or --json.")
+        raise click.UsageError(phrase("games-without-record"))
     start = random_play.start(game, players, names, options)
     lines = (archived_game(game, start, f"{seed}-{index}") for index in range(1, number + 1))
     with nullcontext() if file is None else opened_for_writing(file) as archive:

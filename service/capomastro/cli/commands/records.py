@@ -84,10 +84,10 @@ def replay(
     1 if a record is wrong, 2 if one cannot be judged.
     """
     if verdicts is None and (restart or cluster):
-        raise click.UsageError("--restart and --cluster need --verdicts.")
+        raise click.UsageError(phrase("without-verdicts"))
     if verdicts or jobs or by_line or any(map(is_archive, files)):
         if tell:
-            raise click.UsageError("--tell is for files with a single record.")
+            raise click.UsageError(phrase("archive-to-tell"))
         from capomastro.cli import archives  # noqa: PLC0415 - not needed for a single record
 
         limits = settings()

@@ -8,23 +8,27 @@ from typing import Any
 
 import click
 
-from capomastro.cli.shared import settings
+from capomastro.cli.shared import Unusable, settings
+from capomastro.cli.translation import Command, meaning_of, setting_error_text
+from capomastro.documents.wordings import phrase
 from capomastro.layout.formatting import printable
-from capomastro.settings import PREFIX, VARIABLES, SettingError
+from capomastro.settings import PREFIX, VARIABLES, SettingError, Variable
 
 
-class Serve(click.Command):
+class Serve(Command):
     """Prints the table of settings below its help."""
 
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        with formatter.section("Environment variables"):
-            formatter.write_dl([(line.name, f"{line.meaning}  {setting_text(line)}") for line in VARIABLES])
+        with formatter.section(phrase("environment-variables")):
+            formatter.write_dl([(line.name, f"{meaning_of(line)}  {setting_text(line)}") for line in VARIABLES])
 
 
-def setting_text(line: Any) -> str:
+def setting_text(line: Variable) -> str:
     """`[8000]`, or `[8000; now 9000]` if the environment sets another value; `[; now set]` of a secret."""
-    now = f"; now {'set' if line.secret else printable(os.environ[line.name])}" if line.name in os.environ else ""
-    return f"[{line.default}{now}]"
+    if line.name not in os.environ:
+        return f"[{line.default}]"
+    now = phrase("set") if line.secret else printable(os.environ[line.name])
+    return f"[{line.default}; {phrase('now', value=now)}]"
 
 
 @click.command(cls=Serve, short_help="Answer over HTTP.")
@@ -38,7 +42,7 @@ def serve(host: str | None, port: int | None) -> None:
     chosen = settings()
     given: dict[str, Any] = {"host": host, "port": port}
     for name in unknown_variables(os.environ):
-        click.echo(f"Warning: {name} is not a setting; `capomastro serve --help` lists them.", err=True)
+        click.echo(phrase("no-setting", variable=name), err=True)
     gc.disable()  # while everything is loaded, for nothing of it is garbage; `tune_garbage_collector` enables it again
     from capomastro.api.server import main  # noqa: PLC0415 - only this command needs Flask and gunicorn
     from capomastro.tables.keys import configured_keys  # noqa: PLC0415 - and cryptography
@@ -46,12 +50,11 @@ def serve(host: str | None, port: int | None) -> None:
     try:
         configured_keys(chosen)
     except SettingError as error:
-        raise click.UsageError(str(error)) from None
+        raise click.UsageError(setting_error_text(error)) from None
     try:
         main.serve(replace(chosen, **{name: value for name, value in given.items() if value is not None}))
     except main.CannotListenError as error:
-        click.echo(f"Error: {error}", err=True)
-        raise click.exceptions.Exit(2) from None
+        raise Unusable(phrase("cannot-listen", host=error.host, port=error.port, reason=error.reason)) from None
 
 
 def unknown_variables(environment: Mapping[str, str]) -> list[str]:

@@ -126,7 +126,7 @@ def score(file: str, as_json: bool) -> None:
 def view(file: str, seat: int | None, spectator: bool, last: bool, as_json: bool) -> None:
     """Print the state or record in FILE as a seat or a spectator may know it."""
     if (seat is None) != spectator:
-        raise click.UsageError("Give either --seat N or --spectator.")
+        raise click.UsageError(phrase("seat-or-spectator"))
     source = sources.read_position(file) if last else sources.read_source(file, "record", "state")
     game, document = source.game, source.document
     if sources.is_record(document):
@@ -154,12 +154,12 @@ def view(file: str, seat: int | None, spectator: bool, last: bool, as_json: bool
 def picture(file: str, ply: int | None, seat: int | None, spectator: bool, layout: str) -> None:
     """Draw the state or the scoresheet in FILE, or a position of a record, as SVG."""
     if spectator and seat is not None:
-        raise click.UsageError("Give either --seat N or --spectator.")
+        raise click.UsageError(phrase("seat-or-spectator"))
     viewer = seat if seat is not None else None if spectator else UNSET
     source = sources.read_source(file, "record", "state", "scoresheet")
     game, document = source.game, source.document
     if ply is not None and not sources.is_record(document):
-        raise click.UsageError("--ply goes only with a record.")
+        raise click.UsageError(phrase("ply-without-record"))
     if sources.is_record(document):
         with source.pointing("record"):
             drawn = adjudicator.pictures_of_record(game, document, layout, viewer, ply)
@@ -170,5 +170,5 @@ def picture(file: str, ply: int | None, seat: int | None, spectator: bool, layou
         with source.pointing("scoresheet"):
             drawn = adjudicator.pictures_of_scoresheet(game, document, layout)
     else:
-        raise click.UsageError("A scoresheet is the same for everybody.")
+        raise click.UsageError(phrase("scoresheet-for-seat"))
     click.echo(drawn.pictures[0])

@@ -1,6 +1,7 @@
 """`table`, `verify-table` and `new-key`: games with secrets, played by passing one file round."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from itertools import combinations
 from typing import Any, TypeVar
 
@@ -17,13 +18,14 @@ from capomastro.cli.shared import (
     with_json,
     with_setup,
 )
-from capomastro.cli.states import print_state
+from capomastro.cli.states import move_lines, print_state
 from capomastro.cli.tables import Player, make_secret, player, read_table, write_table
+from capomastro.cli.translation import Group
 from capomastro.documents import notation
 from capomastro.documents.problems import Problem
 from capomastro.documents.wordings import phrase, title_of
 from capomastro.engine.game import AnyGame
-from capomastro.layout.formatting import inline, name_of, printable, tagged
+from capomastro.layout.formatting import inline, is_told, name_of, naming, printable, tagged
 from capomastro.tables import history
 from capomastro.tables.shares import LOCK
 from capomastro.tables.terms import DRAWS
@@ -55,7 +57,7 @@ def new_key() -> None:
     click.echo(new_master())
 
 
-@click.group(short_help="Play at a sealed table, from a file that is passed round.")
+@click.group(cls=Group, short_help="Play at a sealed table, from a file that is passed round.")
 def table() -> None:
     """Play a game with hidden hands by passing one file round. docs/tables.md says what that promises, and what not.
 
@@ -92,7 +94,7 @@ def create(
 ) -> None:
     """Create a table of GAME and write it to a file. At the end its record shows all hands: agree to that before."""
     if not all(map(LOCK.match, locks)):
-        raise click.BadParameter("a lock has 64 hexadecimal digits.", param_hint="--lock")
+        raise click.BadParameter(phrase("no-lock"), param_hint="--lock")
     creation = {"players": players, "locks": locks, "draws": draws, "nonce": nonce, "options": {**document, **chosen}}
     given = {} if names is None else {"names": names}
     made = Service(service).ask(adjudicator.game_of(game).id, "tables", {**creation, **given})["table"]
@@ -115,7 +117,7 @@ def show(file: str, secret_file: str | None, spectator: bool, service: str, as_j
     if not spectator:
         who = player(secret_file)
         who.check(shown)
-        body = {**who.asks(shown), "legal_moves": SHOWN_MOVES}
+        body = {**who.asks(shown), "legal_moves": SHOWN_MOVES, "texts": is_told(game) and not as_json}
     answer = Service(service).ask(game.id, "tables/views", body)
     if who is not None:
         who.keep(shown)
@@ -126,9 +128,10 @@ def show(file: str, secret_file: str | None, spectator: bool, service: str, as_j
     click.echo()
     print_waiting(shown)
     if answer["decision"].get("seat") is not None and answer["decision"]["seat"] == body["seat"]:
-        print_lines(f"  {move_text(game, move)}" for move in answer["legal_moves"]["moves"])
-        if answer["legal_moves"]["total"] > SHOWN_MOVES:
-            click.echo("  " + phrase("moves-in-all", moves=answer["legal_moves"]["total"]))
+        page = answer["legal_moves"]
+        print_lines("  " + line for line in move_lines(page, partial(move_text, game)))
+        if page["total"] > SHOWN_MOVES:
+            click.echo("  " + phrase("moves-in-all", moves=page["total"]))
 
 
 @table.command(cls=AdjudicatorCommand, short_help="Join.")
@@ -172,10 +175,11 @@ def advance(file: str, secret_file: str | None, service: str, what: str, lines: 
     if what == "join":
         click.echo(terms_line(game, before["creation"], seat))
     moves = [move_in(game, seat, line) for line in lines]
-    answer = Service(service).ask(game.id, "tables/transitions", {**who.asks(before), "moves": moves})
+    body = {**who.asks(before), "moves": moves, "texts": is_told(game)}
+    answer = Service(service).ask(game.id, "tables/transitions", body)
     who.follow(before, answer["table"])
     write_table(file, answer["table"])
-    print_lines(move_text(game, one) for one in answer["view"]["moves"])
+    print_lines(move_lines(answer["view"], partial(move_text, game)))
     print_waiting(answer["table"])
 
 
@@ -285,8 +289,8 @@ def terms_line(game: AnyGame, creation: dict[str, Any], seat: int) -> str:
     players = phrase("players", players=creation["players"]) + (f": {inline(names)}" if names else "")
     terms = [
         f"{title_of(game)}, {players}",
-        phrase("terms-draws", draws=inline(creation["draws"])),
-        tagged(creation["options"]),
+        phrase(f"terms-draws-{creation['draws']}"),
+        tagged(creation["options"], naming(game)),
     ]
     return phrase("joining", player=name_of(seat, names), terms="; ".join(filter(None, terms)))
 
@@ -301,7 +305,7 @@ def print_waiting(one: dict[str, Any]) -> None:
     click.echo(waiting_line(one))
 
 
-def move_text(game: AnyGame, document: dict[str, Any]) -> str:
+def move_text(game: AnyGame, document: Mapping[str, Any]) -> str:
     """A move as it is written, and can be typed."""
     return printable(notation.written_move(game, document))
 
