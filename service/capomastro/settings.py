@@ -154,9 +154,7 @@ def value_of(line: Variable, text: str) -> int | str:
     rules = next(one.metadata for one in fields(Settings) if one.name == line.field)
     if line.kind is int:
         if not (text.isascii() and text.isdigit() and len(text) < 11 and rules["least"] <= int(text) <= rules["most"]):
-            raise SettingError(
-                "range", variable=line.name, least=rules["least"], most=rules["most"], value=repr(text)
-            )
+            raise SettingError("range", variable=line.name, least=rules["least"], most=rules["most"], value=repr(text))
         return int(text)
     text = text.upper() if rules["upper"] else text
     if rules["networks"]:

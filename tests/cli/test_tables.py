@@ -1,10 +1,14 @@
 """`table`, `verify-table`, `new-key`, and `replay` of an opened game, by players at separate terminals."""
 
+import errno
 import json
+import re
 import stat
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
+from urllib.error import URLError
+from urllib.request import Request
 
 import pytest
 from click.testing import Result
@@ -13,7 +17,9 @@ from capomastro.api.application import create_app
 from capomastro.cli import service
 from capomastro.cli.service import Service
 from capomastro.documents import json_text
-from capomastro.documents.languages import current_language
+from capomastro.documents.languages import current_language, using_language
+from capomastro.documents.problems import Problem
+from capomastro.documents.wordings import SHARED, catalogue
 from capomastro.settings import Settings
 from capomastro.tables.keys import KeyRing
 from capomastro.tables.shares import SECRET, lock_of
@@ -249,6 +255,65 @@ def test_joining_out_of_order_is_refused_before_anything_is_sent(ask: Ask, creat
 def test_only_http_addresses_are_accepted(ask: Ask, created: None) -> None:
     answer = ask("table", "join", "table.json", "--secret", "ada.secret", "--service", "file:///etc/passwd")
     assert answer.exit_code == 2
+
+
+# --- other languages --------------------------------------------------------------------------------------------------
+
+AGREED = {
+    "it": "estrazioni davanti a un testimone; tessere per pila 16, 16, 16; cava del maestro costruttore 0",
+    "es": "sorteos ante un testigo; losetas por pila 16, 16, 16; cantera del maestro de obras 0",
+    "de": "Ziehungen vor Zeugen; Bauteile je Stapel 16, 16, 16; Steinbruch des Baumeisters 0",
+}
+"""What whoever joins agrees to."""
+MOVES = {
+    "it": ["Posto 0 prende denaro", "Posto 0 pesca due tessere, per comprare o mettere all'asta"],
+    "es": ["Asiento 0 toma dinero", "Asiento 0 roba dos losetas, para comprar o subastar"],
+    "de": ["Sitz 0 nimmt Geld", "Sitz 0 zieht zwei Bauteile, zum Kaufen oder Versteigern"],
+}
+"""The first two legal moves."""
+
+
+@pytest.mark.parametrize("language", AGREED)
+def test_moves_at_a_table_are_told_beside_what_is_typed(ask: Ask, created: None, tmp_path: Path, language: str) -> None:
+    def told(what: str, name: str, *more: str) -> list[str]:
+        arguments = ("--language", language, "table", what, "table.json", *more, "--secret", f"{name}.secret")
+        return ask(*arguments).output.splitlines()
+
+    assert AGREED[language] in told("join", "ada")[0]
+    told("join", "bruno")
+    assert re.fullmatch(r"[A-Z].+[^ ]  +draw-tile [a-z]+-[0-9]-[0-9]", told("draw", "ada")[0])
+    take, build = MOVES[language]
+    assert told("show", "ada")[-2:] == [f"  {take.ljust(len(build))}  0 take-money", f"  {build}  0 build"]
+    (tmp_path / "old.json").write_bytes((tmp_path / "table.json").read_bytes())
+    assert told("move", "ada", "build")[0] == f"{build}  0 build"
+    refused = ask("--language", language, "table", "show", "old.json", "--secret", "ada.secret").stderr
+    assert refused.split("ada.secret.table")[0] in phrase_in(language, "fork")
+
+
+def test_documents_do_not_depend_on_the_language(ask: Ask, created: None) -> None:
+    begin(ask)
+    show = ("table", "show", "table.json", "--secret", "ada.secret", "--json")
+    assert ask("--language", "de", *show).output == ask("--language", "en", *show).output
+
+
+def phrase_in(language: str, key: str) -> str:
+    text: str = catalogue(SHARED, language)["details"][key]
+    return text
+
+
+def test_a_service_is_asked_in_the_language_of_the_command_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    sent: list[Request] = []
+
+    def answered(request: Request, timeout: float) -> Any:
+        sent.append(request)
+        raise URLError(ConnectionRefusedError(errno.ECONNREFUSED, "Connection refused"))
+
+    monkeypatch.undo()  # the service is asked as it is, over HTTP
+    monkeypatch.setattr(service, "urlopen", answered)
+    for language, said in (("en", "[Errno 111] Connection refused."), ("it", "[Errno 111] connessione rifiutata.")):
+        with using_language(language), pytest.raises(Problem, match=re.escape(said)):
+            Service("http://localhost:8000").ask("palazzo", "tables", {})
+        assert sent[-1].get_header("Accept-language") == language
 
 
 # --- the end ---------------------------------------------------------------------------------------------------------

@@ -62,6 +62,10 @@ ALLOWED = {"park_tiles", "stack_sizes", "under_central_park"}
 """Members of documents that a sentence is about."""
 
 
+OF_TRANSLATIONS = re.compile("/lists/.*-before/|/(members|system)/")
+"""Tables that the original does not need."""
+
+
 def templates(catalogue: dict[str, Any], path: str = "") -> Iterator[tuple[str, str]]:
     """Every text of a catalogue with its place."""
     for name, value in catalogue.items():
@@ -74,9 +78,9 @@ def templates(catalogue: dict[str, Any], path: str = "") -> Iterator[tuple[str, 
 def translated(path: str) -> bool:
     """Whether a text is translated: not the source or the mark of a rule, nor a status.
 
-    Members of documents have names only in translations.
+    Members of documents and the system's error messages have words only in translations.
     """
-    return not path.endswith(("/source", "/mark", "/status")) and not re.match("/lists/.*-before/|/members/", path)
+    return not path.endswith(("/source", "/mark", "/status")) and not OF_TRANSLATIONS.match(path)
 
 
 # --- the same everywhere ---------------------------------------------------------------------------------------------

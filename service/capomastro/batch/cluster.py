@@ -33,7 +33,10 @@ from capomastro.batch.partitions import (
 from capomastro.batch.processes import Judges, batches
 from capomastro.batch.sources import Meter, Source
 from capomastro.batch.summaries import Summary
+from capomastro.documents.languages import ORIGINAL, current_language, using_language
 from capomastro.documents.problems import Problem
+from capomastro.documents.system_errors import reason_of
+from capomastro.documents.wordings import phrase
 
 LOCAL = "local"
 ON_THIS_MACHINE = {
@@ -57,6 +60,8 @@ class Order(msgspec.Struct, frozen=True):
     terms: Terms
     part: Part
     verdicts: str
+    language: str = ORIGINAL
+    """The language of all sentences."""
 
 
 class Unfit(Exception):
@@ -76,10 +81,11 @@ def judge_part(encoded: bytes) -> None:
     order = decoded(encoded)
     if files.exists(order.verdicts):
         return
-    refuse_unfit(order)
-    with files.atomic_writer(order.verdicts) as file:
-        for batch in batches(records_of_part(order.part, order.terms.maximum_bytes), Meter()):
-            file.writelines(judge(batch.records, order.terms))
+    with using_language(order.language):
+        refuse_unfit(order)
+        with files.atomic_writer(order.verdicts) as file:
+            for batch in batches(records_of_part(order.part, order.terms.maximum_bytes), Meter()):
+                file.writelines(judge(batch.records, order.terms))
 
 
 def decoded(encoded: bytes) -> Order:
@@ -88,7 +94,7 @@ def decoded(encoded: bytes) -> Order:
 
 def refuse_unfit(order: Order) -> None:
     if question(order.terms) != order.question:
-        raise Unfit("A worker has another version of capomastro, with other rules.")
+        raise Unfit(phrase("worker-of-other-version"))
     for piece in order.part:
         source = piece.source
         if not source.trouble:
@@ -99,9 +105,9 @@ def refuse_other_file(source: Source) -> None:
     try:
         here = files.info(source.path)
     except OSError as error:
-        raise Unfit(f"A worker cannot read {source.name}: {error.strerror or error}.") from None
+        raise Unfit(phrase("worker-cannot-read", file=source.name, reason=reason_of(error))) from None
     if (here.bytes, here.written) != (source.bytes, source.written):
-        raise Unfit(f"{source.name} has changed since the work was planned.")
+        raise Unfit(phrase("changed-since-planned", file=source.name))
 
 
 def count_block(encoded: bytes) -> Block:
@@ -139,12 +145,12 @@ def connected(address: str, workers: int, say: Callable[[str], None]) -> Iterato
         where = {"scheduler_file": address} if address.endswith(".json") else {"address": cluster or address}
         client = Client(**where, timeout=CONNECTING, set_as_default=False)
     except (OSError, ValueError) as error:
-        raise Problem("no-cluster", f"There is no Dask scheduler at {address}: {error}.") from None
+        raise Problem("no-cluster", phrase("no-scheduler", address=address, reason=str(error))) from None
     try:
         wait_for_worker(client, address, say)
         yield client
     except TimeoutError:
-        raise Problem("no-cluster", f"The Dask scheduler at {address} has no workers.") from None
+        raise Problem("no-cluster", phrase("no-workers", address=address)) from None
     finally:
         client.close()
         if cluster is not None:
@@ -160,7 +166,7 @@ def wait_for_worker(client: Any, address: str, say: Callable[[str], None]) -> No
     with suppress(TimeoutError):
         client.wait_for_workers(1, timeout=NOTICE_DELAY)
         return
-    say(f"The Dask scheduler at {address} has no workers yet; waiting for up to {FINDING_WORKERS} s.")
+    say(phrase("no-workers-yet", address=address, seconds=FINDING_WORKERS))
     client.wait_for_workers(1, timeout=FINDING_WORKERS)
 
 
@@ -173,7 +179,7 @@ def wait_for_file(name: str) -> None:
     end = time.monotonic() + CONNECTING
     while not Path(name).exists():
         if time.monotonic() > end:
-            raise Problem("no-cluster", f"There is no Dask scheduler: no scheduler has written {name}.")
+            raise Problem("no-cluster", phrase("no-scheduler-file", file=name))
         time.sleep(POLL_SECONDS)
 
 
@@ -184,7 +190,7 @@ def judged(client: Any, sources: Sequence[Source], terms: Terms, directory: str,
         Problem: `other-verdicts`, `unreadable`, `unwritable`, `unfit-worker` or `no-cluster`.
     """
     if any(source.path == files.STANDARD_INPUT for source in sources):
-        raise Problem("unreadable", "Workers cannot read the standard input of this process; give them files.")
+        raise Problem("unreadable", phrase("no-input-for-workers"))
     directory = files.absolute(directory)
     sources = [msgspec.structs.replace(source, path=files.absolute(source.path)) for source in sources]
     try:
@@ -194,9 +200,9 @@ def judged(client: Any, sources: Sequence[Source], terms: Terms, directory: str,
         workers = sum(client.nthreads().values())
         plan = load_or_make_plan(directory, sources, terms, workers, partial(count_blocks, client))
     except OSError as error:
-        raise Problem("unwritable", f"{directory} cannot be written: {error.strerror or error}.") from None
+        raise Problem("unwritable", phrase("unwritable", file=directory, reason=reason_of(error))) from None
     orders = {
-        number: Order(plan.question, terms, part, part_file(directory, number))
+        number: Order(plan.question, terms, part, part_file(directory, number), current_language())
         for number, part in enumerate(plan.parts)
     }
     futures = {
@@ -226,7 +232,7 @@ def count_blocks(client: Any, pieces: Sequence[Piece]) -> Sequence[Block]:
     try:
         blocks: Sequence[Block] = client.gather(client.map(count_block, [*map(msgspec.json.encode, pieces)]))
     except (OSError, ImportError) as error:
-        raise Problem("unfit-worker", f"A worker cannot read the records: {error}.") from None
+        raise Problem("unfit-worker", phrase("worker-cannot-read-records", reason=str(error))) from None
     return blocks
 
 
@@ -247,13 +253,11 @@ def ensure_judged(future: Any, order: Order) -> None:
         case Unfit():
             raise Problem("unfit-worker", str(error))
         case OSError():
-            raise Problem("unwritable", f"A worker cannot write {order.verdicts}: {error.strerror or error}.")
+            raise Problem("unwritable", phrase("worker-cannot-write", file=order.verdicts, reason=reason_of(error)))
         case ImportError():
-            raise Problem(
-                "unfit-worker", f"The cluster needs the same installation of capomastro as this machine: {error}."
-            )
+            raise Problem("unfit-worker", phrase("worker-without-module", reason=str(error)))
         case None:
-            raise Problem("no-cluster", "The Dask scheduler is lost; the same command resumes with another one.")
+            raise Problem("no-cluster", phrase("scheduler-lost"))
         case _:
             raise error
 

@@ -10,6 +10,7 @@ from tempfile import NamedTemporaryFile
 from typing import Any, BinaryIO, NamedTuple, cast
 
 from capomastro.documents.problems import Problem
+from capomastro.documents.wordings import phrase
 
 STANDARD_INPUT = "-"
 
@@ -35,11 +36,11 @@ def file_system(url: str) -> tuple[Any, str]:
     try:
         from fsspec.core import url_to_fs  # noqa: PLC0415 - an optional extra
     except ImportError:
-        raise Problem("unreadable", f"{path_text(url)} is a URL; those need `capomastro[cluster]`.") from None
+        raise Problem("unreadable", phrase("no-urls", file=path_text(url))) from None
     try:
         found: tuple[Any, str] = url_to_fs(url)
     except (ImportError, ValueError) as error:
-        raise Problem("unreadable", f"{path_text(url)} cannot be reached: {error}.") from None
+        raise Problem("unreadable", phrase("url-unreachable", file=path_text(url), reason=str(error))) from None
     return found
 
 

@@ -12,6 +12,7 @@ from capomastro.archive import Line, Terms, unusable
 from capomastro.batch.sources import Record, with_lines_hint
 from capomastro.documents import json_text, notation
 from capomastro.documents.problems import Problem
+from capomastro.documents.wordings import phrase
 from capomastro.engine.game import SCHEMA_VERSION
 from capomastro.games import all_games
 
@@ -68,15 +69,14 @@ def verdict_line(record: Record, verdict: VerdictOnLine, question: bytes) -> byt
 def verdict(record: Record, terms: Terms) -> VerdictOnLine:
     """The verdict on a record; never raises."""
     if record.trouble:
-        return unusable(Problem("unreadable", f"Cannot be read: {record.trouble}."), record.line)
+        return unusable(Problem("unreadable", phrase("record-unreadable", reason=record.trouble)), record.line)
     try:
         return verdict_on_notation(record.line, terms) if record.notated else verdict_on_json(record.line, terms)
     except Problem as problem:
         return unusable(problem, record.line)
     except Exception as error:  # noqa: BLE001 - a fault of ours in one record must not end the archive
         message = f"{type(error).__name__}: {error}"[:200]
-        detail = f"The judge failed; please report this with the record. {message}"
-        return unusable(Problem("internal", detail), record.line)
+        return unusable(Problem("internal", phrase("judge-failed", message=message)), record.line)
 
 
 def verdict_on_json(line: Line, terms: Terms) -> VerdictOnLine:
@@ -98,5 +98,4 @@ def verdict_on_notation(line: Line, terms: Terms) -> VerdictOnLine:
 
 def crashed(record: Record, terms: Terms) -> bytes:
     """The verdict on a record that killed a process."""
-    detail = "The process that judged the record died, from lack of memory or a fault; please report this."
-    return verdict_line(record, unusable(Problem("internal", detail), record.line), terms_bytes(terms))
+    return verdict_line(record, unusable(Problem("internal", phrase("judge-died")), record.line), terms_bytes(terms))

@@ -17,6 +17,7 @@ from capomastro.batch.judging import terms_bytes
 from capomastro.batch.sources import CHUNK, Meter, Record, Source, records_in
 from capomastro.documents import json_text
 from capomastro.documents.problems import Problem
+from capomastro.documents.wordings import phrase
 
 PLAN = "plan.json"
 PART = re.compile(r"part-[0-9]{5,}\.ndjson")
@@ -172,8 +173,4 @@ def forget(directory: str) -> None:
 
 
 def refused(directory: str) -> Problem:
-    detail = (
-        f"{directory} cannot be resumed: the verdicts in it are for other records, options or rules; "
-        "--restart starts over."
-    )
-    return Problem("other-verdicts", detail)
+    return Problem("other-verdicts", phrase("cannot-resume-directory", directory=directory))

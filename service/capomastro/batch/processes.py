@@ -18,8 +18,10 @@ from typing import NamedTuple, Self
 from capomastro.archive import Terms
 from capomastro.batch.judging import crashed, judge
 from capomastro.batch.sources import Meter, Record
+from capomastro.documents.languages import current_language, set_language
 from capomastro.documents.problems import Problem
 from capomastro.documents.shapes import shape_of
+from capomastro.documents.wordings import phrase
 from capomastro.games import all_games
 
 MAXIMUM_BATCH_RECORDS = 32
@@ -93,7 +95,7 @@ class Judges:
     def started(self) -> ProcessPoolExecutor:
         context = multiprocessing.get_context("forkserver")
         context.set_forkserver_preload([__name__])
-        return ProcessPoolExecutor(self.jobs, context, begin_worker)
+        return ProcessPoolExecutor(self.jobs, context, begin_worker, (current_language(),))
 
     def __enter__(self) -> Self:
         return self
@@ -142,8 +144,7 @@ class Judges:
         self.executor.shutdown(cancel_futures=True)
         self.executor = self.started()
         if is_lost(self.submit([])):
-            detail = "Worker processes die as soon as they are started; --jobs 1 needs none."
-            raise Problem("no-processes", detail)
+            raise Problem("no-processes", phrase("processes-die"))
 
     def judge_one_by_one(self, records: Iterable[Record]) -> list[bytes]:
         verdicts: list[bytes] = []
@@ -193,8 +194,12 @@ def signals_blocked() -> Iterator[None]:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
-def begin_worker() -> None:
-    """Compiles the schemas, and ensures that this process does not outlive its parent, even if that is killed."""
+def begin_worker(language: str) -> None:
+    """Compiles the schemas, and ensures that this process does not outlive its parent, even if that is killed.
+
+    Its sentences are in `language`.
+    """
+    set_language(language)
     threading.Thread(target=die_with_parent, daemon=True).start()
     for game in all_games():
         shape_of(game, "record")

@@ -12,6 +12,8 @@ from capomastro.archive import Line
 from capomastro.batch import files
 from capomastro.documents import notation
 from capomastro.documents.problems import Problem
+from capomastro.documents.system_errors import reason_of
+from capomastro.documents.wordings import phrase
 
 COMPRESSED = ".gz"
 COMPRESSED_BEGINNING = b"\x1f\x8b"
@@ -22,7 +24,6 @@ UNREADABLE = (OSError, EOFError, zlib.error)
 """Exceptions raised while a file is read, compressed or not."""
 
 CHUNK = 256 * 1024
-LINES_HINT = "It looks like one record per line; `capomastro replay --lines` reads that."
 
 
 class Source(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -119,7 +120,7 @@ def listed(paths: Iterable[str], all_by_line: bool = False, besides: str | None 
                 is_empty = False
                 yield source_of(file, all_by_line)
         if is_empty:
-            yield Source(files.path_text(path), path, trouble="it contains no records")
+            yield Source(files.path_text(path), path, trouble=phrase("directory-without-records"))
 
 
 def is_at_or_below(file: str, place: str | None) -> bool:
@@ -143,8 +144,9 @@ def reason(error: Exception) -> str:
     """Why a file cannot be read."""
     if isinstance(error, Problem):
         return error.detail
-    message = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
-    return message or type(error).__name__
+    if isinstance(error, zlib.error | EOFError | gzip.BadGzipFile):
+        return phrase("damaged-compression", message=str(error) or type(error).__name__)
+    return (reason_of(error) if isinstance(error, OSError) else str(error)) or type(error).__name__
 
 
 # --- reading records -------------------------------------------------------------------------------------------------
@@ -219,7 +221,7 @@ def with_lines_hint(detail: str, text: bytes) -> str:
     """The detail of an error in a text that should be one document, with a hint if it looks like one per line."""
     lines = [line for line in text.splitlines() if line.strip()]
     many = len(lines) > 1 and all(line.startswith(b"{") for line in lines)
-    return f"{detail} {LINES_HINT}" if many else detail
+    return f"{detail} {phrase('lines-hint')}" if many else detail
 
 
 def lines_between(chunks: Iterable[bytes], start: int, stop: int) -> Iterator[bytes]:

@@ -15,6 +15,8 @@ from capomastro.archive import Terms
 from capomastro.batch.judging import KeptVerdict, digest, read_verdict, terms_bytes
 from capomastro.batch.sources import Record
 from capomastro.documents.problems import Problem
+from capomastro.documents.system_errors import reason_of
+from capomastro.documents.wordings import phrase
 
 BEGINNING = b'{"source":"'
 """The beginning of every verdict."""
@@ -33,7 +35,7 @@ class VerdictFile:
         try:
             self.descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND, 0o666)
         except OSError as error:
-            raise self.unwritable(error.strerror) from None
+            raise self.unwritable(reason_of(error)) from None
         try:
             self.claim()
         except Problem:
@@ -49,11 +51,11 @@ class VerdictFile:
             Problem: `unwritable`.
         """
         if not stat.S_ISREG(os.fstat(self.descriptor).st_mode):
-            raise self.unwritable("it is not a regular file")
+            raise self.unwritable(phrase("not-a-regular-file"))
         try:
             fcntl.flock(self.descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
-            raise self.unwritable("another run is writing it") from None
+            raise self.unwritable(phrase("written-by-another")) from None
 
     def __enter__(self) -> Self:
         return self
@@ -90,11 +92,7 @@ class VerdictFile:
         os.ftruncate(self.descriptor, end)
 
     def refused(self, number: int) -> Problem:
-        detail = (
-            f"{self.path} cannot be resumed: line {number} does not match the record at that position. The records, "
-            "options or rules have changed; --restart starts over."
-        )
-        return Problem("other-verdicts", detail)
+        return Problem("other-verdicts", phrase("cannot-resume-file", file=self.path, line=number))
 
     def append(self, verdicts: Iterable[bytes]) -> None:
         """Appends verdicts; once this has returned, they survive the end of the process.
@@ -107,10 +105,10 @@ class VerdictFile:
             while left:
                 left = left[os.write(self.descriptor, left) :]
         except OSError as error:
-            raise self.unwritable(error.strerror) from None
+            raise self.unwritable(reason_of(error)) from None
 
-    def unwritable(self, why: str | None) -> Problem:
-        return Problem("unwritable", f"{self.path} cannot be written: {why}.")
+    def unwritable(self, why: str) -> Problem:
+        return Problem("unwritable", phrase("unwritable", file=self.path, reason=why))
 
 
 def matches_record(verdict: KeptVerdict, record: Record, question: bytes) -> bool:

@@ -10,6 +10,7 @@ from capomastro import adjudicator
 from capomastro.batch.sources import COMPRESSED
 from capomastro.documents import json_text, notation
 from capomastro.documents.problems import Problem
+from capomastro.documents.system_errors import reason_of
 from capomastro.documents.wordings import phrase
 
 
@@ -41,7 +42,7 @@ def opened_for_writing(file: str) -> Iterator[BinaryIO | gzip.GzipFile]:
             else:
                 yield plain
     except OSError as error:
-        raise Problem("unwritable", phrase("unwritable", file=file, reason=error.strerror)) from None
+        raise Problem("unwritable", phrase("unwritable", file=file, reason=reason_of(error))) from None
 
 
 def write(file: str, text: str) -> None:
@@ -53,4 +54,4 @@ def write(file: str, text: str) -> None:
     try:
         Path(file).write_text(text, "utf-8")
     except OSError as error:
-        raise Problem("unwritable", phrase("unwritable", file=file, reason=error.strerror)) from None
+        raise Problem("unwritable", phrase("unwritable", file=file, reason=reason_of(error))) from None

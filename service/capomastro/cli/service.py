@@ -11,6 +11,7 @@ from capomastro import addresses
 from capomastro.documents import json_text
 from capomastro.documents.languages import current_language
 from capomastro.documents.problems import Problem
+from capomastro.documents.system_errors import reason_of
 from capomastro.documents.wordings import phrase
 
 PATIENCE = 30
@@ -47,8 +48,15 @@ class Service:
         except HTTPError as error:
             raise problem_in(error.read(), error.code) from None
         except (URLError, TimeoutError, ConnectionError) as error:
-            reason = getattr(error, "reason", error)
-            raise Problem("unreachable", phrase("no-service", address=self.address, reason=str(reason))) from None
+            reason = why_unreachable(getattr(error, "reason", error))
+            raise Problem("unreachable", phrase("no-service", address=self.address, reason=reason)) from None
+
+
+def why_unreachable(reason: Any) -> str:
+    """Why no service answers, with the number of the error if it has one."""
+    if not isinstance(reason, OSError):
+        return str(reason)
+    return reason_of(reason) if reason.errno is None else f"[Errno {reason.errno}] {reason_of(reason)}"
 
 
 def problem_in(content: bytes, status: int) -> Problem:

@@ -63,7 +63,7 @@ def print_problem(problem: Problem, file: str | None = None, within: str = "") -
     for error in problem.errors:
         line = error_line(error, file or within)
         if error.get("message") == problem.detail:
-            line = f"at {place_text(error, file or within)}"
+            line = phrase("at-place", place=place_text(error, file or within))
         click.echo("  " + line, err=True)
 
 

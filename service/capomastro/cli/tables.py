@@ -13,6 +13,7 @@ from capomastro.cli.records import write
 from capomastro.cli.shared import settings
 from capomastro.documents import json_text
 from capomastro.documents.problems import Problem
+from capomastro.documents.system_errors import reason_of
 from capomastro.documents.wordings import phrase
 from capomastro.tables import history
 from capomastro.tables.shares import SECRET, lock_of, new_secret
@@ -152,7 +153,7 @@ def make_secret(file: str) -> str:
         with os.fdopen(descriptor, "w", encoding="ascii") as opened:
             opened.write(secret + "\n")
     except OSError as error:
-        raise Problem("unwritable", phrase("unwritable", file=file, reason=error.strerror)) from None
+        raise Problem("unwritable", phrase("unwritable", file=file, reason=reason_of(error))) from None
     return lock_of(secret)
 
 

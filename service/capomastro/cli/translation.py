@@ -2,7 +2,7 @@
 
 English stands where click wants it: in docstrings, in `help`, and in click itself. The other languages are catalogues
 beside this module, `words.<language>.toml`: the texts of each command under its name, those of options that several
-commands share in `options`, and what click says in `click`, by the keys of `words.en.toml`, which has click's own words.
+commands share, those of settings, and what click says, by the keys of `words.en.toml`, which has click's own words.
 """
 
 import io
@@ -17,6 +17,7 @@ from typing import Any, NoReturn
 import click
 
 from capomastro.documents.languages import ORIGINAL, current_language, languages, preferred, using_language
+from capomastro.documents.system_errors import reason_of
 from capomastro.documents.wordings import SHARED, catalogue
 from capomastro.settings import VARIABLES, SettingError, Variable
 
@@ -32,9 +33,9 @@ def is_translated() -> bool:
     return current_language() != ORIGINAL and current_language() in languages(PACKAGE)
 
 
-def table(name: str) -> Mapping[str, Any]:
+def words(table: str) -> Mapping[str, Any]:
     """A table of the catalogue of the current language."""
-    found: Mapping[str, Any] = catalogue(PACKAGE, current_language())[name]
+    found: Mapping[str, Any] = catalogue(PACKAGE, current_language())[table]
     return found
 
 
@@ -59,7 +60,7 @@ def translated(said: str) -> str:
     for key, pattern in patterns().items():
         if found := pattern.fullmatch(said):
             slots = {name: translated(text) if name in NESTED else text for name, text in found.groupdict().items()}
-            template: str = table("click")[key]
+            template: str = words("click")[key]
             return template.format(**slots)
     return said
 
@@ -92,13 +93,13 @@ class Command(click.Command):
         """How the command is called, after the name of the program: `table join`; empty for the program itself."""
         return f"{self.within.path} {self.name}".strip() if self.within else ""
 
-    def words(self) -> Mapping[str, Any]:
+    def texts(self) -> Mapping[str, Any]:
         """The texts of this command in the current language."""
-        found: Mapping[str, Any] = table("commands")[self.path or PROGRAM]
+        found: Mapping[str, Any] = words("commands")[self.path or PROGRAM]
         return found
 
     def get_short_help_str(self, limit: int = 45) -> str:
-        return str(self.words()["short"]) if is_translated() else super().get_short_help_str(limit)
+        return str(self.texts()["short"]) if is_translated() else super().get_short_help_str(limit)
 
     def format_help_text(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         if not is_translated():
@@ -106,7 +107,7 @@ class Command(click.Command):
             return
         formatter.write_paragraph()
         with formatter.indentation():
-            formatter.write_text(self.words()["help"])
+            formatter.write_text(self.texts()["help"])
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         if not is_translated():
@@ -120,9 +121,9 @@ class Command(click.Command):
         """How an option is written, and what it means, with what click adds in brackets."""
         record = option.get_help_record(context)
         assert record is not None, "no option is hidden"
-        own: Mapping[str, str] = self.words().get("options", {})
+        own: Mapping[str, str] = self.texts().get("options", {})
         name = option_name(option)
-        meaning = own[name] if name in own else table("options")[name]
+        meaning = own[name] if name in own else words("options")[name]
         added = "; ".join(additions(option, context))
         return record[0], f"{meaning}  [{added}]" if added else meaning
 
@@ -152,12 +153,17 @@ class Group(click.Group, Command):
             cmd.within = self
 
 
+def schema_title(kind: str, title: str) -> str:
+    """What a kind of document is; `title` is that of its schema."""
+    return str(words("schemas")[kind]) if is_translated() else title
+
+
 # --- settings ---------------------------------------------------------------------------------------------------------
 
 
 def meaning_of(line: Variable) -> str:
     """What a setting means."""
-    return str(table("settings")[line.field]) if is_translated() else line.meaning
+    return str(words("settings")[line.field]) if is_translated() else line.meaning
 
 
 def setting_error_text(error: SettingError) -> str:
@@ -167,7 +173,9 @@ def setting_error_text(error: SettingError) -> str:
     facts = dict(error.facts)
     if "meaning" in facts:
         facts["meaning"] = next(meaning_of(line) for line in VARIABLES if line.name == facts["variable"])
-    template: str = table("setting-errors")[error.fault]
+    if isinstance(error.__cause__, OSError):
+        facts["reason"] = reason_of(error.__cause__)
+    template: str = words("setting-errors")[error.fault]
     return template.format(**facts)
 
 
@@ -190,8 +198,8 @@ class Program(Group):
 
     def language_in(self, arguments: Sequence[str]) -> str:
         """The language that the option `--language` asks for, else that of the locale."""
-        tolerant = {"resilient_parsing": True, "ignore_unknown_options": True}
-        given: str | None = super().make_context(PROGRAM, list(arguments), **tolerant).params["language"]
+        context = super().make_context(PROGRAM, list(arguments), resilient_parsing=True, ignore_unknown_options=True)
+        given: str | None = context.params["language"]
         return given or preferred(locale(), languages(SHARED))
 
     def make_context(

@@ -9,6 +9,7 @@ from msgspec import Struct
 from capomastro.adjudicator.loading import load_record
 from capomastro.documents import notation
 from capomastro.documents.canonical_form import sorted_multisets
+from capomastro.documents.wordings import phrase
 from capomastro.engine import records, referee
 from capomastro.engine.decisions import ChanceDecision, ChanceMove, Move
 from capomastro.engine.game import AnyGame
@@ -104,13 +105,13 @@ def faults(game: AnyGame, record: Any, seed: str) -> list[str]:
     start, moves = load_record(game, record, under_current_rules=False, at="/record")
     played = records.replay(game, start, moves)
     if played.refusal is not None:
-        return [f"move {played.plies} is not legal"]
+        return [phrase("move-not-legal", index=played.plies)]
     again = redrawn(game, start, moves, seed)
     if again.difference is None:
         return []
     assert again.instead is not None
     recorded, drawn = (written(game, move).strip() for move in (moves[again.difference], again.instead))
-    return [f"move {again.difference} is {recorded}, and the seed draws {drawn}"]
+    return [phrase("other-draw", index=again.difference, recorded=recorded, drawn=drawn)]
 
 
 def broken_promises(game: AnyGame, opened: Mapping[str, Any], table: Mapping[str, Any]) -> list[str]:
@@ -118,16 +119,16 @@ def broken_promises(game: AnyGame, opened: Mapping[str, Any], table: Mapping[str
     creation, record, shares = table["creation"], opened["record"], opened["shares"]
     found = []
     if digest(opened["root"]) != table["commitment"]:
-        found.append("the root is not the one the table is committed to")
+        found.append(phrase("other-root"))
     if len(shares) != len(creation["locks"]):
-        found.append("there are not as many shares as locks")
+        found.append(phrase("shares-and-locks"))
     pairs = zip(shares, creation["locks"], strict=False)
-    found += [f"the share of seat {seat} does not fit its lock" for seat, pair in enumerate(pairs) if not fits(*pair)]
+    found += [phrase("share-of-other-lock", seat=seat) for seat, pair in enumerate(pairs) if not fits(*pair)]
     if opened["seed"] != seed_of(opened["root"], shares):
-        found.append("the seed does not come of root and shares")
-    found += [f"{name}: not as agreed" for name in AGREED if record.get(name) != creation.get(name)]
+        found.append(phrase("other-seed"))
+    found += [phrase("not-agreed", member=name) for name in AGREED if record.get(name) != creation.get(name)]
     if not found:
         start, moves = load_record(game, record, under_current_rules=False, at="/record")
         if not spectators_record(game, start, moves).startswith(table["record"]):
-            found.append("the record does not begin with that of the table")
+            found.append(phrase("record-of-other-table"))
     return found

@@ -102,7 +102,7 @@ def configured_keys(settings: Settings) -> KeyRing | None:
         try:
             text = Path(settings.sealing_keys_file).read_text("ascii")
         except OSError as error:
-            raise SettingError("keys-unreadable", variable=variable, reason=error.strerror) from None
+            raise SettingError("keys-unreadable", variable=variable, reason=error.strerror) from error
         except UnicodeDecodeError:
             raise SettingError("keys-not-text", variable=variable) from None
     elif not text.split():

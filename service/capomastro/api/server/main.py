@@ -22,11 +22,11 @@ COLLECTOR_THRESHOLDS = (50_000, 20, 100)
 class CannotListenError(Exception):
     """An address cannot be listened on."""
 
-    def __init__(self, host: str, port: int, reason: str) -> None:
-        super().__init__(f"Cannot listen on {host}, port {port}: {reason}.")
+    def __init__(self, host: str, port: int, cause: OSError) -> None:
+        super().__init__(f"Cannot listen on {host}, port {port}: {cause.strerror}.")
         self.host = host
         self.port = port
-        self.reason = reason
+        self.cause = cause
 
 
 class JsonLogger(Logger):
@@ -107,7 +107,7 @@ def try_address(host: str, port: int) -> None:
             probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
             probe.bind((host, port))
     except OSError as error:
-        raise CannotListenError(host, port, str(error.strerror)) from None
+        raise CannotListenError(host, port, error) from None
 
 
 def serve(settings: Settings) -> None:

@@ -15,6 +15,7 @@ from capomastro.cli.shared import (
     split_names,
     with_json,
 )
+from capomastro.cli.translation import schema_title
 from capomastro.documents import shapes
 from capomastro.documents.wordings import phrase, title_of
 from capomastro.engine.game import AnyGame
@@ -145,7 +146,7 @@ def schema(game: str, document: str | None, as_json: bool) -> None:
     if as_json:
         print_json(titles)
     else:
-        print_lines(table(list(titles.items())))
+        print_lines(table([[kind, schema_title(kind, title)] for kind, title in titles.items()]))
 
 
 @click.command(cls=AdjudicatorCommand, short_help="List the rules of a game, or show one.")
@@ -162,4 +163,4 @@ def rules(game: str, rule: str | None, as_json: bool) -> None:
     for one in answer.rules if isinstance(answer, catalogue.Rules) else [answer]:
         print_heading(one.id)
         print_lines(wrapped(one.wording, "  "))
-        click.echo(f"  [{one.mark}: {one.source}]")
+        click.echo(f"  [{phrase(f'mark-{one.mark}')}: {one.source}]")

@@ -157,7 +157,8 @@ def move_document(game: AnyGame, text: str, names: Sequence[str] | None, at: str
     except Problem as problem:
         detail = phrase("not-a-move", text=repr(text), detail=problem.detail)
         errors = [
-            {"pointer": at, "message": f"{error['message']} (character {error['column']})"} for error in problem.errors
+            {"pointer": at, "message": phrase("at-character", message=error["message"], character=error["column"])}
+            for error in problem.errors
         ]
         raise Problem(problem.id, detail, errors) from None
 

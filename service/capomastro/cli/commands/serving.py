@@ -10,6 +10,7 @@ import click
 
 from capomastro.cli.shared import Unusable, settings
 from capomastro.cli.translation import Command, meaning_of, setting_error_text
+from capomastro.documents.system_errors import reason_of
 from capomastro.documents.wordings import phrase
 from capomastro.layout.formatting import printable
 from capomastro.settings import PREFIX, VARIABLES, SettingError, Variable
@@ -54,7 +55,9 @@ def serve(host: str | None, port: int | None) -> None:
     try:
         main.serve(replace(chosen, **{name: value for name, value in given.items() if value is not None}))
     except main.CannotListenError as error:
-        raise Unusable(phrase("cannot-listen", host=error.host, port=error.port, reason=error.reason)) from None
+        raise Unusable(
+            phrase("cannot-listen", host=error.host, port=error.port, reason=reason_of(error.cause))
+        ) from None
 
 
 def unknown_variables(environment: Mapping[str, str]) -> list[str]:

@@ -1,0 +1,19 @@
+"""Why the system refuses something, in the reader's language; in English, and what it seldom says, in its own words."""
+
+from errno import errorcode
+
+from capomastro.documents.languages import current_language
+from capomastro.documents.wordings import shared_words
+
+
+def reason_of(error: OSError) -> str:
+    """Why a file, an address or a service cannot be used."""
+    words: dict[str, str] = shared_words(current_language()).shared.get("system", {})
+    return words.get(name_of(error)) or error.strerror or str(error)
+
+
+def name_of(error: OSError) -> str:
+    """The name of an error, such as `ENOENT`; `EAI` for all that can happen while a host is looked up."""
+    if error.errno is None:
+        return "ETIMEDOUT" if isinstance(error, TimeoutError) else ""
+    return "EAI" if error.errno < 0 else errorcode.get(error.errno, "")

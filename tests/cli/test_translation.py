@@ -1,0 +1,524 @@
+"""The command line's help and errors in every language: complete, in click's own words, and without an English one."""
+
+import ast
+import errno
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import click
+import pytest
+from click.testing import CliRunner
+
+from capomastro.api.server import main as server
+from capomastro.cli import main
+from capomastro.cli.commands import records
+from capomastro.cli.translation import PACKAGE, PROGRAM, Command, option_name, pattern_of, patterns
+from capomastro.documents import json_text, shapes
+from capomastro.documents.languages import ORIGINAL, current_language, languages, using_language
+from capomastro.documents.sentences import all_slots
+from capomastro.documents.system_errors import reason_of
+from capomastro.documents.wordings import PHRASES, SHARED, catalogue
+from capomastro.games import all_games
+from capomastro.settings import FAULTS, PREFIX, VARIABLES
+from tests.cli.conftest import Ask
+from tests.support.recorded import records_folder, replay_of
+
+TRANSLATIONS = languages(PACKAGE)[1:]
+every_translation = pytest.mark.parametrize("language", TRANSLATIONS)
+RECORD = records_folder("palazzo") / "two-plan.json"
+
+
+def commands(within: click.Command = main) -> Iterator[Command]:
+    """Every command, and the program itself."""
+    assert isinstance(within, Command)
+    yield within
+    for command in getattr(within, "commands", {}).values():
+        yield from commands(command)
+
+
+def options_of(command: Command) -> dict[str, str]:
+    """What the options of a command mean, in English."""
+    context = command.make_context(command.name, [], resilient_parsing=True)
+    return {
+        option_name(option): option.help or ""
+        for option in command.get_params(context)
+        if isinstance(option, click.Option)
+    }
+
+
+every_command = pytest.mark.parametrize("command", list(commands()), ids=lambda command: command.path or PROGRAM)
+
+# --- complete ---------------------------------------------------------------------------------------------------------
+
+
+def test_the_command_line_is_in_all_languages_that_there_are() -> None:
+    assert languages(PACKAGE) == languages(SHARED)
+
+
+@every_translation
+def test_a_catalogue_has_the_texts_of_all_commands_and_options_and_no_others(language: str) -> None:
+    words = catalogue(PACKAGE, language)
+    known = {command.path or PROGRAM: command for command in commands()}
+    assert set(words["commands"]) == set(known)
+    shared: dict[str, set[str]] = {}
+    for path, command in known.items():
+        texts = words["commands"][path]
+        assert texts.keys() - {"options"} == ({"help"} if command is main else {"help", "short"})
+        meanings, own = options_of(command), texts.get("options", {})
+        assert own.keys() <= meanings.keys(), path
+        for name in meanings.keys() - own.keys():
+            shared.setdefault(name, set()).add(meanings[name])
+    assert words["options"].keys() == shared.keys()
+    assert all(len(meanings) == 1 for meanings in shared.values()), "what is shared means the same everywhere"
+
+
+@every_translation
+def test_a_catalogue_has_the_other_tables_whole(language: str) -> None:
+    words = catalogue(PACKAGE, language)
+    assert list(words["settings"]) == [line.field for line in VARIABLES]
+    assert slots_in(words["setting-errors"]) == slots_in(FAULTS)
+    kinds = {kind for game in [*all_games(), None] for kind in shapes.documents_of(game)}
+    assert set(words["schemas"]) == kinds
+    assert slots_in(words["click"]) == slots_in(catalogue(PACKAGE, ORIGINAL)["click"])
+    assert set(words) == {"settings", "setting-errors", "schemas", "click", "commands", "options"}
+    assert all(text.strip() == text != "" for text in texts_in(words))
+
+
+@every_translation
+def test_what_the_system_refuses_has_the_same_words_in_every_translation(language: str) -> None:
+    words = catalogue(SHARED, language)["system"]
+    assert list(words) == list(catalogue(SHARED, TRANSLATIONS[0])["system"])
+    assert set(words) <= {*errno.errorcode.values(), "EAI"}
+
+
+def slots_in(table: dict[str, str]) -> dict[str, set[str]]:
+    return {key: all_slots([text]) for key, text in table.items()}
+
+
+def texts_in(table: dict[str, Any]) -> Iterator[str]:
+    for value in table.values():
+        if isinstance(value, dict):
+            yield from texts_in(value)
+        else:
+            yield value
+
+
+# --- what click says --------------------------------------------------------------------------------------------------
+
+SAID_BY_CLICK = ("core", "decorators", "exceptions", "formatting", "parser", "termui", "types")
+"""The modules of click with texts."""
+
+NEVER_SAID = {
+    # Only programs with other parameters say these: arguments with help, confirmations, dates, and so on.
+    "(dynamic)",
+    "Argument {name} takes {nargs} values.",
+    "Choice({choices})",
+    "Choose from:\n\t{choices}",
+    "Confirm the action without prompting.",
+    "Could not open file {filename}: {message}",
+    "Do you want to continue?",
+    "Error: The two entered values do not match.",
+    "Error: invalid input",
+    "Invalid value: {message}",
+    "Missing parameter",
+    "Missing parameter: {param_name}",
+    "Missing {param_type}",
+    "Option {name} requires {nargs} arguments.",
+    "Positional arguments",
+    "Press any key to continue...",
+    "Repeat for confirmation",
+    "Takes {nargs} values but 1 was given.",
+    "Takes {nargs} values but {len} were given.",
+    "Value must be an iterable.",
+    "directory",
+    "env var: {var}",
+    "path",
+    "unknown error",
+    "{len_type} values are required, but {len_value} was given.",
+    "{len_type} values are required, but {len_value} were given.",
+    "{name} {filename} does not exist.",
+    "{name} {filename} is a file.",
+    "{name} {filename} is not executable.",
+    "{name} {filename} is not writable.",
+    "{value} does not match the format {format}.",
+    "{value} does not match the formats {formats}.",
+    "{value} is not a valid UUID.",
+    "{value} is not a valid boolean. Recognized values: {states}",
+    "{value} is not {choice}.",
+    # Nothing here is deprecated, and programmers' errors are for programmers.
+    "Arguments take exactly one parameter declaration, got {length}: {decls}.",
+    "Boolean option {decl} cannot use the same flag for true/false.",
+    "Could not determine name for option with declarations {decls}",
+    (
+        "No options defined but a name was passed ({name}). Did you mean to declare an argument instead? "
+        "Did you mean to pass '--{name}'?"
+    ),
+    "Unknown color {colour}",
+    "DeprecationWarning: The command {name} is deprecated.{extra_message}",
+    "DeprecationWarning: The {param_type} {name} is deprecated.{extra_message}",
+    "Invalid start character for option ({option})",
+    "Name '{name}' defined twice",
+    "deprecated",
+    # The version has a message of its own.
+    "%(prog)s, version %(version)s",
+}
+
+
+def said_by_click() -> set[str]:
+    """Every text that click would look up in a catalogue of its own."""
+    said = set()
+    for module in SAID_BY_CLICK:
+        path = Path(str(click.__file__)).with_name(f"{module}.py")
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in ("_", "ngettext"):
+                texts = [one.value for one in node.args if isinstance(one, ast.Constant)]
+                said |= {text.replace("!r}", "}") for text in texts if isinstance(text, str)}
+    required = click.Option(["--option"], required=True)
+    return {*said, required.get_help_extra(click.Context(main))["required"]}
+
+
+def test_click_says_what_the_catalogue_says_that_it_does() -> None:
+    """A release of click that words something otherwise fails here: change `words.en.toml`, or the list above."""
+    ours = [
+        text.replace("File {filename}", "{name} {filename}") for text in catalogue(PACKAGE, ORIGINAL)["click"].values()
+    ]
+    described = set(options_of(main).values())
+    said = said_by_click()
+    found = {text for text in said if any(text in one for one in ours) or text in described}
+    assert said - found - NEVER_SAID == set()
+    assert NEVER_SAID - said == set()
+    names_of_types = {click.INT.name, click.IntRange().name}
+    assert [one for one in ours if one not in names_of_types and not any(text in one for text in found)] == []
+    assert names_of_types < set(ours)
+
+
+def test_a_message_is_found_by_its_template_whatever_is_in_its_slots() -> None:
+    pattern = pattern_of("{value} is not one of {choices}.")
+    found = pattern.fullmatch("'a is b.\n' is not one of 'c', 'd'.")
+    assert found is not None
+    assert found.groupdict() == {"value": "'a is b.\n'", "choices": "'c', 'd'"}
+
+
+PROVOKED: list[tuple[tuple[str, ...], set[str]]] = [
+    (("--nope",), {"usage-error", "usage", "no-such-option"}),
+    (("audt",), {"no-such-command", "did-you-mean"}),
+    (("repla",), {"no-such-command", "did-you-mean-one-of"}),
+    (("legal-moves", "--lmit", "3", "x"), {"no-such-option", "did-you-mean"}),
+    (("--version=3",), {"value-of-flag"}),
+    (("--",), {"missing-command"}),
+    (("legal-moves",), {"missing-argument"}),
+    (("new", "palazzo"), {"missing-option"}),
+    (("audit", "a", "b"), {"extra-argument"}),
+    (("audit", "a", "b", "c"), {"extra-arguments"}),
+    (("legal-moves", "a", "--limit"), {"no-value"}),
+    (("legal-moves", "a", "--limit", "x"), {"invalid-value", "not-valid", "integer-range"}),
+    (("new", "palazzo", "--players", "x"), {"invalid-value", "not-valid", "integer"}),
+    (("legal-moves", "a", "--limit", "0"), {"invalid-value", "not-in-range"}),
+    (("legal-moves", "a", "--payments", "x"), {"invalid-value", "not-one-of"}),
+    (("new", "palazzo", "--players", "2", "--record", "."), {"invalid-value", "is-directory"}),
+    (("--help",), {"usage", "options", "commands"}),
+    (("new", "--help"), {"usage", "options", "required"}),
+    (("legal-moves", "--help"), {"usage", "options", "default"}),
+]
+"""What click says, and how it is provoked."""
+ELSEWHERE = {"error", "aborted", "not-readable"}
+"""What is provoked by tests of their own."""
+
+
+def test_everything_that_click_says_is_provoked() -> None:
+    assert set().union(*(keys for _, keys in PROVOKED), ELSEWHERE) == set(patterns())
+
+
+@pytest.mark.parametrize(("arguments", "keys"), PROVOKED, ids=" ".join)
+def test_what_click_says_is_said_in_every_language(ask: Ask, arguments: tuple[str, ...], keys: set[str]) -> None:
+    english = ask("--language", "en", *arguments)
+    for key in keys:
+        assert any(spoken in english.output for spoken in fixed_parts(catalogue(PACKAGE, ORIGINAL)["click"][key]))
+    for language in TRANSLATIONS:
+        answer = ask("--language", language, *arguments)
+        assert (answer.exit_code, bool(answer.stdout)) == (english.exit_code, bool(english.stdout))
+        assert not english_words(told_in(answer.output), language), answer.output
+        for key in keys:
+            parts = fixed_parts(catalogue(PACKAGE, language)["click"][key])
+            assert all(part in answer.output for part in parts), key
+
+
+def fixed_parts(template: str) -> list[str]:
+    """What a template says besides its slots."""
+    return [part for part in re.split(r"\{\w+\}", template) if part.strip()]
+
+
+@every_translation
+def test_an_unreadable_file_is_told(language: str, monkeypatch: pytest.MonkeyPatch, ask: Ask, tmp_path: Path) -> None:
+    (tmp_path / "there.json").write_text("{}")
+    monkeypatch.setattr("click.types.os.access", lambda *_: False)
+    answer = ask("--language", language, "new", "palazzo", "--players", "2", "--record", "there.json")
+    assert catalogue(PACKAGE, language)["click"]["not-readable"].format(filename="'there.json'") in answer.stderr
+
+
+@every_translation
+@pytest.mark.parametrize(("stop", "before"), [(KeyboardInterrupt, "\n"), (EOFError, "\n"), (click.Abort, "")])
+def test_an_interruption_is_told(
+    language: str, stop: type[BaseException], before: str, monkeypatch: pytest.MonkeyPatch, ask: Ask
+) -> None:
+    def interrupted(*_: Any) -> None:
+        raise stop
+
+    monkeypatch.setattr(records.sources, "read_source", interrupted)
+    english = ask("--language", "en", "convert", "x")
+    answer = ask("--language", language, "convert", "x")
+    assert (english.exit_code, english.stderr) == (1, f"{before}Aborted!\n")
+    assert (answer.exit_code, answer.stderr) == (1, f"{before}{catalogue(PACKAGE, language)['click']['aborted']}\n")
+
+
+# --- no English word --------------------------------------------------------------------------------------------------
+
+WORD = re.compile(r"[^\W\d_]{2,}")
+TYPED = re.compile(
+    r"""`[^`]*`|(?<!\w)'[^']*'|"[^"]*" # commands and values in quotation marks
+    |\[[^\]]*\|[^\]]*\]|\([a-z]+\)|:\s+[a-z]+\]|\bminimal\] # choices
+    |(?<!\w)--?[a-z][\w-]*|\w*://\S*|[\w./-]*\.(?:capo|gz|json|jsonl|md|ndjson|table)\b|(?<!\w)/[a-z]+ # options, files
+    |[\w-]*[A-Z]{2}[\w-]*|X-Forwarded-For|base64url""",
+    re.VERBOSE,
+)
+"""What is written as it is typed; also acronyms and names in capitals."""
+NAMES = {"dask", "prometheus", "stderr"}
+THE_SAME = {
+    "it": "all cluster come compare core directory file id in input kit no output per schema separate standard",
+    "es": "bytes error has id kit legal no proxies variables",
+    "de": "an argument bytes cluster die engines form hand header in name option port problem schema so text version "
+    "was",
+}
+"""Words that a language shares with English."""
+
+
+def english_vocabulary() -> set[str]:
+    """Every word of the English help and errors, typed things left out."""
+    shared = catalogue(SHARED, ORIGINAL)
+    texts = [text for table in PHRASES for text in shared[table].values()]
+    texts += [*FAULTS.values(), *catalogue(PACKAGE, ORIGINAL)["click"].values(), *(line.meaning for line in VARIABLES)]
+    for command in commands():
+        texts += [command.help or "", command.short_help or "", *options_of(command).values()]
+    return {word.lower() for text in texts for word in WORD.findall(TYPED.sub(" ", re.sub(r"\{\w+[^}]*\}", " ", text)))}
+
+
+ENGLISH = english_vocabulary()
+
+
+def english_words(said: str, language: str) -> set[str]:
+    """The English words in a text of another language."""
+    written = {word.lower() for word in WORD.findall(TYPED.sub(" ", said))}
+    return (written & ENGLISH) - NAMES - set(THE_SAME[language].split())
+
+
+@every_translation
+@every_command
+def test_the_help_of_a_command_is_in_the_language_asked_for(ask: Ask, language: str, command: Command) -> None:
+    english = ask("--language", "en", *command.path.split(), "--help").output
+    own = ask("--language", language, *command.path.split(), "--help").output
+    assert not english_words(told_in(own), language), own
+    assert all(len(line) <= 80 for line in own.splitlines())
+    assert first_words(own) == first_words(english)
+    assert own.splitlines()[0].split(maxsplit=1)[1] == english.splitlines()[0].split(maxsplit=1)[1]
+
+
+def told_in(shown: str) -> str:
+    """A help or an error without its usage and without the names of commands."""
+    return re.sub(r"^(\w+: capomastro .*\n|  [a-z-]+(?=  ))", "", shown, flags=re.MULTILINE)
+
+
+def first_words(shown: str) -> list[str]:
+    """The options, commands and variables that a help lists, below its headings."""
+    tables = re.split(r"^\w.*:$", shown, maxsplit=1, flags=re.MULTILINE)[1]
+    return re.findall(r"^  ((?:-\w, )?--[\w-]+|[a-z-]+(?=  )|PORT|CAPOMASTRO_\w+)", tables, flags=re.MULTILINE)
+
+
+# --- our own errors ---------------------------------------------------------------------------------------------------
+
+REFUSED: dict[str, tuple[str, ...]] = {
+    "name-length": ("new", "palazzo", "--players", "2", "--names", "Ada,,"),
+    "no-pair": ("new", "palazzo", "--players", "2", "--option", "builder"),
+    "options-no-object": ("new", "palazzo", "--players", "2", "--options", "[]"),
+    "seat-or-spectator": ("view", "record.json"),
+    "ply-without-record": ("picture", "state.json", "--ply", "3"),
+    "scoresheet-for-seat": ("picture", "sheet.json", "--seat", "0"),
+    "without-verdicts": ("replay", "record.json", "--restart"),
+    "archive-to-tell": ("replay", "record.json", "--tell", "--lines"),
+    "no-record-to-continue": ("move", "state.json", "--record", "new.json"),
+    "no-lock": ("table", "create", "palazzo", "--players", "2", "--lock", "x", "--output", "table.json"),
+    "no-depth": ("perft", "state.json"),
+    "games-without-record": ("play", "palazzo", "--players", "2", "--games", "3"),
+    "no-address-of-service": ("verify-table", "table.json", "--service", "localhost"),
+}
+"""Our own errors of usage."""
+
+
+@pytest.fixture
+def documents(ask: Ask, tmp_path: Path) -> None:
+    """A record, a state and a scoresheet."""
+    (tmp_path / "record.json").write_bytes(RECORD.read_bytes())
+    (tmp_path / "state.json").write_text(ask("new", "palazzo", "--players", "2", "--seed", "7", "--json").stdout)
+    (tmp_path / "sheet.json").write_text(ask("template", "palazzo", "--players", "2").stdout)
+
+
+@pytest.mark.usefixtures("documents")
+@pytest.mark.parametrize("key", REFUSED)
+def test_our_errors_are_said_in_every_language(ask: Ask, key: str) -> None:
+    for language in languages(PACKAGE):
+        answer = ask("--language", language, *REFUSED[key])
+        assert answer.exit_code == 2
+        said = catalogue(SHARED, language)["details"][key]
+        assert all(part in answer.stderr for part in fixed_parts(said)), answer.stderr
+        assert answer.stderr.startswith(catalogue(PACKAGE, language)["click"]["usage"])
+        assert language == ORIGINAL or not english_words(told_in(answer.stderr), language), answer.stderr
+
+
+@every_translation
+@pytest.mark.parametrize(
+    ("variable", "value", "fault"),
+    [
+        ("PORT", "http", "range"),
+        ("CAPOMASTRO_TRUSTED_PROXIES", "10.0.0.300", "networks"),
+        ("CAPOMASTRO_LOG_LEVEL", "LOUD", "value"),
+        ("CAPOMASTRO_SEALING_KEYS_FILE", "nowhere", "keys-unreadable"),
+        ("CAPOMASTRO_SEALING_KEYS_FILE", "not-text", "keys-not-text"),
+        ("CAPOMASTRO_SEALING_KEYS_FILE", "empty", "no-key"),
+        ("CAPOMASTRO_SEALING_KEYS", "x", "malformed-key"),
+    ],
+)
+def test_a_wrong_setting_is_told(
+    ask: Ask, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, language: str, variable: str, value: str, fault: str
+) -> None:
+    (tmp_path / "empty").write_text("")
+    (tmp_path / "not-text").write_bytes(b"\xff")
+    monkeypatch.setattr(server, "serve", lambda _: None)
+    monkeypatch.setenv(variable, value)
+    english, answer = (ask("--language", one, "serve") for one in (ORIGINAL, language))
+    assert english.exit_code == answer.exit_code == 2
+    assert all(part in english.stderr for part in fixed_parts(FAULTS[fault]))
+    assert all(part in answer.stderr for part in fixed_parts(catalogue(PACKAGE, language)["setting-errors"][fault]))
+    assert not english_words(told_in(answer.stderr), language), answer.stderr
+
+
+@every_translation
+def test_a_mistyped_setting_and_a_taken_port_are_told(ask: Ask, monkeypatch: pytest.MonkeyPatch, language: str) -> None:
+    def taken(_: object) -> None:
+        raise server.CannotListenError("127.0.0.1", 8000, OSError(errno.EADDRINUSE, "Address already in use"))
+
+    monkeypatch.setattr(server, "serve", taken)
+    monkeypatch.setenv(f"{PREFIX}WORKER", "5")
+    answer = ask("--language", language, "serve")
+    assert answer.exit_code == 2
+    warning, error = answer.stderr.splitlines()
+    assert f"{PREFIX}WORKER" in warning
+    assert error.startswith(catalogue(PACKAGE, language)["click"]["error"].format(message=""))
+    assert catalogue(SHARED, language)["system"]["EADDRINUSE"] in error
+    assert not english_words(answer.stderr, language), answer.stderr
+
+
+@every_translation
+def test_settings_are_listed_with_what_they_are_now(ask: Ask, monkeypatch: pytest.MonkeyPatch, language: str) -> None:
+    monkeypatch.setenv("CAPOMASTRO_WORKERS", "5")
+    monkeypatch.setenv("CAPOMASTRO_SEALING_KEYS", "secret-of-mine")
+    shown = " ".join(ask("--language", language, "serve", "--help").output.split())
+    words = catalogue(SHARED, language)["output"]
+    now = words["now"].format(value="5")
+    for line in VARIABLES:
+        assert f"{line.name} {catalogue(PACKAGE, language)['settings'][line.field]} [" in shown
+    assert f"; {now}]" in shown
+    assert f"; {words['now'].format(value=words['set'])}]" in shown
+    assert "secret-of-mine" not in shown
+
+
+# --- the system -------------------------------------------------------------------------------------------------------
+
+
+def test_why_the_system_refuses_is_told_in_its_own_words_or_in_ours() -> None:
+    missing, strange = FileNotFoundError(errno.ENOENT, "No such file or directory"), OSError(errno.ENOTTY, "No tty")
+    assert reason_of(missing) == "No such file or directory"
+    with using_language("de"):
+        assert reason_of(missing) == "Datei oder Verzeichnis nicht gefunden"
+        assert reason_of(strange) == "No tty"
+        assert reason_of(TimeoutError("timed out")) == "Zeitüberschreitung"
+        assert reason_of(OSError(-2, "Name or service not known")) == "unbekannter Rechnername"
+
+
+@every_translation
+def test_a_file_that_cannot_be_read_or_written_is_told(ask: Ask, language: str) -> None:
+    for arguments in (("audit", "nowhere.json"), ("new", "palazzo", "--players", "2", "--record", "no/where.json")):
+        answer = ask("--language", language, *arguments)
+        assert catalogue(SHARED, language)["system"]["ENOENT"] in answer.stderr
+
+
+# --- the language is known before anything can go wrong ---------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("--language", "it", "--nope"),
+        ("--nope", "--language", "it"),
+        ("--language=it", "nope"),
+        ("--language", "it", "rules"),
+        ("--language", "de", "--language", "it", "rules", "--nope"),
+    ],
+)
+def test_an_error_before_or_after_the_option_is_in_its_language(ask: Ask, arguments: tuple[str, ...]) -> None:
+    answer = ask(*arguments)
+    assert answer.stderr.startswith("Uso: ")
+    assert "\nErrore: " in answer.stderr
+    assert current_language() == ORIGINAL
+
+
+def test_help_is_in_the_language_of_an_option_after_it(ask: Ask) -> None:
+    assert ask("--help", "--language", "it").output == ask("--language", "it", "--help").output
+
+
+@pytest.mark.parametrize("wrong", [("--language",), ("--language", "fr"), ("rules", "--language", "it")])
+def test_without_a_language_the_locale_decides(wrong: tuple[str, ...]) -> None:
+    answer = CliRunner(env={"LC_ALL": "de_AT.UTF-8"}).invoke(main, wrong)
+    assert answer.exit_code == 2
+    assert "Fehler: " in answer.output
+
+
+def test_no_command_at_all_shows_the_help(ask: Ask) -> None:
+    answer = CliRunner(env={"LC_ALL": "es_ES.UTF-8"}).invoke(main, [])
+    assert answer.exit_code == 2
+    assert answer.output.startswith("Uso: ")
+    assert "Muestra esta ayuda" in answer.output
+
+
+@every_translation
+def test_a_shell_completes_commands_with_their_meaning(language: str) -> None:
+    environment = {"_CAPOMASTRO_COMPLETE": "zsh_complete", "COMP_WORDS": "capomastro sco", "COMP_CWORD": "1"}
+    shown = CliRunner(env={**environment, "LC_ALL": language}).invoke(main, [], prog_name="capomastro").output
+    assert catalogue(PACKAGE, language)["commands"]["score"]["short"] in shown
+
+
+# --- tables of the command line ---------------------------------------------------------------------------------------
+
+
+@every_translation
+def test_kinds_of_documents_are_listed_in_words(ask: Ask, language: str) -> None:
+    for game in ("palazzo", "common"):
+        shown = ask("--language", language, "schema", game).output
+        assert not english_words(told_in(re.sub(r"^", "  ", shown, flags=re.MULTILINE)), language), shown
+
+
+@every_translation
+def test_the_failures_of_an_archive_are_told_by_any_number_of_processes(
+    ask: Ask, language: str, tmp_path: Path
+) -> None:
+    """Processes that judge for another speak its language."""
+    record = replay_of(RECORD).document
+    broken = {**record, "moves": [*record["moves"][:14], *record["moves"][15:]]}
+    (tmp_path / "archive.ndjson").write_bytes(json_text.encode(broken) + b"\n")
+    alone, together = (
+        ask("--language", language, "replay", "archive.ndjson", "--jobs", jobs).output.rpartition("\n\n")[0]
+        for jobs in ("1", "2")
+    )
+    assert alone == together
+    assert alone != ask("--language", "en", "replay", "archive.ndjson", "--jobs", "1").output.rpartition("\n\n")[0]
+    assert not english_words(alone.partition("[")[0], language), alone
