@@ -18,6 +18,7 @@ from capomastro.archive import Terms
 from capomastro.batch.cluster import Order, Unfit, connected, ensure_judged, judge_part, judged, summary_of
 from capomastro.batch.partitions import Piece, question
 from capomastro.batch.sources import Source, listed
+from capomastro.documents.languages import using_language
 from capomastro.documents.problems import Problem
 from tests.support.archives import archive_lines, expected, write_archive
 from tests.support.serving import CAPOMASTRO, clean_environment, free_port
@@ -207,6 +208,16 @@ def test_a_part_is_judged_once_and_then_only_counted(order: Order, tmp_path: Pat
 def test_a_part_that_killed_every_worker_is_judged_in_this_process(order: Order, tmp_path: Path) -> None:
     ensure_judged(Failed(KilledWorker("judge_part", None, 3)), order)  # type: ignore[arg-type]
     assert (tmp_path / order.verdicts).read_bytes() == expected("club.ndjson", list(archive_lines(12)))
+
+
+def test_a_worker_speaks_the_language_of_whoever_asks(order: Order, tmp_path: Path) -> None:
+    italian = msgspec.structs.replace(order, language="it")
+    with pytest.raises(Unfit, match="altra versione"):
+        judge_part(msgspec.json.encode(msgspec.structs.replace(italian, question="0")))
+    judge_part(msgspec.json.encode(italian))
+    with using_language("it"):
+        own = expected("club.ndjson", list(archive_lines(12)))
+    assert (tmp_path / order.verdicts).read_bytes() == own != expected("club.ndjson", list(archive_lines(12)))
 
 
 def test_a_worker_with_other_rules_or_other_files_judges_nothing(order: Order, tmp_path: Path) -> None:

@@ -288,8 +288,8 @@ NAMES = {"dask", "prometheus", "stderr"}
 THE_SAME = {
     "it": "all cluster come compare core directory file id in input kit no output per schema separate standard",
     "es": "bytes error has id kit legal no proxies variables",
-    "de": "an argument bytes cluster die engines form hand header in name option port problem schema so text version "
-    "was",
+    "de": "an argument bytes cluster cursor die engines form hand header in name option port problem schema so text "
+    "version was",
 }
 """Words that a language shares with English."""
 
@@ -310,7 +310,7 @@ ENGLISH = english_vocabulary()
 def english_words(said: str, language: str) -> set[str]:
     """The English words in a text of another language."""
     written = {word.lower() for word in WORD.findall(TYPED.sub(" ", said))}
-    return (written & ENGLISH) - NAMES - set(THE_SAME[language].split())
+    return (written & ENGLISH) - NAMES - set(THE_SAME.get(language, "").split())
 
 
 @every_translation

@@ -91,9 +91,9 @@ class SharedWords(Words):
         self.named_seat = compiled(read(shared["seats"]["seat"]), Words())
 
     @cached_property
-    def phrases(self) -> dict[str, Sentence]:
+    def phrases(self) -> "Phrases":
         """The sentences that belong to no game: details of problems, and output of the command line."""
-        return {key: compiled(read(text), self) for table in PHRASES for key, text in self.shared[table].items()}
+        return Phrases(self)
 
     def last(self, joined: str, item: str) -> str:
         for beginning, other in self.lists.get(f"{joined}-before", {}).items():
@@ -103,6 +103,20 @@ class SharedWords(Words):
 
     def seat(self, seat: int) -> str:
         return self.named_seat({"seat": seat})
+
+
+class Phrases(dict[str, Sentence]):
+    """Sentences by key, each compiled when it is said for the first time: there are hundreds, and few are said."""
+
+    def __init__(self, words: SharedWords) -> None:
+        super().__init__()
+        self.words = words
+
+    def __missing__(self, key: str) -> Sentence:
+        shared = self.words.shared
+        text = next(shared[table][key] for table in PHRASES if key in shared[table])
+        self[key] = sentence = compiled(read(text), self.words)
+        return sentence
 
 
 class GameWords(SharedWords):
