@@ -16,6 +16,7 @@ from random import Random
 from types import FrameType
 from typing import Any
 
+from flask.testing import FlaskClient
 from msgspec.structs import replace
 
 import capomastro
@@ -40,13 +41,22 @@ Work = Counter[str]
 """The number of calls of each function of the package."""
 
 
-def posted_to_the_application(game: AnyGame) -> Post:
-    """The service in this process, as it answers over HTTP."""
+def client_of_the_application() -> FlaskClient:
+    """The service in this process, with keys."""
     client = create_app(type(QUIET)(**{**vars(QUIET), "sealing_keys": " ".join(MASTERS)})).test_client()
     caches.cache_clear()
+    return client
+
+
+def posted_to_the_application(game: AnyGame) -> Post:
+    """The service in this process, as it answers over HTTP."""
+    client = client_of_the_application()
 
     def post(resource: str, body: dict[str, Any]) -> bytes:
-        content: bytes = client.post(f"/v1/games/{game.id}/{resource}", json=body).data
+        response = client.post(f"/v1/games/{game.id}/{resource}", json=body)
+        content: bytes = response.data
+        # a question that is refused leads to no hand, and would find nothing
+        assert response.status_code == 200 or b"/v1/problems/unfinished" in content, content
         return content
 
     return post
@@ -95,33 +105,46 @@ def work_of(ask: Callable[[], Any]) -> Work:
 # --- what is asked ---------------------------------------------------------------------------------------------------
 
 
-def questions_about(state: dict[str, Any], move: dict[str, Any] | None = None) -> dict[str, dict[str, Any]]:
+Question = tuple[str, dict[str, Any]]
+"""A resource, and what is sent to it."""
+
+
+def questions_about(state: dict[str, Any], move: dict[str, Any] | None = None) -> list[Question]:
     """All requests about a state without a table, and about one move in it."""
-    about_the_move: dict[str, dict[str, Any]] = {
-        "transitions": {"state": state, "moves": [move], "views": [0, None]},
-        "verdicts": {"state": state, "move": move},
-    }
-    return {
-        "legal-moves": {"state": state, "limit": 50, "all_payments": True, "explain": True, "texts": True},
-        "suggestions": {"state": state},
-        "audits": {"state": state},
-        "views": {"state": state, "seat": None},
-        "scores": {"state": state},
-        "pictures": {"state": state},
-        **(about_the_move if move else {}),
-    }
+    about_the_move: list[Question] = [
+        ("transitions", {"state": state, "moves": [move], "views": [0, None], "texts": True}),
+        ("verdicts", {"state": state, "move": move, "nearest": 5, "texts": True}),
+        ("pictures", {"state": state, "last_moves": [move]}),
+    ]
+    return [
+        ("legal-moves", {"state": state, "limit": 50, "explain": True, "texts": True}),
+        ("legal-moves", {"state": state, "limit": 50, "payments": "all"}),
+        ("suggestions", {"state": state, "texts": True}),
+        ("suggestions", {"state": state, "player": "random", "seed": "7"}),
+        ("audits", {"state": state}),
+        ("views", {"state": state, "seat": None}),
+        ("scores", {"state": state}),
+        ("pictures", {"state": state}),
+        ("pictures", {"state": state, "layout": "narrow"}),
+        *(about_the_move if move else []),
+    ]
 
 
-def ask_as_player(post: Post, table: dict[str, Any], seat: int, secrets: list[str], moves: list[Any]) -> None:
-    """Sends the requests of a player who is to move, about the table and about their view, as a page does."""
+def ask_as_player(
+    post: Post, table: dict[str, Any], seat: int, secrets: list[str], moves: list[Any], draws: bool = True
+) -> None:
+    """Sends the requests of a player who is to move, about the table and about their view, as a page does.
+
+    With `draws`, a witness has drawn what the moves lead to: that is public, and depends on the hand.
+    """
     asks = {"table": table, "seat": seat, "secret": secrets[seat]}
-    view = json_text.decode(post("tables/views", {**asks, "legal_moves": 50}))["state"]
+    view = json_text.decode(post("tables/views", {**asks, "legal_moves": 50, "texts": True}))["state"]
     for move in moves:
-        after = json_text.decode(post("tables/transitions", {**asks, "moves": [move]})).get("table")
-        if after and after["waiting"]["for"] == "draw":
+        after = json_text.decode(post("tables/transitions", {**asks, "moves": [move], "texts": True}))["table"]
+        if draws and after["waiting"]["for"] == "draw":
             witness = after["waiting"]["seats"][0]
             post("tables/transitions", {"table": after, "seat": witness, "secret": secrets[witness], "moves": []})
-    for resource, body in questions_about(view, *moves[:1]).items():
+    for resource, body in questions_about(view, *moves[:1]):
         post(resource, body)
 
 
@@ -147,15 +170,9 @@ def sooner(post: Post, game: AnyGame, done: Played, table: dict[str, Any], rando
         return None
     secrets = [player.secret for player in done.players]
     state = opened_table(game, keys, table).state
-    # only moves that are legal with either hand: what is played with one alone is public afterwards
-    listed = []
-    for one in (table, double):
-        asks = {"table": one, "seat": seat, "secret": secrets[seat], "legal_moves": 1000}
-        listed.append(json_text.decode(post("tables/views", asks))["legal_moves"]["moves"])
-    common = [move for move in listed[0] if move in listed[1]]
-    moves = random.sample(common, min(FEW_MOVES, len(common)))
+    first, moves = moves_of_both(post, table, double, seat, secrets, random)
     guess = as_document(random.choice([state, game.view(state, seat)]))
-    questions = list(questions_about(guess, listed[0][0]).items())
+    questions = questions_about(guess, first)
     random.shuffle(questions)
     # what is read from files, or worked out about types, is so now
     ask_as_player(post, table, seat, secrets, moves)
@@ -173,6 +190,18 @@ def sooner(post: Post, game: AnyGame, done: Played, table: dict[str, Any], rando
         if differing:
             found.append(f"{resource}: {', '.join(differing[:5])}")
     return found
+
+
+def moves_of_both(
+    post: Post, table: dict[str, Any], double: Any, seat: int, secrets: list[str], random: Random
+) -> tuple[Any, list[Any]]:
+    """The first legal move, and some that are legal with either hand: what one alone allows is public once played."""
+    listed = []
+    for one in (table, double):
+        asks = {"table": one, "seat": seat, "secret": secrets[seat], "legal_moves": 1000}
+        listed.append(json_text.decode(post("tables/views", asks))["legal_moves"]["moves"])
+    common = [move for move in listed[0] if move in listed[1]]
+    return listed[0][0], random.sample(common, min(FEW_MOVES, len(common)))
 
 
 def moving(done: Played) -> list[dict[str, Any]]:

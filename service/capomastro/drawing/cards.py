@@ -15,7 +15,7 @@ from typing import NamedTuple
 from capomastro.drawing.boxes import Box, box
 from capomastro.drawing.elements import EMPTY, Svg, group, joined, path, rectangle, text
 from capomastro.drawing.palette import BACK, DARK_ON_COLOUR, INK, SHEET, hatched
-from capomastro.drawing.parts import plays_with_plus, ring
+from capomastro.drawing.parts import plays_with_plus, ring, ring_drawn_anew
 from capomastro.drawing.pictures import Brief, Say
 
 
@@ -165,6 +165,7 @@ card_alone = lru_cache(maxsize=512)(drawn_anew)
 
 def rings(cards: Sequence[Card], in_row: int, step: float, size: Size, row_height: float) -> Iterator[Svg]:
     """One ring around each run of adjacent cards that have just moved, because single rings would overlap."""
+    around = ring_drawn_anew if any(one.closed for one in cards) else ring
     for start in range(0, len(cards), in_row):
         row = cards[start : start + in_row]
         y = start // in_row * row_height
@@ -172,7 +173,7 @@ def rings(cards: Sequence[Card], in_row: int, step: float, size: Size, row_heigh
             if changed:
                 places = list(run)
                 width = (len(places) - 1) * step + size.width
-                yield ring(places[0] * step, y, width, size.height)
+                yield around(places[0] * step, y, width, size.height)
 
 
 def line_of_cards(cards: Sequence[Card], step: float, size: Size) -> Box:

@@ -68,8 +68,9 @@ def text(x: Number, y: Number, content: str, look: str = "", size: Number = 0) -
 
     `size` in user units, at least 11; without it 12.
     """
+    # without the cache of `escaped`: a text that is drawn anew, because it tells of a hand, must not stay there
     sized = f' font-size="{figure(size)}"' if size else ""
-    return Svg(f'<text x="{figure(x)}" y="{figure(y)}"{sized}{classes(look)}>{escaped(content)}</text>')
+    return Svg(f'<text x="{figure(x)}" y="{figure(y)}"{sized}{classes(look)}>{content.translate(ESCAPES)}</text>')
 
 
 def group(
@@ -117,6 +118,6 @@ def classes(look: str) -> str:
     return f' class="{look}"' if look else ""
 
 
-@lru_cache(maxsize=512)
 def translation(x: Number, y: Number) -> str:
+    """Not cached: how far down something is drawn can tell how high the hand above it is."""
     return f' transform="translate({figure(x)} {figure(y)})"' if x or y else ""

@@ -15,12 +15,16 @@ LETTER_SPACING = 0.6
 """The space between the letters of a caption, as in the style sheet."""
 
 
-@lru_cache(maxsize=256)
-def ring(x: Number, y: Number, width: Number, height: Number) -> Svg:
+def ring_drawn_anew(x: Number, y: Number, width: Number, height: Number) -> Svg:
     """A ring around a component that has just moved: 3 wide, 3.5 away; its filled corner shows without colour too."""
     left, top = x - 3.5, y - 3.5
     corner = f"M{left:g} {top + 10:g}V{top:g}H{left + 10:g}Z"
-    return joined([rectangle(left, top, width + 7, height + 7, "ring", radius=5), path(corner, fill=NEW)])
+    around = rectangle.__wrapped__(left, top, width + 7, height + 7, "ring", radius=5)
+    return joined([around, path.__wrapped__(corner, fill=NEW)])
+
+
+ring = lru_cache(maxsize=256)(ring_drawn_anew)
+"""The same, remembered."""
 
 
 def panel(width: Number, height: Number, look: str = "faint") -> Svg:

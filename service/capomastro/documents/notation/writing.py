@@ -1,7 +1,6 @@
 """Writes records as text that `reading` reads as the same record."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import lru_cache
 from json import dumps
 from typing import Any
 
@@ -9,9 +8,10 @@ from capomastro.documents.claims import Claim
 from capomastro.documents.notation.kinds import ANYTHING, MEANINGLESS, Kind, MoveForm, arranged, move_forms, record_kind
 from capomastro.documents.notation.lines import COMMENT, NAME, PHRASE, REST, SPACE, WORD
 from capomastro.engine.game import Game
+from capomastro.engine.memory import remembered_for_now
 
 TOKEN = 40
-"""The notation of texts up to this length, such as tokens, is cached."""
+"""The notation of texts up to this length, such as tokens, is remembered."""
 
 
 def written(game: Game[Any], record: Mapping[str, Any]) -> str:
@@ -125,7 +125,8 @@ def unquoted(text: str, kind: Kind, free: bool, whole: bool) -> str:
     return text if stands and kind.means(text) == text else quoted(text)
 
 
-tokens = lru_cache(maxsize=10_000)(unquoted)
+tokens = remembered_for_now(maximum=10_000)(unquoted)
+"""For now only: a record that a player has written may name the cards that were dealt to them."""
 
 
 def quoted(text: str) -> str:
