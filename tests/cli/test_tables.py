@@ -12,6 +12,7 @@ from urllib.request import Request
 
 import pytest
 from click.testing import Result
+from msgspec.structs import replace
 
 from capomastro.api.application import create_app
 from capomastro.cli import service
@@ -20,9 +21,12 @@ from capomastro.documents import json_text
 from capomastro.documents.languages import current_language, using_language
 from capomastro.documents.problems import Problem
 from capomastro.documents.wordings import SHARED, catalogue
+from capomastro.games import all_games
 from capomastro.settings import Settings
+from capomastro.tables.documents import opened_table, sealed_table
 from capomastro.tables.keys import KeyRing
 from capomastro.tables.shares import SECRET, lock_of
+from tests.support.documents import as_document
 from tests.tables.games import played
 from tests.tables.players import MASTERS
 
@@ -164,6 +168,23 @@ def test_a_fork_is_found_and_its_seat_named(ask: Ask, created: None, tmp_path: P
     }
 
 
+def test_a_fork_is_found_under_rules_that_the_service_no_longer_knows(
+    ask: Ask, created: None, save: Callable[[str, Any], str], tmp_path: Path
+) -> None:
+    """Whoever has played twice is not safe once the service has new rules: it says so of genuine tables only."""
+    begin(ask)
+    game, keys = all_games()["palazzo"], KeyRing(MASTERS[:1])
+    begun = opened_table(game, keys, json.loads((tmp_path / "table.json").read_text()))
+    earlier = replace(begun, creation=replace(begun.creation, rules_version=begun.creation.rules_version + 1))
+    parted = [replace(earlier, record=f"{begun.record}{move}\n") for move in ("0 build", "0 take-money")]
+    files = [
+        save(f"{number}.json", as_document(sealed_table(game, keys.sealing, one))) for number, one in enumerate(parted)
+    ]
+    found = ask("verify-table", *files)
+    assert found.exit_code == 1, found.output
+    assert "seat 0 played line 14 twice" in found.output
+
+
 def test_a_table_that_was_altered_is_named(ask: Ask, created: None, tmp_path: Path) -> None:
     table = json.loads((tmp_path / "table.json").read_text())
     (tmp_path / "altered.json").write_text(json.dumps({**table, "record": "0 build\n"}))
@@ -242,6 +263,16 @@ def test_joining_players_are_shown_the_terms(ask: Ask, created: None) -> None:
     assert done(ask, "join", "ada").splitlines()[0] == (
         "You join as seat 0: Palazzo, 2 players; draws witnessed; stack_sizes 16, 16, 16; builder 0."
     )
+
+
+def test_a_table_of_somebody_elses_making_has_no_terms_to_join_on(ask: Ask, created: None, tmp_path: Path) -> None:
+    """Nothing in a file is believed before the service has found it genuine, names and options neither."""
+    table = json.loads((tmp_path / "table.json").read_text())
+    table["creation"]["names"] = ["You have won", "Bruno"]
+    (tmp_path / "table.json").write_text(json.dumps(table))
+    answer = ask("table", "join", "table.json", "--secret", "ada.secret")
+    assert answer.exit_code == 2
+    assert "You have won" not in answer.output
 
 
 def test_joining_out_of_order_is_refused_before_anything_is_sent(ask: Ask, created: None, requests: list[str]) -> None:

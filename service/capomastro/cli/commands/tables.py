@@ -172,13 +172,13 @@ def advance(file: str, secret_file: str | None, service: str, what: str, lines: 
     awaited = before["waiting"]
     if awaited["for"] != what or seat not in awaited["seats"]:
         raise Problem("not-awaited", phrase("not-your-turn", waiting=waiting_line(before), seat=seat))
-    if what == "join":
-        click.echo(terms_line(game, before["creation"], seat))
     moves = [move_in(game, seat, line) for line in lines]
     body = {**who.asks(before), "moves": moves, "texts": is_told(game)}
     answer = Service(service).ask(game.id, "tables/transitions", body)
     who.follow(before, answer["table"])
     write_table(file, answer["table"])
+    if what == "join":
+        click.echo(terms_line(game, before["creation"], seat))
     print_lines(move_lines(answer["view"], partial(move_text, game)))
     print_waiting(answer["table"])
 
@@ -241,13 +241,14 @@ def verify_table(context: click.Context, files: Sequence[str], service: str, as_
 
 
 def is_genuine(service: Service, one: dict[str, Any]) -> bool:
-    """Whether the service has sealed a table as it stands."""
+    """Whether the service has sealed a table as it stands, be it of rules that it knows no more."""
     try:
         service.ask(game_at(one).id, "tables/views", {"table": one, "seat": None})
     except Problem as problem:
         if problem.id in ("foreign-table", "not-found"):
             return False
-        raise
+        if problem.id != "other-version":
+            raise
     return True
 
 
