@@ -62,6 +62,11 @@ def test_parameters(client: FlaskClient, resource: str, query: str) -> None:
     assert not repeats(said)
 
 
+def test_parameters_are_refused_in_a_sentence(client: FlaskClient) -> None:
+    _, said = answer(client, "tables/views", json_text.encode(BODY), "?a=1")
+    assert "The query parameters are invalid; the body was not checked." in said
+
+
 def test_headers(client: FlaskClient) -> None:
     for header in ("Accept", "Accept_Language", "Content_Encoding"):
         _, said = answer(client, "tables/views", json_text.encode(BODY), **{header: SECRET})

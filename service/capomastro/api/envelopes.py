@@ -669,7 +669,7 @@ def refuse_parameters(given: Mapping[str, Sequence[str]], quoting: bool = True, 
     """
     if given and not quoting:
         error = {"pointer": "", "message": "has a parameter, and this resource has none"}
-        raise Problem("envelope", NO_PARAMETERS.refused, [error])
+        raise Problem("envelope", phrase(NO_PARAMETERS.refused), [error])
     if given:
         try:
             loaded_parameters(NO_PARAMETERS, given)
