@@ -121,6 +121,47 @@ def own_record(game: AnyGame, begun: dict[str, Any], state: Any) -> dict[str, An
     return {**head, "players": 2, "moves": moves}
 
 
+CARDS = ("card", "cards", "payment")
+
+
+@with_hands
+def test_a_move_that_was_tried_leaves_nothing_of_its_cards(game_id: str) -> None:
+    """Two moves that differ in closed cards of the hand alone."""
+    game = all_games()[game_id]
+    done, post = played(game_id, most(game)), posted_to_the_application(game)
+    compared = 0
+    for table in moving(done):
+        (seat,) = table["waiting"]["seats"]
+        asks = {"table": table, "seat": seat, "secret": done.players[seat].secret}
+        seen = json_text.decode(post("tables/views", {**asks, "legal_moves": 200}))
+        pair = moves_with_other_cards(seen["legal_moves"]["moves"], seen["state"]["seats"][seat]["hand"]["closed"])
+        if pair is None:
+            continue
+
+        def try_out(move: Any, asks: dict[str, Any] = asks, state: Any = seen["state"]) -> None:
+            post("tables/transitions", {**asks, "moves": [move], "texts": True})
+            post("verdicts", {"state": state, "move": move, "nearest": 3, "texts": True})
+
+        assert not traces(*(partial(try_out, move) for move in pair))
+        compared += 1
+        if compared == 3:
+            return
+    assert compared
+
+
+def moves_with_other_cards(moves: list[dict[str, Any]], closed: list[str]) -> list[dict[str, Any]] | None:
+    """Two moves that are the same but for the cards; None if there are none."""
+    alike: dict[str, list[dict[str, Any]]] = {}
+    for move in moves:
+        played_cards = [
+            card for name in CARDS if name in move for card in ([move[name]] if name == "card" else move[name])
+        ]
+        if set(played_cards) & set(closed):
+            rest = {name: value for name, value in move.items() if name not in CARDS}
+            alike.setdefault(str(rest), []).append(move)
+    return next((found[:2] for found in alike.values() if len(found) > 1), None)
+
+
 def test_what_is_dealt_unseen_leaves_nothing() -> None:
     """The same table, whose sealed root draws another card: the spectator's record of it is the same."""
     game = all_games()["fifth-avenue"]
