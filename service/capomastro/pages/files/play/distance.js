@@ -213,9 +213,13 @@ async function opening({ record, root, shares }, game, ask) {
   const commitment = await digest(root);
   const far = store.far.all().find(({ table }) => table?.commitment === commitment);
   if (!far?.table) return { far, news: t("distance.not-kept") };
-  const opened = { record, root, shares, seed: await seedOf(root, shares) };
+  const played = without(record);
+  const opened = { record: played, root, shares, seed: await seedOf(root, shares) };
   const wrong = await faultIn(opened, far.table, ask);
-  return wrong ? { far, news: wrong } : { far: kept({ ...far, opened: { ...opened, result: record.result }, finished: true }) };
+  if (wrong) return { far, news: wrong };
+  // the result is counted again: whoever passed the game on may have written another one
+  const { result } = await ask(`/v1/games/${game}/replays`, { record: played });
+  return { far: kept({ ...far, opened: { ...opened, record: { ...played, result }, result }, finished: true }) };
 }
 
 /**
