@@ -8,18 +8,22 @@ import json
 import re
 from collections import Counter
 from collections.abc import Callable
+from itertools import pairwise
 from pathlib import Path
 from typing import Any, TypeVar
 
 import pytest
+from msgspec.structs import replace
 
+from capomastro.adjudicator.loading import move_of
 from capomastro.api.application import create_app
-from capomastro.documents import json_text
+from capomastro.documents import json_text, notation
 from capomastro.documents.problems import Problem
+from capomastro.engine import referee
 from capomastro.games import all_games
 from capomastro.settings import Settings
 from capomastro.tables import history, questions
-from capomastro.tables.documents import opened_table
+from capomastro.tables.documents import opened_table, sealed_table
 from capomastro.tables.draws import broken_promises, faults
 from capomastro.tables.keys import KeyRing
 from capomastro.tables.shares import digest, lock_of, seed_of, share_of
@@ -145,6 +149,28 @@ def test_whoever_has_a_key_sees_every_hand() -> None:
     state = opened_table(PALAZZO, KeyRing(MASTERS[:1]), table).state
     assert all(seat.hand.closed and not seat.hand.unknown for seat in state.seats)
     assert not unfair(done)
+
+
+@attack("The operator, or who stole a key, seals moves", "not prevented: their player's client refuses the table")
+def test_whoever_has_a_key_can_seal_a_move_that_nobody_made() -> None:
+    """It is genuine for everybody, and a fork that accuses its seat; only that seat's own client knows better."""
+    done, ring = played("palazzo", 2), KeyRing(MASTERS[:1])
+    before, after = next(
+        (before, after)
+        for before, after in pairwise(done.tables)
+        if before["waiting"]["for"] == "move" and before["state"]["stage"]["type"] == "choose-action"
+    )
+    (seat,) = before["waiting"]["seats"]
+    opened = opened_table(PALAZZO, ring, before)
+    made = history.lines_of(after["record"])[-1]
+    other = next(line for line in (f"{seat} build", f"{seat} take-money") if line != made)
+    document = notation.read_move(PALAZZO, other)
+    state, _ = referee.play(PALAZZO, opened.state, move_of(PALAZZO, document))
+    forged = replace(opened, state=state, record=f"{opened.record}{other}\n")
+    table = as_document(sealed_table(PALAZZO, ring.sealing, forged))
+    assert opened_table(PALAZZO, ring, table).record == forged.record
+    assert history.fork(after, table) == history.Fork(len(history.lines_of(before["record"])), "seat", seat)
+    assert not history.extends(after, table)
 
 
 @attack(
