@@ -32,7 +32,7 @@ from tests.tables.sooner import (
 )
 from tests.tables.traces import traces
 
-LOOKED_AT = 4
+LOOKED_AT = 3
 NOTATION = "text/vnd.capomastro.record"
 KEYS = KeyRing(MASTERS)
 with_hands = pytest.mark.parametrize("game_id", [game.id for game in all_games().values() if has_hands(game)])
@@ -50,9 +50,11 @@ def traces_of_hands(game_id: str, number: int = LOOKED_AT) -> Iterator[str]:
         if double is None:
             continue
         (seat,) = table["waiting"]["seats"]
+        asked = partial(ask_as_player, post, seat=seat, secrets=secrets, draws=False)
+        # before anything else is asked about the double: what is kept for ever is found the first time only
+        yield from traces(partial(asked, table, moves=[]), partial(asked, double, moves=[]))
         _, moves = moves_of_both(post, table, double, seat, secrets, random)
-        requests = [partial(ask_as_player, post, one, seat, secrets, moves, draws=False) for one in (table, double)]
-        yield from traces(*requests)
+        yield from traces(partial(asked, table, moves=moves), partial(asked, double, moves=moves))
         looked_at += 1
         if looked_at == number:
             return
@@ -185,6 +187,18 @@ def test_what_is_dealt_unseen_leaves_nothing() -> None:
 def test_a_trace_is_found_in_a_cache(monkeypatch: pytest.MonkeyPatch) -> None:
     kept = lru_cache(maxsize=100)(decisions.plays_of.__wrapped__)  # type: ignore[attr-defined]
     monkeypatch.setattr(decisions, "plays_of", kept)
+    assert any(traces_of_hands("campanile"))
+
+
+def test_a_trace_is_found_in_what_is_kept_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
+    plays_of, kept = decisions.plays_of, dict[Any, Any]()
+
+    def remembered(*arguments: Any) -> Any:
+        if arguments not in kept:
+            kept[arguments] = plays_of(*arguments)
+        return kept[arguments]
+
+    monkeypatch.setattr(decisions, "plays_of", remembered)
     assert any(traces_of_hands("campanile"))
 
 

@@ -54,9 +54,11 @@ def held() -> Held:
 
 
 def traces(ask: Callable[[], Any], ask_otherwise: Callable[[], Any]) -> list[str]:
-    """What tells which of two series of requests was answered: the leaves that only one of them leaves behind; none."""
-    ask()
-    ask_otherwise()  # what is worked out once, and stays, is so now
+    """What tells which of two series of requests was answered: the leaves that only one of them leaves behind; none.
+
+    `ask_otherwise` has to come upon nothing that was asked before, or what is kept for ever is not seen.
+    """
+    ask()  # what is read from files, or worked out about types, is so now
     left = []
     for requests in (ask, ask_otherwise):
         remember_nothing()
