@@ -12,8 +12,7 @@ import pytest
 from click.testing import CliRunner
 
 from capomastro.api.server import main as server
-from capomastro.cli import main
-from capomastro.cli.commands import records
+from capomastro.cli import main, sources
 from capomastro.cli.translation import PACKAGE, PROGRAM, Command, option_name, pattern_of, patterns
 from capomastro.documents import json_text, shapes
 from capomastro.documents.languages import ORIGINAL, current_language, languages, using_language
@@ -266,7 +265,7 @@ def test_an_interruption_is_told(
     def interrupted(*_: Any) -> None:
         raise stop
 
-    monkeypatch.setattr(records.sources, "read_source", interrupted)
+    monkeypatch.setattr(sources, "read_source", interrupted)
     english = ask("--language", "en", "convert", "x")
     answer = ask("--language", language, "convert", "x")
     assert (english.exit_code, english.stderr) == (1, f"{before}Aborted!\n")
