@@ -145,18 +145,22 @@ class Client(threading.Thread):
         for name, value in {**headers, "Transfer-Encoding": "chunked"}.items():
             connection.putheader(name, value)
         connection.endheaders()
-        response = connection.getresponse()
-        if response.status != 200:
-            self.close()  # nobody reads the lines
-            return response, b""
-        verdicts = []
-        for line in question.lines:
-            connection.send(b"%x\r\n%s\r\n" % (len(line), line))
-            verdicts.append(response.readline())
-            if not verdicts[-1]:  # `readline` takes an answer that breaks off for one that ends
-                raise IncompleteRead(b"".join(verdicts))
-        connection.send(b"0\r\n\r\n")
-        return response, b"".join([*verdicts, response.read()])
+        # http.client forgets a connection that ends with the answer, and would send the lines over a new one
+        with connection.sock.makefile("wb") as body:
+            response = connection.getresponse()
+            if response.status != 200:
+                self.close()  # nobody reads the lines
+                return response, b""
+            verdicts = []
+            for line in question.lines:
+                body.write(b"%x\r\n%s\r\n" % (len(line), line))
+                body.flush()
+                verdicts.append(response.readline())
+                if not verdicts[-1]:  # `readline` takes an answer that breaks off for one that ends
+                    raise IncompleteRead(b"".join(verdicts))
+            body.write(b"0\r\n\r\n")
+            body.flush()
+            return response, b"".join([*verdicts, response.read()])
 
     def close(self) -> None:
         if self.connection is not None:

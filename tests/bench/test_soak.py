@@ -76,6 +76,32 @@ def test_an_instance_listens_where_no_other_program_is_put() -> None:
     assert max(ports) < first
 
 
+def test_a_stream_whose_connection_ends_with_the_answer_is_sent_to_its_end() -> None:
+    """nginx ends a connection after a thousand requests; http.client would send the lines over a new one."""
+    listener = socket.create_server(("127.0.0.1", 0))
+    listener.settimeout(10)
+
+    def answer_line() -> None:
+        connection, _ = listener.accept()
+        with connection, connection.makefile("rb") as lines:
+            while lines.readline().strip():
+                pass
+            connection.sendall(b"HTTP/1.1 200 OK\r\nConnection: close\r\nTransfer-Encoding: chunked\r\n\r\n")
+            connection.settimeout(5)
+            if [lines.readline() for _ in range(2)] == [b"3\r\n", b"{}\n"]:
+                connection.sendall(b"3\r\n[]\n\r\n0\r\n\r\n")
+
+    thread = threading.Thread(target=answer_line, daemon=True)
+    thread.start()
+    question = questions.Question("streams", "POST", "/v1/replays", lines=(b"{}\n",))
+    expected = questions.Expected(200, b"[]\n")
+    client = Client(1, listener.getsockname()[1], [(question, expected)], 1.0, Tally(), threading.Event())
+    with listener:
+        assert client.attempt(question, expected) == expected
+    client.close()
+    thread.join(10)
+
+
 def test_a_broken_stream_is_not_an_answer() -> None:
     listener = socket.create_server(("127.0.0.1", 0))
 
