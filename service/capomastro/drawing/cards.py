@@ -229,7 +229,8 @@ def row_of_cards(cards: Sequence[Card], room: float, size: Size = LARGE, bracket
     drawn = [draw(one, size, index % in_row * step, index // in_row * row_height) for index, one in enumerate(cards)]
     for bracket in brackets:
         drawn += bracket_under(bracket, in_row, step, size, row_height)
-    drawn += rings(cards, in_row, step, size, row_height)
+    if any(one.changed for one in cards):
+        drawn += rings(cards, in_row, step, size, row_height)
     rows = -(-len(cards) // in_row)
     seen = min(len(cards), in_row)
     return box((seen - 1) * step + width if seen else 0, max(rows * row_height - 3, 0), *drawn)

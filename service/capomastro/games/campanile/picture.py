@@ -172,12 +172,13 @@ def face_down(left: int, boundary: int | None, note: str, is_over: bool, brief: 
     width = brief.layout.room - 120 if brief.layout.narrow else PLAYERS_WIDTH
     pitch = min(SLOT[0], width / max(left, 1))
     last = left - min(left, LAST_CARDS)
-    slots = [
-        rectangle(index * pitch, 0, pitch - 1, SLOT[1], "hair", SHEET if index < last else BACK, 1)
-        for index in range(left)
-    ]
     said = [say(note), say("finito-over" if is_over else "finito-ahead")]
-    drawn = list(slots) or [rectangle(0.5, 0.5, SLOT[0] - 1, SLOT[1] - 1, "faint absent", radius=1)]
+    drawn = [
+        path(slots(0, last, pitch), "hair", SHEET) if last else EMPTY,
+        path(slots(last, left, pitch), "hair", BACK)
+        if left
+        else rectangle(0.5, 0.5, SLOT[0] - 1, SLOT[1] - 1, "faint absent", radius=1),
+    ]
     if boundary is not None:
         x = boundary * pitch
         drawn.append(path(f"M{x:g} 18l5 8h-10Z", fill=INK))
@@ -191,6 +192,12 @@ def face_down(left: int, boundary: int | None, note: str, is_over: bool, brief: 
     title = f"{say('deck-title', cards=left)}. {said[0]}. {said[1]}"
     content = box(width, 38 if not brief.layout.narrow else 52, group(*drawn, title=title, place="/derived/deck"))
     return captioned(say("deck"), content, width, say("cards-left", cards=left))
+
+
+def slots(first: int, end: int, pitch: float) -> str:
+    """The slots of some tower cards: all in one path, because there are many."""
+    rest = f" 0h{pitch - 1:.3g}v{SLOT[1]}h{1 - pitch:.3g}z"
+    return "".join([f"M{round(index * pitch, 1):g}{rest}" for index in range(first, end)])
 
 
 def cards_before_intermezzo(state: State, left: int) -> int | None:
@@ -273,12 +280,20 @@ def towers_on_the_ground(scene: Scene, brief: Brief) -> Box:
     floor = max(min(sizes.floor, sizes.room // tallest), 6)
     ground = ABOVE + tallest * floor + PLINTH
     ranks = {style: place for place, style in enumerate(ranking(scene.order, scene.towers), 1)}
-    width = sizes.axis + sizes.pitch * len(scene.order)
-    columns = []
-    for style in scene.order:
-        rank = ranks[style]
-        one = Column(style, scene.towers[style], scene.cards.get(style), rank, scene.flags[rank - 1])
-        columns.append(tower(one, floor, ground, sizes, brief.within(f"/towers/{style}")))
+    columns = tuple(
+        Column(style, scene.towers[style], scene.cards.get(style), ranks[style], scene.flags[ranks[style] - 1])
+        for style in scene.order
+    )
+    return side_by_side(columns, tallest, floor, ground, sizes, brief.within("/towers"))
+
+
+@lru_cache(maxsize=8)
+def side_by_side(
+    shown: Sequence["Column"], tallest: int, floor: int, ground: int, sizes: Measures, brief: Brief
+) -> Box:
+    """The towers, from the scale at their left to what is below the ground."""
+    width = sizes.axis + sizes.pitch * len(shown)
+    columns = [tower(one, floor, ground, sizes, brief.within(f"/towers/{one.style}")) for one in shown]
     height = max(column.height for column in columns)
     borders = "".join(f"M{sizes.axis + index * sizes.pitch} {ground + 44}V{height}" for index in range(1, len(columns)))
     drawn = [
@@ -339,7 +354,8 @@ def tower(column: Column, floor: int, ground: int, sizes: Measures, brief: Brief
         base += 14
     won = {contender.seat: contender.token for contender in contenders(one.rows, flag)}
     for index, row in enumerate(one.rows):
-        line = row_of_markers(row, index, style, won[row.seat], sizes, brief)
+        here = brief.within(f"/towers/{style}/rows/{index}")
+        line = row_of_markers(row, index, style, won[row.seat], sizes, here)
         drawn.append(moved(line, 0, base))
         base += int(line.height) + 6
     title = say("tower-title", tower=style, floors=one.height, rank=rank, text=flag_note(flag, say))
@@ -418,6 +434,7 @@ def flagpole(flag: tuple[int, ...], x: Number, y: Number) -> Svg:
     )
 
 
+@lru_cache(maxsize=64)
 def row_of_markers(row: Row, index: int, style: str, token: int | None, sizes: Measures, brief: Brief) -> Box:
     """A player's row: its rank, the markers, the largest first, and the token it would win now."""
     say, place = brief.say, f"/towers/{style}/rows/{index}"
@@ -490,7 +507,7 @@ def player(part: Part, width: Number, brief: Brief) -> Box:
     """A player's head; below it hand, markers left, and tokens won."""
     top = head(part.seat, brief.say.player(part.seat), part.points, width, deciding=part.seat == brief.deciding)
     hand_room = (HAND_SIZE + 1) * (LARGE.width + 2)
-    won = tokens(part, brief.say)
+    won = tokens(part.seat, part.tokens, brief.say) if part.tokens else NOTHING
     at_hand = f"/seats/{part.seat}/hand"
     below = beside(
         hand(part.hand, at_hand, part.seat, hand_room, brief.within(at_hand)) if part.hand else NOTHING,
@@ -503,7 +520,7 @@ def player(part: Part, width: Number, brief: Brief) -> Box:
     return box(width, top.height + 4 + max(below.height, 42), *drawn)
 
 
-@remembered_if_open(maximum=64)
+@remembered_if_open(maximum=32)
 def hand(held: Hand, place: str, seat: int, room: Number, brief: Brief) -> Box:
     """The tower cards of a player, by style; unknown cards last."""
     shown = [
@@ -533,10 +550,9 @@ def markers_left(seat: int, on_towers: Sequence[str], say: Say) -> Box:
     return box(90, 42, group(*drawn, title=title, place=f"/derived/markers_left/{seat}"))
 
 
-def tokens(part: Part, say: Say) -> Box:
+@lru_cache(maxsize=16)
+def tokens(seat: int, won: Tokens, say: Say) -> Box:
     """The tokens won at the Intermezzo."""
-    if not part.tokens:
-        return NOTHING
     step = 26
     drawn = [
         group(
@@ -546,10 +562,10 @@ def tokens(part: Part, say: Say) -> Box:
             token=str(value),
             x=index * step,
         )
-        for index, value in enumerate(sorted(part.tokens, reverse=True))
+        for index, value in enumerate(sorted(won, reverse=True))
     ]
-    title = say("tokens-title", player=say.player(part.seat), tokens_text=", ".join(map(str, part.tokens)))
-    return box(step * len(drawn), 26, group(*drawn, title=title, place=f"/seats/{part.seat}/tokens"))
+    title = say("tokens-title", player=say.player(seat), tokens_text=", ".join(map(str, won)))
+    return box(step * len(drawn), 26, group(*drawn, title=title, place=f"/seats/{seat}/tokens"))
 
 
 STAR = (

@@ -139,7 +139,7 @@ def wheel_of(state: State, brief: Brief) -> Box:
     return wheel(state.wheel, WHEEL_RADIUS[brief.layout.narrow], brief.within("/wheel"))
 
 
-@lru_cache(maxsize=32)
+@lru_cache(maxsize=8)
 def wheel(turned: Wheel, radius: int, brief: Brief) -> Box:
     """Six sections, I on top, clockwise; each block bears its price of today."""
     middle = radius + 1
@@ -635,7 +635,7 @@ def left_of(column: int, width: int) -> int:
     return LEFT_OF_CITIES + column * width
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=16)
 def row_of_cities(number: int, cities: Cities, scored: Sequence[str], width: int, y: int, brief: Brief) -> Box:
     """What a player has built, from y on, and the line below it."""
     cells = [

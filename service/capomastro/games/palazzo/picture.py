@@ -236,7 +236,7 @@ def common_table(state: State, brief: Brief) -> Box:
     return around_the_supply(board_of(state), brief.within("/quarries", "/supply", "/builder", "/riders"))
 
 
-@lru_cache(maxsize=32)
+@lru_cache(maxsize=8)
 def around_the_supply(board: Board, brief: Brief) -> Box:
     """The supply in the middle, the quarries around it clockwise from the top; in the corners what is left."""
     width = brief.layout.room if brief.layout.narrow else BOARD_WIDTH
@@ -654,7 +654,7 @@ def new_palace(seat: int, say: Say) -> Box:
     return box(PITCH, STOREY + FIGURES, group(*drawn, title=title, place=f"/seats/{seat}/palaces/-"))
 
 
-@remembered_if_open(maximum=64)
+@remembered_if_open(maximum=32)
 def hand(held: Hand, place: str, seat: int, width: Number, brief: Brief) -> Box:
     """The money of a player."""
     say = brief.say

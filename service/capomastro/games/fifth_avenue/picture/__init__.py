@@ -296,7 +296,7 @@ def player(seat: int, one: Seat, total: int, final: bool, supply: int, room: int
     return above(*above_the_hand, hand(one.hand, at_hand, seat, room, brief.within(at_hand)), gap=3)
 
 
-@remembered_if_open(maximum=64)
+@remembered_if_open(maximum=32)
 def hand(held: Hand, place: str, seat: int, room: int, brief: Brief) -> Box:
     """The cards of a player."""
     cards = hand_of(held, place, brief)
