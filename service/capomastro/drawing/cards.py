@@ -1,8 +1,9 @@
 """Cards, and rows of them: hands, discards, plays.
 
 A card is 3 : 4, with a hatched band at the top and its value below. A *closed* card (not everybody knows it) has a
-black folded corner. An *unknown* one shows its back with “?”, and the band of its pile if that is known. A hand is a
-row, not a fan: its cards overlap until 18 units of each remain visible, then a second row begins.
+black folded corner, at the left, where the next card does not hide it. An *unknown* one shows its back with “?”, and
+the band of its pile if that is known. A hand is a row, not a fan: its cards overlap until 18 units of each remain
+visible, then a second row begins.
 
 A hand with closed cards is drawn anew in every picture: were it remembered, that of a right guess would come sooner.
 """
