@@ -5,6 +5,7 @@ import json
 import re
 import stat
 from collections.abc import Callable
+from contextvars import copy_context
 from pathlib import Path
 from typing import Any
 from urllib.error import URLError
@@ -48,7 +49,8 @@ def requests(monkeypatch: pytest.MonkeyPatch, client: Any) -> list[str]:
         questions.append(f"{game_id} {question}")
         address = f"/v1/games/{game_id}/{question}"
         headers = {"Content-Type": "application/json", "Accept-Language": current_language()}
-        response = client.post(address, data=json_text.encode(body), headers=headers)
+        # in a context of its own: a service elsewhere would not change the language here
+        response = copy_context().run(client.post, address, data=json_text.encode(body), headers=headers)
         if response.status_code != 200:
             raise service.problem_in(response.get_data(), response.status_code)
         return json_text.decode(response.get_data())

@@ -31,14 +31,19 @@ class Held(Counter[Leaf]):
         self.at: dict[Leaf, str] = {}
 
 
+def is_ours(module: str) -> bool:
+    """Whether a module belongs to the package."""
+    return module.partition(".")[0] == PACKAGE
+
+
 def held() -> Held:
-    """All that is reachable from the modules of the package."""
-    found, seen = Held(), set[int]()
-    names = [name for name in sys.modules if name.partition(".")[0] == PACKAGE]
-    ways: list[tuple[Any, str]] = [(vars(sys.modules[name]), name) for name in names]
+    """All that is reachable from the modules of the package, without what others keep in theirs, such as test tools."""
+    modules = {name: vars(module) for name, module in sys.modules.copy().items() if isinstance(module, ModuleType)}
+    ways: list[tuple[Any, str]] = [(known, name) for name, known in modules.items() if is_ours(name)]
+    found, seen = Held(), {id(known) for name, known in modules.items() if not is_ours(name)}
     while ways:
         one, way = ways.pop()
-        if id(one) in seen or (isinstance(one, type) and not one.__module__.startswith(PACKAGE)):
+        if id(one) in seen or (isinstance(one, type) and not is_ours(one.__module__)):
             continue
         seen.add(id(one))
         if isinstance(one, NAMED):
