@@ -38,7 +38,7 @@ def is_ours(module: str) -> bool:
 
 def held() -> Held:
     """All that is reachable from the modules of the package, without what others keep in theirs, such as test tools."""
-    modules = {name: vars(module) for name, module in sys.modules.copy().items() if isinstance(module, ModuleType)}
+    modules = {name: vars(module) for name, module in sys.modules.copy().items() if hasattr(module, "__dict__")}
     ways: list[tuple[Any, str]] = [(known, name) for name, known in modules.items() if is_ours(name)]
     found, seen = Held(), {id(known) for name, known in modules.items() if not is_ours(name)}
     while ways:
