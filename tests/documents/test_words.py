@@ -25,6 +25,7 @@ from capomastro.documents.wordings import (
     line_text,
     move_text,
     package_of,
+    phrase,
     problems,
     sentence,
     words_of,
@@ -331,6 +332,11 @@ def test_every_phrase_is_used_and_every_used_phrase_exists() -> None:
     used = {key for key, _ in calls_of_phrase()}
     assert used == set(phrases_in(ORIGINAL))
     assert len(phrases_in(ORIGINAL)) == sum(len(catalogue(SHARED, ORIGINAL)[table]) for table in PHRASES)
+
+
+def test_an_unknown_phrase_is_an_error_even_within_an_iteration() -> None:
+    with pytest.raises(KeyError, match="no-such-phrase"):
+        list(map(phrase, ["no-such-phrase"]))
 
 
 def test_phrases_get_the_values_that_they_are_made_of() -> None:

@@ -113,8 +113,10 @@ class Phrases(dict[str, Sentence]):
         self.words = words
 
     def __missing__(self, key: str) -> Sentence:
-        shared = self.words.shared
-        text = next(shared[table][key] for table in PHRASES if key in shared[table])
+        table = next((table for table in PHRASES if key in self.words.shared[table]), None)
+        if table is None:
+            raise KeyError(key)
+        text = self.words.shared[table][key]
         self[key] = sentence = compiled(read(text), self.words)
         return sentence
 
