@@ -5,6 +5,7 @@ import errno
 import re
 from collections.abc import Iterator
 from pathlib import Path
+from ssl import SSLCertVerificationError
 from typing import Any
 
 import click
@@ -442,6 +443,8 @@ def test_why_the_system_refuses_is_told_in_its_own_words_or_in_ours() -> None:
         assert reason_of(strange) == "No tty"
         assert reason_of(TimeoutError("timed out")) == "Zeitüberschreitung"
         assert reason_of(OSError(-2, "Name or service not known")) == "unbekannter Rechnername"
+        # not the system's: the numbers of errors of TLS are its own, and 1 would be EPERM
+        assert reason_of(SSLCertVerificationError(1, "certificate verify failed")) == "certificate verify failed"
 
 
 @every_translation

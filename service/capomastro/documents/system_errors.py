@@ -1,6 +1,7 @@
 """Why the system refuses something, in the reader's language; in English, and what it seldom says, in its own words."""
 
 from errno import errorcode
+from os import strerror
 
 from capomastro.documents.languages import current_language
 from capomastro.documents.wordings import shared_words
@@ -13,7 +14,12 @@ def reason_of(error: OSError) -> str:
 
 
 def name_of(error: OSError) -> str:
-    """The name of an error, such as `ENOENT`; `EAI` for all that can happen while a host is looked up."""
+    """The name of an error, such as `ENOENT`; `EAI` for all that can happen while a host is looked up.
+
+    Empty if its number is not the system's: TLS has numbers of its own.
+    """
     if error.errno is None:
         return "ETIMEDOUT" if isinstance(error, TimeoutError) else ""
-    return "EAI" if error.errno < 0 else errorcode.get(error.errno, "")
+    if error.errno < 0:
+        return "EAI"
+    return errorcode.get(error.errno, "") if error.strerror == strerror(error.errno) else ""
