@@ -22,6 +22,7 @@ from capomastro.batch.partitions import (
     split_into_parts,
 )
 from capomastro.batch.sources import Meter, Source, listed, records_of
+from capomastro.documents.languages import using_language
 from capomastro.documents.problems import Problem
 
 TERMS = Terms()
@@ -61,6 +62,15 @@ def test_small_files_are_combined_and_large_ones_are_divided() -> None:
     assert len(split_into_parts(sources, 50, count)) > len(sources)
 
 
+@pytest.mark.parametrize("first", ["missing.json", "empty.ndjson"])
+def test_the_first_source_may_have_no_bytes(first: str) -> None:
+    mixed_sources()
+    Path("empty.ndjson").touch()
+    sources = list(listed([first, "e.json"]))
+    parts = split_into_parts(sources, 10, count)
+    assert [piece.source for part in parts for piece in part] == sources
+
+
 def test_there_are_enough_parts_for_the_workers_and_not_too_many() -> None:
     def size(total: int, workers: int) -> int:
         return part_bytes([Source("a", "a", bytes=total)], workers)
@@ -76,6 +86,15 @@ def test_a_plan_stays_as_it_is_however_many_workers_there_are() -> None:
     plan = load_or_make_plan("out", sources, TERMS, 2, count)
     assert load_or_make_plan("out", sources, TERMS, 200, count) == plan
     assert (Path("out") / PLAN).exists()
+
+
+def test_a_plan_fits_in_every_language() -> None:
+    Path("out").mkdir()
+    Path("empty").mkdir()
+    paths = ["a.ndjson", "missing.json", "empty"]
+    with using_language("it"):
+        plan = load_or_make_plan("out", list(listed(paths)), TERMS, 2, count)
+    assert load_or_make_plan("out", list(listed(paths)), TERMS, 2, count) == plan
 
 
 def test_other_records_and_other_terms_are_refused() -> None:

@@ -18,6 +18,8 @@ from capomastro.games import all_games
 
 DIGITS = 16
 """Length of a digest: the first hexadecimal digits of a SHA-256."""
+NO_TEXT = b"\0unreadable"
+"""Digested for a record that cannot be read: why not is said in the language of the reader, who may change."""
 
 
 class KeptVerdict(VerdictOnLine, frozen=True, kw_only=True):
@@ -49,8 +51,8 @@ def terms_bytes(terms: Terms) -> bytes:
 
 
 def digest(record: Record, question: bytes) -> str:
-    """A digest of a record's text and the `terms_bytes`: equal digests, equal verdicts."""
-    content = record.trouble.encode("utf-8", "replace") if record.trouble else record.line.text or b""
+    """A digest of a record's text and the `terms_bytes`: equal digests, equal verdicts, but for their words."""
+    content = NO_TEXT if record.trouble else record.line.text or b""
     return sha256(question + b"\n" + content).hexdigest()[:DIGITS]
 
 

@@ -10,6 +10,7 @@ from hashlib import sha256
 from typing import NamedTuple
 
 import msgspec
+from msgspec.structs import replace
 
 from capomastro.archive import Terms
 from capomastro.batch import files
@@ -76,9 +77,9 @@ def split_into_parts(sources: Sequence[Source], maximum_bytes: int, count: Count
     """Parts of about `maximum_bytes`: splits large plain files, joins small ones, leaves compressed ones whole."""
     pieces = numbered([piece for source in sources for piece in pieces_of(source, maximum_bytes)], count)
     parts: list[Part] = []
-    weight = maximum_bytes
+    weight = 0
     for piece in pieces:
-        if weight + piece.bytes > maximum_bytes:
+        if not parts or weight + piece.bytes > maximum_bytes:
             parts.append([])
             weight = 0
         parts[-1].append(piece)
@@ -104,7 +105,7 @@ def numbered(pieces: Sequence[Piece], count: Count) -> Iterator[Piece]:
         if piece.start == 0:
             before, ends_line = 0, True
         # a line that began in the previous range ends in this one, but does not belong to it
-        yield msgspec.structs.replace(piece, first_line=before + (1 if ends_line else 2))
+        yield replace(piece, first_line=before + (1 if ends_line else 2))
         if piece.stop is not None:
             block = blocks[id(piece)]
             before, ends_line = before + block.newlines, block.ends_line
@@ -148,7 +149,7 @@ def load_or_make_plan(directory: str, sources: Sequence[Source], terms: Terms, w
     file = files.joined(directory, PLAN)
     if files.exists(file):
         plan = read_plan(file)
-        if plan is None or (plan.question, plan.sources) != (question(terms), list(sources)):
+        if plan is None or plan.question != question(terms) or in_no_language(plan.sources) != in_no_language(sources):
             raise refused(directory)
         return plan
     if existing_parts(directory):
@@ -157,6 +158,11 @@ def load_or_make_plan(directory: str, sources: Sequence[Source], terms: Terms, w
     plan = Plan(question(terms), list(sources), parts)
     files.write_atomically(file, json_text.encode(plan))
     return plan
+
+
+def in_no_language(sources: Iterable[Source]) -> list[Source]:
+    """The sources without the words for their trouble: who resumes a run may read another language."""
+    return [replace(source, trouble="unreadable") if source.trouble else source for source in sources]
 
 
 def read_plan(file: str) -> Plan | None:
