@@ -43,14 +43,20 @@ EPHEMERAL = Path("/proc/sys/net/ipv4/ip_local_port_range")
 """The ports that Linux gives to whoever names none."""
 
 
-def lasting_port() -> int:
-    """A free port that the system gives to nobody unasked: a server that restarts finds it free again."""
+def lasting_ports() -> range:
+    """Ports that the system gives to nobody unasked; few or none if it is set to give nearly all."""
     first = int(EPHEMERAL.read_text().split()[0]) if EPHEMERAL.exists() else 32_768
-    for port in sample(range(10_000, first), 100):
+    return range(10_000, first)
+
+
+def lasting_port() -> int:
+    """A free port that a server which restarts finds free again; any free one if the system has none of this kind."""
+    ports = lasting_ports()
+    for port in sample(ports, min(100, len(ports))):
         with socket.socket() as taken, suppress(OSError):
             taken.bind(("127.0.0.1", port))
             return port
-    raise OSError("no port is free")
+    return free_port()
 
 
 def listens(port: int) -> bool:
