@@ -14,6 +14,7 @@ from msgspec import UNSET
 from capomastro import adjudicator, answers
 from capomastro.adjudicator import sound_states
 from capomastro.documents import json_text
+from capomastro.documents.languages import using_language
 from capomastro.documents.problems import Problem
 from capomastro.documents.recognition import RecentHashes
 from capomastro.documents.shapes import shape_of
@@ -257,10 +258,11 @@ def test_a_game_becomes_too_long_within_a_request() -> None:
     document = as_document(msgspec.structs.replace(first.before, ply=MAXIMUM_PLY - 1))
     moves = [as_document(first.move), as_document(second.move)]
     assert adjudicator.transition(game, document, moves[:1]).state.ply == MAXIMUM_PLY
-    with pytest.raises(Problem) as refused:
+    with pytest.raises(Problem) as refused, using_language("de"):
         adjudicator.transition(game, document, moves)
     assert refused.value.id == "too-long"
-    assert refused.value.errors[0]["pointer"] == "/moves/1"
+    assert refused.value.errors == [{"pointer": "/moves/1", "message": refused.value.detail}]
+    assert refused.value.detail.startswith("Die Partie ist zu lang")
 
 
 @every_setup

@@ -137,6 +137,15 @@ def test_the_detail_of_a_problem_is_in_the_language_of_the_reader(client: FlaskC
     assert response.get_json()["detail"] == DETAILS[language]
 
 
+def test_only_errors_of_shape_are_in_english(client: FlaskClient) -> None:
+    state = client.post("/v1/games/palazzo/setups", json={"players": 2, "seed": "7"}).get_json()["state"]
+    headers = {"Accept-Language": "de"}
+    body = {"state": state, "cursor": "7-of-another-list"}
+    problem = client.post("/v1/games/palazzo/legal-moves", json=body, headers=headers).get_json()
+    assert problem["detail"] == "Der Cursor gehört nicht zu diesem Spielstand und diesen Zahlungen."
+    assert problem["errors"] == [{"pointer": "/cursor", "message": problem["detail"]}]
+
+
 @pytest.mark.parametrize(
     ("language", "sentence"),
     [("de", "auf Englisch"), ("es", "en inglés"), ("it", "in inglese")],

@@ -136,7 +136,7 @@ def refuse_too_long(game: AnyGame, state: Any, at: str) -> None:
     """Raises if a game has become too long to continue."""
     if not game.can_be_continued(state) and not referee.is_over(game, state):
         detail = phrase("too-long")
-        raise Problem("too-long", detail, [{"pointer": at, "message": "its numbers are too large to continue"}])
+        raise Problem("too-long", detail, [{"pointer": at, "message": detail}])
 
 
 def move_of(game: AnyGame, document: Any) -> Move:

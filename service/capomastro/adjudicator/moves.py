@@ -111,11 +111,8 @@ def start_of_page(state: Any, cursor: str, all_payments: bool) -> int:
     if not (index.isascii() and index.isdigit() and len(index) < 20) or cursor != cursor_of(
         state, int(index), all_payments
     ):
-        raise Problem(
-            "cursor",
-            phrase("cursor"),
-            [{"pointer": "/cursor", "message": "made for another list"}],
-        )
+        detail = phrase("cursor")
+        raise Problem("cursor", detail, [{"pointer": "/cursor", "message": detail}])
     return int(index)
 
 
