@@ -148,7 +148,7 @@ def join(file: str, secret_file: str | None, service: str) -> None:
 @with_secret
 @with_service
 def draw(file: str, secret_file: str | None, service: str) -> None:
-    """Have everything drawn that TABLE waits for; another than moved last does it."""
+    """Have everything drawn that TABLE waits for. The player who moved last cannot do this."""
     advance(file, secret_file, service, "draw", ())
 
 
@@ -241,7 +241,7 @@ def verify_table(context: click.Context, files: Sequence[str], service: str, as_
 
 
 def is_genuine(service: Service, one: dict[str, Any]) -> bool:
-    """Whether the service has sealed a table as it stands, be it of rules that it knows no more."""
+    """Whether the service has sealed exactly this table, even under rules that it no longer knows."""
     try:
         service.ask(game_at(one).id, "tables/views", {"table": one, "seat": None})
     except Problem as problem:
