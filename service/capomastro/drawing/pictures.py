@@ -78,6 +78,13 @@ class Changes:
         self.left[place, token] -= 1
         return True
 
+    def within(self, places: Sequence[str]) -> "Changes":
+        """Those at these places and in them, and no others: what is cached with them must not tell of a hand."""
+        if self.touched.isdisjoint(places):
+            return NOTHING_CHANGED
+        beginnings = tuple(f"{place}/" for place in places)
+        return Changes(one for one in self.left.elements() if f"{one[0]}/".startswith(beginnings))
+
 
 def places_around(place: str) -> Iterator[str]:
     """The places that a place lies in: `/seats/1` and `/seats` for `/seats/1/hand`."""
@@ -104,8 +111,7 @@ class Brief(NamedTuple):
         can be cached: most of a picture is not drawn again for the next position of a game.
         """
         deciding = seat if seat is not None and seat == self.deciding else None
-        changed = NOTHING_CHANGED if self.changed.touched.isdisjoint(places) else self.changed
-        return Brief(self.layout, self.say, changed, deciding)
+        return Brief(self.layout, self.say, self.changed.within(places), deciding)
 
 
 class Table(NamedTuple):

@@ -292,7 +292,9 @@ def all_players(state: State, totals: Sequence[int], room: int, brief: Brief) ->
 def player(seat: int, one: Seat, total: int, final: bool, supply: int, room: int, brief: Brief) -> Box:
     """A player: points, buildings, hand."""
     at_hand = f"/seats/{seat}/hand"
-    above_the_hand = in_public(seat, one.reserve, one.removed, total, final, supply, room, brief)
+    above_the_hand = in_public(
+        seat, one.reserve, one.removed, total, final, supply, room, brief.within(f"/seats/{seat}/reserve", seat=seat)
+    )
     return above(*above_the_hand, hand(one.hand, at_hand, seat, room, brief.within(at_hand)), gap=3)
 
 
