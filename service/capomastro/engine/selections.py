@@ -101,6 +101,13 @@ class Factor:
             known = self._polynomials[width, without] = sum(terms)
         return known
 
+    def prepare(self, most_selections: int, required: int) -> None:
+        """Works out now what is otherwise cached at first use, for at most so many selections with `required` marks."""
+        _ = self.slacks, self.weights_and_marks
+        for width in WIDTHS[: WIDTHS.index(width_that_holds(most_selections)) + 1]:
+            for without, _ in parts_of(required):
+                self.polynomial(width, without)
+
 
 Factors = tuple[Factor, ...]
 
@@ -113,7 +120,12 @@ def width_for(factors: Iterable[Factor]) -> int:
     size = 1
     for factor in factors:
         size *= factor.size
-    return next(width for width in WIDTHS if size >> width - 1 == 0)
+    return width_that_holds(size)
+
+
+def width_that_holds(number: int) -> int:
+    """The first of the widths whose coefficients can hold a number."""
+    return next(width for width in WIDTHS if number >> width - 1 == 0)
 
 
 EVERYTHING = -1

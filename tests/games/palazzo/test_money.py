@@ -10,7 +10,7 @@ from capomastro.engine import referee
 from capomastro.games.palazzo import moves
 from capomastro.games.palazzo.components import CERTIFICATE, CURRENCIES, MONEY, VALUES
 from capomastro.games.palazzo.game import GAME
-from capomastro.games.palazzo.money import minimal_payments, most_playable, play_of, plays_worth
+from capomastro.games.palazzo.money import MOST_PLAYS, minimal_payments, most_playable, play_of, plays_worth
 from capomastro.games.palazzo.state import Bid, BuyOrAuction, RaiseOrPass
 from tests.games.palazzo.table import cards, offered, table, tiles
 from tests.support.oracle import legal_by_trying, sub_multisets
@@ -212,6 +212,10 @@ def number_of_plays(hand: Cards, at_least: int) -> int:
 def test_the_plays_of_all_55_cards_are_counted(at_least: int) -> None:
     plays = plays_worth(ALL_MONEY, at_least)
     assert plays.total == number_of_plays(ALL_MONEY, at_least)
+
+
+def test_what_is_prepared_suffices_for_all_cards_of_the_box() -> None:
+    assert plays_worth(ALL_MONEY, 0).total < MOST_PLAYS
 
 
 def test_the_plays_of_random_large_hands_are_counted() -> None:

@@ -5,6 +5,9 @@ cards of one value in the three currencies, or three certificates; it is worth 1
 formed where they can be.
 """
 
+from collections.abc import Iterable
+from functools import cache
+from itertools import product
 from typing import NamedTuple
 
 from capomastro.engine.decisions import ListedSource
@@ -12,7 +15,7 @@ from capomastro.engine.memory import remembered_for_now
 from capomastro.engine.multisets import Multiset
 from capomastro.engine.refusals import enforces
 from capomastro.engine.selections import Chained, Choice, Factor, Selections, minimal_selections
-from capomastro.games.palazzo.components import CERTIFICATE, CURRENCIES, VALUES
+from capomastro.games.palazzo.components import CERTIFICATE, CURRENCIES, MONEY, VALUES
 
 GROUP_WORTH = 15
 GROUP_SIZE = 3
@@ -74,19 +77,27 @@ CARDS_OF = {value: tuple(f"{currency}-{value}" for currency in CURRENCIES) for v
 """The cards of a value, which form a group together."""
 
 
-@remembered_for_now(maximum=4096)
-def value_factors(value: int, *counts: int) -> dict[str | None, Factor]:
-    """The ways to lay cards of one value, `counts` by currency: groups and loose cards of one currency (None: none)."""
+@cache
+def value_factors() -> dict[tuple[int, ...], dict[str | None, Factor]]:
+    """The ways to lay cards of one value, by the value and how many of its cards there are in each currency.
+
+    For each currency: groups and loose cards of that currency; None: groups alone. All are worked out at once, since a
+    table that grew with the hands would answer sooner about a hand that was seen before.
+    """
+    factor = cache(value_factor)
     return {
-        None: value_factor(value, None, 0, min(counts)),
-        **{
-            currency: value_factor(value, currency, count, min(counts))
-            for currency, count in zip(CURRENCIES, counts, strict=True)
-        },
+        (value, *counts): {
+            None: factor(value, None, 0, min(counts)),
+            **{
+                currency: factor(value, currency, count, min(counts))
+                for currency, count in zip(CURRENCIES, counts, strict=True)
+            },
+        }
+        for value in VALUES
+        for counts in product(*(range(MONEY[card] + 1) for card in CARDS_OF[value]))
     }
 
 
-@remembered_for_now(maximum=4096)
 def value_factor(value: int, currency: str | None, held: int, most_groups: int) -> Factor:
     choices = []
     of_group = GROUP_WORTH - value
@@ -97,13 +108,17 @@ def value_factor(value: int, currency: str | None, held: int, most_groups: int) 
         for loose in range(1, held - groups + 1):
             tokens = grouped + (f"{currency}-{value}",) * loose
             choices.append(Choice(tokens, worth + value * loose, LOOSE, slack))
-    return Factor(choices)
+    return prepared(choices)
 
 
-@remembered_for_now(maximum=4096)
+@cache
+def certificate_factors() -> tuple[Factor, ...]:
+    """The ways to lay certificates, by how many there are."""
+    return tuple(map(certificate_factor, range(MONEY[CERTIFICATE] + 1)))
+
+
 def certificate_factor(count: int) -> Factor:
-    """The ways to lay certificates."""
-    return Factor(
+    return prepared(
         Choice(
             (CERTIFICATE,) * number,
             certificates_worth(number),
@@ -114,6 +129,16 @@ def certificate_factor(count: int) -> Factor:
     )
 
 
+MOST_PLAYS = 10_000_000
+"""More than there are plays from all cards of the box."""
+
+
+def prepared(choices: Iterable[Choice]) -> Factor:
+    factor = Factor(choices)
+    factor.prepare(MOST_PLAYS, LOOSE)
+    return factor
+
+
 @remembered_for_now(maximum=1024)
 def families(hand: Multiset, locked: str | None) -> tuple[tuple[tuple[Factor, ...], int], ...]:
     """Factors, without those that offer no choice, and required marks: together every valid play from `hand` once.
@@ -122,11 +147,12 @@ def families(hand: Multiset, locked: str | None) -> tuple[tuple[tuple[Factor, ..
     a hand is asked for the prices of one tile and of two, and for several bids.
     """
     count = hand.count
-    by_value = [value_factors(value, *map(count, CARDS_OF[value])) for value in VALUES]
-    certificates = certificate_factor(count(CERTIFICATE))
+    factors_of = value_factors()
+    by_value = [factors_of[value, *map(count, CARDS_OF[value])] for value in VALUES]
+    certificates = certificate_factors()[count(CERTIFICATE)]
     found = []
     for currency in (locked,) if locked else (None, *CURRENCIES):
-        factors = [factors_of[currency] for factors_of in by_value]
+        factors = [factor_of[currency] for factor_of in by_value]
         kept = tuple(factor for factor in (*factors, certificates) if factor.size > 1)
         found.append((kept, LOOSE if currency and not locked else 0))
     return tuple(found)
