@@ -9,6 +9,7 @@ import sys
 from collections import Counter
 from collections.abc import Callable
 from functools import lru_cache
+from threading import Thread
 from types import CodeType, FrameType, FunctionType, ModuleType, TracebackType
 from typing import Any
 
@@ -16,7 +17,8 @@ from tests.tables.sooner import remember_nothing
 
 PACKAGE = "capomastro"
 LEAVES = (str, bytes, int, float, bool, type(None))
-NOT_FOLLOWED = (ModuleType, CodeType, FrameType, TracebackType)
+NOT_FOLLOWED = (ModuleType, CodeType, FrameType, TracebackType, Thread)
+"""A thread knows when it last woke: that is no trace."""
 NAMED = (FunctionType, type, type(lru_cache(len)))
 
 Leaf = tuple[str, Any]
