@@ -63,11 +63,11 @@ def bare(refused: Refused) -> dict[str, Any]:
 def in_language(language: str) -> Callable[[Refused], dict[str, Any]]:
     """Says a refusal in a language."""
 
-    def said(refused: Refused) -> dict[str, Any]:
+    def explanation(refused: Refused) -> dict[str, Any]:
         with using_language(language):
             return explained(refused.game, refused.refusal, "/move")
 
-    return said
+    return explanation
 
 
 def reports(rounds: int, seconds: Seconds) -> list[Report]:
@@ -79,13 +79,16 @@ def reports(rounds: int, seconds: Seconds) -> list[Report]:
         moves[game.id + TOLD] = calls_over(teller(game), bodies, seconds=seconds)
     own = {game + TOLD: game for game in all_games()}
     refused = refusals()
-    said = {language: in_language(language) for language in languages(SHARED)}
+    explanation = {language: in_language(language) for language in languages(SHARED)}
     run = interleave(
-        {name: calls_over(function, refused, seconds=seconds) for name, function in {BARE: bare, **said}.items()},
+        {
+            name: calls_over(function, refused, seconds=seconds)
+            for name, function in {BARE: bare, **explanation}.items()
+        },
         rounds=rounds,
     )
     cost = {name: run.figures(name, Figure.COST).median * 1e6 for name in run.samples}
-    added = ", ".join(f"{language} {cost[language] - cost[BARE]:.1f}" for language in said)
+    added = ", ".join(f"{language} {cost[language] - cost[BARE]:.1f}" for language in explanation)
     return [
         Report(
             interleave(moves, rounds=rounds),

@@ -15,7 +15,7 @@ import {
 /** What a player is sent: nothing but their own view. */
 interface Player {
   readonly name: string;
-  told(view: PalazzoState, events: readonly PalazzoEvent[]): void;
+  informed(view: PalazzoState, events: readonly PalazzoEvent[]): void;
   choose(): Promise<PalazzoMove>;
 }
 
@@ -24,7 +24,7 @@ const randomPlayer = (capomastro: Capomastro, name: string): Player => {
   let view: PalazzoState | undefined;
   return {
     name,
-    told: (state) => {
+    informed: (state) => {
       view = state;
     },
     choose: async () => {
@@ -42,7 +42,7 @@ const seatOf = ({ actor, seat }: Decision): number | undefined => (actor === "se
 
 const tell = (players: readonly Player[], views: readonly PalazzoViewedTransition[] = []): void => {
   for (const { seat, state, events } of views) {
-    if (seat !== null) players[seat]?.told(state, events);
+    if (seat !== null) players[seat]?.informed(state, events);
   }
 };
 

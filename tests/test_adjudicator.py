@@ -92,7 +92,7 @@ def viewed_by_the_letter(setup: Given, before: Any, moves: Sequence[Move], seat:
         before, _ = referee.play(game, before, move)
         state, happened = referee.play(game, state, seen[-1])
         events += happened
-    standing = adjudicator.standing(game, state)
+    standing = adjudicator.described(game, state)
     return json_text.encode({"seat": seat, **standing._asdict(), "moves": seen, "events": events})
 
 

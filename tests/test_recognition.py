@@ -143,7 +143,7 @@ def test_a_state_with_secrets_of_one_seat_only_is_not_recognised(game: AnyGame, 
     assert plies
     for ply in plies[:: len(plies) // 5 + 1]:
         audited.clear()
-        adjudicator.standing(game, ply.before)
+        adjudicator.described(game, ply.before)
         for _ in range(2):
             adjudicator.view_of_state(game, as_document(ply.before), None)
         assert audited == [ply.before, ply.before]

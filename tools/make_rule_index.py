@@ -18,5 +18,5 @@ for game in all_games().values():
         rule_examples.examples_file(game).write_text(rule_examples.text_of(examples), "utf-8")
     shown = sum(bool(entry["shown_by"]) for entry in index.values())
     governing = sum(bool(entry["decisions"]) for entry in index.values())
-    told = f"{governing:4} govern decisions, {shown:4} are shown by the kit, {len(examples):3} by a picture"
-    print(f"{game.id:14} {len(index):4} rules, {told}")
+    counts = f"{governing:4} govern decisions, {shown:4} are shown by the kit, {len(examples):3} by a picture"
+    print(f"{game.id:14} {len(index):4} rules, {counts}")

@@ -347,7 +347,7 @@ class LenientReplay(Answer, frozen=True):
     claimed_result_lines: ClaimedLines = UNSET
 
 
-class ToldMove(Answer, frozen=True):
+class MoveWithTexts(Answer, frozen=True):
     """A move that was played: whose turn it was, who decided what, the move as a sentence, and what happened."""
 
     active_seat: Annotated[
@@ -363,7 +363,7 @@ class ToldMove(Answer, frozen=True):
 
 Course = (
     Annotated[
-        Sequence[ToldMove],
+        Sequence[MoveWithTexts],
         Meta(description="With `texts` in the request: the game told move by move; a move's index is its ply."),
     ]
     | UnsetType

@@ -18,7 +18,7 @@ from tests.support.serving import EPHEMERAL, lasting_port, lasting_ports
 
 
 @pytest.fixture(scope="module")
-def known() -> list[tuple[questions.Question, questions.Expected]]:
+def known_questions() -> list[tuple[questions.Question, questions.Expected]]:
     return questions.answered()
 
 

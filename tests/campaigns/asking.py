@@ -64,7 +64,7 @@ class Answer(NamedTuple):
         return json.loads(self.body)
 
 
-def asked(app: Flask, request: Request) -> Answer:
+def answer_to(app: Flask, request: Request) -> Answer:
     """Sends a request to the application, as a server would.
 
     Raises:

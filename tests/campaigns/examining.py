@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from flask import Flask
 
-from tests.campaigns.asking import JSON, Answer, Request, asked, question_of
+from tests.campaigns.asking import JSON, Answer, Request, answer_to, question_of
 from tests.campaigns.contract import Contract, Finding
 
 SECRET = re.compile(rb'"secret": ?"([^"]{20,})"')
@@ -20,7 +20,7 @@ def examined(
     An answer that took more than `slow` seconds of CPU is a finding.
     """
     try:
-        answer = asked(app, request)
+        answer = answer_to(app, request)
         findings = list(contract.findings(request, answer))
         if any(secret in answer.body for secret in SECRET.findall(request.body)):
             findings.append(Finding(f"{resource_of(request)}: repeats a secret", answer.body.decode()[:300]))
@@ -42,7 +42,7 @@ def resource_of(request: Request) -> str:
 def contradictions(app: Flask, request: Request, answer: Answer) -> Iterator[Finding]:
     """Contradictions to the answer: by the same request, or by requests that follow from it."""
     where = resource_of(request)
-    again = asked(app, request)
+    again = answer_to(app, request)
     if (again.status, again.body) != (answer.status, answer.body):
         yield Finding(f"{where}: another answer to the same", f"{answer.status}, then {again.status}")
     if answer.status != 200 or request.method != "POST" or not request.path.startswith("/v1/games/"):
@@ -58,7 +58,7 @@ def contradictions(app: Flask, request: Request, answer: Answer) -> Iterator[Fin
 def unsound(app: Flask, audits: str, answer: Answer) -> Iterator[Finding]:
     """The fault of an answered state that does not pass the audit."""
     body = json.dumps({"state": answer.json()["state"]}).encode()
-    audit = asked(app, Request("POST", audits, body, "", {"Content-Type": JSON}))
+    audit = answer_to(app, Request("POST", audits, body, "", {"Content-Type": JSON}))
     if audit.status != 200 or audit.json()["findings"]:
         yield Finding(f"{audits}: a state that was answered is not sound", audit.body.decode()[:300])
 
@@ -66,7 +66,7 @@ def unsound(app: Flask, audits: str, answer: Answer) -> Iterator[Finding]:
 def disagreeing(app: Flask, transitions: str, request: Request, answer: Answer) -> Iterator[Finding]:
     """The fault of a move that is played although judged illegal, or the other way round."""
     body = json.loads(request.body)
-    played = asked(
+    played = answer_to(
         app,
         Request(
             "POST",

@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 from capomastro.api.application import create_app
 from capomastro.settings import Settings
-from tests.campaigns.asking import Request, asked
+from tests.campaigns.asking import Request, answer_to
 from tests.campaigns.corpus import corpora, fresh
 from tests.campaigns.kept import SLOW, keep
 from tests.campaigns.making import a_request
@@ -88,7 +88,7 @@ class Search:
     def ask(self, name: str, request: Request) -> None:
         if len(request.body) > MAXIMUM_BYTES:
             return
-        answer = asked(self.app, request)
+        answer = answer_to(self.app, request)
         self.asked += 1
         cost = Cost(answer.cpu, answer.status, name, request)
         known = [*self.found.get(resource_of(request), ()), cost]

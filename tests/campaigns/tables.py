@@ -74,10 +74,10 @@ def one_game(game: AnyGame, number: int, services: Services) -> Played:
     players = game.players[-1] if number % 4 else random.choice(game.players)
     draws = "at-once" if number % 5 == 4 else "witnessed"
 
-    def asked(step: int) -> Ask:
+    def either(step: int) -> Ask:
         return random.choice(rotation[min(step // pace, len(rotation) - 1)])
 
-    return play(game, asked, f"campaign {number}", players, draws)
+    return play(game, either, f"campaign {number}", players, draws)
 
 
 class Examined(Struct, frozen=True):

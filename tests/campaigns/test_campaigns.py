@@ -12,7 +12,7 @@ import pytest
 from capomastro.api.resources import RESOURCES
 from capomastro.settings import Settings
 from tests.campaigns import examining, fuzz, slowest
-from tests.campaigns.asking import JSON, Answer, Request, asked
+from tests.campaigns.asking import JSON, Answer, Request, answer_to
 from tests.campaigns.contract import PROBLEM, SVG
 from tests.campaigns.corpus import fresh
 from tests.campaigns.examining import examined
@@ -46,19 +46,19 @@ def test_everything_that_can_be_posted_is_asked() -> None:
 def test_a_secret_that_is_repeated_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     secret = "s" * 43
     request = SETUP._replace(path="/v1/games/palazzo/tables/views", body=b'{"secret": "%s"}' % secret.encode())
-    answer = asked(fuzz.service()[0], request)
+    answer = answer_to(fuzz.service()[0], request)
     monkeypatch.setattr(
-        examining, "asked", lambda *_: answer._replace(body=answer.body[:-1] + b',"x":"%s"}' % secret.encode())
+        examining, "answer_to", lambda *_: answer._replace(body=answer.body[:-1] + b',"x":"%s"}' % secret.encode())
     )
     _, findings = examined(*fuzz.service(), request, thoroughly=False, slow=60)
     assert "repeats a secret" in findings[-1].signature
 
 
 def test_a_picture_that_is_no_xml_is_found() -> None:
-    state = asked(fuzz.service()[0], SETUP).json()["state"]
+    state = answer_to(fuzz.service()[0], SETUP).json()["state"]
     body = json.dumps({"state": state}).encode()
     request = Request("POST", "/v1/games/palazzo/pictures", body, "", {"Content-Type": JSON, "Accept": SVG})
-    answer = asked(fuzz.service()[0], request)
+    answer = answer_to(fuzz.service()[0], request)
     assert found(answer, request) == []
     assert found(answer._replace(body=answer.body.replace(b"</svg>", b"")), request)
 
@@ -70,7 +70,7 @@ def test_a_block_always_asks_the_same() -> None:
 
 @pytest.fixture(scope="module")
 def answer() -> Answer:
-    return asked(fuzz.service()[0], SETUP)
+    return answer_to(fuzz.service()[0], SETUP)
 
 
 def spoilt(answer: Answer, **headers: str) -> Answer:
@@ -117,7 +117,7 @@ def test_faults_in_answers_are_found(answer: Answer) -> None:
 
 def test_lines_of_streams_are_checked() -> None:
     request = Request("POST", "/v1/replays", b'{"game": "chess"}', "", {"Content-Type": "application/x-ndjson"})
-    answer = asked(fuzz.service()[0], request)
+    answer = answer_to(fuzz.service()[0], request)
     assert found(answer, request) == []
     assert found(answer._replace(body=b'{"line": 0}\n'), request)
 
@@ -156,7 +156,7 @@ def test_findings_are_shrunk_and_kept(tmp_path: Path) -> None:
 @pytest.mark.parametrize("name", [*DEAREST, *(f"text: {name}" for name, _ in texts())])
 def test_the_dearest_requests_are_answered_in_time(name: str) -> None:
     request = dearest()[name]()
-    answer = asked(fuzz.service()[0], request)
+    answer = answer_to(fuzz.service()[0], request)
     assert answer.status < 500, answer.body
     assert answer.cpu < Settings.deadline
     assert not list(fuzz.service()[1].findings(request, answer))
@@ -164,7 +164,7 @@ def test_the_dearest_requests_are_answered_in_time(name: str) -> None:
 
 @pytest.mark.parametrize("name", kept(SLOW))
 def test_requests_that_were_slow_are_answered_in_time(name: str) -> None:
-    answer = asked(fuzz.service()[0], kept(SLOW)[name])
+    answer = answer_to(fuzz.service()[0], kept(SLOW)[name])
     assert answer.status < 500
     assert answer.cpu < 1
 
@@ -177,7 +177,7 @@ def dearest() -> dict[str, Callable[[], Request]]:
 def test_the_search_keeps_the_most_expensive_requests(monkeypatch: pytest.MonkeyPatch) -> None:
     search = slowest.Search()
     costs = {f"{number}": Answer(200, {}, b"", cpu=number / 1000) for number in range(20)}
-    monkeypatch.setattr(slowest, "asked", lambda _, request: costs[request.query])
+    monkeypatch.setattr(slowest, "answer_to", lambda _, request: costs[request.query])
     for number in range(20):
         size = 100_000 if number == 19 else 10
         search.ask("x", SETUP._replace(query=str(number), body=b" " * size))

@@ -155,20 +155,20 @@ def games(game: str) -> Iterator[Named]:
     for name, record in long_records(game):
         for repair in (None, "skip", "correct"):
             body = {"record": record, **({"repair": repair} if repair else {})}
-            yield f"{name}, repair {repair}", partial(said, game, "replays", body)
-        yield f"{name}, seen by a spectator", partial(said, game, "views", {"record": record, "seat": None})
-        yield f"{name}, converted", partial(said, game, "records", {"record": record})
+            yield f"{name}, repair {repair}", partial(question_to, game, "replays", body)
+        yield f"{name}, seen by a spectator", partial(question_to, game, "views", {"record": record, "seat": None})
+        yield f"{name}, converted", partial(question_to, game, "records", {"record": record})
         yield f"{name}, as a line", partial(as_line, record)
         yield f"{name}, by hand", partial(written, corpus, record)
     most = sorted(corpus.states, key=lambda state: -number_of_moves(corpus, state))[:2]
     for index, state in enumerate(most):
         asked = {"state": state, "payments": "all", "explain": True, "limit": 1000}
-        yield f"many moves {index}", partial(said, game, "legal-moves", asked)
+        yield f"many moves {index}", partial(question_to, game, "legal-moves", asked)
         played = {"state": state, "moves": long_play(corpus, state), "views": [None, 0, 1], "seed": "1"}
-        yield f"many moves {index}, played on", partial(said, game, "transitions", played)
+        yield f"many moves {index}, played on", partial(question_to, game, "transitions", played)
 
 
-def said(game: str, resource: str, body: Any) -> Request:
+def question_to(game: str, resource: str, body: Any) -> Request:
     return question(game, resource, encoded(body))
 
 

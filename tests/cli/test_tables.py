@@ -308,17 +308,17 @@ MOVES = {
 
 @pytest.mark.parametrize("language", AGREED)
 def test_moves_at_a_table_are_told_beside_what_is_typed(ask: Ask, created: None, tmp_path: Path, language: str) -> None:
-    def told(what: str, name: str, *more: str) -> list[str]:
+    def printed(what: str, name: str, *more: str) -> list[str]:
         arguments = ("--language", language, "table", what, "table.json", *more, "--secret", f"{name}.secret")
         return ask(*arguments).output.splitlines()
 
-    assert AGREED[language] in told("join", "ada")[0]
-    told("join", "bruno")
-    assert re.fullmatch(r"[A-Z].+[^ ]  +draw-tile [a-z]+-[0-9]-[0-9]", told("draw", "ada")[0])
+    assert AGREED[language] in printed("join", "ada")[0]
+    printed("join", "bruno")
+    assert re.fullmatch(r"[A-Z].+[^ ]  +draw-tile [a-z]+-[0-9]-[0-9]", printed("draw", "ada")[0])
     take, build = MOVES[language]
-    assert told("show", "ada")[-2:] == [f"  {take.ljust(len(build))}  0 take-money", f"  {build}  0 build"]
+    assert printed("show", "ada")[-2:] == [f"  {take.ljust(len(build))}  0 take-money", f"  {build}  0 build"]
     (tmp_path / "old.json").write_bytes((tmp_path / "table.json").read_bytes())
-    assert told("move", "ada", "build")[0] == f"{build}  0 build"
+    assert printed("move", "ada", "build")[0] == f"{build}  0 build"
     refused = ask("--language", language, "table", "show", "old.json", "--secret", "ada.secret").stderr
     assert refused.split("ada.secret.table")[0] in phrase_in(language, "fork")
 

@@ -123,8 +123,8 @@ def test_every_id_has_a_name(game: AnyGame) -> None:
     words = words_of(game, ORIGINAL).catalogue
     stages = {referee.type_of(stage) for stage in game.decision_at}
     assert set(words["decisions"]) == stages | {referee.type_of(GameOver)}
-    assert set(words["moves"]) == set(words["told"]["moves"]) == set(referee.kinds_of_move(game))
-    assert set(words["told"]["events"]) == set(event_members(game))
+    assert set(words["moves"]) == set(words["sentences"]["moves"]) == set(referee.kinds_of_move(game))
+    assert set(words["sentences"]["events"]) == set(event_members(game))
     assert set(words["options"]) == set(schema_files()[f"{game.id}/options.json"]["properties"])
     rules = [id for id in words if id.startswith(f"{game.id}.")]
     assert set(words["sections"]) == {id.split(".")[1] for id in rules}
@@ -170,7 +170,7 @@ def members_of(schema: Any) -> Iterator[str]:
 
 @every_game
 def test_slots_of_sentences_are_members_of_moves_and_events(game: AnyGame) -> None:
-    told = words_of(game, ORIGINAL).catalogue["told"]
+    told = words_of(game, ORIGINAL).catalogue["sentences"]
     for type, kind in referee.kinds_of_move(game).items():
         assert all_slots([told["moves"][type]]) <= {*kind.__struct_fields__, "player"}
     for type, members in event_members(game).items():

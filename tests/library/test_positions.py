@@ -308,23 +308,23 @@ def test_a_position_has_the_same_sentences_as_in_the_service(game: capomastro.Ga
     first = capomastro.set_up(game.id, len(names), names=names, seed=7)
     answer = as_document(adjudicator.set_up(game.engine, len(names), names, seed="7", texts=True))
     texts = [event["text"] for event in answer["events"]]
-    assert set(texts) <= {*first.told()}
+    assert set(texts) <= {*first.in_words()}
     move = first.legal_moves[0]
     after = first.play(move, seed=7)
     for language in game.languages:
         with using_language(language):
             page = adjudicator.legal_moves(game.engine, first.document(), limit=1, texts=True)
         assert [first.sentence(move, language)] == page.texts
-        assert after.told(language)
-    assert len({after.told(language) for language in game.languages}) == len(game.languages)
+        assert after.in_words(language)
+    assert len({after.in_words(language) for language in game.languages}) == len(game.languages)
 
 
 def test_a_refusal_has_a_sentence_in_every_language() -> None:
     refusal = capomastro.set_up("palazzo", 2, seed=7).refusal("1 build")
     assert refusal is not None
-    assert refusal.told() == refusal.message
-    assert refusal.told("de") == "Sitz 0 muss entscheiden, nicht Sitz 1"
-    assert refusal.told("it") == "deve decidere il posto 0, non il posto 1"
+    assert refusal.in_words() == refusal.message
+    assert refusal.in_words("de") == "Sitz 0 muss entscheiden, nicht Sitz 1"
+    assert refusal.in_words("it") == "deve decidere il posto 0, non il posto 1"
 
 
 def test_names_cannot_be_a_single_string() -> None:

@@ -52,7 +52,7 @@ def test_a_record_has_the_same_sentences_as_on_the_command_line(ask: Ask, langua
     document = {**json_text.decode(file.read_bytes()), "names": ["Ada", "Bruno"]}
     Path("game.json").write_text(json.dumps(document))
     printed = ask("--language", language, "replay", "--tell", "game.json").stdout
-    told = Record.from_document(document).told(language)
+    told = Record.from_document(document).in_words(language)
     assert printed.startswith(told)
     assert len(told.splitlines()) > len(document["moves"])
 

@@ -50,7 +50,7 @@ class Player:
     def is_to_move(self) -> bool:
         return bool(self.page.evaluate(f"() => {TABLE}.table?.isElsewhere === false"))
 
-    def given(self) -> str:
+    def offered_text(self) -> str:
         """What the page offers to pass on, as text to copy."""
         self.settled()
         text: str = self.page.locator(".passing textarea").input_value()
@@ -119,7 +119,7 @@ def agreed(players: list[Player]) -> list[str]:
     passed = []
     for player, following in zip(players, [*players[1:], players[0]], strict=True):
         player.tap(player.name)
-        passed.append(player.given())
+        passed.append(player.offered_text())
         following.receive(passed[-1])
     players[0].tap("Create the table")
     return passed
@@ -161,10 +161,10 @@ def played_out(players: list[Player], folder: Path) -> list[str]:
         else:
             waiting = at.kept()["table"]["waiting"]
             to = players[waiting["seats"][0]]
-            passed.append(at.given())
+            passed.append(at.offered_text())
             if next(ways) == "file" and to.page.locator("input[type=file]").count():
                 file = at.saved(folder)
-                passed.append(at.given())
+                passed.append(at.offered_text())
                 to.open_file(file)
             else:
                 to.receive(passed[-1])
@@ -177,7 +177,7 @@ def test_a_game_is_played_to_its_end_by_passing_the_table_on(visit: Opener, tmp_
     passed = agreed(players)
     passed += played_out(players, tmp_path)
     opener = next(player for player in players if "opened" in player.kept())
-    passed.append(opener.given())
+    passed.append(opener.offered_text())
     assert opener.robot.text("#turn") == "Opened and checked"
     for player in players:
         if player is not opener:
@@ -202,16 +202,16 @@ def test_a_table_that_contradicts_the_kept_one_or_is_older_is_refused_with_an_ex
     ada, bruno = at_home(visit, "palazzo", "Ada", "Bruno")
     agreed([ada, bruno])
     ada.tap("Join")
-    joined = ada.given()
+    joined = ada.offered_text()
     bruno.receive(joined)
     bruno.tap("Join")
-    ada.receive(bruno.given())
+    ada.receive(bruno.offered_text())
     ada.tap("Draw")
     before = ada.page.context.storage_state()
     lines = ada.kept()["table"]["record"].count("\n")
     ada.robot.tap("Ada takes money")
     ada.settled()
-    moved = ada.given()
+    moved = ada.offered_text()
     bruno.receive(moved)
     assert bruno.can("Draw")
 
@@ -220,7 +220,7 @@ def test_a_table_that_contradicts_the_kept_one_or_is_older_is_refused_with_an_ex
     cheat.robot.tap("Ada draws two tiles")
     cheat.settled()
     kept = bruno.kept()["table"]
-    bruno.receive(cheat.given())
+    bruno.receive(cheat.offered_text())
     assert bruno.message().startswith(f"Ada has played move {lines + 1} twice")
     assert bruno.kept()["table"] == kept
     with bruno.page.expect_download():
@@ -235,29 +235,29 @@ def test_a_table_that_contradicts_the_kept_one_or_is_older_is_refused_with_an_ex
     assert bruno.message() == "No key of this service has sealed this table as it stands."
     assert bruno.kept()["table"] == kept
     bruno.tap("Draw")
-    ada.receive(bruno.given())
+    ada.receive(bruno.offered_text())
     assert not ada.page.locator("[role=alert]").count()
 
 
 def test_a_table_with_other_terms_is_refused_with_an_explanation(visit: Opener, tmp_path: Path) -> None:
     ada, bruno, eve = *at_home(visit, "palazzo", "Ada", "Bruno"), Player("Eve", visit("/play/palazzo"))
     ada.tap("Ada")
-    invitation = ada.given()
+    invitation = ada.offered_text()
     for player in (bruno, eve):
         player.receive(invitation)
         player.tap("Bruno")
-    ada.receive(bruno.given())
-    ada.receive(eve.given())
+    ada.receive(bruno.offered_text())
+    ada.receive(eve.offered_text())
     assert ada.message().startswith("There is another lock in the place of Bruno")
     ada.tap("Create the table")
     ada.tap("Join")
-    eve.receive(ada.given())
+    eve.receive(ada.offered_text())
     assert eve.message().startswith("This is not what was agreed on")
     assert "table" not in eve.kept()
     eve.paste("https://example.org/")
     assert eve.message().startswith("This is no table, invitation or finished game.")
     stranger = Player("Dora", visit("/play/palazzo"))
-    stranger.receive(ada.given())
+    stranger.receive(ada.offered_text())
     assert stranger.robot.text("#turn") == "You are watching"
 
 
@@ -326,7 +326,7 @@ def test_a_game_moves_to_another_device_and_is_deleted_on_the_first(visit: Opene
     ada.robot.close_dialog()
     saved = json.loads(Path(download.value.path()).read_text("utf-8"))
     assert saved["secret"] == before["secret"]
-    assert saved["secret"] not in ada.given()
+    assert saved["secret"] not in ada.offered_text()
 
     tablet.page.evaluate(DROP, json.dumps({**saved, "secret": bruno.kept()["secret"]}))
     tablet.page.get_by_role("button", name="I saved it: go on here").click()
@@ -346,7 +346,7 @@ def test_a_game_moves_to_another_device_and_is_deleted_on_the_first(visit: Opene
     tablet.page.evaluate(f"() => {TABLE}.show()")
     tablet.robot.tap("Share", exact=True)
     shared = tablet.page.wait_for_function("() => window.shared").json_value()
-    assert shared == {"url": tablet.given()}
+    assert shared == {"url": tablet.offered_text()}
 
     ada.robot.tap("Menu")
     ada.robot.tap("New game")

@@ -48,7 +48,7 @@ def positions(game: AnyGame) -> list[tuple[Any, Any]]:
     return found
 
 
-def seen(game: AnyGame) -> Iterator[tuple[Any, Any]]:
+def positions_and_views(game: AnyGame) -> Iterator[tuple[Any, Any]]:
     """The positions as they are, as a seat sees them, and as a spectator does."""
     for index, (state, move) in enumerate(positions(game)):
         yield state, move
@@ -59,7 +59,7 @@ def seen(game: AnyGame) -> Iterator[tuple[Any, Any]]:
 @every_game
 @every_layout
 def test_every_component_is_drawn_once_and_in_its_place(game: AnyGame, layout: str) -> None:
-    for state, move in seen(game):
+    for state, move in positions_and_views(game):
         svg = ET.fromstring(picture_of(game, state, layout, [move]))
         places = places_in(svg)
         assert len(places) == len(set(places)), [place for place in places if places.count(place) > 1]
@@ -95,7 +95,7 @@ def member(document: Any, pointer: str) -> Any:
 @every_game
 @every_layout
 def test_a_picture_is_sound(game: AnyGame, layout: str) -> None:
-    for state, move in seen(game):
+    for state, move in positions_and_views(game):
         text = picture_of(game, named(state), layout, [move])
         assert len(text.encode()) <= MAXIMUM_BYTES
         assert 'style="' not in text

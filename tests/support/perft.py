@@ -61,7 +61,7 @@ def setups_of(game: AnyGame) -> Iterator[Setup]:
     for number, options in enumerate(variants_of(game)[1:], 1):
         players = next(players for players in game.players if fits(game, players, options))
         plies = decided(game, play_out(game, players, options, SEED))
-        about = f"{players} players with {said(options)}, in the middle of a game"
+        about = f"{players} players with {options_text(options)}, in the middle of a game"
         yield Setup(f"variant-{number}", about, plies[len(plies) // 2].before)
     yield from kinds(game)
     for players in game.players:
@@ -118,7 +118,7 @@ def where(replay: Replay, ply: Ply) -> str:
     return f"{replay.players} players, the recorded game {replay.document['id']} after {ply.before.ply} moves"
 
 
-def said(options: dict[str, Any]) -> str:
+def options_text(options: dict[str, Any]) -> str:
     return ", ".join(f"{name} {msgspec.json.encode(value).decode()}" for name, value in options.items())
 
 

@@ -37,7 +37,7 @@ def sentence_files() -> Iterator[tuple[Path, AnyGame, str]]:
 def sentences_text(game: AnyGame, language: str) -> str:
     """All sentences of a game in a language."""
     with using_language(language):
-        parts = {"refusals": refusals(game), **told(game)}
+        parts = {"refusals": refusals(game), **sentences_of_kinds(game)}
         return "".join(f"{title}\n\n{''.join(line + chr(10) for line in lines)}\n" for title, lines in parts.items())
 
 
@@ -113,7 +113,7 @@ def without_number(numbers: Mapping[str, Any]) -> str:
 TYPES = {str: "an id", list: "a list", tuple: "a list", bool: "a flag", type(None): "nothing"}
 
 
-def told(game: AnyGame) -> dict[str, list[str]]:
+def sentences_of_kinds(game: AnyGame) -> dict[str, list[str]]:
     """The first move, event and score line of every kind, told."""
     moves: dict[str, str] = {}
     events: dict[str, str] = {}

@@ -100,14 +100,14 @@ def example_bodies(game: AnyGame) -> dict[str, dict[str, Any]]:
         },
         "play-moves": {
             "move": {"state": state, "moves": [move], "seed": SEED, "views": [1], "legal_moves": 2},
-            "told": {"state": state, "moves": [move], "seed": SEED, "texts": True},
+            "with-texts": {"state": state, "moves": [move], "seed": SEED, "texts": True},
         },
         "audit-state": {"state": {"state": state}},
         "score-game": {"scoresheet": {"scoresheet": example_scoresheet(game)}},
         "replay-record": {
             "record": {"record": recorded},
             "slip": {"record": {**recorded, "moves": recorded["moves"][1:]}, "repair": Repair.CORRECT.value},
-            "told": {"record": {**recorded, "moves": recorded["moves"][:BEGINNING]}, "texts": True},
+            "with-texts": {"record": {**recorded, "moves": recorded["moves"][:BEGINNING]}, "texts": True},
         },
         "convert-record": {"record": {"record": recorded}},
         "draw-pictures": {
@@ -189,12 +189,14 @@ def examples(values: Mapping[str, Any]) -> Node:
 def answers_to(operation: Operation) -> Node:
     """The answers of the running code to the examples for an operation."""
     if operation.resource.envelope:
-        told = {name: answered("POST", operation.path, body) for name, body in bodies_of(operation).items()}
+        answers = {name: answered("POST", operation.path, body) for name, body in bodies_of(operation).items()}
         if operation.resource.answer is Pictures:
-            told = {name: {**answer, "pictures": list(map(begun, answer["pictures"]))} for name, answer in told.items()}
+            answers = {
+                name: {**answer, "pictures": list(map(begun, answer["pictures"]))} for name, answer in answers.items()
+            }
         if operation.resource.sealed:  # the answer about a finished game is long
-            return {"examples": {name: answer_or_beginning(answer) for name, answer in told.items()}}
-        return examples(told)
+            return {"examples": {name: answer_or_beginning(answer) for name, answer in answers.items()}}
+        return examples(answers)
     if operation.resource.streamed:
         return {"examples": {"verdicts": {"value": streamed("POST", operation.path, example_lines())}}}
     return page_of(operation)

@@ -9,6 +9,7 @@ declared in `capomastro.answers`.
 """
 
 from capomastro.adjudicator.audits import audit
+from capomastro.adjudicator.descriptions import described
 from capomastro.adjudicator.games import game_in, game_of
 from capomastro.adjudicator.loading import load_names, load_options, load_state, shaped_record, sound_states
 from capomastro.adjudicator.moves import DEFAULT_LIMIT, MAXIMUM_LIMIT, MAXIMUM_NEAREST, legal_moves, verdict
@@ -23,7 +24,6 @@ from capomastro.adjudicator.records import record_of
 from capomastro.adjudicator.replays import replay
 from capomastro.adjudicator.scores import score_scoresheet, score_state
 from capomastro.adjudicator.setups import set_up
-from capomastro.adjudicator.standing import standing
 from capomastro.adjudicator.suggestions import DEFAULT_PLAYER, PLAYERS, suggestion
 from capomastro.adjudicator.templates import scoresheet_template
 from capomastro.adjudicator.transitions import transition
@@ -37,6 +37,7 @@ __all__ = [
     "MAXIMUM_PICTURES",
     "PLAYERS",
     "audit",
+    "described",
     "example_of",
     "game_in",
     "game_of",
@@ -55,7 +56,6 @@ __all__ = [
     "set_up",
     "shaped_record",
     "sound_states",
-    "standing",
     "suggestion",
     "transition",
     "verdict",

@@ -134,10 +134,10 @@ def verdict(
     else:
         near = near_moves(game, state, move, maximum_nearest) if maximum_nearest is not None else UNSET
         judged = Verdict(legal=False, refusal=explained(game, refusal, "/move"), nearest=near)
-    return with_texts(game, state, move, judged) if texts else judged
+    return verdict_with_texts(game, state, move, judged) if texts else judged
 
 
-def with_texts(game: AnyGame, state: Any, move: Move, judged: Verdict) -> Verdict:
+def verdict_with_texts(game: AnyGame, state: Any, move: Move, judged: Verdict) -> Verdict:
     """A verdict, with the move and the nearest ones as sentences beside them."""
     (text,) = texts_of_moves(game, state, [move])
     near = judged.nearest

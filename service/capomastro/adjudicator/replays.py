@@ -65,7 +65,7 @@ def replay(
         if repair is not None:
             lenient = lenient_replay(game, state, moves, replayed.plies, Repair(repair), claim, at)
     if texts:
-        first, lenient = with_texts(game, state, first), lenient_with_texts(game, state, lenient)
+        first, lenient = divergence_with_texts(game, state, first), lenient_with_texts(game, state, lenient)
     reached = reached_in(game, state, claim)
     return Replay(
         verdict=verdict_on_record(first, reached),
@@ -153,7 +153,7 @@ def remedy(chosen: records.Remedy) -> Remedy:
 # --- texts -----------------------------------------------------------------------------------------------------------
 
 
-def with_texts(game: AnyGame, state: Any, first: FirstDivergence | UnsetType) -> FirstDivergence | UnsetType:
+def divergence_with_texts(game: AnyGame, state: Any, first: FirstDivergence | UnsetType) -> FirstDivergence | UnsetType:
     """The first divergence, with its moves as sentences beside them."""
     if first is UNSET:
         return UNSET

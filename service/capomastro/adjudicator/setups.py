@@ -7,7 +7,7 @@ from msgspec import UNSET
 
 from capomastro.adjudicator.loading import load_names, load_options
 from capomastro.adjudicator.moves import page_of_moves
-from capomastro.adjudicator.transitions import course_of, drawn_steps, viewed, with_texts
+from capomastro.adjudicator.transitions import course_of, drawn_steps, played_with_texts, viewed
 from capomastro.adjudicator.views import refuse_viewers
 from capomastro.answers import Setup
 from capomastro.engine.game import AnyGame
@@ -29,7 +29,7 @@ def set_up(
     refuse_viewers(start, views or ())
     course = course_of(game, start, drawn_steps(game, start, seed) if seed is not None else ())
     return Setup(
-        *(with_texts(game, course.played) if texts else course.played),
+        *(played_with_texts(game, course.played) if texts else course.played),
         views=viewed(game, course, views, texts) if views is not None else UNSET,
         legal_moves=(
             page_of_moves(game, course.played.state, legal_moves_limit, texts=texts)

@@ -5,7 +5,7 @@ from typing import Any
 
 from msgspec import to_builtins
 
-from capomastro.answers import ToldMove
+from capomastro.answers import MoveWithTexts
 from capomastro.documents.wordings import event_text, move_text
 from capomastro.engine import referee
 from capomastro.engine.decisions import Move, active_seat
@@ -23,7 +23,7 @@ def events_with_texts(game: AnyGame, state: Any, events: Sequence[Event]) -> lis
     return [{**to_builtins(event), "text": event_text(game, event, state.names)} for event in events]
 
 
-def course_with_texts(game: AnyGame, start: Any, moves: Iterable[Move]) -> list[ToldMove]:
+def course_with_texts(game: AnyGame, start: Any, moves: Iterable[Move]) -> list[MoveWithTexts]:
     """A game move by move from its first state, each move and event with its sentence."""
     course = []
     state = start
@@ -31,5 +31,5 @@ def course_with_texts(game: AnyGame, start: Any, moves: Iterable[Move]) -> list[
         turn, decision = active_seat(state), referee.decision(game, state)
         state, events = referee.play(game, state, move)
         text = move_text(game, move, state.names)
-        course.append(ToldMove(turn, decision, move, text, events_with_texts(game, state, events)))
+        course.append(MoveWithTexts(turn, decision, move, text, events_with_texts(game, state, events)))
     return course

@@ -5,9 +5,9 @@ from typing import Any, NamedTuple
 
 from msgspec import UNSET, UnsetType
 
+from capomastro.adjudicator.descriptions import described
 from capomastro.adjudicator.loading import load_state, move_of, refuse_too_long
 from capomastro.adjudicator.moves import page_of_moves
-from capomastro.adjudicator.standing import standing
 from capomastro.adjudicator.texts import events_with_texts, texts_of_moves
 from capomastro.adjudicator.views import refuse_viewers
 from capomastro.answers import Transition, ViewedTransition
@@ -68,7 +68,7 @@ def transition(
     course = course_of(game, before, steps(game, before, supplied, seed))
     state = course.played.state
     return Transition(
-        *(with_texts(game, course.played) if texts else course.played),
+        *(played_with_texts(game, course.played) if texts else course.played),
         result=game.result(state) if referee.is_over(game, state) else UNSET,
         views=viewed(game, course, views, texts) if views is not None else UNSET,
         legal_moves=(
@@ -91,7 +91,7 @@ def course_of(game: AnyGame, before: Any, played_steps: Iterable[Step]) -> Cours
         moves.append(step.move)
         witnesses.append(step.witness)
         events += step.events
-    return Course(before, witnesses, Played(*standing(game, state), moves, events))
+    return Course(before, witnesses, Played(*described(game, state), moves, events))
 
 
 def steps(game: AnyGame, state: Any, supplied: Sequence[Move], seed: str | None) -> Iterator[Step]:
@@ -134,7 +134,7 @@ def played_step(game: AnyGame, state: Any, move: Move) -> Step:
     return Step(move, referee.sole_witness(game, state), after, events)
 
 
-def with_texts(game: AnyGame, played: Played) -> Played:
+def played_with_texts(game: AnyGame, played: Played) -> Played:
     """The same with its moves and events as sentences beside them."""
     texts = texts_of_moves(game, played.state, played.moves)
     return played._replace(events=events_with_texts(game, played.state, played.events), texts=texts)
@@ -147,7 +147,7 @@ def viewed(game: AnyGame, course: Course, viewers: Sequence[int | None], texts: 
     """The same transition for each viewer."""
     seen = [played_as_seen(game, course, seat) for seat in viewers]
     if texts:
-        seen = [with_texts(game, played) for played in seen]
+        seen = [played_with_texts(game, played) for played in seen]
     return [ViewedTransition(seat, *played) for seat, played in zip(viewers, seen, strict=True)]
 
 
@@ -162,4 +162,4 @@ def played_as_seen(game: AnyGame, course: Course, seat: int | None) -> Played:
     witnessed = zip(course.played.moves, course.witnesses, strict=True)
     seen = [referee.as_seen(move, witness, seat) for move, witness in witnessed]
     state, events = records.followed(game, view, seen)
-    return Played(*standing(game, state), seen, events)
+    return Played(*described(game, state), seen, events)

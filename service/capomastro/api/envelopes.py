@@ -336,7 +336,7 @@ NEXT_MOVES = Number(
 TEXTS = Flag(
     "Adds sentences in the reader's language (`Accept-Language`): `text` to events, `texts` to lists of moves."
 )
-TOLD = "Adds the game told move by move, in the reader's language (`Accept-Language`), as `course`"
+COURSE = "Adds the game told move by move, in the reader's language (`Accept-Language`), as `course`"
 
 
 class Setup(Envelope):
@@ -432,7 +432,7 @@ class Replay(Terms):
     """A record to judge."""
 
     record = Document("record", "The recorded game.", required=True)
-    texts = Flag(f"{TOLD}, and sentences to the divergences.")
+    texts = Flag(f"{COURSE}, and sentences to the divergences.")
 
 
 class Conversion(Envelope):
@@ -448,7 +448,7 @@ class View(Alternatives):
     state = Document("state", "The state to view.")
     record = Document("record", "The record to view.")
     seat = Number(0, None, "The seat of the viewer; null for a spectator.", required=True, allow_none=True)
-    texts = Flag(f"{TOLD}, as far as the viewer may know it; of a state there is nothing to tell.")
+    texts = Flag(f"{COURSE}, as far as the viewer may know it; of a state there is nothing to tell.")
 
 
 class Picture(Alternatives):

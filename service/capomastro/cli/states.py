@@ -32,7 +32,7 @@ def move_lines(page: Mapping[str, Any], text: Callable[[Mapping[str, Any]], str]
 
     If the page has sentences, they stand before it.
     """
-    told = [printable(sentence) for sentence in page.get("texts", ())]
+    sentences = [printable(sentence) for sentence in page.get("texts", ())]
     written = [text(move) for move in page["moves"]]
-    rows = list(zip(*filter(None, [told, written, page.get("probabilities")]), strict=True))
+    rows = list(zip(*filter(None, [sentences, written, page.get("probabilities")]), strict=True))
     return table(rows) if rows else []

@@ -2,10 +2,10 @@
 
 A catalogue is a file `words.<language>.toml`: one in the folder of each game, and one here that all share. In the
 catalogue of a game every rule is a table named by its id; the other tables have names of ids (`tokens`, `places`,
-`options`, `decisions`, `moves`, `sections`), sentences (`told.moves`, `told.events`) and the words of pictures
-(`picture`). Facts that do not depend on a language (source and mark of a rule, the status of a problem) are in the
-original only; the names of members of documents (`members`) are in all others, since the original calls members as they
-are written.
+`options`, `decisions`, `moves`, `sections`), sentences (`sentences.moves`, `sentences.events`) and the words of
+pictures (`picture`). Facts that do not depend on a language (source and mark of a rule, the status of a problem) are
+in the original only; the names of members of documents (`members`) are in all others, since the original calls members
+as they are written.
 """
 
 import re
@@ -136,11 +136,13 @@ class GameWords(SharedWords):
         self.known = {id: name for id, name in things.items() if "{" not in id}
         self.patterns = [(pattern_of(id), compiled(read(name), Words())) for id, name in things.items() if "{" in id]
         self.refusals = {id: self.compiled(rule["refusal"]) for id, rule in self.rules.items() if "refusal" in rule}
-        self.lines = {id: self.compiled(rule["told"]) for id, rule in self.rules.items() if "told" in rule}
+        self.lines = {
+            id: self.compiled(rule["line_sentence"]) for id, rule in self.rules.items() if "line_sentence" in rule
+        }
         pictured = {**self.shared["picture"], **own.get("picture", {})}
         self.captions = {key: self.compiled(template) for key, template in pictured.items()}
-        self.moves = {type: self.capitalised(template) for type, template in own["told"]["moves"].items()}
-        self.events = {type: self.capitalised(template) for type, template in own["told"]["events"].items()}
+        self.moves = {type: self.capitalised(template) for type, template in own["sentences"]["moves"].items()}
+        self.events = {type: self.capitalised(template) for type, template in own["sentences"]["events"].items()}
 
     def compiled(self, template: str) -> Sentence:
         return compiled(read(template), self)

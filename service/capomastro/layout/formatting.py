@@ -66,7 +66,7 @@ def naming(game: AnyGame) -> Naming:
     return AS_WRITTEN if words.language == ORIGINAL else Naming(words.member, words.value)
 
 
-def is_told(game: AnyGame) -> bool:
+def prints_sentences(game: AnyGame) -> bool:
     """Whether moves are printed as sentences: where ids are not words of the language."""
     return naming(game) is not AS_WRITTEN
 
@@ -161,7 +161,7 @@ def move_line(ply: int, actor: str, move: Mapping[str, Any], points: Mapping[str
     return with_points(f"{ply:>5}  {actor:<{width}}  {move_text(move)}", points)
 
 
-def told_line(ply: int, text: str, points: Mapping[str, int]) -> str:
+def sentence_line(ply: int, text: str, points: Mapping[str, int]) -> str:
     """The line of a move as a sentence: ply, sentence, and the points it scores."""
     return with_points(f"{ply:>5}  {printable(text)}", points)
 

@@ -31,7 +31,7 @@ from capomastro.engine.decisions import ChanceMove, Decision, ListedMoves, Move,
 from capomastro.engine.events import Event
 from capomastro.engine.game import Derived, Seat, State
 from capomastro.layout import states
-from capomastro.layout.telling import sentences_of
+from capomastro.layout.narrative import sentences_of
 from capomastro.library.games import Game, MoveLike, document_in, game, game_in
 from capomastro.library.refusals import IllegalMove, Refusal, with_sentence, with_sentences
 from capomastro.library.results import Result, Score, score_of
@@ -213,7 +213,7 @@ class Position:
         """What happened in `plies`, in order."""
         return tuple(event for ply in self.plies for event in ply.events)
 
-    def told(self, language: str = "en") -> tuple[str, ...]:
+    def in_words(self, language: str = "en") -> tuple[str, ...]:
         """What happened in `plies`, in sentences; in a language of `game.languages`."""
         engine, state = self.game.engine, self.state
         with using_language(language):

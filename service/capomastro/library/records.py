@@ -15,8 +15,8 @@ from capomastro.engine import nearness, records, referee, refusals
 from capomastro.engine.decisions import Decision, Move
 from capomastro.engine.records import Repair
 from capomastro.games import all_games as engines_of_all_games
+from capomastro.layout.narrative import narrative_lines
 from capomastro.layout.replays import lenient_lines, outcome_text
-from capomastro.layout.telling import told_lines
 from capomastro.library.games import Game, document_in, encoded, game_in
 from capomastro.library.positions import Position
 from capomastro.library.refusals import Refusal, with_sentence
@@ -85,10 +85,10 @@ class LenientReplay:
             {
                 "index": one.index,
                 "move": plain(one.move),
-                "text": self._told(one.move),
+                "text": self._sentence(one.move),
                 "refusal": {"rule": one.refusal.rule},
                 "remedy": {} if one.remedy is None else {"action": one.remedy.action, "move": plain(one.remedy.move)},
-                "remedy_text": self._told(None if one.remedy is None else one.remedy.move),
+                "remedy_text": self._sentence(None if one.remedy is None else one.remedy.move),
             }
             for one in self.divergences
         ]
@@ -102,7 +102,7 @@ class LenientReplay:
         lines = lenient_lines(self.position.game.engine, answer, self.position.names)
         return "\n".join(line.removeprefix("  ") for line in lines)
 
-    def _told(self, move: Move | None) -> str:
+    def _sentence(self, move: Move | None) -> str:
         return "" if move is None else move_text(self.position.game.engine, move, self.position.names)
 
 
@@ -300,12 +300,12 @@ class Record:
         claim, result = claims.Claim(self.claim, self.claimed_totals), position.result
         return result is not None and all(line.matches for line in claims.compared_claim(claim, result.document()))
 
-    def told(self, language: str = "en") -> str:
+    def in_words(self, language: str = "en") -> str:
         """The game in sentences, turn by turn, as far as it is legal; in a language of `game.languages`."""
         with using_language(language):
             replayed = records.replay(self.game.engine, self.start.state, self.moves)
             course = course_with_texts(self.game.engine, self.start.state, self.moves[: replayed.plies])
-            return "\n".join(told_lines(plain(course), self.names)).rstrip()
+            return "\n".join(narrative_lines(plain(course), self.names)).rstrip()
 
     def seen_by(self, seat: int | None) -> "Record":
         """The record as a seat (None: a spectator) could have written it.

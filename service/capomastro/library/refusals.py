@@ -25,7 +25,7 @@ class Refusal:
     numbers: Mapping[str, Any]
     pointer: str
 
-    def told(self, language: str = "en") -> str:
+    def in_words(self, language: str = "en") -> str:
         """The sentence in a language of `game.languages`."""
         game = all_games()[self.rule.partition(".")[0]]
         return sentence(game, refusals.Refusal(self.rule, self.numbers, self.pointer), language)

@@ -52,7 +52,7 @@ class Result:
         decoded: dict[str, Any] = json_text.decode(json_text.encode(self.value))
         return decoded
 
-    def told(self, language: str = "en") -> str:
+    def in_words(self, language: str = "en") -> str:
         """The same as `print` shows, in a language of `game.languages`."""
         with using_language(language):
             return str(self)

@@ -161,7 +161,7 @@ def view_of_table(
     """
     table = opened_table(game, keys, document)
     if seat is not None:
-        refuse_stranger(table, seat, secret)
+        authenticated_share(table, seat, secret)
     elif secret is not None:
         raise wrong_secret(phrase("secret-too-much"))
     view = game.view(table.state, seat)
@@ -173,7 +173,7 @@ def view_of_table(
     )
 
 
-def refuse_stranger(table: OpenTable, seat: int, secret: str | None) -> str:
+def authenticated_share(table: OpenTable, seat: int, secret: str | None) -> str:
     """The share of the seat that sends the request.
 
     Raises:
@@ -209,9 +209,9 @@ def advance(
             moves `shape`, `too-long`, `illegal-move`.
     """
     table = opened_table(game, keys, document)
-    share = refuse_stranger(table, seat, secret)
+    share = authenticated_share(table, seat, secret)
     awaited = waiting(game, table)
-    refuse_unawaited(awaited, seat, moves)
+    refuse_unless_awaited(awaited, seat, moves)
     after, steps = table, []
     if awaited.what == "join":
         after = replace(table, shares=(*table.shares, share))
@@ -224,12 +224,12 @@ def advance(
         after = replace(after, state=steps[-1].state, record=after.record + "".join(lines))
     return TableTransition(
         table=sealed_table(game, keys.sealing, after),
-        view=seen(game, table.state, steps, seat, texts),
-        public=seen(game, table.state, steps, None, texts),
+        view=seen_moves(game, table.state, steps, seat, texts),
+        public=seen_moves(game, table.state, steps, None, texts),
     )
 
 
-def refuse_unawaited(awaited: Waiting, seat: int, moves: Sequence[Any]) -> None:
+def refuse_unless_awaited(awaited: Waiting, seat: int, moves: Sequence[Any]) -> None:
     """Raises unless this is what the table waits for, and this seat may do it."""
     if seat not in awaited.seats or awaited.what == "opening" or bool(moves) != (awaited.what == "move"):
         raise not_awaited(awaited, "" if seat in awaited.seats else "/seat")
@@ -282,7 +282,7 @@ def drawn(game: AnyGame, table: OpenTable, steps: Sequence[Step]) -> list[Step]:
     return list(drawn_steps(game, state, seed_of(table.root, table.shares)))
 
 
-def seen(game: AnyGame, before: Any, steps: Sequence[Step], seat: int | None, texts: bool) -> SeenMoves:
+def seen_moves(game: AnyGame, before: Any, steps: Sequence[Step], seat: int | None, texts: bool) -> SeenMoves:
     """The moves as a seat, or with None a spectator, saw them, computed only from what they may know."""
     moves = [referee.as_seen(step.move, step.witness, seat) for step in steps]
     state, events = records.followed(game, game.view(before, seat), moves)
@@ -305,7 +305,7 @@ def open_game(game: AnyGame, keys: KeyRing, document: dict[str, Any], seat: int,
             `unfinished`.
     """
     table = opened_table(game, keys, document)
-    refuse_stranger(table, seat, secret)
+    authenticated_share(table, seat, secret)
     awaited = waiting(game, table)
     if awaited.what != "opening":
         detail = phrase("table-not-over")

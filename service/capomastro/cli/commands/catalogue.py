@@ -19,7 +19,7 @@ from capomastro.cli.translation import schema_title
 from capomastro.documents import shapes
 from capomastro.documents.wordings import phrase, title_of
 from capomastro.engine.game import AnyGame
-from capomastro.layout.formatting import WIDTH, Naming, inline, is_told, naming, printable, table
+from capomastro.layout.formatting import WIDTH, Naming, inline, naming, printable, prints_sentences, table
 
 
 @click.command(cls=AdjudicatorCommand, short_help="List the games, or show one.")
@@ -70,18 +70,18 @@ def print_page(game: AnyGame, page: catalogue.GamePage) -> None:
     for name, schema in described.items():
         default = inline(defaults[name]) if name in defaults else phrase("depends-on-players")
         print_lines(wrapped(f"{name}  [{default}]", "  "))
-        print_lines(wrapped(named.member(name) if is_told(game) else schema.get("description", ""), "    "))
+        print_lines(wrapped(named.member(name) if prints_sentences(game) else schema.get("description", ""), "    "))
     if page.components:
         print_section(phrase("components-title"))
     for group, counts in page.components.items():
         tokens = ", ".join(token_text(named, token, count) for token, count in counts.items())
-        if is_told(game) and len(counts) == 1:  # the name of the group would say the same
+        if prints_sentences(game) and len(counts) == 1:  # the name of the group would say the same
             print_lines(wrapped(tokens, "  "))
         else:
             click.echo(f"  {printable(named.member(group))}")
             print_lines(wrapped(tokens, "    "))
     print_section(phrase("decisions-title"))
-    if is_told(game):
+    if prints_sentences(game):
         for one in page.decisions:
             print_lines(wrapped(f"{named.value(one.kind)} [{one.kind}]", "  "))
             moves = ", ".join(f"{named.value(move)} [{move}]" for move in one.moves)

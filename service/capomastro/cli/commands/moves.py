@@ -23,7 +23,7 @@ from capomastro.documents import json_text, notation
 from capomastro.documents.problems import Problem
 from capomastro.documents.wordings import phrase
 from capomastro.engine.game import AnyGame
-from capomastro.layout.formatting import is_told, move_line, name_of, points_by_name, told_line
+from capomastro.layout.formatting import move_line, name_of, points_by_name, prints_sentences, sentence_line
 
 
 @click.command(cls=AdjudicatorCommand, short_help="Suggest a move.")
@@ -117,7 +117,9 @@ def move(
     try:
         with source.pointing("state"):
             answer = plain(
-                adjudicator.transition(game, source.document, documents, seed, texts=not as_json and is_told(game))
+                adjudicator.transition(
+                    game, source.document, documents, seed, texts=not as_json and prints_sentences(game)
+                )
             )
     except Problem as problem:
         if problem.id != "illegal-move":
@@ -174,7 +176,7 @@ def print_illegal(problem: Problem, as_json: bool) -> None:
 def played_lines(answer: Mapping[str, Any], ply: int, names: Sequence[str] | None) -> list[str]:
     """The moves that were played, draws included, and the points that came of them."""
     if "texts" in answer:
-        lines = [told_line(ply + index, text, {}) for index, text in enumerate(answer["texts"])]
+        lines = [sentence_line(ply + index, text, {}) for index, text in enumerate(answer["texts"])]
     else:
         actors = [name_of(move["seat"], names) if "seat" in move else phrase("chance") for move in answer["moves"]]
         width = max(map(len, actors), default=0)

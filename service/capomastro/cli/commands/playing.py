@@ -22,7 +22,15 @@ from capomastro.cli.states import print_state
 from capomastro.documents import json_text, notation
 from capomastro.documents.wordings import move_text, phrase, title_of
 from capomastro.engine.game import AnyGame
-from capomastro.layout.formatting import actor_of, is_told, move_line, name_of, points_by_name, printable, told_line
+from capomastro.layout.formatting import (
+    actor_of,
+    move_line,
+    name_of,
+    points_by_name,
+    printable,
+    prints_sentences,
+    sentence_line,
+)
 from capomastro.layout.scores import result_lines
 
 
@@ -98,8 +106,8 @@ def play(
         state = ply.after
         if not as_json:
             actor, points = actor_of(plain(ply.decision), names), points_by_name(plain(ply.events), names)
-            if is_told(found):
-                click.echo(told_line(ply.number, move_text(found, ply.move, names), points))
+            if prints_sentences(found):
+                click.echo(sentence_line(ply.number, move_text(found, ply.move, names), points))
             else:
                 click.echo(move_line(ply.number, actor, plain(ply.move), points, width))
     result = found.result(state)

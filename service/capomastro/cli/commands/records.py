@@ -29,7 +29,7 @@ from capomastro.documents.problems import Problem
 from capomastro.documents.wordings import phrase
 from capomastro.engine.records import Repair
 from capomastro.layout.formatting import printable
-from capomastro.layout.telling import told_lines
+from capomastro.layout.narrative import narrative_lines
 from capomastro.tables import draws
 
 
@@ -125,7 +125,7 @@ def replay(
             click.echo(json_text.encode({**where, **answer}))
         else:
             if tell:
-                print_lines(told_lines(answer["course"], answer["state"].get("names")))
+                print_lines(narrative_lines(answer["course"], answer["state"].get("names")))
             print_replay(source.game, file, answer)
             if unfair is not None:
                 print_fairness(unfair)

@@ -23,7 +23,7 @@ from capomastro.documents import notation
 from capomastro.documents.problems import Problem
 from capomastro.documents.wordings import phrase
 from capomastro.drawing import LAYOUTS
-from capomastro.layout.formatting import decision_line, inline, is_told, move_text, name_of, naming, printable
+from capomastro.layout.formatting import decision_line, inline, move_text, name_of, naming, printable, prints_sentences
 from capomastro.layout.scores import score_lines
 
 
@@ -54,13 +54,13 @@ def legal_moves(
     source = sources.read_position(file)
     document = source.document
     with source.pointing("state"):
-        told = is_told(source.game) and not by_hand and not as_json
-        answer = plain(adjudicator.legal_moves(source.game, document, limit, cursor, payments == "all", explain, told))
+        texts = prints_sentences(source.game) and not by_hand and not as_json
+        answer = plain(adjudicator.legal_moves(source.game, document, limit, cursor, payments == "all", explain, texts))
     if as_json:
         print_json(answer)
         return
     print_heading(decision_line(source.game, answer["decision"], document.get("names")))
-    text = partial(notation.written_move, source.game) if by_hand or told else move_text
+    text = partial(notation.written_move, source.game) if by_hand or texts else move_text
     print_lines("  " + line for line in page_lines(answer, text))
     if "next_cursor" in answer:
         click.echo("  " + phrase("next-page", cursor=answer["next_cursor"]))
@@ -136,11 +136,11 @@ def view(file: str, seat: int | None, spectator: bool, last: bool, as_json: bool
         return
     with source.pointing("state"):
         state = adjudicator.view_of_state(game, document, seat).state
-    standing = plain(adjudicator.standing(game, state)._asdict())
+    described = plain(adjudicator.described(game, state)._asdict())
     if as_json:
-        print_json(standing["state"])
+        print_json(described["state"])
     else:
-        print_state(game, standing["state"], standing["decision"], standing["derived"])
+        print_state(game, described["state"], described["decision"], described["derived"])
 
 
 @click.command(cls=AdjudicatorCommand, short_help="Draw a position or a scoresheet as SVG.")

@@ -25,7 +25,7 @@ from capomastro.documents import notation
 from capomastro.documents.problems import Problem
 from capomastro.documents.wordings import phrase, title_of
 from capomastro.engine.game import AnyGame
-from capomastro.layout.formatting import inline, is_told, name_of, naming, printable, tagged
+from capomastro.layout.formatting import inline, name_of, naming, printable, prints_sentences, tagged
 from capomastro.tables import history
 from capomastro.tables.shares import LOCK
 from capomastro.tables.terms import DRAWS
@@ -117,7 +117,7 @@ def show(file: str, secret_file: str | None, spectator: bool, service: str, as_j
     if not spectator:
         who = player(secret_file)
         who.check(shown)
-        body = {**who.asks(shown), "legal_moves": SHOWN_MOVES, "texts": is_told(game) and not as_json}
+        body = {**who.asks(shown), "legal_moves": SHOWN_MOVES, "texts": prints_sentences(game) and not as_json}
     answer = Service(service).ask(game.id, "tables/views", body)
     if who is not None:
         who.keep(shown)
@@ -173,7 +173,7 @@ def advance(file: str, secret_file: str | None, service: str, what: str, lines: 
     if awaited["for"] != what or seat not in awaited["seats"]:
         raise Problem("not-awaited", phrase("not-your-turn", waiting=waiting_line(before), seat=seat))
     moves = [move_in(game, seat, line) for line in lines]
-    body = {**who.asks(before), "moves": moves, "texts": is_told(game)}
+    body = {**who.asks(before), "moves": moves, "texts": prints_sentences(game)}
     answer = Service(service).ask(game.id, "tables/transitions", body)
     who.follow(before, answer["table"])
     write_table(file, answer["table"])

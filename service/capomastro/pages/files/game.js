@@ -44,7 +44,7 @@
  * @property {(context: Context) => Given} pad
  * @property {(context: Context) => Given} hint
  * @property {(key: string, draft: any, cursor: any) => Entry | undefined} key what a key of the keyboard enters
- * @property {(line: Line) => {group: string, reason: string}} told a line in words
+ * @property {(line: Line) => {group: string, reason: string}} inWords a line in words
  * @property {(seat: number) => string} tieField the field of what a tie needs to know of a player
  * @property {(context: Context, seat: number) => Given} tieAsk its form; null if a tie needs nothing that is not known
  * @property {(values: string, draft: any) => string} tieWhy a tie that is decided, as a sentence

@@ -16,7 +16,7 @@ import { header, openMenu, toStart } from "./shell.js";
 import * as store from "./store.js";
 import { keepLanguage, language, loadWords, number, sentence, t, useWords } from "./words.js";
 
-/** @typedef {import("./replay/course.js").Told} Told */
+/** @typedef {import("./replay/course.js").MoveWithTexts} MoveWithTexts */
 /** @typedef {import("./replay/course.js").Stride} Stride */
 /** @typedef {import("./replay/source.js").Record_} Record_ */
 /** @typedef {import("./replay/source.js").Failure} Failure */
@@ -29,7 +29,7 @@ import { keepLanguage, language, loadWords, number, sentence, t, useWords } from
  * @property {number} branch the position up to which it is the record
  * @property {Record_} record its moves as far as they are legal
  * @property {any} answer of `replays`
- * @property {readonly Told[]} course as the chosen viewer may know it
+ * @property {readonly MoveWithTexts[]} course as the chosen viewer may know it
  * @property {readonly import("./replay/course.js").Turn[]} turns
  * @property {number[][]} points
  * @property {readonly import("./replay/course.js").Scoring[]} scorings
@@ -475,7 +475,7 @@ class ReplayViewer extends HTMLElement {
     const frame = /** @type {import("./picture.js").GamePicture | null} */ (this.querySelector("game-picture"));
     if (svg && frame) frame.show(svg);
   }
-  /** @type {readonly Told[] | undefined} */
+  /** @type {readonly MoveWithTexts[] | undefined} */
   shownCourse;
 
   /** The picture of the position; while it is not known yet the one before it stays. */
@@ -569,8 +569,8 @@ class ReplayViewer extends HTMLElement {
   }
 
   viewer() {
-    const told = this.line.course[this.at - 1];
-    const now = told ? worded(told, 3) : t("replay.at-start");
+    const played = this.line.course[this.at - 1];
+    const now = played ? worded(played, 3) : t("replay.at-start");
     const svg = this.picture();
     const highest = this.pictures.layout === "wide" ? Math.max(...[...this.pictures.known.values()].map(proportion), 0) : 0;
     return h(
@@ -719,14 +719,14 @@ class ReplayViewer extends HTMLElement {
 
   /** All that the last move did, each with its rule; and what could be played now. */
   happening() {
-    const told = this.line.course[this.at - 1];
+    const played = this.line.course[this.at - 1];
     const isOver = this.at === this.plies && this.line.answer.decision.actor === "none";
     const choices = this.choices?.position === this.at ? this.choices : undefined;
     return h(
       "section",
       { class: "happening", key: "happening", "aria-labelledby": "happening" },
       h("h2", { id: "happening" }, t("replay.happened", { number: this.at })),
-      told ? h("ul", {}, (told.events.length ? told.events : [{ type: "", text: told.text }]).map((event) => h("li", {}, happened(this.record.game, event)))) : h("p", {}, t("replay.at-start")),
+      played ? h("ul", {}, (played.events.length ? played.events : [{ type: "", text: played.text }]).map((event) => h("li", {}, happened(this.record.game, event)))) : h("p", {}, t("replay.at-start")),
       !this.kept && !isOver && !choices && h("p", {}, h("button", { type: "button", class: "button small-one", key: "choose", on: { click: () => void this.choose() } }, t("replay.choose"))),
       !this.kept && this.link && this.line === this.main && h("p", {}, h("a", { class: "button small-one", key: "play-on", href: `/play/${this.record.game}?lang=${language}#${this.link}.${this.at}` }, t("replay.play-on"))),
       choices && [

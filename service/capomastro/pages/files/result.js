@@ -242,7 +242,7 @@ function shares(game, context, table, scored, why, way) {
     h(
       "p",
       { class: "files no-print" },
-      h("button", { type: "button", class: "link", on: { click: () => download(`${context.game}.csv`, "text/csv", asCsv(shared, game.told)) } }, t("share.csv")),
+      h("button", { type: "button", class: "link", on: { click: () => download(`${context.game}.csv`, "text/csv", asCsv(shared, game.inWords)) } }, t("share.csv")),
       h("button", { type: "button", class: "link", on: { click: () => download(`${context.game}.json`, "application/json", JSON.stringify({ scoresheet: shared.sheet, result: scored }, null, 1)) } }, t("share.json")),
       h("button", { type: "button", class: "link", on: { click: async () => copy(await linkTo(shared)) } }, t("share.link")),
     ),
@@ -267,7 +267,7 @@ function showQr(link) {
 export function bill(game, { names, game: id }, player) {
   let before = "";
   const rows = player.lines.flatMap((line) => {
-    const { group, reason: text } = game.told(line);
+    const { group, reason: text } = game.inWords(line);
     const head = group && group !== before ? [h("tr", {}, h("th", { scope: "rowgroup", colspan: 2 }, begun(group)))] : [];
     before = group;
     return [...head, h("tr", {}, h("td", {}, ruleLink(id, line.rule, begun(text))), h("td", {}, number(line.points)))];

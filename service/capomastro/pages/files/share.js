@@ -34,13 +34,13 @@ export function ranked(result) {
 /**
  * Every line of every score, as RFC 4180 has it.
  * @param {Shared} shared
- * @param {(line: Line) => {group: string, reason: string}} told
+ * @param {(line: Line) => {group: string, reason: string}} inWords
  */
-export function asCsv({ names, result }, told) {
+export function asCsv({ names, result }, inWords) {
   const head = [t("csv.player"), t("csv.place"), t("csv.group"), t("csv.reason"), t("csv.points"), t("csv.rule")];
   const rows = ranked(result).flatMap((player) => [
     ...player.lines.map((line) => {
-      const { group, reason } = told(line);
+      const { group, reason } = inWords(line);
       return [names[player.seat], player.place ?? "", group, reason, line.points, line.rule];
     }),
     [names[player.seat], player.place ?? "", "", t("bill.sum"), player.total, ""],

@@ -87,7 +87,7 @@ export default {
     if (cursor.part === "height" && /^\d$/.test(key)) return { type: "digit", digit: key };
     return undefined;
   },
-  told(line) {
+  inWords(line) {
     if (line.tower === undefined) return { group: t("campanile.intermezzo"), reason: t("line.campanile.scoring.intermezzo") };
     return { group: t("campanile.group", { tower: line.tower, rank: RANKS[line.rank - 1], height: line.height }), reason: t("line.campanile.scoring.finito", { place: line.place, influence: line.influence }) };
   },

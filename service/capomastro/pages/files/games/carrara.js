@@ -73,7 +73,7 @@ export default {
     if (cursor.row === "costs") return COSTS.includes(Number(key)) ? { type: "cost", cost: Number(key) } : key === "Backspace" ? { type: "cost-back" } : undefined;
     return /^[\d+]$/.test(key) || key === "Backspace" ? { type: "press", key } : undefined;
   },
-  told: (line) => ({ group: "", reason: t(`line.${line.rule}`, { number: line.number ?? 0, costs: (line.costs ?? []).join(" + ") || "0", coins: line.coins ?? 0 }) }),
+  inWords: (line) => ({ group: "", reason: t(`line.${line.rule}`, { number: line.number ?? 0, costs: (line.costs ?? []).join(" + ") || "0", coins: line.coins ?? 0 }) }),
   tieField: (seat) => `blocks/${seat}`,
   tieAsk(context, seat) {
     const { draft, enter: put, names } = context;

@@ -141,7 +141,7 @@ const fifthAvenue = {
     if (key === "Enter") return { type: "next" };
     return /^[\d+]$/.test(key) || key === "Backspace" ? { type: "press", key } : undefined;
   },
-  told(line) {
+  inWords(line) {
     if (line.district) return { group: named(line.district), reason: t("line.fifth-avenue.end.districts", { lot: t(`fifth-avenue.${line.lot}`), buildings: line.buildings, each: line.each }) };
     if (line.rule === "fifth-avenue.end.central-park") return { group: t("fifth-avenue.central-park"), reason: t(`line.${line.rule}`, { buildings: line.buildings, each: line.each }) };
     return { group: "", reason: t(`line.${line.rule}`) };

@@ -88,7 +88,7 @@ export default {
   pad,
   hint,
   key: () => undefined,
-  told(line) {
+  inWords(line) {
     const group = t("palazzo.group", { palace: line.palace + 1, floors: t("palazzo.floors", { floors: line.floors }) });
     const extra = line.points - line.windows;
     const plain = line.rule === "palazzo.scoring.windows" && extra === 0;
@@ -265,7 +265,7 @@ function picture(context) {
           },
           spoken(
             [t("palazzo.palace", { palace: index + 1 }), saidOf(palace), scored.length ? t("points", { points }) : ""].filter(Boolean).join(", "),
-            h("span", { class: "points" }, scored.length ? number(points) : "", scored.length > 0 && h("br"), h("small", {}, scored.length > 1 ? bonus : scored.length ? told(palace) : "")),
+            h("span", { class: "points" }, scored.length ? number(points) : "", scored.length > 0 && h("br"), h("small", {}, scored.length > 1 ? bonus : scored.length ? sizeOf(palace) : "")),
             drawn(palace),
           ),
         );
@@ -279,7 +279,7 @@ function picture(context) {
 }
 
 /** @param {Palace} palace */
-function told(palace) {
+function sizeOf(palace) {
   const floors = isOutline(palace) ? palace.floors : palace.length;
   if (floors < 3) return t("palazzo.floors", { floors });
   return t("palazzo.windows", { windows: isOutline(palace) ? palace.windows : palace.reduce((sum, tile) => sum + parts(tile).windows, 0) });

@@ -331,14 +331,14 @@ export class FarTable {
   async open() {
     const { table, opened } = this.far;
     this.#record = opened?.record;
-    const told = opened ? await this.ask("replays", { record: opened.record, texts: true }) : await this.ask("replays?texts=true", withHead(table.creation, table.record), { sends: NOTATION });
-    this.#steps = stepsOf(told.course);
-    const seen = opened ? { ...told, derived: {} } : await this.ask("tables/views", { table, ...this.#own() });
-    this.#record ??= { ...recordHead(table.creation), moves: told.course.map((/** @type {any} */ one) => one.move) };
+    const game = opened ? await this.ask("replays", { record: opened.record, texts: true }) : await this.ask("replays?texts=true", withHead(table.creation, table.record), { sends: NOTATION });
+    this.#steps = stepsOf(game.course);
+    const seen = opened ? { ...game, derived: {} } : await this.ask("tables/views", { table, ...this.#own() });
+    this.#record ??= { ...recordHead(table.creation), moves: game.course.map((/** @type {any} */ one) => one.move) };
     this.#state = seen.state;
     this.decision = seen.decision;
     this.derived = seen.derived;
-    if (opened) this.far = { ...this.far, opened: { ...opened, result: told.result } };
+    if (opened) this.far = { ...this.far, opened: { ...opened, result: game.result } };
   }
 
   /** @returns {{seat: number | null, secret?: string}} */

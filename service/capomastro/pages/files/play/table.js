@@ -254,17 +254,17 @@ export function newSteps(steps, viewer) {
 }
 
 /**
- * @param {readonly import("../replay/course.js").Told[]} course
+ * @param {readonly import("../replay/course.js").MoveWithTexts[]} course
  * @returns {Step[]}
  */
 export function stepsOf(course) {
   /** @type {Step[]} */
   const steps = [];
-  for (const [ply, told] of course.entries()) {
-    const events = told.events.length || told.decision.actor !== "seat" ? told.events : [{ type: told.move.type, text: told.text }];
-    if (told.decision.actor === "seat" || !steps.length) steps.push({ seat: told.decision.seat ?? null, from: ply, ply, moves: [], events: [] });
+  for (const [ply, played] of course.entries()) {
+    const events = played.events.length || played.decision.actor !== "seat" ? played.events : [{ type: played.move.type, text: played.text }];
+    if (played.decision.actor === "seat" || !steps.length) steps.push({ seat: played.decision.seat ?? null, from: ply, ply, moves: [], events: [] });
     const step = /** @type {Step} */ (steps.at(-1));
-    steps[steps.length - 1] = { ...step, ply: ply + 1, moves: [...step.moves, told.move], events: [...step.events, ...events] };
+    steps[steps.length - 1] = { ...step, ply: ply + 1, moves: [...step.moves, played.move], events: [...step.events, ...events] };
   }
   return steps;
 }

@@ -3,7 +3,7 @@
 // Positions are counted as the service counts them: position n is the one after n moves, position 0 the empty table.
 
 /** @typedef {{type: string, text: string, seat?: number | null, points?: number, rule?: string, [member: string]: any}} Event_ */
-/** @typedef {{active_seat: number, decision: {actor: string, kind: string, seat?: number}, move: any, text: string, events: Event_[]}} Told */
+/** @typedef {{active_seat: number, decision: {actor: string, kind: string, seat?: number}, move: any, text: string, events: Event_[]}} MoveWithTexts */
 /** @typedef {{seat: number | null, number: number, round: number, from: number, to: number}} Turn moves `from` to before `to`; the set-up has no seat and the number 0 */
 /** @typedef {{ply: number, events: Event_[]}} Scoring what position `ply` scored */
 /** @typedef {"move" | "turn" | "round" | "score" | "mistake"} Stride */
@@ -12,11 +12,11 @@
 export const STRIDES = ["move", "turn", "round", "score", "mistake"];
 
 /**
- * @param {readonly Told[]} course
+ * @param {readonly MoveWithTexts[]} course
  * @returns {Turn[]}
  */
 export function turnsOf(course) {
-  const first = course.findIndex((told) => told.decision.actor === "seat");
+  const first = course.findIndex((played) => played.decision.actor === "seat");
   const begun = first < 0 ? course.length : first;
   /** @type {Turn[]} */
   const turns = begun ? [{ seat: null, number: 0, round: 0, from: 0, to: begun }] : [];
@@ -34,7 +34,7 @@ export function turnsOf(course) {
 
 /**
  * The points of each seat at each position: the sum of the points in the events before it.
- * @param {readonly Told[]} course
+ * @param {readonly MoveWithTexts[]} course
  * @param {number} players
  * @returns {number[][]}
  */
@@ -42,8 +42,8 @@ export function pointsOf(course, players) {
   let points = Array.from({ length: players }, () => 0);
   return [
     points,
-    ...course.map((told) => {
-      const scored = told.events.filter(isScored);
+    ...course.map((played) => {
+      const scored = played.events.filter(isScored);
       if (scored.length) points = points.map((before, seat) => scored.reduce((sum, event) => (event.seat === seat ? sum + Number(event.points) : sum), before));
       return points;
     }),
@@ -51,12 +51,12 @@ export function pointsOf(course, players) {
 }
 
 /**
- * @param {readonly Told[]} course
+ * @param {readonly MoveWithTexts[]} course
  * @returns {Scoring[]}
  */
 export function scoringsOf(course) {
-  return course.flatMap((told, at) => {
-    const events = told.events.filter(isScored);
+  return course.flatMap((played, at) => {
+    const events = played.events.filter(isScored);
     return events.some((event) => event.points) ? [{ ply: at + 1, events }] : [];
   });
 }
@@ -68,13 +68,13 @@ export function isScored(event) {
 
 /**
  * What each seat gained or lost by a move.
- * @param {Told} told
+ * @param {MoveWithTexts} played
  * @returns {{seat: number, points: number}[]}
  */
-export function gainsOf(told) {
+export function gainsOf(played) {
   /** @type {Map<number, number>} */
   const gains = new Map();
-  for (const event of told.events.filter(isScored)) gains.set(Number(event.seat), (gains.get(Number(event.seat)) ?? 0) + Number(event.points));
+  for (const event of played.events.filter(isScored)) gains.set(Number(event.seat), (gains.get(Number(event.seat)) ?? 0) + Number(event.points));
   return [...gains].filter(([, points]) => points).map(([seat, points]) => ({ seat, points }));
 }
 

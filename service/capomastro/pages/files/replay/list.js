@@ -5,9 +5,9 @@ import { icon, mark } from "../icons.js";
 import { number, sentence, t } from "../words.js";
 import { gainsOf, isScored } from "./course.js";
 
-/** @typedef {import("./course.js").Told} Told */
+/** @typedef {import("./course.js").MoveWithTexts} MoveWithTexts */
 /** @typedef {import("./course.js").Turn} Turn */
-/** @typedef {{course: readonly Told[], turns: readonly Turn[], names: readonly string[], slip?: {text: string}, mended: Map<number, any>}} Listed */
+/** @typedef {{course: readonly MoveWithTexts[], turns: readonly Turn[], names: readonly string[], slip?: {text: string}, mended: Map<number, any>}} Listed */
 
 const MOST_SENTENCES = 2;
 /** The height of a heading that stays above its moves, in pixels. */
@@ -16,13 +16,13 @@ const HEADING = 40;
 const ENTRY = 58;
 
 /**
- * A move in words: what came of it, or the move itself where nothing did. Scores are told as figures.
- * @param {Told} told
+ * A move in words: what came of it, or the move itself where nothing did. Scores are shown as figures.
+ * @param {MoveWithTexts} played
  * @param {number} [most] sentences
  */
-export function worded(told, most = MOST_SENTENCES) {
-  const events = told.events.filter((event) => !isScored(event));
-  const said = (events.length ? events : [told]).slice(0, most);
+export function worded(played, most = MOST_SENTENCES) {
+  const events = played.events.filter((event) => !isScored(event));
+  const said = (events.length ? events : [played]).slice(0, most);
   return said.map((one) => sentence(one.text)).join(" ");
 }
 
@@ -88,7 +88,7 @@ export class MoveList extends HTMLElement {
    */
   #turn({ course, names, mended }, turn) {
     const title = turn.seat === null ? t("replay.set-up") : t("replay.turn-of", { number: turn.number, name: names[turn.seat] });
-    const entries = course.slice(turn.from, turn.to).map((told, at) => entryOf(told, turn.from + at + 1, mended.get(turn.from + at), names));
+    const entries = course.slice(turn.from, turn.to).map((played, at) => entryOf(played, turn.from + at + 1, mended.get(turn.from + at), names));
     return h("li", { key: `turn-${turn.from}`, style: { "contain-intrinsic-size": `auto ${HEADING + ENTRY * entries.length}px` } }, h("h3", {}, title), h("ol", {}, entries));
   }
 
@@ -115,14 +115,14 @@ export class MoveList extends HTMLElement {
 }
 
 /**
- * @param {Told} told
+ * @param {MoveWithTexts} played
  * @param {number} position
  * @param {any} slip that was mended here
  * @param {readonly string[]} names
  */
-function entryOf(told, position, slip, names) {
-  const seat = told.decision.seat;
-  const gains = gainsOf(told);
+function entryOf(played, position, slip, names) {
+  const seat = played.decision.seat;
+  const gains = gainsOf(played);
   const own = gains.length === 1 && gains[0].seat === seat;
   return h(
     "li",
@@ -132,7 +132,7 @@ function entryOf(told, position, slip, names) {
       { href: `#.${position}`, tabindex: -1, "data-position": position, class: seat === undefined ? "chance" : undefined },
       h("span", { class: "ply" }, position),
       seat === undefined ? h("span", {}) : mark(seat),
-      h("span", {}, worded(told), slip && h("span", { class: "slip" }, t(`replay.mended.${slip.remedy.action}`, { text: slip.text }))),
+      h("span", {}, worded(played), slip && h("span", { class: "slip" }, t(`replay.mended.${slip.remedy.action}`, { text: slip.text }))),
       gains.length > 0 && h("span", { class: "gains" }, gains.map((gain) => h("span", {}, !own && mark(gain.seat, true), h("span", { class: "unseen" }, `${names[gain.seat]}: `), signed(gain.points)))),
     ),
   );

@@ -9,7 +9,7 @@ from capomastro.engine.decisions import Decision
 from capomastro.engine.game import AnyGame, Derived
 
 
-class Standing(NamedTuple):
+class DescribedState(NamedTuple):
     """A state, what follows from it, and who decides next."""
 
     state: Any
@@ -18,9 +18,9 @@ class Standing(NamedTuple):
     decision: Decision
 
 
-def standing(game: AnyGame, state: Any) -> Standing:
+def described(game: AnyGame, state: Any) -> DescribedState:
     """Describes a state that is answered; unless only one player can have it, it is recognised when it comes back."""
     state_hash = json_text.state_hash(state)
     if not is_known_to_one_seat(state):
         sound_states.add(state_hash)
-    return Standing(state, state_hash, game.derived(state), referee.decision(game, state))
+    return DescribedState(state, state_hash, game.derived(state), referee.decision(game, state))

@@ -12,7 +12,7 @@ MARGIN = 7
 """Width of the column of plies."""
 
 
-def told_lines(course: Sequence[Mapping[str, Any]], names: Sequence[str] | None) -> Iterator[str]:
+def narrative_lines(course: Sequence[Mapping[str, Any]], names: Sequence[str] | None) -> Iterator[str]:
     """A game as `replays` tells it (`course`), turn by turn."""
     first = next((ply for ply, entry in enumerate(course) if entry["decision"]["actor"] == "seat"), len(course))
 
