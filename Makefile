@@ -8,7 +8,7 @@ MINUTES ?= 60
 RATE ?= 20
 LOCK ?= runtime
 SBOM ?= capomastro.cdx.json
-# Who is done takes tests from who is not.
+# Idle workers take tests from busy ones.
 PYTEST_ARGS ?= -n auto --dist worksteal
 BENCH_MODULE ?= bench
 
@@ -25,7 +25,7 @@ CLIENTS := $(VENV)/.client-python $(if $(NODE),$(VENV)/.client-typescript)
 GAMES ?= 1
 
 .DEFAULT_GOAL := help
-.PHONY: tables sheets checks help serve test lint format bench instructions siege playouts fuzz slowest golden records conformance rule-index perft soak lock openapi game remove-game release sbom clean coverage generators test-pages clients test-clients
+.PHONY: tables sheets checks help serve test lint format bench instructions siege playouts fuzz slowest golden records renew-records conformance rule-index perft soak lock openapi game remove-game release sbom clean coverage generators test-pages clients test-clients
 .DELETE_ON_ERROR:
 
 help: ## print this list
@@ -92,6 +92,9 @@ checks: $(VENV)/.development ## rewrite the list of what scoresheets are checked
 
 records: $(VENV)/.development ## rewrite the recorded games in conformance after a change of rules (RECORDS="palazzo reshuffle")
 	$(BIN)/python tools/make_records.py $(RECORDS)
+
+renew-records: $(VENV)/.development ## give the recorded games of GAME the current rules version where they are judged as before
+	$(BIN)/python tools/renew_records.py $(GAME)
 
 conformance: $(VENV)/.development ## rewrite the vectors in conformance, and add missing perft set-ups
 	$(BIN)/python tools/make_conformance.py

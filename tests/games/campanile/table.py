@@ -69,7 +69,7 @@ def table(
         **{
             "game": "campanile",
             "schema_version": 1,
-            "rules_version": 1,
+            "rules_version": GAME.rules_version,
             "ply": 3 * len(hands) + 3,
             "options": options(after=12),
             "active_seat": 0,

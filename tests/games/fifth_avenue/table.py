@@ -176,7 +176,7 @@ def table(
         **{
             "game": "fifth-avenue",
             "schema_version": 1,
-            "rules_version": 1,
+            "rules_version": GAME.rules_version,
             "ply": LATER,
             "options": chosen,
             "active_seat": 0,

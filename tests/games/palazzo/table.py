@@ -52,7 +52,7 @@ def table(
         **{
             "game": "palazzo",
             "schema_version": 1,
-            "rules_version": 1,
+            "rules_version": GAME.rules_version,
             "ply": LATER,
             "options": Options(),
             "active_seat": 0,
