@@ -100,6 +100,43 @@ def test_a_catalogue_has_everything_with_the_same_slots_as_the_original(game: An
             assert all_slots([text]) == all_slots([original[path]]), path
 
 
+NUMBERS = {
+    "en": "two three four five six seven eight nine ten",
+    "de": "zwei drei vier fünf sechs sieben acht neun zehn",
+    "es": "dos tres cuatro cinco seis siete ocho nueve diez",
+    "it": "due tre quattro cinque sei sette otto nove dieci",
+}
+"""The words from 2 to 10."""
+FURTHER_NUMBERS = {"zweit": "2", "dritt": "3", "dreimal": "3", "viert": "4", "fünft": "5"}
+WITHOUT_ITS_NUMBERS = {("it", "campanile.scoring.height"), ("es", "fifth-avenue.map.exits")}
+"""Wordings that say in another way what the original says with a number: "of two equal ones" is "a parità"."""
+
+
+def numbers_in(text: str, language: str) -> set[str]:
+    """All numbers of a text, in figures or as words."""
+    words = {word: str(number) for number, word in enumerate(NUMBERS[language].split(), 2)}
+    of_words = {**words, **(FURTHER_NUMBERS if language == "de" else {})}
+    found = re.findall(r"\d+|[^\W\d]+", text.lower())
+    return {of_words.get(word, word) for word in found if word in of_words or word.isdecimal()}
+
+
+@every_translation
+def test_the_wording_of_a_rule_has_the_same_numbers_as_the_original(game: AnyGame, language: str) -> None:
+    original, own = catalogue(package_of(game), ORIGINAL), catalogue(package_of(game), language)
+    for rule in set(original) - set(NAMES):
+        if "wording" in original[rule] and (language, rule) not in WITHOUT_ITS_NUMBERS:
+            wanted, found = (
+                numbers_in(one[rule]["wording"], of) for one, of in ((original, ORIGINAL), (own, language))
+            )
+            assert found == wanted, rule
+
+
+def test_another_number_in_the_wording_of_a_rule_is_noticed() -> None:
+    assert numbers_in("It costs 3, with four players 5.", "en") == {"3", "4", "5"}
+    assert numbers_in("Er kostet 3, zu viert 5.", "de") == {"3", "4", "5"}
+    assert numbers_in("Er kostet 3, zu dritt 5.", "de") == {"3", "5"}
+
+
 @pytest.mark.parametrize("language", languages(SHARED))
 def test_the_shared_words_are_complete(language: str) -> None:
     original = {path: text for path, text in templates(catalogue(SHARED, ORIGINAL)) if translated(path)}
