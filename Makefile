@@ -24,6 +24,10 @@ NODE := $(shell command -v node)
 CLIENTS := $(VENV)/.client-python $(if $(NODE),$(VENV)/.client-typescript)
 GAMES ?= 1
 
+# The tests start hundreds of interpreters and rewrite their assertions in each worker: without bytecode on disk, each of
+# them compiles everything again. `make clean` removes it.
+unexport PYTHONDONTWRITEBYTECODE
+
 .DEFAULT_GOAL := help
 .PHONY: tables sheets checks help serve test lint format bench instructions siege playouts fuzz slowest golden records renew-records conformance rule-index perft soak lock openapi game remove-game release sbom clean coverage generators test-pages clients test-clients
 .DELETE_ON_ERROR:
@@ -149,7 +153,7 @@ sbom: $(VENV)/.sbom ## write the SBOM to capomastro.cdx.json, as CycloneDX (LOCK
 
 clean: ## remove everything that the other targets made
 	rm -rf $(VENV) dist build tools/generators/node_modules tools/pages/node_modules clients/typescript/node_modules clients/typescript/dist capomastro.cdx.json .pytest_cache .mypy_cache .ruff_cache .hypothesis .schemathesis schemathesis-report
-	find $(wildcard service tests bench tools) -name __pycache__ -type d -prune -exec rm -rf {} +
+	find $(wildcard service tests bench tools clients) -name __pycache__ -type d -prune -exec rm -rf {} +
 
 # One environment that grows with what is asked of it; a stamp per lock, so that nothing is installed twice.
 $(BIN)/python:
