@@ -18,6 +18,23 @@ NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable"
 PHONE = {"width": 390, "height": 844}
 ANSWERED = "the server responded with a status of 4"
 """The beginning of what a browser itself logs about an answer with status 4xx."""
+ADDRESS_BAR = ("WebUIOmniboxPopup", "WebUIOmniboxAimPopup", "WebUIOmniboxFullPopup")
+"""What Chromium draws below its address bar: in each new window a process of its own, which takes 0.6 s of CPU."""
+PLAYWRIGHTS = (
+    "AvoidCorsURLLoaderRestartOnRedirect",
+    "AvoidUnnecessaryBeforeUnloadCheckSync",
+    "DestroyProfileOnBrowserClose",
+    "HttpsFirstBalancedModeAutoEnable",
+    "HttpsUpgrades",
+    "LensOverlay",
+    "MediaRouter",
+    "NetworkTimeServiceQuerying",
+    "OptimizationHints",
+    "PaintHolding",
+    "ThirdPartyStoragePartitioning",
+)
+"""What Playwright itself turns off; Chromium only reads the last list that it is given."""
+ARGUMENTS = ("--no-sandbox", f"--disable-features={','.join((*PLAYWRIGHTS, *ADDRESS_BAR))}")
 PATIENCE = 30_000
 """Milliseconds that a page may take; the machine may be busy."""
 
@@ -34,7 +51,7 @@ def browser() -> Iterator[Any]:
     if not path:
         pytest.skip("there is no Chromium (CHROMIUM says where it is): no page is looked at")
     with playwright.sync_playwright() as started:
-        running = started.chromium.launch(executable_path=path, args=["--no-sandbox"])
+        running = started.chromium.launch(executable_path=path, args=ARGUMENTS)
         yield running
         running.close()
 
