@@ -1,8 +1,7 @@
 """The fullest tables, with long names, in every language: nothing lies outside a picture, and no text on another."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cache
-from itertools import combinations
 from typing import Any
 from xml.etree import ElementTree as ET
 
@@ -18,7 +17,7 @@ from capomastro.drawing.parts import LETTER_SPACING
 from capomastro.engine.game import AnyGame
 from capomastro.engine.players import at_random, planning
 from capomastro.games import all_games
-from tests.support.lettering import SIZE_OF_CAPTIONS, lettering_of
+from tests.support.lettering import SIZE_OF_CAPTIONS, lettering_of, touching
 from tests.support.pictures import SVG, components_in
 from tests.support.playouts import play_out
 
@@ -45,7 +44,7 @@ def crowded(game: AnyGame) -> tuple[tuple[Any, Any], ...]:
         for player in (at_random, planning):
             fullest: dict[type, tuple[float, Any, Any]] = {}
             for ply in play_out(game, players, seed=f"crowded {players}", player=player):
-                height = float(ET.fromstring(picture_of(game, ply.after, "narrow", [ply.move])).get("height", 0))
+                height = height_of(picture_of(game, ply.after, "narrow", [ply.move]))
                 stage = type(ply.after.stage)
                 if stage not in fullest or height >= fullest[stage][0]:
                     fullest[stage] = height, ply.after, ply.move
@@ -53,9 +52,15 @@ def crowded(game: AnyGame) -> tuple[tuple[Any, Any], ...]:
     return tuple((replace(state, names=LONG_NAMES[: len(state.seats)]), move) for state, move in found)
 
 
-def drawn(game: AnyGame, layout: str) -> Iterator[tuple[str, ET.Element]]:
+def height_of(picture: str) -> float:
+    """Read from the opening tag alone: parsing a whole picture takes as long as drawing it."""
+    opening, _, _ = picture.partition(">")
+    return float(ET.fromstring(f"{opening}/>").get("height", 0))
+
+
+def drawn(game: AnyGame, layout: str, languages: Sequence[str] = LANGUAGES) -> Iterator[tuple[str, ET.Element]]:
     """Every crowded table in every language, with what to call it when something is wrong."""
-    for language in LANGUAGES:
+    for language in languages:
         with using_language(language):
             for state, move in crowded(game):
                 called = f"{language}, {len(state.seats)} players, ply {state.ply}"
@@ -72,7 +77,7 @@ def test_every_text_is_within_the_picture_and_on_no_other(game: AnyGame, layout:
             text for text in texts if text.left < 0 or text.top < 0 or text.right > width or text.bottom > height
         ]
         assert not outside, called
-        assert not [(one, other) for one, other in combinations(texts, 2) if one.touches(other)], called
+        assert not list(touching(texts)), called
         assert all(text.size >= SIZE_OF_CAPTIONS for text in texts), called
 
 
@@ -91,9 +96,9 @@ def test_long_names_are_shortened_and_told_in_full(game: AnyGame, layout: str) -
 
 @every_layout
 def test_the_crowded_tables_are_crowded(layout: str) -> None:
-    """Else the tests above say little: the fullest hold much of what a game has."""
+    """Else the tests above say little: the fullest hold much of what a game has, in whatever language."""
     for game in all_games().values():
-        counts = [len(components_in(svg)) for _, svg in drawn(game, layout)]
+        counts = [len(components_in(svg)) for _, svg in drawn(game, layout, LANGUAGES[:1])]
         assert max(counts) > 40, game.id
 
 

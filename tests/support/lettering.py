@@ -1,7 +1,8 @@
 """The places of the texts of a picture, with their widths in the widest usual font."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from itertools import islice
 from typing import NamedTuple
 from xml.etree import ElementTree as ET
 
@@ -31,6 +32,17 @@ class Lettering(NamedTuple):
             min(self.right, other.right) - max(self.left, other.left) > 1
             and min(self.bottom, other.bottom) - max(self.top, other.top) > 1
         )
+
+
+def touching(texts: Iterable[Lettering]) -> Iterator[tuple[Lettering, Lettering]]:
+    """Every two that touch, from the top of the picture; those that begin below the end of a text are not compared."""
+    falling = sorted(texts, key=lambda text: text.top)
+    for index, one in enumerate(falling):
+        for other in islice(falling, index + 1, None):
+            if one.bottom - other.top <= 1:
+                break
+            if one.touches(other):
+                yield one, other
 
 
 def lettering_of(element: ET.Element, x: float = 0, y: float = 0) -> Iterator[Lettering]:
