@@ -1,5 +1,6 @@
 """Runs commands of the command line."""
 
+import gc
 import json
 from collections.abc import Callable
 from pathlib import Path
@@ -15,11 +16,17 @@ Ask = Callable[..., Result]
 
 @pytest.fixture
 def ask(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Ask:
-    """Runs a command in an empty directory; an exception that is not an answer fails the test."""
+    """Runs a command in an empty directory; an exception that is not an answer fails the test.
+
+    The garbage collector, which `serve` stops for the server that it starts, continues for the tests that follow.
+    """
     monkeypatch.chdir(tmp_path)
 
     def run(*arguments: str, given: str | bytes | None = None) -> Result:
-        result = CliRunner().invoke(main, arguments, input=given, prog_name="capomastro")
+        try:
+            result = CliRunner().invoke(main, arguments, input=given, prog_name="capomastro")
+        finally:
+            gc.enable()
         if result.exception is not None and not isinstance(result.exception, SystemExit):
             raise result.exception
         assert "Traceback" not in result.output

@@ -1,5 +1,6 @@
 """`capomastro serve` as a separate process, and its table of settings."""
 
+import gc
 import json
 import os
 import signal
@@ -54,6 +55,13 @@ def test_options_override_the_environment_which_overrides_the_defaults(
         Settings(port=8100, threads=3),
         Settings(host="0.0.0.0", port=8200, threads=3),
     ]
+
+
+def test_garbage_is_collected_after_a_command_that_stopped_it(ask: Ask, started: list[Settings]) -> None:
+    """Else all later tests of the process keep theirs: more than a gigabyte."""
+    ask("serve")
+    assert started
+    assert gc.isenabled()
 
 
 @pytest.mark.parametrize(("name", "value"), [("PORT", "http"), ("CAPOMASTRO_WORKERS", "0"), ("CAPOMASTRO_TIMEOUT", "")])
