@@ -180,6 +180,15 @@ def test_names_of_all_kinds_are_drawn(game: AnyGame, layout: str) -> None:
     assert "W" * 100 in ET.tostring(svg, "unicode")
 
 
+@every_game
+@pytest.mark.parametrize("name", ["url(#cm-none)", "# 1", "Ann\uffff", "Zoë ♞ 𝄞"])
+def test_no_name_spoils_a_picture(game: AnyGame, name: str) -> None:
+    state, move = positions(game)[0]
+    text = picture_of(game, replace(state, names=(name,) * len(state.seats)), "wide", [move])
+    assert text.isascii(), "the rest is drawn and encoded as fast as without it"
+    assert name.rstrip("\uffff") in "".join(ET.fromstring(text).itertext())
+
+
 # --- pictures that are kept ------------------------------------------------------------------------------------------
 
 KEPT = list(kept_positions())

@@ -18,14 +18,24 @@ Svg = NewType("Svg", str)
 
 Number = int | float
 EMPTY = Svg("")
-ESCAPES = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;"} | {chr(code): "" for code in range(32)})
-"""Control characters are left out: XML 1.0 has no way to write them."""
+ESCAPES = str.maketrans(
+    {"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;"}
+    | dict.fromkeys([*map(chr, range(32)), "\ufffe", "\uffff"], "")
+)
+"""Control characters are left out, and what is no character: XML 1.0 has no way to write them."""
 
 
-@lru_cache(maxsize=1024)
-def escaped(text: str) -> str:
-    """Text escaped for content and for attributes in double quotes."""
-    return text.translate(ESCAPES)
+def escaped_anew(text: str) -> str:
+    """Text escaped for content and for attributes in double quotes.
+
+    Characters beyond ASCII become references: a single one would make joining and encoding the whole picture slower.
+    """
+    escaped = text.translate(ESCAPES)
+    return escaped if escaped.isascii() else escaped.encode("ascii", "xmlcharrefreplace").decode()
+
+
+escaped = lru_cache(maxsize=1024)(escaped_anew)
+"""The same, remembered."""
 
 
 def figure(number: Number) -> str:
@@ -68,9 +78,9 @@ def text(x: Number, y: Number, content: str, look: str = "", size: Number = 0) -
 
     `size` in user units, at least 11; without it 12.
     """
-    # without the cache of `escaped`: a text that is drawn anew, because it tells of a hand, must not stay there
+    # escaped anew: a text that is drawn anew, because it tells of a hand, must not stay in the cache of `escaped`
     sized = f' font-size="{figure(size)}"' if size else ""
-    return Svg(f'<text x="{figure(x)}" y="{figure(y)}"{sized}{classes(look)}>{content.translate(ESCAPES)}</text>')
+    return Svg(f'<text x="{figure(x)}" y="{figure(y)}"{sized}{classes(look)}>{escaped_anew(content)}</text>')
 
 
 def group(

@@ -10,7 +10,7 @@ from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from typing import Literal, NamedTuple, Protocol
 
 from capomastro.drawing.boxes import NOTHING, Box
-from capomastro.drawing.elements import Number, Svg, escaped, figure, rectangle
+from capomastro.drawing.elements import Number, escaped, figure, rectangle
 from capomastro.drawing.palette import PAPER, STYLE, definitions
 
 
@@ -156,15 +156,15 @@ class Picture(NamedTuple):
 
     def svg(self) -> str:
         """The picture as a document of its own, which can also be embedded in a page."""
-        width, height = self.width, self.height
-        table = f'<g transform="translate({self.layout.margin} {figure(self.top)})">{self.table.drawn}</g>'
+        width, height, table = self.width, self.height, self.table.drawn
         # drawn anew: how high a picture is can depend on closed cards, see `cards`
         sheet = rectangle.__wrapped__(0, 0, width, height, fill=PAPER)
+        # put together once, for every copy of the whole costs as much as many small parts
         return (
             f'<svg xmlns="http://www.w3.org/2000/svg" class="cm" viewBox="0 0 {width} {height}" width="{width}" '
             f'height="{height}" role="group" lang="{self.language}" aria-labelledby="cm-title cm-description" '
             f'data-layout="{self.layout.name}"><title id="cm-title">{escaped(self.title)}</title>'
             f'<desc id="cm-description">{escaped(self.description)}</desc><style>{STYLE}</style>'
-            f"<defs>{definitions(table)}</defs>"
-            f"{sheet}{self.status.drawn}{Svg(table)}</svg>"
+            f"<defs>{definitions(table)}</defs>{sheet}{self.status.drawn}"
+            f'<g transform="translate({self.layout.margin} {figure(self.top)})">{table}</g></svg>'
         )
