@@ -98,19 +98,14 @@ def group(
     `title`: its name in the reader's language; every place and every component has one. `place`: a JSON Pointer into
     the state. `token`: the component it shows; `count`: how many of them, if several are drawn as one.
     """
-    attributes = ""
-    if place:
-        attributes = f' data-place="{place}"'
+    attributes = f' data-place="{place}"' if place else ""
     if token:
-        attributes += f' data-token="{token}"'
-        if count != 1:
-            attributes += f' data-count="{count}"'
+        attributes += f' data-token="{token}"' if count == 1 else f' data-token="{token}" data-count="{count}"'
     if look:
         attributes += classes(look)
     if x or y:
         attributes += translation(x, y)
-    named = f"<title>{escaped(title)}</title>" if title else ""
-    return Svg(f"<g{attributes}>{named}{''.join(children)}</g>")
+    return Svg("".join(["<g", attributes, ">", f"<title>{escaped(title)}</title>" if title else "", *children, "</g>"]))
 
 
 @lru_cache(maxsize=512)

@@ -76,7 +76,7 @@ def placed(content: Box, place: str, title: str, least: Number) -> Box:
     """A row of components as a place; if there are none, a dashed square of side `least`."""
     if not content.drawn:
         content = box(least, least, rectangle(0.5, 0.5, least - 1, least - 1, "faint absent", radius=4))
-    return content._replace(drawn=group(content.drawn, title=title, place=place))
+    return Box(content.width, content.height, group(content.drawn, title=title, place=place))
 
 
 # --- the status bar --------------------------------------------------------------------------------------------------

@@ -14,10 +14,10 @@ from capomastro.drawing.cards import (
     UNKNOWN,
     Card,
     Kinds,
+    card,
     hand_cards,
     hidden_cards,
     kinds_of,
-    line_of_cards,
     open_cards,
     row_of_cards,
 )
@@ -142,8 +142,9 @@ def displayed(styles: Multiset, brief: Brief) -> Box:
     title = say("display-title", cards=len(cards))
     if brief.layout.narrow:
         return captioned(say("display"), placed(row_of_cards(cards, 100), "/display", title, LARGE.height), 100)
-    column = above(*[line_of_cards([card], 0, LARGE) for card in cards], gap=8)
-    content = placed(column, "/display", title, LARGE.height)
+    step = LARGE.height + 8
+    column = [card(one, LARGE, 0, index * step) for index, one in enumerate(cards)]
+    content = placed(box(LARGE.width, len(cards) * step - 8, *column), "/display", title, LARGE.height)
     return captioned(say("display"), above(content, nearer_counts(say), box(92, 60, EMPTY), gap=16), 92)
 
 
@@ -196,8 +197,8 @@ def face_down(left: int, boundary: int | None, note: str, is_over: bool, brief: 
 
 def slots(first: int, end: int, pitch: float) -> str:
     """The slots of some tower cards: all in one path, because there are many."""
-    rest = f" 0h{pitch - 1:.3g}v{SLOT[1]}h{1 - pitch:.3g}z"
-    return "".join([f"M{round(index * pitch, 1):g}{rest}" for index in range(first, end)])
+    width = f"{pitch - 1:.3g}"
+    return f"M{first * pitch:.4g} 0" + (end - first) * f"h{width}v{SLOT[1]}h-{width}zm{pitch:.4g} 0"
 
 
 def cards_before_intermezzo(state: State, left: int) -> int | None:
@@ -293,13 +294,13 @@ def side_by_side(
 ) -> Box:
     """The towers, from the scale at their left to what is below the ground."""
     width = sizes.axis + sizes.pitch * len(shown)
-    columns = [tower(one, floor, ground, sizes, brief.within(f"/towers/{one.style}")) for one in shown]
-    height = max(column.height for column in columns)
+    columns = [tower(one, floor, sizes, brief.within(f"/towers/{one.style}")) for one in shown]
+    height = ground + max(column.height for column in columns)
     borders = "".join(f"M{sizes.axis + index * sizes.pitch} {ground + 44}V{height}" for index in range(1, len(columns)))
     drawn = [
         scale(tallest, floor, ground, width, sizes),
         path(borders, "faint"),
-        *[moved(column, sizes.axis + index * sizes.pitch, 0) for index, column in enumerate(columns)],
+        *[moved(column, sizes.axis + index * sizes.pitch, ground) for index, column in enumerate(columns)],
         path(f"M{sizes.axis - 4} {ground}H{width}", "ground"),
     ]
     return box(width, height, *drawn)
@@ -329,26 +330,21 @@ class Column(NamedTuple):
 
 
 @lru_cache(maxsize=64)
-def tower(column: Column, floor: int, ground: int, sizes: Measures, brief: Brief) -> Box:
-    """A tower with its flag; below the ground its figures and its rows."""
+def tower(column: Column, floor: int, sizes: Measures, brief: Brief) -> Box:
+    """A tower on the ground, which is at y = 0; below it its figures and its rows."""
     style, one, cards, rank, flag = column
     say, place = brief.say, f"/towers/{style}"
     middle = sizes.pitch / 2
-    left = (sizes.pitch - sizes.shaft) // 2
-    top = ground - PLINTH - one.height * floor
     raised = 0
     while brief.changed.takes(place, "floor"):
         raised += 1
+    top = -PLINTH - one.height * floor
     drawn = [
-        moved(box(0, 0, shaft(style, one.height, floor, sizes.shaft)), left, top),
-        flagpole(flag, middle, top - ROOF),
-        rectangle(left - 4, ground - PLINTH, sizes.shaft + 8, PLINTH, "edge", SHEET),
-        text(middle, ground - 4.5, style.upper(), "middle bold", 13),
-        ring(left, top, sizes.shaft, raised * floor) if raised else EMPTY,
-        text(middle, ground + 21, str(one.height), "middle bold", 18),
-        text(middle, ground + 36, say("rank", rank=rank), "middle quiet", 11),
+        elevation(style, one.height, flag, floor, sizes),
+        ring((sizes.pitch - sizes.shaft) // 2, top, sizes.shaft, raised * floor) if raised else EMPTY,
+        text(middle, 36, say("rank", rank=rank), "middle quiet", 11),
     ]
-    base = ground + 50
+    base = 50
     if cards is not None:
         drawn.append(text(middle, base, say("cards-in-tower", cards=cards), "middle quiet", 11))
         base += 14
@@ -369,29 +365,44 @@ def flag_note(flag: tuple[int, ...], say: Say) -> str:
 ROOF = 20
 
 
-@lru_cache(maxsize=128)
-def shaft(style: str, height: int, floor: int, width: int) -> Svg:
-    """A tower from the left top corner of its highest floor: walls, floors, windows, and a roof above them."""
-    stone, body = paint(f"stone-{style}"), height * floor
-    every = "".join(f"M0 {body - number * floor}H{width}" for number in range(1, height) if number % 5)
-    fives = "".join(f"M0 {body - number * floor}H{width}" for number in range(5, height, 5))
-    size = min(round(floor * 0.55), 11)
-    windows = "".join(
-        window(style, width * part, body - number * floor - floor / 2, size)
-        for number in range(height)
-        for part in (0.3, 0.7)
-    )
-    eaves = f"M-4 0H{width + 4}V-4H-4Z"
+@lru_cache(maxsize=64)
+def elevation(style: str, height: int, flag: tuple[int, ...], floor: int, sizes: Measures) -> Svg:
+    """A tower on its plinth, with its flag above it and its floors in figures below the ground."""
+    middle, left = sizes.pitch / 2, (sizes.pitch - sizes.shaft) // 2
     return joined(
         [
-            rectangle(0, 0, width, body, "edge", stone),
-            path(every, "dark-stroke"),
-            path(fives, "dark-line"),
-            path(windows, fill=DARK_ON_COLOUR),
-            path(eaves, "edge", SHEET),
-            path(f"M2 -4L{width / 2:g} {-ROOF}L{width - 2} -4Z", "edge", stone),
+            group(*shaft(style, height, floor, sizes.shaft), x=left, y=-PLINTH),
+            flagpole(flag, middle, -PLINTH - height * floor - ROOF),
+            rectangle(left - 4, -PLINTH, sizes.shaft + 8, PLINTH, "edge", SHEET),
+            text(middle, -4.5, style.upper(), "middle bold", 13),
+            text(middle, 21, str(height), "middle bold", 18),
         ]
     )
+
+
+def shaft(style: str, height: int, floor: int, width: int) -> list[Svg]:
+    """A tower from the bottom left corner of its lowest floor: walls, floors, windows, and a roof above them."""
+    stone, top = paint(f"stone-{style}"), -height * floor
+    every = "".join([f"M0 {-number * floor}H{width}" for number in range(1, height) if number % 5])
+    fives = "".join([f"M0 {-number * floor}H{width}" for number in range(5, height, 5)])
+    return [
+        rectangle(0, top, width, height * floor, "edge", stone),
+        path(every, "dark-stroke"),
+        path(fives, "dark-line"),
+        path(windows(style, height, floor, width), fill=DARK_ON_COLOUR),
+        path(f"M-4 {top}H{width + 4}V{top - 4}H-4Z", "edge", SHEET),
+        path(f"M2 {top - 4}L{width / 2:g} {top - ROOF}L{width - 2} {top - 4}Z", "edge", stone),
+    ]
+
+
+@lru_cache(maxsize=128)
+def windows(style: str, floors: int, floor: int, width: int) -> str:
+    """Two windows on each of some floors: those of the floors below, and one pair more."""
+    if not floors:
+        return ""
+    y, size = floor / 2 - floors * floor, min(round(floor * 0.55), 11)
+    pair = window(style, width * 0.3, y, size) + window(style, width * 0.7, y, size)
+    return windows(style, floors - 1, floor, width) + pair
 
 
 def window(style: str, x: Number, y: Number, size: Number) -> str:
@@ -506,30 +517,32 @@ def of_seat(part: Part, brief: Brief) -> Brief:
 def player(part: Part, width: Number, brief: Brief) -> Box:
     """A player's head; below it hand, markers left, and tokens won."""
     top = head(part.seat, brief.say.player(part.seat), part.points, width, deciding=part.seat == brief.deciding)
-    hand_room = (HAND_SIZE + 1) * (LARGE.width + 2)
-    won = tokens(part.seat, part.tokens, brief.say) if part.tokens else NOTHING
     at_hand = f"/seats/{part.seat}/hand"
-    below = beside(
-        hand(part.hand, at_hand, part.seat, hand_room, brief.within(at_hand)) if part.hand else NOTHING,
-        markers_left(part.seat, part.placed, brief.say),
-        gap=8,
+    held = hand(part.hand, at_hand, part.seat, brief.within(at_hand)) if part.hand else NOTHING
+    left = markers_left(part.seat, part.placed, brief.say)
+    won = tokens(part.seat, part.tokens, brief.say) if part.tokens else NOTHING
+    y = top.height + 4
+    return box(
+        width,
+        y + max(held.height, left.height),
+        top.drawn,
+        moved(held, 2, y),
+        moved(left, 2 + HAND_ROOM + 8 if part.hand else 2, y),
+        moved(won, width - won.width, y + 6),
     )
-    drawn = [moved(top, 0, 0), moved(below, 2, top.height + 4)]
-    if won is not NOTHING:
-        drawn.append(moved(won, width - won.width, top.height + 10))
-    return box(width, top.height + 4 + max(below.height, 42), *drawn)
+
+
+HAND_ROOM = (HAND_SIZE + 1) * (LARGE.width + 2)
 
 
 @remembered_if_open(maximum=32)
-def hand(held: Hand, place: str, seat: int, room: Number, brief: Brief) -> Box:
+def hand(held: Hand, place: str, seat: int, brief: Brief) -> Box:
     """The tower cards of a player, by style; unknown cards last."""
-    shown = [
-        *hand_cards(sorted(held.known), held.open, place, brief, kinds(brief.say)),
-        *hidden_cards(held.unknown_size, brief.say("unknown"), place, brief),
-    ]
+    shown = hand_cards(sorted(held.known), held.open, place, brief, kinds(brief.say))
+    if held.unknown:
+        shown += hidden_cards(held.unknown_size, brief.say("unknown"), place, brief)
     title = brief.say("hand", player=brief.say.player(seat), cards=len(shown))
-    row = placed(row_of_cards(shown, room), place, title, LARGE.height)
-    return row._replace(width=room)
+    return placed(row_of_cards(shown, HAND_ROOM), place, title, LARGE.height)
 
 
 SPARE = 12
