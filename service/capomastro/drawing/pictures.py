@@ -111,6 +111,8 @@ class Brief(NamedTuple):
         can be cached: most of a picture is not drawn again for the next position of a game.
         """
         deciding = seat if seat is not None and seat == self.deciding else None
+        if self.changed is NOTHING_CHANGED and deciding == self.deciding:
+            return self
         return Brief(self.layout, self.say, self.changed.within(places), deciding)
 
 
