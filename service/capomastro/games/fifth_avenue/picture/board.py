@@ -60,13 +60,15 @@ class Sizes(NamedTuple):
     """A business."""
     pawn: float
     """A commissioner, as a factor of its size on the wide map."""
+    inside: int
+    """The width between the lots of a ring."""
     top: int
     """The middle of the uppermost row."""
     letters: int
 
 
-WIDE_MAP = Sizes(590, 197, 194, (62, 57), (50, 42), 10, 24, 1, 176, 12)
-NARROW_MAP = Sizes(344, 115, 145, (39, 38), (34, 32), 8, 19, 0.8, 154, 11)
+WIDE_MAP = Sizes(590, 197, 194, (62, 57), (50, 42), 10, 24, 1, 66, 176, 12)
+NARROW_MAP = Sizes(344, 115, 145, (39, 38), (34, 32), 8, 19, 0.8, 38, 154, 11)
 ALONE = WIDE_MAP
 """A district by itself is drawn as large as on the wide map."""
 PARK_HEIGHT, HALL_HEIGHT, HALL_WIDTH = 62, 40, 190
@@ -229,7 +231,7 @@ def open_district(space: Space, visitors: int, x: float, y: float, sizes: Sizes,
         drawn.append(lot(name, colour, district[colour], left, top, sizes, brief))
     for index, (colour, number) in enumerate(lying):
         along = index - (len(lying) - 1) / 2
-        dx, dy = (abreast(visitors, True, sizes)[-1], along * 13 - 4) if visitors else (along * 15, 0)
+        dx, dy = (abreast(visitors, True, sizes)[-1], along * (MARKER + 1) - 4) if visitors else (along * 15, 0)
         drawn.append(marker(colour, number, x + dx, y + dy, brief.say))
     title = brief.say("district-title", district=name)
     return group(*drawn, title=title, place=f"/districts/{name}")
@@ -324,11 +326,21 @@ def pawn(colour: str, size: float) -> Svg:
     return path(shape, "edge", look_of(colour))
 
 
+PAWN, MARKER = 22, 13
+"""How wide a commissioner is on the wide map, and a marker with its line."""
+
+
+def pawn_size(visitors: int, marked: bool, sizes: Sizes) -> float:
+    """The factor of commissioners side by side: they become smaller before they would stand on lots."""
+    each = (sizes.inside - MARKER * marked) / visitors - 2
+    return min(sizes.pawn, round(each / PAWN, 2))
+
+
 def abreast(visitors: int, marked: bool, sizes: Sizes) -> list[float]:
     """Where commissioners stand side by side, from the middle of their space; last, where its markers lie."""
-    pawn_width, marker_width = 22 * sizes.pawn + 1, 13 if marked else 0
-    left = -(visitors * pawn_width + marker_width) / 2
-    return [*(left + (index + 0.5) * pawn_width for index in range(visitors)), -left - marker_width / 2]
+    each, beside = PAWN * pawn_size(visitors, marked, sizes) + 2, MARKER * marked
+    left = -(visitors * each + beside) / 2
+    return [*(left + (index + 0.5) * each for index in range(visitors)), -left - beside / 2]
 
 
 def marker(colour: str, number: int, x: float, y: float, say: Say) -> Svg:
@@ -344,16 +356,18 @@ def commissioner(
     space = board.commissioners[colour]
     x, y = spots[space]
     here = [one for one in COMMISSIONERS if board.commissioners[one] == space]
-    turn = here.index(colour)
+    turn, size = here.index(colour), sizes.pawn
     if space == CITY_HALL:
         x, y = x + HALL_WIDTH / 2 - 40 + (turn - (len(here) - 1) / 2) * 26, y - 4
     elif space == CENTRAL_PARK:
         x = sizes.width - 110 + turn * 26
     elif board.districts[space] is None:
         x += sizes.ring[1] * 0.5 + 13 * sizes.pawn * len(here) + abreast(len(here), False, sizes)[turn]
+        size = pawn_size(len(here), False, sizes)
     else:
-        x, y = x + abreast(len(here), bool(lying_on(space, board)), sizes)[turn], y - 4
-    size = sizes.pawn
+        marked = bool(lying_on(space, board))
+        x, y = x + abreast(len(here), marked, sizes)[turn], y - 4
+        size = pawn_size(len(here), marked, sizes)
     around = (
         ring(-11 * size, -16 * size, 22 * size, 36 * size)
         if brief.changed.takes(f"/commissioners/{colour}", colour)
