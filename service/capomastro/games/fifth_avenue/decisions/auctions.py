@@ -8,7 +8,18 @@ from typing import Literal
 from msgspec.structs import replace
 
 from capomastro.engine.chance import Outcomes
-from capomastro.engine.decisions import BareRule, ChanceRule, MappedMoves, MoveRule, Moves, Played, SureRule
+from capomastro.engine.decisions import (
+    BareRule,
+    ChanceDecision,
+    ChanceRule,
+    MappedMoves,
+    MoveRule,
+    Moves,
+    Played,
+    SeatDecision,
+    SureRule,
+    seat_in_stage,
+)
 from capomastro.engine.events import Event
 from capomastro.engine.hands import gain_open
 from capomastro.engine.multisets import minus, multiset, plus
@@ -336,3 +347,12 @@ def dummy_builds_or_stops(state: State, phase: Literal[1, 3], commissioner: str)
     built, happened = dummy_built(state, place)
     over, opening = auction_over(built, phase, commissioner)
     return over, [*happened, *opening]
+
+
+# --- the table of decisions ------------------------------------------------------------------------------------------
+
+DECISIONS = (
+    SeatDecision(BidOrPass, seat_in_stage, (BidRule(), PassRule())),
+    ChanceDecision(TurnDummyCard, TurnDummyCardRule()),
+    SeatDecision(BuildOrStop, seat_in_stage, (BuildRule(), OrderStopRule())),
+)

@@ -3,7 +3,7 @@
 from msgspec.structs import replace
 
 from capomastro.engine.chance import Outcomes
-from capomastro.engine.decisions import ChanceRule, GameOver, Played
+from capomastro.engine.decisions import ChanceDecision, ChanceRule, GameOver, Played
 from capomastro.engine.multisets import kinds, minus, plus
 from capomastro.engine.refusals import enforces
 from capomastro.games.fifth_avenue import events, moves
@@ -38,3 +38,6 @@ class DrawParkTileRule(ChanceRule[State, moves.DrawBusiness]):
             stage=GameOver() if len(drawn) == PARK_TILES else state.stage,
         )
         return after, [events.ParkTileDrawn(move.business)]
+
+
+DECISIONS = (ChanceDecision(DrawParkTile, DrawParkTileRule()),)

@@ -6,7 +6,16 @@ from math import factorial
 from msgspec.structs import replace
 
 from capomastro.engine.chance import Outcomes
-from capomastro.engine.decisions import ChanceRule, ListedSource, MappedMoves, MoveRule, Moves, Played
+from capomastro.engine.decisions import (
+    ChanceDecision,
+    ChanceRule,
+    ListedSource,
+    MappedMoves,
+    MoveRule,
+    Moves,
+    Played,
+    SeatDecision,
+)
 from capomastro.engine.hands import gain_closed
 from capomastro.engine.multisets import plus
 from capomastro.engine.refusals import Refusal, refuse
@@ -261,3 +270,15 @@ class PlaceFirstBuildingRule(MoveRule[State, moves.PlaceFirstBuilding]):
         if first_buildings(placed) == FIRST_BUILDINGS * len(state.seats):
             placed = replace(placed, stage=ChooseOption())
         return placed, [events.Built(move.seat, move.district, move.lot, 1)]
+
+
+# --- the table of decisions ------------------------------------------------------------------------------------------
+
+DECISIONS = (
+    ChanceDecision(DrawStartingBusiness, DrawStartingBusinessRule()),
+    ChanceDecision(DrawStartingLot, DrawStartingLotRule()),
+    ChanceDecision(DrawRowBusiness, DrawRowBusinessRule()),
+    ChanceDecision(DealCard, DealCardRule()),
+    ChanceDecision(RevealFirstTop, RevealFirstTopRule()),
+    SeatDecision(PlaceFirstBuilding, first_builder, (PlaceFirstBuildingRule(),)),
+)

@@ -9,13 +9,16 @@ from msgspec.structs import replace
 from capomastro.engine.chance import Outcomes
 from capomastro.engine.decisions import (
     BareRule,
+    ChanceDecision,
     ChanceRule,
     ListedSource,
     MappedMoves,
     MoveRule,
     Moves,
     Played,
+    SeatDecision,
     SureRule,
+    active_seat,
 )
 from capomastro.engine.events import Event
 from capomastro.engine.hands import gain_closed, gain_open
@@ -41,10 +44,12 @@ from capomastro.games.fifth_avenue.piles import (
 from capomastro.games.fifth_avenue.routes import exits
 from capomastro.games.fifth_avenue.scoring import bonus_scored, district_scored
 from capomastro.games.fifth_avenue.state import (
+    ChooseOption,
     DrawBlackCard,
     MoveCommissioner,
     RevealTop,
     State,
+    TakeCards,
 )
 from capomastro.games.fifth_avenue.supplies import active_group, businesses_placed, common_supply
 
@@ -315,3 +320,16 @@ class MoveCommissionerRule(SureRule[State, moves.MoveCommissioner]):
             opened, opening = auction_opened(moved, phase, colour)
             return opened, [*happened, *opening]
         return turn_resumed(moved, phase), happened
+
+
+# --- the table of decisions ------------------------------------------------------------------------------------------
+
+DECISIONS = (
+    SeatDecision(
+        ChooseOption, active_seat, (TakeBuildingsRule(), PlaceBusinessRule(), TakeBlackCardRule(), ScoreDistrictRule())
+    ),
+    ChanceDecision(DrawBlackCard, DrawBlackCardRule()),
+    SeatDecision(TakeCards, active_seat, (TakeCardsRule(),)),
+    ChanceDecision(RevealTop, RevealTopRule()),
+    SeatDecision(MoveCommissioner, active_seat, (MoveCommissionerRule(),)),
+)
