@@ -233,13 +233,18 @@ class BareRule(SureRule[S, M]):
 
 
 class SeatDecision(Generic[S]):
-    """A decision of a player: its stage and the rules of its moves, in the order of the rulebook."""
+    """A decision of a player: its stage and the rules of its moves, in the order of the rulebook.
+
+    The seat that the stage names decides, otherwise the one whose turn it is, unless a game says who does.
+    """
 
     actor: Literal["seat"] = "seat"
 
-    def __init__(self, stage: type[Stage], seat: Callable[[S], int], rules: Sequence[MoveRule[S, Any]]) -> None:
+    def __init__(
+        self, stage: type[Stage], rules: Sequence[MoveRule[S, Any]], seat: Callable[[S], int] | None = None
+    ) -> None:
         self.stage = stage
-        self.seat = seat
+        self.seat = seat or (seat_in_stage if "seat" in stage.__struct_fields__ else active_seat)
         self.rules = {rule.move: rule for rule in rules}
 
 

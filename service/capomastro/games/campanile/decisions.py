@@ -15,7 +15,6 @@ from capomastro.engine.decisions import (
     Played,
     SeatDecision,
     SureRule,
-    active_seat,
 )
 from capomastro.engine.hands import gain_closed, gain_open, lose
 from capomastro.engine.memory import remembered_for_now
@@ -307,8 +306,8 @@ class RefillDisplayRule(RevealCardRule):
 DECISIONS: tuple[SeatDecision[State] | ChanceDecision[State], ...] = (
     ChanceDecision(DealCard, DealCardRule()),
     ChanceDecision(RevealSetupCard, RevealSetupCardRule()),
-    SeatDecision(PlayCard, active_seat, (PlayCardRule(),)),
-    SeatDecision(PlaceMarker, active_seat, (PlaceMarkerRule(), MoveMarkerRule(), NoMarkerRule())),
-    SeatDecision(TakeCard, active_seat, (TakeCardRule(),)),
+    SeatDecision(PlayCard, (PlayCardRule(),)),
+    SeatDecision(PlaceMarker, (PlaceMarkerRule(), MoveMarkerRule(), NoMarkerRule())),
+    SeatDecision(TakeCard, (TakeCardRule(),)),
     ChanceDecision(RefillDisplay, RefillDisplayRule()),
 )

@@ -26,7 +26,6 @@ from capomastro.engine.decisions import (
     PairedMoves,
     Played,
     SeatDecision,
-    active_seat,
 )
 from capomastro.engine.multisets import Multiset, includes, kinds, minus, multiset, plus
 from capomastro.engine.referee import type_of
@@ -634,7 +633,6 @@ DECISIONS: tuple[SeatDecision[State] | ChanceDecision[State], ...] = (
     ChanceDecision(RevealSetupBuilding, RevealSetupBuildingRule()),
     SeatDecision(
         ChooseAction,
-        active_seat,
         (
             AnnounceEndInChooseActionRule(),
             TURN_WHEEL,
@@ -646,8 +644,8 @@ DECISIONS: tuple[SeatDecision[State] | ChanceDecision[State], ...] = (
         ),
     ),
     ChanceDecision(DrawBlock, DrawBlockRule()),
-    SeatDecision(BuyBlocks, active_seat, (BuyBlocksRule(), TakeCoinsInBuyBlocksRule())),
+    SeatDecision(BuyBlocks, (BuyBlocksRule(), TakeCoinsInBuyBlocksRule())),
     ChanceDecision(RevealBuilding, RevealBuildingRule()),
-    SeatDecision(BuyObject, active_seat, (BuyObjectRule(), BuyNothingRule())),
-    SeatDecision(AnnounceOrEndTurn, active_seat, (AnnounceEndInAnnounceOrEndTurnRule(), EndTurnRule())),
+    SeatDecision(BuyObject, (BuyObjectRule(), BuyNothingRule())),
+    SeatDecision(AnnounceOrEndTurn, (AnnounceEndInAnnounceOrEndTurnRule(), EndTurnRule())),
 )

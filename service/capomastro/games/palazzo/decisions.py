@@ -24,7 +24,6 @@ from capomastro.engine.decisions import (
     Played,
     SeatDecision,
     SureRule,
-    active_seat,
     seat_in_stage,
 )
 from capomastro.engine.events import Event
@@ -735,16 +734,15 @@ DECISIONS: tuple[SeatDecision[State] | ChanceDecision[State], ...] = (
     ChanceDecision(DealCard, DealCardRule()),
     SeatDecision(
         ChooseAction,
-        active_seat,
         (TakeMoneyRule(), BuildRule(), RebuildTakeOutRule(), RebuildInsertRule(), RebuildRemoveRule()),
     ),
     ChanceDecision(RevealCard, RevealCardRule()),
-    SeatDecision(ChooseTwoCards, active_seat, (TakeTwoCardsRule(),)),
-    SeatDecision(ChooseCard, seat_in_stage, (TakeCardRule(),)),
+    SeatDecision(ChooseTwoCards, (TakeTwoCardsRule(),)),
+    SeatDecision(ChooseCard, (TakeCardRule(),)),
     ChanceDecision(DrawFirstTile, DrawFirstTileRule()),
     ChanceDecision(DrawSecondTile, DrawSecondTileRule()),
-    SeatDecision(BuyOrAuction, active_seat, (BuyRule(), CallAuctionRule())),
-    SeatDecision(RaiseOrPass, seat_in_stage, (RaiseRule(), PassRule())),
-    SeatDecision(ChooseTile, seat_in_stage, (TakeTileRule(),)),
-    SeatDecision(PlaceTile, seat_in_stage, (PlaceOnTopRule(), BeginPalaceRule(), ThrowAwayRule())),
+    SeatDecision(BuyOrAuction, (BuyRule(), CallAuctionRule())),
+    SeatDecision(RaiseOrPass, (RaiseRule(), PassRule())),
+    SeatDecision(ChooseTile, (TakeTileRule(),)),
+    SeatDecision(PlaceTile, (PlaceOnTopRule(), BeginPalaceRule(), ThrowAwayRule())),
 )

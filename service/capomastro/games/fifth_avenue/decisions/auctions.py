@@ -18,7 +18,6 @@ from capomastro.engine.decisions import (
     Played,
     SeatDecision,
     SureRule,
-    seat_in_stage,
 )
 from capomastro.engine.events import Event
 from capomastro.engine.hands import gain_open
@@ -352,7 +351,7 @@ def dummy_builds_or_stops(state: State, phase: Literal[1, 3], commissioner: str)
 # --- the table of decisions ------------------------------------------------------------------------------------------
 
 DECISIONS = (
-    SeatDecision(BidOrPass, seat_in_stage, (BidRule(), PassRule())),
+    SeatDecision(BidOrPass, (BidRule(), PassRule())),
     ChanceDecision(TurnDummyCard, TurnDummyCardRule()),
-    SeatDecision(BuildOrStop, seat_in_stage, (BuildRule(), OrderStopRule())),
+    SeatDecision(BuildOrStop, (BuildRule(), OrderStopRule())),
 )

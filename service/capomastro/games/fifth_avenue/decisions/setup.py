@@ -280,5 +280,5 @@ DECISIONS = (
     ChanceDecision(DrawRowBusiness, DrawRowBusinessRule()),
     ChanceDecision(DealCard, DealCardRule()),
     ChanceDecision(RevealFirstTop, RevealFirstTopRule()),
-    SeatDecision(PlaceFirstBuilding, first_builder, (PlaceFirstBuildingRule(),)),
+    SeatDecision(PlaceFirstBuilding, (PlaceFirstBuildingRule(),), first_builder),
 )

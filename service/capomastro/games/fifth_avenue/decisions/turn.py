@@ -18,7 +18,6 @@ from capomastro.engine.decisions import (
     Played,
     SeatDecision,
     SureRule,
-    active_seat,
 )
 from capomastro.engine.events import Event
 from capomastro.engine.hands import gain_closed, gain_open
@@ -325,11 +324,9 @@ class MoveCommissionerRule(SureRule[State, moves.MoveCommissioner]):
 # --- the table of decisions ------------------------------------------------------------------------------------------
 
 DECISIONS = (
-    SeatDecision(
-        ChooseOption, active_seat, (TakeBuildingsRule(), PlaceBusinessRule(), TakeBlackCardRule(), ScoreDistrictRule())
-    ),
+    SeatDecision(ChooseOption, (TakeBuildingsRule(), PlaceBusinessRule(), TakeBlackCardRule(), ScoreDistrictRule())),
     ChanceDecision(DrawBlackCard, DrawBlackCardRule()),
-    SeatDecision(TakeCards, active_seat, (TakeCardsRule(),)),
+    SeatDecision(TakeCards, (TakeCardsRule(),)),
     ChanceDecision(RevealTop, RevealTopRule()),
-    SeatDecision(MoveCommissioner, active_seat, (MoveCommissionerRule(),)),
+    SeatDecision(MoveCommissioner, (MoveCommissionerRule(),)),
 )

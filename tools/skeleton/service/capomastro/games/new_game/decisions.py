@@ -14,7 +14,6 @@ from capomastro.engine.decisions import (
     GameOver,
     Played,
     SeatDecision,
-    active_seat,
 )
 from capomastro.engine.multisets import plus
 from capomastro.engine.seats import next_seat, with_seat
@@ -77,7 +76,7 @@ class PutBackRule(BareRule[State, moves.PutBack]):
 # --- the table of decisions ------------------------------------------------------------------------------------------
 
 DECISIONS: tuple[SeatDecision[State] | ChanceDecision[State], ...] = (
-    SeatDecision(ChooseAction, active_seat, (DrawRule(), PassRule())),
+    SeatDecision(ChooseAction, (DrawRule(), PassRule())),
     ChanceDecision(DrawToken, DrawTokenRule()),
-    SeatDecision(KeepOrPutBack, active_seat, (KeepRule(), PutBackRule())),
+    SeatDecision(KeepOrPutBack, (KeepRule(), PutBackRule())),
 )
