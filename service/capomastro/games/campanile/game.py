@@ -27,15 +27,7 @@ from capomastro.games.campanile.derived import Derived, derived
 from capomastro.games.campanile.reference import CampanileReference
 from capomastro.games.campanile.scoresheet import Scoresheet
 from capomastro.games.campanile.scoring import Result, final_scoring, result_at_end
-from capomastro.games.campanile.state import (
-    DealCard,
-    Options,
-    RefillDisplay,
-    Seat,
-    SettledOptions,
-    State,
-    Tower,
-)
+from capomastro.games.campanile.state import DealCard, Options, RefillDisplay, Seat, SettledOptions, State, Tower
 
 
 class Campanile(Game[State]):

@@ -286,13 +286,7 @@ class BuildRule(MoveRule[State, moves.Build]):
         accepts = CITIES[move.city].accepts
         for index, block in enumerate(move.payment):
             if block not in accepts:
-                return refuse(
-                    "carrara.build.city",
-                    f"/payment/{index}",
-                    block=block,
-                    city=move.city,
-                    accepts=tuple(accepts),
-                )
+                return refuse("carrara.build.city", f"/payment/{index}", block=block, city=move.city, accepts=accepts)
         if len(move.payment) != COST_OF[move.building]:
             return refuse(
                 "carrara.build.cost",
@@ -451,13 +445,7 @@ class ScoreCityRule(MoveRule[State, moves.ScoreCity]):
             return refuse("carrara.score.city-once", "/city", city=move.city, scorer=scorer)
         buildings, minimum = len(getattr(state.seats[move.seat].cities, move.city)), MINIMUM[move.city]
         if buildings < minimum:
-            return refuse(
-                "carrara.score.city-minimum",
-                "/city",
-                city=move.city,
-                buildings=buildings,
-                minimum=minimum,
-            )
+            return refuse("carrara.score.city-minimum", "/city", city=move.city, buildings=buildings, minimum=minimum)
         return None
 
     def play(self, state: State, move: moves.ScoreCity) -> Played[State]:

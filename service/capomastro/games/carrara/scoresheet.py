@@ -200,11 +200,7 @@ def impossible_origins(holdings: Sequence[Holding], together: bool, steps: int) 
 def score(sheet: Scoresheet, undecided: tuple[str, ...] = ()) -> Result:
     """The result of a possible scoresheet; of an unfinished one the lines of what has been typed in."""
     by_number = any(isinstance(seat.objects, int) for seat in sheet.seats)
-    skipped = (
-        *undecided,
-        *(("carrara.components.objects",) if by_number else ()),
-        *NEVER_CHECKED,
-    )
+    skipped = (*undecided, *(("carrara.components.objects",) if by_number else ()), *NEVER_CHECKED)
     scores = [
         Score(
             index,

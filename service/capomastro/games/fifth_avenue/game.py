@@ -26,14 +26,7 @@ from capomastro.games.fifth_avenue.scoring import (
     scores,
     tiles_for_scoring,
 )
-from capomastro.games.fifth_avenue.state import (
-    DrawParkTile,
-    DrawStartingBusiness,
-    Options,
-    Pile,
-    Seat,
-    State,
-)
+from capomastro.games.fifth_avenue.state import DrawParkTile, DrawStartingBusiness, Options, Pile, Seat, State
 
 MAXIMUM_POINTS = 900_000
 """The points from which a game cannot be continued, so that numbers always fit into documents."""
@@ -129,11 +122,7 @@ class FifthAvenue(Game[State]):
         draws = possible_draws(state.park_tiles or (), state.under_central_park)
         return {
             "outcomes": [
-                {
-                    "tiles": tiles,
-                    "probability": as_text(probability),
-                    "result": ranked(scores(state, tiles), TIE_RULES),
-                }
+                {"tiles": tiles, "probability": as_text(probability), "result": ranked(scores(state, tiles), TIE_RULES)}
                 for tiles, probability in draws
             ]
         }

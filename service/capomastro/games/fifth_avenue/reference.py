@@ -37,10 +37,7 @@ class SpaceEntry(Part, frozen=True):
     """A space of the map."""
 
     token: Annotated[str, Meta(description="Its token.")]
-    column: Annotated[
-        int | None,
-        Meta(description="The column of a district, counted from City Hall; null elsewhere."),
-    ]
+    column: Annotated[int | None, Meta(description="The column of a district, counted from City Hall; null elsewhere.")]
     exits: Annotated[
         tuple[str, ...], Meta(description="Where a commissioner can go from here while no district is closed.")
     ]

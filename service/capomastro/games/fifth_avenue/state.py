@@ -193,14 +193,7 @@ Stages = (
     | DrawParkTile
     | GameOver
 )
-SETUP_STAGES = (
-    DrawStartingBusiness,
-    DrawStartingLot,
-    DrawRowBusiness,
-    DealCard,
-    RevealFirstTop,
-    PlaceFirstBuilding,
-)
+SETUP_STAGES = (DrawStartingBusiness, DrawStartingLot, DrawRowBusiness, DealCard, RevealFirstTop, PlaceFirstBuilding)
 Auction = BidOrPass | TurnDummyCard | BuildOrStop
 """The stages in which auctions interrupt a turn."""
 BIDDING_STAGES = (BidOrPass, TurnDummyCard)

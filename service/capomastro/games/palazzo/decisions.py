@@ -733,8 +733,7 @@ DECISIONS: tuple[SeatDecision[State] | ChanceDecision[State], ...] = (
     ChanceDecision(DrawSetupTile, DrawSetupTileRule()),
     ChanceDecision(DealCard, DealCardRule()),
     SeatDecision(
-        ChooseAction,
-        (TakeMoneyRule(), BuildRule(), RebuildTakeOutRule(), RebuildInsertRule(), RebuildRemoveRule()),
+        ChooseAction, (TakeMoneyRule(), BuildRule(), RebuildTakeOutRule(), RebuildInsertRule(), RebuildRemoveRule())
     ),
     ChanceDecision(RevealCard, RevealCardRule()),
     SeatDecision(ChooseTwoCards, (TakeTwoCardsRule(),)),

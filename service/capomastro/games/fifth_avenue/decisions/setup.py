@@ -51,11 +51,7 @@ from capomastro.games.fifth_avenue.supplies import group_to_fill, next_businesse
 class DrawStartingBusinessRule(ChanceRule[State, moves.DrawBusiness]):
     """A tile for every district, which has a fixed lot on the board with six lots."""
 
-    rules = (
-        "fifth-avenue.setup.starting-business",
-        "fifth-avenue.setup.starting-lot",
-        "fifth-avenue.setup.order",
-    )
+    rules = ("fifth-avenue.setup.starting-business", "fifth-avenue.setup.starting-lot", "fifth-avenue.setup.order")
     refuses = "fifth-avenue.draw.business"
 
     def outcomes(self, state: State) -> Outcomes:
