@@ -1,10 +1,13 @@
 """Checks shared by the audits of several games. An audit has one check per fault, named by the id of the rule."""
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache, wraps
-from typing import Any, ParamSpec
+from typing import Any, NamedTuple, ParamSpec
 
-from capomastro.engine.refusals import Refusal
+from capomastro.engine.decisions import Stage
+from capomastro.engine.referee import type_of
+from capomastro.engine.refusals import Refusal, refuse
 
 P = ParamSpec("P")
 
@@ -21,6 +24,66 @@ def remembered(findings: Callable[P, Iterator[Refusal]]) -> Callable[P, tuple[Re
         return tuple(findings(*parts, **named))
 
     return cached_findings  # type: ignore[return-value]
+
+
+def component_findings(rule: str, shown: Iterable[str], box: Mapping[str, int], pointer: str = "") -> Iterator[Refusal]:
+    """Each kind of component that is shown more often than the box has it, in ascending order."""
+    for component in sorted([kind for kind, there in Counter(shown).items() if there > box[kind]]):
+        yield refuse(rule, pointer, component=component, box=box[component])
+
+
+# --- the set-up ------------------------------------------------------------------------------------------------------
+
+
+class SetupRules(NamedTuple):
+    """The ids of the rules of a set-up.
+
+    `ply`: one component per move. `step`: the stage follows from what is laid out. `early`: nothing is laid out before
+    its step. `order`: the places of a step are filled one after another.
+    """
+
+    ply: str
+    step: str
+    early: str
+    order: str
+
+
+class SetupStep(NamedTuple):
+    """A step of the set-up: the part of the state that it fills, and its stages.
+
+    `counts`: the number of components in each place, in the order in which the places are filled; `sizes`: the number
+    that each place gets. `ordered`: whether that order is checked here.
+    """
+
+    pointer: str
+    stages: tuple[type[Stage], ...]
+    counts: Sequence[int]
+    sizes: Sequence[int]
+    ordered: bool = True
+
+
+def setup_findings(
+    state: Any, steps: Sequence[SetupStep], following: type[Stage], rules: SetupRules, further_moves: int = 0
+) -> Iterator[Refusal]:
+    """During the set-up, components are laid out step by step, one per move; then comes the stage `following`.
+
+    `further_moves` have laid out nothing.
+    """
+    plies = sum(sum(step.counts) for step in steps) + further_moves
+    if state.ply != plies:
+        yield refuse(rules.ply, "/ply", ply=state.ply, setup=plies)
+    unfinished = (number for number, step in enumerate(steps) if sum(step.counts) < sum(step.sizes))
+    now = next(unfinished, len(steps))
+    expected = steps[now].stages if now < len(steps) else (following,)
+    if not isinstance(state.stage, expected):
+        there = type_of(type(state.stage))
+        yield refuse(rules.step, "/stage", decision=there, expected_decision=type_of(expected[0]))
+    for later in steps[now + 1 :]:
+        if any(later.counts):
+            yield refuse(rules.early, later.pointer, decision=type_of(expected[0]))
+    for step in steps:
+        if step.ordered and not filled_in_order(step.counts, step.sizes):
+            yield refuse(rules.order, step.pointer)
 
 
 def changed(part: Any, beginning: Mapping[str, Any]) -> Iterator[str]:

@@ -7,7 +7,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-from capomastro.engine.audits import changed, filled_in_order
+from capomastro.engine import audits
+from capomastro.engine.audits import SetupRules, SetupStep, changed
 from capomastro.engine.decisions import GameOver
 from capomastro.engine.referee import type_of
 from capomastro.engine.refusals import Refusal, refuse
@@ -162,6 +163,7 @@ def tower_findings(state: State) -> Iterator[Refusal]:
 # --- set-up ----------------------------------------------------------------------------------------------------------
 
 
+SETUP = SetupRules("campanile.setup.ply", "campanile.setup.step", "campanile.setup.early", "campanile.setup.order")
 BEGINNING: Mapping[str, Any] = {"active_seat": 0, "intermezzo_seen": False}
 BEGINNING_OF_TOWER: Mapping[str, Any] = {"cards": 0, "height": 0, "rows": ()}
 """What the set-up does not change."""
@@ -169,19 +171,12 @@ BEGINNING_OF_TOWER: Mapping[str, Any] = {"cards": 0, "height": 0, "rows": ()}
 
 def setup_findings(state: State) -> Iterator[Refusal]:
     """During the set-up, cards are dealt and turned up in order, one per move; nothing else changes."""
-    dealt, shown = [seat.hand.size for seat in state.seats], len(state.display)
-    dealing = sum(dealt) < HAND_SIZE * len(dealt)
-    if state.ply != sum(dealt) + shown:
-        yield refuse("campanile.setup.ply", "/ply", ply=state.ply, setup=sum(dealt) + shown)
-    expected = DealCard if dealing else RevealSetupCard if shown < DISPLAY_SIZE else PlayCard
-    if not isinstance(state.stage, expected):
-        yield refuse(
-            "campanile.setup.step", "/stage", decision=type_of(type(state.stage)), expected_decision=type_of(expected)
-        )
-    if dealing and shown:
-        yield refuse("campanile.setup.early", "/display", decision=type_of(DealCard))
-    if not filled_in_order(dealt, [HAND_SIZE] * len(dealt)):
-        yield refuse("campanile.setup.order", "/seats")
+    dealt = [seat.hand.size for seat in state.seats]
+    steps = (
+        SetupStep("/seats", (DealCard,), dealt, [HAND_SIZE] * len(dealt)),
+        SetupStep("/display", (RevealSetupCard,), [len(state.display)], [DISPLAY_SIZE]),
+    )
+    yield from audits.setup_findings(state, steps, PlayCard, SETUP)
     touched = [*changed(state, BEGINNING)]
     for index, seat in enumerate(state.seats):
         touched += [f"/seats/{index}/hand/open"] * bool(seat.hand.open) + [f"/seats/{index}/tokens"] * bool(seat.tokens)

@@ -10,9 +10,9 @@ from typing import Any, cast
 
 from msgspec.structs import replace
 
-from capomastro.engine.audits import changed, filled_in_order
+from capomastro.engine import audits
+from capomastro.engine.audits import SetupRules, SetupStep, changed, component_findings
 from capomastro.engine.hands import Hand
-from capomastro.engine.referee import type_of
 from capomastro.engine.refusals import Refusal, refuse
 from capomastro.games.fifth_avenue.auction import (
     auctioned_district,
@@ -27,8 +27,7 @@ from capomastro.games.fifth_avenue.components import (
     BLACK,
     BUILDINGS,
     BUILDINGS_TAKEN,
-    BUSINESS_COPIES,
-    BUSINESSES,
+    BUSINESS_TILES,
     CARDS,
     CENTRAL_PARK,
     CITY_HALL,
@@ -211,10 +210,7 @@ def groups_used_up(tiles: tuple[int, ...], sizes: tuple[int, ...]) -> int | None
 
 def business_findings(state: State, placed: int, *, setting_up: bool) -> Iterator[Refusal]:
     """No kind occurs too often; the row is used up from the left; every tile that left it is somewhere."""
-    shown = businesses_shown(state).count
-    for business in BUSINESSES:
-        if shown(business) > BUSINESS_COPIES:
-            yield refuse("fifth-avenue.components.businesses", "", component=business, box=BUSINESS_COPIES)
+    yield from component_findings("fifth-avenue.components.businesses", businesses_shown(state), BUSINESS_TILES)
     if setting_up:
         return
     tiles = tuple(map(len, state.row))
@@ -376,14 +372,12 @@ def setup_plies(players: int, six_lots: bool) -> int:
     return starting + ROW_TILES + players * (HAND_SIZE + FIRST_BUILDINGS) + len(COLOURS)
 
 
-STEPS = (
-    ("/districts", (DrawStartingBusiness, DrawStartingLot)),
-    ("/row", (DrawRowBusiness,)),
-    ("/seats", (DealCard,)),
-    ("/piles", (RevealFirstTop,)),
-    ("/districts", (PlaceFirstBuilding,)),
+SETUP = SetupRules(
+    ply="fifth-avenue.setup.ply",
+    step="fifth-avenue.setup.step",
+    early="fifth-avenue.setup.early",
+    order="fifth-avenue.setup.order",
 )
-"""The steps of the set-up: the parts of the state they fill, and their stages."""
 BEGINNING: Mapping[str, Any] = {
     "active_seat": 0,
     "commissioners": dict.fromkeys(COMMISSIONERS, CITY_HALL),
@@ -402,34 +396,21 @@ def setup_findings(state: State) -> Iterator[Refusal]:
     yield from touched_findings(state)
     if state.districts.closed:
         return
-    stage, six_lots, players = state.stage, state.options.six_lots, len(state.seats)
-    laid_out = [len(district.facts.businesses) for _, district in state.districts.open]
-    row = [len(group) for group in state.row]
-    dealt = [seat.hand.size for seat in state.seats]
+    players, built = len(state.seats), sum(state.districts.buildings.values())
+    starting = [len(district.facts.businesses) for _, district in state.districts.open]
     tops = [int(state.piles[colour].top is not None) for colour in COLOURS]
-    built = sum(state.districts.buildings.values())
-    done = sum(laid_out), sum(row), sum(dealt), sum(tops), built
-    complete = len(DISTRICTS), ROW_TILES, HAND_SIZE * players, len(COLOURS), FIRST_BUILDINGS * players
-    plies = sum(done) + isinstance(stage, DrawStartingLot) + (0 if six_lots else done[0])
-    if state.ply != plies:
-        yield refuse("fifth-avenue.setup.ply", "/ply", ply=state.ply, setup=plies)
-    step = next((index for index, (there, all_) in enumerate(zip(done, complete, strict=True)) if there < all_), None)
-    expected = (ChooseOption,) if step is None else STEPS[step][1]
-    if not isinstance(stage, expected) or (six_lots and isinstance(stage, DrawStartingLot)):
-        yield refuse(
-            "fifth-avenue.setup.step", "/stage", decision=type_of(type(stage)), expected_decision=type_of(expected[0])
-        )
-    for later in range(len(STEPS) if step is None else step + 1, len(STEPS)):
-        if done[later]:
-            yield refuse("fifth-avenue.setup.early", STEPS[later][0], decision=type_of(expected[0]))
-    for places, sizes, where in (
-        (laid_out, [1] * len(DISTRICTS), "/districts"),
-        (row, state.options.row_groups, "/row"),
-        (dealt, [HAND_SIZE] * players, "/seats"),
-        (tops, [1] * len(COLOURS), "/piles"),
-    ):
-        if not filled_in_order(places, sizes):
-            yield refuse("fifth-avenue.setup.order", where)
+    hands = [seat.hand.size for seat in state.seats]
+    own_lots = () if state.options.six_lots else (DrawStartingLot,)
+    steps = (
+        SetupStep("/districts", (DrawStartingBusiness, *own_lots), starting, [1] * len(DISTRICTS)),
+        SetupStep("/row", (DrawRowBusiness,), [len(group) for group in state.row], state.options.row_groups),
+        SetupStep("/seats", (DealCard,), hands, [HAND_SIZE] * players),
+        SetupStep("/piles", (RevealFirstTop,), tops, [1] * len(COLOURS)),
+        SetupStep("/districts", (PlaceFirstBuilding,), [built], [FIRST_BUILDINGS * players], ordered=False),
+    )
+    lots_drawn = sum(starting) if own_lots else 0
+    further_moves = lots_drawn + isinstance(state.stage, DrawStartingLot)
+    yield from audits.setup_findings(state, steps, ChooseOption, SETUP, further_moves)
     for index in range(players):
         if not secrets_in_order(state, index):
             yield refuse("fifth-avenue.setup.hand", f"/seats/{index}/hand", seat=index)

@@ -24,7 +24,8 @@ PILE_COUNT = {pile: sum(cards.values()) for pile, cards in PILE_CARDS.items()}
 
 BUSINESSES = ("boutique", "gallery", "jeweller", "perfumery")
 BUSINESS_COPIES = 9
-BUSINESS_COUNT = BUSINESS_COPIES * len(BUSINESSES)
+BUSINESS_TILES = dict.fromkeys(BUSINESSES, BUSINESS_COPIES)
+BUSINESS_COUNT = sum(BUSINESS_TILES.values())
 
 DISTRICTS = (
     "34th-street-west",

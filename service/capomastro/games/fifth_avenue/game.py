@@ -62,7 +62,7 @@ class FifthAvenue(Game[State]):
     def components(self) -> Mapping[str, Mapping[str, int]]:
         return {
             "cards": components.CARDS,
-            "businesses": dict.fromkeys(components.BUSINESSES, components.BUSINESS_COPIES),
+            "businesses": components.BUSINESS_TILES,
             "buildings_of_each_colour": {"building": components.BUILDINGS},
             "commissioners": dict.fromkeys(COMMISSIONERS, 1),
             "building_stops": {"building-stop": components.STOPS},

@@ -8,8 +8,7 @@ from capomastro.engine.reference import Component, Part, Reference
 from capomastro.games.fifth_avenue.bids import LIMITS
 from capomastro.games.fifth_avenue.components import (
     BUILDINGS,
-    BUSINESS_COPIES,
-    BUSINESSES,
+    BUSINESS_TILES,
     CARDS,
     COLUMN,
     COMMISSIONERS,
@@ -92,7 +91,7 @@ def reference() -> FifthAvenueReference:
             CardEntry(card, count, pile_of(card), VALUE_OF[card], LIMITS[VALUE_OF[card]])
             for card, count in CARDS.items()
         ),
-        businesses=tuple(Component(business, BUSINESS_COPIES) for business in BUSINESSES),
+        businesses=tuple(Component(business, count) for business, count in BUSINESS_TILES.items()),
         commissioners=COMMISSIONERS,
         piles=PILES,
         spaces=tuple(SpaceEntry(space, COLUMN.get(space), exits) for space, exits in ROUTES.items()),

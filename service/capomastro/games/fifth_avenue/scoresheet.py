@@ -9,8 +9,9 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
+from capomastro.engine.audits import component_findings
 from capomastro.engine.chance import as_text
-from capomastro.engine.multisets import Multiset, multiset, surplus
+from capomastro.engine.multisets import Multiset, multiset
 from capomastro.engine.once import Once
 from capomastro.engine.refusals import Refusal, refuse
 from capomastro.engine.results import ranked, unplaced
@@ -18,8 +19,7 @@ from capomastro.engine.scoresheets import Judgement, judgement
 from capomastro.games.fifth_avenue.audit import district_findings, first_district_findings, ring_findings
 from capomastro.games.fifth_avenue.components import (
     BUILDINGS,
-    BUSINESS_COPIES,
-    BUSINESSES,
+    BUSINESS_TILES,
     CARDS,
     DISTRICTS,
     DUMMY,
@@ -174,8 +174,7 @@ def building_findings(sheet: Scoresheet) -> Iterator[Refusal]:
 
 def business_findings(sheet: Scoresheet) -> Iterator[Refusal]:
     shown = [*sheet.board.businesses, *(sheet.park_tiles or ()), *(sheet.under_central_park or ())]
-    for business in sorted(set(surplus(shown, dict.fromkeys(BUSINESSES, BUSINESS_COPIES)))):
-        yield refuse("fifth-avenue.components.businesses", "/districts", component=business, box=BUSINESS_COPIES)
+    yield from component_findings("fifth-avenue.components.businesses", shown, BUSINESS_TILES, "/districts")
 
 
 def closed_findings(sheet: Scoresheet) -> Iterator[Refusal]:

@@ -6,9 +6,8 @@ from itertools import chain
 from capomastro.engine.chance import Outcomes
 from capomastro.engine.multisets import Multiset
 from capomastro.games.fifth_avenue.components import (
-    BUSINESS_COPIES,
     BUSINESS_COUNT,
-    BUSINESSES,
+    BUSINESS_TILES,
     FIRST_BUILDINGS,
     FIRST_RESERVE,
     GROUPS,
@@ -57,7 +56,7 @@ def businesses_shown(state: State) -> list[str]:
 def next_businesses(state: State) -> Outcomes:
     """The next face-down tile, uniform over all unseen tiles."""
     shown = businesses_shown(state).count
-    return Outcomes({business: left for business in BUSINESSES if (left := BUSINESS_COPIES - shown(business)) > 0})
+    return Outcomes({business: left for business, box in BUSINESS_TILES.items() if (left := box - shown(business)) > 0})
 
 
 def unseen_businesses(state: State) -> int:

@@ -8,10 +8,9 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import Any
 
-from capomastro.engine.audits import changed, filled_in_order
-from capomastro.engine.decisions import GameOver, Stage
-from capomastro.engine.multisets import surplus
-from capomastro.engine.referee import type_of
+from capomastro.engine import audits
+from capomastro.engine.audits import SetupRules, SetupStep, changed, component_findings
+from capomastro.engine.decisions import GameOver
 from capomastro.engine.refusals import Refusal, refuse
 from capomastro.games.palazzo.auction import total_bid
 from capomastro.games.palazzo.components import (
@@ -64,12 +63,7 @@ def refuse_options(options: Options) -> Refusal | None:
 
 def tile_findings(state: State) -> Iterator[Refusal]:
     shown = tiles_shown(state)
-    unseen = dict(TILES)
-    for tile in shown:
-        unseen[tile] -= 1
-    if min(unseen.values()) < 0:
-        for tile in dict.fromkeys(surplus(shown, TILES)):
-            yield refuse("palazzo.components.tiles", "", component=tile, box=TILES[tile])
+    yield from component_findings("palazzo.components.tiles", shown, TILES)
     for index, seat in enumerate(state.seats):
         for number, palace in enumerate(seat.palaces):
             if not rises(palace):
@@ -136,32 +130,20 @@ def stage_findings(state: State) -> Iterator[Refusal]:
         yield refuse("palazzo.distribution.four", "/stage/tiles", tiles=len(stage.tiles), quarry=state.builder)
 
 
+SETUP = SetupRules("palazzo.setup.ply", "palazzo.setup.step", "palazzo.setup.early", "palazzo.setup.order")
 BEGINNING: Mapping[str, Any] = {"active_seat": 0, "riders": 0, "removed": (), "discards": (), "shuffled_in": None}
 """What the set-up does not change."""
 
 
 def setup_findings(state: State) -> Iterator[Refusal]:
     """During the set-up, components are laid out and dealt in order, one per move; nothing else changes."""
-    places = [len(place) for place in (*state.quarries, state.supply)]
-    dealt = [seat.hand.size for seat in state.seats]
-    laid, plies = sum(places), sum(places) + sum(dealt)
-    if state.ply != plies:
-        yield refuse("palazzo.setup.ply", "/ply", ply=state.ply, setup=plies)
-    expected: type[Stage] = ChooseAction
-    if laid < SETUP_TILES:
-        expected = DrawSetupTile
-    elif sum(dealt) < HAND_SIZE * len(dealt):
-        expected = DealCard
-    if not isinstance(state.stage, expected):
-        yield refuse(
-            "palazzo.setup.step", "/stage", decision=type_of(type(state.stage)), expected_decision=type_of(expected)
-        )
-    if laid < SETUP_TILES and any(dealt):
-        yield refuse("palazzo.setup.early", "/seats", decision=type_of(DrawSetupTile))
-    if not filled_in_order(places, [1] * SETUP_TILES):
-        yield refuse("palazzo.setup.order", "/quarries")
-    if not filled_in_order(dealt, [HAND_SIZE] * len(dealt)):
-        yield refuse("palazzo.setup.order", "/seats")
+    tiles = [len(place) for place in (*state.quarries, state.supply)]
+    cards = [seat.hand.size for seat in state.seats]
+    steps = (
+        SetupStep("/quarries", (DrawSetupTile,), tiles, [1] * SETUP_TILES),
+        SetupStep("/seats", (DealCard,), cards, [HAND_SIZE] * len(cards)),
+    )
+    yield from audits.setup_findings(state, steps, ChooseAction, SETUP)
     if state.builder != state.options.builder:
         yield refuse("palazzo.setup.untouched", "/builder")
     for pointer in changed(state, BEGINNING):
