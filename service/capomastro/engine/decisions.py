@@ -53,6 +53,7 @@ class Decision(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 S = TypeVar("S")
+Here = TypeVar("Here", bound=Stage)
 M = TypeVar("M", bound=Move)
 Played = tuple[S, list[Event]]
 """The effect of a move: the next state and the events."""
@@ -246,6 +247,13 @@ class SeatDecision(Generic[S]):
         self.stage = stage
         self.seat = seat or (seat_in_stage if "seat" in stage.__struct_fields__ else active_seat)
         self.rules = {rule.move: rule for rule in rules}
+
+
+def stage_of(state: Any, kind: type[Here]) -> Here:
+    """The stage of a state, in the rules of a decision: the referee applies them only to a stage of this `kind`."""
+    stage = state.stage
+    assert isinstance(stage, kind)
+    return stage
 
 
 def active_seat(state: Any) -> int:

@@ -15,6 +15,7 @@ from capomastro.engine.decisions import (
     Played,
     SeatDecision,
     SureRule,
+    stage_of,
 )
 from capomastro.engine.hands import gain_closed, gain_open, lose
 from capomastro.engine.memory import remembered_for_now
@@ -53,8 +54,7 @@ from capomastro.games.campanile.state import (
 
 
 def floors_added(state: State) -> int:
-    assert isinstance(state.stage, PlaceMarker)
-    return state.stage.floors
+    return stage_of(state, PlaceMarker).floors
 
 
 # --- set-up ----------------------------------------------------------------------------------------------------------

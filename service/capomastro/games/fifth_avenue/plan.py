@@ -1,6 +1,6 @@
 """A player of Fifth Avenue who plans: takes what they need, scores where they lead, and bids within reason."""
 
-from capomastro.engine.decisions import Move
+from capomastro.engine.decisions import Move, stage_of
 from capomastro.games.fifth_avenue import moves
 from capomastro.games.fifth_avenue.auction import auctioned_district
 from capomastro.games.fifth_avenue.bids import limit_of, worth
@@ -22,8 +22,7 @@ def net_points(state: State, name: str, seat: int) -> float:
 
 def worth_of_auction(state: State, seat: int) -> float:
     """What a seat would lay for the place that is auctioned, in face values."""
-    stage = state.stage
-    assert isinstance(stage, BidOrPass)
+    stage = stage_of(state, BidOrPass)
     district = auctioned_district(state, stage)
     if district is None:
         return 12 if state.seats[seat].reserve else 0
@@ -50,8 +49,7 @@ def wants(state: State, move: Move) -> float:
         case moves.MoveCommissioner(to=to, seat=seat):
             return 1 if to == CITY_HALL else (2 if to == CENTRAL_PARK else 1 + net_points(state, to, seat) / 3)
         case moves.Bid(seat=seat, cards=cards):
-            assert isinstance(state.stage, BidOrPass)
-            total = state.stage.offers[seat].total + worth(cards)
+            total = stage_of(state, BidOrPass).offers[seat].total + worth(cards)
             return worth_of_auction(state, seat) - total + limit_of(cards)
         case moves.Build(buildings=number):
             return number

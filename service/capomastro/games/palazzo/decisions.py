@@ -25,6 +25,7 @@ from capomastro.engine.decisions import (
     SeatDecision,
     SureRule,
     seat_in_stage,
+    stage_of,
 )
 from capomastro.engine.events import Event
 from capomastro.engine.hands import gain_closed, gain_open, lose
@@ -164,8 +165,7 @@ class RevealCardRule(ChanceRule[State, moves.RevealCard]):
         return next_cards(state)
 
     def play(self, state: State, move: moves.RevealCard) -> Played[State]:
-        assert isinstance(state.stage, RevealCard)
-        face_up = plus(state.stage.face_up, (move.card,))
+        face_up = plus(stage_of(state, RevealCard).face_up, (move.card,))
         complete = len(face_up) == len(state.seats) + 1
         revealed = replace(
             state,
@@ -193,13 +193,11 @@ class TakeTwoCardsRule(SureRule[State, moves.TakeTwoCards]):
     rules = ("palazzo.take-money.row",)
 
     def candidates(self, state: State) -> Iterable[moves.TakeTwoCards]:
-        assert isinstance(state.stage, ChooseTwoCards)
-        pairs = dict.fromkeys(combinations(state.stage.face_up, 2))
+        pairs = dict.fromkeys(combinations(stage_of(state, ChooseTwoCards).face_up, 2))
         return (moves.TakeTwoCards(state.active_seat, pair) for pair in pairs)
 
     def refusal(self, state: State, move: moves.TakeTwoCards) -> Refusal | None:
-        assert isinstance(state.stage, ChooseTwoCards)
-        rest = list(state.stage.face_up)
+        rest = list(stage_of(state, ChooseTwoCards).face_up)
         for index, card in enumerate(move.cards):
             if card not in rest:
                 return refuse("palazzo.take-money.face-up", f"/cards/{index}", card=card)
@@ -207,8 +205,7 @@ class TakeTwoCardsRule(SureRule[State, moves.TakeTwoCards]):
         return None
 
     def play(self, state: State, move: moves.TakeTwoCards) -> Played[State]:
-        assert isinstance(state.stage, ChooseTwoCards)
-        return taken(state, move.seat, state.stage.face_up, multiset(move.cards))
+        return taken(state, move.seat, stage_of(state, ChooseTwoCards).face_up, multiset(move.cards))
 
 
 class TakeCardRule(SureRule[State, moves.TakeCard]):
@@ -217,19 +214,16 @@ class TakeCardRule(SureRule[State, moves.TakeCard]):
     rules = ("palazzo.take-money.row", "palazzo.take-money.others", "palazzo.take-money.choose")
 
     def candidates(self, state: State) -> Iterable[moves.TakeCard]:
-        assert isinstance(state.stage, ChooseCard)
-        seat = state.stage.seat
-        return (moves.TakeCard(seat, card) for card in kinds(state.stage.face_up))
+        stage = stage_of(state, ChooseCard)
+        return (moves.TakeCard(stage.seat, card) for card in kinds(stage.face_up))
 
     def refusal(self, state: State, move: moves.TakeCard) -> Refusal | None:
-        assert isinstance(state.stage, ChooseCard)
-        if move.card not in state.stage.face_up:
+        if move.card not in stage_of(state, ChooseCard).face_up:
             return refuse("palazzo.take-money.face-up", "/card", card=move.card)
         return None
 
     def play(self, state: State, move: moves.TakeCard) -> Played[State]:
-        assert isinstance(state.stage, ChooseCard)
-        return taken(state, move.seat, state.stage.face_up, (move.card,))
+        return taken(state, move.seat, stage_of(state, ChooseCard).face_up, (move.card,))
 
 
 # --- action 2: build -------------------------------------------------------------------------------------------------
@@ -386,8 +380,7 @@ class RaiseRule(MoveRule[State, moves.Raise]):
     rules = ("palazzo.auction.cards",)
 
     def unavailable(self, state: State) -> Refusal | None:
-        assert isinstance(state.stage, RaiseOrPass)
-        stage = state.stage
+        stage = stage_of(state, RaiseOrPass)
         hand = state.seats[stage.seat].hand
         if hand.unknown:
             return None
@@ -396,8 +389,7 @@ class RaiseRule(MoveRule[State, moves.Raise]):
         return refuse("palazzo.auction.raise", "/type", bid=most, highest=highest) if most <= highest else None
 
     def refusal(self, state: State, move: moves.Raise) -> Refusal | None:
-        assert isinstance(state.stage, RaiseOrPass)
-        stage = state.stage
+        stage = stage_of(state, RaiseOrPass)
         cards = multiset(move.cards)
         refusal = refuse_missing_cards(state, move.seat, cards, "/cards")
         if refusal:
@@ -414,16 +406,15 @@ class RaiseRule(MoveRule[State, moves.Raise]):
 
     def offered(self, state: State) -> Moves:
         """Counted, because a hand allows more than a million bids."""
-        assert isinstance(state.stage, RaiseOrPass)
-        stage = state.stage
+        stage = stage_of(state, RaiseOrPass)
         seat = stage.seat
         missing = highest_bid(state, stage) - total_bid(state, stage, seat)
         plays = plays_worth(state.seats[seat].hand.known, missing + 1, locked_currency(stage.bids[seat]))
         return MappedMoves(plays, lambda cards: moves.Raise(seat, cards))
 
     def play(self, state: State, move: moves.Raise) -> Played[State]:
-        assert isinstance(state.stage, RaiseOrPass)
-        stage, cards = state.stage, multiset(move.cards)
+        stage = stage_of(state, RaiseOrPass)
+        cards = multiset(move.cards)
         bid = stage.bids[move.seat]
         bids = replaced(stage.bids, move.seat, Bid((*bid.plays, cards)))
         hand = lose(state.seats[move.seat].hand, cards, pile_of)
@@ -442,8 +433,7 @@ class PassRule(BareRule[State, moves.Pass]):
     rules = ("palazzo.auction.passed", "palazzo.auction.standing", "palazzo.auction.winner")
 
     def play(self, state: State, move: moves.Pass) -> Played[State]:
-        assert isinstance(state.stage, RaiseOrPass)
-        stage = state.stage
+        stage = stage_of(state, RaiseOrPass)
         back = [card for play in stage.bids[move.seat].plays for card in play]
         hand = gain_open(state.seats[move.seat].hand, back)
         bids = replaced(stage.bids, move.seat, Bid((), passed=True))
@@ -496,8 +486,7 @@ class TakeTileRule(MoveRule[State, moves.TakeTile]):
 
 def placed(state: State, seat: int, tile: str, happened: Event) -> Played[State]:
     """Marks a tile as placed; then comes the next tile, the next seat of a distribution, or the end of the turn."""
-    assert isinstance(state.stage, PlaceTile)
-    stage = state.stage
+    stage = stage_of(state, PlaceTile)
     rest = minus(stage.tiles, (tile,))
     if rest:
         return replace(state, stage=PlaceTile(seat, rest, stage.distribution)), [happened]
@@ -517,15 +506,13 @@ def building_ended(state: State, stage: PlaceTile, happened: list[Event]) -> Pla
 
 
 def refuse_tile(state: State, tile: str) -> Refusal | None:
-    assert isinstance(state.stage, PlaceTile)
-    if tile not in state.stage.tiles:
+    if tile not in stage_of(state, PlaceTile).tiles:
         return refuse("palazzo.building.own-tiles", "/tile", tile=tile)
     return None
 
 
 def tiles_to_place(state: State) -> Multiset:
-    assert isinstance(state.stage, PlaceTile)
-    return kinds(state.stage.tiles)
+    return kinds(stage_of(state, PlaceTile).tiles)
 
 
 class PlaceOnTopRule(MoveRule[State, moves.PlaceOnTop]):

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from capomastro.engine.decisions import Move
+from capomastro.engine.decisions import Move, stage_of
 from capomastro.engine.memory import remembered_for_now
 from capomastro.engine.multisets import Multiset
 from capomastro.games.palazzo import moves
@@ -80,9 +80,8 @@ def wants(state: State, move: Move) -> float:
         case moves.Buy():
             return COINS * gain(state.seats[move.seat].palaces, move.tiles) - spent(move.payment)
         case moves.Raise():
-            assert isinstance(state.stage, RaiseOrPass)
             lot = gain(state.seats[move.seat].palaces, state.quarries[state.builder])
-            return COINS * lot - total_bid(state, state.stage, move.seat) - spent(move.cards)
+            return COINS * lot - total_bid(state, stage_of(state, RaiseOrPass), move.seat) - spent(move.cards)
         case moves.PlaceOnTop() | moves.BeginPalace() | moves.ThrowAway():
             return after_placing(state, move)
         case _:

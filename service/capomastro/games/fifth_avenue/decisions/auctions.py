@@ -18,6 +18,7 @@ from capomastro.engine.decisions import (
     Played,
     SeatDecision,
     SureRule,
+    stage_of,
 )
 from capomastro.engine.events import Event
 from capomastro.engine.hands import gain_open
@@ -135,8 +136,7 @@ class BidRule(MoveRule[State, moves.Bid]):
     rules = ("fifth-avenue.auction.cards",)
 
     def unavailable(self, state: State) -> Refusal | None:
-        stage = state.stage
-        assert isinstance(stage, BidOrPass)
+        stage = stage_of(state, BidOrPass)
         hand, offer = state.seats[stage.seat].hand, stage.offers[stage.seat]
         allowed = allowed_colours(state, stage, stage.seat)
         if not allowed.colours:
@@ -151,8 +151,7 @@ class BidRule(MoveRule[State, moves.Bid]):
         return refuse("fifth-avenue.auction.higher", "/type", bid=most, highest=highest) if most <= highest else None
 
     def refusal(self, state: State, move: moves.Bid) -> Refusal | None:
-        stage = state.stage
-        assert isinstance(stage, BidOrPass)
+        stage = stage_of(state, BidOrPass)
         offer = stage.offers[move.seat]
         cards = multiset(move.cards)
         refusal = refuse_missing_cards(state, move.seat, cards, "/cards") or refuse_colour(
@@ -167,8 +166,7 @@ class BidRule(MoveRule[State, moves.Bid]):
 
     def offered(self, state: State) -> Moves:
         """Sets of cards that are worth enough; counted by tables, because there can be millions."""
-        stage = state.stage
-        assert isinstance(stage, BidOrPass)
+        stage = stage_of(state, BidOrPass)
         seat = stage.seat
         offer = stage.offers[seat]
         missing = highest_bid(stage) - offer.total
@@ -178,8 +176,7 @@ class BidRule(MoveRule[State, moves.Bid]):
         return MappedMoves(bids, partial(moves.Bid, seat))
 
     def play(self, state: State, move: moves.Bid) -> Played[State]:
-        stage = state.stage
-        assert isinstance(stage, BidOrPass)
+        stage = stage_of(state, BidOrPass)
         cards = multiset(move.cards)
         offer = Offer((*stage.offers[move.seat].bids, cards))
         raised = replace(stage, offers=replaced(stage.offers, move.seat, offer))
@@ -194,8 +191,7 @@ class PassRule(BareRule[State, moves.Pass]):
     rules = ("fifth-avenue.auction.pass", "fifth-avenue.auction.discards")
 
     def play(self, state: State, move: moves.Pass) -> Played[State]:
-        stage = state.stage
-        assert isinstance(stage, BidOrPass)
+        stage = stage_of(state, BidOrPass)
         seats, cards = state.seats, stage.offers[move.seat].cards
         if cards:
             seats = with_seat(state, move.seat, hand=gain_open(seats[move.seat].hand, cards))
@@ -214,22 +210,19 @@ class BuildRule(SureRule[State, moves.Build]):
     rules = ("fifth-avenue.auction.one-lot",)
 
     def unavailable(self, state: State) -> Refusal | None:
-        stage = state.stage
-        assert isinstance(stage, BuildOrStop)
+        stage = stage_of(state, BuildOrStop)
         district = auctioned_district(state, stage)
         if district is not None and is_full(district) and not has_building(district, stage.seat):
             return refuse("fifth-avenue.stop.newcomer", "/type", seat=stage.seat)
         return None
 
     def candidates(self, state: State) -> Iterable[moves.Build]:
-        stage = state.stage
-        assert isinstance(stage, BuildOrStop)
+        stage = stage_of(state, BuildOrStop)
         most = min(stage.limit, state.seats[stage.seat].reserve)
         return (moves.Build(stage.seat, number) for number in range(most + 1))
 
     def refusal(self, state: State, move: moves.Build) -> Refusal | None:
-        stage = state.stage
-        assert isinstance(stage, BuildOrStop)
+        stage = stage_of(state, BuildOrStop)
         if move.buildings > stage.limit:
             return refuse("fifth-avenue.auction.limit", "/buildings", buildings=move.buildings, limit=stage.limit)
         reserve = state.seats[move.seat].reserve
@@ -238,8 +231,7 @@ class BuildRule(SureRule[State, moves.Build]):
         return None
 
     def play(self, state: State, move: moves.Build) -> Played[State]:
-        stage = state.stage
-        assert isinstance(stage, BuildOrStop)
+        stage = stage_of(state, BuildOrStop)
         own, number = state.seats[move.seat], move.buildings
         place, district = auctioned(state, stage.commissioner), auctioned_district(state, stage)
         in_park, happened = own.central_park, list[Event]()
@@ -266,8 +258,7 @@ class OrderStopRule(BareRule[State, moves.OrderStop]):
     rules = ("fifth-avenue.stop.removed", "fifth-avenue.stop.removed-businesses", "fifth-avenue.stop.two")
 
     def unavailable(self, state: State) -> Refusal | None:
-        stage = state.stage
-        assert isinstance(stage, BuildOrStop)
+        stage = stage_of(state, BuildOrStop)
         district = auctioned_district(state, stage)
         if district is None:
             return refuse("fifth-avenue.central-park.no-stop", "/type")
@@ -277,8 +268,7 @@ class OrderStopRule(BareRule[State, moves.OrderStop]):
         return None
 
     def play(self, state: State, move: moves.OrderStop) -> Played[State]:
-        stage = state.stage
-        assert isinstance(stage, BuildOrStop)
+        stage = stage_of(state, BuildOrStop)
         return stopped(state, stage.phase, stage.commissioner, move.seat)
 
 
@@ -320,8 +310,7 @@ class TurnDummyCardRule(ChanceRule[State, moves.TurnCard]):
         return next_cards(state, BLACK)
 
     def play(self, state: State, move: moves.TurnCard) -> Played[State]:
-        stage = state.stage
-        assert isinstance(stage, TurnDummyCard)
+        stage = stage_of(state, TurnDummyCard)
         turned = replace(stage, dummy=plus(stage.dummy, (move.card,)))
         after, shuffle = reshuffled_if_empty(
             replace(state, stage=turned, shuffled_in=without_revealed(state.shuffled_in, move.card))

@@ -15,6 +15,7 @@ from capomastro.engine.decisions import (
     Moves,
     Played,
     SeatDecision,
+    stage_of,
 )
 from capomastro.engine.hands import gain_closed
 from capomastro.engine.multisets import plus
@@ -132,8 +133,7 @@ class DrawStartingLotRule(ChanceRule[State, moves.DrawLot]):
         return Outcomes(lot_weights(colours_used(state)))
 
     def play(self, state: State, move: moves.DrawLot) -> Played[State]:
-        assert isinstance(state.stage, DrawStartingLot)
-        return business_laid(state, state.stage.business, move.lot)
+        return business_laid(state, stage_of(state, DrawStartingLot).business, move.lot)
 
 
 class DrawRowBusinessRule(ChanceRule[State, moves.DrawBusiness]):

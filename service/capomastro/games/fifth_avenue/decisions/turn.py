@@ -18,6 +18,7 @@ from capomastro.engine.decisions import (
     Played,
     SeatDecision,
     SureRule,
+    stage_of,
 )
 from capomastro.engine.events import Event
 from capomastro.engine.hands import gain_closed, gain_open
@@ -174,15 +175,14 @@ class DrawBlackCardRule(ChanceRule[State, moves.DealCard]):
         return next_cards(state, BLACK)
 
     def sole_witness(self, state: State) -> int:
-        assert isinstance(state.stage, DrawBlackCard)
-        return state.stage.seats[0]
+        return stage_of(state, DrawBlackCard).seats[0]
 
     def play(self, state: State, move: moves.DealCard) -> Played[State]:
-        assert isinstance(state.stage, DrawBlackCard)
-        seat, *rest = state.stage.seats
+        stage = stage_of(state, DrawBlackCard)
+        seat, *rest = stage.seats
         hand = gain_closed(state.seats[seat].hand, move.card, BLACK)
         drawn, shuffle = reshuffled_if_empty(replace(state, seats=with_seat(state, seat, hand=hand)))
-        after = black_cards_drawn(drawn, state.stage.phase, tuple(rest))
+        after = black_cards_drawn(drawn, stage.phase, tuple(rest))
         return after, [events.CardDealt(seat, BLACK), *shuffle]
 
 
@@ -308,8 +308,11 @@ class MoveCommissionerRule(SureRule[State, moves.MoveCommissioner]):
         return None
 
     def play(self, state: State, move: moves.MoveCommissioner) -> Played[State]:
-        assert isinstance(state.stage, MoveCommissioner)
-        phase, colour, space = state.stage.phase, move.commissioner, state.commissioners[move.commissioner]
+        phase, colour, space = (
+            stage_of(state, MoveCommissioner).phase,
+            move.commissioner,
+            state.commissioners[move.commissioner],
+        )
         moved = replace(state, commissioners={**state.commissioners, colour: move.to})
         happened: list[Event] = [events.CommissionerMoved(move.seat, colour, space, move.to)]
         if state.districts.at(space) is not None:
