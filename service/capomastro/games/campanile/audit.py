@@ -48,8 +48,7 @@ SETUP_STAGES = (DealCard, RevealSetupCard)
 def findings(state: State) -> Iterator[Refusal]:
     """All findings; none for a possible state."""
     players = len(state.seats)
-    refusal = refuse_options(players, state.options)
-    if refusal:
+    if refusal := refuse_options(players, state.options):
         yield refusal.below("/options")
     if state.active_seat >= players:
         yield refuse("campanile.turn.seats", "/active_seat", seat=state.active_seat, players=players)
@@ -216,10 +215,8 @@ def turn_findings(state: State, turns: int, markers: list[list[str]]) -> Iterato
     if len(state.display) != face_up:
         yield refuse("campanile.take.three", "/display", cards=len(state.display), expected=face_up)
     yield from ply_findings(state, ended)
-    if isinstance(stage, PlaceMarker):
-        refusal = cannot_place(state)
-        if refusal and cannot_move(state):
-            yield refuse(refusal.rule, "/stage", **refusal.numbers)
+    if isinstance(stage, PlaceMarker) and (refusal := cannot_place(state)) and cannot_move(state):
+        yield refuse(refusal.rule, "/stage", **refusal.numbers)
 
 
 MOVES_SO_FAR = {PlayCard: (0, 0), PlaceMarker: (1, 1), TakeCard: (1, 2), RefillDisplay: (2, 3), GameOver: (3, 4)}

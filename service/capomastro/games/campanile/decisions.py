@@ -222,8 +222,7 @@ class MoveMarkerRule(MoveRule[State, moves.MoveMarker]):
         return (moves.MoveMarker(state.active_seat, source, tower) for source, tower in possible_shifts(state))
 
     def refusal(self, state: State, move: moves.MoveMarker) -> Refusal | None:
-        refusal = refuse_variant(state)
-        if refusal:
+        if refusal := refuse_variant(state):
             return refusal
         if not has_marker(state.towers[move.source].rows, move.seat, MEDIUM):
             return refuse("campanile.variant.source", "/source", tower=move.source, seat=move.seat)

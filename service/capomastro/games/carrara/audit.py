@@ -27,7 +27,7 @@ from capomastro.games.carrara.components import (
     TYPE_OF,
     WHEEL_BLOCKS,
 )
-from capomastro.games.carrara.decisions import is_last_round, refuse_announcement
+from capomastro.games.carrara.decisions import is_last_round, objectives_met, refuse_announcement, refuse_objectives
 from capomastro.games.carrara.state import (
     NOTHING_BUILT,
     AnnounceOrEndTurn,
@@ -263,10 +263,8 @@ def stage_findings(state: State) -> Iterator[Refusal]:
             yield refuse("carrara.object.step", "/stage")
         if seat.coins < OBJECT_PRICE:
             yield refuse("carrara.object.coins", "/stage", coins=seat.coins, price=OBJECT_PRICE)
-    elif isinstance(stage, AnnounceOrEndTurn):
-        refusal = refuse_announcement(state, state.active_seat, "/stage")
-        if refusal:
-            yield refusal
+    elif isinstance(stage, AnnounceOrEndTurn) and (refusal := refuse_announcement(state, state.active_seat, "/stage")):
+        yield refusal
 
 
 def ending_findings(state: State) -> Iterator[Refusal]:
@@ -276,9 +274,8 @@ def ending_findings(state: State) -> Iterator[Refusal]:
         if announcer >= players:
             yield refuse("carrara.turn.seats", "/announced_by", seat=announcer, players=players)
             return
-        refusal = refuse_announcement(state, announcer, "/announced_by")
-        if refusal and refusal.rule == "carrara.end.objectives":
-            yield refusal
+        if not objectives_met(state, announcer):
+            yield refuse_objectives(state, announcer, "/announced_by")
         if state.active_seat < announcer:
             yield refuse("carrara.end.no-further-turn", "/active_seat", seat=state.active_seat, announcer=announcer)
     if isinstance(state.stage, GameOver):

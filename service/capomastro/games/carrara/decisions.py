@@ -395,8 +395,7 @@ class ScoreTypeRule(MoveRule[State, moves.ScoreType]):
         return ListedMoves([moves.ScoreType(index, building_type) for building_type in unscored])
 
     def refusal(self, state: State, move: moves.ScoreType) -> Refusal | None:
-        refusal = refuse_markers(state)
-        if refusal:
+        if refusal := refuse_markers(state):
             return refusal
         seat = state.seats[move.seat]
         if move.building_type not in types_of(seat.cities):
@@ -437,8 +436,7 @@ class ScoreCityRule(MoveRule[State, moves.ScoreCity]):
         return ListedMoves([moves.ScoreCity(index, city) for city in large if scored_by(state, city) is None])
 
     def refusal(self, state: State, move: moves.ScoreCity) -> Refusal | None:
-        refusal = refuse_markers(state)
-        if refusal:
+        if refusal := refuse_markers(state):
             return refusal
         scorer = scored_by(state, move.city)
         if scorer is not None:

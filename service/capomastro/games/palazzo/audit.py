@@ -43,8 +43,7 @@ from capomastro.games.palazzo.supplies import deck, deck_size, stacks, tiles_sho
 
 def findings(state: State) -> Iterator[Refusal]:
     """All findings; none for a possible state."""
-    refusal = refuse_options(state.options)
-    if refusal:
+    if refusal := refuse_options(state.options):
         yield refusal.below("/options")
     yield from tile_findings(state)
     yield from money_findings(state)

@@ -298,8 +298,7 @@ class BuyRule(MoveRule[State, moves.Buy]):
                 return refuse("palazzo.buy.supply", f"/tiles/{index}", tile=tile)
             rest.remove(tile)
         payment = multiset(move.payment)
-        refusal = refuse_missing_cards(state, move.seat, payment, "/payment")
-        if refusal:
+        if refusal := refuse_missing_cards(state, move.seat, payment, "/payment"):
             return refusal
         play, cost = play_of(payment), price(state, len(move.tiles))
         if len(play.currencies) > 1:
@@ -391,8 +390,7 @@ class RaiseRule(MoveRule[State, moves.Raise]):
     def refusal(self, state: State, move: moves.Raise) -> Refusal | None:
         stage = stage_of(state, RaiseOrPass)
         cards = multiset(move.cards)
-        refusal = refuse_missing_cards(state, move.seat, cards, "/cards")
-        if refusal:
+        if refusal := refuse_missing_cards(state, move.seat, cards, "/cards"):
             return refusal
         play, locked = play_of(cards), locked_currency(stage.bids[move.seat])
         if len(play.currencies) > 1:
@@ -530,8 +528,7 @@ class PlaceOnTopRule(MoveRule[State, moves.PlaceOnTop]):
 
     def refusal(self, state: State, move: moves.PlaceOnTop) -> Refusal | None:
         palaces = state.seats[move.seat].palaces
-        refusal = refuse_tile(state, move.tile)
-        if refusal:
+        if refusal := refuse_tile(state, move.tile):
             return refusal
         if move.palace >= len(palaces):
             return refuse("palazzo.building.palace", "/palace", palace=move.palace, palaces=len(palaces))
@@ -611,8 +608,7 @@ class RebuildRule(MoveRule[State, R]):
 
     def refusal(self, state: State, move: R) -> Refusal | None:
         palaces = state.seats[move.seat].palaces
-        refusal = refuse_missing_cards(state, move.seat, (move.card,), "/card")
-        if refusal:
+        if refusal := refuse_missing_cards(state, move.seat, (move.card,), "/card"):
             return refusal
         if move.palace >= len(palaces):
             return refuse("palazzo.rebuild.palace", "/palace", palace=move.palace, palaces=len(palaces))
@@ -675,8 +671,7 @@ class RebuildInsertRule(RebuildRule[moves.RebuildInsert]):
         return (moves.RebuildInsert(seat, card, palace, into) for palace, into in pairs)
 
     def refuse_change(self, palaces: tuple[Palace, ...], move: moves.RebuildInsert) -> Refusal | None:
-        refusal = refuse_not_single(palaces, move.palace)
-        if refusal:
+        if refusal := refuse_not_single(palaces, move.palace):
             return refusal
         if move.into >= len(palaces):
             return refuse("palazzo.rebuild.palace", "/into", palace=move.into, palaces=len(palaces))

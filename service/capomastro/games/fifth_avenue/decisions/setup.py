@@ -243,8 +243,7 @@ class PlaceFirstBuildingRule(MoveRule[State, moves.PlaceFirstBuilding]):
     rules = ("fifth-avenue.setup.first-buildings", "fifth-avenue.setup.order")
 
     def refusal(self, state: State, move: moves.PlaceFirstBuilding) -> Refusal | None:
-        refusal = refuse_no_lot(state, move.district, move.lot)
-        if refusal:
+        if refusal := refuse_no_lot(state, move.district, move.lot):
             return refusal
         lots = state.districts.known_open(move.district)
         if lots[move.lot] != EMPTY:

@@ -112,8 +112,7 @@ class PlaceBusinessRule(MoveRule[State, moves.PlaceBusiness]):
         if move.business not in state.row[group]:
             there = tuple(kinds(state.row[group]))
             return refuse("fifth-avenue.business.active-group", "/business", business=move.business, active_group=there)
-        refusal = refuse_no_lot(state, move.district, move.lot)
-        if refusal:
+        if refusal := refuse_no_lot(state, move.district, move.lot):
             return refusal
         lot = state.districts.known_open(move.district)[move.lot]
         if not accepts_business(lot):
