@@ -4,11 +4,12 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
 from functools import reduce
 from operator import or_
-from typing import Any, Generic, NamedTuple, Protocol, TypeVar
+from typing import Any, Generic, NamedTuple, Protocol, TypedDict, TypeVar
 
 import msgspec
 
 from capomastro.drawing import Box, Brief, Table
+from capomastro.engine import reference
 from capomastro.engine.decisions import ChanceDecision, Move, SeatDecision, SeatMove, Stage
 from capomastro.engine.events import Event
 from capomastro.engine.hands import Hand, concealed
@@ -45,6 +46,17 @@ class State(msgspec.Struct, frozen=True, gc=False, omit_defaults=True, kw_only=T
     names: tuple[str, ...] | None = None
 
 
+class Header(TypedDict):
+    """The members of a state that every game begins with alike."""
+
+    game: str
+    schema_version: int
+    rules_version: int
+    ply: int
+    names: tuple[str, ...] | None
+    active_seat: int
+
+
 class Derived(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     """Figures that follow from a state, for displays. Each game has its own; a member that is None is absent."""
 
@@ -76,11 +88,25 @@ class AuditModule(Protocol[St_contra]):
         """Everything impossible: too many of a component, impossible positions. Pointers are into the state."""
 
 
+class DerivedModule(Protocol[St_contra]):
+    """`derived.py`."""
+
+    def derived(self, state: St_contra, /) -> Derived:
+        """Figures derived from the state, for displays."""
+
+
 class ScoresheetModule(Protocol):
     """`scoresheet.py`."""
 
     def judge(self, sheet: Any, /) -> Judgement:
         """What is impossible on the scoresheet, and what it lacks for a finished game."""
+
+    def score(self, sheet: Any, undecided: tuple[str, ...], /) -> Mapping[str, Any]:
+        """The score of a possible scoresheet: `result`, or `outcomes` if chance is left to decide.
+
+        An `unfinished` one gives the lines known so far, without places. `undecided`: the rules that could not be
+        checked within the allowed number of steps.
+        """
 
 
 class PlanModule(Protocol[St_contra]):
@@ -91,6 +117,13 @@ class PlanModule(Protocol[St_contra]):
 
         `state` is what that seat may know.
         """
+
+
+class ReferenceModule(Protocol):
+    """`reference.py`."""
+
+    def reference(self) -> Reference:
+        """Everything that a client would otherwise copy from the rulebook."""
 
 
 class PictureModule(Protocol[St_contra]):
@@ -141,9 +174,11 @@ class Game(ABC, Generic[St]):
     referee_rules: RefereeRules
 
     audit_module: AuditModule[St]
+    derived_module: DerivedModule[St]
     scoresheet_module: ScoresheetModule
     plan_module: PlanModule[St]
     picture_module: PictureModule[St]
+    reference_module: ReferenceModule = reference
 
     def __init__(self) -> None:
         self.decision_at: dict[type[Stage], SeatDecision[St] | ChanceDecision[St]] = {
@@ -165,13 +200,24 @@ class Game(ABC, Generic[St]):
 
     def reference(self) -> Reference:
         """Data that a client would otherwise copy from the rulebook; of the type `reference_type`."""
-        return Reference()
+        return self.reference_module.reference()
 
     # --- set-up -----------------------------------------------------------------------------------------------------
 
-    @abstractmethod
     def refuse_options(self, players: int, options: Any) -> Refusal | None:
         """Why these options exclude each other or do not fit the number of players; None if they are fine."""
+        return None
+
+    def header(self, names: tuple[str, ...] | None) -> Header:
+        """What the first state of a game has in every game; seat 0 begins."""
+        return {
+            "game": self.id,
+            "schema_version": SCHEMA_VERSION,
+            "rules_version": self.rules_version,
+            "ply": 0,
+            "names": names,
+            "active_seat": 0,
+        }
 
     @abstractmethod
     def start(self, players: int, options: Any, names: tuple[str, ...] | None) -> St:
@@ -183,9 +229,9 @@ class Game(ABC, Generic[St]):
         """Everything impossible in a state, with pointers into it."""
         return list(self.audit_module.findings(state))
 
-    @abstractmethod
     def derived(self, state: St) -> Derived:
         """Figures derived from the state, for displays; of the type `derived_type`."""
+        return self.derived_module.derived(state)
 
     def pile_of(self, card: str) -> str:
         """The pile that a secret card comes from, as its back shows."""
@@ -237,13 +283,9 @@ class Game(ABC, Generic[St]):
         """All reasons to refuse the scoresheet."""
         return self.judge_scoresheet(scoresheet).refusals(scoresheet.unfinished)
 
-    @abstractmethod
     def score(self, scoresheet: Any, undecided: Sequence[str] = ()) -> Mapping[str, Any]:
-        """The score of a possible scoresheet: `result`, or `outcomes` if chance is left to decide.
-
-        An `unfinished` one gives the lines known so far, without places. `undecided`: the rules that could not be
-        checked within the allowed number of steps.
-        """
+        """The score of a possible scoresheet; `undecided`: the rules that `judge_scoresheet` could not check."""
+        return self.scoresheet_module.score(scoresheet, tuple(undecided))
 
     # --- players ----------------------------------------------------------------------------------------------------
 

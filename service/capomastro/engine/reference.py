@@ -16,6 +16,11 @@ class Reference(Part, frozen=True):
     """The reference data of a game."""
 
 
+def reference() -> Reference:
+    """That of a game which has none of its own."""
+    return Reference()
+
+
 class Component(Part, frozen=True):
     """A component of the box."""
 

@@ -8,10 +8,10 @@ import msgspec
 from capomastro.engine.chance import as_text
 from capomastro.engine.decisions import GameOver
 from capomastro.engine.events import Event, events_in
-from capomastro.engine.game import SCHEMA_VERSION, Game, RefereeRules
+from capomastro.engine.game import Game, RefereeRules
 from capomastro.engine.hands import Hand
 from capomastro.engine.refusals import Refusal, enforces
-from capomastro.games.campanile import audit, events, picture, plan, reference, scoresheet
+from capomastro.games.campanile import audit, derived, events, picture, plan, reference, scoresheet
 from capomastro.games.campanile.components import (
     COPIES,
     FINITO,
@@ -23,9 +23,6 @@ from capomastro.games.campanile.components import (
 )
 from capomastro.games.campanile.decisions import DECISIONS
 from capomastro.games.campanile.deck import next_cards
-from capomastro.games.campanile.derived import Derived, derived
-from capomastro.games.campanile.reference import CampanileReference
-from capomastro.games.campanile.scoresheet import Scoresheet
 from capomastro.games.campanile.scoring import Result, final_scoring, result_at_end
 from capomastro.games.campanile.state import DealCard, Options, RefillDisplay, Seat, SettledOptions, State, Tower
 
@@ -39,9 +36,9 @@ class Campanile(Game[State]):
     rules_version = 1
     state_type = State
     options_type = Options
-    scoresheet_type = Scoresheet
-    derived_type = Derived
-    reference_type = CampanileReference
+    scoresheet_type = scoresheet.Scoresheet
+    derived_type = derived.Derived
+    reference_type = reference.CampanileReference
     result_type = Result
     events = events_in(events)
     decisions = DECISIONS
@@ -53,9 +50,11 @@ class Campanile(Game[State]):
         step="campanile.turn.step",
     )
     audit_module = audit
+    derived_module = derived
     scoresheet_module = scoresheet
     plan_module = plan
     picture_module = picture
+    reference_module = reference
 
     def components(self) -> Mapping[str, Mapping[str, int]]:
         return {
@@ -65,9 +64,6 @@ class Campanile(Game[State]):
             "tokens": {str(value): number for value, number in TOKENS.items()},
         }
 
-    def reference(self) -> CampanileReference:
-        return reference.reference()
-
     def refuse_options(self, players: int, options: Options) -> Refusal | None:
         return audit.refuse_options(players, options)
 
@@ -76,24 +72,16 @@ class Campanile(Game[State]):
         after = options.intermezzo_after
         half = cards_after_dealing(players) // 2
         return State(
-            game=self.id,
-            schema_version=SCHEMA_VERSION,
-            rules_version=self.rules_version,
-            ply=0,
-            names=names,
+            **self.header(names),
             options=SettledOptions(
                 options.tower_order, half if after is msgspec.UNSET else after, options.move_medium_marker
             ),
-            active_seat=0,
             stage=DealCard(),
             seats=(Seat(Hand(), ()),) * players,
             towers=dict.fromkeys(STYLES, Tower(0, 0, ())),
             display=(),
             intermezzo_seen=False,
         )
-
-    def derived(self, state: State) -> Derived:
-        return derived(state)
 
     def final_events(self, state: State) -> Sequence[Event]:
         return [*events.of_scoring(final_scoring(state)), events.GameOver("campanile.end.finito")]
@@ -114,9 +102,6 @@ class Campanile(Game[State]):
                 {"card": FINITO, "probability": as_text(outcomes.probability(FINITO)), "result": self.result(over)}
             ]
         }
-
-    def score(self, sheet: Scoresheet, undecided: Sequence[str] = ()) -> Mapping[str, Any]:
-        return {"result": scoresheet.result(sheet, tuple(undecided))}
 
 
 GAME = Campanile()

@@ -1,7 +1,7 @@
 """Scores a game played at a table: the scoresheet, and what is impossible on it."""
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -29,7 +29,6 @@ from capomastro.games.campanile.scoring import (
     finito,
     lines,
     result_of,
-    score,
     token_lines,
     tokens_possible,
     tokens_possible_so_far,
@@ -400,7 +399,7 @@ def course_finding(sheet: Scoresheet) -> Refusal:
 # --- its result ------------------------------------------------------------------------------------------------------
 
 
-def result(sheet: Scoresheet, undecided: tuple[str, ...] = ()) -> Result:
+def score(sheet: Scoresheet, undecided: tuple[str, ...]) -> Mapping[str, Result]:
     """The result of a possible scoresheet; of an unfinished one the scorings whose towers are all typed in."""
     players = len(sheet.seats)
     scorings: list[Scoring] = []
@@ -418,10 +417,10 @@ def result(sheet: Scoresheet, undecided: tuple[str, ...] = ()) -> Result:
         scorings.append(finito(players, sheet.tower_order, raised(sheet.towers)))
     won = [line for one in scorings for line in lines(one)]
     scores = [
-        score(seat, [*opening, *(line for winner, line in won if winner == seat)])
+        scoring.score(seat, [*opening, *(line for winner, line in won if winner == seat)])
         for seat, opening in enumerate(openings)
     ]
-    return result_of(scores, scorings, (*undecided, *skipped), sheet.unfinished)
+    return {"result": result_of(scores, scorings, (*undecided, *skipped), sheet.unfinished)}
 
 
 def raised(towers: Towers) -> dict[str, Tower]:

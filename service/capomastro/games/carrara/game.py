@@ -1,21 +1,18 @@
 """The Palaces of Carrara for the engine: the implementation of `Game`."""
 
 from collections.abc import Mapping, Sequence
-from typing import Annotated, Any
+from typing import Annotated
 
 from msgspec.structs import asdict
 
 from capomastro.engine.decisions import SeatMove
 from capomastro.engine.events import Event, events_in
-from capomastro.engine.game import SCHEMA_VERSION, Game, RefereeRules
+from capomastro.engine.game import Game, RefereeRules
 from capomastro.engine.refusals import Refusal, enforces
 from capomastro.engine.results import ranked
-from capomastro.games.carrara import audit, events, moves, picture, plan, reference, scoresheet
+from capomastro.games.carrara import audit, derived, events, moves, picture, plan, reference, scoresheet
 from capomastro.games.carrara.components import BLOCKS, CITIES, COST_OF, MARKERS, OBJECTS, SECTIONS, STARTING_BLOCKS
 from capomastro.games.carrara.decisions import DECISIONS, refuse_announcement
-from capomastro.games.carrara.derived import Derived, derived
-from capomastro.games.carrara.reference import CarraraReference
-from capomastro.games.carrara.scoresheet import Scoresheet
 from capomastro.games.carrara.scoring import TIE_RULES, Result, additions, scores
 from capomastro.games.carrara.state import Options, RevealSetupBuilding, State
 
@@ -32,10 +29,10 @@ class Carrara(Game[State]):
     rules_version = 1
     state_type = State
     options_type = Options
-    scoresheet_type = Scoresheet
-    derived_type = Derived
+    scoresheet_type = scoresheet.Scoresheet
+    derived_type = derived.Derived
     result_type = Result
-    reference_type = CarraraReference
+    reference_type = reference.CarraraReference
     events = events_in(events)
     decisions = DECISIONS
     referee_rules = RefereeRules(
@@ -46,9 +43,11 @@ class Carrara(Game[State]):
         step="carrara.turn.step",
     )
     audit_module = audit
+    derived_module = derived
     scoresheet_module = scoresheet
     plan_module = plan
     picture_module = picture
+    reference_module = reference
 
     def components(self) -> Mapping[str, Mapping[str, int]]:
         return {
@@ -60,31 +59,17 @@ class Carrara(Game[State]):
             "markers": {"scoring-marker": MARKERS * len(STARTING_BLOCKS)},
         }
 
-    def reference(self) -> CarraraReference:
-        return reference.reference()
-
-    def refuse_options(self, players: int, options: Options) -> None:
-        return None
-
     @enforces("carrara.setup.start", "carrara.setup.first-player", "carrara.setup.public")
     def start(self, players: int, options: Options, names: tuple[str, ...] | None) -> State:
         return State(
-            game=self.id,
-            schema_version=SCHEMA_VERSION,
-            rules_version=self.rules_version,
-            ply=0,
-            names=names,
+            **self.header(names),
             options=options,
-            active_seat=0,
             stage=RevealSetupBuilding(),
             seats=audit.starting_seats(players),
             wheel=audit.STARTING_WHEEL,
             face_up=(),
             objects_for_sale=tuple(OBJECTS),
         )
-
-    def derived(self, state: State) -> Derived:
-        return derived(state)
 
     def can_be_continued(self, state: State) -> bool:
         """A player who can do nothing takes two coins every turn: coins are unlimited, except in documents."""
@@ -103,9 +88,6 @@ class Carrara(Game[State]):
 
     def result(self, state: State) -> Result:
         return ranked(scores(state), TIE_RULES)
-
-    def score(self, sheet: Scoresheet, undecided: Sequence[str] = ()) -> Mapping[str, Any]:
-        return {"result": scoresheet.score(sheet, tuple(undecided))}
 
 
 GAME = Carrara()

@@ -1,6 +1,6 @@
 """Scores a game played at a table: the scoresheet, and what is impossible on it."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 
 import msgspec
@@ -197,7 +197,7 @@ def impossible_origins(holdings: Sequence[Holding], together: bool, steps: int) 
 # --- its result ------------------------------------------------------------------------------------------------------
 
 
-def score(sheet: Scoresheet, undecided: tuple[str, ...] = ()) -> Result:
+def score(sheet: Scoresheet, undecided: tuple[str, ...]) -> Mapping[str, Result]:
     """The result of a possible scoresheet; of an unfinished one the lines of what has been typed in."""
     by_number = any(isinstance(seat.objects, int) for seat in sheet.seats)
     skipped = (*undecided, *(("carrara.components.objects",) if by_number else ()), *NEVER_CHECKED)
@@ -210,7 +210,7 @@ def score(sheet: Scoresheet, undecided: tuple[str, ...] = ()) -> Result:
         )
         for index, seat in enumerate(sheet.seats)
     ]
-    return unplaced(scores, skipped) if sheet.unfinished else ranked(scores, TIE_RULES, skipped)
+    return {"result": unplaced(scores, skipped) if sheet.unfinished else ranked(scores, TIE_RULES, skipped)}
 
 
 def lines_of(seat: SheetSeat) -> Iterator[ScoreLine]:

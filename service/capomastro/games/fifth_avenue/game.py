@@ -7,17 +7,14 @@ from msgspec.structs import asdict
 
 from capomastro.engine.chance import as_text
 from capomastro.engine.events import Event, events_in
-from capomastro.engine.game import SCHEMA_VERSION, Game, RefereeRules
+from capomastro.engine.game import Game, RefereeRules
 from capomastro.engine.hands import Hand
 from capomastro.engine.refusals import Refusal
 from capomastro.engine.results import ranked
-from capomastro.games.fifth_avenue import audit, components, events, picture, plan, reference, scoresheet
+from capomastro.games.fifth_avenue import audit, components, derived, events, picture, plan, reference, scoresheet
 from capomastro.games.fifth_avenue.components import CITY_HALL, COMMISSIONERS, DISTRICTS, FIRST_RESERVE, GROUPS
 from capomastro.games.fifth_avenue.decisions import DECISIONS
-from capomastro.games.fifth_avenue.derived import Derived, derived
 from capomastro.games.fifth_avenue.lots import EMPTY, District, Districts
-from capomastro.games.fifth_avenue.reference import FifthAvenueReference
-from capomastro.games.fifth_avenue.scoresheet import Scoresheet
 from capomastro.games.fifth_avenue.scoring import (
     TIE_RULES,
     Result,
@@ -41,10 +38,10 @@ class FifthAvenue(Game[State]):
     rules_version = 1
     state_type = State
     options_type = Options
-    scoresheet_type = Scoresheet
-    derived_type = Derived
+    scoresheet_type = scoresheet.Scoresheet
+    derived_type = derived.Derived
     result_type = Result
-    reference_type = FifthAvenueReference
+    reference_type = reference.FifthAvenueReference
     events = events_in(events)
     decisions = DECISIONS
     referee_rules = RefereeRules(
@@ -55,9 +52,11 @@ class FifthAvenue(Game[State]):
         step="fifth-avenue.turn.step",
     )
     audit_module = audit
+    derived_module = derived
     scoresheet_module = scoresheet
     plan_module = plan
     picture_module = picture
+    reference_module = reference
 
     def components(self) -> Mapping[str, Mapping[str, int]]:
         return {
@@ -68,22 +67,14 @@ class FifthAvenue(Game[State]):
             "building_stops": {"building-stop": components.STOPS},
         }
 
-    def reference(self) -> FifthAvenueReference:
-        return reference.reference()
-
     def refuse_options(self, players: int, options: Options) -> Refusal | None:
         return next(audit.option_findings(options), None)
 
     def start(self, players: int, options: Options, names: tuple[str, ...] | None) -> State:
         lots = (EMPTY,) * len(components.LOTS_OF_BOARD[options.six_lots])
         return State(
-            game=self.id,
-            schema_version=SCHEMA_VERSION,
-            rules_version=self.rules_version,
-            ply=0,
-            names=names,
+            **self.header(names),
             options=options,
-            active_seat=0,
             stage=DrawStartingBusiness(),
             seats=(Seat(Hand(), FIRST_RESERVE, 0, 0, 0),) * players,
             districts=Districts(*(District(*lots),) * len(DISTRICTS)),
@@ -96,9 +87,6 @@ class FifthAvenue(Game[State]):
             black_discards=(),
             dummy_removed=0 if players == 2 else None,
         )
-
-    def derived(self, state: State) -> Derived:
-        return derived(state)
 
     def can_be_continued(self, state: State) -> bool:
         """Districts can be scored repeatedly: points are unlimited, except in documents."""
@@ -126,9 +114,6 @@ class FifthAvenue(Game[State]):
                 for tiles, probability in draws
             ]
         }
-
-    def score(self, sheet: Scoresheet, undecided: Sequence[str] = ()) -> Mapping[str, Any]:
-        return scoresheet.score(sheet)
 
 
 GAME = FifthAvenue()

@@ -314,7 +314,7 @@ TILES_OF_PAIR = sum(DEFAULT_GROUPS[:2])
 # --- its result ------------------------------------------------------------------------------------------------------
 
 
-def score(sheet: Scoresheet) -> Mapping[str, Any]:
+def score(sheet: Scoresheet, _: tuple[str, ...]) -> Mapping[str, Any]:
     """The result of a possible scoresheet, or the result of every draw that is still possible."""
     if sheet.park_tiles is not None:
         return {"result": result(sheet, multiset(sheet.park_tiles))}

@@ -1,21 +1,18 @@
 """Palazzo for the engine: the implementation of `Game`."""
 
 from collections.abc import Mapping, Sequence
-from typing import Annotated, Any
+from typing import Annotated
 
 from msgspec.structs import asdict
 
 from capomastro.engine.events import Event, events_in
-from capomastro.engine.game import SCHEMA_VERSION, Game, RefereeRules
+from capomastro.engine.game import Game, RefereeRules
 from capomastro.engine.hands import Hand
 from capomastro.engine.refusals import Refusal, enforces
 from capomastro.engine.results import ranked
-from capomastro.games.palazzo import audit, events, picture, plan, reference, scoresheet
+from capomastro.games.palazzo import audit, derived, events, picture, plan, reference, scoresheet
 from capomastro.games.palazzo.components import MONEY, QUARRIES, RIDER, RIDERS, TILES
 from capomastro.games.palazzo.decisions import DECISIONS
-from capomastro.games.palazzo.derived import Derived, derived
-from capomastro.games.palazzo.reference import PalazzoReference
-from capomastro.games.palazzo.scoresheet import Scoresheet
 from capomastro.games.palazzo.scoring import TIE_RULES, Result, scores
 from capomastro.games.palazzo.state import DrawSetupTile, Options, Seat, State
 
@@ -29,10 +26,10 @@ class Palazzo(Game[State]):
     rules_version = 1
     state_type = State
     options_type = Options
-    scoresheet_type = Scoresheet
-    derived_type = Derived
+    scoresheet_type = scoresheet.Scoresheet
+    derived_type = derived.Derived
     result_type = Result
-    reference_type = PalazzoReference
+    reference_type = reference.PalazzoReference
     events = events_in(events)
     decisions = DECISIONS
     referee_rules = RefereeRules(
@@ -43,9 +40,11 @@ class Palazzo(Game[State]):
         step="palazzo.turn.step",
     )
     audit_module = audit
+    derived_module = derived
     scoresheet_module = scoresheet
     plan_module = plan
     picture_module = picture
+    reference_module = reference
 
     def components(self) -> Mapping[str, Mapping[str, int]]:
         return {
@@ -56,22 +55,14 @@ class Palazzo(Game[State]):
             "board": {"quarry": QUARRIES, "master-builder": 1},
         }
 
-    def reference(self) -> PalazzoReference:
-        return reference.reference()
-
     def refuse_options(self, players: int, options: Options) -> Refusal | None:
         return audit.refuse_options(options)
 
     @enforces("palazzo.setup.first-player")
     def start(self, players: int, options: Options, names: tuple[str, ...] | None) -> State:
         return State(
-            game=self.id,
-            schema_version=SCHEMA_VERSION,
-            rules_version=self.rules_version,
-            ply=0,
-            names=names,
+            **self.header(names),
             options=options,
-            active_seat=0,
             stage=DrawSetupTile(),
             seats=(Seat(Hand(), ()),) * players,
             builder=options.builder,
@@ -82,18 +73,12 @@ class Palazzo(Game[State]):
             discards=(),
         )
 
-    def derived(self, state: State) -> Derived:
-        return derived(state)
-
     def final_events(self, state: State) -> Sequence[Event]:
         scored = [events.PalaceScored(score.seat, **asdict(line)) for score in scores(state) for line in score.lines]
         return [*scored, events.GameOver("palazzo.end.fifth-rider")]
 
     def result(self, state: State) -> Result:
         return ranked(scores(state), TIE_RULES)
-
-    def score(self, sheet: Scoresheet, undecided: Sequence[str] = ()) -> Mapping[str, Any]:
-        return {"result": scoresheet.score(sheet, tuple(undecided))}
 
 
 GAME = Palazzo()

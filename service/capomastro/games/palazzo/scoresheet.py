@@ -159,7 +159,7 @@ def unbuildable(pointer: str, palace: Outline) -> Refusal:
 # --- its result ------------------------------------------------------------------------------------------------------
 
 
-def score(sheet: Scoresheet, undecided: tuple[str, ...] = ()) -> Result:
+def score(sheet: Scoresheet, undecided: tuple[str, ...]) -> Mapping[str, Result]:
     """The result of a possible scoresheet; what an outline does not say cannot be checked, nor what is `undecided`."""
     skipped = (*undecided, "palazzo.building.rising") if outlines_on(sheet) else ()
     scores = [
@@ -171,4 +171,4 @@ def score(sheet: Scoresheet, undecided: tuple[str, ...] = ()) -> Result:
         )
         for index, seat in enumerate(sheet.seats)
     ]
-    return unplaced(scores, skipped) if sheet.unfinished else ranked(scores, TIE_RULES, skipped)
+    return {"result": unplaced(scores, skipped) if sheet.unfinished else ranked(scores, TIE_RULES, skipped)}

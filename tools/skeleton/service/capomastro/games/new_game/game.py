@@ -1,19 +1,15 @@
 """New Game as the engine sees it."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 from msgspec.structs import asdict
 
 from capomastro.engine.events import Event, events_in
-from capomastro.engine.game import SCHEMA_VERSION, Game, RefereeRules
-from capomastro.engine.refusals import Refusal
+from capomastro.engine.game import Game, RefereeRules
 from capomastro.engine.results import ranked
-from capomastro.games.new_game import audit, events, picture, plan, scoresheet
+from capomastro.games.new_game import audit, derived, events, picture, plan, scoresheet
 from capomastro.games.new_game.components import TOKENS
 from capomastro.games.new_game.decisions import DECISIONS
-from capomastro.games.new_game.derived import Derived, derived
-from capomastro.games.new_game.scoresheet import Scoresheet
 from capomastro.games.new_game.scoring import TIE_RULES, Result, scores
 from capomastro.games.new_game.state import ChooseAction, Options, Seat, State
 
@@ -27,8 +23,8 @@ class NewGame(Game[State]):
     rules_version = 1
     state_type = State
     options_type = Options
-    scoresheet_type = Scoresheet
-    derived_type = Derived
+    scoresheet_type = scoresheet.Scoresheet
+    derived_type = derived.Derived
     result_type = Result
     events = events_in(events)
     decisions = DECISIONS
@@ -40,6 +36,7 @@ class NewGame(Game[State]):
         step="new-game.turn.step",
     )
     audit_module = audit
+    derived_module = derived
     scoresheet_module = scoresheet
     plan_module = plan
     picture_module = picture
@@ -47,24 +44,13 @@ class NewGame(Game[State]):
     def components(self) -> Mapping[str, Mapping[str, int]]:
         return {"tokens": TOKENS}
 
-    def refuse_options(self, players: int, options: Options) -> Refusal | None:
-        return None
-
     def start(self, players: int, options: Options, names: tuple[str, ...] | None) -> State:
         return State(
-            game=self.id,
-            schema_version=SCHEMA_VERSION,
-            rules_version=self.rules_version,
-            ply=0,
-            names=names,
+            **self.header(names),
             options=options,
-            active_seat=0,
             stage=ChooseAction(),
             seats=(Seat(()),) * players,
         )
-
-    def derived(self, state: State) -> Derived:
-        return derived(state)
 
     def final_events(self, state: State) -> Sequence[Event]:
         scored = [events.TokenScored(score.seat, **asdict(line)) for score in scores(state) for line in score.lines]
@@ -72,9 +58,6 @@ class NewGame(Game[State]):
 
     def result(self, state: State) -> Result:
         return ranked(scores(state), TIE_RULES)
-
-    def score(self, sheet: Scoresheet, undecided: Sequence[str] = ()) -> Mapping[str, Any]:
-        return {"result": scoresheet.score(sheet)}
 
 
 # FILL IN, last of all: GAME = NewGame(). Then the game is discovered, and the tests of all games include it.

@@ -1,5 +1,7 @@
 """Scores a game played at a table: the scoresheet, and what is impossible on it."""
 
+from collections.abc import Mapping
+
 import msgspec
 
 from capomastro.engine.multisets import Multiset, surplus
@@ -40,7 +42,7 @@ def token_findings(sheet: Scoresheet) -> list[Refusal]:
     ]
 
 
-def score(sheet: Scoresheet) -> Result:
+def score(sheet: Scoresheet, _: tuple[str, ...]) -> Mapping[str, Result]:
     """The result of a possible scoresheet."""
     scores = [Score(index, lines_of(seat.tokens)) for index, seat in enumerate(sheet.seats)]
-    return unplaced(scores) if sheet.unfinished else ranked(scores, TIE_RULES)
+    return {"result": unplaced(scores) if sheet.unfinished else ranked(scores, TIE_RULES)}
