@@ -1,6 +1,6 @@
 """Final results: every line of every player's score, places, winners and how ties were broken."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from math import inf
 from typing import Any, Generic, TypeVar
 
@@ -52,6 +52,13 @@ class Score(msgspec.Struct, Generic[Line], frozen=True):
     @property
     def total(self) -> int:
         return sum(line.points for line in self.lines)
+
+
+def score_with(seat: int, lines: Iterable[Line], tie_break: int | None, called: str) -> Score[Line]:
+    """A score with one number that breaks ties; it is None if unknown, and `called` what is missing then."""
+    if tie_break is None:
+        return Score(seat, tuple(lines), (TieBreak(0, None),), (called,))
+    return Score(seat, tuple(lines), (exactly(tie_break),))
 
 
 class PlayerResult(msgspec.Struct, Generic[Line], frozen=True):

@@ -1,10 +1,11 @@
 """Judges scoresheets like states: refuses everything impossible at once."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any
 
 import msgspec
 
-from capomastro.engine.refusals import Refusal
+from capomastro.engine.refusals import Refusal, refuse
 
 
 class Judgement(msgspec.Struct, frozen=True):
@@ -37,3 +38,11 @@ def each_once(findings: Iterable[Refusal]) -> list[Refusal]:
         if finding not in kept:
             kept.append(finding)
     return kept
+
+
+def missing_of_seats(seats: Sequence[Any], demanded_by: Mapping[str, str]) -> Iterator[Refusal]:
+    """What has not been typed in of the players; `demanded_by`: for each entry the rule that demands it."""
+    for index, seat in enumerate(seats):
+        for entry, rule in demanded_by.items():
+            if getattr(seat, entry) is None:
+                yield refuse(rule, f"/seats/{index}/{entry}", seat=index)

@@ -7,8 +7,8 @@ import msgspec
 
 from capomastro.engine.multisets import Multiset
 from capomastro.engine.refusals import Number, Refusal, refuse
-from capomastro.engine.results import Score, ranked, unplaced
-from capomastro.engine.scoresheets import Judgement, judgement
+from capomastro.engine.results import ranked, score_with, unplaced
+from capomastro.engine.scoresheets import Judgement, judgement, missing_of_seats
 from capomastro.games.carrara.components import (
     ANNOUNCEMENT_POINTS,
     BLOCK_COUNT,
@@ -32,7 +32,6 @@ from capomastro.games.carrara.scoring import (
     TIE_RULES,
     Result,
     ScoreLine,
-    blocks_left,
     building_line,
     coin_line,
     object_line,
@@ -120,15 +119,13 @@ def box_findings(sheet: Scoresheet) -> Iterator[Refusal]:
 
 def missing_entries(sheet: Scoresheet) -> Iterator[Refusal]:
     """What has not been typed in."""
-    for index, seat in enumerate(sheet.seats):
-        if seat.points is None:
-            yield refuse("carrara.scoring.sheet-track", f"/seats/{index}/points", seat=index)
-        if seat.objects is None:
-            yield refuse("carrara.scoring.sheet-objects", f"/seats/{index}/objects", seat=index)
-        if seat.costs is None:
-            yield refuse("carrara.scoring.sheet-buildings", f"/seats/{index}/costs", seat=index)
-        if seat.coins is None:
-            yield refuse("carrara.scoring.sheet-coins", f"/seats/{index}/coins", seat=index)
+    demanded_by = {
+        "points": "carrara.scoring.sheet-track",
+        "objects": "carrara.scoring.sheet-objects",
+        "costs": "carrara.scoring.sheet-buildings",
+        "coins": "carrara.scoring.sheet-coins",
+    }
+    return missing_of_seats(sheet.seats, demanded_by)
 
 
 def end_findings(holdings: Sequence[Holding]) -> Iterator[Refusal]:
@@ -202,12 +199,7 @@ def score(sheet: Scoresheet, undecided: tuple[str, ...]) -> Mapping[str, Result]
     by_number = any(isinstance(seat.objects, int) for seat in sheet.seats)
     skipped = (*undecided, *(("carrara.components.objects",) if by_number else ()), *NEVER_CHECKED)
     scores = [
-        Score(
-            index,
-            tuple(lines_of(seat)),
-            (blocks_left(seat.blocks),),
-            ("the number of blocks left",) if seat.blocks is None else (),
-        )
+        score_with(index, lines_of(seat), seat.blocks, "the number of blocks left")
         for index, seat in enumerate(sheet.seats)
     ]
     return {"result": unplaced(scores, skipped) if sheet.unfinished else ranked(scores, TIE_RULES, skipped)}

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 
 from capomastro.engine import results
 from capomastro.engine.multisets import Multiset
-from capomastro.engine.results import Score, TieBreak, exactly
+from capomastro.engine.results import Score, exactly
 from capomastro.games.carrara.components import CITIES, COST_OF
 from capomastro.games.carrara.state import State
 from capomastro.games.carrara.supplies import buildings_of
@@ -66,11 +66,6 @@ def track_line(points: int) -> ScoreLine:
     return ScoreLine("carrara.scoring.track", points)
 
 
-def blocks_left(blocks: int | None) -> TieBreak:
-    """The number of blocks left, of any colour, breaks ties."""
-    return TieBreak(0, None) if blocks is None else exactly(blocks)
-
-
 def additions(state: State) -> list[list[ScoreLine]]:
     """The points that the final scoring adds, by seat."""
     return [
@@ -80,8 +75,8 @@ def additions(state: State) -> list[list[ScoreLine]]:
 
 
 def scores(state: State) -> list[Score[ScoreLine]]:
-    """All players' scores at the end."""
+    """All players' scores at the end; the number of blocks left, of any colour, breaks ties."""
     return [
-        Score(index, (track_line(seat.points), *lines), (blocks_left(len(seat.blocks)),))
+        Score(index, (track_line(seat.points), *lines), (exactly(len(seat.blocks)),))
         for index, (seat, lines) in enumerate(zip(state.seats, additions(state), strict=True))
     ]

@@ -15,7 +15,7 @@ from capomastro.engine.multisets import Multiset, multiset
 from capomastro.engine.once import Once
 from capomastro.engine.refusals import Refusal, refuse
 from capomastro.engine.results import ranked, unplaced
-from capomastro.engine.scoresheets import Judgement, judgement
+from capomastro.engine.scoresheets import Judgement, judgement, missing_of_seats
 from capomastro.games.fifth_avenue.audit import district_findings, first_district_findings, ring_findings
 from capomastro.games.fifth_avenue.components import (
     BUILDINGS,
@@ -143,11 +143,8 @@ UNTYPED_BOARD = ("fifth-avenue.map.sheet-districts", "fifth-avenue.map.sheet-lot
 
 def missing_entries(sheet: Scoresheet) -> Iterator[Refusal]:
     """What has not been typed in."""
-    for index, seat in enumerate(sheet.seats):
-        if seat.score is None:
-            yield refuse("fifth-avenue.end.sheet-track", f"/seats/{index}/score", seat=index)
-        if seat.central_park is None:
-            yield refuse("fifth-avenue.end.sheet-central-park", f"/seats/{index}/central_park", seat=index)
+    demanded_by = {"score": "fifth-avenue.end.sheet-track", "central_park": "fifth-avenue.end.sheet-central-park"}
+    yield from missing_of_seats(sheet.seats, demanded_by)
     for name in DISTRICTS:
         if name not in sheet.districts:
             yield refuse("fifth-avenue.map.sheet-districts", f"/districts/{name}", district=name)

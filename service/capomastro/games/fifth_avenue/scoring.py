@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from capomastro.engine import results
 from capomastro.engine.events import Event
 from capomastro.engine.multisets import Multiset, kinds
-from capomastro.engine.results import Score, TieBreak, exactly
+from capomastro.engine.results import Score, score_with
 from capomastro.games.fifth_avenue import events
 from capomastro.games.fifth_avenue.components import DISTRICTS, DUMMY, PARK_TILES
 from capomastro.games.fifth_avenue.lots import District, Districts, Lot, Owner, Ring
@@ -199,8 +199,7 @@ def score_of(
     lines += [lot_line(district, scored, "fifth-avenue.end.districts") for district, scored in own]
     if park:
         lines.append(park_line(park, tiles))
-    tie_break = TieBreak(0, None) if hand_size is None else exactly(hand_size)
-    return Score(seat, tuple(lines), (tie_break,), ("the number of hand cards",) if hand_size is None else ())
+    return score_with(seat, lines, hand_size, "the number of hand cards")
 
 
 def tiles_for_scoring(state: State) -> Multiset:

@@ -8,8 +8,8 @@ import msgspec
 
 from capomastro.engine.multisets import Multiset, multiset
 from capomastro.engine.refusals import Refusal, refuse
-from capomastro.engine.results import Score, TieBreak, exactly, ranked, unplaced
-from capomastro.engine.scoresheets import Judgement, judgement
+from capomastro.engine.results import ranked, score_with, unplaced
+from capomastro.engine.scoresheets import Judgement, judgement, missing_of_seats
 from capomastro.games.palazzo.buildable import STEPS, TooManySteps, is_buildable, tiles_left
 from capomastro.games.palazzo.components import MATERIALS, MONEY, TILES, floor_of, windows_of
 from capomastro.games.palazzo.money import most_playable
@@ -71,11 +71,7 @@ def judge(sheet: Scoresheet) -> Judgement:
         impossible += joint_findings(sheet, outlines)
     except TooManySteps:
         undecided.append("palazzo.building.buildable")
-    missing = [
-        refuse("palazzo.scoring.sheet-palaces", f"/seats/{index}/palaces", seat=index)
-        for index, seat in enumerate(sheet.seats)
-        if seat.palaces is None
-    ]
+    missing = missing_of_seats(sheet.seats, {"palaces": "palazzo.scoring.sheet-palaces"})
     return judgement(impossible, missing, undecided)
 
 
@@ -162,13 +158,9 @@ def unbuildable(pointer: str, palace: Outline) -> Refusal:
 def score(sheet: Scoresheet, undecided: tuple[str, ...]) -> Mapping[str, Result]:
     """The result of a possible scoresheet; what an outline does not say cannot be checked, nor what is `undecided`."""
     skipped = (*undecided, "palazzo.building.rising") if outlines_on(sheet) else ()
+    hands = [None if seat.hand is None else most_playable(multiset(seat.hand)) for seat in sheet.seats]
     scores = [
-        Score(
-            index,
-            lines_of(seat.palaces or ()),
-            (TieBreak(0, None) if seat.hand is None else exactly(most_playable(multiset(seat.hand))),),
-            ("the hand cards",) if seat.hand is None else (),
-        )
-        for index, seat in enumerate(sheet.seats)
+        score_with(index, lines_of(seat.palaces or ()), hand, "the hand cards")
+        for index, (seat, hand) in enumerate(zip(sheet.seats, hands, strict=True))
     ]
     return {"result": unplaced(scores, skipped) if sheet.unfinished else ranked(scores, TIE_RULES, skipped)}
