@@ -9,7 +9,7 @@ import msgspec
 from capomastro.engine.refusals import Refusal, refuse
 from capomastro.engine.scoresheets import Judgement, judgement
 from capomastro.games.campanile import scoring
-from capomastro.games.campanile.components import FLOORS, MEDIUM, SIZES, STYLES, copies
+from capomastro.games.campanile.components import FLOORS, MEDIUM, STYLES, VALUES, copies
 from capomastro.games.campanile.courses import (
     Stretch,
     TooManySteps,
@@ -113,7 +113,7 @@ def impossible_findings(sheet: Scoresheet) -> Iterator[Refusal]:
     if sheet.move_medium_marker and players != 2:
         yield refuse("campanile.variant.two-players", "/move_medium_marker", players=players)
     yield from tower_findings(sheet.towers, players, "/towers")
-    yield from too_many_turns(sheet.towers, players, turns_of_game(players)[-1], "campanile.end.turns", "/towers")
+    yield from too_many_turns(sheet.towers, players, turns_of_game(players), "campanile.end.turns", "/towers")
     yield from too_many_floors(sheet)
     if isinstance(sheet.intermezzo, TokensWon):
         if len(sheet.intermezzo.by_seat) > players:
@@ -121,9 +121,9 @@ def impossible_findings(sheet: Scoresheet) -> Iterator[Refusal]:
         elif not tokens_possible_so_far(players, sheet.intermezzo.by_seat):
             yield refuse("campanile.scoring.tokens", "/intermezzo/by_seat", tokens=sheet.intermezzo.by_seat)
     elif sheet.intermezzo:
-        then, latest = sheet.intermezzo.towers, turns_before_intermezzo(players)[-1]
+        then, turns = sheet.intermezzo.towers, turns_before_intermezzo(players)
         yield from tower_findings(then, players, "/intermezzo/towers")
-        yield from too_many_turns(then, players, latest, "campanile.deck.intermezzo-turns", "/intermezzo/towers")
+        yield from too_many_turns(then, players, turns, "campanile.deck.intermezzo-turns", "/intermezzo/towers")
         for style in STYLES:
             yield from rank_findings(style, then[style].rows, sheet.towers[style].rows, sheet.move_medium_marker)
 
@@ -131,7 +131,7 @@ def impossible_findings(sheet: Scoresheet) -> Iterator[Refusal]:
 def missing_findings(sheet: Scoresheet) -> Iterator[Refusal]:
     """What a finished game needs besides: the rest of an entry, floors for the markers, enough turns."""
     players = len(sheet.seats)
-    yield from missing_of_position(sheet.towers, players, turns_of_game(players)[0], "campanile.end.turns", "/towers")
+    yield from missing_of_position(sheet.towers, players, turns_of_game(players), "campanile.end.turns", "/towers")
     if sheet.intermezzo is None:
         yield refuse("campanile.scoring.sheet-intermezzo", "/intermezzo")
     elif isinstance(sheet.intermezzo, TokensWon):
@@ -141,8 +141,8 @@ def missing_findings(sheet: Scoresheet) -> Iterator[Refusal]:
         if len(won) == players and not tokens_fit(sheet, won):
             yield refuse("campanile.scoring.tokens", "/intermezzo/by_seat", tokens=won)
     else:
-        then, pointer = sheet.intermezzo.towers, "/intermezzo/towers"
-        yield from missing_of_position(then, players, 1, "campanile.deck.intermezzo-turns", pointer)
+        then, turns = sheet.intermezzo.towers, turns_before_intermezzo(players)
+        yield from missing_of_position(then, players, turns, "campanile.deck.intermezzo-turns", "/intermezzo/towers")
         yield from history_findings(sheet, then)
 
 
@@ -177,8 +177,7 @@ def tower_findings(towers: Towers, players: int, pointer: str) -> Iterator[Refus
                 yield finding
     markers = markers_by_seat(rows_of(towers), players)
     yield from marker_findings(markers, pointer)
-    turns = turns_of_game(players)[-1]
-    yield from beyond_turns(markers, turns, pointer)
+    yield from beyond_turns(markers, turns_of_game(players)[-1], pointer)
 
 
 def beyond_turns(markers: list[list[str]], turns: int, pointer: str) -> Iterator[Refusal]:
@@ -189,11 +188,10 @@ def beyond_turns(markers: list[list[str]], turns: int, pointer: str) -> Iterator
             yield refuse("campanile.marker.one-a-turn", pointer, seat=seat, placed=len(mine), turns=own)
 
 
-def too_many_turns(towers: Towers, players: int, latest: int, rule: str, pointer: str) -> Iterator[Refusal]:
-    """Higher towers than so many turns make."""
+def too_many_turns(towers: Towers, players: int, turns: range, rule: str, pointer: str) -> Iterator[Refusal]:
+    """Higher towers than the most of so many turns make."""
     lowest, highest = cards_in(heights_so_far(towers), players)
-    if lowest > latest:
-        turns = turns_of_game(players) if rule == "campanile.end.turns" else turns_before_intermezzo(players)
+    if lowest > turns[-1]:
         yield Refusal(rule, {"lowest": lowest, "highest": highest, "fewest": turns[0], "most": turns[-1]}, pointer)
 
 
@@ -207,8 +205,8 @@ def too_many_floors(sheet: Scoresheet) -> Iterator[Refusal]:
         yield course_finding(sheet)
 
 
-def missing_of_position(towers: Towers, players: int, earliest: int, rule: str, pointer: str) -> Iterator[Refusal]:
-    """Heights, empty rows, floors for the markers, and turns."""
+def missing_of_position(towers: Towers, players: int, turns: range, rule: str, pointer: str) -> Iterator[Refusal]:
+    """Heights, empty rows, floors for the markers, and at least the fewest of so many turns."""
     for style in STYLES:
         if towers[style].height is None:
             yield refuse("campanile.tower.sheet-height", f"{pointer}/{style}/height", tower=style)
@@ -222,12 +220,11 @@ def missing_of_position(towers: Towers, players: int, earliest: int, rule: str, 
     if worth > floors:
         yield refuse("campanile.marker.value", pointer, worth=worth, floors=floors)
     lowest, highest = cards_in(heights, players)
-    if highest < earliest:
-        turns = turns_of_game(players) if rule == "campanile.end.turns" else turns_before_intermezzo(players)
+    if highest < turns[0]:
         yield Refusal(rule, {"lowest": lowest, "highest": highest, "fewest": turns[0], "most": turns[-1]}, pointer)
     elif rule == "campanile.end.turns":
         markers = markers_by_seat(rows_of(towers), players)
-        yield from beyond_turns(markers, min(highest, turns_of_game(players)[-1]), pointer)
+        yield from beyond_turns(markers, min(highest, turns[-1]), pointer)
 
 
 def total_influence(towers: Towers) -> int:
@@ -237,7 +234,7 @@ def total_influence(towers: Towers) -> int:
 def raises_for(markers: Sequence[Sequence[str]]) -> tuple[int, ...]:
     """The number of raises by each value, from one up, that so many markers need."""
     placed = Counter(marker for mine in markers for marker in mine)
-    return tuple(placed[size] for size in SIZES.values())
+    return tuple(placed[size] for size in VALUES)
 
 
 # --- the Intermezzo --------------------------------------------------------------------------------------------------
@@ -382,18 +379,10 @@ def two_courses(sheet: Scoresheet, then: Towers) -> list[Stretch]:
 
 
 def course_finding(sheet: Scoresheet) -> Refusal:
-    small, medium, large = raises_for(markers_by_seat(rows_of(sheet.towers), len(sheet.seats)))
-    turns = turns_of_game(len(sheet.seats))
-    return refuse(
-        "campanile.end.course",
-        "/towers",
-        floors=sum(heights_so_far(sheet.towers)),
-        small=small,
-        medium=medium,
-        large=large,
-        fewest=turns[0],
-        most=turns[-1],
-    )
+    players, floors = len(sheet.seats), sum(heights_so_far(sheet.towers))
+    needed = dict(zip(VALUES, raises_for(markers_by_seat(rows_of(sheet.towers), players)), strict=True))
+    turns = turns_of_game(players)
+    return refuse("campanile.end.course", "/towers", floors=floors, **needed, fewest=turns[0], most=turns[-1])
 
 
 # --- its result ------------------------------------------------------------------------------------------------------

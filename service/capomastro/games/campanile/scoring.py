@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
-from itertools import permutations, product
+from itertools import chain, permutations, product
 from math import inf
 from typing import Literal, Protocol
 
@@ -220,26 +220,17 @@ def winnable(flags: list[tuple[int, ...]], tokens: list[list[int]], owners: list
     flag, rest = flags[0], flags[1:]
     if winnable(rest, tokens, owners):
         return True
-    for winners in possible_winners(flag, tokens):
-        left = [list(mine) for mine in tokens]
-        for token, seat in zip(flag, winners, strict=False):
-            left[seat].remove(token)
+    seats = range(len(tokens))
+    for winners in chain.from_iterable(permutations(seats, number) for number in range(1, len(flag) + 1)):
+        left = without(tokens, zip(winners, flag, strict=False))
+        if left is None:
+            continue
         for tower in {owner for owner in owners if owner.issuperset(winners)}:
             others = list(owners)
             others.remove(tower)
             if winnable(rest, left, others):
                 return True
     return False
-
-
-def possible_winners(flag: tuple[int, ...], tokens: list[list[int]]) -> Iterable[tuple[int, ...]]:
-    """The players who can have won the first token of `flag`, or the first and the second."""
-    for first, mine in enumerate(tokens):
-        if flag[0] in mine:
-            yield (first,)
-            for second, yours in enumerate(tokens):
-                if len(flag) > 1 and second != first and flag[1] in yours:
-                    yield first, second
 
 
 # --- which tokens on a scoresheet ------------------------------------------------------------------------------------
