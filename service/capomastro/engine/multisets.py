@@ -42,14 +42,19 @@ def surplus(tokens: Iterable[str], box: Mapping[str, int]) -> Multiset:
     return multiset((Counter(tokens) - Counter(box)).elements())
 
 
+def first_missing(part: Iterable[str], tokens: Multiset) -> int | None:
+    """The index of the first of `part` that `tokens` lack, or do not have as often; None if they have them all."""
+    rest = list(tokens)
+    for index, token in enumerate(part):
+        if token not in rest:
+            return index
+        rest.remove(token)
+    return None
+
+
 def includes(tokens: Multiset, part: Multiset) -> bool:
     """Whether `tokens` contains every token of `part`, at least as often."""
-    rest = list(tokens)
-    for token in part:
-        if token not in rest:
-            return False
-        rest.remove(token)
-    return True
+    return first_missing(part, tokens) is None
 
 
 def kinds(tokens: Multiset) -> Multiset:

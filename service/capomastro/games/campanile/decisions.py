@@ -6,6 +6,7 @@ from functools import lru_cache
 from msgspec.structs import replace
 
 from capomastro.engine.chance import Outcomes
+from capomastro.engine.dealing import dealt, next_to_be_dealt
 from capomastro.engine.decisions import (
     BareRule,
     ChanceDecision,
@@ -17,7 +18,7 @@ from capomastro.engine.decisions import (
     SureRule,
     stage_of,
 )
-from capomastro.engine.hands import gain_closed, gain_open, lose
+from capomastro.engine.hands import gain_open, lose
 from capomastro.engine.memory import remembered_for_now
 from capomastro.engine.multisets import Multiset, kinds, minus, plus
 from capomastro.engine.refusals import Refusal, refuse
@@ -70,7 +71,7 @@ class DealCardRule(ChanceRule[State, moves.DealCard]):
         return Outcomes({style: count for style, count in unseen_cards(state).items() if count > 0})
 
     def sole_witness(self, state: State) -> int:
-        return next(index for index, seat in enumerate(state.seats) if seat.hand.size < HAND_SIZE)
+        return next_to_be_dealt(state, HAND_SIZE)
 
     def refusal(self, state: State, move: moves.DealCard) -> Refusal | None:
         if move.card is not None and unseen_cards(state).get(move.card, 0) < 1:
@@ -79,10 +80,7 @@ class DealCardRule(ChanceRule[State, moves.DealCard]):
 
     def play(self, state: State, move: moves.DealCard) -> Played[State]:
         seat = self.sole_witness(state)
-        hand = gain_closed(state.seats[seat].hand, move.card, DECK)
-        last = seat == len(state.seats) - 1 and hand.size == HAND_SIZE
-        stage = RevealSetupCard() if last else state.stage
-        return replace(state, seats=with_seat(state, seat, hand=hand), stage=stage), [events.CardDealt(seat)]
+        return dealt(state, seat, move.card, DECK, HAND_SIZE, RevealSetupCard()), [events.CardDealt(seat)]
 
 
 class RevealCardRule(ChanceRule[State, moves.RevealCard]):

@@ -27,7 +27,7 @@ from capomastro.engine.decisions import (
     Played,
     SeatDecision,
 )
-from capomastro.engine.multisets import Multiset, includes, kinds, minus, multiset, plus
+from capomastro.engine.multisets import Multiset, first_missing, includes, kinds, minus, multiset, plus
 from capomastro.engine.referee import type_of
 from capomastro.engine.refusals import Refusal, enforces, refuse
 from capomastro.engine.seats import replaced, with_seat
@@ -198,11 +198,9 @@ class BuyBlocksRule(MoveRule[State, moves.BuyBlocks]):
     def refusal(self, state: State, move: moves.BuyBlocks) -> Refusal | None:
         if not move.blocks:
             return refuse("carrara.buy.at-least-one", "/blocks")
-        rest = list(blocks_on(state.wheel, move.section))
-        for index, block in enumerate(move.blocks):
-            if block not in rest:
-                return refuse("carrara.buy.one-section", f"/blocks/{index}", block=block, section=move.section)
-            rest.remove(block)
+        if (index := first_missing(move.blocks, blocks_on(state.wheel, move.section))) is not None:
+            block = move.blocks[index]
+            return refuse("carrara.buy.one-section", f"/blocks/{index}", block=block, section=move.section)
         price, coins = price_of_all(move.blocks, move.section), state.seats[move.seat].coins
         if price > coins:
             return refuse("carrara.buy.price", "/blocks", price=price, coins=coins)

@@ -9,6 +9,7 @@ from typing import TypeVar
 from msgspec.structs import replace
 
 from capomastro.engine.chance import Outcomes
+from capomastro.engine.dealing import dealt, next_to_be_dealt
 from capomastro.engine.decisions import (
     NO_MOVES,
     BareRule,
@@ -28,8 +29,8 @@ from capomastro.engine.decisions import (
     stage_of,
 )
 from capomastro.engine.events import Event
-from capomastro.engine.hands import gain_closed, gain_open, lose
-from capomastro.engine.multisets import Multiset, kinds, minus, multiset, plus
+from capomastro.engine.hands import gain_open, lose
+from capomastro.engine.multisets import Multiset, first_missing, kinds, minus, multiset, plus
 from capomastro.engine.piles import without_revealed
 from capomastro.engine.refusals import Refusal, enforces, refuse
 from capomastro.engine.seats import next_seat, replaced, with_seat
@@ -126,14 +127,11 @@ class DealCardRule(ChanceRule[State, moves.DealCard]):
         return next_cards(state)
 
     def sole_witness(self, state: State) -> int:
-        return next(index for index, seat in enumerate(state.seats) if seat.hand.size < HAND_SIZE)
+        return next_to_be_dealt(state, HAND_SIZE)
 
     def play(self, state: State, move: moves.DealCard) -> Played[State]:
         seat = self.sole_witness(state)
-        hand = gain_closed(state.seats[seat].hand, move.card, DECK)
-        last = seat == len(state.seats) - 1 and hand.size == HAND_SIZE
-        dealt = replace(state, seats=with_seat(state, seat, hand=hand), stage=ChooseAction() if last else state.stage)
-        return dealt, [events.CardDealt(seat)]
+        return dealt(state, seat, move.card, DECK, HAND_SIZE, ChooseAction()), [events.CardDealt(seat)]
 
 
 # --- action 1: take money --------------------------------------------------------------------------------------------
@@ -197,11 +195,8 @@ class TakeTwoCardsRule(SureRule[State, moves.TakeTwoCards]):
         return (moves.TakeTwoCards(state.active_seat, pair) for pair in pairs)
 
     def refusal(self, state: State, move: moves.TakeTwoCards) -> Refusal | None:
-        rest = list(stage_of(state, ChooseTwoCards).face_up)
-        for index, card in enumerate(move.cards):
-            if card not in rest:
-                return refuse("palazzo.take-money.face-up", f"/cards/{index}", card=card)
-            rest.remove(card)
+        if (index := first_missing(move.cards, stage_of(state, ChooseTwoCards).face_up)) is not None:
+            return refuse("palazzo.take-money.face-up", f"/cards/{index}", card=move.cards[index])
         return None
 
     def play(self, state: State, move: moves.TakeTwoCards) -> Played[State]:
@@ -292,11 +287,8 @@ class BuyRule(MoveRule[State, moves.Buy]):
         return None
 
     def refusal(self, state: State, move: moves.Buy) -> Refusal | None:
-        rest = list(state.supply)
-        for index, tile in enumerate(move.tiles):
-            if tile not in rest:
-                return refuse("palazzo.buy.supply", f"/tiles/{index}", tile=tile)
-            rest.remove(tile)
+        if (index := first_missing(move.tiles, state.supply)) is not None:
+            return refuse("palazzo.buy.supply", f"/tiles/{index}", tile=move.tiles[index])
         payment = multiset(move.payment)
         if refusal := refuse_missing_cards(state, move.seat, payment, "/payment"):
             return refusal

@@ -6,6 +6,7 @@ from math import factorial
 from msgspec.structs import replace
 
 from capomastro.engine.chance import Outcomes
+from capomastro.engine.dealing import dealt, next_to_be_dealt
 from capomastro.engine.decisions import (
     ChanceDecision,
     ChanceRule,
@@ -15,12 +16,12 @@ from capomastro.engine.decisions import (
     Moves,
     Played,
     SeatDecision,
+    Stage,
     stage_of,
 )
-from capomastro.engine.hands import gain_closed
 from capomastro.engine.multisets import plus
 from capomastro.engine.refusals import Refusal, refuse
-from capomastro.engine.seats import replaced, with_seat
+from capomastro.engine.seats import replaced
 from capomastro.games.fifth_avenue import events, moves
 from capomastro.games.fifth_avenue.components import (
     COLOURLESS,
@@ -172,31 +173,24 @@ class DealCardRule(ChanceRule[State, moves.DealCard]):
         return next_cards(state, pile)
 
     def sole_witness(self, state: State) -> int:
-        seat, _ = next_deal(state)
-        return seat
+        return next_to_be_dealt(state, HAND_SIZE)
 
     def play(self, state: State, move: moves.DealCard) -> Played[State]:
         seat, pile = next_deal(state)
-        hand = gain_closed(state.seats[seat].hand, move.card, pile)
-        last = seat == len(state.seats) - 1 and hand.size == HAND_SIZE
-        dealt = replace(state, seats=with_seat(state, seat, hand=hand), stage=RevealFirstTop() if last else state.stage)
-        return dealt, [events.CardDealt(seat, pile)]
+        return dealt(state, seat, move.card, pile, HAND_SIZE, RevealFirstTop()), [events.CardDealt(seat, pile)]
 
 
 def next_deal(state: State) -> tuple[int, str]:
     """The first seat with an incomplete hand, and the pile of its next card."""
-    for index, seat in enumerate(state.seats):
-        size = seat.hand.size
-        if size < HAND_SIZE:
-            return index, PILES[min(size, len(COLOURS))]
-    raise ValueError("every hand is dealt")
+    seat = next_to_be_dealt(state, HAND_SIZE)
+    return seat, PILES[min(state.seats[seat].hand.size, len(COLOURS))]
 
 
-class RevealFirstTopRule(ChanceRule[State, moves.RevealCard]):
-    """The top card of each coloured pile is turned up."""
+class RevealTopsRule(ChanceRule[State, moves.RevealCard]):
+    """The next card of the first coloured pile without a visible one; the stage `following` comes after the last."""
 
-    rules = ("fifth-avenue.setup.order", "fifth-avenue.cards.top")
     refuses = "fifth-avenue.draw.card"
+    following: Stage
 
     def outcomes(self, state: State) -> Outcomes:
         return next_tops(state)
@@ -204,8 +198,15 @@ class RevealFirstTopRule(ChanceRule[State, moves.RevealCard]):
     def play(self, state: State, move: moves.RevealCard) -> Played[State]:
         revealed = top_revealed(state, move.card)
         if first_without_top(revealed) is None:
-            revealed = replace(revealed, stage=PlaceFirstBuilding())
+            revealed = replace(revealed, stage=self.following)
         return revealed, [events.CardRevealed(move.card)]
+
+
+class RevealFirstTopRule(RevealTopsRule):
+    """The top card of each coloured pile is turned up."""
+
+    rules = ("fifth-avenue.setup.order", "fifth-avenue.cards.top")
+    following = PlaceFirstBuilding()
 
 
 # --- first buildings -------------------------------------------------------------------------------------------------

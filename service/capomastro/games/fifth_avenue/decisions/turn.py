@@ -30,17 +30,9 @@ from capomastro.games.fifth_avenue.components import BLACK, BUILDINGS_TAKEN, CIT
 from capomastro.games.fifth_avenue.decisions.auctions import auction_opened
 from capomastro.games.fifth_avenue.decisions.end import game_ended
 from capomastro.games.fifth_avenue.decisions.phases import black_cards_drawn, phase_two, turn_resumed
-from capomastro.games.fifth_avenue.decisions.setup import refuse_no_lot
+from capomastro.games.fifth_avenue.decisions.setup import RevealTopsRule, refuse_no_lot
 from capomastro.games.fifth_avenue.lots import Lot, accepts_business, has_building
-from capomastro.games.fifth_avenue.piles import (
-    first_without_top,
-    next_cards,
-    next_tops,
-    piles_with_top,
-    reshuffled_if_empty,
-    top_revealed,
-    tops_taken,
-)
+from capomastro.games.fifth_avenue.piles import next_cards, piles_with_top, reshuffled_if_empty, tops_taken
 from capomastro.games.fifth_avenue.routes import exits
 from capomastro.games.fifth_avenue.scoring import bonus_scored, district_scored
 from capomastro.games.fifth_avenue.state import (
@@ -259,20 +251,11 @@ def pairs_of(colours: tuple[str, ...]) -> ListedSource:
     return ListedSource(tuple(combinations(colours, min(2, len(colours)))))
 
 
-class RevealTopRule(ChanceRule[State, moves.RevealCard]):
+class RevealTopRule(RevealTopsRule):
     """The next card of a pile becomes visible."""
 
     rules = ("fifth-avenue.cards.top", "fifth-avenue.cards.reveal")
-    refuses = "fifth-avenue.draw.card"
-
-    def outcomes(self, state: State) -> Outcomes:
-        return next_tops(state)
-
-    def play(self, state: State, move: moves.RevealCard) -> Played[State]:
-        revealed = top_revealed(state, move.card)
-        if first_without_top(revealed) is None:
-            revealed = replace(revealed, stage=MoveCommissioner(3))
-        return revealed, [events.CardRevealed(move.card)]
+    following = MoveCommissioner(3)
 
 
 # --- phase 3, and 1 of option C: a commissioner ----------------------------------------------------------------------
