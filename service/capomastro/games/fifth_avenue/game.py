@@ -5,7 +5,6 @@ from typing import Annotated, Any
 
 from msgspec.structs import asdict
 
-from capomastro.engine.chance import as_text
 from capomastro.engine.events import Event, events_in
 from capomastro.engine.game import Game, RefereeRules
 from capomastro.engine.hands import Hand
@@ -19,6 +18,7 @@ from capomastro.games.fifth_avenue.scoring import (
     TIE_RULES,
     Result,
     final_lines,
+    outcomes_of,
     possible_draws,
     scores,
     tiles_for_scoring,
@@ -108,12 +108,7 @@ class FifthAvenue(Game[State]):
         if not isinstance(state.stage, DrawParkTile):
             return None
         draws = possible_draws(state.park_tiles or (), state.under_central_park)
-        return {
-            "outcomes": [
-                {"tiles": tiles, "probability": as_text(probability), "result": ranked(scores(state, tiles), TIE_RULES)}
-                for tiles, probability in draws
-            ]
-        }
+        return outcomes_of(draws, lambda tiles: ranked(scores(state, tiles), TIE_RULES))
 
 
 GAME = FifthAvenue()

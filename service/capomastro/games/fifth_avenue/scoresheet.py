@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from functools import cache
+from functools import cache, partial
 from itertools import permutations
 from typing import Any
 
@@ -10,7 +10,6 @@ import msgspec
 from msgspec.structs import replace
 
 from capomastro.engine.audits import component_findings
-from capomastro.engine.chance import as_text
 from capomastro.engine.multisets import Multiset, multiset
 from capomastro.engine.once import Once
 from capomastro.engine.refusals import Refusal, refuse
@@ -37,6 +36,7 @@ from capomastro.games.fifth_avenue.scoring import (
     TIE_RULES,
     Result,
     all_scored,
+    outcomes_of,
     possible_draws,
     score_of,
     totals_of_seats,
@@ -320,12 +320,7 @@ def score(sheet: Scoresheet, _: tuple[str, ...]) -> Mapping[str, Any]:
     draws = possible_draws((), multiset(sheet.under_central_park or ()))
     if len(draws) == 1:
         return {"result": result(sheet, draws[0][0])}
-    return {
-        "outcomes": [
-            {"tiles": list(tiles), "probability": as_text(probability), "result": result(sheet, tiles)}
-            for tiles, probability in draws
-        ]
-    }
+    return outcomes_of(draws, partial(result, sheet))
 
 
 def result(sheet: Scoresheet, tiles: Multiset | None) -> Result:

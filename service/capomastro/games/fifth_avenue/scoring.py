@@ -1,15 +1,16 @@
 """All scoring: districts, the bonus for businesses, building stops, the end (rulebook: "Scoring a district", "End")."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache
 from math import comb
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
 from capomastro.engine import results
+from capomastro.engine.chance import as_text
 from capomastro.engine.events import Event
 from capomastro.engine.multisets import Multiset, kinds
 from capomastro.engine.results import Score, score_with
@@ -216,8 +217,12 @@ def scores(state: State, tiles: Multiset) -> list[Score[ScoreLine]]:
     ]
 
 
+Draws = Sequence[tuple[Multiset, Fraction]]
+"""Tiles drawn for Central Park, each with its probability."""
+
+
 @lru_cache(maxsize=4096)
-def possible_draws(drawn: Multiset, under: Multiset) -> tuple[tuple[Multiset, Fraction], ...]:
+def possible_draws(drawn: Multiset, under: Multiset) -> Draws:
     """Every multiset of tiles by which Central Park can be scored, given those drawn and those still under it."""
     missing = min(PARK_TILES - len(drawn), len(under))
     there = sorted(Counter(under).items())
@@ -231,6 +236,15 @@ def possible_draws(drawn: Multiset, under: Multiset) -> tuple[tuple[Multiset, Fr
     total = comb(len(under), missing)
     complete = ((tuple(sorted(drawn + tiles)), weight) for tiles, weight in ways if len(tiles) == missing)
     return tuple((tiles, Fraction(weight, total)) for tiles, weight in sorted(complete))
+
+
+def outcomes_of(draws: Draws, result_by: Callable[[Multiset], Result]) -> dict[str, Any]:
+    """Every draw with its probability and the result."""
+    outcomes = [
+        {"tiles": tiles, "probability": as_text(probability), "result": result_by(tiles)}
+        for tiles, probability in draws
+    ]
+    return {"outcomes": outcomes}
 
 
 def final_lines(scored: Sequence[Score[ScoreLine]]) -> Iterator[tuple[int, ScoreLine]]:
