@@ -6,7 +6,7 @@ from capomastro.games.fifth_avenue.auction import auctioned_district
 from capomastro.games.fifth_avenue.bids import limit_of, worth
 from capomastro.games.fifth_avenue.components import CENTRAL_PARK, CITY_HALL
 from capomastro.games.fifth_avenue.lots import has_building, is_full
-from capomastro.games.fifth_avenue.scoring import normal_totals
+from capomastro.games.fifth_avenue.scoring import totals_of_seats
 from capomastro.games.fifth_avenue.state import BidOrPass, State
 
 
@@ -15,9 +15,8 @@ def net_points(state: State, name: str, seat: int) -> float:
     district = state.districts[name]
     if district is None:
         return 0
-    totals = normal_totals(district, state.options.rings[name])
-    others = [totals.get(other, 0) for other in range(len(state.seats)) if other != seat]
-    return totals.get(seat, 0) - max(others)
+    totals = totals_of_seats(district, state.options.rings[name], len(state.seats))
+    return totals[seat] - max(total for other, total in enumerate(totals) if other != seat)
 
 
 def worth_of_auction(state: State, seat: int) -> float:

@@ -67,14 +67,6 @@ def scored_lots(district: District, ring: Ring) -> tuple[ScoredLot, ...]:
     )
 
 
-def normal_totals(district: District, ring: Ring) -> Mapping[Owner, int]:
-    """The points of every owner in a normal scoring."""
-    totals: Counter[Owner] = Counter()
-    for _, owner, buildings, each in scored_lots(district, ring):
-        totals[owner] += buildings * each
-    return totals
-
-
 def totals_of_seats(district: District, ring: Ring, players: int) -> Sequence[int]:
     """The points of every seat in a normal scoring."""
     totals = [0] * players
@@ -119,62 +111,62 @@ def lot_line(district: str, scored: ScoredLot, rule: str) -> ScoreLine:
 # --- option D: a district --------------------------------------------------------------------------------------------
 
 
-def with_points(seat: Seat, points: int) -> Seat:
-    return replace(seat, score=seat.score + points)
+PointsScored = events.DistrictScored | events.BonusScored | events.StopScored
+Scored = tuple[tuple[Seat, ...], list[Event]]
+"""The seats with the points of a scoring, and its events."""
 
 
-def district_scored(state: State, name: str) -> tuple[tuple[Seat, ...], list[Event]]:
+def with_points(state: State, scored: Iterable[PointsScored]) -> Scored:
+    """Gives the seats the points of these events; one without points has not happened."""
+    seats, happened = list(state.seats), [event for event in scored if event.points]
+    for event in happened:
+        seats[event.seat] = replace(seats[event.seat], score=seats[event.seat].score + event.points)
+    return tuple(seats), [*happened]
+
+
+def district_scored(state: State, name: str) -> Scored:
     """Every player who owns buildings in the district gets the points of a normal scoring."""
-    seats, happened = list(state.seats), list[Event]()
-    for scored in scored_lots(state.districts.known_open(name), state.options.rings[name]):
-        owner = scored.owner
-        if isinstance(owner, int):
-            points = scored.buildings * scored.each
-            seats[owner] = with_points(seats[owner], points)
-            what = (name, scored.lot, scored.buildings, scored.each)
-            happened.append(events.DistrictScored(owner, "fifth-avenue.scoring.district", points, *what))
-    return tuple(seats), happened
+    scored = [
+        events.DistrictScored(owner, "fifth-avenue.scoring.district", number * each, name, lot, number, each)
+        for lot, owner, number, each in scored_lots(state.districts.known_open(name), state.options.rings[name])
+        if isinstance(owner, int)
+    ]
+    return with_points(state, scored)
 
 
 # --- option B: the bonus for businesses ------------------------------------------------------------------------------
 
 
-def bonus_scored(state: State, placed: int) -> tuple[tuple[Seat, ...], list[Event]]:
+def bonus_scored(state: State, placed: int) -> Scored:
     """After the third, sixth and ninth placed tile: points for buildings in enough districts."""
     if placed not in BONUS:
         return state.seats, []
     needed, points = BONUS[placed]
-    seats, happened = list(state.seats), list[Event]()
     owners = [lots.facts.lot_of for _, lots in state.districts.open]
-    for index, seat in enumerate(state.seats):
-        districts = sum([index in there for there in owners])
-        if districts >= needed:
-            seats[index] = with_points(seat, points)
-            happened.append(events.BonusScored(index, points, "fifth-avenue.business.bonus", placed, districts))
-    return tuple(seats), happened
+    districts = [sum([seat in there for there in owners]) for seat in range(len(state.seats))]
+    scored = [
+        events.BonusScored(seat, points, "fifth-avenue.business.bonus", placed, number)
+        for seat, number in enumerate(districts)
+        if number >= needed
+    ]
+    return with_points(state, scored)
 
 
 # --- a building stop -------------------------------------------------------------------------------------------------
 
 
-def stop_scored(state: State, name: str, winner: Owner) -> tuple[tuple[Seat, ...], list[Event]]:
+def stop_scored(state: State, name: str, winner: Owner) -> Scored:
     """The player who ordered it gets 1 point per building there; others get half of a normal scoring, rounded down."""
     district = state.districts.known_open(name)
-    totals = normal_totals(district, state.options.rings[name])
+    totals = totals_of_seats(district, state.options.rings[name], len(state.seats))
     everything = sum([number for _, _, number in district.facts.built])
-    seats, happened = list(state.seats), list[Event]()
-    for index, seat in enumerate(state.seats):
-        if index == winner:
-            points = everything
-            scored = events.StopScored(index, points, "fifth-avenue.stop.winner", name, buildings=everything)
-        else:
-            total = totals.get(index, 0)
-            points = total // 2
-            scored = events.StopScored(index, points, "fifth-avenue.stop.others", name, total=total)
-        if points:
-            seats[index] = with_points(seat, points)
-            happened.append(scored)
-    return tuple(seats), happened
+    scored = [
+        events.StopScored(seat, everything, "fifth-avenue.stop.winner", name, buildings=everything)
+        if seat == winner
+        else events.StopScored(seat, total // 2, "fifth-avenue.stop.others", name, total=total)
+        for seat, total in enumerate(totals)
+    ]
+    return with_points(state, scored)
 
 
 # --- the end ---------------------------------------------------------------------------------------------------------
