@@ -22,30 +22,29 @@ from capomastro.games.fifth_avenue.state import BIDDING_STAGES, Pile, Seat, Stat
 
 def shown_cards(state: State) -> list[str]:
     """Every card that this document shows."""
-    cards = [*state.black_discards]
+    cards = shown_beside_piles(state)
+    cards += state.black_discards
     for pile in state.piles.values():
         cards += pile.discards
         if pile.top:
             cards.append(pile.top)
-    for seat in state.seats:
-        cards += seat.hand.open
-        cards += seat.hand.closed
-    stage = state.stage
-    if isinstance(stage, BIDDING_STAGES):
-        cards += stage.dummy
-        for offer in stage.offers:
-            for bid in offer.bids:
-                cards += bid
     return cards
 
 
 def shown_of_pile(state: State, pile: str) -> list[str]:
     """The cards shown in all places where cards of `pile` can be; includes other cards."""
+    cards = shown_beside_piles(state)
     if pile == BLACK:
-        cards = [*state.black_discards]
+        cards += state.black_discards
     else:
         own = state.piles[pile]
-        cards = [*own.discards, own.top] if own.top else [*own.discards]
+        cards += (*own.discards, own.top) if own.top else own.discards
+    return cards
+
+
+def shown_beside_piles(state: State) -> list[str]:
+    """The cards shown in hands, and in the bids of an auction."""
+    cards: list[str] = []
     for seat in state.seats:
         hand = seat.hand
         cards += hand.open
@@ -54,8 +53,7 @@ def shown_of_pile(state: State, pile: str) -> list[str]:
     if isinstance(stage, BIDDING_STAGES):
         cards += stage.dummy
         for offer in stage.offers:
-            for bid in offer.bids:
-                cards += bid
+            cards += offer.cards
     return cards
 
 
@@ -67,12 +65,7 @@ def unseen_cards(state: State, pile: str) -> dict[str, int]:
 
 def unknown_of_pile(state: State, pile: str) -> int:
     """The unknown cards of `pile` in all hands."""
-    number = 0
-    for seat in state.seats:
-        unknown = seat.hand.unknown
-        if unknown:
-            number += unknown.get(pile, 0)
-    return number
+    return sum([seat.hand.unknown.get(pile, 0) for seat in state.seats])
 
 
 def has_face_down(state: State, pile: str) -> bool:
@@ -90,15 +83,10 @@ def has_face_down(state: State, pile: str) -> bool:
 
 def pile_sizes(state: State, shown: Mapping[str, int]) -> dict[str, int]:
     """The number of face-down cards in each pile; `shown` counts the cards that this document shows."""
-    number = shown.get
-    sizes = {
-        pile: PILE_COUNT[pile] - number(four, 0) - number(five, 0) - number(six, 0)
-        for pile, (four, five, six) in PILE_CARDS.items()
+    return {
+        pile: PILE_COUNT[pile] - sum(shown.get(card, 0) for card in cards) - unknown_of_pile(state, pile)
+        for pile, cards in PILE_CARDS.items()
     }
-    for seat in state.seats:
-        for pile, unknown in seat.hand.unknown.items():
-            sizes[pile] -= unknown
-    return sizes
 
 
 def face_down_pile(state: State, pile: str) -> FaceDownPile:
