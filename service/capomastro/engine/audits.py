@@ -1,6 +1,5 @@
 """Checks shared by the audits of several games. An audit has one check per fault, named by the id of the rule."""
 
-from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache, wraps
 from typing import Any, NamedTuple, ParamSpec
@@ -28,8 +27,12 @@ def remembered(findings: Callable[P, Iterator[Refusal]]) -> Callable[P, tuple[Re
 
 def component_findings(rule: str, shown: Iterable[str], box: Mapping[str, int], pointer: str = "") -> Iterator[Refusal]:
     """Each kind of component that is shown more often than the box has it, in ascending order."""
-    for component in sorted([kind for kind, there in Counter(shown).items() if there > box[kind]]):
-        yield refuse(rule, pointer, component=component, box=box[component])
+    left = dict(box)
+    for component in shown:
+        left[component] -= 1
+    if min(left.values()) < 0:
+        for component in sorted([kind for kind, number in left.items() if number < 0]):
+            yield refuse(rule, pointer, component=component, box=box[component])
 
 
 # --- the set-up ------------------------------------------------------------------------------------------------------

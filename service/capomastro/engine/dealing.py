@@ -13,7 +13,10 @@ S = TypeVar("S", bound=Any)
 
 def next_to_be_dealt(state: Any, size: int) -> int:
     """The first seat with fewer than `size` cards."""
-    return next(index for index, seat in enumerate(state.seats) if seat.hand.size < size)
+    for index, seat in enumerate(state.seats):
+        if seat.hand.size < size:
+            return index
+    raise ValueError("every hand is dealt")
 
 
 def dealt(state: S, seat: int, card: str | None, pile: str, size: int, following: Stage) -> S:

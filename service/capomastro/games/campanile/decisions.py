@@ -51,13 +51,6 @@ from capomastro.games.campanile.state import (
     Tower,
 )
 
-# --- small steps on the state ----------------------------------------------------------------------------------------
-
-
-def floors_added(state: State) -> int:
-    return stage_of(state, PlaceMarker).floors
-
-
 # --- set-up ----------------------------------------------------------------------------------------------------------
 
 
@@ -146,7 +139,7 @@ class PlayCardRule(SureRule[State, moves.PlayCard]):
 
 def cannot_place(state: State) -> Refusal | None:
     """No marker of the value of the floors just added is left."""
-    size = SIZES[floors_added(state)]
+    size = SIZES[stage_of(state, PlaceMarker).floors]
     if left_of(state, state.active_seat, size) < 1:
         return refuse("campanile.marker.reserve", "/type", size=size, owned=MARKERS[size], seat=state.active_seat)
     return None
@@ -160,8 +153,9 @@ def cannot_move(state: State) -> Refusal | None:
 def refuse_variant(state: State) -> Refusal | None:
     if not state.options.move_medium_marker:
         return refuse("campanile.variant.off", "/type")
-    if floors_added(state) != 2:
-        return refuse("campanile.variant.two-floors", "/type", floors=floors_added(state))
+    floors = stage_of(state, PlaceMarker).floors
+    if floors != 2:
+        return refuse("campanile.variant.two-floors", "/type", floors=floors)
     return None
 
 
@@ -202,7 +196,7 @@ class PlaceMarkerRule(SureRule[State, moves.PlaceMarker]):
         return refuse_tower(state, move.tower, "/tower")
 
     def play(self, state: State, move: moves.PlaceMarker) -> Played[State]:
-        size = SIZES[floors_added(state)]
+        size = SIZES[stage_of(state, PlaceMarker).floors]
         rows = with_marker(state.towers[move.tower].rows, move.seat, size)
         placed = replace(state, towers=with_rows(state.towers, move.tower, rows), stage=TakeCard())
         return placed, [events.MarkerPlaced(move.seat, move.tower, size)]

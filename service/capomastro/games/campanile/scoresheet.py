@@ -27,7 +27,6 @@ from capomastro.games.campanile.scoring import (
     Scoring,
     could_have_been_won,
     finito,
-    lines,
     result_of,
     token_lines,
     tokens_possible,
@@ -404,12 +403,7 @@ def score(sheet: Scoresheet, undecided: tuple[str, ...]) -> Mapping[str, Result]
                 openings[seat] += token_lines(tokens)
     if heights_of(sheet.towers):
         scorings.append(finito(players, sheet.tower_order, raised(sheet.towers)))
-    won = [line for one in scorings for line in lines(one)]
-    scores = [
-        scoring.score(seat, [*opening, *(line for winner, line in won if winner == seat)])
-        for seat, opening in enumerate(openings)
-    ]
-    return {"result": result_of(scores, scorings, (*undecided, *skipped), sheet.unfinished)}
+    return {"result": result_of(openings, scorings, (*undecided, *skipped), sheet.unfinished)}
 
 
 def raised(towers: Towers) -> dict[str, Tower]:

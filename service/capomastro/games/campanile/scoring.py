@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
-from itertools import chain, permutations, product
+from itertools import permutations, product
 from math import inf
 from typing import Literal, Protocol
 
@@ -113,23 +113,13 @@ def finito(players: int, order: Sequence[str], towers: Mapping[str, Raised]) -> 
 
 def lines(scoring: Scoring) -> list[tuple[int, ScoreLine]]:
     """The tokens won: seat and score line, from the highest tower down."""
-    return [
-        (
-            contender.seat,
-            ScoreLine(
-                RULES[scoring.scoring],
-                contender.token,
-                tower.tower,
-                tower.rank,
-                tower.height,
-                contender.influence,
-                place,
-            ),
-        )
-        for tower in scoring.towers
-        for place, contender in enumerate(tower.contenders, 1)
-        if contender.token is not None
-    ]
+    rule, won = RULES[scoring.scoring], []
+    for tower in scoring.towers:
+        for place, one in enumerate(tower.contenders, 1):
+            if one.token is not None:
+                line = ScoreLine(rule, one.token, tower.tower, tower.rank, tower.height, one.influence, place)
+                won.append((one.seat, line))
+    return won
 
 
 @enforces("campanile.scoring.tokens")
@@ -151,12 +141,20 @@ def score(seat: int, score_lines: Iterable[ScoreLine]) -> Score[ScoreLine]:
 
 @enforces("campanile.scoring.places")
 def result_of(
-    scores: Sequence[Score[ScoreLine]],
+    openings: Sequence[Sequence[ScoreLine]],
     scorings: Sequence[Scoring],
     skipped: Sequence[str] = (),
     unfinished: bool = False,
 ) -> Result:
-    """A result; the points so far, without places, of what is `unfinished`."""
+    """The result of the scorings of which the towers are known; the points so far, without places, if `unfinished`.
+
+    `openings`: the score lines of each player from an Intermezzo of which only the tokens are known.
+    """
+    won = [line for scoring in scorings for line in lines(scoring)]
+    scores = [
+        score(seat, [*opening, *(line for winner, line in won if winner == seat)])
+        for seat, opening in enumerate(openings)
+    ]
     result = unplaced(scores, skipped) if unfinished else ranked(scores, TIE_RULES, skipped)
     members = {name: getattr(result, name) for name in result.__struct_fields__}
     return Result(**members, scorings=tuple(scorings))
@@ -168,13 +166,7 @@ def final_scoring(state: State) -> Scoring:
 
 def result_at_end(state: State) -> Result:
     """The result from the tokens of the Intermezzo, and from those that the towers give at the Finito."""
-    final = final_scoring(state)
-    won = lines(final)
-    scores = [
-        score(index, [*token_lines(seat.tokens), *(line for winner, line in won if winner == index)])
-        for index, seat in enumerate(state.seats)
-    ]
-    return result_of(scores, (final,))
+    return result_of([token_lines(seat.tokens) for seat in state.seats], (final_scoring(state),))
 
 
 # --- which tokens the Intermezzo can give -----------------------------------------------------------------------------
@@ -220,17 +212,26 @@ def winnable(flags: list[tuple[int, ...]], tokens: list[list[int]], owners: list
     flag, rest = flags[0], flags[1:]
     if winnable(rest, tokens, owners):
         return True
-    seats = range(len(tokens))
-    for winners in chain.from_iterable(permutations(seats, number) for number in range(1, len(flag) + 1)):
-        left = without(tokens, zip(winners, flag, strict=False))
-        if left is None:
-            continue
+    for winners in possible_winners(flag, tokens):
+        left = [list(mine) for mine in tokens]
+        for token, seat in zip(flag, winners, strict=False):
+            left[seat].remove(token)
         for tower in {owner for owner in owners if owner.issuperset(winners)}:
             others = list(owners)
             others.remove(tower)
             if winnable(rest, left, others):
                 return True
     return False
+
+
+def possible_winners(flag: tuple[int, ...], tokens: list[list[int]]) -> Iterable[tuple[int, ...]]:
+    """The players who can have won the first token of `flag`, or the first and the second."""
+    for first, mine in enumerate(tokens):
+        if flag[0] in mine:
+            yield (first,)
+            for second, yours in enumerate(tokens):
+                if len(flag) > 1 and second != first and flag[1] in yours:
+                    yield first, second
 
 
 # --- which tokens on a scoresheet ------------------------------------------------------------------------------------

@@ -9,7 +9,8 @@ give these. Both are bounded. Where coins and blocks came from is left open.
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from itertools import accumulate, combinations, product
 from typing import NamedTuple
 
@@ -313,17 +314,7 @@ class Search:
         Raises:
             TooManySteps: if none is found, and for one of them it could not be decided.
         """
-        gave_up = False
-        for announcer in endings(self.holdings):
-            try:
-                found = self.together(announcer)
-                if found:
-                    return found
-            except TooManySteps:
-                gave_up = True
-        if gave_up:
-            raise TooManySteps
-        return None
+        return first_found(partial(self.together, announcer) for announcer in endings(self.holdings))
 
     def together(self, announcer: int | None) -> Explanation | None:
         """Types for all buildings with which everybody has their points and objects; None if there are none.
@@ -347,17 +338,8 @@ class Search:
         Raises:
             TooManySteps: if there are none, and it was too little for one of the plans.
         """
-        gave_up = False
-        for plan in self.typed_plans(announcer):
-            typing = Typing(self, announcer, plan, patience)
-            try:
-                if typing.succeeds():
-                    return typing.explanation()
-            except TooManySteps:
-                gave_up = True
-        if gave_up:
-            raise TooManySteps
-        return None
+        plans = self.typed_plans(announcer)
+        return first_found(Typing(self, announcer, plan, patience).explanation for plan in plans)
 
     def typed_plans(self, announcer: int | None) -> Iterator[Plan]:
         """The plans in which no object is lacking, without those that fail for the types of some of the players."""
@@ -403,6 +385,26 @@ class Search:
                         left = free.difference(cities)
                         more = number - len(cities)
                         yield from self.longer_plans(longer, announcer, may_be, more, left, for_sale - bought)
+
+
+def first_found(searches: Iterable[Callable[[], Explanation | None]]) -> Explanation | None:
+    """What the first of the searches finds that finds anything.
+
+    Raises:
+        TooManySteps: if none does, and one of them gave up.
+    """
+    gave_up = False
+    for search in searches:
+        try:
+            found = search()
+        except TooManySteps:
+            gave_up = True
+        else:
+            if found:
+                return found
+    if gave_up:
+        raise TooManySteps
+    return None
 
 
 def short_at_most(holdings: Sequence[Holding]) -> int:
@@ -457,8 +459,10 @@ class Typing:
         if self.steps < 0:
             raise TooManySteps
 
-    def explanation(self) -> Explanation:
-        """What it has found, once it has succeeded."""
+    def explanation(self) -> Explanation | None:
+        """What it finds."""
+        if not self.succeeds():
+            return None
         cities = tuple(self.plan[seat][0] for seat in self.origins)
         return Explanation(self.announcer, cities, tuple(map(tuple, self.origins.values())))
 

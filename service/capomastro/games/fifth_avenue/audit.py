@@ -11,7 +11,7 @@ from typing import Any, cast
 from msgspec.structs import replace
 
 from capomastro.engine import audits
-from capomastro.engine.audits import SetupRules, SetupStep, changed, component_findings
+from capomastro.engine.audits import SetupRules, SetupStep, changed
 from capomastro.engine.hands import Hand
 from capomastro.engine.refusals import Refusal, refuse
 from capomastro.games.fifth_avenue.auction import (
@@ -210,7 +210,10 @@ def groups_used_up(tiles: tuple[int, ...], sizes: tuple[int, ...]) -> int | None
 
 def business_findings(state: State, placed: int, *, setting_up: bool) -> Iterator[Refusal]:
     """No kind occurs too often; the row is used up from the left; every tile that left it is somewhere."""
-    yield from component_findings("fifth-avenue.components.businesses", businesses_shown(state), BUSINESS_TILES)
+    shown = businesses_shown(state).count
+    for business, box in BUSINESS_TILES.items():
+        if shown(business) > box:
+            yield refuse("fifth-avenue.components.businesses", "", component=business, box=box)
     if setting_up:
         return
     tiles = tuple(map(len, state.row))

@@ -22,29 +22,29 @@ from capomastro.games.fifth_avenue.state import BIDDING_STAGES, Pile, Seat, Stat
 
 def shown_cards(state: State) -> list[str]:
     """Every card that this document shows."""
-    cards = shown_beside_piles(state)
-    cards += state.black_discards
+    cards = [*state.black_discards]
     for pile in state.piles.values():
         cards += pile.discards
         if pile.top:
             cards.append(pile.top)
+    for seat in state.seats:
+        cards += seat.hand.open
+        cards += seat.hand.closed
+    stage = state.stage
+    if isinstance(stage, BIDDING_STAGES):
+        cards += stage.dummy
+        for offer in stage.offers:
+            cards += offer.cards
     return cards
 
 
 def shown_of_pile(state: State, pile: str) -> list[str]:
     """The cards shown in all places where cards of `pile` can be; includes other cards."""
-    cards = shown_beside_piles(state)
     if pile == BLACK:
-        cards += state.black_discards
+        cards = [*state.black_discards]
     else:
         own = state.piles[pile]
-        cards += (*own.discards, own.top) if own.top else own.discards
-    return cards
-
-
-def shown_beside_piles(state: State) -> list[str]:
-    """The cards shown in hands, and in the bids of an auction."""
-    cards: list[str] = []
+        cards = [*own.discards, own.top] if own.top else [*own.discards]
     for seat in state.seats:
         hand = seat.hand
         cards += hand.open
@@ -65,7 +65,11 @@ def unseen_cards(state: State, pile: str) -> dict[str, int]:
 
 def unknown_of_pile(state: State, pile: str) -> int:
     """The unknown cards of `pile` in all hands."""
-    return sum([seat.hand.unknown.get(pile, 0) for seat in state.seats])
+    number = 0
+    for seat in state.seats:
+        if unknown := seat.hand.unknown:
+            number += unknown.get(pile, 0)
+    return number
 
 
 def has_face_down(state: State, pile: str) -> bool:

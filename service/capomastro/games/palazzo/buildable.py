@@ -169,25 +169,13 @@ class Search:
     def can_be_counted_out(self, at: int, lacks: tuple[Lack, ...]) -> bool:
         """Whether counting does not rule it out: tiles by floor, by windows, by material."""
         floors = [self.left[floor] for floor in self.floors[at:]]
-        if not enough_on_floors([lack.floors for lack in lacks], [sum(tiles.values()) for tiles in floors]):
-            return False
-        every = Counter[int]()
-        for tiles in floors:
-            for choice, number in tiles.items():
-                every[choice.windows] += number
-        if not enough_by_windows(lacks, every):
+        if not is_enough(lacks, floors):
             return False
         for material in MATERIALS:
             bound = [lack for lack in lacks if lack.demand == PURE and lack.material == material]
             if bound:
                 own = [{one: number for one, number in tiles.items() if one.material == material} for tiles in floors]
-                if not enough_on_floors([lack.floors for lack in bound], [sum(tiles.values()) for tiles in own]):
-                    return False
-                windows = Counter[int]()
-                for tiles in own:
-                    for choice, number in tiles.items():
-                        windows[choice.windows] += number
-                if not enough_by_windows(bound, windows):
+                if not is_enough(bound, own):
                     return False
         return True
 
@@ -204,6 +192,16 @@ def choices_for(lack: Lack, later: int) -> list[Choice | None]:
     if lack.floors > later:
         return tiles
     return [*tiles, None] if 2 * lack.floors > later else [None, *tiles]
+
+
+def is_enough(lacks: Sequence[Lack], floors: Sequence[dict[Choice, int]]) -> bool:
+    """Whether the tiles of these floors can be enough, by floor and by windows."""
+    by_windows = Counter[int]()
+    for tiles in floors:
+        for choice, number in tiles.items():
+            by_windows[choice.windows] += number
+    on_floors = [sum(tiles.values()) for tiles in floors]
+    return enough_on_floors([lack.floors for lack in lacks], on_floors) and enough_by_windows(lacks, by_windows)
 
 
 def enough_on_floors(needs: Sequence[int], tiles: Sequence[int]) -> bool:

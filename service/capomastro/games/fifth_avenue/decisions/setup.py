@@ -182,8 +182,11 @@ class DealCardRule(ChanceRule[State, moves.DealCard]):
 
 def next_deal(state: State) -> tuple[int, str]:
     """The first seat with an incomplete hand, and the pile of its next card."""
-    seat = next_to_be_dealt(state, HAND_SIZE)
-    return seat, PILES[min(state.seats[seat].hand.size, len(COLOURS))]
+    for index, seat in enumerate(state.seats):
+        size = seat.hand.size
+        if size < HAND_SIZE:
+            return index, PILES[min(size, len(COLOURS))]
+    raise ValueError("every hand is dealt")
 
 
 class RevealTopsRule(ChanceRule[State, moves.RevealCard]):
