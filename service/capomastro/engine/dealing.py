@@ -19,9 +19,9 @@ def next_to_be_dealt(state: Any, size: int) -> int:
     raise ValueError("every hand is dealt")
 
 
-def dealt(state: S, seat: int, card: str | None, pile: str, size: int, following: Stage) -> S:
+def dealt(state: S, seat: int, card: str | None, pile: str, size: int, following: type[Stage]) -> S:
     """Deals `card` to `seat`; when the last hand has its `size`, the stage `following` begins."""
     hand = gain_closed(state.seats[seat].hand, card, pile)
     last = seat == len(state.seats) - 1 and hand.size == size
-    after: S = replace(state, seats=with_seat(state, seat, hand=hand), stage=following if last else state.stage)
+    after: S = replace(state, seats=with_seat(state, seat, hand=hand), stage=following() if last else state.stage)
     return after

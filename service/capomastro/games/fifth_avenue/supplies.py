@@ -20,14 +20,12 @@ from capomastro.games.fifth_avenue.state import SETUP_STAGES, DrawStartingLot, S
 
 
 def common_supply(state: State, seat: int) -> int:
-    """A player's buildings in the common supply."""
-    if isinstance(state.stage, SETUP_STAGES):
-        return PLAYER_BUILDINGS - FIRST_BUILDINGS - FIRST_RESERVE
+    """A player's buildings in the common supply, after the set-up."""
     return PLAYER_BUILDINGS - outside_supply(state.seats[seat], state.districts.buildings_of(seat))
 
 
 def common_supplies(state: State) -> tuple[int, ...]:
-    """The same for every player."""
+    """Every player's buildings in the common supply; those placed during the set-up have left it from the start."""
     if type(state.stage) in SETUP_STAGES:
         return (PLAYER_BUILDINGS - FIRST_BUILDINGS - FIRST_RESERVE,) * len(state.seats)
     built = state.districts.buildings

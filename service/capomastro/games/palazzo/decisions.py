@@ -131,7 +131,7 @@ class DealCardRule(ChanceRule[State, moves.DealCard]):
 
     def play(self, state: State, move: moves.DealCard) -> Played[State]:
         seat = self.sole_witness(state)
-        return dealt(state, seat, move.card, DECK, HAND_SIZE, ChooseAction()), [events.CardDealt(seat)]
+        return dealt(state, seat, move.card, DECK, HAND_SIZE, ChooseAction), [events.CardDealt(seat)]
 
 
 # --- action 1: take money --------------------------------------------------------------------------------------------

@@ -177,7 +177,7 @@ class DealCardRule(ChanceRule[State, moves.DealCard]):
 
     def play(self, state: State, move: moves.DealCard) -> Played[State]:
         seat, pile = next_deal(state)
-        return dealt(state, seat, move.card, pile, HAND_SIZE, RevealFirstTop()), [events.CardDealt(seat, pile)]
+        return dealt(state, seat, move.card, pile, HAND_SIZE, RevealFirstTop), [events.CardDealt(seat, pile)]
 
 
 def next_deal(state: State) -> tuple[int, str]:
