@@ -151,12 +151,10 @@ def tower_findings(state: State) -> Iterator[Refusal]:
         tower = state.towers[style]
         if not tower.cards <= tower.height <= max(FLOORS) * tower.cards:
             yield refuse("campanile.tower.floors", f"/towers/{style}/height", height=tower.height, cards=tower.cards)
-        if tower.rows:
-            seats = {row.seat for row in tower.rows if row.markers}
-            if len(seats) < len(tower.rows) or max(seats) >= players:
-                yield from row_findings(tower.rows, players, f"/towers/{style}/rows")
-            if not (tower.cards or style in state.display or any(style in seat.hand.open for seat in state.seats)):
-                yield refuse("campanile.marker.never-displayed", f"/towers/{style}/rows", tower=style)
+        yield from row_findings(tower.rows, players, f"/towers/{style}/rows")
+        seen = tower.cards or style in state.display or any(style in seat.hand.open for seat in state.seats)
+        if tower.rows and not seen:
+            yield refuse("campanile.marker.never-displayed", f"/towers/{style}/rows", tower=style)
 
 
 # --- set-up ----------------------------------------------------------------------------------------------------------

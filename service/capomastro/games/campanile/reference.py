@@ -23,8 +23,6 @@ from capomastro.games.campanile.components import (
     intermezzo_flags,
 )
 
-PLAYERS = (2, 3, 4, 5)
-
 Scoring = Literal["intermezzo", "finito"]
 FLAGS_OF: tuple[tuple[Scoring, Callable[[int], Flags]], ...] = (
     ("intermezzo", intermezzo_flags),
@@ -94,7 +92,7 @@ def reference() -> CampanileReference:
         flags=tuple(
             ScoringFlags(scoring, players, tower_flags(flags_for(players[0])))
             for scoring, flags_for in FLAGS_OF
-            for players in (PLAYERS[:1], PLAYERS[1:])
+            for players in ((2,), (3, 4, 5))
         ),
     )
 

@@ -131,7 +131,7 @@ def stage_findings(state: State) -> Iterator[Refusal]:
 
 SETUP = SetupRules("palazzo.setup.ply", "palazzo.setup.step", "palazzo.setup.early", "palazzo.setup.order")
 BEGINNING: Mapping[str, Any] = {"active_seat": 0, "riders": 0, "removed": (), "discards": (), "shuffled_in": None}
-"""What the set-up does not change."""
+"""What the set-up does not change, besides the builder."""
 
 
 def setup_findings(state: State) -> Iterator[Refusal]:
@@ -143,15 +143,12 @@ def setup_findings(state: State) -> Iterator[Refusal]:
         SetupStep("/seats", (DealCard,), cards, [HAND_SIZE] * len(cards)),
     )
     yield from audits.setup_findings(state, steps, ChooseAction, SETUP)
-    if state.builder != state.options.builder:
-        yield refuse("palazzo.setup.untouched", "/builder")
-    for pointer in changed(state, BEGINNING):
-        yield refuse("palazzo.setup.untouched", pointer)
+    touched = [*changed(state, {"builder": state.options.builder, **BEGINNING})]
     for index, seat in enumerate(state.seats):
-        if seat.palaces:
-            yield refuse("palazzo.setup.untouched", f"/seats/{index}/palaces")
-        if seat.hand.open:
-            yield refuse("palazzo.setup.untouched", f"/seats/{index}/hand/open")
+        touched += [f"/seats/{index}/palaces"] * bool(seat.palaces)
+        touched += [f"/seats/{index}/hand/open"] * bool(seat.hand.open)
+    for pointer in touched:
+        yield refuse("palazzo.setup.untouched", pointer)
 
 
 def row_findings(state: State, stage: RevealCard | ChooseTwoCards | ChooseCard) -> Iterator[Refusal]:

@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from capomastro.engine.decisions import Move, stage_of
 from capomastro.engine.memory import remembered_for_now
 from capomastro.engine.multisets import Multiset
+from capomastro.engine.seats import replaced
 from capomastro.games.palazzo import moves
 from capomastro.games.palazzo.auction import total_bid
 from capomastro.games.palazzo.components import floor_of, material_of
@@ -41,7 +42,7 @@ def gain(palaces: tuple[Palace, ...], tiles: Iterable[str]) -> float:
     best = palaces
     for tile in sorted(tiles, key=floor_of):
         on_top = (
-            (*best[:index], (*palace, tile), *best[index + 1 :])
+            replaced(best, index, (*palace, tile))
             for index, palace in enumerate(best)
             if floor_of(palace[-1]) < floor_of(tile)
         )
@@ -68,8 +69,7 @@ def wants(state: State, move: Move) -> float:
         case moves.Build():
             return riches - 14
         case moves.RebuildInsert():
-            palaces = list(state.seats[move.seat].palaces)
-            floors = len(palaces[move.into])
+            floors = len(state.seats[move.seat].palaces[move.into])
             return 25 + 3 * floors - most_playable((move.card,))
         case moves.RebuildTakeOut() | moves.RebuildRemove():
             return -20

@@ -2,7 +2,6 @@
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from typing import NamedTuple
 
 import msgspec
 
@@ -37,17 +36,10 @@ class Scoresheet(msgspec.Struct, frozen=True, omit_defaults=True):
     unfinished: bool = False
 
 
-class Placed(NamedTuple):
-    """A palace and its place on the sheet."""
-
-    pointer: str
-    palace: Palace | Outline
-
-
-def palaces_on(sheet: Scoresheet) -> list[Placed]:
-    """All palaces, in the order of the sheet."""
+def palaces_on(sheet: Scoresheet) -> list[tuple[str, Palace | Outline]]:
+    """All palaces with their places, in the order of the sheet."""
     return [
-        Placed(f"/seats/{index}/palaces/{number}", palace)
+        (f"/seats/{index}/palaces/{number}", palace)
         for index, seat in enumerate(sheet.seats)
         for number, palace in enumerate(seat.palaces or ())
     ]
