@@ -52,6 +52,17 @@ def first_missing(part: Iterable[str], tokens: Multiset) -> int | None:
     return None
 
 
+def left_of(box: Mapping[str, int], tokens: Iterable[str]) -> dict[str, int]:
+    """What `tokens` leave of `box`, which maps components to their numbers; negative where there are too many.
+
+    Every token must be in the box. Faster than `list.count` for each component.
+    """
+    left = dict(box)
+    for token in tokens:
+        left[token] -= 1
+    return left
+
+
 def includes(tokens: Multiset, part: Multiset) -> bool:
     """Whether `tokens` contains every token of `part`, at least as often."""
     return first_missing(part, tokens) is None

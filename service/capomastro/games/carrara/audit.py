@@ -42,8 +42,8 @@ from capomastro.games.carrara.state import (
     Wheel,
 )
 from capomastro.games.carrara.supplies import (
+    bag,
     bag_size,
-    blocks_shown,
     buildings_of,
     districts,
     pile_size,
@@ -123,11 +123,10 @@ def possible_proceeds(scorings: Scorings) -> Proceeds:
 
 
 def block_findings(state: State) -> Iterator[Refusal]:
-    shown = blocks_shown(state)
-    for colour, box in BLOCKS.items():
-        there = shown.count(colour)
-        if there > box:
-            yield refuse("carrara.components.blocks", "", component=colour, there=there, box=box)
+    for colour, left in bag(state).items():
+        if left < 0:
+            box = BLOCKS[colour]
+            yield refuse("carrara.components.blocks", "", component=colour, there=box - left, box=box)
     if wheel_size(state) > WHEEL_BLOCKS:
         yield refuse("carrara.buy.refill", "/wheel", blocks=wheel_size(state), full=WHEEL_BLOCKS)
 
@@ -242,17 +241,17 @@ def stage_findings(state: State) -> Iterator[Refusal]:
     if state.ply < FACE_UP:
         yield refuse("carrara.setup.ply", "/ply", ply=state.ply, setup=FACE_UP)
     yield from ending_findings(state)
-    wheel, bag = wheel_size(state), bag_size(state)
+    wheel, in_bag = wheel_size(state), bag_size(state)
     if isinstance(stage, DrawBlock):
         if wheel >= WHEEL_BLOCKS:
             yield refuse("carrara.buy.refill-over", "/stage", wheel=wheel, full=WHEEL_BLOCKS)
-        if bag <= 0:
-            yield refuse("carrara.buy.bag-empty", "/stage", bag=bag)
+        if in_bag <= 0:
+            yield refuse("carrara.buy.bag-empty", "/stage", bag=in_bag)
     elif isinstance(stage, BuyBlocks):
         if not wheel:
             yield refuse("carrara.buy.empty-wheel", "/stage")
-        if wheel < WHEEL_BLOCKS and bag > 0:
-            yield refuse("carrara.buy.refill-open", "/stage", wheel=wheel, bag=bag)
+        if wheel < WHEEL_BLOCKS and in_bag > 0:
+            yield refuse("carrara.buy.refill-open", "/stage", wheel=wheel, bag=in_bag)
     elif isinstance(stage, RevealBuilding):
         if pile_size(state) <= 0:
             yield refuse("carrara.build.reveal", "/stage", pile=pile_size(state))

@@ -8,7 +8,7 @@ from functools import lru_cache
 from msgspec.structs import astuple
 
 from capomastro.engine.chance import Outcomes
-from capomastro.engine.multisets import Multiset
+from capomastro.engine.multisets import Multiset, left_of
 from capomastro.games.carrara.components import (
     BLOCK_COUNT,
     BLOCKS,
@@ -52,14 +52,12 @@ def blocks_shown(state: State) -> list[str]:
 
 def bag(state: State) -> dict[str, int]:
     """The blocks in the bag by colour."""
-    shown = blocks_shown(state)
-    return {colour: count - shown.count(colour) for colour, count in BLOCKS.items()}
+    return left_of(BLOCKS, blocks_shown(state))
 
 
 def next_blocks(state: State) -> Outcomes:
     """The next block from the bag."""
-    shown = blocks_shown(state).count
-    return Outcomes({colour: left for colour, count in BLOCKS.items() if (left := count - shown(colour)) > 0})
+    return Outcomes({colour: left for colour, left in bag(state).items() if left > 0})
 
 
 PRICES = {section: {colour: price_of(colour, section) for colour in BLOCKS} for section in SECTIONS}
@@ -147,4 +145,4 @@ def object_supplies(state: State) -> dict[str, int]:
     gone = list(state.objects_for_sale)
     for seat in state.seats:
         gone += seat.objects
-    return {kind: box - gone.count(kind) for kind, box in OBJECTS.items()}
+    return left_of(OBJECTS, gone)

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from capomastro.engine import piles
 from capomastro.engine.chance import Outcomes, outcomes
 from capomastro.engine.decisions import Played
-from capomastro.engine.multisets import Multiset, plus
+from capomastro.engine.multisets import Multiset, left_of, plus
 from capomastro.engine.piles import FaceDownPile
 from capomastro.engine.refusals import Refusal, enforces, refuse
 from capomastro.games.palazzo.components import MONEY, MONEY_COUNT, RIDER, RIDERS, TILES
@@ -77,13 +77,10 @@ def cards_on_table(state: State) -> Multiset:
 
 def unseen_money(state: State) -> dict[str, int]:
     """The cards that the document does not show: the deck, and the unknown cards of all hands."""
-    unseen = dict(MONEY)
     shown = cards_on_table(state)
     for seat in state.seats:
         shown += seat.hand.open + seat.hand.closed
-    for card in shown:
-        unseen[card] -= 1
-    return unseen
+    return left_of(MONEY, shown)
 
 
 def deck_size(state: State) -> int:
