@@ -126,6 +126,7 @@ def in_struct(kind: type[msgspec.Struct]) -> Multisets | None:
     if not fields:
         return None
     places = list(places_in(kind))
+    own = finder_of(kind)
     plain = [path for path, found in places if found is ITSELF]
     others: list[tuple[Finder, Finder]] = [
         (attrgetter(path), found.find) for path, found in places if found is not ITSELF or len(plain) == 1
@@ -135,6 +136,8 @@ def in_struct(kind: type[msgspec.Struct]) -> Multisets | None:
         changed = {name: found.sort(getattr(value, name)) for name, found in fields.items()}
         return msgspec.structs.replace(value, **changed)
 
+    if own is not None:
+        return multisets(own, sort)
     if not others:
         return multisets(attrgetter(*plain), sort)
     if len(places) == 1 and plain:
@@ -145,6 +148,11 @@ def in_struct(kind: type[msgspec.Struct]) -> Multisets | None:
     read = attrgetter(*plain)
     find = finder_in_fields(others)
     return multisets(lambda value: chain(read(value), find(value)), sort)
+
+
+def finder_of(kind: type[msgspec.Struct]) -> Finder | None:
+    """The method by which values of some types find their multisets faster; it may leave out sorted ones."""
+    return getattr(kind, "unsorted_multisets", None)
 
 
 def finder_in_fields(fields: list[tuple[Finder, Finder]]) -> Finder:
@@ -165,7 +173,7 @@ def places_in(kind: type[msgspec.Struct], path: str = "") -> Iterator[tuple[str,
     """The paths of all multisets of a struct, including those in nested structs."""
     hints = get_type_hints(kind, include_extras=True)
     for name, found in fields_with_multisets(kind).items():
-        if isinstance(hints[name], type) and issubclass(hints[name], msgspec.Struct):
+        if isinstance(hints[name], type) and issubclass(hints[name], msgspec.Struct) and not finder_of(hints[name]):
             yield from places_in(hints[name], f"{path}{name}.")
         else:
             yield path + name, found

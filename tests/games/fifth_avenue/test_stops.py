@@ -123,7 +123,7 @@ def test_the_colourless_lot_takes_a_second_business_and_no_third() -> None:
     tile = state.row[0][0]
     second = moves.PlaceBusiness(0, tile, TIMES, "colourless")
     assert second in offered(state)
-    assert played(state, second).districts[TIMES].colourless == Lot(("gallery", tile))  # type: ignore[union-attr]
+    assert played(state, second).districts[TIMES].colourless == Lot(multiset(("gallery", tile)))  # type: ignore[union-attr]
     full = table(six_lots=True, districts={TIMES: ". . . . . GJ"})
     third = moves.PlaceBusiness(0, full.row[0][0], TIMES, "colourless")
     assert third not in offered(full)

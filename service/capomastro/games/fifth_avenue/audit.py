@@ -53,7 +53,7 @@ from capomastro.games.fifth_avenue.components import (
 )
 from capomastro.games.fifth_avenue.decisions.setup import order_of_builders
 from capomastro.games.fifth_avenue.dummy import bid_is_complete, has_dummy
-from capomastro.games.fifth_avenue.lots import District, Districts, Lot, Owner, Ring, has_building, is_full
+from capomastro.games.fifth_avenue.lots import District, Districts, Lot, Owner, Ring, is_full
 from capomastro.games.fifth_avenue.piles import face_down_pile, pile_sizes, piles_with_top, shown_cards
 from capomastro.games.fifth_avenue.routes import PATHS, passed_districts
 from capomastro.games.fifth_avenue.state import (
@@ -181,7 +181,7 @@ def first_district_findings(districts: Districts, players: int) -> Iterator[Refu
     if needed <= 0:
         return
     for seat in range(players):
-        built_in = sum(has_building(district, seat) for _, district in districts.open)
+        built_in = districts.facts.districts_of[seat]
         if built_in < needed:
             yield refuse("fifth-avenue.setup.two-districts", "/districts", seat=seat, districts=built_in, needed=needed)
 

@@ -10,7 +10,7 @@ from itertools import compress
 from typing import Literal
 
 import msgspec
-from msgspec.structs import astuple, force_setattr, replace
+from msgspec.structs import astuple, replace
 
 from capomastro.engine.multisets import Multiset
 from capomastro.engine.once import Once
@@ -27,17 +27,9 @@ Ring = tuple[str, ...]
 class Lot(msgspec.Struct, frozen=True, omit_defaults=True, cache_hash=True, gc=False):
     """One or two businesses, or buildings of one owner, or nothing."""
 
-    businesses: tuple[str, ...] = ()
+    businesses: Multiset = ()
     owner: Owner | None = None
     buildings: int = 0
-
-    def __post_init__(self) -> None:
-        """Sorts the businesses, which may come in any order.
-
-        Other multisets are sorted by their type; here that would mean going through all 35 lots of every document.
-        """
-        if len(self.businesses) > 1:
-            force_setattr(self, "businesses", tuple(sorted(self.businesses)))
 
 
 EMPTY = Lot()
@@ -117,6 +109,10 @@ class Districts(
         """Facts derived from all districts; shared with equal boards of other documents."""
         return board_facts_of_equal(self)
 
+    def unsorted_multisets(self) -> Iterable[Multiset]:
+        """For `canonical_form`, which would otherwise go through all 35 lots of every document."""
+        return self.facts.unsorted
+
     @property
     def open(self) -> tuple[tuple[str, District], ...]:
         """The districts that are not closed, in the order of the map."""
@@ -188,6 +184,12 @@ class DistrictFacts:
         return self.lots_sound and (not self.built or can_be_built(self.built))
 
     @Once
+    def unsorted(self) -> tuple[Multiset, ...]:
+        """The businesses of lots that are not in ascending order."""
+        there = [lot.businesses for lot in self.lots.values() if len(lot.businesses) > 1]
+        return tuple([businesses for businesses in there if [*businesses] != sorted(businesses)])
+
+    @Once
     def empty(self) -> tuple[str, ...]:
         """The empty coloured lots."""
         return tuple([colour for colour, lot in self.lots.items() if lot == EMPTY and colour != COLOURLESS])
@@ -230,12 +232,21 @@ class BoardFacts:
         return tuple([business for _, district in self.open for business in district.facts.businesses])
 
     @Once
+    def unsorted(self) -> tuple[Multiset, ...]:
+        return tuple([businesses for _, district in self.open for businesses in district.facts.unsorted])
+
+    @Once
     def buildings(self) -> Mapping[Owner, int]:
         totals: Counter[Owner] = Counter()
         for _, district in self.open:
             for _, owner, number in district.facts.built:
                 totals[owner] = totals.get(owner, 0) + number
         return totals
+
+    @Once
+    def districts_of(self) -> Mapping[Owner, int]:
+        """The number of open districts in which everybody has a building."""
+        return Counter([owner for _, district in self.open for owner in district.facts.lot_of])
 
     @Once
     def sound(self) -> bool:
