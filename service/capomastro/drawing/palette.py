@@ -154,6 +154,7 @@ STYLE = (
     'font-family:system-ui,-apple-system,"Segoe UI",Roboto,"Noto Sans",sans-serif;font-size:12px;'
     "font-variant-numeric:tabular-nums}"
     f"@media screen and (prefers-color-scheme:dark){{svg.cm{{{variables(1)}}}}}"
+    "@media print{svg.cm{--paper:#fff;--sheet:#fff}}"
     ".cm text{fill:var(--ink)}"
     ".cm .quiet{fill:var(--ink2)}"
     ".cm .bold{font-weight:700}"

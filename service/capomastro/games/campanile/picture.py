@@ -198,7 +198,7 @@ def face_down(left: int, boundary: int | None, note: str, is_over: bool, brief: 
 def slots(first: int, end: int, pitch: float) -> str:
     """The slots of some tower cards: all in one path, because there are many."""
     width = f"{pitch - 1:.3g}"
-    return f"M{first * pitch:.4g} 0" + (end - first) * f"h{width}v{SLOT[1]}h-{width}zm{pitch:.4g} 0"
+    return f"M{first * pitch:.4g} 0" + (end - first) * f"h{width}v{SLOT[1]}h-{width}v-{SLOT[1]}zm{pitch:.4g} 0"
 
 
 def cards_before_intermezzo(state: State, left: int) -> int | None:
