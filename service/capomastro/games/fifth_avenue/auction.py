@@ -5,13 +5,14 @@ from functools import lru_cache
 import msgspec
 
 from capomastro.engine.multisets import Multiset
-from capomastro.engine.refusals import Refusal, refuse
+from capomastro.engine.refusals import Refusal, enforces, refuse
 from capomastro.games.fifth_avenue.bids import worth
 from capomastro.games.fifth_avenue.components import CENTRAL_PARK, COLOURS, COLUMN, DUMMY
 from capomastro.games.fifth_avenue.lots import District, Owner
 from capomastro.games.fifth_avenue.state import Auction, BidOrPass, State, TurnDummyCard
 
 
+@enforces("fifth-avenue.auction.order")
 def auctioned(state: State, commissioner: str) -> str:
     """The place being auctioned: the leftmost district with a marker of the commissioner, finally Central Park."""
     return leftmost(state.markers[commissioner])
@@ -45,6 +46,7 @@ def leader(stage: BidOrPass | TurnDummyCard) -> Owner | None:
     return totals.index(best) if best else None
 
 
+@enforces("fifth-avenue.auction.order")
 @lru_cache(maxsize=256)
 def turn_order(opener: int, players: int, last: Owner) -> tuple[Owner, ...]:
     """Everybody in the order of bidding, starting after `last` and ending with `last`: the opener, then clockwise.

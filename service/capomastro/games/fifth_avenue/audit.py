@@ -13,6 +13,7 @@ from msgspec.structs import replace
 from capomastro.engine import audits
 from capomastro.engine.audits import SetupRules, SetupStep, changed
 from capomastro.engine.hands import Hand
+from capomastro.engine.multisets import kinds, minus
 from capomastro.engine.refusals import Refusal, refuse
 from capomastro.games.fifth_avenue.auction import (
     auctioned_district,
@@ -578,7 +579,7 @@ def dummy_findings(state: State, stage: BidOrPass | TurnDummyCard, left: int) ->
         yield refuse("fifth-avenue.dummy.two-players", "/stage/dummy", players=len(state.seats))
         return
     complete = bid_is_complete(cards)
-    if len(cards) - len(set(cards)) > 1:
+    if complete and all(bid_is_complete(minus(cards, (last,))) for last in kinds(cards)):
         yield refuse("fifth-avenue.dummy.pair", "/stage/dummy", turned_cards=cards)
     if isinstance(stage, BidOrPass):
         if left and not complete:

@@ -5,6 +5,7 @@ from msgspec.structs import replace
 from capomastro.engine.decisions import Played
 from capomastro.engine.events import Event
 from capomastro.engine.multisets import Multiset
+from capomastro.engine.refusals import enforces
 from capomastro.games.fifth_avenue import events
 from capomastro.games.fifth_avenue.components import BUILDINGS, DUMMY
 from capomastro.games.fifth_avenue.lots import District, Lot, Ring
@@ -22,6 +23,7 @@ def dummy_supply(state: State) -> int:
     return BUILDINGS - (state.dummy_removed or 0) - state.districts.buildings_of(DUMMY)
 
 
+@enforces("fifth-avenue.dummy.pair")
 def bid_is_complete(cards: Multiset) -> bool:
     """The dummy's bid is complete when two cards have the same value."""
     return len(set(cards)) < len(cards)

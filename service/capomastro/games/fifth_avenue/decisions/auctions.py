@@ -303,7 +303,7 @@ def stopped(state: State, phase: Literal[1, 3], commissioner: str, winner: Owner
 class TurnDummyCardRule(ChanceRule[State, moves.TurnCard]):
     """Turns up black cards for the dummy until two have the same value or none is left."""
 
-    rules = ("fifth-avenue.dummy.pair", "fifth-avenue.dummy.discards", "fifth-avenue.dummy.stops")
+    rules = ("fifth-avenue.dummy.discards", "fifth-avenue.dummy.stops")
     refuses = "fifth-avenue.draw.card"
 
     def outcomes(self, state: State) -> Outcomes:

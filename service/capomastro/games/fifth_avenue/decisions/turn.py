@@ -269,7 +269,6 @@ class MoveCommissionerRule(SureRule[State, moves.MoveCommissioner]):
         "fifth-avenue.map.skipping",
         "fifth-avenue.turn.interrupted",
         "fifth-avenue.auction.city-hall",
-        "fifth-avenue.auction.order",
     )
 
     def candidates(self, state: State) -> Iterable[moves.MoveCommissioner]:
