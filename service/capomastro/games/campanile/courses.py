@@ -1,7 +1,7 @@
 """Decides whether turns can have led to towers and markers: an exact, bounded search.
 
 Every turn raises one tower by one, two or three floors, and a marker needs a turn of its owner with a raise of its
-value. Which card was whose, and which cards were displayed, nobody wrote down: that is left open here.
+value. Scoresheets do not record who held or took which card, so the search ignores it.
 
 A stretch of t turns with x twos and y threes adds t + x + 2y floors. A tower of d floors made of k cards has between
 max(0, d - 2k) and (d - k) / 2 threes, every number in between being possible, and these numbers fix the ones and the

@@ -81,7 +81,7 @@ CITIES: Annotated[dict[str, City], "carrara.components.cities"] = {
 }
 """From the most expensive to the cheapest: each accepts one colour more than the one before."""
 
-# --- players and the goals -------------------------------------------------------------------------------------------
+# --- players and objectives ------------------------------------------------------------------------------------------
 
 STARTING_BLOCKS = ("black", "blue", "green", "red")
 """By seat."""

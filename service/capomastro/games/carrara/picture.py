@@ -394,7 +394,7 @@ class Part(NamedTuple):
     total: int
     announced: bool
     """Whether it is they who announced the end."""
-    goals: Objectives
+    objectives: Objectives
     scorers: tuple[int | None, ...]
     """By city, the seat that has scored it."""
 
@@ -426,13 +426,13 @@ def player(part: Part, width: int, brief: Brief) -> Box:
     return above(
         head(index, say.player(index), note, width, deciding=index == brief.deciding),
         box(width, 15, text(0, 11, say("announced"), "bold", 11)) if part.announced else NOTHING,
-        *belongings(index, part.seat, part.goals, width, brief._replace(deciding=None)),
+        *belongings(index, part.seat, part.objectives, width, brief._replace(deciding=None)),
         gap=6,
     )
 
 
 @lru_cache(maxsize=64)
-def belongings(number: int, seat: Seat, goals: Objectives, width: int, brief: Brief) -> tuple[Box, ...]:
+def belongings(number: int, seat: Seat, objectives: Objectives, width: int, brief: Brief) -> tuple[Box, ...]:
     """Everything of a player below their head."""
     at_coins, at_blocks, at_objects, at_types = (
         f"/seats/{number}/{member}" for member in ("coins", "blocks", "objects", "scored_types")
@@ -444,7 +444,7 @@ def belongings(number: int, seat: Seat, goals: Objectives, width: int, brief: Br
         ),
         objects_row(seat.objects, at_objects, width, brief.within(at_objects)),
         types_row(number, seat.scored_types, width, brief.within(at_types)),
-        bars(number, goals, width, brief.within()),
+        bars(number, objectives, width, brief.within()),
     )
 
 
@@ -526,9 +526,9 @@ LABEL = 74
 
 
 @lru_cache(maxsize=32)
-def bars(number: int, goals: Objectives, width: int, brief: Brief) -> Box:
+def bars(number: int, objectives: Objectives, width: int, brief: Brief) -> Box:
     """The three objectives."""
-    lines = [("scorings", goals.scorings), ("objects", goals.objects), ("costs", goals.cost)]
+    lines = [("scorings", objectives.scorings), ("objects", objectives.objects), ("costs", objectives.cost)]
     drawn = [bar(brief.say(key), goal, index * 15, width) for index, (key, goal) in enumerate(lines)]
     said = [brief.say("objective", text=brief.say(key), there=goal.there, needed=goal.needed) for key, goal in lines]
     place = f"/derived/objectives/{number}"

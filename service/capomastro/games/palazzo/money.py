@@ -81,8 +81,8 @@ CARDS_OF = {value: tuple(f"{currency}-{value}" for currency in CURRENCIES) for v
 def value_factors() -> dict[tuple[int, ...], dict[str | None, Factor]]:
     """The ways to lay cards of one value, by the value and how many of its cards there are in each currency.
 
-    For each currency: groups and loose cards of that currency; None: groups alone. All are worked out at once, since a
-    table that grew with the hands would answer sooner about a hand that was seen before.
+    For each currency: groups and loose cards of that currency; None: groups alone. All are worked out in advance: a
+    table filled on demand would reveal by its timing which hands it has seen.
     """
     factor = cache(value_factor)
     return {

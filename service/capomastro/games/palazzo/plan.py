@@ -23,7 +23,7 @@ def spent(cards: Multiset) -> float:
 
 
 points_of = remembered_for_now(maximum=1024)(palace_points.__wrapped__)
-"""The value of a palace that a player considers: which ones they can afford depends on their hand."""
+"""The value of a palace that a player considers, remembered for one request: what they can afford shows their hand."""
 
 
 def promise(palaces: tuple[Palace, ...]) -> float:
