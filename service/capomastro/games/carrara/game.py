@@ -21,7 +21,7 @@ MAXIMUM_COINS = 900_000
 
 
 class Carrara(Game[State]):
-    """Buy marble from a wheel, build in six cities, score types and cities; who has met three objectives ends it."""
+    """Buy marble from a wheel, build in six cities, score types and cities; three objectives met allow ending it."""
 
     id = "carrara"
     title = "The Palaces of Carrara"
