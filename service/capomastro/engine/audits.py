@@ -52,17 +52,17 @@ class SetupRules(NamedTuple):
 
 
 class SetupStep(NamedTuple):
-    """A step of the set-up: the part of the state that it fills, and its stages.
+    """A step of the set-up: the part of the state that it fills, its stages, and how many components it lays out.
 
-    `counts`: the number of components in each place, in the order in which the places are filled; `sizes`: the number
-    that each place gets. `ordered`: whether that order is checked here.
+    `counts`: the number of them in each place; `sizes`: the number that each place gets, if the places are filled one
+    after another.
     """
 
     pointer: str
     stages: tuple[type[Stage], ...]
+    total: int
     counts: Sequence[int]
-    sizes: Sequence[int]
-    ordered: bool = True
+    sizes: Sequence[int] | None = None
 
 
 def setup_findings(
@@ -75,7 +75,7 @@ def setup_findings(
     plies = sum(sum(step.counts) for step in steps) + further_moves
     if state.ply != plies:
         yield refuse(rules.ply, "/ply", ply=state.ply, setup=plies)
-    unfinished = (number for number, step in enumerate(steps) if sum(step.counts) < sum(step.sizes))
+    unfinished = (number for number, step in enumerate(steps) if sum(step.counts) < step.total)
     now = next(unfinished, len(steps))
     expected = steps[now].stages if now < len(steps) else (following,)
     if not isinstance(state.stage, expected):
@@ -85,7 +85,7 @@ def setup_findings(
         if any(later.counts):
             yield refuse(rules.early, later.pointer, decision=type_of(expected[0]))
     for step in steps:
-        if step.ordered and not filled_in_order(step.counts, step.sizes):
+        if step.sizes is not None and not filled_in_order(step.counts, step.sizes):
             yield refuse(rules.order, step.pointer)
 
 

@@ -88,13 +88,6 @@ class AuditModule(Protocol[St_contra]):
         """Everything impossible: too many of a component, impossible positions. Pointers are into the state."""
 
 
-class DerivedModule(Protocol[St_contra]):
-    """`derived.py`."""
-
-    def derived(self, state: St_contra, /) -> Derived:
-        """Figures derived from the state, for displays."""
-
-
 class ScoresheetModule(Protocol):
     """`scoresheet.py`."""
 
@@ -174,7 +167,6 @@ class Game(ABC, Generic[St]):
     referee_rules: RefereeRules
 
     audit_module: AuditModule[St]
-    derived_module: DerivedModule[St]
     scoresheet_module: ScoresheetModule
     plan_module: PlanModule[St]
     picture_module: PictureModule[St]
@@ -229,9 +221,9 @@ class Game(ABC, Generic[St]):
         """Everything impossible in a state, with pointers into it."""
         return list(self.audit_module.findings(state))
 
+    @abstractmethod
     def derived(self, state: St) -> Derived:
         """Figures derived from the state, for displays; of the type `derived_type`."""
-        return self.derived_module.derived(state)
 
     def pile_of(self, card: str) -> str:
         """The pile that a secret card comes from, as its back shows."""

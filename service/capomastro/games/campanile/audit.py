@@ -170,8 +170,8 @@ def setup_findings(state: State) -> Iterator[Refusal]:
     """During the set-up, cards are dealt and turned up in order, one per move; nothing else changes."""
     dealt = [seat.hand.size for seat in state.seats]
     steps = (
-        SetupStep("/seats", (DealCard,), dealt, [HAND_SIZE] * len(dealt)),
-        SetupStep("/display", (RevealSetupCard,), [len(state.display)], [DISPLAY_SIZE]),
+        SetupStep("/seats", (DealCard,), HAND_SIZE * len(dealt), dealt, [HAND_SIZE] * len(dealt)),
+        SetupStep("/display", (RevealSetupCard,), DISPLAY_SIZE, [len(state.display)]),
     )
     yield from audits.setup_findings(state, steps, PlayCard, SETUP)
     touched = [*changed(state, BEGINNING)]

@@ -11,7 +11,7 @@ from capomastro.engine.events import Event, events_in
 from capomastro.engine.game import Game, RefereeRules
 from capomastro.engine.hands import Hand
 from capomastro.engine.refusals import Refusal, enforces
-from capomastro.games.campanile import audit, derived, events, picture, plan, reference, scoresheet
+from capomastro.games.campanile import audit, events, picture, plan, reference, scoresheet
 from capomastro.games.campanile.components import (
     COPIES,
     FINITO,
@@ -23,6 +23,7 @@ from capomastro.games.campanile.components import (
 )
 from capomastro.games.campanile.decisions import DECISIONS
 from capomastro.games.campanile.deck import next_cards
+from capomastro.games.campanile.derived import Derived, derived
 from capomastro.games.campanile.scoring import Result, final_scoring, result_at_end
 from capomastro.games.campanile.state import DealCard, Options, RefillDisplay, Seat, SettledOptions, State, Tower
 
@@ -37,7 +38,7 @@ class Campanile(Game[State]):
     state_type = State
     options_type = Options
     scoresheet_type = scoresheet.Scoresheet
-    derived_type = derived.Derived
+    derived_type = Derived
     reference_type = reference.CampanileReference
     result_type = Result
     events = events_in(events)
@@ -50,7 +51,6 @@ class Campanile(Game[State]):
         step="campanile.turn.step",
     )
     audit_module = audit
-    derived_module = derived
     scoresheet_module = scoresheet
     plan_module = plan
     picture_module = picture
@@ -82,6 +82,9 @@ class Campanile(Game[State]):
             display=(),
             intermezzo_seen=False,
         )
+
+    def derived(self, state: State) -> Derived:
+        return derived(state)
 
     def final_events(self, state: State) -> Sequence[Event]:
         return [*events.of_scoring(final_scoring(state)), events.GameOver("campanile.end.finito")]

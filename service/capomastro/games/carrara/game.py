@@ -10,9 +10,10 @@ from capomastro.engine.events import Event, events_in
 from capomastro.engine.game import Game, RefereeRules
 from capomastro.engine.refusals import Refusal, enforces
 from capomastro.engine.results import ranked
-from capomastro.games.carrara import audit, derived, events, moves, picture, plan, reference, scoresheet
+from capomastro.games.carrara import audit, events, moves, picture, plan, reference, scoresheet
 from capomastro.games.carrara.components import BLOCKS, CITIES, COST_OF, MARKERS, OBJECTS, SECTIONS, STARTING_BLOCKS
 from capomastro.games.carrara.decisions import DECISIONS, refuse_announcement
+from capomastro.games.carrara.derived import Derived, derived
 from capomastro.games.carrara.scoring import TIE_RULES, Result, additions, scores
 from capomastro.games.carrara.state import Options, RevealSetupBuilding, State
 
@@ -30,7 +31,7 @@ class Carrara(Game[State]):
     state_type = State
     options_type = Options
     scoresheet_type = scoresheet.Scoresheet
-    derived_type = derived.Derived
+    derived_type = Derived
     result_type = Result
     reference_type = reference.CarraraReference
     events = events_in(events)
@@ -43,7 +44,6 @@ class Carrara(Game[State]):
         step="carrara.turn.step",
     )
     audit_module = audit
-    derived_module = derived
     scoresheet_module = scoresheet
     plan_module = plan
     picture_module = picture
@@ -80,6 +80,9 @@ class Carrara(Game[State]):
         if isinstance(move, moves.AnnounceEnd) and move.seat < len(state.seats):
             return refuse_announcement(state, move.seat, "/type")
         return None
+
+    def derived(self, state: State) -> Derived:
+        return derived(state)
 
     def final_events(self, state: State) -> Sequence[Event]:
         trigger = "carrara.end.last-building" if state.announced_by is None else "carrara.end.announcement"

@@ -406,11 +406,11 @@ def setup_findings(state: State) -> Iterator[Refusal]:
     hands = [seat.hand.size for seat in state.seats]
     own_lots = () if state.options.six_lots else (DrawStartingLot,)
     steps = (
-        SetupStep("/districts", (DrawStartingBusiness, *own_lots), starting, [1] * len(DISTRICTS)),
-        SetupStep("/row", (DrawRowBusiness,), [len(group) for group in state.row], state.options.row_groups),
-        SetupStep("/seats", (DealCard,), hands, [HAND_SIZE] * players),
-        SetupStep("/piles", (RevealFirstTop,), tops, [1] * len(COLOURS)),
-        SetupStep("/districts", (PlaceFirstBuilding,), [built], [FIRST_BUILDINGS * players], ordered=False),
+        SetupStep("/districts", (DrawStartingBusiness, *own_lots), len(DISTRICTS), starting, [1] * len(DISTRICTS)),
+        SetupStep("/row", (DrawRowBusiness,), ROW_TILES, [len(group) for group in state.row], state.options.row_groups),
+        SetupStep("/seats", (DealCard,), HAND_SIZE * players, hands, [HAND_SIZE] * players),
+        SetupStep("/piles", (RevealFirstTop,), len(COLOURS), tops, [1] * len(COLOURS)),
+        SetupStep("/districts", (PlaceFirstBuilding,), FIRST_BUILDINGS * players, [built]),
     )
     lots_drawn = sum(starting) if own_lots else 0
     further_moves = lots_drawn + isinstance(state.stage, DrawStartingLot)

@@ -10,9 +10,10 @@ from capomastro.engine.game import Game, RefereeRules
 from capomastro.engine.hands import Hand
 from capomastro.engine.refusals import Refusal
 from capomastro.engine.results import ranked
-from capomastro.games.fifth_avenue import audit, components, derived, events, picture, plan, reference, scoresheet
+from capomastro.games.fifth_avenue import audit, components, events, picture, plan, reference, scoresheet
 from capomastro.games.fifth_avenue.components import CITY_HALL, COMMISSIONERS, DISTRICTS, FIRST_RESERVE, GROUPS
 from capomastro.games.fifth_avenue.decisions import DECISIONS
+from capomastro.games.fifth_avenue.derived import Derived, derived
 from capomastro.games.fifth_avenue.lots import EMPTY, District, Districts
 from capomastro.games.fifth_avenue.scoring import (
     TIE_RULES,
@@ -39,7 +40,7 @@ class FifthAvenue(Game[State]):
     state_type = State
     options_type = Options
     scoresheet_type = scoresheet.Scoresheet
-    derived_type = derived.Derived
+    derived_type = Derived
     result_type = Result
     reference_type = reference.FifthAvenueReference
     events = events_in(events)
@@ -52,7 +53,6 @@ class FifthAvenue(Game[State]):
         step="fifth-avenue.turn.step",
     )
     audit_module = audit
-    derived_module = derived
     scoresheet_module = scoresheet
     plan_module = plan
     picture_module = picture
@@ -94,6 +94,9 @@ class FifthAvenue(Game[State]):
 
     def pile_of(self, card: str) -> str:
         return components.pile_of(card)
+
+    def derived(self, state: State) -> Derived:
+        return derived(state)
 
     def final_events(self, state: State) -> Sequence[Event]:
         lines = final_lines(scores(state, tiles_for_scoring(state)))

@@ -139,8 +139,8 @@ def setup_findings(state: State) -> Iterator[Refusal]:
     tiles = [len(place) for place in (*state.quarries, state.supply)]
     cards = [seat.hand.size for seat in state.seats]
     steps = (
-        SetupStep("/quarries", (DrawSetupTile,), tiles, [1] * SETUP_TILES),
-        SetupStep("/seats", (DealCard,), cards, [HAND_SIZE] * len(cards)),
+        SetupStep("/quarries", (DrawSetupTile,), SETUP_TILES, tiles, [1] * SETUP_TILES),
+        SetupStep("/seats", (DealCard,), HAND_SIZE * len(cards), cards, [HAND_SIZE] * len(cards)),
     )
     yield from audits.setup_findings(state, steps, ChooseAction, SETUP)
     touched = [*changed(state, {"builder": state.options.builder, **BEGINNING})]

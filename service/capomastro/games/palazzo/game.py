@@ -10,9 +10,10 @@ from capomastro.engine.game import Game, RefereeRules
 from capomastro.engine.hands import Hand
 from capomastro.engine.refusals import Refusal, enforces
 from capomastro.engine.results import ranked
-from capomastro.games.palazzo import audit, derived, events, picture, plan, reference, scoresheet
+from capomastro.games.palazzo import audit, events, picture, plan, reference, scoresheet
 from capomastro.games.palazzo.components import MONEY, QUARRIES, RIDER, RIDERS, TILES
 from capomastro.games.palazzo.decisions import DECISIONS
+from capomastro.games.palazzo.derived import Derived, derived
 from capomastro.games.palazzo.scoring import TIE_RULES, Result, scores
 from capomastro.games.palazzo.state import DrawSetupTile, Options, Seat, State
 
@@ -27,7 +28,7 @@ class Palazzo(Game[State]):
     state_type = State
     options_type = Options
     scoresheet_type = scoresheet.Scoresheet
-    derived_type = derived.Derived
+    derived_type = Derived
     result_type = Result
     reference_type = reference.PalazzoReference
     events = events_in(events)
@@ -40,7 +41,6 @@ class Palazzo(Game[State]):
         step="palazzo.turn.step",
     )
     audit_module = audit
-    derived_module = derived
     scoresheet_module = scoresheet
     plan_module = plan
     picture_module = picture
@@ -72,6 +72,9 @@ class Palazzo(Game[State]):
             removed=(),
             discards=(),
         )
+
+    def derived(self, state: State) -> Derived:
+        return derived(state)
 
     def final_events(self, state: State) -> Sequence[Event]:
         scored = [events.PalaceScored(score.seat, **asdict(line)) for score in scores(state) for line in score.lines]

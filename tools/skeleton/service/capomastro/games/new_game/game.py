@@ -7,9 +7,10 @@ from msgspec.structs import asdict
 from capomastro.engine.events import Event, events_in
 from capomastro.engine.game import Game, RefereeRules
 from capomastro.engine.results import ranked
-from capomastro.games.new_game import audit, derived, events, picture, plan, scoresheet
+from capomastro.games.new_game import audit, events, picture, plan, scoresheet
 from capomastro.games.new_game.components import TOKENS
 from capomastro.games.new_game.decisions import DECISIONS
+from capomastro.games.new_game.derived import Derived, derived
 from capomastro.games.new_game.scoring import TIE_RULES, Result, scores
 from capomastro.games.new_game.state import ChooseAction, Options, Seat, State
 
@@ -24,7 +25,7 @@ class NewGame(Game[State]):
     state_type = State
     options_type = Options
     scoresheet_type = scoresheet.Scoresheet
-    derived_type = derived.Derived
+    derived_type = Derived
     result_type = Result
     events = events_in(events)
     decisions = DECISIONS
@@ -36,7 +37,6 @@ class NewGame(Game[State]):
         step="new-game.turn.step",
     )
     audit_module = audit
-    derived_module = derived
     scoresheet_module = scoresheet
     plan_module = plan
     picture_module = picture
@@ -51,6 +51,9 @@ class NewGame(Game[State]):
             stage=ChooseAction(),
             seats=(Seat(()),) * players,
         )
+
+    def derived(self, state: State) -> Derived:
+        return derived(state)
 
     def final_events(self, state: State) -> Sequence[Event]:
         scored = [events.TokenScored(score.seat, **asdict(line)) for score in scores(state) for line in score.lines]
