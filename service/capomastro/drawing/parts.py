@@ -85,20 +85,30 @@ def placed(content: Box, place: str, title: str, least: Number) -> Box:
 def status_bar(width: int, margin: int, status: str, origin: str, seat: int | None = None) -> Box:
     """The bar at the top: the decision and who makes it (no ▶ if nobody does), then the game and the move number."""
     narrow = width < 700
-    height = 48 if narrow else 36
-    base = 37 if narrow else 23
+    # not remembered: there is another origin after every move
+    told = (
+        text.__wrapped__(margin, 16, origin, "on-bar", 11)
+        if narrow
+        else text.__wrapped__(width - margin, BASE, origin, "end on-bar")
+    )
+    drawn = bar(width, margin, status, seat, 0 if narrow else lettering.width.__wrapped__(origin) + 24)
+    return box(width, 48 if narrow else 36, drawn, told)
+
+
+BASE = 23
+"""Of the text in the bar, unless the origin stands above it."""
+
+
+@lru_cache(maxsize=64)
+def bar(width: int, margin: int, status: str, seat: int | None, taken: Number) -> Svg:
+    """The bar with the decision; `taken`: the room for what stands at its right."""
+    height, base, x = (36, BASE, margin) if taken else (48, 37, margin)
     drawn = [rectangle(0, 0, width, height, fill=BAR)]
-    x = margin
     if seat is not None:
         drawn += [pointing(x, base - 5), mark_on_bar(seat, x + 26, base - 5, 18)]
         x += 44
-    room = width - margin - x - (0 if narrow else lettering.width(origin) + 24)
-    drawn.append(text(x, base, lettering.cut(status, room, 15, bold=True), "bold on-bar", 15))
-    if narrow:
-        drawn.append(text(margin, 16, origin, "on-bar", 11))
-    else:
-        drawn.append(text(width - margin, base, origin, "end on-bar"))
-    return box(width, height, *drawn)
+    shown = lettering.cut(status, width - margin - x - taken, 15, bold=True)
+    return joined([*drawn, text(x, base, shown, "bold on-bar", 15)])
 
 
 # --- players ---------------------------------------------------------------------------------------------------------
