@@ -23,19 +23,19 @@ def known_questions() -> list[tuple[questions.Question, questions.Expected]]:
 
 
 def test_every_resource_is_used_for_every_game(
-    known: list[tuple[questions.Question, questions.Expected]],
+    known_questions: list[tuple[questions.Question, questions.Expected]],
 ) -> None:
-    paths = {question.path for question, _ in known}
+    paths = {question.path for question, _ in known_questions}
     for resource in RESOURCES:
         if resource.envelope:
             for game in all_games():
                 assert resource.path.format(game=game) in paths
         elif "{" not in resource.path:
             assert resource.path in paths
-    statuses = {expected.status for _, expected in known}
+    statuses = {expected.status for _, expected in known_questions}
     assert {200, 400, 404, 409, 413, 415, 422} <= statuses
     assert not {status for status in statuses if status >= 500}
-    media_types = {expected.content[:1] for question, expected in known if question.name == "pictures"}
+    media_types = {expected.content[:1] for question, expected in known_questions if question.name == "pictures"}
     assert media_types == {b"<", b"{"}, "drawn, and as JSON"
 
 
@@ -45,10 +45,10 @@ def test_a_short_soak(
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
     tmp_path: Path,
-    known: list[tuple[questions.Question, questions.Expected]],
+    known_questions: list[tuple[questions.Question, questions.Expected]],
     sound: bool,
 ) -> None:
-    asked = [each for each in known if each[0].name in ("setups", "streams", "mistakes")]
+    asked = [each for each in known_questions if each[0].name in ("setups", "streams", "mistakes")]
     if not sound:
         asked = [(question, expected._replace(content=expected.content + b" ")) for question, expected in asked]
     monkeypatch.setattr(soak, "answered", lambda: asked)

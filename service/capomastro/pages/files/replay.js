@@ -298,11 +298,14 @@ class ReplayViewer extends HTMLElement {
     if (shows) this.show();
   }
 
-  /** The address names the position, once the reader rests there: browsers slow down pages that change it all the time. */
+  /** The address names the position: at once, then every 400 ms, since browsers slow down pages that change it all the time. */
   address() {
-    clearTimeout(this.addressing);
-    if (!this.link || this.line !== this.main) return;
-    this.addressing = setTimeout(() => history.replaceState(null, "", this.linkHere()), 300);
+    if (this.addressing !== undefined || !this.link || this.line !== this.main || location.href === this.linkHere()) return;
+    history.replaceState(null, "", this.linkHere());
+    this.addressing = setTimeout(() => {
+      this.addressing = undefined;
+      this.address();
+    }, 400);
   }
 
   linkHere() {
