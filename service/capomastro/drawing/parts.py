@@ -86,13 +86,13 @@ def status_bar(width: int, margin: int, status: str, origin: str, seat: int | No
     """The bar at the top: the decision and who makes it (no ▶ if nobody does), then the game and the move number."""
     narrow = width < 700
     # not remembered: there is another origin after every move
-    told = (
+    decision = bar(width, margin, status, seat, 0 if narrow else lettering.width.__wrapped__(origin) + 24)
+    origin_text = (
         text.__wrapped__(margin, 16, origin, "on-bar", 11)
         if narrow
         else text.__wrapped__(width - margin, BASE, origin, "end on-bar")
     )
-    drawn = bar(width, margin, status, seat, 0 if narrow else lettering.width.__wrapped__(origin) + 24)
-    return box(width, 48 if narrow else 36, drawn, told)
+    return box(width, decision.height, decision.drawn, origin_text)
 
 
 BASE = 23
@@ -100,15 +100,15 @@ BASE = 23
 
 
 @lru_cache(maxsize=64)
-def bar(width: int, margin: int, status: str, seat: int | None, taken: Number) -> Svg:
-    """The bar with the decision; `taken`: the room for what stands at its right."""
+def bar(width: int, margin: int, status: str, seat: int | None, taken: Number) -> Box:
+    """The bar with the decision; `taken`: the room for the origin at its right, 0 if that stands above."""
     height, base, x = (36, BASE, margin) if taken else (48, 37, margin)
     drawn = [rectangle(0, 0, width, height, fill=BAR)]
     if seat is not None:
         drawn += [pointing(x, base - 5), mark_on_bar(seat, x + 26, base - 5, 18)]
         x += 44
     shown = lettering.cut(status, width - margin - x - taken, 15, bold=True)
-    return joined([*drawn, text(x, base, shown, "bold on-bar", 15)])
+    return box(width, height, *drawn, text(x, base, shown, "bold on-bar", 15))
 
 
 # --- players ---------------------------------------------------------------------------------------------------------

@@ -5,6 +5,7 @@ from functools import lru_cache, wraps
 from typing import Any, NamedTuple, ParamSpec
 
 from capomastro.engine.decisions import Stage
+from capomastro.engine.multisets import left_of
 from capomastro.engine.referee import type_of
 from capomastro.engine.refusals import Refusal, refuse
 
@@ -27,9 +28,7 @@ def remembered(findings: Callable[P, Iterator[Refusal]]) -> Callable[P, tuple[Re
 
 def component_findings(rule: str, shown: Iterable[str], box: Mapping[str, int], pointer: str = "") -> Iterator[Refusal]:
     """Each kind of component that is shown more often than the box has it, in ascending order."""
-    left = dict(box)
-    for component in shown:
-        left[component] -= 1
+    left = left_of(box, shown)
     if min(left.values()) < 0:
         for component in sorted([kind for kind, number in left.items() if number < 0]):
             yield refuse(rule, pointer, component=component, box=box[component])

@@ -289,11 +289,8 @@ class MoveCommissionerRule(SureRule[State, moves.MoveCommissioner]):
         return None
 
     def play(self, state: State, move: moves.MoveCommissioner) -> Played[State]:
-        phase, colour, space = (
-            stage_of(state, MoveCommissioner).phase,
-            move.commissioner,
-            state.commissioners[move.commissioner],
-        )
+        phase, colour = stage_of(state, MoveCommissioner).phase, move.commissioner
+        space = state.commissioners[colour]
         moved = replace(state, commissioners={**state.commissioners, colour: move.to})
         happened: list[Event] = [events.CommissionerMoved(move.seat, colour, space, move.to)]
         if state.districts.at(space) is not None:
