@@ -29,7 +29,7 @@ from bench.positions import disable_recognition, forget, middle_of_games, reques
 from bench.random_games import random_game
 from bench.requests import asked_at
 from bench.server import positions_of
-from bench.texts import in_language, refusals, teller
+from bench.texts import answerer_with_texts, in_language, refusals
 from capomastro.documents import json_text
 from capomastro.engine.game import AnyGame
 from capomastro.games import all_games
@@ -140,7 +140,7 @@ def rounds_of(game: AnyGame) -> dict[str, Round]:
         "move, recognised": move(game, nothing),
         "move, from elsewhere": move(game, disable_recognition),
         NEVER_SEEN: move(game, forget),
-        "move, recognised, told": move(game, nothing, teller),
+        "move, recognised, with texts": move(game, nothing, answerer_with_texts),
         "refusal, English": refused(game, "en"),
         "refusal, Italian": refused(game, "it"),
         "request": request(game),

@@ -19,7 +19,7 @@ from capomastro.engine.game import AnyGame
 from capomastro.engine.refusals import Refusal
 from capomastro.games import all_games
 
-TOLD = ", told"
+WITH_TEXTS = ", with texts"
 LANGUAGE = "it"
 """The language of the sentences; their cost hardly depends on it."""
 BARE = "without a sentence"
@@ -34,8 +34,8 @@ class Refused(NamedTuple):
     refusal: Refusal
 
 
-def teller(game: AnyGame) -> Callable[[bytes], bytes]:
-    """Answers requests for a transition with every move and every event told."""
+def answerer_with_texts(game: AnyGame) -> Callable[[bytes], bytes]:
+    """Answers requests for a transition with a sentence for every move and every event."""
 
     def answer(body: bytes) -> bytes:
         members = json_text.decode(body)
@@ -76,8 +76,8 @@ def reports(rounds: int, seconds: Seconds) -> list[Report]:
     for game in all_games().values():
         bodies = [request_to_move(position) for position in middle_of_games(game)]
         moves[game.id] = calls_over(answerer(game), bodies, seconds=seconds)
-        moves[game.id + TOLD] = calls_over(teller(game), bodies, seconds=seconds)
-    own = {game + TOLD: game for game in all_games()}
+        moves[game.id + WITH_TEXTS] = calls_over(answerer_with_texts(game), bodies, seconds=seconds)
+    own = {game + WITH_TEXTS: game for game in all_games()}
     refused = refusals()
     explanation = {language: in_language(language) for language in languages(SHARED)}
     run = interleave(
@@ -92,7 +92,7 @@ def reports(rounds: int, seconds: Seconds) -> list[Report]:
     return [
         Report(
             interleave(moves, rounds=rounds),
-            title="One move, bytes to bytes, without texts and told",
+            title="One move, bytes to bytes, without and with texts",
             figure=Figure.COST,
             work="move",
             own=own,

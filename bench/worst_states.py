@@ -29,8 +29,8 @@ from capomastro.games import all_games
 from capomastro.games.campanile.components import STYLES
 from capomastro.games.fifth_avenue.components import BLACK, COLOURS, PILE_CARDS
 from capomastro.games.fifth_avenue.state import Pile
+from capomastro.games.palazzo import stages
 from capomastro.games.palazzo.components import MONEY
-from capomastro.games.palazzo.state import Bid, BuyOrAuction, ChooseAction, RaiseOrPass
 
 GOAL = 10
 UNSEEN, WORST = ", never seen", ", worst"
@@ -53,12 +53,12 @@ def all_money() -> Iterator[tuple[str, Any]]:
     """Palazzo: all 55 cards in one hand, in an auction, before a purchase, and at the beginning of a turn."""
     everything = Hand((), multiset(card for card, copies in MONEY.items() for _ in range(copies)), {})
     none = Hand()
-    auction = RaiseOrPass(1, (Bid(), Bid()))
+    auction = stages.RaiseOrPass(1, (stages.Bid(), stages.Bid()))
     yield "all money, auction", palazzo.table(stage=auction, quarries=("m11", "", "", ""), hands=[none, everything])
     supply = "b12 b31 b31 m11"
-    yield "all money, purchase", palazzo.table(stage=BuyOrAuction(), supply=supply, hands=[everything, none])
+    yield "all money, purchase", palazzo.table(stage=stages.BuyOrAuction(), supply=supply, hands=[everything, none])
     full = ("m11", "m12", "b11", "b12")
-    yield "all money, turn", palazzo.table(stage=ChooseAction(), quarries=full, hands=[everything, none])
+    yield "all money, turn", palazzo.table(stage=stages.ChooseAction(), quarries=full, hands=[everything, none])
 
 
 def all_cards() -> Iterator[tuple[str, Any]]:

@@ -10,19 +10,11 @@ from typing import Any
 from msgspec.structs import replace
 
 from capomastro.engine.decisions import GameOver, Move
-from capomastro.games.campanile import moves
+from capomastro.games.campanile import moves, stages
 from capomastro.games.campanile.components import STYLES
 from capomastro.games.campanile.game import GAME
 from capomastro.games.campanile.scoresheet import Scoresheet, SheetSeat, SheetTower
-from capomastro.games.campanile.state import (
-    DealCard,
-    Options,
-    PlaceMarker,
-    RefillDisplay,
-    RevealSetupCard,
-    State,
-    TakeCard,
-)
+from capomastro.games.campanile.state import Options, State
 from tests.games.campanile.table import (
     after_turns,
     beginning,
@@ -63,10 +55,10 @@ def with_tokens(state: State, *tokens: int) -> State:
 
 VARIANT = beginning(options=options(after=12, variant=True))
 PLACING = played(beginning(), moves.PlayCard(0, "a", 1))
-TAKING = beginning(stage=TakeCard(), hands=["ab", "bcc"], towers=towers(a="1/1"), ply=10)
+TAKING = beginning(stage=stages.TakeCard(), hands=["ab", "bcc"], towers=towers(a="1/1"), ply=10)
 DUE = refilling(options=options(after=3))
 NO_CARD_LEFT = table(
-    stage=RefillDisplay(),
+    stage=stages.RefillDisplay(),
     hands=[hand("bcc"), hand("dd", unknown=1)],
     display="de",
     towers=towers(a="6/6", b="5/5", c="4/4", d="3/3", e="4/4"),
@@ -102,7 +94,7 @@ MIDDLE = after_turns(
 )
 """Two players after two turns each, a possible state."""
 JUST_NOW = table(
-    stage=RefillDisplay(),
+    stage=stages.RefillDisplay(),
     hands=["aab", "bcc"],
     display="de",
     towers=towers(a="1/1 0S"),
@@ -119,7 +111,7 @@ CASES = [
     # the box
     case(
         "components.tower-cards",
-        table(stage=RevealSetupCard(), hands=["aaa", "aaa"], display="b", ply=7),
+        table(stage=stages.RevealSetupCard(), hands=["aaa", "aaa"], display="b", ply=7),
         moves.RevealCard("a"),
         "/card",
         component="a",
@@ -127,7 +119,7 @@ CASES = [
     ),
     case(
         "components.tower-cards",
-        table(stage=DealCard(), hands=["aaa", "aaa", "aaa", "aaa", ""], display="", ply=12),
+        table(stage=stages.DealCard(), hands=["aaa", "aaa", "aaa", "aaa", ""], display="", ply=12),
         moves.DealCard("a"),
         "/card",
         component="a",
@@ -286,11 +278,11 @@ CASES = [
         owned=3,
     ),
     # … set-up
-    case("setup.order", table(stage=DealCard(), hands=["", "abc"], display="", ply=3), None, "/seats"),
+    case("setup.order", table(stage=stages.DealCard(), hands=["", "abc"], display="", ply=3), None, "/seats"),
     case("setup.ply", replace(start(GAME, 2), ply=1), None, "/ply", ply=1, setup=0),
     case(
         "setup.step",
-        table(stage=DealCard(), display="", ply=6),
+        table(stage=stages.DealCard(), display="", ply=6),
         None,
         "/stage",
         decision="deal-card",
@@ -298,14 +290,14 @@ CASES = [
     ),
     case(
         "setup.early",
-        table(stage=DealCard(), hands=["abc", "ab"], display="c", ply=6),
+        table(stage=stages.DealCard(), hands=["abc", "ab"], display="c", ply=6),
         None,
         "/display",
         decision="deal-card",
     ),
     case(
         "setup.untouched",
-        table(stage=DealCard(), hands=[hand(opened="abc"), "ab"], display="", ply=5),
+        table(stage=stages.DealCard(), hands=[hand(opened="abc"), "ab"], display="", ply=5),
         None,
         "/seats/0/hand/open",
     ),
@@ -344,7 +336,7 @@ CASES = [
     case("deck.finito-last", refilling(stage=GameOver(), ply=12), None, "/stage", left=21, most=10),
     # … turns
     case("turn.order", replace(MIDDLE, active_seat=1), None, "/active_seat", seat=1, expected=0, turns=4),
-    case("turn.begun", beginning(stage=TakeCard(), ply=10), None, "/towers", decision="take-card"),
+    case("turn.begun", beginning(stage=stages.TakeCard(), ply=10), None, "/towers", decision="take-card"),
     case("turn.ply", replace(MIDDLE, ply=26), None, "/ply", ply=26, fewest=21, most=25),
     case("turn.seats", beginning(active_seat=2), None, "/active_seat", seat=2, players=2),
     case("turn.seats", scoresheet(2, {"a": "3 2S"}, NO_TOKENS), None, "/towers/a/rows/0/seat", seat=2, players=2),
@@ -374,14 +366,16 @@ CASES = [
     # … B
     case(
         "marker.never-displayed",
-        beginning(stage=TakeCard(), hands=["ab", "bcc"], display="bcd", towers=towers(a="1/1", e="0 0S"), ply=11),
+        beginning(
+            stage=stages.TakeCard(), hands=["ab", "bcc"], display="bcd", towers=towers(a="1/1", e="0 0S"), ply=11
+        ),
         None,
         "/towers/e/rows",
         tower="e",
     ),
     case(
         "marker.reserve",
-        beginning(stage=PlaceMarker(3), hands=["ab", "bcc"], towers=towers(a="6/2", c="3/1 0L")),
+        beginning(stage=stages.PlaceMarker(3), hands=["ab", "bcc"], towers=towers(a="6/2", c="3/1 0L")),
         None,
         "/stage",
         size="large",

@@ -2,10 +2,9 @@
 
 from capomastro.engine.decisions import GameOver
 from capomastro.engine.players import planning
-from capomastro.games.campanile import moves
+from capomastro.games.campanile import moves, stages
 from capomastro.games.campanile.components import FINITO, INTERMEZZO, LAST_CARDS, STYLES, cards_after_dealing
 from capomastro.games.campanile.deck import deck_size
-from capomastro.games.campanile.state import PlayCard, TakeCard
 from tests.games.campanile import players
 from tests.support.golden import Playthrough
 from tests.support.playouts import mixed
@@ -90,7 +89,9 @@ def row_begun_anew(replay: Replay) -> bool:
 
 def step_skipped(replay: Replay) -> bool:
     """Whether the step was skipped because no marker of the size was left."""
-    return any(isinstance(ply.move, moves.PlayCard) and isinstance(ply.after.stage, TakeCard) for ply in replay.plies)
+    return any(
+        isinstance(ply.move, moves.PlayCard) and isinstance(ply.after.stage, stages.TakeCard) for ply in replay.plies
+    )
 
 
 def order_decides(replay: Replay) -> bool:
@@ -167,7 +168,7 @@ SHOWN: dict[str, Property] = {
     "Finito first of the last eleven": finito_first_behind_a_card,
     "Finito last of all": finito_with(0),
     "Finito directly behind the Intermezzo": finito_behind_intermezzo,
-    "unequal numbers of turns": unequal_turns(PlayCard),
+    "unequal numbers of turns": unequal_turns(stages.PlayCard),
     "marker moved": marker_moved,
     "row emptied and begun anew": row_begun_anew,
     "marker not asked for": step_skipped,

@@ -8,21 +8,11 @@ from capomastro.engine.decisions import Move
 from capomastro.engine.hands import Hand
 from capomastro.engine.multisets import multiset
 from capomastro.engine.refusals import Refusal
-from capomastro.games.campanile import moves
+from capomastro.games.campanile import moves, stages
 from capomastro.games.campanile.components import STYLES
 from capomastro.games.campanile.game import GAME
 from capomastro.games.campanile.scoresheet import Position, Scoresheet, SheetSeat, SheetTower, TokensWon
-from capomastro.games.campanile.state import (
-    PlaceMarker,
-    PlayCard,
-    RefillDisplay,
-    Row,
-    Seat,
-    SettledOptions,
-    Stages,
-    State,
-    Tower,
-)
+from capomastro.games.campanile.state import Row, Seat, SettledOptions, State, Tower
 
 SIZES = {"L": "large", "M": "medium", "S": "small"}
 
@@ -54,7 +44,7 @@ def options(order: str = "abcde", after: int | None = None, variant: bool = Fals
 
 def table(
     *,
-    stage: Stages | None = None,
+    stage: stages.AnyStage | None = None,
     hands: Sequence[Hand | str] = ("abc", "abc"),
     tokens: Sequence[tuple[int, ...]] = (),
     display: str = "cde",
@@ -73,7 +63,7 @@ def table(
             "ply": 3 * len(hands) + 3,
             "options": options(after=12),
             "active_seat": 0,
-            "stage": PlayCard() if stage is None else stage,
+            "stage": stages.PlayCard() if stage is None else stage,
             "seats": seats,
             "towers": towers(),
             "display": multiset(display),
@@ -92,7 +82,7 @@ def refilling(**fields: Any) -> State:
     """Seat 0 has taken a card in the first turn."""
     return beginning(
         **{
-            "stage": RefillDisplay(),
+            "stage": stages.RefillDisplay(),
             "hands": ["ab" + "b", "bcc"],
             "display": "de",
             "towers": towers(a="1/1"),
@@ -127,7 +117,7 @@ def after_turns(state: State, turns: Sequence[tuple[str, int, str | None, str, s
     for card, floors, tower, taken, drawn in turns:
         seat = state.active_seat
         state = played(state, moves.PlayCard(seat, card, floors))
-        if isinstance(state.stage, PlaceMarker):
+        if isinstance(state.stage, stages.PlaceMarker):
             state = played(state, moves.PlaceMarker(seat, tower) if tower else moves.NoMarker(seat))
         state = played(state, moves.TakeCard(seat, taken), moves.RevealCard(drawn))
     return state

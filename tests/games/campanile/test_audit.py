@@ -7,10 +7,11 @@ import pytest
 from msgspec.structs import replace
 
 from capomastro.documents.wordings import sentence
+from capomastro.games.campanile import stages
 from capomastro.games.campanile.components import STYLES, cards_after_dealing
 from capomastro.games.campanile.deck import deck_size
 from capomastro.games.campanile.game import GAME
-from capomastro.games.campanile.state import PlaceMarker, RefillDisplay, Row, Seat, State, Tower
+from capomastro.games.campanile.state import Row, Seat, State, Tower
 from tests.games.campanile.table import options, table, towers
 from tests.games.campanile.variants import VARIANTS
 from tests.support.playouts import positions
@@ -144,7 +145,7 @@ def test_a_misplaced_intermezzo_is_found_if_its_place_is_known(players: int) -> 
     random = Random(0)
     for state in positions(GAME, players, {}, "intermezzo"):
         drawn = cards_after_dealing(players) - deck_size(state)
-        if isinstance(state.stage, RefillDisplay) and drawn == state.options.intermezzo_after:
+        if isinstance(state.stage, stages.RefillDisplay) and drawn == state.options.intermezzo_after:
             continue  # it may have shown just now, or be next
         rules = {finding.rule for finding in GAME.audit(intermezzo_misplaced(state, random))}
         assert rules & {"campanile.deck.intermezzo-place", "campanile.setup.untouched"}, state
@@ -153,7 +154,7 @@ def test_a_misplaced_intermezzo_is_found_if_its_place_is_known(players: int) -> 
 def test_the_tokens_of_an_intermezzo_in_this_turn_are_known_exactly() -> None:
     for tokens, possible in (([(4,), ()], True), ([(3,), ()], False), ([(), ()], False), ([(4,), (2,)], False)):
         state = table(
-            stage=RefillDisplay(),
+            stage=stages.RefillDisplay(),
             hands=["aab", "bcc"],
             display="de",
             towers=towers(a="1/1 0S"),
@@ -167,7 +168,7 @@ def test_the_tokens_of_an_intermezzo_in_this_turn_are_known_exactly() -> None:
 
 def test_all_findings_are_reported_at_once() -> None:
     state = table(
-        stage=PlaceMarker(2),
+        stage=stages.PlaceMarker(2),
         hands=["aaa", "aabb"],
         display="aacd",
         options=options(after=15, variant=True),

@@ -5,10 +5,10 @@ from fractions import Fraction
 import pytest
 
 from capomastro.engine.decisions import ChanceDecision
-from capomastro.games.campanile import moves
+from capomastro.games.campanile import moves, stages
 from capomastro.games.campanile.components import STYLES
 from capomastro.games.campanile.game import GAME
-from capomastro.games.campanile.state import RefillDisplay, RevealSetupCard, State
+from capomastro.games.campanile.state import State
 from tests.games.campanile.table import hand, legal, options, played, refusal, table, towers
 
 
@@ -34,7 +34,7 @@ def refill(turns: int, after: int | None, seen: bool = False, unknown: int = 0, 
         hand("bbb" if seat == 0 else "ccc"[: 3 - unknown], unknown=unknown if seat else 0) for seat in range(players)
     ]
     return table(
-        stage=RefillDisplay(),
+        stage=stages.RefillDisplay(),
         hands=hands[:2] + [hand("ccc")] * (players - 2),
         display="ce",
         options=options(after=after),
@@ -69,7 +69,7 @@ def test_unknown_cards_of_hands_are_among_those_not_seen() -> None:
 
 def test_the_first_display_never_shows_the_intermezzo() -> None:
     for after in (3, None):
-        state = table(stage=RevealSetupCard(), display="ab", options=options(after=after), ply=8)
+        state = table(stage=stages.RevealSetupCard(), display="ab", options=options(after=after), ply=8)
         assert "intermezzo" not in probabilities(state)
         refused = refusal(state, moves.RevealCard("intermezzo"))
         assert refused is not None

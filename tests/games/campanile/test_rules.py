@@ -13,18 +13,10 @@ from capomastro.documents.shapes import shape_of
 from capomastro.documents.wordings import sentence
 from capomastro.engine.decisions import GameOver
 from capomastro.engine.refusals import Refusal
-from capomastro.games.campanile import moves
+from capomastro.games.campanile import moves, stages
 from capomastro.games.campanile.game import GAME
 from capomastro.games.campanile.scoresheet import Scoresheet
-from capomastro.games.campanile.state import (
-    DealCard,
-    Options,
-    PlaceMarker,
-    RefillDisplay,
-    RevealSetupCard,
-    State,
-    TakeCard,
-)
+from capomastro.games.campanile.state import Options, State
 from tests.games.campanile.refusals import MIDDLE, with_tokens
 from tests.games.campanile.table import (
     audited,
@@ -122,7 +114,7 @@ def test_components_markers() -> None:
 
 def set_up(**fields: Any) -> State:
     """During the set-up; the ply matches the dealt and revealed cards."""
-    state = table(**{"stage": DealCard(), "display": "", **fields})
+    state = table(**{"stage": stages.DealCard(), "display": "", **fields})
     return replace(state, ply=sum(seat.hand.size for seat in state.seats) + len(state.display))
 
 
@@ -137,8 +129,8 @@ def test_setup_ply() -> None:
 
 def test_setup_step() -> None:
     finds(set_up(hands=["abc", "abc"]), "campanile.setup.step", "/stage", "turn up a card of the set-up", "deal a card")
-    finds(set_up(hands=["abc", "ab"], stage=RevealSetupCard()), "campanile.setup.step", "/stage")
-    finds(set_up(stage=RevealSetupCard(), display="abc"), "campanile.setup.step", "/stage", "play a card")
+    finds(set_up(hands=["abc", "ab"], stage=stages.RevealSetupCard()), "campanile.setup.step", "/stage")
+    finds(set_up(stage=stages.RevealSetupCard(), display="abc"), "campanile.setup.step", "/stage", "play a card")
 
 
 def test_setup_early() -> None:
@@ -230,7 +222,7 @@ def test_turn_order() -> None:
 
 
 def test_turn_begun() -> None:
-    state = beginning(stage=TakeCard(), ply=10, hands=["aab", "bcc"])
+    state = beginning(stage=stages.TakeCard(), ply=10, hands=["aab", "bcc"])
     finds(state, "campanile.turn.begun", "/towers", "take a card")
 
 
@@ -291,12 +283,14 @@ def test_tower_never_lower() -> None:
 
 
 def test_marker_never_displayed() -> None:
-    state = beginning(stage=TakeCard(), hands=["ab", "bcc"], display="bcd", towers=towers(a="1/1", e="0 0S"), ply=11)
+    state = beginning(
+        stage=stages.TakeCard(), hands=["ab", "bcc"], display="bcd", towers=towers(a="1/1", e="0 0S"), ply=11
+    )
     finds(state, "campanile.marker.never-displayed", "/towers/e/rows", "tower E")
 
 
 def test_marker_reserve() -> None:
-    state = beginning(stage=PlaceMarker(3), hands=["ab", "bcc"], towers=towers(a="6/2", c="3/1 0L"))
+    state = beginning(stage=stages.PlaceMarker(3), hands=["ab", "bcc"], towers=towers(a="6/2", c="3/1 0L"))
     found = [finding for finding in audited(state) if finding.rule == "campanile.marker.reserve"]
     assert_refused(found[0], "campanile.marker.reserve", "/stage", "seat 0")
 
@@ -307,7 +301,7 @@ def test_marker_one_a_turn() -> None:
     assert_refused(
         rules["campanile.marker.one-a-turn"], "campanile.marker.one-a-turn", "/towers", "seat 0 has 3", "after 2"
     )
-    placing = beginning(stage=PlaceMarker(1), hands=["ab", "bcc"], towers=towers(a="1/1", c="0 0S"), ply=10)
+    placing = beginning(stage=stages.PlaceMarker(1), hands=["ab", "bcc"], towers=towers(a="1/1", c="0 0S"), ply=10)
     rules = {finding.rule: finding for finding in audited(placing)}
     assert_refused(
         rules["campanile.marker.one-a-turn"], "campanile.marker.one-a-turn", "/towers", "seat 0 has 1", "after 0"
@@ -434,7 +428,7 @@ def test_scoring_tokens_early() -> None:
 
 def test_scoring_tokens_now() -> None:
     just_now = table(
-        stage=RefillDisplay(),
+        stage=stages.RefillDisplay(),
         hands=["aab", "bcc"],
         display="de",
         towers=towers(a="1/1 0S"),

@@ -4,6 +4,7 @@ from itertools import chain
 
 import pytest
 
+from capomastro.games.campanile import stages
 from capomastro.games.campanile.components import (
     FINITO_FLAGS,
     FINITO_FLAGS_OF_TWO,
@@ -15,7 +16,7 @@ from capomastro.games.campanile.decisions import RefillDisplayRule
 from capomastro.games.campanile.game import GAME
 from capomastro.games.campanile.moves import RevealCard
 from capomastro.games.campanile.scoring import Scoring, finito, intermezzo, lines, ranking
-from capomastro.games.campanile.state import RefillDisplay, State
+from capomastro.games.campanile.state import State
 from tests.games.campanile.table import options, played, scoresheet, table, towers
 from tests.support.documents import as_document
 
@@ -151,7 +152,7 @@ def test_five_players_and_the_third_award() -> None:
 
 def test_the_intermezzo_hands_out_tokens_and_the_display_is_filled_up_afterwards() -> None:
     state = table(
-        stage=RefillDisplay(),
+        stage=stages.RefillDisplay(),
         hands=["aab", "bcc", "dde"],
         options=options(after=10),
         display="ae",
@@ -162,7 +163,7 @@ def test_the_intermezzo_hands_out_tokens_and_the_display_is_filled_up_afterwards
     assert [seat.tokens for seat in after.seats] == [(1, 4), (2, 3), (1, 2)]
     assert after.intermezzo_seen
     assert after.towers == state.towers, "the markers stay"
-    assert after.stage == RefillDisplay()
+    assert after.stage == stages.RefillDisplay()
     following = played(after, RevealCard("c"))
     assert following.active_seat == 2
     assert following.display == ("a", "c", "e")
@@ -170,7 +171,7 @@ def test_the_intermezzo_hands_out_tokens_and_the_display_is_filled_up_afterwards
 
 def test_the_finito_directly_behind_the_intermezzo_scores_both_in_one_refill() -> None:
     state = table(
-        stage=RefillDisplay(),
+        stage=stages.RefillDisplay(),
         hands=["aab", "bcc"],
         options=options(after=14),
         display="ae",
@@ -187,7 +188,9 @@ def test_the_finito_directly_behind_the_intermezzo_scores_both_in_one_refill() -
 
 
 def test_every_point_is_an_event() -> None:
-    state = table(stage=RefillDisplay(), options=options(after=3), display="ae", towers=towers(a="1 0S"), active_seat=0)
+    state = table(
+        stage=stages.RefillDisplay(), options=options(after=3), display="ae", towers=towers(a="1 0S"), active_seat=0
+    )
     rule = RefillDisplayRule()
     _, happened = rule.play(state, RevealCard("intermezzo"))
     events = as_document(happened)
@@ -258,7 +261,7 @@ def test_places_below_the_winner_are_decided_by_the_same_rule() -> None:
 def test_with_no_card_left_only_the_finito_is_open() -> None:
     def last_refill(e: str) -> State:
         return table(
-            stage=RefillDisplay(),
+            stage=stages.RefillDisplay(),
             hands=["aad", "bee"],
             display="ab",
             intermezzo_seen=True,

@@ -1,18 +1,9 @@
 """The steps of a turn, rows of markers, and the variant for two players."""
 
 from capomastro.engine.hands import Hand
-from capomastro.games.campanile import moves
+from capomastro.games.campanile import moves, stages
 from capomastro.games.campanile.game import GAME
-from capomastro.games.campanile.state import (
-    DealCard,
-    PlaceMarker,
-    PlayCard,
-    RefillDisplay,
-    RevealSetupCard,
-    Stages,
-    State,
-    TakeCard,
-)
+from capomastro.games.campanile.state import State
 from tests.games.campanile.table import hand, legal, offered, options, played, rows, table, tower, towers
 from tests.support.playouts import start
 
@@ -22,14 +13,14 @@ from tests.support.playouts import start
 def test_three_cards_go_to_seat_0_then_three_to_seat_1_then_three_are_turned_up() -> None:
     state = start(GAME, 2)
     for card in "aabbbc":
-        assert state.stage == DealCard()
+        assert state.stage == stages.DealCard()
         state = played(state, moves.DealCard(card))
     assert [seat.hand for seat in state.seats] == [hand("aab"), hand("bbc")]
     for card in "dde":
-        assert state.stage == RevealSetupCard()
+        assert state.stage == stages.RevealSetupCard()
         state = played(state, moves.RevealCard(card))
     assert state.display == ("d", "d", "e")
-    assert state.stage == PlayCard()
+    assert state.stage == stages.PlayCard()
     assert state.active_seat == 0
 
 
@@ -47,7 +38,7 @@ def test_a_whole_turn() -> None:
     assert offered(state) == [moves.PlayCard(0, card, floors) for card in "ab" for floors in (1, 2, 3)]
     state = played(state, moves.PlayCard(0, "a", 2))
     assert state.towers["a"] == tower("2/1")
-    assert state.stage == PlaceMarker(2)
+    assert state.stage == stages.PlaceMarker(2)
     assert offered(state) == [*(moves.PlaceMarker(0, style) for style in "bce"), moves.NoMarker(0)]
     state = played(state, moves.PlaceMarker(0, "e"))
     assert state.towers["e"] == tower("0 0M"), "also under a bare tower, and not the one just raised"
@@ -55,9 +46,9 @@ def test_a_whole_turn() -> None:
     state = played(state, moves.TakeCard(0, "e"))
     assert state.seats[0].hand == hand(closed="ab", opened="e")
     assert state.display == ("b", "c")
-    assert state.stage == RefillDisplay()
+    assert state.stage == stages.RefillDisplay()
     state = played(state, moves.RevealCard("b"))
-    assert (state.display, state.stage, state.active_seat) == (("b", "b", "c"), PlayCard(), 1)
+    assert (state.display, state.stage, state.active_seat) == (("b", "b", "c"), stages.PlayCard(), 1)
     assert state.ply == 9 + 4
 
 
@@ -68,31 +59,31 @@ def test_a_card_known_to_all_is_played_before_an_equal_secret_one() -> None:
 
 def test_without_usable_markers_the_step_is_skipped() -> None:
     state = table(hands=["aab", "ccd"], towers=towers(b="9 0L"))
-    assert played(state, moves.PlayCard(0, "a", 3)).stage == TakeCard()
-    assert played(state, moves.PlayCard(0, "a", 2)).stage == PlaceMarker(2)
+    assert played(state, moves.PlayCard(0, "a", 3)).stage == stages.TakeCard()
+    assert played(state, moves.PlayCard(0, "a", 2)).stage == stages.PlaceMarker(2)
     state = table(hands=["aab", "ccd"], towers=towers(b="9 0MM", c="6 0M"))
-    assert played(state, moves.PlayCard(0, "a", 2)).stage == TakeCard()
+    assert played(state, moves.PlayCard(0, "a", 2)).stage == stages.TakeCard()
     state = table(hands=["aab", "ccd"], towers=towers(b="9 0SSSSS"))
-    assert played(state, moves.PlayCard(0, "a", 1)).stage == TakeCard()
+    assert played(state, moves.PlayCard(0, "a", 1)).stage == stages.TakeCard()
 
 
 def test_going_without_a_marker() -> None:
     state = played(table(), moves.PlayCard(0, "a", 1), moves.NoMarker(0))
-    assert state.stage == TakeCard()
+    assert state.stage == stages.TakeCard()
     assert state.towers["c"].rows == ()
 
 
 def test_equal_cards_of_the_display_are_offered_once() -> None:
-    state = table(display="ddd", stage=PlaceMarker(1))
+    state = table(display="ddd", stage=stages.PlaceMarker(1))
     assert offered(state) == [moves.PlaceMarker(0, "d"), moves.NoMarker(0)]
     assert offered(played(state, moves.NoMarker(0))) == [moves.TakeCard(0, "d")]
 
 
 def test_a_new_row_ranks_last_and_a_second_marker_joins_the_row() -> None:
-    state = table(stage=PlaceMarker(1), towers=towers(c="3 1L"))
+    state = table(stage=stages.PlaceMarker(1), towers=towers(c="3 1L"))
     state = played(state, moves.PlaceMarker(0, "c"))
     assert state.towers["c"].rows == rows("1L 0S")
-    again = table(stage=PlaceMarker(2), towers=state.towers, active_seat=1)
+    again = table(stage=stages.PlaceMarker(2), towers=state.towers, active_seat=1)
     assert played(again, moves.PlaceMarker(1, "c")).towers["c"].rows == rows("1LM 0S")
 
 
@@ -139,7 +130,7 @@ def test_views_do_not_depend_on_other_hands() -> None:
 def variant(texts: dict[str, str], display: str = "cde", floors: int = 2) -> State:
     """Seat 0 has just raised a tower of a game with the variant."""
     return table(
-        stage=PlaceMarker(floors),
+        stage=stages.PlaceMarker(floors),
         hands=["ab", "bcc"],
         options=options(after=12, variant=True),
         towers=towers(**texts),
@@ -157,7 +148,7 @@ def test_a_medium_marker_is_moved_instead_of_placed() -> None:
     after = played(state, moves.MoveMarker(0, "a", "d"))
     assert after.towers["a"].rows == rows("1M")
     assert after.towers["d"].rows == rows("0M")
-    assert after.stage == TakeCard()
+    assert after.stage == stages.TakeCard()
 
 
 def test_at_the_destination_it_ranks_as_new_or_joins_the_row() -> None:
@@ -171,7 +162,7 @@ def test_an_emptied_row_loses_its_rank_and_any_other_keeps_it() -> None:
     emptied = played(state, moves.MoveMarker(0, "a", "d"))
     assert emptied.towers["a"].rows == rows("1M")
     again = table(
-        stage=PlaceMarker(2),
+        stage=stages.PlaceMarker(2),
         hands=["ab", "bcc"],
         options=options(after=12, variant=True),
         towers=emptied.towers,
@@ -191,7 +182,7 @@ def test_moving_needs_no_medium_marker_in_reserve() -> None:
 
 
 def test_the_step_is_skipped_when_nothing_can_be_placed_or_moved() -> None:
-    def raised(display: str, floors: int) -> Stages:
+    def raised(display: str, floors: int) -> stages.AnyStage:
         state = table(
             hands=["aab", "bcc"],
             options=options(after=12, variant=True),
@@ -200,9 +191,9 @@ def test_the_step_is_skipped_when_nothing_can_be_placed_or_moved() -> None:
         )
         return played(state, moves.PlayCard(0, "a", floors)).stage
 
-    assert raised("ddd", 2) == TakeCard()
-    assert raised("cdd", 2) == PlaceMarker(2)
-    assert raised("ddd", 1) == PlaceMarker(1)
+    assert raised("ddd", 2) == stages.TakeCard()
+    assert raised("cdd", 2) == stages.PlaceMarker(2)
+    assert raised("ddd", 1) == stages.PlaceMarker(1)
 
 
 def test_the_source_may_be_the_tower_just_raised_and_need_not_be_in_the_display() -> None:

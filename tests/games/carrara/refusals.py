@@ -9,19 +9,11 @@ from typing import Any
 from msgspec.structs import replace
 
 from capomastro.engine.decisions import GameOver, Move
-from capomastro.games.carrara import moves
+from capomastro.games.carrara import moves, stages
 from capomastro.games.carrara.components import OBJECTS
 from capomastro.games.carrara.game import GAME
 from capomastro.games.carrara.scoresheet import Scoresheet, SheetSeat
-from capomastro.games.carrara.state import (
-    AnnounceOrEndTurn,
-    BuyBlocks,
-    BuyObject,
-    DrawBlock,
-    Options,
-    RevealBuilding,
-    State,
-)
+from capomastro.games.carrara.state import Options, State
 from tests.games.carrara.table import (
     ALL_BLOCKS,
     blocks,
@@ -47,14 +39,14 @@ def start(players: int = 2) -> State:
     return GAME.start(players, Options(), None)
 
 
-DRAWING = table(stage=DrawBlock())
+DRAWING = table(stage=stages.DrawBlock())
 BUYING = table(
-    seat(coins=3), seat(rest_of("wgg", "y", "kk")), stage=BuyBlocks(), sections=("wgg", "y", "", "", "", "kk")
+    seat(coins=3), seat(rest_of("wgg", "y", "kk")), stage=stages.BuyBlocks(), sections=("wgg", "y", "", "", "", "kk")
 )
-FULL = table(stage=BuyBlocks(), sections=("wyrgbk", "wyrgb"))
+FULL = table(stage=stages.BuyBlocks(), sections=("wyrgbk", "wyrgb"))
 BUILDING = table(seat("wyrggbk"), seat(), face_up="vi3 pa4 li1 li2 li3 li4 li5 pa1 pa2")
 NOTHING_LEFT = table(seat(), seat(ALL_BLOCKS), sections=())
-SHOPPING = table(seat(coins=10, objects="book"), seat(), stage=BuyObject(), sold="book")
+SHOPPING = table(seat(coins=10, objects="book"), seat(), stage=stages.BuyObject(), sold="book")
 SCORED = seat(
     points=2, coins=9, objects="book book book crown", types="library", cities="pisa", pisa="li3 pa2", massa="li2"
 )
@@ -195,15 +187,19 @@ CASES = [
     case("buy.nothing-left", NOTHING_LEFT, moves.TurnWheel(0), "/type"),
     case("buy.nothing-left", NOTHING_LEFT, moves.TurnWheel, "/type"),
     case("buy.refill", table(sections=("wyrgbk", "wyrgbk")), None, "/wheel", blocks=12, full=11),
-    case("buy.refill-over", replace(FULL, stage=DrawBlock()), None, "/stage", wheel=11, full=11),
+    case("buy.refill-over", replace(FULL, stage=stages.DrawBlock()), None, "/stage", wheel=11, full=11),
     case(
-        "buy.bag-empty", table(seat(ALL_BLOCKS[1:]), seat(), stage=DrawBlock(), sections=("w",)), None, "/stage", bag=0
+        "buy.bag-empty",
+        table(seat(ALL_BLOCKS[1:]), seat(), stage=stages.DrawBlock(), sections=("w",)),
+        None,
+        "/stage",
+        bag=0,
     ),
-    case("buy.refill-open", table(stage=BuyBlocks()), None, "/stage", wheel=6, bag=36),
-    case("buy.empty-wheel", replace(NOTHING_LEFT, stage=BuyBlocks()), None, "/stage"),
+    case("buy.refill-open", table(stage=stages.BuyBlocks()), None, "/stage", wheel=6, bag=36),
+    case("buy.empty-wheel", replace(NOTHING_LEFT, stage=stages.BuyBlocks()), None, "/stage"),
     case(
         "buy.bag",
-        table(seat("wwwwww"), seat(), stage=DrawBlock()),
+        table(seat("wwwwww"), seat(), stage=stages.DrawBlock()),
         moves.DrawBlock("white"),
         "/block",
         component="white",
@@ -283,7 +279,7 @@ CASES = [
     ),
     case(
         "build.refill",
-        table(seat(massa="li1"), seat(), stage=RevealBuilding(), face_up="li2 li3"),
+        table(seat(massa="li1"), seat(), stage=stages.RevealBuilding(), face_up="li2 li3"),
         None,
         "/face_up",
         buildings=2,
@@ -291,15 +287,15 @@ CASES = [
     ),
     case(
         "build.pile",
-        table(seat(massa="li1"), seat(), stage=RevealBuilding()),
+        table(seat(massa="li1"), seat(), stage=stages.RevealBuilding()),
         moves.RevealBuilding("library-1"),
         "/building",
         component="library-1",
     ),
-    case("build.reveal-after", table(stage=RevealBuilding()), None, "/stage", seat=0),
+    case("build.reveal-after", table(stage=stages.RevealBuilding()), None, "/stage", seat=0),
     case(
         "build.reveal",
-        table(seat(massa=spread(26)), seat(), stage=RevealBuilding(), face_up="vi2 vi3 vi4 vi5"),
+        table(seat(massa=spread(26)), seat(), stage=stages.RevealBuilding(), face_up="vi2 vi3 vi4 vi5"),
         None,
         "/stage",
         pile=0,
@@ -415,7 +411,7 @@ CASES = [
         possible_move="score-type",
     ),
     # supplementary purchase
-    case("object.coins", table(seat(coins=9), seat(), stage=BuyObject()), None, "/stage", coins=9, price=10),
+    case("object.coins", table(seat(coins=9), seat(), stage=stages.BuyObject()), None, "/stage", coins=9, price=10),
     case(
         "object.step",
         replace(SHOPPING, objects_for_sale=(), seats=(seat(coins=10, objects=" ".join(OBJECTS)), seat())),
@@ -474,7 +470,7 @@ CASES = [
     ),
     case(
         "end.objectives",
-        table(SCORED, seat(), seat(), stage=AnnounceOrEndTurn()),
+        table(SCORED, seat(), seat(), stage=stages.AnnounceOrEndTurn()),
         None,
         "/stage",
         seat=0,
@@ -501,7 +497,7 @@ CASES = [
     case("end.once", replace(ANNOUNCED, seats=(ready(points=5), seat())), moves.AnnounceEnd(0), "/type", announcer=0),
     case(
         "end.once",
-        replace(ANNOUNCED, seats=(ready(points=5), seat()), stage=AnnounceOrEndTurn()),
+        replace(ANNOUNCED, seats=(ready(points=5), seat()), stage=stages.AnnounceOrEndTurn()),
         None,
         "/stage",
         announcer=0,
@@ -509,7 +505,7 @@ CASES = [
     case("end.pass", table(), moves.Pass(0), "/type"),
     case("end.pass", LAST_BUILT, moves.Pass, "/type"),
     case("end.first-trigger", LAST_BUILT, moves.AnnounceEnd(0), "/type"),
-    case("end.first-trigger", replace(LAST_BUILT, active_seat=0, stage=AnnounceOrEndTurn()), None, "/stage"),
+    case("end.first-trigger", replace(LAST_BUILT, active_seat=0, stage=stages.AnnounceOrEndTurn()), None, "/stage"),
     case(
         "end.no-further-turn",
         table(seat(), ready(points=5), announced_by=1),

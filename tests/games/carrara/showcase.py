@@ -3,10 +3,9 @@
 from capomastro.engine import referee
 from capomastro.engine.decisions import SeatMove
 from capomastro.engine.players import planning
-from capomastro.games.carrara import moves
+from capomastro.games.carrara import moves, stages
 from capomastro.games.carrara.components import BUILDING_COUNT
 from capomastro.games.carrara.decisions import objectives_met
-from capomastro.games.carrara.state import AnnounceOrEndTurn, BuyBlocks, ChooseAction
 from capomastro.games.carrara.supplies import bag_size, built, of_type
 from tests.games.carrara import players
 from tests.support.golden import Playthrough
@@ -37,7 +36,7 @@ def after_announcement(replay: Replay) -> list[Ply]:
 def next_of_announcer(replay: Replay) -> SeatMove | None:
     """What the announcer did after announcing at the start of their turn."""
     said = announcement(replay)
-    if said is None or not isinstance(said.before.stage, ChooseAction):
+    if said is None or not isinstance(said.before.stage, stages.ChooseAction):
         return None
     move = after_announcement(replay)[0].move
     assert isinstance(move, SeatMove)
@@ -55,7 +54,7 @@ def announced_then_passed(replay: Replay) -> bool:
 
 def announced_at_the_end(replay: Replay) -> bool:
     said = announcement(replay)
-    return said is not None and isinstance(said.before.stage, AnnounceOrEndTurn)
+    return said is not None and isinstance(said.before.stage, stages.AnnounceOrEndTurn)
 
 
 def announced_in(place: str) -> Property:
@@ -141,13 +140,14 @@ def acts_after_last_building(*kinds: type[SeatMove]) -> Property:
 
 def coins_for_no_block(replay: Replay) -> bool:
     return any(
-        isinstance(ply.move, moves.TakeCoins) and isinstance(ply.before.stage, BuyBlocks) for ply in replay.plies
+        isinstance(ply.move, moves.TakeCoins) and isinstance(ply.before.stage, stages.BuyBlocks) for ply in replay.plies
     )
 
 
 def coins_for_no_action(replay: Replay) -> bool:
     return any(
-        isinstance(ply.move, moves.TakeCoins) and isinstance(ply.before.stage, ChooseAction) for ply in replay.plies
+        isinstance(ply.move, moves.TakeCoins) and isinstance(ply.before.stage, stages.ChooseAction)
+        for ply in replay.plies
     )
 
 

@@ -7,9 +7,10 @@ from capomastro.engine import referee
 from capomastro.engine.decisions import Move
 from capomastro.engine.multisets import multiset
 from capomastro.engine.refusals import Refusal
+from capomastro.games.carrara import stages
 from capomastro.games.carrara.components import BLOCKS, CITIES, COST_OF, FACE_UP, OBJECTS, SECTIONS
 from capomastro.games.carrara.game import GAME
-from capomastro.games.carrara.state import ChooseAction, Cities, Options, RevealBuilding, Seat, Stages, State, Wheel
+from capomastro.games.carrara.state import Cities, Options, Seat, State, Wheel
 from capomastro.games.carrara.supplies import buildings_of
 from tests.support.documents import as_document
 
@@ -60,7 +61,7 @@ def wheel(*sections: str) -> Wheel:
 
 def table(
     *seats: Seat,
-    stage: Stages | None = None,
+    stage: stages.AnyStage | None = None,
     sections: Sequence[str] = ("wyrgbk",),
     face_up: str | None = None,
     sold: str = "",
@@ -72,11 +73,11 @@ def table(
     has built. `sold`: the objects that are not for sale any more.
     """
     seats = seats or (seat(), seat())
-    stage = ChooseAction() if stage is None else stage
+    stage = stages.ChooseAction() if stage is None else stage
     if face_up is None:
         built = [building for one in seats for building in buildings_of(one)]
         left = [building for building in COST_OF if building not in built]
-        lying = tuple(left[: FACE_UP - isinstance(stage, RevealBuilding)])
+        lying = tuple(left[: FACE_UP - isinstance(stage, stages.RevealBuilding)])
     else:
         lying = buildings(face_up)
     return State(

@@ -4,10 +4,10 @@ from fractions import Fraction
 
 from capomastro.engine import referee
 from capomastro.engine.decisions import ChanceDecision
-from capomastro.games.carrara import moves
+from capomastro.games.carrara import moves, stages
 from capomastro.games.carrara.components import COST_OF
 from capomastro.games.carrara.game import GAME
-from capomastro.games.carrara.state import DrawBlock, Options, RevealBuilding, State
+from capomastro.games.carrara.state import Options, State
 from tests.games.carrara.table import audited, rest_of, seat, spread, table
 from tests.support.playouts import play_out
 
@@ -23,7 +23,7 @@ def probabilities(state: State) -> dict[str, Fraction]:
 
 
 def test_a_block_comes_as_often_as_it_is_in_the_bag() -> None:
-    found = probabilities(table(seat("www"), seat("kk"), stage=DrawBlock(), sections=("wyrgbk",)))
+    found = probabilities(table(seat("www"), seat("kk"), stage=stages.DrawBlock(), sections=("wyrgbk",)))
     assert found == {
         "black": Fraction(4, 31),
         "blue": Fraction(6, 31),
@@ -35,12 +35,12 @@ def test_a_block_comes_as_often_as_it_is_in_the_bag() -> None:
 
 
 def test_a_colour_that_is_not_in_the_bag_is_not_drawn() -> None:
-    found = probabilities(table(seat("wwwwwww"), seat(), stage=DrawBlock(), sections=("yk",)))
+    found = probabilities(table(seat("wwwwwww"), seat(), stage=stages.DrawBlock(), sections=("yk",)))
     assert "white" not in found
 
 
 def test_the_last_block_of_the_bag_is_certain() -> None:
-    assert probabilities(table(seat(rest_of("wy")), seat(), stage=DrawBlock(), sections=("y",))) == {
+    assert probabilities(table(seat(rest_of("wy")), seat(), stage=stages.DrawBlock(), sections=("y",))) == {
         "white": Fraction(1)
     }
 
@@ -48,14 +48,14 @@ def test_the_last_block_of_the_bag_is_certain() -> None:
 def test_a_building_of_the_pile_is_any_that_has_not_been_seen() -> None:
     start = GAME.start(2, Options(), None)
     assert set(probabilities(start).values()) == {Fraction(1, 30)}
-    state = table(seat(massa=spread(10)), seat(), stage=RevealBuilding())
+    state = table(seat(massa=spread(10)), seat(), stage=stages.RevealBuilding())
     found = probabilities(state)
     assert set(found.values()) == {Fraction(1, 12)}
     assert set(found) == set(COST_OF) - set(state.face_up) - set(state.seats[0].cities.massa)
 
 
 def test_the_last_building_of_the_pile_is_certain() -> None:
-    state = table(seat(massa=spread(21)), seat(), stage=RevealBuilding())
+    state = table(seat(massa=spread(21)), seat(), stage=stages.RevealBuilding())
     last = probabilities(state)
     assert last == {next(iter(last)): Fraction(1)}
 

@@ -11,10 +11,10 @@ from msgspec.structs import astuple
 from capomastro.engine import referee
 from capomastro.engine.decisions import GameOver
 from capomastro.engine.players import Player, at_random, planning
-from capomastro.games.carrara import moves
+from capomastro.games.carrara import moves, stages
 from capomastro.games.carrara.components import BLOCKS, CITIES, COST_OF, OBJECT_OF, OBJECTS, SECTIONS
 from capomastro.games.carrara.game import GAME
-from capomastro.games.carrara.state import ChooseAction, State
+from capomastro.games.carrara.state import State
 from capomastro.games.carrara.supplies import bag, buildings_of, built, object_supplies, pile_size
 from tests.games.carrara import players as of_carrara
 from tests.support.mutations import mutations
@@ -129,7 +129,7 @@ def test_the_game_ends_only_after_an_announcement_or_the_thirtieth_building(play
         for ply in plies:
             if isinstance(ply.move, moves.Pass):
                 assert ply.before.announced_by is not None
-                assert isinstance(ply.before.stage, ChooseAction)
+                assert isinstance(ply.before.stage, stages.ChooseAction)
 
 
 @every_game

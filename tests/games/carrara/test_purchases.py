@@ -9,11 +9,11 @@ from msgspec.structs import astuple
 from capomastro.engine import referee
 from capomastro.engine.decisions import Move
 from capomastro.engine.players import planning
-from capomastro.games.carrara import moves
+from capomastro.games.carrara import moves, stages
 from capomastro.games.carrara.components import CITIES, COLOURS, COSTS, SECTIONS, TYPES, price_of
 from capomastro.games.carrara.game import GAME
 from capomastro.games.carrara.purchases import SHORT, payments, purchases
-from capomastro.games.carrara.state import BuyBlocks, BuyObject, State
+from capomastro.games.carrara.state import State
 from capomastro.games.carrara.supplies import bag_size
 from tests.games.carrara.table import ALL_BLOCKS, audited, blocks, offered, seat, table
 from tests.support.oracle import legal_by_trying, sub_multisets
@@ -100,7 +100,7 @@ def by_trying(state: State) -> set[Move]:
     """Every legal move of the seat to decide, by trying all blocks of the wheel and of the player."""
     held = state.seats[state.active_seat].blocks
     parts: set[Blocks] = set()
-    if state.stage == BuyBlocks():
+    if state.stage == stages.BuyBlocks():
         for section in astuple(state.wheel):
             parts |= sub_multisets(section)
     else:
@@ -134,7 +134,7 @@ def test_offered_purchases_agree_with_brute_force(players: int) -> None:
     for kind, ply in product(kinds, random.sample(decisions, 60)):
         if type(ply.before.stage) is kind:
             assert set(offered(ply.before)) == by_trying(ply.before)
-    assert {BuyBlocks, BuyObject} <= kinds
+    assert {stages.BuyBlocks, stages.BuyObject} <= kinds
 
 
 def test_the_bag_is_the_rest_of_the_box() -> None:

@@ -5,19 +5,10 @@ from msgspec.structs import replace
 
 from capomastro.engine import referee
 from capomastro.engine.decisions import GameOver, Move
-from capomastro.games.carrara import events, moves
+from capomastro.games.carrara import events, moves, stages
 from capomastro.games.carrara.components import COST_NEEDED, FACE_UP, OBJECTS, OBJECTS_NEEDED
 from capomastro.games.carrara.game import GAME
-from capomastro.games.carrara.state import (
-    AnnounceOrEndTurn,
-    BuyBlocks,
-    BuyObject,
-    ChooseAction,
-    DrawBlock,
-    Options,
-    RevealBuilding,
-    State,
-)
+from capomastro.games.carrara.state import Options, State
 from capomastro.games.carrara.supplies import bag, bag_size, object_supplies, pile_size
 from tests.games.carrara.table import (
     ALL_BLOCKS,
@@ -59,7 +50,7 @@ def test_the_set_up(players: int, in_the_bag: int) -> None:
     assert state.wheel == wheel("wyrgbk")
     assert bag_size(state) == in_the_bag
     state = played(state, *(moves.RevealBuilding(building) for building in buildings(spread(9))))
-    assert (state.stage, state.active_seat, len(state.face_up)) == (ChooseAction(), 0, FACE_UP)
+    assert (state.stage, state.active_seat, len(state.face_up)) == (stages.ChooseAction(), 0, FACE_UP)
     assert pile_size(state) == 30 - 9
     assert kinds_offered(state) == {moves.TurnWheel, moves.Build}
 
@@ -69,17 +60,17 @@ def test_the_set_up(players: int, in_the_bag: int) -> None:
 
 def test_nothing_affordable_gives_two_coins_and_counts_as_the_action() -> None:
     sections = ("wwwyyyyrrrr", "", "", "", "", "")
-    state = table(seat(coins=2), seat(coins=3), stage=BuyBlocks(), sections=sections)
+    state = table(seat(coins=2), seat(coins=3), stage=stages.BuyBlocks(), sections=sections)
     assert offered(state) == [moves.TakeCoins(0)]
     after = played(state, moves.TakeCoins(0))
     assert after.seats[0].coins == 4
-    assert (after.active_seat, after.stage) == (1, ChooseAction())
+    assert (after.active_seat, after.stage) == (1, stages.ChooseAction())
 
 
 def test_two_coins_on_the_wheel_are_an_action_so_the_end_can_be_announced_after_them() -> None:
-    state = table(ready(), seat(), stage=BuyBlocks(), sections=("wwwyyyyrrrr",))
+    state = table(ready(), seat(), stage=stages.BuyBlocks(), sections=("wwwyyyyrrrr",))
     after = played(state, moves.TakeCoins(0))
-    assert after.stage == AnnounceOrEndTurn()
+    assert after.stage == stages.AnnounceOrEndTurn()
     assert legal(after, moves.AnnounceEnd(0))
 
 
@@ -93,7 +84,7 @@ def test_the_wheel_turns_even_if_nothing_can_be_bought_afterwards() -> None:
 
 
 def test_a_free_block_must_be_taken() -> None:
-    state = table(seat(coins=0), seat(), stage=BuyBlocks(), sections=("wwwwwyyyyy", "k"))
+    state = table(seat(coins=0), seat(), stage=stages.BuyBlocks(), sections=("wwwwwyyyyy", "k"))
     assert offered(state) == [moves.BuyBlocks(0, "II", blocks("k"))]
     assert broken_rule(state, moves.TakeCoins(0)) == "buy.must-buy"
 
@@ -104,23 +95,23 @@ def test_blocks_that_move_from_vi_to_i_are_expensive_again() -> None:
     assert turned.wheel == wheel("wb")
     assert broken_rule(turned, moves.BuyBlocks(0, "I", blocks("w"))) == "buy.price"
     assert broken_rule(turned, moves.BuyBlocks(0, "I", blocks("b"))) == "buy.price"
-    assert legal(replace(state, stage=BuyBlocks()), moves.BuyBlocks(0, "VI", blocks("wb")))
+    assert legal(replace(state, stage=stages.BuyBlocks()), moves.BuyBlocks(0, "VI", blocks("wb")))
 
 
 def test_the_refill_goes_up_to_eleven_on_the_whole_wheel() -> None:
     state = table(seat(coins=20), seat(), sections=("w", "yy", "", "rrr", "g", "bb"))
     state = played(state, moves.TurnWheel(0))
-    assert state.stage == DrawBlock()
+    assert state.stage == stages.DrawBlock()
     state = played(state, moves.DrawBlock("black"))
-    assert state.stage == DrawBlock()
+    assert state.stage == stages.DrawBlock()
     state = played(state, moves.DrawBlock("black"))
-    assert state.stage == BuyBlocks()
+    assert state.stage == stages.BuyBlocks()
     assert state.wheel == wheel("bbkk", "w", "yy", "", "rrr", "g")
 
 
 def test_a_full_wheel_is_turned_without_a_refill() -> None:
     state = table(seat(), seat(), sections=("wwwwwyyyyy", "k"))
-    assert played(state, moves.TurnWheel(0)).stage == BuyBlocks()
+    assert played(state, moves.TurnWheel(0)).stage == stages.BuyBlocks()
 
 
 def test_the_bag_runs_out_in_the_middle_of_a_refill() -> None:
@@ -128,16 +119,16 @@ def test_the_bag_runs_out_in_the_middle_of_a_refill() -> None:
     state = played(state, moves.TurnWheel(0))
     assert bag(state) == {"black": 2, "blue": 0, "green": 0, "red": 0, "white": 0, "yellow": 0}
     state = played(state, moves.DrawBlock("black"))
-    assert state.stage == DrawBlock()
+    assert state.stage == stages.DrawBlock()
     state = played(state, moves.DrawBlock("black"))
-    assert (state.stage, bag_size(state)) == (BuyBlocks(), 0)
+    assert (state.stage, bag_size(state)) == (stages.BuyBlocks(), 0)
     assert state.wheel == wheel("kk", "wy")
 
 
 def test_with_an_empty_bag_the_wheel_is_turned_without_a_refill() -> None:
     state = table(seat(coins=20), seat(rest_of("wy")), sections=("wy",))
     turned = played(state, moves.TurnWheel(0))
-    assert (turned.stage, turned.wheel) == (BuyBlocks(), wheel("", "wy"))
+    assert (turned.stage, turned.wheel) == (stages.BuyBlocks(), wheel("", "wy"))
     bought = played(turned, moves.BuyBlocks(0, "II", blocks("w")), moves.BuyNothing(0))
     assert bought.seats[0].coins == 15
 
@@ -163,7 +154,7 @@ def test_a_player_without_actions_can_still_announce_at_the_end_of_the_turn() ->
     assert audited(state) == []
     assert kinds_offered(state) == {moves.AnnounceEnd, moves.TakeCoins}
     after = played(state, moves.TakeCoins(0))
-    assert after.stage == AnnounceOrEndTurn()
+    assert after.stage == stages.AnnounceOrEndTurn()
 
 
 def test_without_markers_scoring_is_impossible() -> None:
@@ -198,7 +189,7 @@ def test_a_city_has_no_limit_of_buildings() -> None:
 def test_an_empty_space_is_filled_from_the_pile() -> None:
     state = table(seat("k"), seat())
     built = played(state, moves.Build(0, "castle-1", "lerici", blocks("k")))
-    assert (built.stage, len(built.face_up)) == (RevealBuilding(), 8)
+    assert (built.stage, len(built.face_up)) == (stages.RevealBuilding(), 8)
     assert len(played(built, moves.RevealBuilding("villa-5")).face_up) == 9
 
 
@@ -286,13 +277,13 @@ def test_a_seventh_scoring_is_refused() -> None:
 def test_an_object_can_be_bought_after_every_action() -> None:
     building = table(seat("k", coins=20), seat())
     scoring = table(seat(coins=20, massa="li1"), seat())
-    buying = table(seat(coins=20), seat(), stage=BuyBlocks(), sections=("kkkkkk", "bbbbb"))
+    buying = table(seat(coins=20), seat(), stage=stages.BuyBlocks(), sections=("kkkkkk", "bbbbb"))
     build = moves.Build(0, "castle-1", "lerici", blocks("k"))
     after_building = played(building, build, moves.RevealBuilding("villa-5"))
     after_scoring = played(scoring, moves.ScoreType(0, "library"))
     after_buying = played(buying, moves.BuyBlocks(0, "I", blocks("k")))
     for before in (after_building, after_scoring, after_buying):
-        assert before.stage == BuyObject()
+        assert before.stage == stages.BuyObject()
         assert len(offered(before)) == 6 + 1
         state = played(before, moves.BuyObject(0, "crown"))
         assert "crown" not in state.objects_for_sale
@@ -313,7 +304,7 @@ def test_coins_just_earned_can_buy_an_object_and_with_it_the_last_objective() ->
     state = table(replace(short, coins=5), seat())
     assert broken_rule(state, moves.AnnounceEnd(0)) == "end.objectives"
     state = played(state, moves.ScoreType(0, "library"), moves.BuyObject(0, "cup"))
-    assert state.stage == AnnounceOrEndTurn()
+    assert state.stage == stages.AnnounceOrEndTurn()
     state = played(state, moves.AnnounceEnd(0))
     assert (state.announced_by, state.seats[0].points, state.active_seat) == (0, 5, 1)
 
@@ -345,21 +336,24 @@ def test_after_an_announcement_at_the_start_the_turn_is_played() -> None:
     state = table(ready("k"), seat())
     announced = played(state, moves.AnnounceEnd(0))
     assert (announced.announced_by, announced.seats[0].points) == (0, 5)
-    assert (announced.active_seat, announced.stage) == (0, ChooseAction())
+    assert (announced.active_seat, announced.stage) == (0, stages.ChooseAction())
     assert {moves.TurnWheel, moves.Build, moves.Pass} <= kinds_offered(announced)
     assert broken_rule(announced, moves.AnnounceEnd(0)) == "end.once"
     built = played(announced, moves.Build(0, "castle-1", "lerici", blocks("k")), moves.RevealBuilding("villa-4"))
-    assert (built.active_seat, built.stage) == (1, ChooseAction())
+    assert (built.active_seat, built.stage) == (1, stages.ChooseAction())
     assert over(played(built, moves.Pass(1)))
 
 
 def test_after_an_announcement_at_the_start_the_turn_can_be_passed() -> None:
     state = played(table(ready(coins=50), seat()), moves.AnnounceEnd(0), moves.Pass(0))
-    assert (state.active_seat, state.stage) == (1, ChooseAction())  # a pass is the whole turn: no object can be bought
+    assert (state.active_seat, state.stage) == (
+        1,
+        stages.ChooseAction(),
+    )  # a pass is the whole turn: no object can be bought
 
 
 def test_an_announcement_at_the_end_ends_the_turn() -> None:
-    state = table(ready(), seat(), stage=AnnounceOrEndTurn())
+    state = table(ready(), seat(), stage=stages.AnnounceOrEndTurn())
     assert set(offered(state)) == {moves.AnnounceEnd(0), moves.EndTurn(0)}
     assert played(state, moves.AnnounceEnd(0)).active_seat == 1
     not_announced = played(state, moves.EndTurn(0))
@@ -368,7 +362,7 @@ def test_an_announcement_at_the_end_ends_the_turn() -> None:
 
 
 def test_announcing_in_the_last_seat_ends_the_game_after_that_turn() -> None:
-    at_the_end = table(seat(), ready(), stage=AnnounceOrEndTurn(), active_seat=1)
+    at_the_end = table(seat(), ready(), stage=stages.AnnounceOrEndTurn(), active_seat=1)
     assert over(played(at_the_end, moves.AnnounceEnd(1)))
     at_the_start = played(table(seat(), ready(), active_seat=1), moves.AnnounceEnd(1))
     assert not over(at_the_start)
@@ -379,7 +373,7 @@ def test_announcing_in_the_last_seat_ends_the_game_after_that_turn() -> None:
 def test_after_an_announcement_exactly_the_remaining_seats_have_a_turn(announcer: int) -> None:
     mine = ready(lerici=EXACTLY_ENOUGH[4])
     seats = [mine if index == announcer else seat() for index in range(4)]
-    state = played(table(*seats, stage=AnnounceOrEndTurn(), active_seat=announcer), moves.AnnounceEnd(announcer))
+    state = played(table(*seats, stage=stages.AnnounceOrEndTurn(), active_seat=announcer), moves.AnnounceEnd(announcer))
     for following in range(announcer + 1, 4):
         assert state.active_seat == following
         assert moves.Pass in kinds_offered(state)
@@ -397,14 +391,14 @@ def test_nobody_else_can_announce_after_an_announcement() -> None:
         cities="massa",
         objects="book book crown crown gate gate cup flag coat-of-arms",
     )
-    state = played(table(ready(), rival, stage=AnnounceOrEndTurn()), moves.AnnounceEnd(0))
+    state = played(table(ready(), rival, stage=stages.AnnounceOrEndTurn()), moves.AnnounceEnd(0))
     assert broken_rule(state, moves.AnnounceEnd(1)) == "end.once"
     scored = played(state, moves.ScoreType(1, "cathedral"))
     assert over(scored)  # no step in which it could be announced
 
 
 def test_with_no_action_possible_after_an_announcement_the_coins_and_the_pass_are_both_legal() -> None:
-    state = table(ready(), seat(), seat(rest_of("")), stage=AnnounceOrEndTurn(), sections=())
+    state = table(ready(), seat(), seat(rest_of("")), stage=stages.AnnounceOrEndTurn(), sections=())
     state = played(state, moves.AnnounceEnd(0))
     assert set(offered(state)) == {moves.TakeCoins(1), moves.Pass(1)}
     assert played(state, moves.TakeCoins(1)).seats[1].coins == 2
@@ -436,7 +430,7 @@ def test_the_thirtieth_building_ends_the_game_with_the_round(players: int, build
     assert [event["type"] for event in events_of(state, build)[:2]] == ["built", "last-building-built"]
     state = played(state, build)
     for following in range(builder + 1, players):
-        assert (state.active_seat, state.stage) == (following, ChooseAction())
+        assert (state.active_seat, state.stage) == (following, stages.ChooseAction())
         assert broken_rule(state, moves.Pass(following)) == "end.pass"
         state = played(state, *first_purchase(state))
     assert over(state)
@@ -448,7 +442,7 @@ def first_purchase(state: State) -> list[Move]:
     """Turns the wheel, draws the blocks, and makes the first move on offer."""
     chosen: list[Move] = [moves.TurnWheel(state.active_seat)]
     after, _ = referee.play(GAME, state, chosen[0])
-    while after.stage == DrawBlock():
+    while after.stage == stages.DrawBlock():
         chosen.append(referee.drawn(GAME, after, "x"))
         after, _ = referee.play(GAME, after, chosen[-1])
     chosen.append(offered(after)[0])
@@ -469,7 +463,7 @@ def test_a_player_who_meets_the_objectives_with_the_thirtieth_building_cannot_an
     assert audited(state) == []
     assert broken_rule(state, moves.AnnounceEnd(0)) == "end.objectives"
     built = played(state, moves.Build(0, "villa-1", "lerici", blocks("k")))
-    assert (built.active_seat, built.stage) == (1, ChooseAction())
+    assert (built.active_seat, built.stage) == (1, stages.ChooseAction())
     assert broken_rule(built, moves.AnnounceEnd(0)) == "end.first-trigger"
 
 

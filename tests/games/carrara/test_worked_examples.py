@@ -5,8 +5,9 @@ from typing import Any
 import pytest
 
 from capomastro.api.application import create_app
+from capomastro.games.carrara import stages
 from capomastro.games.carrara.components import CITIES
-from capomastro.games.carrara.state import BuyBlocks, State
+from capomastro.games.carrara.state import State
 from tests.api.asking import Asker
 from tests.games.carrara.table import seat, table
 from tests.support.documents import as_document
@@ -56,7 +57,7 @@ def test_the_first_purchase_of_a_game(ask: Asker) -> None:
 
 def test_a_white_and_a_yellow_block_of_section_vi_cost_one_coin(ask: Asker) -> None:
     sections = ("kk", "rgk", "", "bb", "gk", "wy")
-    state = table(seat(coins=1), seat(), stage=BuyBlocks(), sections=sections)
+    state = table(seat(coins=1), seat(), stage=stages.BuyBlocks(), sections=sections)
     bought = transition(ask, state, {"type": "buy-blocks", "seat": 0, "section": "VI", "blocks": ["yellow", "white"]})
     assert bought["events"][0]["price"] == 1 + 0
     assert bought["state"]["seats"][0]["coins"] == 0

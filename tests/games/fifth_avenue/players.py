@@ -5,12 +5,12 @@ from typing import Any
 from capomastro.engine.decisions import Move
 from capomastro.engine.game import AnyGame
 from capomastro.engine.players import Player, planning, preferring
-from capomastro.games.fifth_avenue import moves
+from capomastro.games.fifth_avenue import moves, stages
 from capomastro.games.fifth_avenue.auction import auctioned_district, highest_bid
 from capomastro.games.fifth_avenue.components import CENTRAL_PARK, CITY_HALL, DISTRICTS
 from capomastro.games.fifth_avenue.lots import EMPTY, is_full
 from capomastro.games.fifth_avenue.plan import net_points
-from capomastro.games.fifth_avenue.state import BidOrPass, DrawParkTile, State
+from capomastro.games.fifth_avenue.state import State
 from tests.support.playouts import mixed, wishing
 
 TARGETS = ("34th-street-west", "42nd-street-west")
@@ -54,7 +54,7 @@ def closes(game: AnyGame, state: State, move: Move) -> float:
                 return 5 if any(full(state, name) for name in state.markers[colour]) else 1
             return 4 if to in open_targets(state) else 2 + (to == CENTRAL_PARK)
         case moves.Bid(cards=cards):
-            assert isinstance(state.stage, BidOrPass)
+            assert isinstance(state.stage, stages.BidOrPass)
             district = auctioned_district(state, state.stage)
             return 10 - len(cards) if district is not None and is_full(district) else -1
         case moves.OrderStop():
@@ -100,7 +100,7 @@ def auctions_long(game: AnyGame, state: State, move: Move) -> float:
         case moves.MoveCommissioner(to=to):
             return to == CITY_HALL
         case moves.Bid(cards=cards):
-            assert isinstance(state.stage, BidOrPass)
+            assert isinstance(state.stage, stages.BidOrPass)
             return 5 - len(cards) if highest_bid(state.stage) < 12 else -1
         case _:
             return 0
@@ -133,7 +133,7 @@ mostly_closing: Player = mixed(0.8, closing, planning)
 
 def equal_park_tiles(game: AnyGame, state: Any, move: Move) -> float:
     """Tiles from under Central Park of one kind."""
-    if not isinstance(state.stage, DrawParkTile) or not isinstance(move, moves.DrawBusiness):
+    if not isinstance(state.stage, stages.DrawParkTile) or not isinstance(move, moves.DrawBusiness):
         return 0
     tiles: tuple[str, ...] = state.park_tiles or state.under_central_park
     return tiles.count(move.business)

@@ -10,28 +10,12 @@ from msgspec.structs import replace
 
 from capomastro.engine.decisions import GameOver, Move
 from capomastro.engine.hands import Hand
-from capomastro.games.fifth_avenue import moves
+from capomastro.games.fifth_avenue import moves, stages
 from capomastro.games.fifth_avenue.components import CENTRAL_PARK, CITY_HALL, COLOURS, DISTRICTS
 from capomastro.games.fifth_avenue.game import GAME
 from capomastro.games.fifth_avenue.lots import EMPTY, Districts, Lot, has_building
 from capomastro.games.fifth_avenue.scoresheet import Scoresheet, SheetLots, SheetSeat
-from capomastro.games.fifth_avenue.state import (
-    BuildOrStop,
-    DealCard,
-    DrawBlackCard,
-    DrawParkTile,
-    DrawRowBusiness,
-    DrawStartingLot,
-    MoveCommissioner,
-    Options,
-    Pile,
-    PlaceFirstBuilding,
-    RevealFirstTop,
-    RevealTop,
-    State,
-    TakeCards,
-    TurnDummyCard,
-)
+from capomastro.games.fifth_avenue.state import Options, Pile, State
 from tests.games.fifth_avenue.table import (
     EAST_34,
     EAST_42,
@@ -69,13 +53,13 @@ def exhausted(*colours: str) -> dict[str, Pile]:
 def opening(*colours: str, without: int = 0) -> State:
     """Phase 2 when seat 2 holds all cards of some colours."""
     held = Hand(all_of(*colours), (), {})
-    return table(stage=TakeCards(), hands=["", "", held], tops_of=exhausted(*colours))
+    return table(stage=stages.TakeCards(), hands=["", "", held], tops_of=exhausted(*colours))
 
 
 def after_setup(*, first: int = 0, six_lots: bool = False) -> Ply:
     """The ply of a set-up in which the first building is placed, or a later one."""
     plies = play_out(GAME, 3, {"six_lots": six_lots}, "1")
-    return [ply for ply in plies if isinstance(ply.before.stage, PlaceFirstBuilding)][first]
+    return [ply for ply in plies if isinstance(ply.before.stage, stages.PlaceFirstBuilding)][first]
 
 
 def without(districts: dict[str, SheetLots | None], name: str) -> dict[str, SheetLots | None]:
@@ -95,9 +79,9 @@ def with_seat(state: State, index: int, **fields: Any) -> State:
     return replace(state, seats=tuple(seats))
 
 
-BUILDING = table(stage=BuildOrStop(3, "white", 0, "grey", 2), markers=MARKED, districts=FREE)
-NEWCOMER = table(stage=BuildOrStop(3, "white", 0, "orange", 2), markers=MARKED, districts=FULL)
-IN_THE_PARK = table(stage=BuildOrStop(3, "white", 0, "grey", 3), districts=FREE)
+BUILDING = table(stage=stages.BuildOrStop(3, "white", 0, "grey", 2), markers=MARKED, districts=FREE)
+NEWCOMER = table(stage=stages.BuildOrStop(3, "white", 0, "orange", 2), markers=MARKED, districts=FULL)
+IN_THE_PARK = table(stage=stages.BuildOrStop(3, "white", 0, "grey", 3), districts=FREE)
 
 
 def with_lot(lot: Lot) -> State:
@@ -107,11 +91,13 @@ def with_lot(lot: Lot) -> State:
 
 FIRST, LAST = after_setup(), after_setup(first=5)
 BEGINNING: State = start(GAME, 3)
-FIRST_TOP = next(ply.before for ply in play_out(GAME, 3, {}, "1") if isinstance(ply.before.stage, RevealFirstTop))
+FIRST_TOP = next(
+    ply.before for ply in play_out(GAME, 3, {}, "1") if isinstance(ply.before.stage, stages.RevealFirstTop)
+)
 EVERY_BOUTIQUE: State = replace(
     start(GAME, 2),
     ply=16,
-    stage=DrawRowBusiness(),
+    stage=stages.DrawRowBusiness(),
     districts=board(
         dict(zip(DISTRICTS, [*["B . . . .", ". B . . ."] * 2, ". . B . .", ". . . B .", ". . . . B"], strict=True))
     ),
@@ -119,7 +105,7 @@ EVERY_BOUTIQUE: State = replace(
 )
 """All nine boutiques are in the districts and in the first group of the row."""
 NO_JEWELLER_UNDER_THE_PARK = table(
-    stage=DrawParkTile(),
+    stage=stages.DrawParkTile(),
     districts={TIMES: None, WEST_34: None, EAST_34: "BB GG . . .", WEST_42: "JJ PP J . ."},
     under_central_park=("boutique", "gallery", "gallery", "perfumery"),
 )
@@ -151,7 +137,7 @@ def with_row(*groups: tuple[str, ...]) -> State:
 def dealing(*hands: str) -> State:
     """During the set-up, while cards are dealt."""
     seats = [replace(BEGINNING.seats[0], hand=hand("", dealt)) for dealt in hands]
-    return replace(BEGINNING, stage=DealCard(), seats=(*seats, *BEGINNING.seats[len(seats) :]))
+    return replace(BEGINNING, stage=stages.DealCard(), seats=(*seats, *BEGINNING.seats[len(seats) :]))
 
 
 LAID_ON_ORANGE = replace(
@@ -204,17 +190,19 @@ CASES = [
         box=17,
     ),
     # drawing
-    case("draw.card", table(stage=DrawBlackCard(1, (0,))), moves.DealCard("grey-4"), "/card", component="grey-4"),
+    case(
+        "draw.card", table(stage=stages.DrawBlackCard(1, (0,))), moves.DealCard("grey-4"), "/card", component="grey-4"
+    ),
     case(
         "draw.card",
-        table(stage=RevealTop(), tops_of=exhausted("grey"), hands=["y6 y6 y6", "", ""]),
+        table(stage=stages.RevealTop(), tops_of=exhausted("grey"), hands=["y6 y6 y6", "", ""]),
         moves.RevealCard("grey-6"),
         "/card",
         component="grey-6",
     ),
     case(
         "draw.card",
-        table(stage=RevealTop(), tops_of=exhausted("grey")),
+        table(stage=stages.RevealTop(), tops_of=exhausted("grey")),
         moves.RevealCard(None),  # type: ignore[arg-type]
         "/card",
         component=None,
@@ -229,7 +217,7 @@ CASES = [
     # the map
     case(
         "map.exits",
-        table(stage=MoveCommissioner(3)),
+        table(stage=stages.MoveCommissioner(3)),
         moves.MoveCommissioner(0, "white", TIMES),
         "/to",
         space=CITY_HALL,
@@ -239,7 +227,9 @@ CASES = [
     case(
         "map.exits",
         table(
-            stage=MoveCommissioner(3), commissioners=(CENTRAL_PARK, CITY_HALL), markers=((WEST_34, TIMES, WEST_52), ())
+            stage=stages.MoveCommissioner(3),
+            commissioners=(CENTRAL_PARK, CITY_HALL),
+            markers=((WEST_34, TIMES, WEST_52), ()),
         ),
         moves.MoveCommissioner(0, "white", WEST_34),
         "/to",
@@ -318,7 +308,7 @@ CASES = [
         replace(
             start(GAME, 3),
             ply=5,
-            stage=DrawStartingLot("gallery"),
+            stage=stages.DrawStartingLot("gallery"),
             districts=board(
                 {
                     WEST_34: "B . . . .",
@@ -354,7 +344,7 @@ CASES = [
     case("setup.ply", table(ply=40), None, "/ply", ply=40, setup=72),
     case(
         "setup.step",
-        replace(BEGINNING, stage=DealCard()),
+        replace(BEGINNING, stage=stages.DealCard()),
         None,
         "/stage",
         decision="deal-card",
@@ -362,7 +352,7 @@ CASES = [
     ),
     case(
         "setup.step",
-        replace(start(GAME, 3, {"six_lots": True}), stage=DrawStartingLot("gallery")),
+        replace(start(GAME, 3, {"six_lots": True}), stage=stages.DrawStartingLot("gallery")),
         None,
         "/stage",
         decision="draw-starting-lot",
@@ -445,7 +435,7 @@ CASES = [
     case("turn.seats", table(districts={TIMES: "B x1 . . ."}), None, f"/districts/{TIMES}/green/owner", owner="dummy"),
     case("turn.seats", auction(offer(), offer(), seat=0, hands=("", "", "")), None, "/stage/offers", owner=2),
     case("turn.seats", auction(offer(), offer(), offer(), seat=3), None, "/stage/seat", owner=3),
-    case("turn.seats", table(stage=DrawBlackCard(1, (3,))), None, "/stage/seats", owner=3),
+    case("turn.seats", table(stage=stages.DrawBlackCard(1, (3,))), None, "/stage/seats", owner=3),
     case(
         "turn.step",
         table(),
@@ -457,7 +447,7 @@ CASES = [
     ),
     case(
         "turn.chance",
-        table(stage=DrawBlackCard(1, (0,))),
+        table(stage=stages.DrawBlackCard(1, (0,))),
         moves.TakeBuildings(0),
         "/type",
         expected_move="deal-card",
@@ -539,12 +529,12 @@ CASES = [
         moves.ScoreDistrict,
         "/type",
     ),
-    case("option-c.draw", table(stage=DrawBlackCard(1, (1,))), None, "/stage/seats", seats=(1,), seat=0),
-    case("scoring.draw", table(stage=DrawBlackCard(2, (0, 2, 1))), None, "/stage/seats", seats=(0, 2, 1)),
-    case("scoring.draw", table(stage=DrawBlackCard(2, (0, 0, 0, 0))), None, "/stage/seats", seats=(0, 0, 0, 0)),
+    case("option-c.draw", table(stage=stages.DrawBlackCard(1, (1,))), None, "/stage/seats", seats=(1,), seat=0),
+    case("scoring.draw", table(stage=stages.DrawBlackCard(2, (0, 2, 1))), None, "/stage/seats", seats=(0, 2, 1)),
+    case("scoring.draw", table(stage=stages.DrawBlackCard(2, (0, 0, 0, 0))), None, "/stage/seats", seats=(0, 0, 0, 0)),
     case(
         "cards.no-black",
-        table(stage=DrawBlackCard(1, (0,)), hands=[Hand(all_of("black"), (), {}), "", ""]),
+        table(stage=stages.DrawBlackCard(1, (0,)), hands=[Hand(all_of("black"), (), {}), "", ""]),
         None,
         "/stage",
         left=0,
@@ -552,7 +542,7 @@ CASES = [
     case(
         "cards.no-black",
         table(
-            stage=TurnDummyCard(3, "white", (offer(), offer(passed=True)), ()),
+            stage=stages.TurnDummyCard(3, "white", (offer(), offer(passed=True)), ()),
             hands=[Hand(all_of("black"), (), {}), ""],
         ),
         None,
@@ -560,8 +550,16 @@ CASES = [
         left=0,
     ),
     # phase 2
-    case("cards.different", table(stage=TakeCards()), moves.TakeCards(0, ("grey", "grey")), "/colours", colour="grey"),
-    case("cards.number", table(stage=TakeCards()), moves.TakeCards(0, ("grey",)), "/colours", number=1, needed=2),
+    case(
+        "cards.different",
+        table(stage=stages.TakeCards()),
+        moves.TakeCards(0, ("grey", "grey")),
+        "/colours",
+        colour="grey",
+    ),
+    case(
+        "cards.number", table(stage=stages.TakeCards()), moves.TakeCards(0, ("grey",)), "/colours", number=1, needed=2
+    ),
     case(
         "cards.number",
         opening("orange", "green", "purple", "grey"),
@@ -607,7 +605,7 @@ CASES = [
         pile="grey",
         discards=1,
     ),
-    case("cards.reveal", table(stage=RevealTop()), None, "/piles", piles=0),
+    case("cards.reveal", table(stage=stages.RevealTop()), None, "/piles", piles=0),
     case(
         "cards.shuffle",
         table(hands=[Hand(all_of("black")[1:], (), {}), "", ""], black_discards=all_of("black")[:1]),
@@ -711,7 +709,7 @@ CASES = [
     ),
     case(
         "auction.empty-lots",
-        table(stage=BuildOrStop(3, "white", 0, "orange", 2), markers=MARKED, districts=FREE),
+        table(stage=stages.BuildOrStop(3, "white", 0, "orange", 2), markers=MARKED, districts=FREE),
         None,
         "/stage/colour",
         colours=("orange",),
@@ -736,7 +734,7 @@ CASES = [
     case("auction.limit", BUILDING, moves.Build(0, 3), "/buildings", buildings=3, limit=2),
     case(
         "auction.limit",
-        table(stage=BuildOrStop(3, "white", 0, "grey", 4), markers=MARKED, districts=FREE),
+        table(stage=stages.BuildOrStop(3, "white", 0, "grey", 4), markers=MARKED, districts=FREE),
         None,
         "/stage/limit",
         buildings=4,
@@ -745,7 +743,7 @@ CASES = [
     case(
         "auction.reserve",
         table(
-            stage=BuildOrStop(3, "white", 0, "grey", 3),
+            stage=stages.BuildOrStop(3, "white", 0, "grey", 3),
             markers=MARKED,
             districts=FREE,
             central_park=(2,),
@@ -757,7 +755,7 @@ CASES = [
     ),
     case(
         "auction.reserve",
-        table(stage=BuildOrStop(3, "white", 0, "grey", 3), markers=MARKED, districts=FREE, central_park=(3,)),
+        table(stage=stages.BuildOrStop(3, "white", 0, "grey", 3), markers=MARKED, districts=FREE, central_park=(3,)),
         None,
         "/stage",
         buildings=1,
@@ -795,7 +793,7 @@ CASES = [
     case(
         "stop.closed",
         table(
-            stage=MoveCommissioner(3),
+            stage=stages.MoveCommissioner(3),
             districts={TIMES: None},
             commissioners=(WEST_34, CITY_HALL),
         ),
@@ -861,7 +859,7 @@ CASES = [
     case(
         "dummy.pair",
         table(
-            stage=TurnDummyCard(3, "white", (offer(), offer(passed=True)), cards("k4 k4")),
+            stage=stages.TurnDummyCard(3, "white", (offer(), offer(passed=True)), cards("k4 k4")),
             hands=("", ""),
             markers=MARKED,
         ),
@@ -889,7 +887,7 @@ CASES = [
     case("end.at-once", table(districts={TIMES: None, WEST_34: None}), None, "/stage", closed=2, placed=0),
     case(
         "end.all-count",
-        table(stage=DrawParkTile(), districts={TIMES: None, WEST_34: None}),
+        table(stage=stages.DrawParkTile(), districts={TIMES: None, WEST_34: None}),
         None,
         "/under_central_park",
         tiles=0,

@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from capomastro.engine.decisions import GameOver
 from capomastro.engine.hands import Hand
 from capomastro.engine.multisets import Multiset, multiset
+from capomastro.games.fifth_avenue import stages
 from capomastro.games.fifth_avenue.components import (
     BLACK,
     BUSINESS_COPIES,
@@ -26,7 +27,7 @@ from capomastro.games.fifth_avenue.components import (
 )
 from capomastro.games.fifth_avenue.game import GAME
 from capomastro.games.fifth_avenue.scoresheet import Scoresheet
-from capomastro.games.fifth_avenue.state import DrawParkTile, Options, Seat, State
+from capomastro.games.fifth_avenue.state import Options, Seat, State
 from tests.games.fifth_avenue.table import row_after, tops
 from tests.support.documents import as_document
 from tests.support.playouts import Ply
@@ -90,7 +91,7 @@ def ends_like(sheet: Scoresheet, end: State) -> Iterator[State]:
         yield replace(
             end,
             options=Options(sheet.six_lots, sheet.rings, groups),  # type: ignore[arg-type]
-            stage=DrawParkTile() if sheet.park_tiles is None and len(given) > PARK_TILES else GameOver(),
+            stage=stages.DrawParkTile() if sheet.park_tiles is None and len(given) > PARK_TILES else GameOver(),
             seats=seats,
             districts=sheet.board,
             row=row,

@@ -5,12 +5,12 @@ from itertools import pairwise
 from typing import Any
 
 from capomastro.engine.players import planning
-from capomastro.games.fifth_avenue import moves
+from capomastro.games.fifth_avenue import moves, stages
 from capomastro.games.fifth_avenue.auction import auctioned
 from capomastro.games.fifth_avenue.components import COLOURLESS
 from capomastro.games.fifth_avenue.lots import has_building
 from capomastro.games.fifth_avenue.scoring import neighbours, points_of_a_building, tiles_for_scoring
-from capomastro.games.fifth_avenue.state import AUCTION_STAGES, DEFAULT_RINGS, BuildOrStop, State
+from capomastro.games.fifth_avenue.state import DEFAULT_RINGS, State
 from tests.games.fifth_avenue import players
 from tests.support.golden import Playthrough
 from tests.support.playouts import Ply, mixed
@@ -64,7 +64,7 @@ def second_stop(shows: Callable[[Ply, dict[str, object]], bool]) -> Property:
 def owner_in(ply: Ply) -> bool:
     stage = ply.before.stage
     district = ply.before.districts[auctioned(ply.before, stage.commissioner)]
-    return isinstance(stage, BuildOrStop) and has_building(district, stage.seat)
+    return isinstance(stage, stages.BuildOrStop) and has_building(district, stage.seat)
 
 
 def by_owner(ply: Ply, event: dict[str, object]) -> bool:
@@ -188,7 +188,7 @@ def commissioner_in_closed_district(replay: Replay) -> bool:
     return any(
         space in ply.after.districts.closed
         for ply in replay.plies
-        if isinstance(ply.after.stage, AUCTION_STAGES)
+        if isinstance(ply.after.stage, stages.AUCTION)
         for space in ply.after.commissioners.values()
     )
 

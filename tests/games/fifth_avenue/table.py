@@ -11,6 +11,7 @@ from capomastro.engine.decisions import Move
 from capomastro.engine.hands import Hand
 from capomastro.engine.multisets import Multiset, multiset
 from capomastro.engine.refusals import Refusal
+from capomastro.games.fifth_avenue import stages
 from capomastro.games.fifth_avenue.components import (
     BLACK,
     BUSINESS_COPIES,
@@ -26,7 +27,7 @@ from capomastro.games.fifth_avenue.components import (
 from capomastro.games.fifth_avenue.game import GAME
 from capomastro.games.fifth_avenue.lots import EMPTY, District, Districts, Lot, has_building
 from capomastro.games.fifth_avenue.scoresheet import SheetLots
-from capomastro.games.fifth_avenue.state import BidOrPass, ChooseOption, Offer, Options, Pile, Seat, Stages, State
+from capomastro.games.fifth_avenue.state import Options, Pile, Seat, State
 from tests.support.documents import as_document
 
 LATER = 200
@@ -102,8 +103,8 @@ def hand(opened: str = "", closed: str = "", **unknown: int) -> Hand:
     return Hand(cards(opened), cards(closed), dict(sorted(unknown.items())))
 
 
-def offer(*bids: str, passed: bool = False) -> Offer:
-    return Offer(tuple(map(cards, bids)), passed)
+def offer(*bids: str, passed: bool = False) -> stages.Offer:
+    return stages.Offer(tuple(map(cards, bids)), passed)
 
 
 def row_after(placed: int, sizes: Sequence[int], left: list[str]) -> tuple[list[Multiset], list[str]]:
@@ -132,7 +133,7 @@ def tops(gone: Counter[str]) -> dict[str, Pile]:
 
 def table(
     *,
-    stage: Stages | None = None,
+    stage: stages.AnyStage | None = None,
     hands: Sequence[Hand | str] = ("", "", ""),
     districts: Mapping[str, str | None] | None = None,
     commissioners: tuple[str, str] = (CITY_HALL, CITY_HALL),
@@ -180,7 +181,7 @@ def table(
             "ply": LATER,
             "options": chosen,
             "active_seat": 0,
-            "stage": stage or ChooseOption(),
+            "stage": stage or stages.ChooseOption(),
             "seats": tuple(seats),
             "districts": laid,
             "commissioners": dict(zip(COMMISSIONERS, commissioners, strict=True)),
@@ -197,7 +198,7 @@ def table(
 
 
 def auction(
-    *offers: Offer,
+    *offers: stages.Offer,
     seat: int = 0,
     phase: int = 3,
     markers: Sequence[str] = (TIMES, WEST_52),
@@ -206,7 +207,7 @@ def auction(
     **fields: Any,
 ) -> State:
     """An auction by the white commissioner: of Times Square unless other markers are given, never of Central Park."""
-    stage = BidOrPass(phase, "white", seat, offers, cards(dummy))  # type: ignore[arg-type]
+    stage = stages.BidOrPass(phase, "white", seat, offers, cards(dummy))  # type: ignore[arg-type]
     return table(stage=stage, hands=hands or ("",) * len(offers), markers=(markers, ()), **fields)
 
 

@@ -6,21 +6,11 @@ from capomastro.engine import referee
 from capomastro.engine.decisions import MappedMoves
 from capomastro.engine.hands import Hand
 from capomastro.engine.multisets import minus
-from capomastro.games.fifth_avenue import moves
+from capomastro.games.fifth_avenue import moves, stages
 from capomastro.games.fifth_avenue.bids import Bids, most_playable, worth
 from capomastro.games.fifth_avenue.components import BLACK, CENTRAL_PARK, CITY_HALL, COLOURS
 from capomastro.games.fifth_avenue.game import GAME
-from capomastro.games.fifth_avenue.state import (
-    BidOrPass,
-    BuildOrStop,
-    ChooseOption,
-    DrawBlackCard,
-    MoveCommissioner,
-    Pile,
-    RevealTop,
-    State,
-    TakeCards,
-)
+from capomastro.games.fifth_avenue.state import Pile, State
 from tests.games.fifth_avenue.table import (
     EAST_34,
     EAST_42,
@@ -48,8 +38,8 @@ def bid(seat: int, text: str) -> moves.Bid:
     return moves.Bid(seat, cards(text))
 
 
-def bidding(state: State) -> BidOrPass:
-    assert isinstance(state.stage, BidOrPass)
+def bidding(state: State) -> stages.BidOrPass:
+    assert isinstance(state.stage, stages.BidOrPass)
     return state.stage
 
 
@@ -66,14 +56,14 @@ def colours_offered(state: State) -> set[str]:
 
 def test_auctions_go_through_marked_districts_from_left_to_right_then_central_park() -> None:
     state = table(
-        stage=MoveCommissioner(3),
+        stage=stages.MoveCommissioner(3),
         active_seat=1,
         commissioners=(CENTRAL_PARK, EAST_42),
         markers=((WEST_52, TIMES, WEST_34), (EAST_34,)),
     )
     state = played(state, moves.MoveCommissioner(1, "white", CITY_HALL))
     places = []
-    while isinstance(state.stage, BidOrPass):
+    while isinstance(state.stage, stages.BidOrPass):
         assert state.stage.seat == 1, "whoever moved opens every auction"
         places.append(GAME.derived(state).auctioned)
         markers = state.markers["white"]
@@ -82,7 +72,7 @@ def test_auctions_go_through_marked_districts_from_left_to_right_then_central_pa
         assert len(state.markers["white"]) == max(0, len(markers) - 1), "the marker goes back after its auction"
     assert places == [WEST_34, TIMES, WEST_52, CENTRAL_PARK]
     assert state.markers == {"white": (), "beige": (EAST_34,)}
-    assert state.stage == ChooseOption()
+    assert state.stage == stages.ChooseOption()
     assert state.active_seat == 2
 
 
@@ -90,31 +80,31 @@ def test_option_c_starts_auctions_before_phase_2_and_again_in_phase_3() -> None:
     ways = ((WEST_34, TIMES, WEST_52), (EAST_34, TIMES, WEST_52))
     state = table(commissioners=(CENTRAL_PARK, CENTRAL_PARK), markers=ways)
     state = played(state, moves.TakeBlackCard(0))
-    assert state.stage == DrawBlackCard(1, (0,))
+    assert state.stage == stages.DrawBlackCard(1, (0,))
     state = played(state, moves.DealCard("black-4"))
-    assert state.stage == MoveCommissioner(1)
+    assert state.stage == stages.MoveCommissioner(1)
     state = played(state, moves.MoveCommissioner(0, "white", CITY_HALL))
     assert bidding(state).phase == 1
     for _ in range(4):
         state = played(state, moves.Pass(0), moves.Pass(1), moves.Pass(2))
-    assert state.stage == TakeCards(), "phase 2 comes after the auctions"
+    assert state.stage == stages.TakeCards(), "phase 2 comes after the auctions"
     state = played(state, moves.TakeCards(0, ("green", "orange")))
-    while isinstance(state.stage, RevealTop):
+    while isinstance(state.stage, stages.RevealTop):
         state = played(state, referee.drawn(GAME, state, "1"))
-    assert state.stage == MoveCommissioner(3)
+    assert state.stage == stages.MoveCommissioner(3)
     state = played(state, moves.MoveCommissioner(0, "beige", CITY_HALL))
     assert bidding(state).phase == 3
     for _ in range(4):
         state = played(state, moves.Pass(0), moves.Pass(1), moves.Pass(2))
-    assert state.stage == ChooseOption()
+    assert state.stage == stages.ChooseOption()
     assert state.active_seat == 1
 
 
 def test_a_commissioner_is_moved_once_in_option_c_and_the_other_may_be_moved_in_phase_3() -> None:
-    state = played(table(stage=MoveCommissioner(1)), moves.MoveCommissioner(0, "white", WEST_34))
-    assert state.stage == TakeCards()
-    state = played(table(stage=MoveCommissioner(3)), moves.MoveCommissioner(0, "white", WEST_34))
-    assert state.stage == ChooseOption()
+    state = played(table(stage=stages.MoveCommissioner(1)), moves.MoveCommissioner(0, "white", WEST_34))
+    assert state.stage == stages.TakeCards()
+    state = played(table(stage=stages.MoveCommissioner(3)), moves.MoveCommissioner(0, "white", WEST_34))
+    assert state.stage == stages.ChooseOption()
 
 
 # --- bidding ---------------------------------------------------------------------------------------------------------
@@ -127,7 +117,7 @@ def test_if_nobody_bids_the_last_player_may_still_bid() -> None:
     assert offered(state) == [bid(2, "y4"), moves.Pass(2)]
     won, events = happened(state, bid(2, "y4"))
     assert types(events) == ["bid", "auction-won"]
-    assert won.stage == BuildOrStop(3, "white", 2, "grey", 3)
+    assert won.stage == stages.BuildOrStop(3, "white", 2, "grey", 3)
     unsold, events = happened(state, moves.Pass(2))
     assert types(events) == ["passed", "nothing-sold", "auction-opened"]
     assert GAME.derived(unsold).auctioned == WEST_52
@@ -139,14 +129,14 @@ def test_a_pass_is_final_and_all_cards_come_back_open() -> None:
     assert bidding(state).offers[0] == offer("y4", "k5")
     state = played(state, moves.Pass(0))
     assert state.seats[0].hand == hand("k5 y4"), "what everybody saw stays known"
-    assert state.stage == BuildOrStop(3, "white", 1, "brown", 1)
+    assert state.stage == stages.BuildOrStop(3, "white", 1, "brown", 1)
 
 
 def test_a_later_bid_may_be_black_alone_and_cards_laid_are_not_exchanged() -> None:
     state = auction(offer("y4"), offer("n5"), offer(passed=True), hands=("y6 k4 o6", "", ""), districts=FREE)
     assert bids(state) == {cards("k4"), cards("y6"), cards("k4 y6")}
     assert not legal(state, bid(0, "o6"))
-    assert played(state, bid(0, "k4")).stage == BidOrPass(
+    assert played(state, bid(0, "k4")).stage == stages.BidOrPass(
         3, "white", 1, (offer("y4", "k4"), offer("n5"), offer(passed=True)), ()
     )
 
@@ -259,7 +249,7 @@ def test_central_park_has_buildings_but_no_stop() -> None:
     state, events = happened(state, moves.Build(0, 3))
     assert types(events) == ["built-in-central-park"]
     assert (state.seats[0].central_park, state.seats[0].reserve) == (3, 0)
-    assert state.stage == ChooseOption()
+    assert state.stage == stages.ChooseOption()
 
 
 # --- building --------------------------------------------------------------------------------------------------------
@@ -284,14 +274,14 @@ def test_the_highest_card_limits_the_buildings_6_allows_1_5_allows_2_4_allows_3(
 ) -> None:
     state = auction(offer(laid), offer(), offer(passed=True), seat=1, districts=FREE, markers=place)
     won = played(state, moves.Pass(1))
-    assert won.stage == BuildOrStop(3, "white", 0, "grey", limit)
+    assert won.stage == stages.BuildOrStop(3, "white", 0, "grey", limit)
     assert offered(won) == [moves.Build(0, number) for number in range(limit + 1)]
     assert not legal(won, moves.Build(0, limit + 1))
 
 
 def test_cards_of_earlier_bids_count_for_the_limit() -> None:
     state = auction(offer("y6", "k4"), offer(), offer(passed=True), seat=1, districts=FREE)
-    assert played(state, moves.Pass(1)).stage == BuildOrStop(3, "white", 0, "grey", 1)
+    assert played(state, moves.Pass(1)).stage == stages.BuildOrStop(3, "white", 0, "grey", 1)
 
 
 def test_fewer_buildings_or_none_may_be_built() -> None:

@@ -12,20 +12,12 @@ from capomastro.engine import referee
 from capomastro.engine.decisions import ChanceDecision
 from capomastro.engine.hands import Hand
 from capomastro.engine.multisets import minus
-from capomastro.games.fifth_avenue import moves
+from capomastro.games.fifth_avenue import moves, stages
 from capomastro.games.fifth_avenue.components import BLACK, COLOURS
 from capomastro.games.fifth_avenue.decisions.setup import completions, lot_weights
 from capomastro.games.fifth_avenue.game import GAME
 from capomastro.games.fifth_avenue.scoring import possible_draws
-from capomastro.games.fifth_avenue.state import (
-    DrawBlackCard,
-    DrawParkTile,
-    MoveCommissioner,
-    Pile,
-    RevealTop,
-    State,
-    TakeCards,
-)
+from capomastro.games.fifth_avenue.state import Pile, State
 from tests.games.fifth_avenue.table import TIMES, WEST_34, all_of, cards, hand, happened, played, table, types
 from tests.support.playouts import play_out, start
 
@@ -109,20 +101,20 @@ def test_the_deal_is_one_card_of_each_colour_and_four_black_ones(players: int) -
 
 
 def test_new_tops_are_revealed_in_the_order_of_the_colours_after_both_were_taken() -> None:
-    state = table(stage=TakeCards(), tops_of={"brown": Pile("brown-6", ()), "green": Pile("green-4", ())})
+    state = table(stage=stages.TakeCards(), tops_of={"brown": Pile("brown-6", ()), "green": Pile("green-4", ())})
     state, events = happened(state, moves.TakeCards(0, ("brown", "green")))
     assert [event["cards"] for event in events] == [["green-4", "brown-6"]]
     assert state.seats[0].hand.open == ("brown-6", "green-4")
-    assert state.stage == RevealTop()
+    assert state.stage == stages.RevealTop()
     assert weights(state) == {"green-4": 4, "green-5": 4, "green-6": 3}
     state = played(state, moves.RevealCard("green-5"))
     assert set(weights(state)) == {"brown-4", "brown-5", "brown-6"}
-    assert played(state, moves.RevealCard("brown-4")).stage == MoveCommissioner(3)
+    assert played(state, moves.RevealCard("brown-4")).stage == stages.MoveCommissioner(3)
 
 
 def test_when_the_face_down_cards_are_used_up_the_discards_come_in_their_order() -> None:
     state = table(
-        stage=TakeCards(),
+        stage=stages.TakeCards(),
         hands=[Hand(minus(all_of("grey"), cards("y4 y5 y6"))), "", ""],
         tops_of={"grey": Pile("grey-6", ("grey-4", "grey-5"))},
     )
@@ -135,7 +127,7 @@ def test_when_the_face_down_cards_are_used_up_the_discards_come_in_their_order()
 def test_the_next_card_of_a_shuffled_black_pile_is_one_that_was_shuffled_in() -> None:
     black = minus(all_of(BLACK), cards("k4 k4 k6"))
     state = table(
-        stage=DrawBlackCard(1, (0,)),
+        stage=stages.DrawBlackCard(1, (0,)),
         hands=["", Hand(black[:-1]), ""],
         black_discards=(black[-1],),
         shuffled_in=cards("k4 k4 k6"),
@@ -143,7 +135,7 @@ def test_the_next_card_of_a_shuffled_black_pile_is_one_that_was_shuffled_in() ->
     assert weights(state) == {"black-4": 2, "black-6": 1}
     drawn = played(state, moves.DealCard("black-4"))
     assert drawn.shuffled_in == cards("k4 k4 k6"), "a draw into a hand leaves it unchanged"
-    assert weights(replace(drawn, stage=DrawBlackCard(1, (0,)))) == {"black-4": 1, "black-6": 1}
+    assert weights(replace(drawn, stage=stages.DrawBlackCard(1, (0,)))) == {"black-4": 1, "black-6": 1}
     unseen = played(state, moves.DealCard(None))
     assert unseen.seats[0].hand == hand(black=1)
     assert unseen == replace(GAME.view(drawn, 1), ply=unseen.ply)
@@ -151,27 +143,27 @@ def test_the_next_card_of_a_shuffled_black_pile_is_one_that_was_shuffled_in() ->
 
 def test_the_black_pile_is_shuffled_when_its_last_card_leaves() -> None:
     black = minus(all_of(BLACK), cards("k4 k5 k6"))
-    state = table(stage=DrawBlackCard(2, (0, 0, 1)), hands=["", "", Hand(black)], black_discards=cards("k5 k6"))
+    state = table(stage=stages.DrawBlackCard(2, (0, 0, 1)), hands=["", "", Hand(black)], black_discards=cards("k5 k6"))
     state, events = happened(state, moves.DealCard("black-4"))
     assert types(events) == ["card-dealt", "black-pile-shuffled"]
-    assert state.stage == DrawBlackCard(2, (0, 1))
+    assert state.stage == stages.DrawBlackCard(2, (0, 1))
     state = played(state, moves.DealCard("black-6"), moves.DealCard("black-5"))
-    assert state.stage == MoveCommissioner(3)
+    assert state.stage == stages.MoveCommissioner(3)
 
 
 def test_draws_from_an_almost_empty_pile_take_what_is_left() -> None:
     black = minus(all_of(BLACK), cards("k4"))
     state = table(hands=["", "", Hand(black)], commissioners=(WEST_34, TIMES), markers=((), (WEST_34,)))
     scored = played(state, moves.ScoreDistrict(0, TIMES), moves.DealCard("black-4"))
-    assert scored.stage == MoveCommissioner(3)
+    assert scored.stage == stages.MoveCommissioner(3)
     state = table(hands=["", "", Hand(all_of(BLACK))])
-    assert played(state, moves.TakeBlackCard(0)).stage == MoveCommissioner(1)
+    assert played(state, moves.TakeBlackCard(0)).stage == stages.MoveCommissioner(1)
 
 
 def test_phase_2_takes_one_card_if_one_is_left_and_is_skipped_without_any() -> None:
     gone = {colour: Pile(None, ()) for colour in COLOURS}
     state = table(hands=["", "", Hand(all_of(*COLOURS))], tops_of=gone)
-    assert played(state, moves.TakeBuildings(0)).stage == MoveCommissioner(3)
+    assert played(state, moves.TakeBuildings(0)).stage == stages.MoveCommissioner(3)
     rest = all_of(*[colour for colour in COLOURS if colour != "grey"])
     state = table(hands=["", "", Hand(rest)], tops_of={**gone, "grey": Pile("grey-4", ())})
     state = played(state, moves.TakeBuildings(0))
@@ -193,7 +185,7 @@ def test_draws_for_central_park_have_their_exact_probabilities(under: str) -> No
 
 
 def test_open_results_agree_with_drawing_tile_by_tile() -> None:
-    state = next(ply.before for ply in play_out(GAME, 3, {}, "5") if isinstance(ply.before.stage, DrawParkTile))
+    state = next(ply.before for ply in play_out(GAME, 3, {}, "5") if isinstance(ply.before.stage, stages.DrawParkTile))
     answer = GAME.open_results(state)
     assert answer is not None
     outcomes = {tuple(one["tiles"]): (Fraction(one["probability"]), one["result"]) for one in answer["outcomes"]}

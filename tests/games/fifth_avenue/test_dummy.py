@@ -4,17 +4,11 @@ from capomastro.engine.decisions import GameOver
 from capomastro.engine.hands import Hand
 from capomastro.engine.multisets import minus
 from capomastro.engine.refusals import Refusal
-from capomastro.games.fifth_avenue import moves
+from capomastro.games.fifth_avenue import moves, stages
 from capomastro.games.fifth_avenue.components import BLACK, DUMMY
 from capomastro.games.fifth_avenue.game import GAME
 from capomastro.games.fifth_avenue.lots import Lot
-from capomastro.games.fifth_avenue.state import (
-    BidOrPass,
-    BuildOrStop,
-    ChooseOption,
-    State,
-    TurnDummyCard,
-)
+from capomastro.games.fifth_avenue.state import State
 from tests.games.fifth_avenue.table import (
     TIMES,
     WEST_34,
@@ -54,45 +48,45 @@ def turned(state: State, text: str) -> tuple[State, list[str], list[dict[str, ob
 
 def test_the_dummy_is_always_third_and_the_players_continue_as_usual() -> None:
     state = played(opened(("y4 k6", "n5 k4")), bid(0, "y4"), bid(1, "n5"))
-    assert isinstance(state.stage, TurnDummyCard)
+    assert isinstance(state.stage, stages.TurnDummyCard)
     state, _, _ = turned(state, "4")
-    assert isinstance(state.stage, TurnDummyCard)
+    assert isinstance(state.stage, stages.TurnDummyCard)
     state, happenings, _ = turned(state, "4")
     assert happenings == ["dummy-card-turned", "dummy-bid"]
-    assert state.stage == BidOrPass(3, "white", 0, (offer("y4"), offer("n5")), cards("k4 k4"))
+    assert state.stage == stages.BidOrPass(3, "white", 0, (offer("y4"), offer("n5")), cards("k4 k4"))
     assert offered(state) == [bid(0, "k6"), moves.Pass(0)], "eight has to be beaten"
 
 
 def test_the_dummy_follows_seat_0_when_seat_1_opens() -> None:
     state = opened(("", "n5"), seat=1, active_seat=1)
     state = played(state, bid(1, "n5"), moves.Pass(0))
-    assert isinstance(state.stage, TurnDummyCard)
+    assert isinstance(state.stage, stages.TurnDummyCard)
 
 
 def test_a_dummy_bid_that_ties_the_best_is_out() -> None:
     state = played(opened(("y4 y4", "")), bid(0, "y4 y4"), moves.Pass(1))
     after, happenings, _ = turned(state, "44")
     assert happenings == ["dummy-card-turned"] * 2 + ["dummy-bid", "auction-won"]
-    assert after.stage == BuildOrStop(3, "white", 0, "grey", 3)
+    assert after.stage == stages.BuildOrStop(3, "white", 0, "grey", 3)
     assert after.black_discards == cards("k4 k4"), "its cards go under the pile with those of the winner"
 
 
 def test_a_dummy_that_is_outbid_is_out_and_both_players_continue() -> None:
     state = played(opened(("y6 k6", "n6 n4 k6")), bid(0, "y6"), bid(1, "n6 n4"))
     state, _, _ = turned(state, "44")
-    assert isinstance(state.stage, BidOrPass)
+    assert isinstance(state.stage, stages.BidOrPass)
     state = played(state, bid(0, "k6"))
-    assert isinstance(state.stage, BidOrPass)
+    assert isinstance(state.stage, stages.BidOrPass)
     assert state.stage.seat == 1, "it is not asked again"
     after = played(state, bid(1, "k6"), moves.Pass(0))
-    assert after.stage == BuildOrStop(3, "white", 1, "brown", 1)
+    assert after.stage == stages.BuildOrStop(3, "white", 1, "brown", 1)
 
 
 def test_a_human_who_beats_the_dummy_wins_when_the_other_has_passed() -> None:
     state = played(opened(("y4 y4 k4", "")), bid(0, "y4"), moves.Pass(1))
     state, _, _ = turned(state, "44")
     after = played(state, bid(0, "y4 k4"))
-    assert after.stage == BuildOrStop(3, "white", 0, "grey", 3)
+    assert after.stage == stages.BuildOrStop(3, "white", 0, "grey", 3)
     assert after.black_discards == cards("k4 k4 k4")
 
 
@@ -168,7 +162,7 @@ def test_the_second_stop_by_the_dummy_ends_the_game() -> None:
 
 def test_buildings_of_the_dummy_count_for_the_stop_of_a_human() -> None:
     state = table(
-        stage=BuildOrStop(3, "white", 0, "brown", 3),
+        stage=stages.BuildOrStop(3, "white", 0, "brown", 3),
         districts={TIMES: "GJ x1 BG x1 a2"},
         markers=((TIMES, WEST_52), ()),
         hands=("", ""),
@@ -204,7 +198,7 @@ def test_buildings_of_the_dummy_block_lots_for_bids() -> None:
 def test_nobody_builds_on_a_lot_with_a_building_of_the_dummy() -> None:
     for text, rule in (("G x1 . b1 .", "auction.empty-lots"), ("G x1 BG b1 J", "auction.business-lots")):
         state = table(
-            stage=BuildOrStop(3, "white", 0, "green", 3),
+            stage=stages.BuildOrStop(3, "white", 0, "green", 3),
             districts={TIMES: text},
             markers=((TIMES, WEST_52), ()),
             hands=("", ""),
@@ -216,7 +210,7 @@ def test_the_dummy_wins_central_park_and_builds_nothing() -> None:
     state = played(opened(markers=()), moves.Pass(0), moves.Pass(1))
     after, happenings, _ = turned(state, "66")
     assert happenings[-2:] == ["dummy-won", "dummy-builds-nothing"]
-    assert after.stage == ChooseOption()
+    assert after.stage == stages.ChooseOption()
     assert [seat.central_park for seat in after.seats] == [0, 0]
 
 
@@ -232,7 +226,7 @@ def with_pile(left: str, discards: str) -> State:
 
 def test_the_pile_is_shuffled_during_the_draw_without_the_cards_of_the_dummy() -> None:
     state = with_pile("k4", "k5 k6")
-    assert isinstance(state.stage, TurnDummyCard)
+    assert isinstance(state.stage, stages.TurnDummyCard)
     state, happenings, _ = turned(state, "4")
     assert happenings == ["dummy-card-turned", "black-pile-shuffled"]
     assert state.shuffled_in == cards("k5 k6")

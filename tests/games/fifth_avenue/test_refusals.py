@@ -3,10 +3,10 @@
 from msgspec.structs import replace
 
 from capomastro.engine import referee
-from capomastro.games.fifth_avenue import moves
+from capomastro.games.fifth_avenue import moves, stages
 from capomastro.games.fifth_avenue.components import CITY_HALL
 from capomastro.games.fifth_avenue.game import GAME
-from capomastro.games.fifth_avenue.state import DealCard, Options
+from capomastro.games.fifth_avenue.state import Options
 from tests.games.fifth_avenue.refusals import FREE
 from tests.games.fifth_avenue.table import TIMES, auction, audited, cards, offer, table
 from tests.support.playouts import play_out
@@ -25,7 +25,7 @@ def test_all_findings_are_reported_at_once() -> None:
 
 
 def test_a_row_is_complete_with_its_tiles_even_if_the_options_ask_for_more() -> None:
-    dealing = next(ply.after for ply in play_out(GAME, 3, {}, "1") if isinstance(ply.after.stage, DealCard))
+    dealing = next(ply.after for ply in play_out(GAME, 3, {}, "1") if isinstance(ply.after.stage, stages.DealCard))
     state = replace(dealing, options=Options(row_groups=(3, 2, 3, 3, 3, 2, 3, 2)))
     found = [finding.rule.removeprefix("fifth-avenue.") for finding in audited(state)]
     assert found == ["setup.row-groups", "setup.order"]

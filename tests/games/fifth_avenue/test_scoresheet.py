@@ -7,9 +7,10 @@ import pytest
 from msgspec.structs import replace
 
 from capomastro.documents.shapes import shape_of
+from capomastro.games.fifth_avenue import stages
 from capomastro.games.fifth_avenue.game import GAME
 from capomastro.games.fifth_avenue.scoresheet import Scoresheet, SheetSeat, emptied_groups
-from capomastro.games.fifth_avenue.state import DrawParkTile, State
+from capomastro.games.fifth_avenue.state import State
 from tests.games.fifth_avenue.table import EAST_34, EAST_42, TIMES, WEST_34, WEST_42, WEST_52, board, typed
 from tests.support.documents import as_document
 from tests.support.playouts import play_out
@@ -135,7 +136,7 @@ def test_the_sheet_of_a_played_game_gives_its_result(players: int, six_lots: boo
         result = answer(sheet_of(last, drawn=True))["result"]
         assert result.pop("skipped_checks") == ["fifth-avenue.setup.row-groups"]
         assert result == as_document(GAME.result(last))
-        before = next((ply.before for ply in plies if isinstance(ply.before.stage, DrawParkTile)), None)
+        before = next((ply.before for ply in plies if isinstance(ply.before.stage, stages.DrawParkTile)), None)
         if before is not None:
             assert rules_against(sheet_of(before, drawn=False)) == []
             scored = answer(sheet_of(before, drawn=False))

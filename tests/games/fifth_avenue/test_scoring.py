@@ -5,12 +5,12 @@ from typing import Any
 
 import pytest
 
-from capomastro.games.fifth_avenue import moves
+from capomastro.games.fifth_avenue import moves, stages
 from capomastro.games.fifth_avenue.components import CITY_HALL
 from capomastro.games.fifth_avenue.game import GAME
 from capomastro.games.fifth_avenue.lots import Ring
 from capomastro.games.fifth_avenue.scoresheet import Scoresheet, SheetSeat
-from capomastro.games.fifth_avenue.state import BuildOrStop, Options, State, TurnDummyCard
+from capomastro.games.fifth_avenue.state import Options, State
 from tests.games.fifth_avenue.table import (
     TIMES,
     WEST_34,
@@ -45,14 +45,14 @@ def scored(**fields: Any) -> tuple[State, list[Any]]:
 
 def stopped(seat: int, colour: str, **fields: Any) -> tuple[State, list[Any]]:
     """The state after a seat has ordered a stop in Times Square, and the events."""
-    state = table(stage=BuildOrStop(3, "white", seat, colour, 3), markers=((TIMES, WEST_52), ()), **fields)
+    state = table(stage=stages.BuildOrStop(3, "white", seat, colour, 3), markers=((TIMES, WEST_52), ()), **fields)
     return happened(state, moves.OrderStop(seat))
 
 
 def ended(districts: Mapping[str, str | None], **fields: Any) -> State:
     """The state after the game has ended by a second stop, which leaves Times Square open."""
     state = table(
-        stage=BuildOrStop(3, "white", 0, "brown", 3),
+        stage=stages.BuildOrStop(3, "white", 0, "brown", 3),
         markers=((WEST_42, WEST_52), ()),
         districts={WEST_34: None, WEST_42: "B b1 G J a1", **districts},
         **fields,
@@ -107,7 +107,7 @@ def dummy_built(text: str, options: Options) -> list[tuple[str, int]]:
     """Where the dummy builds in Times Square, and what it is worth there."""
     state = auction(offer(), offer(), districts={TIMES: text}, options=options)
     state = played(state, moves.Pass(0), moves.Pass(1))
-    assert isinstance(state.stage, TurnDummyCard)
+    assert isinstance(state.stage, stages.TurnDummyCard)
     _, events = happened(state, moves.TurnCard("black-4"), moves.TurnCard("black-4"))
     return [(event["lot"], event["each"]) for event in events if event["type"] == "dummy-built"]
 

@@ -6,19 +6,12 @@ import pytest
 
 from capomastro.engine.decisions import GameOver
 from capomastro.engine.multisets import multiset
-from capomastro.games.fifth_avenue import moves
+from capomastro.games.fifth_avenue import moves, stages
 from capomastro.games.fifth_avenue.components import CENTRAL_PARK, CITY_HALL, DISTRICTS, ROUTES
 from capomastro.games.fifth_avenue.game import GAME
 from capomastro.games.fifth_avenue.lots import Lot
 from capomastro.games.fifth_avenue.routes import exits
-from capomastro.games.fifth_avenue.state import (
-    BuildOrStop,
-    ChooseOption,
-    DrawParkTile,
-    MoveCommissioner,
-    State,
-    TakeCards,
-)
+from capomastro.games.fifth_avenue.state import State
 from tests.games.fifth_avenue.table import (
     EAST_34,
     EAST_42,
@@ -43,7 +36,7 @@ def stopping(seat: int = 0, colour: str = "brown", phase: Literal[1, 3] = 3, tex
     """The winner of the auction of Times Square is to build or to stop; 52nd Street West comes after it."""
     fields.setdefault("markers", ((TIMES, WEST_52), ()))
     fields.setdefault("districts", {TIMES: text})
-    return table(stage=BuildOrStop(phase, "white", seat, colour, 3), **fields)
+    return table(stage=stages.BuildOrStop(phase, "white", seat, colour, 3), **fields)
 
 
 # --- ordering a stop -------------------------------------------------------------------------------------------------
@@ -92,11 +85,11 @@ def test_a_commissioner_in_the_closed_district_stays_and_leaves_no_marker() -> N
     assert state.commissioners["beige"] == TIMES
     for _ in range(2):
         state = played(state, moves.Pass(0), moves.Pass(1), moves.Pass(2))
-    assert state.stage == ChooseOption()
+    assert state.stage == stages.ChooseOption()
     assert not any(isinstance(move, moves.ScoreDistrict) for move in offered(state)), "a closed district is not scored"
     state = played(state, moves.TakeBuildings(1), moves.TakeCards(1, ("green", "grey")))
     state = table(
-        stage=MoveCommissioner(3),
+        stage=stages.MoveCommissioner(3),
         districts={TIMES: None},
         commissioners=(CITY_HALL, TIMES),
         markers=((), (EAST_34,)),
@@ -166,7 +159,7 @@ def test_closed_districts_are_skipped(closed: str, skipping: dict[str, set[str]]
     for space, reached in skipping.items():
         passed = {WEST_34: (), EAST_34: (), WEST_42: (WEST_34,), TIMES: (WEST_34,), EAST_42: (EAST_34,), CITY_HALL: ()}
         state = table(
-            stage=MoveCommissioner(3),
+            stage=stages.MoveCommissioner(3),
             districts={closed: None},
             commissioners=(space, CITY_HALL),
             markers=(passed[space], ()),
@@ -181,7 +174,7 @@ def test_closed_districts_are_skipped(closed: str, skipping: dict[str, set[str]]
 
 
 def test_a_commissioner_leaves_a_marker_only_in_an_open_district() -> None:
-    state = table(stage=MoveCommissioner(3), commissioners=(WEST_34, CITY_HALL))
+    state = table(stage=stages.MoveCommissioner(3), commissioners=(WEST_34, CITY_HALL))
     after, events = happened(state, moves.MoveCommissioner(0, "white", TIMES))
     assert types(events) == ["commissioner-moved", "marker-placed"]
     assert after.markers["white"] == (WEST_34,)
@@ -243,14 +236,14 @@ def test_the_twelfth_business_ends_the_game_in_the_middle_of_a_turn() -> None:
     tile = state.row[-1][0]
     after, events = happened(state, moves.PlaceBusiness(0, tile, EAST_52, "brown"))
     assert types(events) == ["option-chosen", "business-placed", "business-under-central-park", "game-ended"]
-    assert after.stage == DrawParkTile()
+    assert after.stage == stages.DrawParkTile()
     assert len(after.under_central_park) == 8
 
 
 def test_phases_2_and_3_follow_an_earlier_business() -> None:
     state = table()
     after = played(state, moves.PlaceBusiness(0, state.row[0][0], TIMES, "brown"))
-    assert after.stage == TakeCards()
+    assert after.stage == stages.TakeCards()
 
 
 def test_the_last_tile_of_a_group_goes_under_central_park() -> None:
@@ -293,7 +286,7 @@ def test_park_tiles_are_drawn_only_if_there_are_more_than_three() -> None:
     state = stopping(districts=crowded)
     assert len(state.under_central_park) > 3
     after = played(state, moves.OrderStop(0))
-    assert after.stage == DrawParkTile()
+    assert after.stage == stages.DrawParkTile()
     drawn = after
     for _ in range(3):
         drawn = played(drawn, moves.DrawBusiness(drawn.under_central_park[0]))

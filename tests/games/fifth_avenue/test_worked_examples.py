@@ -5,8 +5,9 @@ from typing import Any
 import pytest
 
 from capomastro.api.application import create_app
+from capomastro.games.fifth_avenue import stages
 from capomastro.games.fifth_avenue.components import CENTRAL_PARK, CITY_HALL
-from capomastro.games.fifth_avenue.state import BuildOrStop, MoveCommissioner, State, TurnDummyCard
+from capomastro.games.fifth_avenue.state import State
 from tests.api.asking import Asker
 from tests.games.fifth_avenue.table import (
     EAST_34,
@@ -63,7 +64,7 @@ def passing(seat: int) -> dict[str, Any]:
 def test_two_grey_fours_and_two_black_fours_allow_three_buildings_on_grey(ask: Asker) -> None:
     state = auction(offer(), offer(), offer(), hands=("y4 y4 k4 k4", "", ""), districts=FREE_GREY)
     won = transition(ask, state, bid(0, "y4 y4 k4 k4"), passing(1), passing(2))
-    assert won["state"]["stage"] == as_document(BuildOrStop(3, "white", 0, "grey", 3))
+    assert won["state"]["stage"] == as_document(stages.BuildOrStop(3, "white", 0, "grey", 3))
     assert [move["buildings"] for move in legal_moves(ask, won["state"])] == [0, 1, 2, 3]
     built = transition(ask, won["state"], {"type": "build", "seat": 0, "buildings": 3})
     assert built["state"]["districts"][TIMES]["grey"] == {"owner": 0, "buildings": 3}
@@ -126,7 +127,7 @@ def test_the_scorer_without_a_building_there_draws_three_black_cards_and_another
     assert drawing["stage"] == {"type": "draw-black-card", "phase": 2, "seats": [0, 0, 0, 3]}
     drawn = transition(ask, drawing, *[{"type": "deal-card", "card": None}] * 4)["state"]
     assert [seat["hand"]["unknown"] for seat in drawn["seats"]] == [{"black": 3}, {}, {}, {"black": 1}]
-    assert drawn["stage"] == as_document(MoveCommissioner(3))
+    assert drawn["stage"] == as_document(stages.MoveCommissioner(3))
 
 
 # --- the building stop -----------------------------------------------------------------------------------------------
@@ -135,7 +136,7 @@ def test_the_scorer_without_a_building_there_draws_three_black_cards_and_another
 def test_a_stop_with_four_buildings_gives_four_to_the_winner_and_half_of_five_and_six_to_the_others(ask: Asker) -> None:
     # ring: two tiles, seat 1 beside three kinds, two tiles, seat 2 beside two of them, seat 0
     state = table(
-        stage=BuildOrStop(3, "white", 0, "brown", 3),
+        stage=stages.BuildOrStop(3, "white", 0, "brown", 3),
         districts={TIMES: "GJ b1 BG c2 a1"},
         markers=((TIMES, WEST_52), ()),
         hands=("", "", ""),
@@ -155,7 +156,7 @@ def test_a_stop_with_four_buildings_gives_four_to_the_winner_and_half_of_five_an
 
 def test_from_times_square_with_52nd_street_east_closed_one_reaches_52nd_west_and_central_park(ask: Asker) -> None:
     state = table(
-        stage=MoveCommissioner(3),
+        stage=stages.MoveCommissioner(3),
         districts={EAST_52: None},
         commissioners=(TIMES, CENTRAL_PARK),
         markers=((WEST_34,), (EAST_34, TIMES, WEST_52)),
@@ -189,7 +190,7 @@ def test_the_dummy_bids_one_of_ten_sums(ask: Asker) -> None:
     for seed in range(150):
         state = auction(offer(), offer(passed=True), hands=("", ""))
         turning = as_document(state)
-        turning["stage"] = as_document(TurnDummyCard(3, "white", (offer(passed=True), offer(passed=True)), ()))
+        turning["stage"] = as_document(stages.TurnDummyCard(3, "white", (offer(passed=True), offer(passed=True)), ()))
         answer = ask.post(f"{AT}transitions", {"state": turning, "moves": [], "seed": str(seed)})
         seen |= {event["bid"] for event in answer["events"] if event["type"] == "dummy-bid"}
     assert seen == dummy_bids()

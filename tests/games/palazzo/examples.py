@@ -3,13 +3,13 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from capomastro.games.palazzo import moves
+from capomastro.games.palazzo import moves, stages
 from capomastro.games.palazzo.auction import highest_bid, total_bid
 from capomastro.games.palazzo.components import QUARRIES, floor_of, windows_of
 from capomastro.games.palazzo.decisions import price
 from capomastro.games.palazzo.money import most_playable, play_of
 from capomastro.games.palazzo.scoring import palace_lines, palace_points
-from capomastro.games.palazzo.state import ChooseTile, Palace
+from capomastro.games.palazzo.state import Palace
 
 
 def floors(palace: Palace) -> list[int]:
@@ -54,7 +54,7 @@ SEEN: Mapping[str, tuple[Callable[..., Any], Any]] = {
     ),
     "palazzo.distribution.four": (
         lambda state, *_: (state.stage.__class__, state.builder, len(state.quarries[1])),
-        (ChooseTile, 1, 4),
+        (stages.ChooseTile, 1, 4),
     ),
     "palazzo.building.palace": (
         lambda state, *_: (floors(state.stage.tiles), [floors(palace)[-1] for palace in state.seats[1].palaces]),

@@ -5,9 +5,9 @@ from typing import Any
 from capomastro.engine.decisions import Move
 from capomastro.engine.game import AnyGame
 from capomastro.engine.players import Player, planning, preferring
-from capomastro.games.palazzo import moves
+from capomastro.games.palazzo import moves, stages
 from capomastro.games.palazzo.components import QUARRIES, RIDER, RIDERS, windows_of
-from capomastro.games.palazzo.state import DrawFirstTile, DrawSecondTile, State
+from capomastro.games.palazzo.state import State
 from tests.support.playouts import mixed, wishing
 
 hasty: Player = preferring(lambda game, state, move: isinstance(move, moves.Build | moves.RebuildInsert))
@@ -58,7 +58,11 @@ def riders_as_second(game: AnyGame, state: Any, move: Move) -> float:
     """Three riders drawn second, then the fourth and the fifth in one draw."""
     if not isinstance(move, moves.DrawTile):
         return 0
-    wanted = isinstance(state.stage, DrawFirstTile) if state.riders == 3 else isinstance(state.stage, DrawSecondTile)
+    wanted = (
+        isinstance(state.stage, stages.DrawFirstTile)
+        if state.riders == 3
+        else isinstance(state.stage, stages.DrawSecondTile)
+    )
     return wanted == (move.tile == RIDER)
 
 
@@ -70,9 +74,9 @@ def empties_quarries(game: AnyGame, state: Any, move: Move) -> float:
     """The second tile goes to a quarry with tiles; when no quarry has any, a rider is drawn second."""
     if not isinstance(move, moves.DrawTile):
         return 0
-    if isinstance(state.stage, DrawFirstTile):
+    if isinstance(state.stage, stages.DrawFirstTile):
         return move.tile != RIDER or state.riders == RIDERS - 1
-    if isinstance(state.stage, DrawSecondTile):
+    if isinstance(state.stage, stages.DrawSecondTile):
         if move.tile == RIDER:
             return 1 if any(state.quarries) else 2
         return 1.5 if state.quarries[destination(state, move.tile)] else 0
@@ -81,7 +85,7 @@ def empties_quarries(game: AnyGame, state: Any, move: Move) -> float:
 
 def fills_one_quarry(game: AnyGame, state: Any, move: Move) -> float:
     """The second tile goes to the fullest quarry."""
-    if not isinstance(move, moves.DrawTile) or not isinstance(state.stage, DrawSecondTile) or move.tile == RIDER:
+    if not isinstance(move, moves.DrawTile) or not isinstance(state.stage, stages.DrawSecondTile) or move.tile == RIDER:
         return 0
     return len(state.quarries[destination(state, move.tile)])
 

@@ -10,25 +10,11 @@ from msgspec.structs import replace
 
 from capomastro.engine.decisions import GameOver, Move
 from capomastro.engine.hands import Hand
-from capomastro.games.palazzo import moves
+from capomastro.games.palazzo import moves, stages
 from capomastro.games.palazzo.components import MONEY, TILES
 from capomastro.games.palazzo.scoresheet import Scoresheet, SheetSeat
 from capomastro.games.palazzo.scoring import Outline
-from capomastro.games.palazzo.state import (
-    Bid,
-    BuyOrAuction,
-    ChooseCard,
-    ChooseTile,
-    ChooseTwoCards,
-    DealCard,
-    DrawFirstTile,
-    DrawSetupTile,
-    Options,
-    PlaceTile,
-    RaiseOrPass,
-    RevealCard,
-    State,
-)
+from capomastro.games.palazzo.state import Options, State
 from tests.games.palazzo.table import cards, hand, table, tiles
 from tests.support.refusals import Case
 
@@ -41,30 +27,30 @@ def case(rule: str, subject: Any, move: Move | type[Move] | None, pointer: str, 
     return Case(f"palazzo.{rule}", subject, move, numbers, pointer)
 
 
-def bidding(*bids: Bid, seat: int = 1, hands: tuple[str, ...] = (), **fields: Any) -> State:
+def bidding(*bids: stages.Bid, seat: int = 1, hands: tuple[str, ...] = (), **fields: Any) -> State:
     """An auction of one tile on quarry 0."""
     in_hand = hands or ("",) * len(bids)
-    return table(stage=RaiseOrPass(seat, bids), quarries=("m11", "", "", ""), hands=in_hand, **fields)
+    return table(stage=stages.RaiseOrPass(seat, bids), quarries=("m11", "", "", ""), hands=in_hand, **fields)
 
 
-def bid(*plays: str, passed: bool = False) -> Bid:
-    return Bid(tuple(map(cards, plays)), passed)
+def bid(*plays: str, passed: bool = False) -> stages.Bid:
+    return stages.Bid(tuple(map(cards, plays)), passed)
 
 
 def sheet(*palaces: Any, hand: tuple[str, ...] | None = None) -> Scoresheet:
     return Scoresheet("palazzo", 1, (SheetSeat(tuple(palaces), None, hand), SheetSeat(())))
 
 
-def row(text: str) -> ChooseTwoCards:
-    return ChooseTwoCards(cards(text))
+def row(text: str) -> stages.ChooseTwoCards:
+    return stages.ChooseTwoCards(cards(text))
 
 
 NOT_ENOUGH = table(hands=[Hand((), ALL_MONEY[:30]), Hand((), ALL_MONEY[30:53])], discards=ALL_MONEY[53:54])
-PLACING = table(stage=PlaceTile(0, tiles("b31"), distribution=False), palaces=[["m12 m22", "s33"]])
+PLACING = table(stage=stages.PlaceTile(0, tiles("b31"), distribution=False), palaces=[["m12 m22", "s33"]])
 REBUILDING = table(hands=["r3 c", ""], palaces=[["m12 m22", "s33", "b33", "b12 b21 b31"]])
-SUPPLIED = table(stage=BuyOrAuction(), supply="b12 b23 m11 s53", hands=["r3 r4 g6 g7", ""])
-LAID_OUT = table(stage=DealCard(), ply=5, supply="b12", quarries=("m11", "m12", "m13", "m21"))
-QUARRY = table(stage=ChooseTile(0), quarries=("b12 b23 m11 s53", "", "", ""))
+SUPPLIED = table(stage=stages.BuyOrAuction(), supply="b12 b23 m11 s53", hands=["r3 r4 g6 g7", ""])
+LAID_OUT = table(stage=stages.DealCard(), ply=5, supply="b12", quarries=("m11", "m12", "m13", "m21"))
+QUARRY = table(stage=stages.ChooseTile(0), quarries=("b12 b23 m11 s53", "", "", ""))
 
 CASES = [
     # the box
@@ -101,11 +87,11 @@ CASES = [
         sum=47,
         tiles=48,
     ),
-    case("setup.ply", table(stage=DrawSetupTile(), ply=3), None, "/ply", ply=3, setup=0),
+    case("setup.ply", table(stage=stages.DrawSetupTile(), ply=3), None, "/ply", ply=3, setup=0),
     case("setup.ply", table(ply=12), None, "/ply", ply=12, setup=13),
     case(
         "setup.step",
-        table(stage=DealCard(), ply=0),
+        table(stage=stages.DealCard(), ply=0),
         None,
         "/stage",
         decision="deal-card",
@@ -121,20 +107,20 @@ CASES = [
     ),
     case(
         "setup.early",
-        table(stage=DrawSetupTile(), ply=1, hands=["r3", ""]),
+        table(stage=stages.DrawSetupTile(), ply=1, hands=["r3", ""]),
         None,
         "/seats",
         decision="draw-setup-tile",
     ),
     case(
         "setup.order",
-        table(stage=DealCard(), ply=6, supply="b12", quarries=("m11", "m12", "m13", "m21"), hands=["", "r3"]),
+        table(stage=stages.DealCard(), ply=6, supply="b12", quarries=("m11", "m12", "m13", "m21"), hands=["", "r3"]),
         None,
         "/seats",
     ),
     case(
         "setup.order",
-        table(stage=DrawSetupTile(), ply=2, quarries=("m11", "", "m12", "")),
+        table(stage=stages.DrawSetupTile(), ply=2, quarries=("m11", "", "m12", "")),
         None,
         "/quarries",
     ),
@@ -163,31 +149,37 @@ CASES = [
     ),
     case(
         "draw.tile",
-        table(stage=DrawFirstTile(), supply="b12"),
+        table(stage=stages.DrawFirstTile(), supply="b12"),
         moves.DrawTile("brick-1-2"),
         "/tile",
         component="brick-1-2",
     ),
-    case("draw.tile", table(stage=DrawFirstTile(), supply="b12"), moves.DrawTile("rider"), "/tile", component="rider"),
+    case(
+        "draw.tile",
+        table(stage=stages.DrawFirstTile(), supply="b12"),
+        moves.DrawTile("rider"),
+        "/tile",
+        component="rider",
+    ),
     case(
         "draw.card",
-        table(stage=RevealCard(()), hands=["r3 r3", "r3"]),
+        table(stage=stages.RevealCard(()), hands=["r3 r3", "r3"]),
         moves.RevealCard(RED_3),
         "/card",
         component=RED_3,
     ),
     case(
         "draw.card",
-        table(stage=RevealCard(()), hands=[Hand((), ALL_MONEY[:52]), ""], shuffled_in=ALL_MONEY[52:]),
+        table(stage=stages.RevealCard(()), hands=[Hand((), ALL_MONEY[:52]), ""], shuffled_in=ALL_MONEY[52:]),
         moves.RevealCard(CERTIFICATE),
         "/card",
         component=CERTIFICATE,
     ),
-    case("draw.card", table(stage=RevealCard(())), moves.RevealCard(None), "/card", component=None),  # type: ignore[arg-type]
+    case("draw.card", table(stage=stages.RevealCard(())), moves.RevealCard(None), "/card", component=None),  # type: ignore[arg-type]
     # turns
     case("turn.seat", table(), moves.Build(1), "/seat", seat=1, to_decide=0),
     case("turn.seats", table(active_seat=2), None, "/active_seat", seat=2, players=2),
-    case("turn.seats", table(stage=ChooseTile(3), hands=["", "", ""]), None, "/stage/seat", seat=3, players=3),
+    case("turn.seats", table(stage=stages.ChooseTile(3), hands=["", "", ""]), None, "/stage/seat", seat=3, players=3),
     case("turn.seats", bidding(bid(), bid(), bid(), hands=("", "")), None, "/stage/bids", seat=3, players=2),
     case(
         "turn.step",
@@ -200,7 +192,7 @@ CASES = [
     ),
     case(
         "turn.chance",
-        table(stage=DrawFirstTile()),
+        table(stage=stages.DrawFirstTile()),
         moves.Build(0),
         "/type",
         expected_move="draw-tile",
@@ -213,15 +205,24 @@ CASES = [
     case("take-money.row", table(stage=row("r3 r4")), None, "/stage/face_up", cards=2, expected=3),
     case(
         "take-money.row",
-        table(stage=ChooseCard(2, cards("r3 r4")), hands=["", "", ""]),
+        table(stage=stages.ChooseCard(2, cards("r3 r4")), hands=["", "", ""]),
         None,
         "/stage/face_up",
         cards=2,
         expected=1,
     ),
-    case("take-money.others", table(stage=ChooseCard(0, cards("r3"))), None, "/stage/seat", seat=0),
-    case("take-money.row-full", table(stage=RevealCard(cards("r3 r4 r5"))), None, "/stage/face_up", cards=3, full=3),
-    case("take-money.enough-cards", replace(NOT_ENOUGH, stage=RevealCard(())), None, "/stage", there=2, needed=3),
+    case("take-money.others", table(stage=stages.ChooseCard(0, cards("r3"))), None, "/stage/seat", seat=0),
+    case(
+        "take-money.row-full",
+        table(stage=stages.RevealCard(cards("r3 r4 r5"))),
+        None,
+        "/stage/face_up",
+        cards=3,
+        full=3,
+    ),
+    case(
+        "take-money.enough-cards", replace(NOT_ENOUGH, stage=stages.RevealCard(())), None, "/stage", there=2, needed=3
+    ),
     case(
         "take-money.face-up",
         table(stage=row("r3 r4 r5")),
@@ -229,7 +230,13 @@ CASES = [
         "/cards/1",
         card=RED_3,
     ),
-    case("take-money.face-up", table(stage=ChooseCard(1, cards("r3"))), moves.TakeCard(1, RED_7), "/card", card=RED_7),
+    case(
+        "take-money.face-up",
+        table(stage=stages.ChooseCard(1, cards("r3"))),
+        moves.TakeCard(1, RED_7),
+        "/card",
+        card=RED_7,
+    ),
     case(
         "take-money.shuffle",
         table(hands=[Hand((), ALL_MONEY[:50]), ""], discards=ALL_MONEY[50:]),
@@ -243,14 +250,14 @@ CASES = [
     case("end.not-before", table(stage=GameOver(), riders=4, removed=ALL_TILES[:32]), None, "/stage", riders=4, last=5),
     case("end.over", table(stage=GameOver(), riders=5, removed=ALL_TILES[:32]), moves.Build(0), "/type"),
     # buy
-    case("buy.no-tiles", table(stage=BuyOrAuction(), hands=["r3", ""]), moves.Buy, "/type"),
+    case("buy.no-tiles", table(stage=stages.BuyOrAuction(), hands=["r3", ""]), moves.Buy, "/type"),
     case("buy.supply", SUPPLIED, moves.Buy(0, tiles("b12 b13"), cards("g6 g7")), "/tiles/1", tile="brick-1-3"),
     case("buy.supply", SUPPLIED, moves.Buy(0, tiles("b12 b12"), cards("g6 g7")), "/tiles/1", tile="brick-1-2"),
     case("buy.price", SUPPLIED, moves.Buy(0, tiles("b12 b23"), cards("g6")), "/payment", worth=6, price=12),
     case("buy.price", SUPPLIED, moves.Buy(0, tiles("b12"), ()), "/payment", worth=0, price=6),
     case(
         "buy.price",
-        table(stage=BuyOrAuction(), supply="b12", hands=["r3 g5 c", ""]),
+        table(stage=stages.BuyOrAuction(), supply="b12", hands=["r3 g5 c", ""]),
         moves.Buy,
         "/type",
         worth=7,
@@ -324,7 +331,7 @@ CASES = [
     # distribution
     case(
         "distribution.four",
-        table(stage=RaiseOrPass(1, (bid(), bid())), quarries=("b12 b23 m11 s53", "", "", "")),
+        table(stage=stages.RaiseOrPass(1, (bid(), bid())), quarries=("b12 b23 m11 s53", "", "", "")),
         None,
         "/quarries",
         tiles=4,
@@ -332,7 +339,7 @@ CASES = [
     ),
     case(
         "distribution.four",
-        table(stage=ChooseTile(0), quarries=("b12 b23 m11", "", "", "")),
+        table(stage=stages.ChooseTile(0), quarries=("b12 b23 m11", "", "", "")),
         None,
         "/quarries",
         tiles=3,
@@ -340,7 +347,7 @@ CASES = [
     ),
     case(
         "distribution.four",
-        table(stage=PlaceTile(1, tiles("b12"), distribution=True), quarries=("b23", "", "", "")),
+        table(stage=stages.PlaceTile(1, tiles("b12"), distribution=True), quarries=("b23", "", "", "")),
         None,
         "/quarries",
         tiles=3,
@@ -348,14 +355,14 @@ CASES = [
     ),
     case(
         "distribution.one",
-        table(stage=PlaceTile(1, tiles("b12 b13"), distribution=True), quarries=("b23 m11 m12 m13", "", "", "")),
+        table(stage=stages.PlaceTile(1, tiles("b12 b13"), distribution=True), quarries=("b23 m11 m12 m13", "", "", "")),
         None,
         "/stage/tiles",
         tiles=2,
     ),
     case(
         "distribution.four",
-        table(stage=PlaceTile(1, tiles("b12 m11 m12 m13"), distribution=False)),
+        table(stage=stages.PlaceTile(1, tiles("b12 m11 m12 m13"), distribution=False)),
         None,
         "/stage/tiles",
         tiles=4,
@@ -369,7 +376,7 @@ CASES = [
     case("building.palace", PLACING, moves.PlaceOnTop(0, "brick-3-1", 2), "/palace", palace=2, palaces=2),
     case(
         "building.palace",
-        table(stage=PlaceTile(0, tiles("b31"), distribution=False)),
+        table(stage=stages.PlaceTile(0, tiles("b31"), distribution=False)),
         moves.PlaceOnTop,
         "/type",
         palace=0,

@@ -4,9 +4,9 @@ from collections.abc import Callable
 
 from capomastro.engine.decisions import GameOver
 from capomastro.engine.players import planning
-from capomastro.games.palazzo import moves
+from capomastro.games.palazzo import moves, stages
 from capomastro.games.palazzo.components import CERTIFICATE, RIDER, RIDERS
-from capomastro.games.palazzo.state import ChooseAction, DrawFirstTile, DrawSecondTile, RevealCard, State
+from capomastro.games.palazzo.state import State
 from capomastro.games.palazzo.supplies import stacks, tiles_shown
 from tests.games.palazzo import players
 from tests.support.golden import Playthrough
@@ -32,13 +32,13 @@ from tests.support.showcases import (
 
 
 def fifth_rider_first(replay: Replay) -> bool:
-    return isinstance(replay.plies[-1].before.stage, DrawFirstTile) and isinstance(final(replay).stage, GameOver)
+    return isinstance(replay.plies[-1].before.stage, stages.DrawFirstTile) and isinstance(final(replay).stage, GameOver)
 
 
 def fifth_rider_second(after: Callable[[str], bool]) -> Property:
     def shows(replay: Replay) -> bool:
         last, before = replay.plies[-1], replay.plies[-2]
-        second = isinstance(last.before.stage, DrawSecondTile) and isinstance(last.after.stage, GameOver)
+        second = isinstance(last.before.stage, stages.DrawSecondTile) and isinstance(last.after.stage, GameOver)
         return second and isinstance(before.move, moves.DrawTile) and after(before.move.tile)
 
     return shows
@@ -91,7 +91,7 @@ def reshuffles(replay: Replay) -> list[State]:
 
 
 def reshuffle_within_the_row(replay: Replay) -> bool:
-    return any(isinstance(state.stage, RevealCard) for state in reshuffles(replay))
+    return any(isinstance(state.stage, stages.RevealCard) for state in reshuffles(replay))
 
 
 def reshuffle_with_unknown_hands(replay: Replay) -> bool:
@@ -100,14 +100,16 @@ def reshuffle_with_unknown_hands(replay: Replay) -> bool:
 
 def two_riders_in_one_draw(replay: Replay) -> bool:
     return any(
-        ply.before.stage == DrawSecondTile() and ply.after.riders == 2 + before.before.riders < RIDERS
+        ply.before.stage == stages.DrawSecondTile() and ply.after.riders == 2 + before.before.riders < RIDERS
         for before, ply in zip(replay.plies, replay.plies[1:], strict=False)
     )
 
 
 def draws_straddle_stacks(replay: Replay) -> bool:
     for first, second in zip(replay.plies, replay.plies[1:], strict=False):
-        if isinstance(first.before.stage, DrawFirstTile) and isinstance(second.before.stage, DrawSecondTile):
+        if isinstance(first.before.stage, stages.DrawFirstTile) and isinstance(
+            second.before.stage, stages.DrawSecondTile
+        ):
             before, between = (stacks(state, len(tiles_shown(state))) for state in (first.before, second.before))
             if any(had and not left for had, left in zip(before[:2], between[:2], strict=True)):
                 return True
@@ -130,7 +132,7 @@ SHOWN: dict[str, Property] = {
     "fifth rider drawn first": fifth_rider_first,
     "fifth rider drawn second, after a tile": fifth_rider_second(lambda tile: tile != RIDER),
     "fifth rider drawn second, after the fourth": fifth_rider_second(lambda tile: tile == RIDER),
-    "unequal numbers of turns": unequal_turns(ChooseAction),
+    "unequal numbers of turns": unequal_turns(stages.ChooseAction),
     "outright win": outright_win,
     "win by hand value": win_by_tie_break,
     "a group beats a larger face sum": group_beats_faces,

@@ -8,8 +8,9 @@ from capomastro.engine.decisions import Move
 from capomastro.engine.hands import Hand
 from capomastro.engine.multisets import multiset
 from capomastro.engine.refusals import Refusal
+from capomastro.games.palazzo import stages
 from capomastro.games.palazzo.game import GAME
-from capomastro.games.palazzo.state import ChooseAction, Options, Seat, Stages, State
+from capomastro.games.palazzo.state import Options, Seat, State
 
 LATER = 100
 """A ply after the set-up."""
@@ -33,7 +34,7 @@ def hand(closed: str = "", opened: str = "", unknown: int = 0) -> Hand:
 
 def table(
     *,
-    stage: Stages | None = None,
+    stage: stages.AnyStage | None = None,
     hands: Sequence[Hand | str] = ("", ""),
     palaces: Sequence[Sequence[str]] = (),
     quarries: Sequence[str] = ("", "", "", ""),
@@ -56,7 +57,7 @@ def table(
             "ply": LATER,
             "options": Options(),
             "active_seat": 0,
-            "stage": ChooseAction() if stage is None else stage,
+            "stage": stages.ChooseAction() if stage is None else stage,
             "seats": tuple(seats),
             "builder": 0,
             "quarries": (one, two, three, four),

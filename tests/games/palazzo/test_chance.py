@@ -8,10 +8,10 @@ import pytest
 from capomastro.engine import referee
 from capomastro.engine.chance import HASH_VALUES, Outcomes, as_text, outcomes
 from capomastro.engine.decisions import ChanceDecision
-from capomastro.games.palazzo import moves
+from capomastro.games.palazzo import moves, stages
 from capomastro.games.palazzo.components import MONEY, TILES
 from capomastro.games.palazzo.game import GAME
-from capomastro.games.palazzo.state import DealCard, DrawFirstTile, DrawSecondTile, Options, RevealCard, State
+from capomastro.games.palazzo.state import Options, State
 from tests.games.palazzo.table import audited, cards, hand, played, refusal, table, tiles
 from tests.support.playouts import play_out
 
@@ -30,7 +30,7 @@ def probabilities(state: State) -> dict[str, Fraction]:
 
 
 def after_draws(number: int, riders: int = 0) -> State:
-    return table(stage=DrawFirstTile(), removed=ALL_TILES[:number], riders=riders)
+    return table(stage=stages.DrawFirstTile(), removed=ALL_TILES[:number], riders=riders)
 
 
 def test_the_first_tile_is_one_of_48() -> None:
@@ -60,33 +60,33 @@ def test_in_the_last_stack_all_tiles_and_riders_are_equally_likely(tiles_left: i
 
 
 def test_two_draws_can_straddle_the_stacks() -> None:
-    first = table(stage=DrawFirstTile(), removed=ALL_TILES[:31])
+    first = table(stage=stages.DrawFirstTile(), removed=ALL_TILES[:31])
     assert probabilities(first)["sandstone-5-3"] == Fraction(1, 17)
     second = played(first, moves.DrawTile("sandstone-5-3"))
-    assert second.stage == DrawSecondTile()
+    assert second.stage == stages.DrawSecondTile()
     assert probabilities(second)["rider"] == Fraction(5, 21)
-    between = table(stage=DrawFirstTile(), removed=ALL_TILES[:15])  # stack I has one tile, any face
+    between = table(stage=stages.DrawFirstTile(), removed=ALL_TILES[:15])  # stack I has one tile, any face
     assert probabilities(between)["sandstone-5-3"] == Fraction(1, 33)
 
 
 def test_stacks_of_other_sizes() -> None:
-    at_once = table(stage=DrawFirstTile(), removed=ALL_TILES[:5], options=Options((5, 0, 43)))
+    at_once = table(stage=stages.DrawFirstTile(), removed=ALL_TILES[:5], options=Options((5, 0, 43)))
     assert probabilities(at_once)["rider"] == Fraction(5, 48)
-    only_riders = table(stage=DrawFirstTile(), removed=ALL_TILES, options=Options((24, 24, 0)), riders=2)
+    only_riders = table(stage=stages.DrawFirstTile(), removed=ALL_TILES, options=Options((24, 24, 0)), riders=2)
     assert probabilities(only_riders) == {"rider": Fraction(1)}
-    last_tile = table(stage=DrawFirstTile(), removed=ALL_TILES[:47], options=Options((24, 24, 0)))
+    last_tile = table(stage=stages.DrawFirstTile(), removed=ALL_TILES[:47], options=Options((24, 24, 0)))
     assert probabilities(last_tile) == {"sandstone-5-3": Fraction(1)}
 
 
 def test_a_card_of_the_first_deck_is_any_unseen_one() -> None:
-    found = probabilities(table(stage=RevealCard(()), hands=["r3 r3 c", "c g7"]))
+    found = probabilities(table(stage=stages.RevealCard(()), hands=["r3 r3 c", "c g7"]))
     assert found["red-3"] == Fraction(1, 50)
     assert found["certificate-2"] == Fraction(8, 50)
     assert found["green-7"] == Fraction(2, 50)
 
 
 def test_in_a_view_the_unknown_cards_of_the_others_may_be_anywhere() -> None:
-    found = probabilities(table(stage=RevealCard(()), hands=[hand("r3 r3 c"), hand(opened="g7", unknown=4)]))
+    found = probabilities(table(stage=stages.RevealCard(()), hands=[hand("r3 r3 c"), hand(opened="g7", unknown=4)]))
     assert found["red-3"] == Fraction(1, 51)
     assert found["certificate-2"] == Fraction(9, 51)
 
@@ -98,7 +98,7 @@ def test_after_a_shuffle_the_next_card_is_one_of_those_shuffled_in() -> None:
         elsewhere.remove(card)
     short_hand = hand()
     state = table(
-        stage=RevealCard(()), hands=[short_hand, short_hand], shuffled_in=cards(rest), discards=tuple(elsewhere)
+        stage=stages.RevealCard(()), hands=[short_hand, short_hand], shuffled_in=cards(rest), discards=tuple(elsewhere)
     )
     found = probabilities(state)
     assert found == {
@@ -118,7 +118,10 @@ def test_after_a_shuffle_unknown_hands_do_not_change_the_odds_of_the_deck() -> N
     for card in (*rest, *unknown):
         elsewhere.remove(card)
     state = table(
-        stage=RevealCard(()), hands=[hand(unknown=2), hand(unknown=2)], shuffled_in=rest, discards=tuple(elsewhere)
+        stage=stages.RevealCard(()),
+        hands=[hand(unknown=2), hand(unknown=2)],
+        shuffled_in=rest,
+        discards=tuple(elsewhere),
     )
     assert probabilities(state)["red-3"] == Fraction(2, 6)
     assert "blue-7" not in probabilities(state)
@@ -129,7 +132,7 @@ def test_after_a_shuffle_unknown_hands_do_not_change_the_odds_of_the_deck() -> N
 
 def test_dealt_cards_may_go_unseen_and_revealed_ones_not() -> None:
     quarries = ("m11", "m12", "m13", "m21")
-    dealing = table(stage=DealCard(), ply=5, supply="b12", quarries=quarries)
+    dealing = table(stage=stages.DealCard(), ply=5, supply="b12", quarries=quarries)
     assert refusal(dealing, moves.DealCard(None)) is None
     after = played(dealing, moves.DealCard(None))
     assert after.seats[0].hand.unknown == {"deck": 1}
@@ -193,7 +196,7 @@ def test_seed_7_sets_up_the_game_it_always_did() -> None:
 
 
 def test_every_tile_is_drawn_about_as_often() -> None:
-    state = table(stage=DrawFirstTile())
+    state = table(stage=stages.DrawFirstTile())
     drawn = [referee.drawn(GAME, state, str(seed)).component for seed in range(4800)]
     assert all(60 <= drawn.count(tile) <= 145 * number for tile, number in TILES.items())
     assert tiles("b31")[0] in drawn

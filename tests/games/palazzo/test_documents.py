@@ -8,9 +8,8 @@ from capomastro.adjudicator import load_state, verdict
 from capomastro.answers import Verdict
 from capomastro.documents.json_text import state_hash
 from capomastro.documents.problems import Problem
-from capomastro.games.palazzo import moves
+from capomastro.games.palazzo import moves, stages
 from capomastro.games.palazzo.game import GAME
-from capomastro.games.palazzo.state import BuyOrAuction, ChooseTwoCards
 from tests.games.palazzo.table import cards, hand, played, table, tiles
 from tests.support.documents import as_document
 from tests.support.playouts import play_out
@@ -43,7 +42,7 @@ def test_the_order_of_tiles_in_a_palace_matters() -> None:
 
 
 def test_cards_of_a_move_are_accepted_in_any_order() -> None:
-    state = as_document(table(stage=BuyOrAuction(), supply="b12 m11 s53", hands=["r7 r6 c", ""]))
+    state = as_document(table(stage=stages.BuyOrAuction(), supply="b12 m11 s53", hands=["r7 r6 c", ""]))
     forward = {
         "type": "buy",
         "seat": 0,
@@ -56,10 +55,10 @@ def test_cards_of_a_move_are_accepted_in_any_order() -> None:
 
 
 def test_moves_with_unsorted_cards_play_the_same_in_the_engine() -> None:
-    state = table(stage=ChooseTwoCards(cards("r3 g4 c")), hands=[hand(), hand()])
+    state = table(stage=stages.ChooseTwoCards(cards("r3 g4 c")), hands=[hand(), hand()])
     one, other = moves.TakeTwoCards(0, ("red-3", "green-4")), moves.TakeTwoCards(0, ("green-4", "red-3"))
     assert played(state, one) == played(state, other)
-    buying = table(stage=BuyOrAuction(), supply="b12 m11 s53", hands=["r7 r6 c", ""])
+    buying = table(stage=stages.BuyOrAuction(), supply="b12 m11 s53", hands=["r7 r6 c", ""])
     one_way = moves.Buy(0, tiles("m11 b12"), ("red-7", "certificate-2", "red-6"))
     other_way = moves.Buy(0, tiles("b12 m11"), cards("r7 c r6"))
     assert played(buying, one_way) == played(buying, other_way)

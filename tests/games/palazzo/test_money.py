@@ -7,11 +7,10 @@ from random import Random
 import pytest
 
 from capomastro.engine import referee
-from capomastro.games.palazzo import moves
+from capomastro.games.palazzo import moves, stages
 from capomastro.games.palazzo.components import CERTIFICATE, CURRENCIES, MONEY, VALUES
 from capomastro.games.palazzo.game import GAME
 from capomastro.games.palazzo.money import MOST_PLAYS, minimal_payments, most_playable, play_of, plays_worth
-from capomastro.games.palazzo.state import Bid, BuyOrAuction, RaiseOrPass
 from tests.games.palazzo.table import cards, offered, table, tiles
 from tests.support.oracle import legal_by_trying, sub_multisets
 
@@ -137,7 +136,7 @@ def test_purchases_agree_with_brute_force(all_payments: bool) -> None:
     supply = tiles("b12 b31 b31 m11 m12")
     choices = {part for part in sub_multisets(supply) if len(part) in (1, 2)} | {tiles("s11"), tiles("b12 s11")}
     for hand in HANDS[:12]:
-        state = table(stage=BuyOrAuction(), supply="b12 b31 b31 m11 m12", hands=[" ".join(map(short, hand)), ""])
+        state = table(stage=stages.BuyOrAuction(), supply="b12 b31 b31 m11 m12", hands=[" ".join(map(short, hand)), ""])
         tried = legal_by_trying(GAME, state, {"tiles": choices, "payment": sub_multisets((*hand, "red-7"))})
         buys = [move for move in tried if isinstance(move, moves.Buy)]
         if not all_payments:
@@ -151,9 +150,9 @@ def test_purchases_agree_with_brute_force(all_payments: bool) -> None:
 @pytest.mark.parametrize("earlier", [(), (("r5",)), ("r4 g4 b4", "g3"), ("c",)])
 def test_raises_agree_with_brute_force(earlier: tuple[str, ...]) -> None:
     for hand in HANDS[::4]:
-        bids = (Bid((cards("b3"),)), Bid(tuple(map(cards, earlier))))
+        bids = (stages.Bid((cards("b3"),)), stages.Bid(tuple(map(cards, earlier))))
         text = " ".join(map(short, hand))
-        state = table(stage=RaiseOrPass(1, bids), quarries=("m11", "", "", ""), hands=["", text])
+        state = table(stage=stages.RaiseOrPass(1, bids), quarries=("m11", "", "", ""), hands=["", text])
         tried = legal_by_trying(GAME, state, {"cards": sub_multisets((*hand, "red-7", "green-3"))})
         listed = offered(state)
         assert set(listed) == tried
@@ -167,12 +166,12 @@ def short(card: str) -> str:
 
 def test_at_price_zero_the_empty_payment_is_the_only_minimal_one_and_every_play_pays() -> None:
     supply = "b11 b12 b13 b21 b22 b23 m11 m12 m13 m21"
-    state = table(stage=BuyOrAuction(), supply=supply, hands=["r3 g4", ""])
+    state = table(stage=stages.BuyOrAuction(), supply=supply, hands=["r3 g4", ""])
     assert all(move.payment == () for move in offered(state) if isinstance(move, moves.Buy))
     assert len(offered(state)) == 10 + 45 + 1
     payments = {move.payment for move in offered(state, all_payments=True) if isinstance(move, moves.Buy)}
     assert payments == {(), cards("r3"), cards("g4")}
-    penniless = table(stage=BuyOrAuction(), supply=supply)
+    penniless = table(stage=stages.BuyOrAuction(), supply=supply)
     assert len(offered(penniless)) == 10 + 45 + 1
 
 
@@ -225,7 +224,7 @@ def test_the_plays_of_random_large_hands_are_counted() -> None:
 
 def test_the_worst_hand_has_over_a_million_bids_counted_picked_and_paged() -> None:
     state = table(
-        stage=RaiseOrPass(1, (Bid(), Bid())),
+        stage=stages.RaiseOrPass(1, (stages.Bid(), stages.Bid())),
         quarries=("m11", "", "", ""),
         hands=["", " ".join(map(short, ALL_MONEY))],
     )
@@ -245,7 +244,7 @@ def test_the_worst_hand_has_over_a_million_bids_counted_picked_and_paged() -> No
 
 
 def test_all_payments_of_the_worst_hand_are_counted() -> None:
-    state = table(stage=BuyOrAuction(), supply="b12 b31 b31 m11", hands=[" ".join(map(short, ALL_MONEY)), ""])
+    state = table(stage=stages.BuyOrAuction(), supply="b12 b31 b31 m11", hands=[" ".join(map(short, ALL_MONEY)), ""])
     legal = referee.legal_moves(GAME, state, all_payments=True)
     assert legal.total == 3 * number_of_plays(ALL_MONEY, 6) + 4 * number_of_plays(ALL_MONEY, 12) + 1
     minimal = referee.legal_moves(GAME, state)

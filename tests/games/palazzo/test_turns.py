@@ -6,28 +6,12 @@ from msgspec.structs import replace
 from capomastro.engine import referee
 from capomastro.engine.decisions import GameOver, Move
 from capomastro.engine.hands import Hand
-from capomastro.games.palazzo import events, moves
+from capomastro.games.palazzo import events, moves, stages
 from capomastro.games.palazzo.auction import total_bid
 from capomastro.games.palazzo.components import MONEY, TILES
 from capomastro.games.palazzo.decisions import price
 from capomastro.games.palazzo.game import GAME
-from capomastro.games.palazzo.state import (
-    Bid,
-    BuyOrAuction,
-    ChooseAction,
-    ChooseCard,
-    ChooseTile,
-    ChooseTwoCards,
-    DealCard,
-    DrawFirstTile,
-    DrawSecondTile,
-    DrawSetupTile,
-    Options,
-    PlaceTile,
-    RaiseOrPass,
-    RevealCard,
-    State,
-)
+from capomastro.games.palazzo.state import Options, State
 from tests.games.palazzo.table import audited, cards, hand, legal, offered, played, refusal, table, tiles
 from tests.support.playouts import start
 
@@ -53,19 +37,19 @@ def test_the_box_matches_the_rulebook() -> None:
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_five_tiles_are_laid_out_and_four_cards_dealt_to_each_seat_in_turn(players: int) -> None:
     state = start(GAME, players, {"builder": 3})
-    assert state.stage == DrawSetupTile()
+    assert state.stage == stages.DrawSetupTile()
     for number, tile in enumerate(tiles("b11 b12 b13 b21 b22")):
-        assert state.stage == DrawSetupTile()
+        assert state.stage == stages.DrawSetupTile()
         state = played(state, moves.DrawTile(tile))
         assert sum(map(len, state.quarries)) == min(number + 1, 4)
     assert state.quarries == tuple((tile,) for tile in tiles("b11 b12 b13 b21"))
     assert state.supply == tiles("b22")
     for seat in range(players):
         for number in range(4):
-            assert state.stage == DealCard()
+            assert state.stage == stages.DealCard()
             assert state.seats[seat].hand.size == number
             state = played(state, moves.DealCard("certificate-2" if seat < 2 else f"red-{number + 3}"))
-    assert state.stage == ChooseAction()
+    assert state.stage == stages.ChooseAction()
     assert (state.active_seat, state.builder, state.ply) == (0, 3, 5 + 4 * players)
     assert all(seat.hand.closed and not seat.hand.open for seat in state.seats)
 
@@ -77,27 +61,27 @@ def test_one_card_more_than_players_the_active_seat_takes_two_the_others_one_eac
     state = table(hands=["", "", ""], active_seat=1)
     state = played(state, moves.TakeMoney(1))
     for number, card in enumerate(cards("b3 c g7 r5")):
-        assert isinstance(state.stage, RevealCard)
+        assert isinstance(state.stage, stages.RevealCard)
         assert len(state.stage.face_up) == number
         state = played(state, moves.RevealCard(card))
-    assert state.stage == ChooseTwoCards(cards("b3 c g7 r5"))
+    assert state.stage == stages.ChooseTwoCards(cards("b3 c g7 r5"))
     assert len(offered(state)) == 6
     state = played(state, moves.TakeTwoCards(1, cards("g7 c")))
-    assert state.stage == ChooseCard(2, cards("b3 r5"))
+    assert state.stage == stages.ChooseCard(2, cards("b3 r5"))
     state = played(state, moves.TakeCard(2, "red-5"))
     assert offered(state) == [moves.TakeCard(0, "blue-3")]
     state = played(state, moves.TakeCard(0, "blue-3"))
     assert [seat.hand for seat in state.seats] == [hand(opened="b3"), hand(opened="g7 c"), hand(opened="r5")]
-    assert (state.active_seat, state.stage) == (2, ChooseAction())
+    assert (state.active_seat, state.stage) == (2, stages.ChooseAction())
 
 
 def test_equal_cards_of_the_row_are_offered_once() -> None:
-    state = table(stage=ChooseTwoCards(cards("c c r3")))
+    state = table(stage=stages.ChooseTwoCards(cards("c c r3")))
     assert [move.cards for move in offered(state)] == [cards("c c"), cards("c r3")]  # type: ignore[attr-defined]
 
 
 def test_a_reshuffle_in_the_middle_of_the_row() -> None:
-    state = table(stage=RevealCard(()), hands=[Hand((), ALL_MONEY[:40]), ""], discards=ALL_MONEY[40:53])
+    state = table(stage=stages.RevealCard(()), hands=[Hand((), ALL_MONEY[:40]), ""], discards=ALL_MONEY[40:53])
     state = played(state, moves.RevealCard("red-7"))
     assert state.discards == ALL_MONEY[40:53]
     assert "deck-shuffled" in happened(state, moves.RevealCard("red-7"))
@@ -106,7 +90,7 @@ def test_a_reshuffle_in_the_middle_of_the_row() -> None:
     assert refusal(state, moves.RevealCard(ALL_MONEY[0])) is not None
     state = played(state, moves.RevealCard(ALL_MONEY[40]))
     assert state.shuffled_in == ALL_MONEY[41:53]
-    assert isinstance(state.stage, ChooseTwoCards)
+    assert isinstance(state.stage, stages.ChooseTwoCards)
     assert audited(state) == []
 
 
@@ -135,7 +119,7 @@ def test_the_second_tile_goes_as_many_quarries_clockwise_as_it_has_windows(build
     assert state.supply == (f"brick-2-{windows}", "marble-1-1")
     state = played(state, moves.DrawTile(f"brick-4-{windows}"))
     assert state.quarries[(builder + windows) % 4] == (f"brick-4-{windows}",)
-    assert state.stage == BuyOrAuction()
+    assert state.stage == stages.BuyOrAuction()
 
 
 @pytest.mark.parametrize(
@@ -150,33 +134,35 @@ def test_a_rider_is_laid_aside_and_the_order_of_drawing_decides(
     drawn: tuple[str, str], supply: tuple[str, ...], quarry: tuple[str, ...], riders: int
 ) -> None:
     removed = tuple(sorted(set(ALL_TILES) - {"brick-1-2"}))[:32]
-    state = table(stage=DrawFirstTile(), removed=removed)
+    state = table(stage=stages.DrawFirstTile(), removed=removed)
     state = played(state, *map(moves.DrawTile, drawn))
     assert (state.supply, state.quarries[2], state.riders) == (supply, quarry, riders)
-    assert state.stage == BuyOrAuction()
+    assert state.stage == stages.BuyOrAuction()
 
 
-def last_stack(stage: DrawFirstTile | DrawSecondTile, riders: int) -> State:
+def last_stack(stage: stages.DrawFirstTile | stages.DrawSecondTile, riders: int) -> State:
     return table(stage=stage, removed=ALL_TILES[:40], riders=riders, palaces=[["s53"]])
 
 
 def test_the_fifth_rider_ends_the_game_at_once_first_or_second() -> None:
-    first = played(last_stack(DrawFirstTile(), 4), moves.DrawTile("rider"))
+    first = played(last_stack(stages.DrawFirstTile(), 4), moves.DrawTile("rider"))
     assert (first.stage, first.riders) == (GameOver(), 5)
     assert referee.decision(GAME, first).actor == "none"
-    second = last_stack(DrawFirstTile(), 3)
+    second = last_stack(stages.DrawFirstTile(), 3)
     second = played(second, moves.DrawTile("rider"))
-    assert second.stage == DrawSecondTile()
+    assert second.stage == stages.DrawSecondTile()
     assert happened(second, moves.DrawTile("rider")) == ["rider-drawn", "palace-scored", "game-over"]
     assert played(second, moves.DrawTile("rider")).stage == GameOver()
-    after_a_tile = played(last_stack(DrawFirstTile(), 4), moves.DrawTile("sandstone-5-2"), moves.DrawTile("rider"))
+    after_a_tile = played(
+        last_stack(stages.DrawFirstTile(), 4), moves.DrawTile("sandstone-5-2"), moves.DrawTile("rider")
+    )
     assert after_a_tile.stage == GameOver()
     assert after_a_tile.supply == tiles("s52")
 
 
 def test_with_an_empty_supply_or_too_little_money_only_the_auction_is_legal() -> None:
-    assert offered(table(stage=BuyOrAuction(), hands=["r7 r7", ""])) == [moves.CallAuction(0)]
-    assert offered(table(stage=BuyOrAuction(), supply="b12", hands=["r7", ""])) == [moves.CallAuction(0)]
+    assert offered(table(stage=stages.BuyOrAuction(), hands=["r7 r7", ""])) == [moves.CallAuction(0)]
+    assert offered(table(stage=stages.BuyOrAuction(), supply="b12", hands=["r7", ""])) == [moves.CallAuction(0)]
 
 
 @pytest.mark.parametrize(
@@ -185,26 +171,26 @@ def test_with_an_empty_supply_or_too_little_money_only_the_auction_is_legal() ->
 def test_a_tile_costs_ten_less_the_tiles_on_the_supply_but_never_less_than_nothing(
     on_supply: int, one: int, two: int
 ) -> None:
-    state = table(stage=BuyOrAuction())
+    state = table(stage=stages.BuyOrAuction())
     state = replace(state, supply=tuple(sorted(set(ALL_TILES)))[:on_supply])
     assert (price(state, 1), price(state, 2)) == (one, two)
 
 
 def test_bought_tiles_are_placed_one_by_one_in_any_order() -> None:
-    state = table(stage=BuyOrAuction(), supply="b12 b23", hands=["r7 r7 c", ""])
+    state = table(stage=stages.BuyOrAuction(), supply="b12 b23", hands=["r7 r7 c", ""])
     state = played(state, moves.Buy(0, tiles("b12 b23"), cards("r7 r7 c")))
     assert state.supply == ()
     upside_down = played(state, moves.BeginPalace(0, "brick-2-3"))
     assert not legal(upside_down, moves.PlaceOnTop(0, "brick-1-2", 0))
     built = played(upside_down, moves.ThrowAway(0, "brick-1-2"))
     assert (built.removed, built.seats[0].palaces) == (tiles("b12"), (tiles("b23"),))
-    assert (built.active_seat, built.stage) == (1, ChooseAction())
+    assert (built.active_seat, built.stage) == (1, stages.ChooseAction())
     stacked = played(state, moves.BeginPalace(0, "brick-1-2"), moves.PlaceOnTop(0, "brick-2-3", 0))
     assert stacked.seats[0].palaces == (tiles("b12 b23"),)
 
 
 def test_overpaying_gives_no_change_and_is_offered_only_among_all_payments() -> None:
-    state = table(stage=BuyOrAuction(), supply="b12 b23 m11", hands=["r7 r7", ""])
+    state = table(stage=stages.BuyOrAuction(), supply="b12 b23 m11", hands=["r7 r7", ""])
     lavish = moves.Buy(0, tiles("b12"), cards("r7 r7"))
     assert legal(state, lavish)
     assert lavish not in offered(state)
@@ -219,25 +205,25 @@ def test_overpaying_gives_no_change_and_is_offered_only_among_all_payments() -> 
 def test_the_builder_moves_clockwise_to_the_next_quarry_with_tiles(builder: int, full: int, to: int) -> None:
     quarries = ["", "", "", ""]
     quarries[full] = "b12 m11"
-    state = table(stage=BuyOrAuction(), builder=builder, quarries=quarries, hands=["", "", ""])
+    state = table(stage=stages.BuyOrAuction(), builder=builder, quarries=quarries, hands=["", "", ""])
     after = played(state, moves.CallAuction(0))
     assert after.builder == to
-    assert after.stage == RaiseOrPass(1, (Bid(), Bid(), Bid()))
+    assert after.stage == stages.RaiseOrPass(1, (stages.Bid(), stages.Bid(), stages.Bid()))
 
 
 def test_an_auction_with_nothing_to_sell_ends_the_turn_and_the_builder_stays() -> None:
-    after = played(table(stage=BuyOrAuction(), builder=2), moves.CallAuction(0))
-    assert (after.builder, after.active_seat, after.stage) == (2, 1, ChooseAction())
+    after = played(table(stage=stages.BuyOrAuction(), builder=2), moves.CallAuction(0))
+    assert (after.builder, after.active_seat, after.stage) == (2, 1, stages.ChooseAction())
 
 
 def auction(*hands: str, active_seat: int = 0) -> State:
-    state = table(stage=BuyOrAuction(), quarries=("", "b12 m11", "", ""), hands=hands, active_seat=active_seat)
+    state = table(stage=stages.BuyOrAuction(), quarries=("", "b12 m11", "", ""), hands=hands, active_seat=active_seat)
     return played(state, moves.CallAuction(active_seat))
 
 
 def test_if_all_pass_the_opener_gets_the_tiles_for_the_certificate_alone() -> None:
     state = played(auction("r3", "r7", "", active_seat=2), moves.Pass(0), moves.Pass(1))
-    assert state.stage == PlaceTile(2, tiles("b12 m11"), distribution=False)
+    assert state.stage == stages.PlaceTile(2, tiles("b12 m11"), distribution=False)
     assert (state.discards, state.seats[2].hand.size, state.quarries[1]) == ((), 0, ())
 
 
@@ -246,14 +232,14 @@ def test_the_winner_discards_their_cards_and_the_player_left_of_the_active_one_i
     state = played(state, moves.Raise(1, cards("r6")), moves.Pass(2))
     state = played(state, moves.Raise(0, cards("r7")))
     state = played(state, moves.Pass(1))
-    assert state.stage == PlaceTile(0, tiles("b12 m11"), distribution=False)
+    assert state.stage == stages.PlaceTile(0, tiles("b12 m11"), distribution=False)
     assert state.discards == cards("r7")
     assert state.seats[1].hand == hand("c", opened="r6")
     state = auction("r7", "r6 c", "g4 c", active_seat=0)
     state = played(state, moves.Pass(1), moves.Raise(2, cards("g4 c")), moves.Pass(0))
-    assert state.stage == PlaceTile(2, tiles("b12 m11"), distribution=False)
+    assert state.stage == stages.PlaceTile(2, tiles("b12 m11"), distribution=False)
     state = played(state, moves.ThrowAway(2, "brick-1-2"), moves.BeginPalace(2, "marble-1-1"))
-    assert (state.active_seat, state.stage) == (1, ChooseAction())
+    assert (state.active_seat, state.stage) == (1, stages.ChooseAction())
 
 
 def test_cards_of_a_bid_are_open_once_they_are_taken_back() -> None:
@@ -269,7 +255,7 @@ def test_cards_of_a_bid_are_open_once_they_are_taken_back() -> None:
 
 def test_an_opener_who_has_passed_has_no_bid_left() -> None:
     state = played(auction("r4", "r5", "b6"), moves.Raise(1, cards("r5")), moves.Raise(2, cards("b6")), moves.Pass(0))
-    assert isinstance(state.stage, RaiseOrPass)
+    assert isinstance(state.stage, stages.RaiseOrPass)
     assert [total_bid(state, state.stage, seat) for seat in range(3)] == [0, 5, 6]
     assert audited(state) == []
 
@@ -319,17 +305,17 @@ def test_the_currency_is_locked_across_the_plays_of_one_auction_but_not_for_cert
 def test_four_tiles_are_distributed_clockwise_from_the_active_seat(players: int) -> None:
     hands = ("",) * players
     four = "b12 b23 m11 s53"
-    state = table(stage=BuyOrAuction(), quarries=("", "", "", four), hands=hands, active_seat=players - 1)
+    state = table(stage=stages.BuyOrAuction(), quarries=("", "", "", four), hands=hands, active_seat=players - 1)
     state = played(state, moves.CallAuction(players - 1))
     for number in range(players):
         seat = (players - 1 + number) % players
-        assert state.stage == ChooseTile(seat)
+        assert state.stage == stages.ChooseTile(seat)
         tile = state.quarries[3][0]
         state = played(state, moves.TakeTile(seat, tile))
-        assert state.stage == PlaceTile(seat, (tile,), distribution=True)
+        assert state.stage == stages.PlaceTile(seat, (tile,), distribution=True)
         state = played(state, moves.ThrowAway(seat, tile) if number == 0 else moves.BeginPalace(seat, tile))
     assert len(state.removed) == 4 - players + 1
-    assert (state.active_seat, state.stage) == (0, ChooseAction())
+    assert (state.active_seat, state.stage) == (0, stages.ChooseAction())
     assert audited(state) == []
 
 
@@ -339,7 +325,7 @@ def test_four_tiles_are_distributed_clockwise_from_the_active_seat(players: int)
 def rebuilt(move: Move) -> tuple[tuple[str, ...], ...]:
     state = table(hands=["r3 r3", ""], palaces=[["b12 m22 s33", "s41", "b22", "m31"]])
     after = played(state, move)
-    assert (after.discards, after.active_seat, after.stage) == (cards("r3"), 1, ChooseAction())
+    assert (after.discards, after.active_seat, after.stage) == (cards("r3"), 1, stages.ChooseAction())
     assert after.removed == (tiles("s41") if isinstance(move, moves.RebuildRemove) else ())
     return after.seats[0].palaces
 
@@ -397,7 +383,9 @@ def test_paying_for_a_rebuilding_can_empty_the_hand() -> None:
 
 def test_a_card_can_be_played_from_an_unknown_hand_and_is_known_then() -> None:
     state = table(
-        stage=RaiseOrPass(1, (Bid(), Bid())), quarries=("m11", "", "", ""), hands=["", hand(unknown=3, opened="r4")]
+        stage=stages.RaiseOrPass(1, (stages.Bid(), stages.Bid())),
+        quarries=("m11", "", "", ""),
+        hands=["", hand(unknown=3, opened="r4")],
     )
     assert legal(state, moves.Raise(1, cards("r7 r4")))
     assert not legal(state, moves.Raise(1, cards("r7 r7 r7 r6")))
@@ -437,11 +425,15 @@ def test_a_card_that_must_be_in_the_deck_cannot_come_from_an_unknown_hand() -> N
 
 
 def test_moves_from_known_cards_are_offered_and_no_kind_is_called_unavailable_for_unknown_ones() -> None:
-    state = table(stage=BuyOrAuction(), supply="b12", hands=[hand("c", unknown=2), ""])
+    state = table(stage=stages.BuyOrAuction(), supply="b12", hands=[hand("c", unknown=2), ""])
     assert offered(state) == [moves.CallAuction(0)]
     assert legal(state, moves.Buy(0, tiles("b12"), cards("r7 c")))
     assert list(referee.unavailable_kinds(GAME, state)) == []
-    bidding = table(stage=RaiseOrPass(1, (Bid(), Bid())), quarries=("m11", "", "", ""), hands=["", hand(unknown=1)])
+    bidding = table(
+        stage=stages.RaiseOrPass(1, (stages.Bid(), stages.Bid())),
+        quarries=("m11", "", "", ""),
+        hands=["", hand(unknown=1)],
+    )
     assert list(referee.unavailable_kinds(GAME, bidding)) == []
 
 

@@ -2,10 +2,10 @@
 
 import pytest
 
-from capomastro.games.palazzo import moves
+from capomastro.games.palazzo import moves, stages
 from capomastro.games.palazzo.decisions import price
 from capomastro.games.palazzo.scoring import Outline, lines_of
-from capomastro.games.palazzo.state import Bid, BuyOrAuction, ChooseAction, ChooseTile, PlaceTile, RaiseOrPass, State
+from capomastro.games.palazzo.state import State
 from tests.games.palazzo.table import cards, hand, legal, offered, played, refusal, table, tiles
 
 
@@ -14,12 +14,12 @@ def points(*palaces: str) -> int:
 
 
 def test_four_tiles_on_the_supply_cost_six_each_and_a_group_pays_for_two_without_change() -> None:
-    state = table(stage=BuyOrAuction(), supply="b12 b23 m11 s53", hands=["r4 g4 b4", ""])
+    state = table(stage=stages.BuyOrAuction(), supply="b12 b23 m11 s53", hands=["r4 g4 b4", ""])
     assert (price(state, 1), price(state, 2)) == (6, 12)
     after = played(state, moves.Buy(0, tiles("b12 b23"), cards("r4 g4 b4")))
     assert after.discards == cards("r4 g4 b4")
     assert after.seats[0].hand.size == 0
-    assert after.stage == PlaceTile(0, tiles("b12 b23"), distribution=False)
+    assert after.stage == stages.PlaceTile(0, tiles("b12 b23"), distribution=False)
     assert after.supply == tiles("m11 s53")
     assert not legal(state, moves.Buy(0, tiles("b12 b23"), cards("r4")))
     assert not legal(state, moves.Buy(0, tiles("b12"), cards("r4 g4")))
@@ -28,7 +28,10 @@ def test_four_tiles_on_the_supply_cost_six_each_and_a_group_pays_for_two_without
 def auction(starter: str, *others: str) -> State:
     """An auction that seat 0 has just opened over one tile."""
     state = table(
-        stage=BuyOrAuction(), quarries=("", "m11", "", ""), hands=[hand(starter), *map(hand, others)], supply="b12"
+        stage=stages.BuyOrAuction(),
+        quarries=("", "m11", "", ""),
+        hands=[hand(starter), *map(hand, others)],
+        supply="b12",
     )
     return played(state, moves.CallAuction(0))
 
@@ -40,7 +43,7 @@ def raises(state: State) -> set[tuple[str, ...]]:
 def test_the_auction_of_the_starter_with_eight_cards() -> None:
     # eight cards: the group of fours, three certificates, a six, and one of another currency than the six
     state = auction("r4 g4 b4 c c c g6 r7", "r5 b5 g5 r3 r3 r3 r4 r5")
-    assert state.stage == RaiseOrPass(1, (Bid(), Bid()))
+    assert state.stage == stages.RaiseOrPass(1, (stages.Bid(), stages.Bid()))
     state = played(state, moves.Raise(1, cards("r5 b5 g5")))  # 15
     state = played(state, moves.Raise(0, cards("r4 g4 b4")))  # 3 + 15 = 18
     state = played(state, moves.Raise(1, cards("r3 r4 r3")))  # 25
@@ -55,8 +58,11 @@ def test_the_auction_of_the_starter_with_eight_cards() -> None:
 
 
 def test_two_certificates_make_thirty_against_thirty_one_and_no_group_with_the_earlier_one() -> None:
-    bids = (Bid((cards("r4 g4 b4"), cards("g6 c"))), Bid((cards("r5 b5 g5 b6"), cards("c c"), cards("b3 b3"))))
-    state = table(stage=RaiseOrPass(0, bids), quarries=("m11", "", "", ""), hands=["c c r7", ""])
+    bids = (
+        stages.Bid((cards("r4 g4 b4"), cards("g6 c"))),
+        stages.Bid((cards("r5 b5 g5 b6"), cards("c c"), cards("b3 b3"))),
+    )
+    state = table(stage=stages.RaiseOrPass(0, bids), quarries=("m11", "", "", ""), hands=["c c r7", ""])
     refused = refusal(state, moves.Raise(0, cards("c c")))
     assert refused is not None
     assert refused.rule == "palazzo.auction.raise"
@@ -69,23 +75,23 @@ def test_two_certificates_make_thirty_against_thirty_one_and_no_group_with_the_e
 
 def test_three_players_take_one_of_five_tiles_each_and_two_leave_the_game() -> None:
     five = "b12 b23 m11 s53 s41"
-    state = table(stage=BuyOrAuction(), quarries=("", "", five, ""), hands=["", "", ""], active_seat=1)
+    state = table(stage=stages.BuyOrAuction(), quarries=("", "", five, ""), hands=["", "", ""], active_seat=1)
     state = played(state, moves.CallAuction(1))
     assert state.builder == 2
     for seat, tile in ((1, "b12"), (2, "s53"), (0, "m11")):
-        assert state.stage == ChooseTile(seat)
+        assert state.stage == stages.ChooseTile(seat)
         (token,) = tiles(tile)
         state = played(state, moves.TakeTile(seat, token), moves.BeginPalace(seat, token))
     assert state.removed == tiles("b23 s41")
     assert state.quarries == ((), (), (), ())
     assert state.active_seat == 2
-    assert state.stage == ChooseAction()
+    assert state.stage == stages.ChooseAction()
 
 
 @pytest.mark.parametrize(("tile", "on_a", "on_b"), [("s21", False, False), ("s41", True, False), ("s51", True, True)])
 def test_palace_a_of_floors_1_and_3_and_palace_b_of_floors_2_and_4(tile: str, on_a: bool, on_b: bool) -> None:
     (token,) = tiles(tile)
-    state = table(stage=PlaceTile(0, (token,), distribution=False), palaces=[["b11 m31", "b22 m42"]])
+    state = table(stage=stages.PlaceTile(0, (token,), distribution=False), palaces=[["b11 m31", "b22 m42"]])
     assert legal(state, moves.PlaceOnTop(0, token, 0)) == on_a
     assert legal(state, moves.PlaceOnTop(0, token, 1)) == on_b
     assert legal(state, moves.BeginPalace(0, token))

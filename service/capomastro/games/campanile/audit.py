@@ -12,6 +12,7 @@ from capomastro.engine.audits import SetupRules, SetupStep, changed
 from capomastro.engine.decisions import GameOver
 from capomastro.engine.referee import type_of
 from capomastro.engine.refusals import Refusal, refuse
+from capomastro.games.campanile import stages
 from capomastro.games.campanile.components import (
     DISPLAY_SIZE,
     FIRST_INTERMEZZO,
@@ -29,20 +30,9 @@ from capomastro.games.campanile.decisions import cannot_move, cannot_place
 from capomastro.games.campanile.deck import drawn_cards, intermezzo_place, unseen_cards
 from capomastro.games.campanile.rows import marker_findings, markers_by_seat, row_findings
 from capomastro.games.campanile.scoring import intermezzo, tokens_possible, tokens_won
-from capomastro.games.campanile.state import (
-    DealCard,
-    Options,
-    PlaceMarker,
-    PlayCard,
-    RefillDisplay,
-    RevealSetupCard,
-    SettledOptions,
-    State,
-    TakeCard,
-    Tower,
-)
+from capomastro.games.campanile.state import Options, SettledOptions, State, Tower
 
-SETUP_STAGES = (DealCard, RevealSetupCard)
+SETUP_STAGES = (stages.DealCard, stages.RevealSetupCard)
 
 
 def findings(state: State) -> Iterator[Refusal]:
@@ -170,10 +160,10 @@ def setup_findings(state: State) -> Iterator[Refusal]:
     """During the set-up, cards are dealt and turned up in order, one per move; nothing else changes."""
     dealt = [seat.hand.size for seat in state.seats]
     steps = (
-        SetupStep("/seats", (DealCard,), HAND_SIZE * len(dealt), dealt, [HAND_SIZE] * len(dealt)),
-        SetupStep("/display", (RevealSetupCard,), DISPLAY_SIZE, [len(state.display)]),
+        SetupStep("/seats", (stages.DealCard,), HAND_SIZE * len(dealt), dealt, [HAND_SIZE] * len(dealt)),
+        SetupStep("/display", (stages.RevealSetupCard,), DISPLAY_SIZE, [len(state.display)]),
     )
-    yield from audits.setup_findings(state, steps, PlayCard, SETUP)
+    yield from audits.setup_findings(state, steps, stages.PlayCard, SETUP)
     touched = [*changed(state, BEGINNING)]
     for index, seat in enumerate(state.seats):
         touched += [f"/seats/{index}/hand/open"] * bool(seat.hand.open) + [f"/seats/{index}/tokens"] * bool(seat.tokens)
@@ -189,14 +179,14 @@ def setup_findings(state: State) -> Iterator[Refusal]:
 def turn_findings(state: State, turns: int, markers: list[list[str]]) -> Iterator[Refusal]:
     """Whose turn it is, and how many cards and markers everybody can have, after `turns` turns were begun."""
     stage, players = state.stage, len(state.seats)
-    ended = turns if isinstance(stage, PlayCard) else turns - 1
+    ended = turns if isinstance(stage, stages.PlayCard) else turns - 1
     if ended < 0:
         yield refuse("campanile.turn.begun", "/towers", decision=type_of(type(stage)))
         return
-    active, placing = ended % players, isinstance(stage, PlaceMarker)
+    active, placing = ended % players, isinstance(stage, stages.PlaceMarker)
     if state.active_seat != active and state.active_seat < players:
         yield refuse("campanile.turn.order", "/active_seat", seat=state.active_seat, expected=active, turns=ended)
-    taking = placing or isinstance(stage, TakeCard)
+    taking = placing or isinstance(stage, stages.TakeCard)
     for index, seat in enumerate(state.seats):
         begun = turns_of_seat(index, turns, players)
         short = taking and index == active
@@ -209,15 +199,21 @@ def turn_findings(state: State, turns: int, markers: list[list[str]]) -> Iterato
         placed, chances = len(markers[index]), begun - (placing and index == active)
         if placed > chances:
             yield refuse("campanile.marker.one-a-turn", "/towers", seat=index, placed=placed, turns=chances)
-    face_up = DISPLAY_SIZE - isinstance(stage, RefillDisplay | GameOver)
+    face_up = DISPLAY_SIZE - isinstance(stage, stages.RefillDisplay | GameOver)
     if len(state.display) != face_up:
         yield refuse("campanile.take.three", "/display", cards=len(state.display), expected=face_up)
     yield from ply_findings(state, ended)
-    if isinstance(stage, PlaceMarker) and (refusal := cannot_place(state)) and cannot_move(state):
+    if isinstance(stage, stages.PlaceMarker) and (refusal := cannot_place(state)) and cannot_move(state):
         yield refuse(refusal.rule, "/stage", **refusal.numbers)
 
 
-MOVES_SO_FAR = {PlayCard: (0, 0), PlaceMarker: (1, 1), TakeCard: (1, 2), RefillDisplay: (2, 3), GameOver: (3, 4)}
+MOVES_SO_FAR = {
+    stages.PlayCard: (0, 0),
+    stages.PlaceMarker: (1, 1),
+    stages.TakeCard: (1, 2),
+    stages.RefillDisplay: (2, 3),
+    GameOver: (3, 4),
+}
 """The minimum and maximum number of moves in a turn before each of its stages: B can be skipped."""
 
 
@@ -241,7 +237,7 @@ def raising_findings(state: State, towers: TowerFacts) -> Iterator[Refusal]:
     fewest, most, extra = towers.raisings
     everybodys = [marker for mine in towers.markers for marker in mine]
     needed = {size: everybodys.count(size) for size in VALUES}
-    if isinstance(state.stage, PlaceMarker):
+    if isinstance(state.stage, stages.PlaceMarker):
         needed[SIZES[state.stage.floors]] += 1
     # with t raises by three there were extra - 2t by two, and turns - extra + t by one
     at_least = max(fewest, needed["large"], needed["small"] - towers.turns + extra)
@@ -260,7 +256,7 @@ def intermezzo_findings(state: State, left: int) -> Iterator[Refusal]:
     If the Intermezzo has just been revealed, nothing has changed since, and the tokens are known exactly.
     """
     drawn = drawn_cards(state, left)
-    at_once = isinstance(state.stage, RefillDisplay | GameOver)  # no card need have been turned up after it
+    at_once = isinstance(state.stage, stages.RefillDisplay | GameOver)  # no card need have been turned up after it
     lowest, highest = intermezzo_place(state)
     if drawn < lowest + (not at_once) if state.intermezzo_seen else drawn > highest:
         yield refuse(

@@ -23,7 +23,7 @@ from capomastro.engine.memory import remembered_for_now
 from capomastro.engine.multisets import Multiset, kinds, minus, plus
 from capomastro.engine.refusals import Refusal, refuse
 from capomastro.engine.seats import next_seat, with_seat
-from capomastro.games.campanile import events, moves
+from capomastro.games.campanile import events, moves, stages
 from capomastro.games.campanile.components import (
     DISPLAY_SIZE,
     FINITO,
@@ -39,17 +39,7 @@ from capomastro.games.campanile.components import (
 from capomastro.games.campanile.deck import DECK, next_cards, pile_of, refuse_card, refuse_missing_card, unseen_cards
 from capomastro.games.campanile.rows import has_marker, left_of, with_marker, with_rows, without_marker
 from capomastro.games.campanile.scoring import intermezzo, tokens_won
-from capomastro.games.campanile.state import (
-    DealCard,
-    PlaceMarker,
-    PlayCard,
-    RefillDisplay,
-    RevealSetupCard,
-    Seat,
-    State,
-    TakeCard,
-    Tower,
-)
+from capomastro.games.campanile.state import Seat, State, Tower
 
 # --- set-up ----------------------------------------------------------------------------------------------------------
 
@@ -73,7 +63,7 @@ class DealCardRule(ChanceRule[State, moves.DealCard]):
 
     def play(self, state: State, move: moves.DealCard) -> Played[State]:
         seat = self.sole_witness(state)
-        return dealt(state, seat, move.card, DECK, HAND_SIZE, RevealSetupCard), [events.CardDealt(seat)]
+        return dealt(state, seat, move.card, DECK, HAND_SIZE, stages.RevealSetupCard), [events.CardDealt(seat)]
 
 
 class RevealCardRule(ChanceRule[State, moves.RevealCard]):
@@ -95,7 +85,7 @@ class RevealSetupCardRule(RevealCardRule):
 
     def play(self, state: State, move: moves.RevealCard) -> Played[State]:
         display = plus(state.display, (move.card,))
-        stage = PlayCard() if len(display) == DISPLAY_SIZE else state.stage
+        stage = stages.PlayCard() if len(display) == DISPLAY_SIZE else state.stage
         return replace(state, display=display, stage=stage), [events.CardRevealed(move.card)]
 
 
@@ -126,11 +116,11 @@ class PlayCardRule(SureRule[State, moves.PlayCard]):
             state,
             seats=with_seat(state, move.seat, hand=lose(state.seats[move.seat].hand, (move.card,), pile_of)),
             towers={**state.towers, move.card: tower},
-            stage=PlaceMarker(move.floors),
+            stage=stages.PlaceMarker(move.floors),
         )
         happened = events.TowerRaised(move.seat, move.card, move.floors, tower.height)
         if cannot_place(raised) and cannot_move(raised):
-            return replace(raised, stage=TakeCard()), [happened]
+            return replace(raised, stage=stages.TakeCard()), [happened]
         return raised, [happened]
 
 
@@ -139,7 +129,7 @@ class PlayCardRule(SureRule[State, moves.PlayCard]):
 
 def cannot_place(state: State) -> Refusal | None:
     """No marker of the value of the floors just added is left."""
-    size = SIZES[stage_of(state, PlaceMarker).floors]
+    size = SIZES[stage_of(state, stages.PlaceMarker).floors]
     if left_of(state, state.active_seat, size) < 1:
         return refuse("campanile.marker.reserve", "/type", size=size, owned=MARKERS[size], seat=state.active_seat)
     return None
@@ -153,7 +143,7 @@ def cannot_move(state: State) -> Refusal | None:
 def refuse_variant(state: State) -> Refusal | None:
     if not state.options.move_medium_marker:
         return refuse("campanile.variant.off", "/type")
-    floors = stage_of(state, PlaceMarker).floors
+    floors = stage_of(state, stages.PlaceMarker).floors
     if floors != 2:
         return refuse("campanile.variant.two-floors", "/type", floors=floors)
     return None
@@ -196,9 +186,9 @@ class PlaceMarkerRule(SureRule[State, moves.PlaceMarker]):
         return refuse_tower(state, move.tower, "/tower")
 
     def play(self, state: State, move: moves.PlaceMarker) -> Played[State]:
-        size = SIZES[stage_of(state, PlaceMarker).floors]
+        size = SIZES[stage_of(state, stages.PlaceMarker).floors]
         rows = with_marker(state.towers[move.tower].rows, move.seat, size)
-        placed = replace(state, towers=with_rows(state.towers, move.tower, rows), stage=TakeCard())
+        placed = replace(state, towers=with_rows(state.towers, move.tower, rows), stage=stages.TakeCard())
         return placed, [events.MarkerPlaced(move.seat, move.tower, size)]
 
 
@@ -227,7 +217,7 @@ class MoveMarkerRule(MoveRule[State, moves.MoveMarker]):
         joined = with_marker(state.towers[move.destination].rows, move.seat, MEDIUM)
         towers = with_rows(with_rows(state.towers, move.source, left), move.destination, joined)
         moved = events.MarkerMoved(move.seat, move.source, move.destination, MEDIUM)
-        return replace(state, towers=towers, stage=TakeCard()), [moved]
+        return replace(state, towers=towers, stage=stages.TakeCard()), [moved]
 
 
 class NoMarkerRule(BareRule[State, moves.NoMarker]):
@@ -236,7 +226,7 @@ class NoMarkerRule(BareRule[State, moves.NoMarker]):
     rules = ("campanile.marker.optional",)
 
     def play(self, state: State, move: moves.NoMarker) -> Played[State]:
-        return replace(state, stage=TakeCard()), [events.NoMarker(move.seat)]
+        return replace(state, stage=stages.TakeCard()), [events.NoMarker(move.seat)]
 
 
 # --- C: take a card of the display -----------------------------------------------------------------------------------
@@ -265,7 +255,7 @@ class TakeCardRule(SureRule[State, moves.TakeCard]):
             state,
             seats=with_seat(state, move.seat, hand=gain_open(state.seats[move.seat].hand, (move.card,))),
             display=minus(state.display, (move.card,)),
-            stage=RefillDisplay(),
+            stage=stages.RefillDisplay(),
         )
         return taken, [events.CardsTaken(move.seat, (move.card,))]
 
@@ -287,7 +277,7 @@ class RefillDisplayRule(RevealCardRule):
             state,
             display=plus(state.display, (move.card,)),
             active_seat=next_seat(state, state.active_seat),
-            stage=PlayCard(),
+            stage=stages.PlayCard(),
         )
         return following, [revealed]
 
@@ -295,10 +285,10 @@ class RefillDisplayRule(RevealCardRule):
 # --- the table of decisions ------------------------------------------------------------------------------------------
 
 DECISIONS: tuple[SeatDecision[State] | ChanceDecision[State], ...] = (
-    ChanceDecision(DealCard, DealCardRule()),
-    ChanceDecision(RevealSetupCard, RevealSetupCardRule()),
-    SeatDecision(PlayCard, (PlayCardRule(),)),
-    SeatDecision(PlaceMarker, (PlaceMarkerRule(), MoveMarkerRule(), NoMarkerRule())),
-    SeatDecision(TakeCard, (TakeCardRule(),)),
-    ChanceDecision(RefillDisplay, RefillDisplayRule()),
+    ChanceDecision(stages.DealCard, DealCardRule()),
+    ChanceDecision(stages.RevealSetupCard, RevealSetupCardRule()),
+    SeatDecision(stages.PlayCard, (PlayCardRule(),)),
+    SeatDecision(stages.PlaceMarker, (PlaceMarkerRule(), MoveMarkerRule(), NoMarkerRule())),
+    SeatDecision(stages.TakeCard, (TakeCardRule(),)),
+    ChanceDecision(stages.RefillDisplay, RefillDisplayRule()),
 )

@@ -11,7 +11,7 @@ from capomastro.engine.events import Event, events_in
 from capomastro.engine.game import Game, RefereeRules
 from capomastro.engine.hands import Hand
 from capomastro.engine.refusals import Refusal, enforces
-from capomastro.games.campanile import audit, events, picture, plan, reference, scoresheet
+from capomastro.games.campanile import audit, events, picture, plan, reference, scoresheet, stages
 from capomastro.games.campanile.components import (
     COPIES,
     FINITO,
@@ -25,7 +25,7 @@ from capomastro.games.campanile.decisions import DECISIONS
 from capomastro.games.campanile.deck import next_cards
 from capomastro.games.campanile.derived import Derived, derived
 from capomastro.games.campanile.scoring import Result, final_scoring, result_at_end
-from capomastro.games.campanile.state import DealCard, Options, RefillDisplay, Seat, SettledOptions, State, Tower
+from capomastro.games.campanile.state import Options, Seat, SettledOptions, State, Tower
 
 
 class Campanile(Game[State]):
@@ -76,7 +76,7 @@ class Campanile(Game[State]):
             options=SettledOptions(
                 options.tower_order, half if after is msgspec.UNSET else after, options.move_medium_marker
             ),
-            stage=DealCard(),
+            stage=stages.DealCard(),
             seats=(Seat(Hand(), ()),) * players,
             towers=dict.fromkeys(STYLES, Tower(0, 0, ())),
             display=(),
@@ -94,7 +94,7 @@ class Campanile(Game[State]):
 
     def open_results(self, state: State) -> Mapping[str, Any] | None:
         """With no tower card left, the Finito must come, and nobody has a decision left."""
-        if not isinstance(state.stage, RefillDisplay):
+        if not isinstance(state.stage, stages.RefillDisplay):
             return None
         outcomes = next_cards(state)
         if list(outcomes.weights) != [FINITO]:

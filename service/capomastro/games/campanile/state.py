@@ -1,13 +1,13 @@
-"""The state of a game of Campanile: its components, options and stages."""
+"""The state of a game of Campanile: its components and options."""
 
 from typing import Annotated
 
 import msgspec
 
 from capomastro.engine import game as engine
-from capomastro.engine.decisions import GameOver, Stage
 from capomastro.engine.hands import Hand
 from capomastro.engine.multisets import IN_ANY_ORDER, Multiset
+from capomastro.games.campanile import stages
 from capomastro.games.campanile.components import STYLES
 
 Tokens = Annotated[tuple[int, ...], IN_ANY_ORDER]
@@ -56,38 +56,6 @@ class Seat(engine.Seat, frozen=True):
     tokens: Tokens
 
 
-# --- stages ----------------------------------------------------------------------------------------------------------
-
-
-class DealCard(Stage, frozen=True):
-    """Set-up: the next card for the first seat with fewer than three."""
-
-
-class RevealSetupCard(Stage, frozen=True):
-    """Set-up: the next card of the display."""
-
-
-class PlayCard(Stage, frozen=True):
-    """A: the active seat plays a card on its tower."""
-
-
-class PlaceMarker(Stage, frozen=True):
-    """B: the active seat may place a marker; `floors` were just added."""
-
-    floors: int
-
-
-class TakeCard(Stage, frozen=True):
-    """C: the active seat takes a card from the display."""
-
-
-class RefillDisplay(Stage, frozen=True):
-    """C: the next card of the deck."""
-
-
-Stages = DealCard | RevealSetupCard | PlayCard | PlaceMarker | TakeCard | RefillDisplay | GameOver
-
-
 class State(engine.State, frozen=True, kw_only=True):
     """A game of Campanile.
 
@@ -96,7 +64,7 @@ class State(engine.State, frozen=True, kw_only=True):
 
     options: SettledOptions
     active_seat: int
-    stage: Stages
+    stage: stages.AnyStage
     seats: tuple[Seat, ...]
     towers: dict[str, Tower]
     display: Multiset

@@ -11,6 +11,7 @@ from capomastro.engine.audits import changed, remembered
 from capomastro.engine.decisions import GameOver
 from capomastro.engine.multisets import Multiset, surplus
 from capomastro.engine.refusals import Number, Refusal, refuse
+from capomastro.games.carrara import stages
 from capomastro.games.carrara.components import (
     ANNOUNCEMENT_POINTS,
     BLOCKS,
@@ -28,19 +29,7 @@ from capomastro.games.carrara.components import (
     WHEEL_BLOCKS,
 )
 from capomastro.games.carrara.decisions import is_last_round, objectives_met, refuse_announcement, refuse_objectives
-from capomastro.games.carrara.state import (
-    NOTHING_BUILT,
-    AnnounceOrEndTurn,
-    BuyBlocks,
-    BuyObject,
-    Cities,
-    DrawBlock,
-    RevealBuilding,
-    RevealSetupBuilding,
-    Seat,
-    State,
-    Wheel,
-)
+from capomastro.games.carrara.state import NOTHING_BUILT, Cities, Seat, State, Wheel
 from capomastro.games.carrara.supplies import (
     bag,
     bag_size,
@@ -141,9 +130,9 @@ def building_findings(state: State) -> Iterator[Refusal]:
         for building in dict.fromkeys(surplus(shown, dict.fromkeys(COST_OF, 1))):
             yield refuse("carrara.components.buildings", "", component=building, there=shown.count(building), box=1)
         return
-    if isinstance(state.stage, RevealSetupBuilding):
+    if isinstance(state.stage, stages.RevealSetupBuilding):
         return  # other findings count them
-    to_reveal = int(isinstance(state.stage, RevealBuilding))
+    to_reveal = int(isinstance(state.stage, stages.RevealBuilding))
     lying, unbuilt = len(state.face_up), BUILDING_COUNT - len(shown) + len(state.face_up)
     expected = min(FACE_UP, unbuilt) - to_reveal
     if lying != expected:
@@ -235,34 +224,36 @@ def stage_findings(state: State) -> Iterator[Refusal]:
         yield refuse("carrara.turn.seats", "/active_seat", seat=state.active_seat, players=players)
         return
     stage, seat = state.stage, state.seats[state.active_seat]
-    if isinstance(stage, RevealSetupBuilding):
+    if isinstance(stage, stages.RevealSetupBuilding):
         yield from setup_findings(state)
         return
     if state.ply < FACE_UP:
         yield refuse("carrara.setup.ply", "/ply", ply=state.ply, setup=FACE_UP)
     yield from ending_findings(state)
     wheel, in_bag = wheel_size(state), bag_size(state)
-    if isinstance(stage, DrawBlock):
+    if isinstance(stage, stages.DrawBlock):
         if wheel >= WHEEL_BLOCKS:
             yield refuse("carrara.buy.refill-over", "/stage", wheel=wheel, full=WHEEL_BLOCKS)
         if in_bag <= 0:
             yield refuse("carrara.buy.bag-empty", "/stage", bag=in_bag)
-    elif isinstance(stage, BuyBlocks):
+    elif isinstance(stage, stages.BuyBlocks):
         if not wheel:
             yield refuse("carrara.buy.empty-wheel", "/stage")
         if wheel < WHEEL_BLOCKS and in_bag > 0:
             yield refuse("carrara.buy.refill-open", "/stage", wheel=wheel, bag=in_bag)
-    elif isinstance(stage, RevealBuilding):
+    elif isinstance(stage, stages.RevealBuilding):
         if pile_size(state) <= 0:
             yield refuse("carrara.build.reveal", "/stage", pile=pile_size(state))
         if not buildings_of(seat):
             yield refuse("carrara.build.reveal-after", "/stage", seat=state.active_seat)
-    elif isinstance(stage, BuyObject):
+    elif isinstance(stage, stages.BuyObject):
         if not state.objects_for_sale:
             yield refuse("carrara.object.step", "/stage")
         if seat.coins < OBJECT_PRICE:
             yield refuse("carrara.object.coins", "/stage", coins=seat.coins, price=OBJECT_PRICE)
-    elif isinstance(stage, AnnounceOrEndTurn) and (refusal := refuse_announcement(state, state.active_seat, "/stage")):
+    elif isinstance(stage, stages.AnnounceOrEndTurn) and (
+        refusal := refuse_announcement(state, state.active_seat, "/stage")
+    ):
         yield refusal
 
 

@@ -31,7 +31,7 @@ from capomastro.engine.multisets import Multiset, first_missing, includes, kinds
 from capomastro.engine.referee import type_of
 from capomastro.engine.refusals import Refusal, enforces, refuse
 from capomastro.engine.seats import replaced, with_seat
-from capomastro.games.carrara import events, moves
+from capomastro.games.carrara import events, moves, stages
 from capomastro.games.carrara.components import (
     ANNOUNCEMENT_POINTS,
     BLOCK_COUNT,
@@ -53,18 +53,7 @@ from capomastro.games.carrara.components import (
 )
 from capomastro.games.carrara.purchases import payments, purchases
 from capomastro.games.carrara.scoring import proceeds
-from capomastro.games.carrara.state import (
-    AnnounceOrEndTurn,
-    BuyBlocks,
-    BuyObject,
-    ChooseAction,
-    DrawBlock,
-    RevealBuilding,
-    RevealSetupBuilding,
-    Seat,
-    State,
-    Wheel,
-)
+from capomastro.games.carrara.state import Seat, State, Wheel
 from capomastro.games.carrara.supplies import (
     PRICES,
     bag_size,
@@ -102,7 +91,7 @@ class RevealSetupBuildingRule(RevealBuildingsRule):
 
     def play(self, state: State, move: moves.RevealBuilding) -> Played[State]:
         face_up = plus(state.face_up, (move.building,))
-        stage = ChooseAction() if len(face_up) == FACE_UP else state.stage
+        stage = stages.ChooseAction() if len(face_up) == FACE_UP else state.stage
         return replace(state, face_up=face_up, stage=stage), [events.BuildingRevealed(move.building)]
 
 
@@ -113,7 +102,7 @@ class RevealSetupBuildingRule(RevealBuildingsRule):
 def action_over(state: State) -> State:
     """After an action I, II or III, the player may buy an object, if one is available and affordable."""
     if state.objects_for_sale and state.seats[state.active_seat].coins >= OBJECT_PRICE:
-        return replace(state, stage=BuyObject())
+        return replace(state, stage=stages.BuyObject())
     return turn_ending(state)
 
 
@@ -121,7 +110,7 @@ def action_over(state: State) -> State:
 def turn_ending(state: State) -> State:
     """At the end of the turn the player may announce the end of the game, if the objectives are met."""
     if can_announce(state, state.active_seat):
-        return replace(state, stage=AnnounceOrEndTurn())
+        return replace(state, stage=stages.AnnounceOrEndTurn())
     return turn_over(state)
 
 
@@ -130,10 +119,10 @@ def turn_over(state: State) -> State:
     """The next player to the left; once the end has come, the round is completed."""
     following = state.active_seat + 1
     if following < len(state.seats):
-        return replace(state, active_seat=following, stage=ChooseAction())
+        return replace(state, active_seat=following, stage=stages.ChooseAction())
     if is_last_round(state):
         return replace(state, stage=GameOver())
-    return replace(state, active_seat=0, stage=ChooseAction())
+    return replace(state, active_seat=0, stage=stages.ChooseAction())
 
 
 @enforces("carrara.end.trigger")
@@ -169,7 +158,7 @@ def refilled(state: State, wheel: Wheel) -> State:
     """Refills the new `wheel` from the bag, as far as the bag lasts; then the player buys."""
     blocks = sum(map(len, astuple(wheel)))
     missing = blocks < WHEEL_BLOCKS and blocks + blocks_held(state) < BLOCK_COUNT
-    return replace(state, wheel=wheel, stage=DrawBlock() if missing else BuyBlocks())
+    return replace(state, wheel=wheel, stage=stages.DrawBlock() if missing else stages.BuyBlocks())
 
 
 class DrawBlockRule(ChanceRule[State, moves.DrawBlock]):
@@ -320,7 +309,7 @@ class BuildRule(MoveRule[State, moves.Build]):
         )
         built_now = events.Built(move.seat, move.building, move.city, payment)
         if pile_size(after):
-            return replace(after, stage=RevealBuilding()), [built_now]
+            return replace(after, stage=stages.RevealBuilding()), [built_now]
         if all_built(after) and after.announced_by is None:
             return action_over(after), [built_now, events.LastBuildingBuilt(move.seat, "carrara.end.last-building")]
         return action_over(after), [built_now]
@@ -614,9 +603,9 @@ class EndTurnRule(BareRule[State, moves.EndTurn]):
 # --- the table of decisions ------------------------------------------------------------------------------------------
 
 DECISIONS: tuple[SeatDecision[State] | ChanceDecision[State], ...] = (
-    ChanceDecision(RevealSetupBuilding, RevealSetupBuildingRule()),
+    ChanceDecision(stages.RevealSetupBuilding, RevealSetupBuildingRule()),
     SeatDecision(
-        ChooseAction,
+        stages.ChooseAction,
         (
             AnnounceEndInChooseActionRule(),
             TURN_WHEEL,
@@ -627,9 +616,9 @@ DECISIONS: tuple[SeatDecision[State] | ChanceDecision[State], ...] = (
             PassRule(),
         ),
     ),
-    ChanceDecision(DrawBlock, DrawBlockRule()),
-    SeatDecision(BuyBlocks, (BuyBlocksRule(), TakeCoinsInBuyBlocksRule())),
-    ChanceDecision(RevealBuilding, RevealBuildingRule()),
-    SeatDecision(BuyObject, (BuyObjectRule(), BuyNothingRule())),
-    SeatDecision(AnnounceOrEndTurn, (AnnounceEndInAnnounceOrEndTurnRule(), EndTurnRule())),
+    ChanceDecision(stages.DrawBlock, DrawBlockRule()),
+    SeatDecision(stages.BuyBlocks, (BuyBlocksRule(), TakeCoinsInBuyBlocksRule())),
+    ChanceDecision(stages.RevealBuilding, RevealBuildingRule()),
+    SeatDecision(stages.BuyObject, (BuyObjectRule(), BuyNothingRule())),
+    SeatDecision(stages.AnnounceOrEndTurn, (AnnounceEndInAnnounceOrEndTurnRule(), EndTurnRule())),
 )

@@ -10,12 +10,12 @@ from capomastro.engine.events import Event, events_in
 from capomastro.engine.game import Game, RefereeRules
 from capomastro.engine.refusals import Refusal, enforces
 from capomastro.engine.results import ranked
-from capomastro.games.carrara import audit, events, moves, picture, plan, reference, scoresheet
+from capomastro.games.carrara import audit, events, moves, picture, plan, reference, scoresheet, stages
 from capomastro.games.carrara.components import BLOCKS, CITIES, COST_OF, MARKERS, OBJECTS, SECTIONS, STARTING_BLOCKS
 from capomastro.games.carrara.decisions import DECISIONS, refuse_announcement
 from capomastro.games.carrara.derived import Derived, derived
 from capomastro.games.carrara.scoring import TIE_RULES, Result, additions, scores
-from capomastro.games.carrara.state import Options, RevealSetupBuilding, State
+from capomastro.games.carrara.state import Options, State
 
 MAXIMUM_COINS = 900_000
 """The coins from which a game cannot be continued, so that numbers always fit into documents."""
@@ -64,7 +64,7 @@ class Carrara(Game[State]):
         return State(
             **self.header(names),
             options=options,
-            stage=RevealSetupBuilding(),
+            stage=stages.RevealSetupBuilding(),
             seats=audit.starting_seats(players),
             wheel=audit.STARTING_WHEEL,
             face_up=(),

@@ -1,12 +1,12 @@
-"""The state of a game of The Palaces of Carrara: its components and stages."""
+"""The state of a game of The Palaces of Carrara: its components and options."""
 
 from typing import Annotated
 
 import msgspec
 
 from capomastro.engine import game as engine
-from capomastro.engine.decisions import GameOver, Stage
 from capomastro.engine.multisets import Multiset
+from capomastro.games.carrara import stages
 
 
 class Options(msgspec.Struct, frozen=True):
@@ -50,49 +50,6 @@ class Wheel(msgspec.Struct, frozen=True, rename="upper"):
     vi: Multiset
 
 
-# --- stages, in the order of a turn ----------------------------------------------------------------------------------
-
-
-class RevealSetupBuilding(Stage, frozen=True):
-    """Set-up: the next building for the board."""
-
-
-class ChooseAction(Stage, frozen=True):
-    """The active seat buys blocks, builds or scores; before that, it may announce the end."""
-
-
-class DrawBlock(Stage, frozen=True):
-    """Buy blocks: the next block for section I of the wheel."""
-
-
-class BuyBlocks(Stage, frozen=True):
-    """Buy blocks: the active seat buys from one section."""
-
-
-class RevealBuilding(Stage, frozen=True):
-    """Build: the next building for the empty space of the board."""
-
-
-class BuyObject(Stage, frozen=True):
-    """After the action: the active seat may buy one object."""
-
-
-class AnnounceOrEndTurn(Stage, frozen=True):
-    """At the end of its turn: the active seat may announce the end of the game."""
-
-
-Stages = (
-    RevealSetupBuilding
-    | ChooseAction
-    | DrawBlock
-    | BuyBlocks
-    | RevealBuilding
-    | BuyObject
-    | AnnounceOrEndTurn
-    | GameOver
-)
-
-
 class State(engine.State, frozen=True, kw_only=True):
     """A game of The Palaces of Carrara.
 
@@ -102,7 +59,7 @@ class State(engine.State, frozen=True, kw_only=True):
 
     options: Options
     active_seat: int
-    stage: Stages
+    stage: stages.AnyStage
     seats: tuple[Seat, ...]
     wheel: Wheel
     face_up: Multiset

@@ -6,10 +6,11 @@ import msgspec
 
 from capomastro.engine.multisets import Multiset
 from capomastro.engine.refusals import Refusal, enforces, refuse
+from capomastro.games.fifth_avenue import stages
 from capomastro.games.fifth_avenue.bids import worth
 from capomastro.games.fifth_avenue.components import CENTRAL_PARK, COLOURS, COLUMN, DUMMY
 from capomastro.games.fifth_avenue.lots import District, Owner
-from capomastro.games.fifth_avenue.state import Auction, BidOrPass, State, TurnDummyCard
+from capomastro.games.fifth_avenue.state import State
 
 
 @enforces("fifth-avenue.auction.order")
@@ -23,7 +24,7 @@ def leftmost(markers: Multiset) -> str:
     return min(markers, key=COLUMN.__getitem__) if markers else CENTRAL_PARK
 
 
-def auctioned_district(state: State, stage: Auction) -> District | None:
+def auctioned_district(state: State, stage: stages.Auction) -> District | None:
     """The lots of the district being auctioned; None if it is Central Park."""
     markers = state.markers[stage.commissioner]
     return state.districts[leftmost(markers)] if markers else None
@@ -32,12 +33,12 @@ def auctioned_district(state: State, stage: Auction) -> District | None:
 # --- bids ------------------------------------------------------------------------------------------------------------
 
 
-def highest_bid(stage: BidOrPass | TurnDummyCard) -> int:
+def highest_bid(stage: stages.BidOrPass | stages.TurnDummyCard) -> int:
     """The bid to beat: the highest of the players', or the dummy's."""
     return max([worth(stage.dummy), *[offer.total for offer in stage.offers]])
 
 
-def leader(stage: BidOrPass | TurnDummyCard) -> Owner | None:
+def leader(stage: stages.BidOrPass | stages.TurnDummyCard) -> Owner | None:
     """The leader of the auction; the dummy only if it bids more than everybody else."""
     totals = [offer.total for offer in stage.offers]
     best = max(totals)
@@ -84,7 +85,7 @@ def colours_in_district(district: District, seat: int) -> Colours:
     return Colours(known.with_business, "fifth-avenue.auction.business-lots")
 
 
-def allowed_colours(state: State, stage: BidOrPass, seat: int) -> Colours:
+def allowed_colours(state: State, stage: stages.BidOrPass, seat: int) -> Colours:
     """The colours in which `seat` may bid now: that of its earlier bids, otherwise those that the place allows."""
     locked = stage.offers[seat].colour
     if locked:

@@ -15,6 +15,7 @@ from capomastro.engine.audits import SetupRules, SetupStep, changed
 from capomastro.engine.hands import Hand
 from capomastro.engine.multisets import kinds, minus
 from capomastro.engine.refusals import Refusal, refuse
+from capomastro.games.fifth_avenue import stages
 from capomastro.games.fifth_avenue.auction import (
     auctioned_district,
     colours_in_district,
@@ -57,30 +58,7 @@ from capomastro.games.fifth_avenue.dummy import bid_is_complete, has_dummy
 from capomastro.games.fifth_avenue.lots import District, Districts, Lot, Owner, Ring, is_full
 from capomastro.games.fifth_avenue.piles import face_down_pile, pile_sizes, piles_with_top, shown_cards
 from capomastro.games.fifth_avenue.routes import PATHS, passed_districts
-from capomastro.games.fifth_avenue.state import (
-    AUCTION_STAGES,
-    BIDDING_STAGES,
-    DEFAULT_GROUPS,
-    DEFAULT_RINGS,
-    END_STAGES,
-    SETUP_STAGES,
-    BidOrPass,
-    BuildOrStop,
-    ChooseOption,
-    DealCard,
-    DrawBlackCard,
-    DrawParkTile,
-    DrawRowBusiness,
-    DrawStartingBusiness,
-    DrawStartingLot,
-    Options,
-    PlaceFirstBuilding,
-    RevealFirstTop,
-    RevealTop,
-    State,
-    TakeCards,
-    TurnDummyCard,
-)
+from capomastro.games.fifth_avenue.state import DEFAULT_GROUPS, DEFAULT_RINGS, Options, State
 from capomastro.games.fifth_avenue.supplies import businesses_placed, businesses_shown, outside_supply
 
 
@@ -111,12 +89,12 @@ def findings(state: State) -> Iterator[Refusal]:
 
 OWNERS: dict[int, frozenset[Owner]] = {2: frozenset({0, 1, DUMMY}), 3: frozenset(range(3)), 4: frozenset(range(4))}
 """Who may own buildings, by the number of players."""
-STAGES_OF_SETUP = frozenset(SETUP_STAGES)
-STAGES_WITHOUT_TOPS = STAGES_OF_SETUP | {RevealTop}
-STAGES_OF_BIDDING = frozenset(BIDDING_STAGES)
-STAGES_OF_AUCTION = frozenset(AUCTION_STAGES)
-STAGES_OF_A_SEAT = frozenset({BidOrPass, BuildOrStop})
-STAGES_OF_END = frozenset(END_STAGES)
+STAGES_OF_SETUP = frozenset(stages.SETUP)
+STAGES_WITHOUT_TOPS = STAGES_OF_SETUP | {stages.RevealTop}
+STAGES_OF_BIDDING = frozenset(stages.BIDDING)
+STAGES_OF_AUCTION = frozenset(stages.AUCTION)
+STAGES_OF_A_SEAT = frozenset({stages.BidOrPass, stages.BuildOrStop})
+STAGES_OF_END = frozenset(stages.END)
 
 
 # --- options and districts: of a state, and of a scoresheet ----------------------------------------------------------
@@ -404,17 +382,21 @@ def setup_findings(state: State) -> Iterator[Refusal]:
     starting = [len(district.facts.businesses) for _, district in state.districts.open]
     tops = [int(state.piles[colour].top is not None) for colour in COLOURS]
     hands = [seat.hand.size for seat in state.seats]
-    own_lots = () if state.options.six_lots else (DrawStartingLot,)
+    own_lots = () if state.options.six_lots else (stages.DrawStartingLot,)
     steps = (
-        SetupStep("/districts", (DrawStartingBusiness, *own_lots), len(DISTRICTS), starting, [1] * len(DISTRICTS)),
-        SetupStep("/row", (DrawRowBusiness,), ROW_TILES, [len(group) for group in state.row], state.options.row_groups),
-        SetupStep("/seats", (DealCard,), HAND_SIZE * players, hands, [HAND_SIZE] * players),
-        SetupStep("/piles", (RevealFirstTop,), len(COLOURS), tops, [1] * len(COLOURS)),
-        SetupStep("/districts", (PlaceFirstBuilding,), FIRST_BUILDINGS * players, [built]),
+        SetupStep(
+            "/districts", (stages.DrawStartingBusiness, *own_lots), len(DISTRICTS), starting, [1] * len(DISTRICTS)
+        ),
+        SetupStep(
+            "/row", (stages.DrawRowBusiness,), ROW_TILES, [len(group) for group in state.row], state.options.row_groups
+        ),
+        SetupStep("/seats", (stages.DealCard,), HAND_SIZE * players, hands, [HAND_SIZE] * players),
+        SetupStep("/piles", (stages.RevealFirstTop,), len(COLOURS), tops, [1] * len(COLOURS)),
+        SetupStep("/districts", (stages.PlaceFirstBuilding,), FIRST_BUILDINGS * players, [built]),
     )
     lots_drawn = sum(starting) if own_lots else 0
-    further_moves = lots_drawn + isinstance(state.stage, DrawStartingLot)
-    yield from audits.setup_findings(state, steps, ChooseOption, SETUP, further_moves)
+    further_moves = lots_drawn + isinstance(state.stage, stages.DrawStartingLot)
+    yield from audits.setup_findings(state, steps, stages.ChooseOption, SETUP, further_moves)
     for index in range(players):
         if not secrets_in_order(state, index):
             yield refuse("fifth-avenue.setup.hand", f"/seats/{index}/hand", seat=index)
@@ -490,7 +472,7 @@ def seat_findings(state: State) -> Iterator[Refusal]:
         yield refuse("fifth-avenue.turn.seats", "/active_seat", owner=state.active_seat)
     if kind in STAGES_OF_A_SEAT and stage.seat >= players:
         yield refuse("fifth-avenue.turn.seats", "/stage/seat", owner=stage.seat)
-    if kind is DrawBlackCard and any(seat >= players for seat in stage.seats):
+    if kind is stages.DrawBlackCard and any(seat >= players for seat in stage.seats):
         yield refuse("fifth-avenue.turn.seats", "/stage/seats", owner=max(stage.seats))
     if kind in STAGES_OF_BIDDING and len(stage.offers) != players:
         yield refuse("fifth-avenue.turn.seats", "/stage/offers", owner=len(stage.offers))
@@ -502,22 +484,22 @@ def stage_findings(state: State, sizes: Mapping[str, int]) -> Iterator[Refusal]:
     setup = setup_plies(len(state.seats), state.options.six_lots)
     if state.ply < setup:
         yield refuse("fifth-avenue.setup.ply", "/ply", ply=state.ply, setup=setup)
-    if isinstance(stage, BIDDING_STAGES):
+    if isinstance(stage, stages.BIDDING):
         yield from auction_findings(state, stage, sizes[BLACK])
-    elif isinstance(stage, DrawBlackCard):
+    elif isinstance(stage, stages.DrawBlackCard):
         yield from drawing_findings(state, stage, sizes[BLACK])
-    elif isinstance(stage, TakeCards):
+    elif isinstance(stage, stages.TakeCards):
         if not piles_with_top(state):
             yield refuse("fifth-avenue.cards.exhausted", "/piles", colour=None)
-    elif isinstance(stage, RevealTop):
+    elif isinstance(stage, stages.RevealTop):
         pending = [colour for colour in COLOURS if state.piles[colour].top is None and sizes[colour]]
         if not 1 <= len(pending) <= 2:
             yield refuse("fifth-avenue.cards.reveal", "/piles", piles=len(pending))
-    elif isinstance(stage, BuildOrStop):
+    elif isinstance(stage, stages.BuildOrStop):
         yield from winner_findings(state, stage)
 
 
-def drawing_findings(state: State, stage: DrawBlackCard, black: int) -> Iterator[Refusal]:
+def drawing_findings(state: State, stage: stages.DrawBlackCard, black: int) -> Iterator[Refusal]:
     """Option C: one card for the active seat. Option D: two for it, then one for seats clockwise from it."""
     active, players = state.active_seat, len(state.seats)
     queue = stage.seats
@@ -534,7 +516,7 @@ def drawing_findings(state: State, stage: DrawBlackCard, black: int) -> Iterator
         yield refuse("fifth-avenue.scoring.draw", "/stage/seats", seats=stage.seats)
 
 
-def auction_findings(state: State, stage: BidOrPass | TurnDummyCard, black: int) -> Iterator[Refusal]:
+def auction_findings(state: State, stage: stages.BidOrPass | stages.TurnDummyCard, black: int) -> Iterator[Refusal]:
     """Every offer is possible, and the seat after the highest bidder is next."""
     district = auctioned_district(state, stage)
     sound = True
@@ -566,14 +548,14 @@ def auction_findings(state: State, stage: BidOrPass | TurnDummyCard, black: int)
     yield from dummy_findings(state, stage, black)
     if stage.dummy and not has_dummy(state):
         return
-    if sound and next_bidder(state, stage, black) != (stage.seat if isinstance(stage, BidOrPass) else DUMMY):
+    if sound and next_bidder(state, stage, black) != (stage.seat if isinstance(stage, stages.BidOrPass) else DUMMY):
         yield refuse("fifth-avenue.auction.order", "/stage", highest=highest_bid(stage))
 
 
-def dummy_findings(state: State, stage: BidOrPass | TurnDummyCard, left: int) -> Iterator[Refusal]:
+def dummy_findings(state: State, stage: stages.BidOrPass | stages.TurnDummyCard, left: int) -> Iterator[Refusal]:
     """The dummy turns cards only with two players, until two have the same value or none is left."""
     cards = stage.dummy
-    if not cards and isinstance(stage, BidOrPass):
+    if not cards and isinstance(stage, stages.BidOrPass):
         return
     if cards and not has_dummy(state):
         yield refuse("fifth-avenue.dummy.two-players", "/stage/dummy", players=len(state.seats))
@@ -581,7 +563,7 @@ def dummy_findings(state: State, stage: BidOrPass | TurnDummyCard, left: int) ->
     complete = bid_is_complete(cards)
     if complete and all(bid_is_complete(minus(cards, (last,))) for last in kinds(cards)):
         yield refuse("fifth-avenue.dummy.pair", "/stage/dummy", turned_cards=cards)
-    if isinstance(stage, BidOrPass):
+    if isinstance(stage, stages.BidOrPass):
         if left and not complete:
             yield refuse("fifth-avenue.dummy.bid", "/stage/dummy", turned_cards=cards, left=left)
         return
@@ -591,9 +573,9 @@ def dummy_findings(state: State, stage: BidOrPass | TurnDummyCard, left: int) ->
         yield refuse("fifth-avenue.cards.no-black", "/stage", left=left)
 
 
-def next_bidder(state: State, stage: BidOrPass | TurnDummyCard, black: int) -> Owner | None:
+def next_bidder(state: State, stage: stages.BidOrPass | stages.TurnDummyCard, black: int) -> Owner | None:
     """The next bidder: the first after the highest bidder who can still bid; `black`: face-down black cards."""
-    turned = bool(stage.dummy) and isinstance(stage, BidOrPass)
+    turned = bool(stage.dummy) and isinstance(stage, stages.BidOrPass)
     # the dummy bids after turning its last card
     leading = leader(stage if turned or not stage.dummy else replace(stage, dummy=()))
     last: Owner = DUMMY if has_dummy(state) else (state.active_seat - 1) % len(state.seats)
@@ -608,7 +590,7 @@ def next_bidder(state: State, stage: BidOrPass | TurnDummyCard, black: int) -> O
     return None
 
 
-def winner_findings(state: State, stage: BuildOrStop) -> Iterator[Refusal]:
+def winner_findings(state: State, stage: stages.BuildOrStop) -> Iterator[Refusal]:
     """The winner of an auction can build or stop, in a colour in which they could bid."""
     district = auctioned_district(state, stage)
     if district is not None:
@@ -640,7 +622,11 @@ def end_findings(state: State, placed: int) -> Iterator[Refusal]:
 
 def park_findings(state: State) -> Iterator[Refusal]:
     """If there are more than three tiles under Central Park, three are drawn one by one; otherwise none."""
-    drawing, under, drawn = isinstance(state.stage, DrawParkTile), len(state.under_central_park), state.park_tiles
+    drawing, under, drawn = (
+        isinstance(state.stage, stages.DrawParkTile),
+        len(state.under_central_park),
+        state.park_tiles,
+    )
     if drawn is None:
         if under > PARK_TILES and not drawing:
             yield refuse("fifth-avenue.end.three-drawn", "/park_tiles", under=under, needed=PARK_TILES)

@@ -3,11 +3,12 @@
 from collections.abc import Mapping, Sequence
 
 from capomastro.engine import game as engine
+from capomastro.games.fifth_avenue import stages
 from capomastro.games.fifth_avenue.auction import auctioned
 from capomastro.games.fifth_avenue.card_counts import face_down
 from capomastro.games.fifth_avenue.dummy import dummy_supply, has_dummy
 from capomastro.games.fifth_avenue.scoring import totals_of_districts
-from capomastro.games.fifth_avenue.state import AUCTION_STAGES, SETUP_STAGES, State
+from capomastro.games.fifth_avenue.state import State
 from capomastro.games.fifth_avenue.supplies import businesses_placed, common_supplies, unseen_businesses
 
 
@@ -34,8 +35,8 @@ def derived(state: State) -> Derived:
         common_supplies(state),
         face_down(state),
         unseen_businesses(state),
-        0 if kind in SETUP_STAGES else businesses_placed(state.row),
+        0 if kind in stages.SETUP else businesses_placed(state.row),
         totals_of_districts(state),
         dummy_supply(state) if has_dummy(state) else None,
-        auctioned(state, state.stage.commissioner) if kind in AUCTION_STAGES else None,  # type: ignore[union-attr]
+        auctioned(state, state.stage.commissioner) if kind in stages.AUCTION else None,  # type: ignore[union-attr]
     )

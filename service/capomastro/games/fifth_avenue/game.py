@@ -10,7 +10,7 @@ from capomastro.engine.game import Game, RefereeRules
 from capomastro.engine.hands import Hand
 from capomastro.engine.refusals import Refusal
 from capomastro.engine.results import ranked
-from capomastro.games.fifth_avenue import audit, components, events, picture, plan, reference, scoresheet
+from capomastro.games.fifth_avenue import audit, components, events, picture, plan, reference, scoresheet, stages
 from capomastro.games.fifth_avenue.components import CITY_HALL, COMMISSIONERS, DISTRICTS, FIRST_RESERVE, GROUPS
 from capomastro.games.fifth_avenue.decisions import DECISIONS
 from capomastro.games.fifth_avenue.derived import Derived, derived
@@ -24,7 +24,7 @@ from capomastro.games.fifth_avenue.scoring import (
     scores,
     tiles_for_scoring,
 )
-from capomastro.games.fifth_avenue.state import DrawParkTile, DrawStartingBusiness, Options, Pile, Seat, State
+from capomastro.games.fifth_avenue.state import Options, Pile, Seat, State
 
 MAXIMUM_POINTS = 900_000
 """The points from which a game cannot be continued, so that numbers always fit into documents."""
@@ -75,7 +75,7 @@ class FifthAvenue(Game[State]):
         return State(
             **self.header(names),
             options=options,
-            stage=DrawStartingBusiness(),
+            stage=stages.DrawStartingBusiness(),
             seats=(Seat(Hand(), FIRST_RESERVE, 0, 0, 0),) * players,
             districts=Districts(*(District(*lots),) * len(DISTRICTS)),
             commissioners=dict.fromkeys(COMMISSIONERS, CITY_HALL),
@@ -108,7 +108,7 @@ class FifthAvenue(Game[State]):
 
     def open_results(self, state: State) -> Mapping[str, Any] | None:
         """If only tiles for Central Park are left to draw: the result for every set of three."""
-        if not isinstance(state.stage, DrawParkTile):
+        if not isinstance(state.stage, stages.DrawParkTile):
             return None
         draws = possible_draws(state.park_tiles or (), state.under_central_park)
         return outcomes_of(draws, lambda tiles: ranked(scores(state, tiles), TIE_RULES))

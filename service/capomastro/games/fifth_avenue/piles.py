@@ -13,9 +13,10 @@ from capomastro.engine.multisets import Multiset, plus
 from capomastro.engine.piles import FaceDownPile
 from capomastro.engine.refusals import Refusal, refuse
 from capomastro.engine.seats import with_seat
+from capomastro.games.fifth_avenue import stages
 from capomastro.games.fifth_avenue.components import BLACK, COLOURS, PILE_CARDS, PILE_COUNT, pile_of
 from capomastro.games.fifth_avenue.events import BlackPileShuffled
-from capomastro.games.fifth_avenue.state import BIDDING_STAGES, Pile, Seat, State
+from capomastro.games.fifth_avenue.state import Pile, Seat, State
 
 # --- what lies face down ---------------------------------------------------------------------------------------------
 
@@ -31,7 +32,7 @@ def shown_cards(state: State) -> list[str]:
         cards += seat.hand.open
         cards += seat.hand.closed
     stage = state.stage
-    if isinstance(stage, BIDDING_STAGES):
+    if isinstance(stage, stages.BIDDING):
         cards += stage.dummy
         for offer in stage.offers:
             cards += offer.cards
@@ -50,7 +51,7 @@ def shown_of_pile(state: State, pile: str) -> list[str]:
         cards += hand.open
         cards += hand.closed
     stage = state.stage
-    if isinstance(stage, BIDDING_STAGES):
+    if isinstance(stage, stages.BIDDING):
         cards += stage.dummy
         for offer in stage.offers:
             cards += offer.cards

@@ -1,13 +1,13 @@
 """A player of Fifth Avenue who plans: takes what they need, scores where they lead, and bids within reason."""
 
 from capomastro.engine.decisions import Move, stage_of
-from capomastro.games.fifth_avenue import moves
+from capomastro.games.fifth_avenue import moves, stages
 from capomastro.games.fifth_avenue.auction import auctioned_district
 from capomastro.games.fifth_avenue.bids import limit_of, worth
 from capomastro.games.fifth_avenue.components import CENTRAL_PARK, CITY_HALL
 from capomastro.games.fifth_avenue.lots import has_building, is_full
 from capomastro.games.fifth_avenue.scoring import totals_of_seats
-from capomastro.games.fifth_avenue.state import BidOrPass, State
+from capomastro.games.fifth_avenue.state import State
 
 
 def net_points(state: State, name: str, seat: int) -> float:
@@ -21,7 +21,7 @@ def net_points(state: State, name: str, seat: int) -> float:
 
 def worth_of_auction(state: State, seat: int) -> float:
     """What a seat would lay for the place that is auctioned, in face values."""
-    stage = stage_of(state, BidOrPass)
+    stage = stage_of(state, stages.BidOrPass)
     district = auctioned_district(state, stage)
     if district is None:
         return 12 if state.seats[seat].reserve else 0
@@ -48,7 +48,7 @@ def wants(state: State, move: Move) -> float:
         case moves.MoveCommissioner(to=to, seat=seat):
             return 1 if to == CITY_HALL else (2 if to == CENTRAL_PARK else 1 + net_points(state, to, seat) / 3)
         case moves.Bid(seat=seat, cards=cards):
-            total = stage_of(state, BidOrPass).offers[seat].total + worth(cards)
+            total = stage_of(state, stages.BidOrPass).offers[seat].total + worth(cards)
             return worth_of_auction(state, seat) - total + limit_of(cards)
         case moves.Build(buildings=number):
             return number

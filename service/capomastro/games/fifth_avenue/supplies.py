@@ -5,6 +5,7 @@ from itertools import chain
 
 from capomastro.engine.chance import Outcomes
 from capomastro.engine.multisets import Multiset
+from capomastro.games.fifth_avenue import stages
 from capomastro.games.fifth_avenue.components import (
     BUSINESS_COUNT,
     BUSINESS_TILES,
@@ -14,7 +15,7 @@ from capomastro.games.fifth_avenue.components import (
     PLACED_AT_END,
     PLAYER_BUILDINGS,
 )
-from capomastro.games.fifth_avenue.state import SETUP_STAGES, DrawStartingLot, Seat, State
+from capomastro.games.fifth_avenue.state import Seat, State
 
 # --- buildings -------------------------------------------------------------------------------------------------------
 
@@ -26,7 +27,7 @@ def common_supply(state: State, seat: int) -> int:
 
 def common_supplies(state: State) -> tuple[int, ...]:
     """Every player's buildings in the common supply; those placed during the set-up have left it from the start."""
-    if type(state.stage) in SETUP_STAGES:
+    if type(state.stage) in stages.SETUP:
         return (PLAYER_BUILDINGS - FIRST_BUILDINGS - FIRST_RESERVE,) * len(state.seats)
     built = state.districts.buildings
     return tuple([PLAYER_BUILDINGS - outside_supply(seat, built[index]) for index, seat in enumerate(state.seats)])
@@ -46,7 +47,7 @@ def businesses_shown(state: State) -> list[str]:
     tiles = [*state.districts.businesses, *in_row, *state.under_central_park, *state.removed_businesses]
     if state.park_tiles:
         tiles += state.park_tiles
-    if isinstance(state.stage, DrawStartingLot):
+    if isinstance(state.stage, stages.DrawStartingLot):
         tiles.append(state.stage.business)
     return tiles
 
@@ -61,7 +62,7 @@ def unseen_businesses(state: State) -> int:
     """The number of face-down tiles; counts the same places as `businesses_shown`."""
     in_row = sum(map(len, state.row))
     taken = len(state.under_central_park) + len(state.removed_businesses) + len(state.park_tiles or ())
-    drawn = isinstance(state.stage, DrawStartingLot)
+    drawn = isinstance(state.stage, stages.DrawStartingLot)
     return BUSINESS_COUNT - len(state.districts.businesses) - in_row - taken - drawn
 
 

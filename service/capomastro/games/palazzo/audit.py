@@ -12,6 +12,7 @@ from capomastro.engine import audits
 from capomastro.engine.audits import SetupRules, SetupStep, changed, component_findings
 from capomastro.engine.decisions import GameOver
 from capomastro.engine.refusals import Refusal, refuse
+from capomastro.games.palazzo import stages
 from capomastro.games.palazzo.auction import total_bid
 from capomastro.games.palazzo.components import (
     DISTRIBUTION,
@@ -24,20 +25,7 @@ from capomastro.games.palazzo.components import (
     floor_of,
 )
 from capomastro.games.palazzo.money import play_of
-from capomastro.games.palazzo.state import (
-    ChooseAction,
-    ChooseCard,
-    ChooseTile,
-    ChooseTwoCards,
-    DealCard,
-    DrawSetupTile,
-    Options,
-    Palace,
-    PlaceTile,
-    RaiseOrPass,
-    RevealCard,
-    State,
-)
+from capomastro.games.palazzo.state import Options, Palace, State
 from capomastro.games.palazzo.supplies import deck, deck_size, stacks, tiles_shown
 
 
@@ -110,22 +98,22 @@ def stage_findings(state: State) -> Iterator[Refusal]:
     if state.active_seat >= players:
         yield refuse("palazzo.turn.seats", "/active_seat", seat=state.active_seat, players=players)
         return
-    if isinstance(stage, DrawSetupTile | DealCard):
+    if isinstance(stage, stages.DrawSetupTile | stages.DealCard):
         yield from setup_findings(state)
     elif state.ply < SETUP_TILES + HAND_SIZE * players:
         yield refuse("palazzo.setup.ply", "/ply", ply=state.ply, setup=SETUP_TILES + HAND_SIZE * players)
     seat = getattr(stage, "seat", 0)
     if seat >= players:
         yield refuse("palazzo.turn.seats", "/stage/seat", seat=seat, players=players)
-    elif isinstance(stage, RevealCard | ChooseTwoCards | ChooseCard):
+    elif isinstance(stage, stages.RevealCard | stages.ChooseTwoCards | stages.ChooseCard):
         yield from row_findings(state, stage)
-    elif isinstance(stage, RaiseOrPass):
+    elif isinstance(stage, stages.RaiseOrPass):
         yield from auction_findings(state, stage)
-    elif isinstance(stage, ChooseTile):
+    elif isinstance(stage, stages.ChooseTile):
         yield from distribution_findings(state, stage.seat, here=0)
-    elif isinstance(stage, PlaceTile) and stage.distribution:
+    elif isinstance(stage, stages.PlaceTile) and stage.distribution:
         yield from distribution_findings(state, stage.seat, here=len(stage.tiles))
-    elif isinstance(stage, PlaceTile) and not 1 <= len(stage.tiles) < DISTRIBUTION:
+    elif isinstance(stage, stages.PlaceTile) and not 1 <= len(stage.tiles) < DISTRIBUTION:
         yield refuse("palazzo.distribution.four", "/stage/tiles", tiles=len(stage.tiles), quarry=state.builder)
 
 
@@ -139,10 +127,10 @@ def setup_findings(state: State) -> Iterator[Refusal]:
     tiles = [len(place) for place in (*state.quarries, state.supply)]
     cards = [seat.hand.size for seat in state.seats]
     steps = (
-        SetupStep("/quarries", (DrawSetupTile,), SETUP_TILES, tiles, [1] * SETUP_TILES),
-        SetupStep("/seats", (DealCard,), HAND_SIZE * len(cards), cards, [HAND_SIZE] * len(cards)),
+        SetupStep("/quarries", (stages.DrawSetupTile,), SETUP_TILES, tiles, [1] * SETUP_TILES),
+        SetupStep("/seats", (stages.DealCard,), HAND_SIZE * len(cards), cards, [HAND_SIZE] * len(cards)),
     )
-    yield from audits.setup_findings(state, steps, ChooseAction, SETUP)
+    yield from audits.setup_findings(state, steps, stages.ChooseAction, SETUP)
     touched = [*changed(state, {"builder": state.options.builder, **BEGINNING})]
     for index, seat in enumerate(state.seats):
         touched += [f"/seats/{index}/palaces"] * bool(seat.palaces)
@@ -151,10 +139,12 @@ def setup_findings(state: State) -> Iterator[Refusal]:
         yield refuse("palazzo.setup.untouched", pointer)
 
 
-def row_findings(state: State, stage: RevealCard | ChooseTwoCards | ChooseCard) -> Iterator[Refusal]:
+def row_findings(
+    state: State, stage: stages.RevealCard | stages.ChooseTwoCards | stages.ChooseCard
+) -> Iterator[Refusal]:
     """The row of face-up cards has one more than there are players, minus those taken."""
     players, row = len(state.seats), len(stage.face_up)
-    if isinstance(stage, RevealCard):
+    if isinstance(stage, stages.RevealCard):
         there, needed = deck_size(state) + len(state.discards), players + 1 - row
         if there < needed:
             yield refuse("palazzo.take-money.enough-cards", "/stage", there=there, needed=needed)
@@ -162,7 +152,7 @@ def row_findings(state: State, stage: RevealCard | ChooseTwoCards | ChooseCard) 
             yield refuse("palazzo.take-money.row-full", "/stage/face_up", cards=row, full=players + 1)
         return
     expected = players + 1
-    if isinstance(stage, ChooseCard):
+    if isinstance(stage, stages.ChooseCard):
         others = (stage.seat - state.active_seat) % players
         if not others:
             yield refuse("palazzo.take-money.others", "/stage/seat", seat=stage.seat)
@@ -171,7 +161,7 @@ def row_findings(state: State, stage: RevealCard | ChooseTwoCards | ChooseCard) 
         yield refuse("palazzo.take-money.row", "/stage/face_up", cards=row, expected=expected)
 
 
-def auction_findings(state: State, stage: RaiseOrPass) -> Iterator[Refusal]:
+def auction_findings(state: State, stage: stages.RaiseOrPass) -> Iterator[Refusal]:
     """An auction is for one to three tiles, between at least two seats, each bid higher than the one before."""
     players = len(state.seats)
     if len(stage.bids) != players:

@@ -35,7 +35,7 @@ from capomastro.engine.piles import without_revealed
 from capomastro.engine.refusals import Refusal, enforces, refuse
 from capomastro.engine.seats import next_seat, replaced, with_seat
 from capomastro.engine.selections import Source
-from capomastro.games.palazzo import events, moves
+from capomastro.games.palazzo import events, moves, stages
 from capomastro.games.palazzo.auction import highest_bid, locked_currency, total_bid
 from capomastro.games.palazzo.components import (
     CERTIFICATE,
@@ -48,23 +48,7 @@ from capomastro.games.palazzo.components import (
     windows_of,
 )
 from capomastro.games.palazzo.money import minimal_payments, most_playable, play_of, plays_worth
-from capomastro.games.palazzo.state import (
-    Bid,
-    BuyOrAuction,
-    ChooseAction,
-    ChooseCard,
-    ChooseTile,
-    ChooseTwoCards,
-    DealCard,
-    DrawFirstTile,
-    DrawSecondTile,
-    DrawSetupTile,
-    Palace,
-    PlaceTile,
-    RaiseOrPass,
-    RevealCard,
-    State,
-)
+from capomastro.games.palazzo.state import Palace, State
 from capomastro.games.palazzo.supplies import (
     DECK,
     deck_size,
@@ -88,7 +72,7 @@ def paid(state: State, seat: int, cards: Multiset) -> tuple[State, list[Event]]:
 @enforces("palazzo.turn.left-of-active", "palazzo.end.no-length-limit")
 def next_turn(state: State) -> State:
     """Ends the turn; the player to the left of the active one is next, whoever won an auction."""
-    return replace(state, active_seat=next_seat(state, state.active_seat), stage=ChooseAction())
+    return replace(state, active_seat=next_seat(state, state.active_seat), stage=stages.ChooseAction())
 
 
 # --- set-up ----------------------------------------------------------------------------------------------------------
@@ -113,7 +97,7 @@ class DrawSetupTileRule(DrawTileRule):
         if drawn < QUARRIES:
             laid = replace(state, quarries=replaced(state.quarries, drawn, (move.tile,)))
             return laid, [events.TileDrawn(move.tile, "quarry", drawn)]
-        laid = replace(state, supply=(move.tile,), stage=DealCard())
+        laid = replace(state, supply=(move.tile,), stage=stages.DealCard())
         return laid, [events.TileDrawn(move.tile, "supply")]
 
 
@@ -131,7 +115,7 @@ class DealCardRule(ChanceRule[State, moves.DealCard]):
 
     def play(self, state: State, move: moves.DealCard) -> Played[State]:
         seat = self.sole_witness(state)
-        return dealt(state, seat, move.card, DECK, HAND_SIZE, ChooseAction), [events.CardDealt(seat)]
+        return dealt(state, seat, move.card, DECK, HAND_SIZE, stages.ChooseAction), [events.CardDealt(seat)]
 
 
 # --- action 1: take money --------------------------------------------------------------------------------------------
@@ -150,7 +134,7 @@ class TakeMoneyRule(BareRule[State, moves.TakeMoney]):
         return None
 
     def play(self, state: State, move: moves.TakeMoney) -> Played[State]:
-        return replace(state, stage=RevealCard(())), [events.ActionChosen(move.seat, "take-money")]
+        return replace(state, stage=stages.RevealCard(())), [events.ActionChosen(move.seat, "take-money")]
 
 
 class RevealCardRule(ChanceRule[State, moves.RevealCard]):
@@ -163,11 +147,11 @@ class RevealCardRule(ChanceRule[State, moves.RevealCard]):
         return next_cards(state)
 
     def play(self, state: State, move: moves.RevealCard) -> Played[State]:
-        face_up = plus(stage_of(state, RevealCard).face_up, (move.card,))
+        face_up = plus(stage_of(state, stages.RevealCard).face_up, (move.card,))
         complete = len(face_up) == len(state.seats) + 1
         revealed = replace(
             state,
-            stage=ChooseTwoCards(face_up) if complete else RevealCard(face_up),
+            stage=stages.ChooseTwoCards(face_up) if complete else stages.RevealCard(face_up),
             shuffled_in=without_revealed(state.shuffled_in, move.card),
         )
         shuffled, shuffle = reshuffled_if_empty(revealed)
@@ -181,7 +165,7 @@ def taken(state: State, seat: int, face_up: Multiset, cards: Multiset) -> Played
     seats = with_seat(state, seat, hand=gain_open(state.seats[seat].hand, cards))
     happened = events.CardsTaken(seat, cards)
     if rest:
-        return replace(state, seats=seats, stage=ChooseCard(next_seat(state, seat), rest)), [happened]
+        return replace(state, seats=seats, stage=stages.ChooseCard(next_seat(state, seat), rest)), [happened]
     return next_turn(replace(state, seats=seats)), [happened]
 
 
@@ -191,16 +175,16 @@ class TakeTwoCardsRule(SureRule[State, moves.TakeTwoCards]):
     rules = ("palazzo.take-money.row",)
 
     def candidates(self, state: State) -> Iterable[moves.TakeTwoCards]:
-        pairs = dict.fromkeys(combinations(stage_of(state, ChooseTwoCards).face_up, 2))
+        pairs = dict.fromkeys(combinations(stage_of(state, stages.ChooseTwoCards).face_up, 2))
         return (moves.TakeTwoCards(state.active_seat, pair) for pair in pairs)
 
     def refusal(self, state: State, move: moves.TakeTwoCards) -> Refusal | None:
-        if (index := first_missing(move.cards, stage_of(state, ChooseTwoCards).face_up)) is not None:
+        if (index := first_missing(move.cards, stage_of(state, stages.ChooseTwoCards).face_up)) is not None:
             return refuse("palazzo.take-money.face-up", f"/cards/{index}", card=move.cards[index])
         return None
 
     def play(self, state: State, move: moves.TakeTwoCards) -> Played[State]:
-        return taken(state, move.seat, stage_of(state, ChooseTwoCards).face_up, multiset(move.cards))
+        return taken(state, move.seat, stage_of(state, stages.ChooseTwoCards).face_up, multiset(move.cards))
 
 
 class TakeCardRule(SureRule[State, moves.TakeCard]):
@@ -209,16 +193,16 @@ class TakeCardRule(SureRule[State, moves.TakeCard]):
     rules = ("palazzo.take-money.row", "palazzo.take-money.others", "palazzo.take-money.choose")
 
     def candidates(self, state: State) -> Iterable[moves.TakeCard]:
-        stage = stage_of(state, ChooseCard)
+        stage = stage_of(state, stages.ChooseCard)
         return (moves.TakeCard(stage.seat, card) for card in kinds(stage.face_up))
 
     def refusal(self, state: State, move: moves.TakeCard) -> Refusal | None:
-        if move.card not in stage_of(state, ChooseCard).face_up:
+        if move.card not in stage_of(state, stages.ChooseCard).face_up:
             return refuse("palazzo.take-money.face-up", "/card", card=move.card)
         return None
 
     def play(self, state: State, move: moves.TakeCard) -> Played[State]:
-        return taken(state, move.seat, stage_of(state, ChooseCard).face_up, (move.card,))
+        return taken(state, move.seat, stage_of(state, stages.ChooseCard).face_up, (move.card,))
 
 
 # --- action 2: build -------------------------------------------------------------------------------------------------
@@ -228,11 +212,11 @@ class BuildRule(BareRule[State, moves.Build]):
     """Draws two tiles, then buys or calls an auction."""
 
     def play(self, state: State, move: moves.Build) -> Played[State]:
-        return replace(state, stage=DrawFirstTile()), [events.ActionChosen(move.seat, "build")]
+        return replace(state, stage=stages.DrawFirstTile()), [events.ActionChosen(move.seat, "build")]
 
 
 @enforces("palazzo.end.fifth-rider", "palazzo.end.not-before")
-def rider_drawn(state: State, otherwise: DrawSecondTile | BuyOrAuction) -> Played[State]:
+def rider_drawn(state: State, otherwise: stages.DrawSecondTile | stages.BuyOrAuction) -> Played[State]:
     """A rider is laid aside and not replaced; the fifth ends the game at once."""
     riders = state.riders + 1
     stage = GameOver() if riders == RIDERS else otherwise
@@ -246,8 +230,8 @@ class DrawFirstTileRule(DrawTileRule):
 
     def play(self, state: State, move: moves.DrawTile) -> Played[State]:
         if move.tile == RIDER:
-            return rider_drawn(state, DrawSecondTile())
-        drawn = replace(state, supply=plus(state.supply, (move.tile,)), stage=DrawSecondTile())
+            return rider_drawn(state, stages.DrawSecondTile())
+        drawn = replace(state, supply=plus(state.supply, (move.tile,)), stage=stages.DrawSecondTile())
         return drawn, [events.TileDrawn(move.tile, "supply")]
 
 
@@ -258,10 +242,10 @@ class DrawSecondTileRule(DrawTileRule):
 
     def play(self, state: State, move: moves.DrawTile) -> Played[State]:
         if move.tile == RIDER:
-            return rider_drawn(state, BuyOrAuction())
+            return rider_drawn(state, stages.BuyOrAuction())
         quarry = (state.builder + windows_of(move.tile)) % QUARRIES
         quarries = replaced(state.quarries, quarry, plus(state.quarries[quarry], (move.tile,)))
-        drawn = replace(state, quarries=quarries, stage=BuyOrAuction())
+        drawn = replace(state, quarries=quarries, stage=stages.BuyOrAuction())
         return drawn, [events.TileDrawn(move.tile, "quarry", quarry)]
 
 
@@ -325,7 +309,7 @@ class BuyRule(MoveRule[State, moves.Buy]):
     def play(self, state: State, move: moves.Buy) -> Played[State]:
         payment, tiles = multiset(move.payment), multiset(move.tiles)
         bought = replace(
-            state, supply=minus(state.supply, tiles), stage=PlaceTile(move.seat, tiles, distribution=False)
+            state, supply=minus(state.supply, tiles), stage=stages.PlaceTile(move.seat, tiles, distribution=False)
         )
         settled, shuffle = paid(bought, move.seat, payment)
         return settled, [events.TilesBought(move.seat, tiles, price(state, len(tiles)), payment), *shuffle]
@@ -349,15 +333,15 @@ class CallAuctionRule(BareRule[State, moves.CallAuction]):
             return next_turn(state), [events.NothingToAuction(move.seat, "palazzo.auction.no-tiles")]
         tiles = state.quarries[quarry]
         if len(tiles) >= DISTRIBUTION:
-            distributed = replace(state, builder=quarry, stage=ChooseTile(move.seat))
+            distributed = replace(state, builder=quarry, stage=stages.ChooseTile(move.seat))
             return distributed, [events.Distribution(move.seat, quarry, tiles, "palazzo.distribution.four")]
-        bids = (Bid(),) * len(state.seats)
-        opened = replace(state, builder=quarry, stage=RaiseOrPass(next_seat(state, move.seat), bids))
+        bids = (stages.Bid(),) * len(state.seats)
+        opened = replace(state, builder=quarry, stage=stages.RaiseOrPass(next_seat(state, move.seat), bids))
         return opened, [events.AuctionOpened(move.seat, quarry, tiles, "palazzo.auction.opening")]
 
 
 @enforces("palazzo.auction.out")
-def next_bidder(state: State, seat: int, bids: tuple[Bid, ...]) -> int:
+def next_bidder(state: State, seat: int, bids: tuple[stages.Bid, ...]) -> int:
     """The next seat clockwise that has not passed."""
     following = next_seat(state, seat)
     while bids[following].passed:
@@ -371,7 +355,7 @@ class RaiseRule(MoveRule[State, moves.Raise]):
     rules = ("palazzo.auction.cards",)
 
     def unavailable(self, state: State) -> Refusal | None:
-        stage = stage_of(state, RaiseOrPass)
+        stage = stage_of(state, stages.RaiseOrPass)
         hand = state.seats[stage.seat].hand
         if hand.unknown:
             return None
@@ -380,7 +364,7 @@ class RaiseRule(MoveRule[State, moves.Raise]):
         return refuse("palazzo.auction.raise", "/type", bid=most, highest=highest) if most <= highest else None
 
     def refusal(self, state: State, move: moves.Raise) -> Refusal | None:
-        stage = stage_of(state, RaiseOrPass)
+        stage = stage_of(state, stages.RaiseOrPass)
         cards = multiset(move.cards)
         if refusal := refuse_missing_cards(state, move.seat, cards, "/cards"):
             return refusal
@@ -396,22 +380,22 @@ class RaiseRule(MoveRule[State, moves.Raise]):
 
     def offered(self, state: State) -> Moves:
         """Counted, because a hand allows more than a million bids."""
-        stage = stage_of(state, RaiseOrPass)
+        stage = stage_of(state, stages.RaiseOrPass)
         seat = stage.seat
         missing = highest_bid(state, stage) - total_bid(state, stage, seat)
         plays = plays_worth(state.seats[seat].hand.known, missing + 1, locked_currency(stage.bids[seat]))
         return MappedMoves(plays, lambda cards: moves.Raise(seat, cards))
 
     def play(self, state: State, move: moves.Raise) -> Played[State]:
-        stage = stage_of(state, RaiseOrPass)
+        stage = stage_of(state, stages.RaiseOrPass)
         cards = multiset(move.cards)
         bid = stage.bids[move.seat]
-        bids = replaced(stage.bids, move.seat, Bid((*bid.plays, cards)))
+        bids = replaced(stage.bids, move.seat, stages.Bid((*bid.plays, cards)))
         hand = lose(state.seats[move.seat].hand, cards, pile_of)
         raised = replace(
             state,
             seats=with_seat(state, move.seat, hand=hand),
-            stage=RaiseOrPass(next_bidder(state, move.seat, bids), bids),
+            stage=stages.RaiseOrPass(next_bidder(state, move.seat, bids), bids),
         )
         total = total_bid(state, stage, move.seat) + play_of(cards).worth
         return raised, [events.BidRaised(move.seat, cards, total)]
@@ -423,21 +407,21 @@ class PassRule(BareRule[State, moves.Pass]):
     rules = ("palazzo.auction.passed", "palazzo.auction.standing", "palazzo.auction.winner")
 
     def play(self, state: State, move: moves.Pass) -> Played[State]:
-        stage = stage_of(state, RaiseOrPass)
+        stage = stage_of(state, stages.RaiseOrPass)
         back = [card for play in stage.bids[move.seat].plays for card in play]
         hand = gain_open(state.seats[move.seat].hand, back)
-        bids = replaced(stage.bids, move.seat, Bid((), passed=True))
+        bids = replaced(stage.bids, move.seat, stages.Bid((), passed=True))
         passed = replace(state, seats=with_seat(state, move.seat, hand=hand))
         standing = [seat for seat, bid in enumerate(bids) if not bid.passed]
         if len(standing) > 1:
-            stage = RaiseOrPass(next_bidder(state, move.seat, bids), bids)
+            stage = stages.RaiseOrPass(next_bidder(state, move.seat, bids), bids)
             return replace(passed, stage=stage), [events.Passed(move.seat)]
         winner = standing[0]
         tiles, cards = state.quarries[state.builder], [card for play in bids[winner].plays for card in play]
         won = replace(
             passed,
             quarries=replaced(state.quarries, state.builder, ()),
-            stage=PlaceTile(winner, tiles, distribution=False),
+            stage=stages.PlaceTile(winner, tiles, distribution=False),
         )
         settled, shuffle = discarded(won, cards)
         victory = events.AuctionWon(winner, tiles, total_bid(state, stage, winner))
@@ -466,7 +450,7 @@ class TakeTileRule(MoveRule[State, moves.TakeTile]):
         took = replace(
             state,
             quarries=replaced(state.quarries, state.builder, rest),
-            stage=PlaceTile(move.seat, (move.tile,), distribution=True),
+            stage=stages.PlaceTile(move.seat, (move.tile,), distribution=True),
         )
         return took, [events.TileTaken(move.seat, move.tile)]
 
@@ -476,17 +460,17 @@ class TakeTileRule(MoveRule[State, moves.TakeTile]):
 
 def placed(state: State, seat: int, tile: str, happened: Event) -> Played[State]:
     """Marks a tile as placed; then comes the next tile, the next seat of a distribution, or the end of the turn."""
-    stage = stage_of(state, PlaceTile)
+    stage = stage_of(state, stages.PlaceTile)
     rest = minus(stage.tiles, (tile,))
     if rest:
-        return replace(state, stage=PlaceTile(seat, rest, stage.distribution)), [happened]
+        return replace(state, stage=stages.PlaceTile(seat, rest, stage.distribution)), [happened]
     following = next_seat(state, seat)
     if not stage.distribution or following == state.active_seat:
         return building_ended(state, stage, [happened])
-    return replace(state, stage=ChooseTile(following)), [happened]
+    return replace(state, stage=stages.ChooseTile(following)), [happened]
 
 
-def building_ended(state: State, stage: PlaceTile, happened: list[Event]) -> Played[State]:
+def building_ended(state: State, stage: stages.PlaceTile, happened: list[Event]) -> Played[State]:
     """Ends the turn; the tiles that nobody took in a distribution leave the game."""
     left = state.quarries[state.builder] if stage.distribution else ()
     if left:
@@ -496,13 +480,13 @@ def building_ended(state: State, stage: PlaceTile, happened: list[Event]) -> Pla
 
 
 def refuse_tile(state: State, tile: str) -> Refusal | None:
-    if tile not in stage_of(state, PlaceTile).tiles:
+    if tile not in stage_of(state, stages.PlaceTile).tiles:
         return refuse("palazzo.building.own-tiles", "/tile", tile=tile)
     return None
 
 
 def tiles_to_place(state: State) -> Multiset:
-    return kinds(stage_of(state, PlaceTile).tiles)
+    return kinds(stage_of(state, stages.PlaceTile).tiles)
 
 
 class PlaceOnTopRule(MoveRule[State, moves.PlaceOnTop]):
@@ -704,18 +688,19 @@ def refuse_not_single(palaces: tuple[Palace, ...], palace: int) -> Refusal | Non
 # --- the table of decisions ------------------------------------------------------------------------------------------
 
 DECISIONS: tuple[SeatDecision[State] | ChanceDecision[State], ...] = (
-    ChanceDecision(DrawSetupTile, DrawSetupTileRule()),
-    ChanceDecision(DealCard, DealCardRule()),
+    ChanceDecision(stages.DrawSetupTile, DrawSetupTileRule()),
+    ChanceDecision(stages.DealCard, DealCardRule()),
     SeatDecision(
-        ChooseAction, (TakeMoneyRule(), BuildRule(), RebuildTakeOutRule(), RebuildInsertRule(), RebuildRemoveRule())
+        stages.ChooseAction,
+        (TakeMoneyRule(), BuildRule(), RebuildTakeOutRule(), RebuildInsertRule(), RebuildRemoveRule()),
     ),
-    ChanceDecision(RevealCard, RevealCardRule()),
-    SeatDecision(ChooseTwoCards, (TakeTwoCardsRule(),)),
-    SeatDecision(ChooseCard, (TakeCardRule(),)),
-    ChanceDecision(DrawFirstTile, DrawFirstTileRule()),
-    ChanceDecision(DrawSecondTile, DrawSecondTileRule()),
-    SeatDecision(BuyOrAuction, (BuyRule(), CallAuctionRule())),
-    SeatDecision(RaiseOrPass, (RaiseRule(), PassRule())),
-    SeatDecision(ChooseTile, (TakeTileRule(),)),
-    SeatDecision(PlaceTile, (PlaceOnTopRule(), BeginPalaceRule(), ThrowAwayRule())),
+    ChanceDecision(stages.RevealCard, RevealCardRule()),
+    SeatDecision(stages.ChooseTwoCards, (TakeTwoCardsRule(),)),
+    SeatDecision(stages.ChooseCard, (TakeCardRule(),)),
+    ChanceDecision(stages.DrawFirstTile, DrawFirstTileRule()),
+    ChanceDecision(stages.DrawSecondTile, DrawSecondTileRule()),
+    SeatDecision(stages.BuyOrAuction, (BuyRule(), CallAuctionRule())),
+    SeatDecision(stages.RaiseOrPass, (RaiseRule(), PassRule())),
+    SeatDecision(stages.ChooseTile, (TakeTileRule(),)),
+    SeatDecision(stages.PlaceTile, (PlaceOnTopRule(), BeginPalaceRule(), ThrowAwayRule())),
 )

@@ -10,12 +10,12 @@ from capomastro.engine.game import Game, RefereeRules
 from capomastro.engine.hands import Hand
 from capomastro.engine.refusals import Refusal, enforces
 from capomastro.engine.results import ranked
-from capomastro.games.palazzo import audit, events, picture, plan, reference, scoresheet
+from capomastro.games.palazzo import audit, events, picture, plan, reference, scoresheet, stages
 from capomastro.games.palazzo.components import MONEY, QUARRIES, RIDER, RIDERS, TILES
 from capomastro.games.palazzo.decisions import DECISIONS
 from capomastro.games.palazzo.derived import Derived, derived
 from capomastro.games.palazzo.scoring import TIE_RULES, Result, scores
-from capomastro.games.palazzo.state import DrawSetupTile, Options, Seat, State
+from capomastro.games.palazzo.state import Options, Seat, State
 
 
 class Palazzo(Game[State]):
@@ -63,7 +63,7 @@ class Palazzo(Game[State]):
         return State(
             **self.header(names),
             options=options,
-            stage=DrawSetupTile(),
+            stage=stages.DrawSetupTile(),
             seats=(Seat(Hand(), ()),) * players,
             builder=options.builder,
             quarries=((),) * QUARRIES,  # type: ignore[arg-type]

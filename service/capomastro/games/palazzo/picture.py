@@ -40,7 +40,7 @@ from capomastro.engine.decisions import GameOver, Move
 from capomastro.engine.hands import Hand, last_dealt
 from capomastro.engine.memory import remembered_if_open
 from capomastro.engine.multisets import Multiset
-from capomastro.games.palazzo import moves
+from capomastro.games.palazzo import moves, stages
 from capomastro.games.palazzo.auction import highest_bid, total_bid
 from capomastro.games.palazzo.components import (
     CERTIFICATE,
@@ -58,17 +58,7 @@ from capomastro.games.palazzo.decisions import price
 from capomastro.games.palazzo.money import CARDS_OF, GROUP_SIZE, GROUP_WORTH
 from capomastro.games.palazzo.scoresheet import Scoresheet
 from capomastro.games.palazzo.scoring import Outline, outline, palace_lines, palace_points
-from capomastro.games.palazzo.state import (
-    Bid,
-    ChooseCard,
-    ChooseTile,
-    ChooseTwoCards,
-    Palace,
-    PlaceTile,
-    RaiseOrPass,
-    RevealCard,
-    State,
-)
+from capomastro.games.palazzo.state import Palace, State
 from capomastro.games.palazzo.supplies import deck_size, stacks, tiles_shown
 
 BOARD_WIDTH = 540
@@ -146,20 +136,20 @@ def worth(palace: Palace | Outline) -> int:
 def running(state: State, brief: Brief) -> Box:
     """What lies on the table only now: the row of money, an auction, the tiles to place."""
     stage, say, room = state.stage, brief.say, room_beside_the_board(brief)
-    if isinstance(stage, RevealCard | ChooseTwoCards | ChooseCard):
+    if isinstance(stage, stages.RevealCard | stages.ChooseTwoCards | stages.ChooseCard):
         row = row_of_cards(shown_cards(stage.face_up, "/stage/face_up", brief), room, LARGE)
         title = say("face-up-title", cards=len(stage.face_up))
         return captioned(say("face-up"), placed(row, "/stage/face_up", title, LARGE.height))
-    if isinstance(stage, PlaceTile):
+    if isinstance(stage, stages.PlaceTile):
         title = say("to-place-title", player=say.player(stage.seat), tiles=len(stage.tiles))
         row = row_of_tiles(stage.tiles, "/stage/tiles", room, brief)
         return captioned(say("to-place"), placed(row, "/stage/tiles", title, STOREY))
-    if isinstance(stage, RaiseOrPass):
+    if isinstance(stage, stages.RaiseOrPass):
         return captioned(say("auction", quarry=state.builder), auction_rows(state, stage, brief))
     return NOTHING
 
 
-def auction_rows(state: State, stage: RaiseOrPass, brief: Brief) -> Box:
+def auction_rows(state: State, stage: stages.RaiseOrPass, brief: Brief) -> Box:
     """The bidders in the order of bidding, who decides first."""
     room, players = room_beside_the_board(brief), len(state.seats)
     name_room = 72 if brief.layout.narrow else 120
@@ -169,7 +159,7 @@ def auction_rows(state: State, stage: RaiseOrPass, brief: Brief) -> Box:
     return auction(rows, room, name_room)
 
 
-def bid_row(state: State, stage: RaiseOrPass, seat: int, highest: int, room: Number, brief: Brief) -> BidRow:
+def bid_row(state: State, stage: stages.RaiseOrPass, seat: int, highest: int, room: Number, brief: Brief) -> BidRow:
     """One bidder: the opening certificate, then the plays."""
     say, bid, place = brief.say, stage.bids[seat], f"/stage/bids/{seat}"
     total, name = total_bid(state, stage, seat), say.player(seat)
@@ -188,7 +178,7 @@ def bid_row(state: State, stage: RaiseOrPass, seat: int, highest: int, room: Num
     )
 
 
-def opening(state: State, bid: Bid, seat: int, say: Say) -> Iterator[Box]:
+def opening(state: State, bid: stages.Bid, seat: int, say: Say) -> Iterator[Box]:
     """The certificate of value 3 before the active player, until they pass. It is in no state, so it is no token."""
     if seat == state.active_seat and not bid.passed:
         width, height, letters = MEDIUM
@@ -225,7 +215,7 @@ def board_of(state: State) -> Board:
         state.supply,
         price(state, 1),
         state.builder,
-        isinstance(state.stage, RaiseOrPass | ChooseTile),
+        isinstance(state.stage, stages.RaiseOrPass | stages.ChooseTile),
         state.riders,
         stacks(state, len(tiles_shown(state))),
         deck_size(state),
@@ -516,7 +506,7 @@ def parts_of(shown: State | Scoresheet) -> list[Part]:
             Part(seat, one.palaces or (), None if one.hand is None else Hand(one.hand), False)
             for seat, one in enumerate(shown.seats)
         ]
-    placing = shown.stage.seat if isinstance(shown.stage, PlaceTile) else None
+    placing = shown.stage.seat if isinstance(shown.stage, stages.PlaceTile) else None
     return [Part(seat, one.palaces, one.hand, seat == placing) for seat, one in enumerate(shown.seats)]
 
 

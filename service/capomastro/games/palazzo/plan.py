@@ -6,12 +6,12 @@ from capomastro.engine.decisions import Move, stage_of
 from capomastro.engine.memory import remembered_for_now
 from capomastro.engine.multisets import Multiset
 from capomastro.engine.seats import replaced
-from capomastro.games.palazzo import moves
+from capomastro.games.palazzo import moves, stages
 from capomastro.games.palazzo.auction import total_bid
 from capomastro.games.palazzo.components import floor_of, material_of
 from capomastro.games.palazzo.money import most_playable, play_of
 from capomastro.games.palazzo.scoring import palace_points
-from capomastro.games.palazzo.state import Palace, RaiseOrPass, State
+from capomastro.games.palazzo.state import Palace, State
 
 COINS = 4
 """Coins that a point is worth."""
@@ -81,7 +81,7 @@ def wants(state: State, move: Move) -> float:
             return COINS * gain(state.seats[move.seat].palaces, move.tiles) - spent(move.payment)
         case moves.Raise():
             lot = gain(state.seats[move.seat].palaces, state.quarries[state.builder])
-            return COINS * lot - total_bid(state, stage_of(state, RaiseOrPass), move.seat) - spent(move.cards)
+            return COINS * lot - total_bid(state, stage_of(state, stages.RaiseOrPass), move.seat) - spent(move.cards)
         case moves.PlaceOnTop() | moves.BeginPalace() | moves.ThrowAway():
             return after_placing(state, move)
         case _:

@@ -12,12 +12,13 @@ from capomastro.engine.decisions import Played
 from capomastro.engine.multisets import Multiset, left_of, plus
 from capomastro.engine.piles import FaceDownPile
 from capomastro.engine.refusals import Refusal, enforces, refuse
+from capomastro.games.palazzo import stages
 from capomastro.games.palazzo.components import MONEY, MONEY_COUNT, RIDER, RIDERS, TILES
 from capomastro.games.palazzo.events import DeckShuffled
-from capomastro.games.palazzo.state import ChooseCard, ChooseTwoCards, PlaceTile, RaiseOrPass, RevealCard, State
+from capomastro.games.palazzo.state import State
 
 DECK = "deck"
-ROW_STAGES = (RevealCard, ChooseTwoCards, ChooseCard)
+ROW_STAGES = (stages.RevealCard, stages.ChooseTwoCards, stages.ChooseCard)
 
 # --- tiles -----------------------------------------------------------------------------------------------------------
 
@@ -30,7 +31,7 @@ def tiles_shown(state: State) -> list[str]:
     for seat in state.seats:
         for palace in seat.palaces:
             tiles += palace
-    if isinstance(state.stage, PlaceTile):
+    if isinstance(state.stage, stages.PlaceTile):
         tiles += state.stage.tiles
     return tiles
 
@@ -70,7 +71,7 @@ def cards_on_table(state: State) -> Multiset:
     stage = state.stage
     if isinstance(stage, ROW_STAGES):
         return state.discards + stage.face_up
-    if isinstance(stage, RaiseOrPass):
+    if isinstance(stage, stages.RaiseOrPass):
         return sum((play for bid in stage.bids for play in bid.plays), state.discards)
     return state.discards
 

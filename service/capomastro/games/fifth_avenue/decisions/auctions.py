@@ -26,7 +26,7 @@ from capomastro.engine.multisets import minus, multiset, plus
 from capomastro.engine.piles import without_revealed
 from capomastro.engine.refusals import Refusal, refuse
 from capomastro.engine.seats import replaced, with_seat
-from capomastro.games.fifth_avenue import events, moves
+from capomastro.games.fifth_avenue import events, moves, stages
 from capomastro.games.fifth_avenue.auction import (
     allowed_colours,
     auctioned,
@@ -51,24 +51,15 @@ from capomastro.games.fifth_avenue.piles import (
     reshuffled_if_empty,
 )
 from capomastro.games.fifth_avenue.scoring import stop_scored
-from capomastro.games.fifth_avenue.state import (
-    NO_OFFER,
-    PASSED,
-    BidOrPass,
-    BuildOrStop,
-    MoveCommissioner,
-    Offer,
-    State,
-    TurnDummyCard,
-)
+from capomastro.games.fifth_avenue.state import State
 
 # --- the order of auctions -------------------------------------------------------------------------------------------
 
 
 def auction_opened(state: State, phase: Literal[1, 3], commissioner: str) -> Played[State]:
     """Opens the next auction of a set; the player who moved the commissioner begins."""
-    offers = (NO_OFFER,) * len(state.seats)
-    opened = replace(state, stage=BidOrPass(phase, commissioner, state.active_seat, offers, ()))
+    offers = (stages.NO_OFFER,) * len(state.seats)
+    opened = replace(state, stage=stages.BidOrPass(phase, commissioner, state.active_seat, offers, ()))
     return opened, [events.AuctionOpened(state.active_seat, auctioned(state, commissioner))]
 
 
@@ -82,7 +73,7 @@ def auction_over(state: State, phase: Literal[1, 3], commissioner: str) -> Playe
 
 
 def auction_continued(
-    state: State, stage: BidOrPass | TurnDummyCard, last: Owner, leading: Owner | None
+    state: State, stage: stages.BidOrPass | stages.TurnDummyCard, last: Owner, leading: Owner | None
 ) -> Played[State]:
     """The next player after `last` who may still bid; if they lead, they win; if there is none, nobody has bid."""
     phase, commissioner, offers = stage.phase, stage.commissioner, stage.offers
@@ -91,22 +82,24 @@ def auction_continued(
             return auction_won(state, stage, bidder)
         if not isinstance(bidder, int):
             if not stage.dummy and has_face_down(state, BLACK):
-                return replace(state, stage=TurnDummyCard(phase, commissioner, offers, ())), []
+                return replace(state, stage=stages.TurnDummyCard(phase, commissioner, offers, ())), []
         elif not offers[bidder].passed:
-            return replace(state, stage=BidOrPass(phase, commissioner, bidder, offers, stage.dummy)), []
+            return replace(state, stage=stages.BidOrPass(phase, commissioner, bidder, offers, stage.dummy)), []
     unsold = events.NothingSold(auctioned(state, commissioner), "fifth-avenue.auction.nobody-bids")
     settled, shuffle = cards_discarded(state, stage, ())
     over, opening = auction_over(settled, phase, commissioner)
     return over, [unsold, *shuffle, *opening]
 
 
-def cards_discarded(state: State, stage: BidOrPass | TurnDummyCard, cards: tuple[str, ...]) -> Played[State]:
+def cards_discarded(
+    state: State, stage: stages.BidOrPass | stages.TurnDummyCard, cards: tuple[str, ...]
+) -> Played[State]:
     """Discards the cards of the winner and of the dummy."""
-    cleared = replace(discarded(state, (*cards, *stage.dummy)), stage=MoveCommissioner(stage.phase))
+    cleared = replace(discarded(state, (*cards, *stage.dummy)), stage=stages.MoveCommissioner(stage.phase))
     return reshuffled_if_empty(cleared)
 
 
-def auction_won(state: State, stage: BidOrPass | TurnDummyCard, winner: Owner) -> Played[State]:
+def auction_won(state: State, stage: stages.BidOrPass | stages.TurnDummyCard, winner: Owner) -> Played[State]:
     """Discards the cards; then the winner builds or stops, the dummy in its own way."""
     phase, commissioner = stage.phase, stage.commissioner
     place = auctioned(state, commissioner)
@@ -122,7 +115,7 @@ def auction_won(state: State, stage: BidOrPass | TurnDummyCard, winner: Owner) -
     settled, shuffle = cards_discarded(state, stage, cards)
     won = events.AuctionWon(winner, place, offer.total, cards)
     if state.seats[winner].reserve or (district is not None and is_full(district)):
-        return replace(settled, stage=BuildOrStop(phase, commissioner, winner, colour, limit)), [won, *shuffle]
+        return replace(settled, stage=stages.BuildOrStop(phase, commissioner, winner, colour, limit)), [won, *shuffle]
     over, opening = auction_over(settled, phase, commissioner)
     return over, [won, *shuffle, *opening]
 
@@ -136,7 +129,7 @@ class BidRule(MoveRule[State, moves.Bid]):
     rules = ("fifth-avenue.auction.cards",)
 
     def unavailable(self, state: State) -> Refusal | None:
-        stage = stage_of(state, BidOrPass)
+        stage = stage_of(state, stages.BidOrPass)
         hand, offer = state.seats[stage.seat].hand, stage.offers[stage.seat]
         allowed = allowed_colours(state, stage, stage.seat)
         if not allowed.colours:
@@ -151,7 +144,7 @@ class BidRule(MoveRule[State, moves.Bid]):
         return refuse("fifth-avenue.auction.higher", "/type", bid=most, highest=highest) if most <= highest else None
 
     def refusal(self, state: State, move: moves.Bid) -> Refusal | None:
-        stage = stage_of(state, BidOrPass)
+        stage = stage_of(state, stages.BidOrPass)
         offer = stage.offers[move.seat]
         cards = multiset(move.cards)
         refusal = refuse_missing_cards(state, move.seat, cards, "/cards") or refuse_colour(
@@ -166,7 +159,7 @@ class BidRule(MoveRule[State, moves.Bid]):
 
     def offered(self, state: State) -> Moves:
         """Sets of cards that are worth enough; counted by tables, because there can be millions."""
-        stage = stage_of(state, BidOrPass)
+        stage = stage_of(state, stages.BidOrPass)
         seat = stage.seat
         offer = stage.offers[seat]
         missing = highest_bid(stage) - offer.total
@@ -176,9 +169,9 @@ class BidRule(MoveRule[State, moves.Bid]):
         return MappedMoves(bids, partial(moves.Bid, seat))
 
     def play(self, state: State, move: moves.Bid) -> Played[State]:
-        stage = stage_of(state, BidOrPass)
+        stage = stage_of(state, stages.BidOrPass)
         cards = multiset(move.cards)
-        offer = Offer((*stage.offers[move.seat].bids, cards))
+        offer = stages.Offer((*stage.offers[move.seat].bids, cards))
         raised = replace(stage, offers=replaced(stage.offers, move.seat, offer))
         laid_out = replace(state, seats=played_from_hand(state, move.seat, cards), stage=raised)
         after, happened = auction_continued(laid_out, raised, move.seat, leading=move.seat)
@@ -191,11 +184,11 @@ class PassRule(BareRule[State, moves.Pass]):
     rules = ("fifth-avenue.auction.pass", "fifth-avenue.auction.discards")
 
     def play(self, state: State, move: moves.Pass) -> Played[State]:
-        stage = stage_of(state, BidOrPass)
+        stage = stage_of(state, stages.BidOrPass)
         seats, cards = state.seats, stage.offers[move.seat].cards
         if cards:
             seats = with_seat(state, move.seat, hand=gain_open(seats[move.seat].hand, cards))
-        left = replace(stage, offers=replaced(stage.offers, move.seat, PASSED))
+        left = replace(stage, offers=replaced(stage.offers, move.seat, stages.PASSED))
         passed = replace(state, seats=seats, stage=left)
         after, happened = auction_continued(passed, left, move.seat, leader(left))
         return after, [events.Passed(move.seat), *happened]
@@ -210,19 +203,19 @@ class BuildRule(SureRule[State, moves.Build]):
     rules = ("fifth-avenue.auction.one-lot",)
 
     def unavailable(self, state: State) -> Refusal | None:
-        stage = stage_of(state, BuildOrStop)
+        stage = stage_of(state, stages.BuildOrStop)
         district = auctioned_district(state, stage)
         if district is not None and is_full(district) and not has_building(district, stage.seat):
             return refuse("fifth-avenue.stop.newcomer", "/type", seat=stage.seat)
         return None
 
     def candidates(self, state: State) -> Iterable[moves.Build]:
-        stage = stage_of(state, BuildOrStop)
+        stage = stage_of(state, stages.BuildOrStop)
         most = min(stage.limit, state.seats[stage.seat].reserve)
         return (moves.Build(stage.seat, number) for number in range(most + 1))
 
     def refusal(self, state: State, move: moves.Build) -> Refusal | None:
-        stage = stage_of(state, BuildOrStop)
+        stage = stage_of(state, stages.BuildOrStop)
         if move.buildings > stage.limit:
             return refuse("fifth-avenue.auction.limit", "/buildings", buildings=move.buildings, limit=stage.limit)
         reserve = state.seats[move.seat].reserve
@@ -231,7 +224,7 @@ class BuildRule(SureRule[State, moves.Build]):
         return None
 
     def play(self, state: State, move: moves.Build) -> Played[State]:
-        stage = stage_of(state, BuildOrStop)
+        stage = stage_of(state, stages.BuildOrStop)
         own, number = state.seats[move.seat], move.buildings
         place, district = auctioned(state, stage.commissioner), auctioned_district(state, stage)
         in_park, happened = own.central_park, list[Event]()
@@ -258,7 +251,7 @@ class OrderStopRule(BareRule[State, moves.OrderStop]):
     rules = ("fifth-avenue.stop.removed", "fifth-avenue.stop.removed-businesses", "fifth-avenue.stop.two")
 
     def unavailable(self, state: State) -> Refusal | None:
-        stage = stage_of(state, BuildOrStop)
+        stage = stage_of(state, stages.BuildOrStop)
         district = auctioned_district(state, stage)
         if district is None:
             return refuse("fifth-avenue.central-park.no-stop", "/type")
@@ -268,7 +261,7 @@ class OrderStopRule(BareRule[State, moves.OrderStop]):
         return None
 
     def play(self, state: State, move: moves.OrderStop) -> Played[State]:
-        stage = stage_of(state, BuildOrStop)
+        stage = stage_of(state, stages.BuildOrStop)
         return stopped(state, stage.phase, stage.commissioner, move.seat)
 
 
@@ -310,7 +303,7 @@ class TurnDummyCardRule(ChanceRule[State, moves.TurnCard]):
         return next_cards(state, BLACK)
 
     def play(self, state: State, move: moves.TurnCard) -> Played[State]:
-        stage = stage_of(state, TurnDummyCard)
+        stage = stage_of(state, stages.TurnDummyCard)
         turned = replace(stage, dummy=plus(stage.dummy, (move.card,)))
         after, shuffle = reshuffled_if_empty(
             replace(state, stage=turned, shuffled_in=without_revealed(state.shuffled_in, move.card))
@@ -340,7 +333,7 @@ def dummy_builds_or_stops(state: State, phase: Literal[1, 3], commissioner: str)
 # --- the table of decisions ------------------------------------------------------------------------------------------
 
 DECISIONS = (
-    SeatDecision(BidOrPass, (BidRule(), PassRule())),
-    ChanceDecision(TurnDummyCard, TurnDummyCardRule()),
-    SeatDecision(BuildOrStop, (BuildRule(), OrderStopRule())),
+    SeatDecision(stages.BidOrPass, (BidRule(), PassRule())),
+    ChanceDecision(stages.TurnDummyCard, TurnDummyCardRule()),
+    SeatDecision(stages.BuildOrStop, (BuildRule(), OrderStopRule())),
 )

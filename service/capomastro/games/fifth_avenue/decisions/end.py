@@ -6,16 +6,16 @@ from capomastro.engine.chance import Outcomes
 from capomastro.engine.decisions import ChanceDecision, ChanceRule, GameOver, Played
 from capomastro.engine.multisets import kinds, minus, plus
 from capomastro.engine.refusals import enforces
-from capomastro.games.fifth_avenue import events, moves
+from capomastro.games.fifth_avenue import events, moves, stages
 from capomastro.games.fifth_avenue.components import PARK_TILES
-from capomastro.games.fifth_avenue.state import DrawParkTile, State
+from capomastro.games.fifth_avenue.state import State
 
 
 @enforces("fifth-avenue.end.game", "fifth-avenue.end.at-once", "fifth-avenue.end.all-count")
 def game_ended(state: State, rule: str) -> Played[State]:
     """Ends the game at once, whatever is in progress; tiles are drawn for Central Park if there is a choice."""
     drawing = len(state.under_central_park) > PARK_TILES
-    ended = replace(state, stage=DrawParkTile() if drawing else GameOver())
+    ended = replace(state, stage=stages.DrawParkTile() if drawing else GameOver())
     return ended, [events.GameEnded(rule)]
 
 
@@ -40,4 +40,4 @@ class DrawParkTileRule(ChanceRule[State, moves.DrawBusiness]):
         return after, [events.ParkTileDrawn(move.business)]
 
 
-DECISIONS = (ChanceDecision(DrawParkTile, DrawParkTileRule()),)
+DECISIONS = (ChanceDecision(stages.DrawParkTile, DrawParkTileRule()),)

@@ -22,7 +22,7 @@ from capomastro.engine.decisions import (
 from capomastro.engine.multisets import plus
 from capomastro.engine.refusals import Refusal, refuse
 from capomastro.engine.seats import replaced
-from capomastro.games.fifth_avenue import events, moves
+from capomastro.games.fifth_avenue import events, moves, stages
 from capomastro.games.fifth_avenue.components import (
     COLOURLESS,
     COLOURS,
@@ -35,16 +35,7 @@ from capomastro.games.fifth_avenue.components import (
 )
 from capomastro.games.fifth_avenue.lots import EMPTY, Lot, has_building, places_for_first_building
 from capomastro.games.fifth_avenue.piles import first_without_top, next_cards, next_tops, top_revealed
-from capomastro.games.fifth_avenue.state import (
-    ChooseOption,
-    DealCard,
-    DrawRowBusiness,
-    DrawStartingBusiness,
-    DrawStartingLot,
-    PlaceFirstBuilding,
-    RevealFirstTop,
-    State,
-)
+from capomastro.games.fifth_avenue.state import State
 from capomastro.games.fifth_avenue.supplies import group_to_fill, next_businesses
 
 # --- businesses ------------------------------------------------------------------------------------------------------
@@ -62,7 +53,7 @@ class DrawStartingBusinessRule(ChanceRule[State, moves.DrawBusiness]):
     def play(self, state: State, move: moves.DrawBusiness) -> Played[State]:
         if state.options.six_lots:
             return business_laid(state, move.business, COLOURLESS)
-        drawn = replace(state, stage=DrawStartingLot(move.business))
+        drawn = replace(state, stage=stages.DrawStartingLot(move.business))
         return drawn, [events.BusinessDrawn(move.business, district=next_district(state))]
 
 
@@ -79,7 +70,7 @@ def business_laid(state: State, business: str, lot: str) -> Played[State]:
     laid_out = replace(
         state,
         districts=state.districts.with_lot(name, lot, Lot((business,))),
-        stage=DrawRowBusiness() if name == DISTRICTS[-1] else DrawStartingBusiness(),
+        stage=stages.DrawRowBusiness() if name == DISTRICTS[-1] else stages.DrawStartingBusiness(),
     )
     return laid_out, [events.StartingBusinessLaid(business, name, lot)]
 
@@ -134,7 +125,7 @@ class DrawStartingLotRule(ChanceRule[State, moves.DrawLot]):
         return Outcomes(lot_weights(colours_used(state)))
 
     def play(self, state: State, move: moves.DrawLot) -> Played[State]:
-        return business_laid(state, stage_of(state, DrawStartingLot).business, move.lot)
+        return business_laid(state, stage_of(state, stages.DrawStartingLot).business, move.lot)
 
 
 class DrawRowBusinessRule(ChanceRule[State, moves.DrawBusiness]):
@@ -150,7 +141,9 @@ class DrawRowBusinessRule(ChanceRule[State, moves.DrawBusiness]):
         group = group_to_fill(state)
         tiles = plus(state.row[group], (move.business,))
         full = group == GROUPS - 1 and len(tiles) == state.options.row_groups[group]
-        laid_out = replace(state, row=replaced(state.row, group, tiles), stage=DealCard() if full else state.stage)
+        laid_out = replace(
+            state, row=replaced(state.row, group, tiles), stage=stages.DealCard() if full else state.stage
+        )
         return laid_out, [events.BusinessDrawn(move.business, group=group)]
 
 
@@ -177,7 +170,7 @@ class DealCardRule(ChanceRule[State, moves.DealCard]):
 
     def play(self, state: State, move: moves.DealCard) -> Played[State]:
         seat, pile = next_deal(state)
-        return dealt(state, seat, move.card, pile, HAND_SIZE, RevealFirstTop), [events.CardDealt(seat, pile)]
+        return dealt(state, seat, move.card, pile, HAND_SIZE, stages.RevealFirstTop), [events.CardDealt(seat, pile)]
 
 
 def next_deal(state: State) -> tuple[int, str]:
@@ -209,7 +202,7 @@ class RevealFirstTopRule(RevealTopsRule):
     """The top card of each coloured pile is turned up."""
 
     rules = ("fifth-avenue.setup.order", "fifth-avenue.cards.top")
-    following = PlaceFirstBuilding()
+    following = stages.PlaceFirstBuilding()
 
 
 # --- first buildings -------------------------------------------------------------------------------------------------
@@ -267,17 +260,17 @@ class PlaceFirstBuildingRule(MoveRule[State, moves.PlaceFirstBuilding]):
             state, districts=state.districts.with_lot(move.district, move.lot, Lot(owner=move.seat, buildings=1))
         )
         if first_buildings(placed) == FIRST_BUILDINGS * len(state.seats):
-            placed = replace(placed, stage=ChooseOption())
+            placed = replace(placed, stage=stages.ChooseOption())
         return placed, [events.Built(move.seat, move.district, move.lot, 1)]
 
 
 # --- the table of decisions ------------------------------------------------------------------------------------------
 
 DECISIONS = (
-    ChanceDecision(DrawStartingBusiness, DrawStartingBusinessRule()),
-    ChanceDecision(DrawStartingLot, DrawStartingLotRule()),
-    ChanceDecision(DrawRowBusiness, DrawRowBusinessRule()),
-    ChanceDecision(DealCard, DealCardRule()),
-    ChanceDecision(RevealFirstTop, RevealFirstTopRule()),
-    SeatDecision(PlaceFirstBuilding, (PlaceFirstBuildingRule(),), first_builder),
+    ChanceDecision(stages.DrawStartingBusiness, DrawStartingBusinessRule()),
+    ChanceDecision(stages.DrawStartingLot, DrawStartingLotRule()),
+    ChanceDecision(stages.DrawRowBusiness, DrawRowBusinessRule()),
+    ChanceDecision(stages.DealCard, DealCardRule()),
+    ChanceDecision(stages.RevealFirstTop, RevealFirstTopRule()),
+    SeatDecision(stages.PlaceFirstBuilding, (PlaceFirstBuildingRule(),), first_builder),
 )

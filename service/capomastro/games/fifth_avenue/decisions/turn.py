@@ -25,7 +25,7 @@ from capomastro.engine.hands import gain_closed, gain_open
 from capomastro.engine.multisets import Multiset, kinds, minus, plus
 from capomastro.engine.refusals import Refusal, refuse
 from capomastro.engine.seats import replaced, with_seat
-from capomastro.games.fifth_avenue import events, moves
+from capomastro.games.fifth_avenue import events, moves, stages
 from capomastro.games.fifth_avenue.components import BLACK, BUILDINGS_TAKEN, CITY_HALL, COMMISSIONERS, PLACED_AT_END
 from capomastro.games.fifth_avenue.decisions.auctions import auction_opened
 from capomastro.games.fifth_avenue.decisions.end import game_ended
@@ -35,14 +35,7 @@ from capomastro.games.fifth_avenue.lots import Lot, accepts_business, has_buildi
 from capomastro.games.fifth_avenue.piles import next_cards, piles_with_top, reshuffled_if_empty, tops_taken
 from capomastro.games.fifth_avenue.routes import exits
 from capomastro.games.fifth_avenue.scoring import bonus_scored, district_scored
-from capomastro.games.fifth_avenue.state import (
-    ChooseOption,
-    DrawBlackCard,
-    MoveCommissioner,
-    RevealTop,
-    State,
-    TakeCards,
-)
+from capomastro.games.fifth_avenue.state import State
 from capomastro.games.fifth_avenue.supplies import active_group, businesses_placed, common_supply
 
 # --- option A: buildings ---------------------------------------------------------------------------------------------
@@ -166,10 +159,10 @@ class DrawBlackCardRule(ChanceRule[State, moves.DealCard]):
         return next_cards(state, BLACK)
 
     def sole_witness(self, state: State) -> int:
-        return stage_of(state, DrawBlackCard).seats[0]
+        return stage_of(state, stages.DrawBlackCard).seats[0]
 
     def play(self, state: State, move: moves.DealCard) -> Played[State]:
-        stage = stage_of(state, DrawBlackCard)
+        stage = stage_of(state, stages.DrawBlackCard)
         seat, *rest = stage.seats
         hand = gain_closed(state.seats[seat].hand, move.card, BLACK)
         drawn, shuffle = reshuffled_if_empty(replace(state, seats=with_seat(state, seat, hand=hand)))
@@ -241,7 +234,7 @@ class TakeCardsRule(MoveRule[State, moves.TakeCards]):
     def play(self, state: State, move: moves.TakeCards) -> Played[State]:
         piles, cards, face_down = tops_taken(state, move.colours)
         seats = with_seat(state, move.seat, hand=gain_open(state.seats[move.seat].hand, cards))
-        stage = RevealTop() if face_down else MoveCommissioner(3)
+        stage = stages.RevealTop() if face_down else stages.MoveCommissioner(3)
         taken = replace(state, seats=seats, piles=piles, stage=stage)
         return taken, [events.CardsTaken(move.seat, cards)]
 
@@ -255,7 +248,7 @@ class RevealTopRule(RevealTopsRule):
     """The next card of a pile becomes visible."""
 
     rules = ("fifth-avenue.cards.top", "fifth-avenue.cards.reveal")
-    following = MoveCommissioner(3)
+    following = stages.MoveCommissioner(3)
 
 
 # --- phase 3, and 1 of option C: a commissioner ----------------------------------------------------------------------
@@ -289,7 +282,7 @@ class MoveCommissionerRule(SureRule[State, moves.MoveCommissioner]):
         return None
 
     def play(self, state: State, move: moves.MoveCommissioner) -> Played[State]:
-        phase, colour = stage_of(state, MoveCommissioner).phase, move.commissioner
+        phase, colour = stage_of(state, stages.MoveCommissioner).phase, move.commissioner
         space = state.commissioners[colour]
         moved = replace(state, commissioners={**state.commissioners, colour: move.to})
         happened: list[Event] = [events.CommissionerMoved(move.seat, colour, space, move.to)]
@@ -305,9 +298,11 @@ class MoveCommissionerRule(SureRule[State, moves.MoveCommissioner]):
 # --- the table of decisions ------------------------------------------------------------------------------------------
 
 DECISIONS = (
-    SeatDecision(ChooseOption, (TakeBuildingsRule(), PlaceBusinessRule(), TakeBlackCardRule(), ScoreDistrictRule())),
-    ChanceDecision(DrawBlackCard, DrawBlackCardRule()),
-    SeatDecision(TakeCards, (TakeCardsRule(),)),
-    ChanceDecision(RevealTop, RevealTopRule()),
-    SeatDecision(MoveCommissioner, (MoveCommissionerRule(),)),
+    SeatDecision(
+        stages.ChooseOption, (TakeBuildingsRule(), PlaceBusinessRule(), TakeBlackCardRule(), ScoreDistrictRule())
+    ),
+    ChanceDecision(stages.DrawBlackCard, DrawBlackCardRule()),
+    SeatDecision(stages.TakeCards, (TakeCardsRule(),)),
+    ChanceDecision(stages.RevealTop, RevealTopRule()),
+    SeatDecision(stages.MoveCommissioner, (MoveCommissionerRule(),)),
 )

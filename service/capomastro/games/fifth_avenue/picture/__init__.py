@@ -29,7 +29,7 @@ from capomastro.engine.decisions import GameOver, Move
 from capomastro.engine.hands import Hand, last_dealt
 from capomastro.engine.memory import remembered_if_open
 from capomastro.engine.multisets import Multiset
-from capomastro.games.fifth_avenue import moves
+from capomastro.games.fifth_avenue import moves, stages
 from capomastro.games.fifth_avenue.auction import auctioned, highest_bid
 from capomastro.games.fifth_avenue.bids import worth
 from capomastro.games.fifth_avenue.card_counts import face_down
@@ -48,16 +48,7 @@ from capomastro.games.fifth_avenue.dummy import dummy_supply, has_dummy
 from capomastro.games.fifth_avenue.picture.board import Board, band_of, board_map, district_alone, park_alone, tile
 from capomastro.games.fifth_avenue.scoresheet import Scoresheet, rings_of
 from capomastro.games.fifth_avenue.scoring import scores, tiles_for_scoring
-from capomastro.games.fifth_avenue.state import (
-    AUCTION_STAGES,
-    BIDDING_STAGES,
-    BidOrPass,
-    DrawStartingLot,
-    Pile,
-    Seat,
-    State,
-    TurnDummyCard,
-)
+from capomastro.games.fifth_avenue.state import Pile, Seat, State
 from capomastro.games.fifth_avenue.supplies import businesses_placed, common_supplies
 
 MAP_WIDTH = 590
@@ -136,7 +127,7 @@ def board_of(state: State) -> Board:
         state.park_tiles,
         state.commissioners,
         state.markers,
-        auctioned(state, stage.commissioner) if isinstance(stage, AUCTION_STAGES) else None,
+        auctioned(state, stage.commissioner) if isinstance(stage, stages.AUCTION) else None,
     )
 
 
@@ -151,19 +142,19 @@ def board_of_scoresheet(sheet: Scoresheet) -> Board:
 def running(state: State, room: int, brief: Brief) -> Box:
     """What lies on the table only now: a starting business without its lot, an auction."""
     stage = state.stage
-    if isinstance(stage, DrawStartingLot):
+    if isinstance(stage, stages.DrawStartingLot):
         said = brief.say("to-lay")
         drawn = box(TILE, TILE, tile(stage.business, 0, 0, TILE - 1, "/stage/business", brief))
         return captioned(said, placed(drawn, "/stage/business", said, TILE))
-    if isinstance(stage, BIDDING_STAGES):
+    if isinstance(stage, stages.BIDDING):
         return bids(state, stage, room, brief)
     return NOTHING
 
 
-def bids(state: State, stage: BidOrPass | TurnDummyCard, room: int, brief: Brief) -> Box:
+def bids(state: State, stage: stages.BidOrPass | stages.TurnDummyCard, room: int, brief: Brief) -> Box:
     """The bidders in the order of bidding, who decides first; the dummy comes last."""
     players = len(state.seats)
-    first = stage.seat if isinstance(stage, BidOrPass) else 0
+    first = stage.seat if isinstance(stage, stages.BidOrPass) else 0
     name_room = 80 if brief.layout.narrow else 120
     rows = [offer_row(stage, (first + turn) % players, room - name_room - 116, brief) for turn in range(players)]
     if has_dummy(state):
@@ -172,7 +163,7 @@ def bids(state: State, stage: BidOrPass | TurnDummyCard, room: int, brief: Brief
     return captioned(title, auction(rows, room, name_room))
 
 
-def offer_row(stage: BidOrPass | TurnDummyCard, seat: int, room: int, brief: Brief) -> BidRow:
+def offer_row(stage: stages.BidOrPass | stages.TurnDummyCard, seat: int, room: int, brief: Brief) -> BidRow:
     """A player's part in the auction."""
     say, offer, place = brief.say, stage.offers[seat], f"/stage/offers/{seat}"
     total, name = offer.total, say.player(seat)
@@ -186,13 +177,13 @@ def offer_row(stage: BidOrPass | TurnDummyCard, seat: int, room: int, brief: Bri
         str(total) if total else "–",
         plays_of_cards([shown_cards(bid, place, brief) for bid in offer.bids], room),
         highest=highest,
-        deciding=isinstance(stage, BidOrPass) and stage.seat == seat,
+        deciding=isinstance(stage, stages.BidOrPass) and stage.seat == seat,
         passed=say("passed") if offer.passed else "",
         passed_now=offer.passed and brief.changed.takes(place, "passed"),
     )
 
 
-def dummy_row(stage: BidOrPass | TurnDummyCard, room: int, brief: Brief) -> BidRow:
+def dummy_row(stage: stages.BidOrPass | stages.TurnDummyCard, room: int, brief: Brief) -> BidRow:
     """The cards turned up for the dummy."""
     say, total = brief.say, worth(stage.dummy)
     name = say.thing(DUMMY)

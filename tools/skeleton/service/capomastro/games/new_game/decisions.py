@@ -14,11 +14,12 @@ from capomastro.engine.decisions import (
     GameOver,
     Played,
     SeatDecision,
+    stage_of,
 )
 from capomastro.engine.multisets import plus
 from capomastro.engine.seats import next_seat, with_seat
-from capomastro.games.new_game import events, moves
-from capomastro.games.new_game.state import ChooseAction, DrawToken, KeepOrPutBack, State
+from capomastro.games.new_game import events, moves, stages
+from capomastro.games.new_game.state import State
 from capomastro.games.new_game.supplies import bag
 
 
@@ -26,14 +27,14 @@ def next_turn(state: State) -> State:
     """The turn ends; after the last player's the game is over."""
     if state.active_seat == len(state.seats) - 1:
         return replace(state, stage=GameOver())
-    return replace(state, active_seat=next_seat(state, state.active_seat), stage=ChooseAction())
+    return replace(state, active_seat=next_seat(state, state.active_seat), stage=stages.ChooseAction())
 
 
 class DrawRule(BareRule[State, moves.Draw]):
     """A token is drawn."""
 
     def play(self, state: State, move: moves.Draw) -> Played[State]:
-        return replace(state, stage=DrawToken()), []
+        return replace(state, stage=stages.DrawToken()), []
 
 
 class PassRule(BareRule[State, moves.Pass]):
@@ -52,15 +53,14 @@ class DrawTokenRule(ChanceRule[State, moves.DrawToken]):
         return Outcomes(bag(state))
 
     def play(self, state: State, move: moves.DrawToken) -> Played[State]:
-        return replace(state, stage=KeepOrPutBack(move.token)), [events.TokenDrawn(move.token)]
+        return replace(state, stage=stages.KeepOrPutBack(move.token)), [events.TokenDrawn(move.token)]
 
 
 class KeepRule(BareRule[State, moves.Keep]):
     """The token lies before its player."""
 
     def play(self, state: State, move: moves.Keep) -> Played[State]:
-        assert isinstance(state.stage, KeepOrPutBack)
-        token = state.stage.token
+        token = stage_of(state, stages.KeepOrPutBack).token
         seats = with_seat(state, move.seat, tokens=plus(state.seats[move.seat].tokens, (token,)))
         return next_turn(replace(state, seats=seats)), [events.TokenKept(move.seat, token)]
 
@@ -69,14 +69,14 @@ class PutBackRule(BareRule[State, moves.PutBack]):
     """The token is in the bag again."""
 
     def play(self, state: State, move: moves.PutBack) -> Played[State]:
-        assert isinstance(state.stage, KeepOrPutBack)
-        return next_turn(state), [events.TokenPutBack(move.seat, state.stage.token)]
+        token = stage_of(state, stages.KeepOrPutBack).token
+        return next_turn(state), [events.TokenPutBack(move.seat, token)]
 
 
 # --- the table of decisions ------------------------------------------------------------------------------------------
 
 DECISIONS: tuple[SeatDecision[State] | ChanceDecision[State], ...] = (
-    SeatDecision(ChooseAction, (DrawRule(), PassRule())),
-    ChanceDecision(DrawToken, DrawTokenRule()),
-    SeatDecision(KeepOrPutBack, (KeepRule(), PutBackRule())),
+    SeatDecision(stages.ChooseAction, (DrawRule(), PassRule())),
+    ChanceDecision(stages.DrawToken, DrawTokenRule()),
+    SeatDecision(stages.KeepOrPutBack, (KeepRule(), PutBackRule())),
 )

@@ -7,12 +7,12 @@ from msgspec.structs import asdict
 from capomastro.engine.events import Event, events_in
 from capomastro.engine.game import Game, RefereeRules
 from capomastro.engine.results import ranked
-from capomastro.games.new_game import audit, events, picture, plan, scoresheet
+from capomastro.games.new_game import audit, events, picture, plan, scoresheet, stages
 from capomastro.games.new_game.components import TOKENS
 from capomastro.games.new_game.decisions import DECISIONS
 from capomastro.games.new_game.derived import Derived, derived
 from capomastro.games.new_game.scoring import TIE_RULES, Result, scores
-from capomastro.games.new_game.state import ChooseAction, Options, Seat, State
+from capomastro.games.new_game.state import Options, Seat, State
 
 
 class NewGame(Game[State]):
@@ -48,7 +48,7 @@ class NewGame(Game[State]):
         return State(
             **self.header(names),
             options=options,
-            stage=ChooseAction(),
+            stage=stages.ChooseAction(),
             seats=(Seat(()),) * players,
         )
 

@@ -13,11 +13,11 @@ from capomastro.drawing.palette import BACK, SHEET
 from capomastro.drawing.parts import captioned, head, placed, ring
 from capomastro.engine.decisions import GameOver, Move
 from capomastro.engine.multisets import Multiset
-from capomastro.games.new_game import moves
+from capomastro.games.new_game import moves, stages
 from capomastro.games.new_game.components import POINTS_OF
 from capomastro.games.new_game.scoresheet import Scoresheet
 from capomastro.games.new_game.scoring import lines_of
-from capomastro.games.new_game.state import KeepOrPutBack, State
+from capomastro.games.new_game.state import State
 from capomastro.games.new_game.supplies import bag
 
 SIZE = 40
@@ -60,7 +60,7 @@ def tokens_left(state: State, brief: Brief) -> Box:
 
 def token_drawn(state: State, brief: Brief) -> Box:
     """The token to be kept or put back."""
-    if not isinstance(state.stage, KeepOrPutBack):
+    if not isinstance(state.stage, stages.KeepOrPutBack):
         return NOTHING
     place, say = "/stage/token", brief.say
     return captioned(say("drawn"), placed(token(state.stage.token, place, brief), place, say("drawn-title"), SIZE))
@@ -111,5 +111,5 @@ def changes(state: State, played: Sequence[Move]) -> Iterator[tuple[str, str]]:
     """FILL IN: the components that each kind of move moves, and their new place, as in this example."""
     for move in played:
         match move:
-            case moves.DrawToken(token=name) if isinstance(state.stage, KeepOrPutBack):
+            case moves.DrawToken(token=name) if isinstance(state.stage, stages.KeepOrPutBack):
                 yield "/stage/token", name

@@ -1,9 +1,9 @@
 """The planning player of New Game: FILL IN, in one sentence, what they aim for."""
 
-from capomastro.engine.decisions import Move
-from capomastro.games.new_game import moves
+from capomastro.engine.decisions import Move, stage_of
+from capomastro.games.new_game import moves, stages
 from capomastro.games.new_game.components import POINTS_OF
-from capomastro.games.new_game.state import KeepOrPutBack, State
+from capomastro.games.new_game.state import State
 
 
 def wants(state: State, move: Move) -> float:
@@ -12,7 +12,6 @@ def wants(state: State, move: Move) -> float:
         case moves.Draw():
             return 1
         case moves.Keep():
-            assert isinstance(state.stage, KeepOrPutBack)
-            return POINTS_OF[state.stage.token]
+            return POINTS_OF[stage_of(state, stages.KeepOrPutBack).token]
         case _:
             return 0

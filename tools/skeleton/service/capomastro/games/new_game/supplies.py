@@ -2,13 +2,14 @@
 
 from collections import Counter
 
+from capomastro.games.new_game import stages
 from capomastro.games.new_game.components import TOKENS
-from capomastro.games.new_game.state import KeepOrPutBack, State
+from capomastro.games.new_game.state import State
 
 
 def shown(state: State) -> Counter[str]:
     """The visible tokens."""
-    drawn = (state.stage.token,) if isinstance(state.stage, KeepOrPutBack) else ()
+    drawn = (state.stage.token,) if isinstance(state.stage, stages.KeepOrPutBack) else ()
     return Counter([*drawn, *(token for seat in state.seats for token in seat.tokens)])
 
 
