@@ -120,11 +120,11 @@ def forgetting(_: AnyGame) -> Round:
 
 def refused(game: AnyGame, language: str) -> Round:
     """Says every refusal of the game's illegal moves in the kit."""
-    said, mine = in_language(language), [one for one in refusals() if one.game is game]
+    explanation, mine = in_language(language), [one for one in refusals() if one.game is game]
 
     def round_() -> int:
         for one in mine:
-            said(one)
+            explanation(one)
         return len(mine)
 
     return round_

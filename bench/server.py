@@ -173,14 +173,14 @@ def reports(rounds: int, seconds: Seconds) -> list[Report]:
         contenders: dict[str, Sampler] = {}
         for game in all_games().values():
             positions = positions_of(game)
-            for name, resource, asked in (
+            for name, resource, sent in (
                 (game.id, "transitions", positions),
                 (game.id + ELSEWHERE, "transitions", of_other_tables(positions)),
                 (game.id + ECHO, "echoes", positions),
                 (game.id + SHORT_ECHO, "short-echoes", positions),
             ):
                 path = f"/v1/games/{game.id}/{resource}"
-                contenders[name] = requests_to(server, path, list(map(request_to_move, asked)), seconds=seconds)
+                contenders[name] = requests_to(server, path, list(map(request_to_move, sent)), seconds=seconds)
         run = interleave(contenders, rounds=rounds)
     return [
         Report(

@@ -110,8 +110,8 @@ class Client(threading.Thread):
                 return
         self.tally.note(question.name, time.monotonic() - began)
         if (status, content) != expected:
-            said = f"{status} {content[:200]!r} instead of {expected.status} {expected.content[:200]!r}"
-            self.tally.note_differing(f"{stamp()} {what}: {said}")
+            received = f"{status} {content[:200]!r} instead of {expected.status} {expected.content[:200]!r}"
+            self.tally.note_differing(f"{stamp()} {what}: {received}")
 
     def attempt(self, question: Question, expected: Expected) -> Expected:
         """The answer.

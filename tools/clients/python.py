@@ -30,17 +30,17 @@ def _attributes(question: Question) -> Iterator[tuple[str, str, str]]:
     make = f"question{KINDS[len(question.requests)]}"
     yield name, f"exchange.{make}({path}, {requests}, {answer})", question.summary
     if question.takes_text:
-        said = f"As `{name}`, of a record as people write it"
-        yield f"{name}_in_text", f"exchange.question_in_text({path}, {answer})", said
+        description = f"As `{name}`, of a record as people write it"
+        yield f"{name}_in_text", f"exchange.question_in_text({path}, {answer})", description
     if question.answers_text:
-        said = f"As `{name}`, answered as people write it"
-        yield f"{name}_for_text", f"exchange.question_for_text({path}, {requests})", said
+        description = f"As `{name}`, answered as people write it"
+        yield f"{name}_for_text", f"exchange.question_for_text({path}, {requests})", description
     if question.answers_svg:
-        said = f"As `{name}`, answered with one picture"
-        yield f"{name}_for_svg", f"exchange.question_of_three_for_svg({path}, {requests})", said
+        description = f"As `{name}`, answered with one picture"
+        yield f"{name}_for_svg", f"exchange.question_of_three_for_svg({path}, {requests})", description
 
 
-def _class(name: str, said: str, questions: tuple[Question, ...], further: tuple[str, ...] = ()) -> str:
+def _class(name: str, description: str, questions: tuple[Question, ...], further: tuple[str, ...] = ()) -> str:
     lines = [
         line
         for question in questions
@@ -48,7 +48,7 @@ def _class(name: str, said: str, questions: tuple[Question, ...], further: tuple
         for line in (f"        self.{attribute} = {value}", f'        """{summary}."""')
     ]
     body = "\n".join([*further, *lines])
-    return f'class {name}:\n    """{said}"""\n\n    def __init__(self, exchange: Exchange) -> None:\n{body}\n'
+    return f'class {name}:\n    """{description}"""\n\n    def __init__(self, exchange: Exchange) -> None:\n{body}\n'
 
 
 def _game(game: Game) -> str:
@@ -95,6 +95,6 @@ def module(document: dict[str, Any]) -> str:
         f"Record: TypeAlias = {' | '.join(f'm.{name}' for name in records(document))}\n"
         '"""A recorded game of any kind."""\n'
     )
-    said = "The games, and what can be asked of the service itself."
-    classes = [*map(_game, known), _class("Questions", said, of_no_game(document), attributes)]
+    description = "The games, and what can be asked of the service itself."
+    classes = [*map(_game, known), _class("Questions", description, of_no_game(document), attributes)]
     return "\n\n".join([imports, *classes])

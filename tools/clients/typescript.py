@@ -41,8 +41,8 @@ def _lines(questions: tuple[Question, ...], indent: str) -> list[str]:
     return [
         line
         for question in questions
-        for name, value, said in _members(question)
-        for line in (f"{indent}/** {said}. */", f"{indent}{name}: {value},")
+        for name, value, description in _members(question)
+        for line in (f"{indent}/** {description}. */", f"{indent}{name}: {value},")
     ]
 
 
@@ -58,8 +58,8 @@ def _game(game: Game) -> list[str]:
 def module(document: dict[str, Any]) -> str:
     """The text of the module with all questions."""
     known, others = games(document), of_no_game(document)
-    asked = [*others, *(question for game in known for question in game.questions)]
-    names = {name for question in asked for name in (*question.requests, question.answer) if name}
+    questions = [*others, *(question for game in known for question in game.questions)]
+    names = {name for question in questions for name in (*question.requests, question.answer) if name}
     lines = [
         "// What can be asked, made of the specification by `make clients`.",
         'import type { Http } from "../client.js";',

@@ -217,8 +217,8 @@ class Comparison:
         for keyword, place in CHILDREN.items():
             yield from self._children(f"{at}{place}", keyword, pair, direction)
         if "default" in pair.old and pair.new.get("default", ...) != pair.old["default"]:
-            said = dumps(pair.new["default"]) if "default" in pair.new else "not said"
-            yield f"{at}: the default is {said} now, {dumps(pair.old['default'])} before"
+            stated = dumps(pair.new["default"]) if "default" in pair.new else "not said"
+            yield f"{at}: the default is {stated} now, {dumps(pair.old['default'])} before"
         for number, items in enumerate(
             zip(pair.old.get("prefixItems", ()), pair.new.get("prefixItems", ()), strict=False)
         ):
@@ -325,10 +325,10 @@ def _types_of(schema: Node) -> set[str]:
     values = _values_of(schema)
     if values is not None:
         return {TYPES[type(value)] for value in values}
-    said = schema.get("type")
-    if said is None:
+    stated = schema.get("type")
+    if stated is None:
         return {"object"} if "properties" in schema else set(TYPES.values())
-    return {said} if isinstance(said, str) else set(said)
+    return {stated} if isinstance(stated, str) else set(stated)
 
 
 def _types(at: str, pair: Pair, direction: Direction) -> Iterator[str]:

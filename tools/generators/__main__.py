@@ -157,12 +157,12 @@ def faults(tool: Tool) -> Iterator[str]:
     run = subprocess.run(
         tool.command, cwd=HERE, capture_output=True, text=True, timeout=LONGEST, check=False, encoding="utf-8"
     )
-    said = [line.strip() for line in (run.stdout + run.stderr).splitlines()]
+    printed = [line.strip() for line in (run.stdout + run.stderr).splitlines()]
     allowed = EXCEPTIONS.get(tool.name, {})
-    complaints = [line for line in said if COMPLAINT.search(line)]
+    complaints = [line for line in printed if COMPLAINT.search(line)]
     yield from (line for line in complaints if not any(re.search(pattern, line) for pattern in allowed))
     if run.returncode:
-        yield f"ended with {run.returncode}: " + "\n".join(said[-20:])
+        yield f"ended with {run.returncode}: " + "\n".join(printed[-20:])
     else:
         yield from tool.check()
 

@@ -229,8 +229,8 @@ def schemas() -> dict[str, Node]:
     """Every schema by name: requests and answers, then the documents in them."""
     own: dict[str, Node] = line_components()
     for operation in operations():
-        asked = request_components(operation) if operation.resource.envelope else ()
-        for name, schema in (*asked, *answer_components(operation.resource.answer, operation.folder).items()):
+        requests = request_components(operation) if operation.resource.envelope else ()
+        for name, schema in (*requests, *answer_components(operation.resource.answer, operation.folder).items()):
             assert own.setdefault(name, schema) == schema, f"two schemas are called {name}"
     known = shapes()
     assert not own.keys() & known.keys(), f"two schemas are called {own.keys() & known.keys()}"

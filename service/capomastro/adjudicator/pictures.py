@@ -118,13 +118,13 @@ def picture_of(game: AnyGame, state: Any, layout: str = "wide", last_moves: Sequ
     decision = referee.decision(game, state)
     changed = Changes(game.changes(state, last_moves))
     table = game.picture(state, Brief(frame, say, changed, decision.seat))
-    told, status = status_of(game, state, decision, say), status_of(game, state, decision, say, lettering.name)
+    status = status_of(game, state, decision, say, lettering.name)
     origin = say("origin", text=say.title, ply=state.ply)
     return Picture(
         frame,
         say.language,
         say("title", text=say.title, players=len(state.seats), ply=state.ply),
-        say("description", text=told, standing_text="; ".join(table.standing)),
+        say("description", text=status_of(game, state, decision, say), standing_text="; ".join(table.standing)),
         status_bar(frame.width, frame.margin, status, origin, decision.seat),
         table.drawn,
     ).svg()

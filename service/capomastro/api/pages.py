@@ -106,8 +106,8 @@ def games_with_pads() -> list[AnyGame]:
 
 def requested_language() -> str:
     """The language in the query; otherwise the first match for `Accept-Language` (RFC 4647, lookup)."""
-    asked = request.args.get("lang", "")
-    return asked if asked in pages.LANGUAGES else negotiated_language(request.accept_languages)
+    requested = request.args.get("lang", "")
+    return requested if requested in pages.LANGUAGES else negotiated_language(request.accept_languages)
 
 
 def negotiated_language(accepted: LanguageAccept) -> str:

@@ -60,13 +60,12 @@ def print_refusal(
 
 
 def print_nearest(game: AnyGame, judged: Mapping[str, Any]) -> None:
-    """Prints the legal moves nearest to an illegal one, each told and as it is written."""
+    """Prints the legal moves nearest to an illegal one, each in words and as it is written."""
     click.echo("  " + phrase("nearest"))
-    told = zip(judged["nearest"], judged["nearest_texts"], strict=True)
     member = naming(game).member
     moves = [
         [printable(text), full_move_text(near["move"]), phrase("differs", members=list(map(member, near["differs"])))]
-        for near, text in told
+        for near, text in zip(judged["nearest"], judged["nearest_texts"], strict=True)
     ]
     print_lines("    " + line for line in table(moves))
 

@@ -53,16 +53,16 @@ def pattern_of(template: str) -> re.Pattern[str]:
     return re.compile(re.sub(r"\\{(\w+)\\}", r"(?P<\1>.+?)", re.escape(template)), re.DOTALL)
 
 
-def translated(said: str) -> str:
+def translated(message: str) -> str:
     """What click says, in the current language; what it does not say stays as it is."""
     if not is_translated():
-        return said
+        return message
     for key, pattern in patterns().items():
-        if found := pattern.fullmatch(said):
+        if found := pattern.fullmatch(message):
             slots = {name: translated(text) if name in NESTED else text for name, text in found.groupdict().items()}
             template: str = words("click")[key]
             return template.format(**slots)
-    return said
+    return message
 
 
 class Formatter(click.HelpFormatter):
@@ -240,6 +240,6 @@ def errors_translated() -> Iterator[None]:
         stop("Aborted!")
 
 
-def stop(said: str, exit_code: int = 1) -> NoReturn:
-    click.echo(translated(said), err=True)
+def stop(message: str, exit_code: int = 1) -> NoReturn:
+    click.echo(translated(message), err=True)
     raise click.exceptions.Exit(exit_code) from None

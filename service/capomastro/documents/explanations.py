@@ -248,6 +248,6 @@ def sentence(error: ValidationError, quoting: bool = True) -> str:
         case "additionalProperties":
             return "is not a member this object can have" if quoting else "has a member this object cannot have"
         case "propertyNames":
-            said = "is not a name a member can have here" if quoting else "has a name no member can have here"
-            return f"{said}{'; it is not ' + choices(bound) if bound else ''}"
+            fault = "is not a name a member can have here" if quoting else "has a name no member can have here"
+            return f"{fault}{'; it is not ' + choices(bound) if bound else ''}"
     return f"does not comply with {error.validator} of its schema"

@@ -82,10 +82,10 @@ def page(template: str, language: str, **known: Any) -> bytes:
     Raises:
         KeyError: if the language lacks words that the page uses.
     """
-    said = words(language)
+    words_of_page = words(language)
     text = (
         _environment()
         .get_template(template)
-        .render(t=said.__getitem__, language=language, languages=LANGUAGES, **known)
+        .render(t=words_of_page.__getitem__, language=language, languages=LANGUAGES, **known)
     )
     return text.encode()

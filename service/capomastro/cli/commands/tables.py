@@ -218,9 +218,9 @@ def verify_table(context: click.Context, files: Sequence[str], service: str, as_
     Of two tables of one game the record of one begins with that of the other; else the seat of the first line that
     differs has gone back and played twice. The exit code is 1 if one has, or a table is not genuine.
     """
-    asked = Service(service)
+    client = Service(service)
     tables = {file: read_table(file) for file in files}
-    foreign = [file for file, one in tables.items() if not is_genuine(asked, one)]
+    foreign = [file for file, one in tables.items() if not is_genuine(client, one)]
     genuine = [(file, one) for file, one in tables.items() if file not in foreign]
     found = [
         {"files": [file, other], **parted}

@@ -173,7 +173,7 @@ def face_down(left: int, boundary: int | None, note: str, is_over: bool, brief: 
     width = brief.layout.room - 120 if brief.layout.narrow else PLAYERS_WIDTH
     pitch = min(SLOT[0], width / max(left, 1))
     last = left - min(left, LAST_CARDS)
-    said = [say(note), say("finito-over" if is_over else "finito-ahead")]
+    intermezzo, finito = say(note), say("finito-over" if is_over else "finito-ahead")
     drawn = [
         path(slots(0, last, pitch), "hair", SHEET) if last else EMPTY,
         path(slots(last, left, pitch), "hair", BACK)
@@ -186,11 +186,9 @@ def face_down(left: int, boundary: int | None, note: str, is_over: bool, brief: 
     if not is_over and left:
         begin, end = last * pitch, left * pitch - 1
         drawn.append(path(f"M{begin:g} 19v4H{end:g}v-4", "edge"))
-    drawn.append(text(0, 38, said[0], "quiet", 11))
-    drawn.append(
-        text(width, 38, said[1], "quiet end", 11) if not brief.layout.narrow else text(0, 52, said[1], "quiet", 11)
-    )
-    title = f"{say('deck-title', cards=left)}. {said[0]}. {said[1]}"
+    second = text(0, 52, finito, "quiet", 11) if brief.layout.narrow else text(width, 38, finito, "quiet end", 11)
+    drawn += [text(0, 38, intermezzo, "quiet", 11), second]
+    title = f"{say('deck-title', cards=left)}. {intermezzo}. {finito}"
     content = box(width, 38 if not brief.layout.narrow else 52, group(*drawn, title=title, place="/derived/deck"))
     return captioned(say("deck"), content, width, say("cards-left", cards=left))
 

@@ -530,9 +530,11 @@ def bars(number: int, objectives: Objectives, width: int, brief: Brief) -> Box:
     """The three objectives."""
     lines = [("scorings", objectives.scorings), ("objects", objectives.objects), ("costs", objectives.cost)]
     drawn = [bar(brief.say(key), goal, index * 15, width) for index, (key, goal) in enumerate(lines)]
-    said = [brief.say("objective", text=brief.say(key), there=goal.there, needed=goal.needed) for key, goal in lines]
+    captions = [
+        brief.say("objective", text=brief.say(key), there=goal.there, needed=goal.needed) for key, goal in lines
+    ]
     place = f"/derived/objectives/{number}"
-    return box(width, 45, group(*drawn, title="; ".join(said), place=place))
+    return box(width, 45, group(*drawn, title="; ".join(captions), place=place))
 
 
 @lru_cache(maxsize=128)
@@ -764,8 +766,8 @@ def objects_on_sheet(seat: SheetSeat, index: int, width: int, brief: Brief) -> B
     place = f"/seats/{index}/objects"
     if not isinstance(seat.objects, int):
         return objects_row(seat.objects or (), place, width, brief)
-    said = brief.say("objects-title", objects=seat.objects)
-    return group_of(box(width, 16, text(0, 12, said, "bold", 13)), place, said)
+    caption = brief.say("objects-title", objects=seat.objects)
+    return group_of(box(width, 16, text(0, 12, caption, "bold", 13)), place, caption)
 
 
 # --- what has just changed -------------------------------------------------------------------------------------------

@@ -296,14 +296,14 @@ def panel_height(*contents: Box) -> Number:
 
 def supply_panel(board: Board, tiles: Box, width: Number, height: Number, say: Say) -> Box:
     """The supply, in its head today's price."""
-    asked = say("price", price=board.price)
-    if lettering.width(say("supply"), 11, bold=True) > width - 18 - lettering.width(asked, bold=True):
-        asked = str(board.price)  # the title says what it is
-    name = lettering.cut(say("supply"), width - 18 - lettering.width(asked, bold=True), 11, bold=True)
+    price = say("price", price=board.price)
+    if lettering.width(say("supply"), 11, bold=True) > width - 18 - lettering.width(price, bold=True):
+        price = str(board.price)  # the title says what it is
+    name = lettering.cut(say("supply"), width - 18 - lettering.width(price, bold=True), 11, bold=True)
     drawn = (
         panel(width, height),
         text(7, 15, name, "bold quiet", 11),
-        text(width - 7, 15, asked, "bold end"),
+        text(width - 7, 15, price, "bold end"),
         moved(tiles, 6, 26),
     )
     title = say("supply-title", tiles=len(board.supply), price=board.price)

@@ -143,9 +143,9 @@ def running(state: State, room: int, brief: Brief) -> Box:
     """What lies on the table only now: a starting business without its lot, an auction."""
     stage = state.stage
     if isinstance(stage, stages.DrawStartingLot):
-        said = brief.say("to-lay")
+        caption = brief.say("to-lay")
         drawn = box(TILE, TILE, tile(stage.business, 0, 0, TILE - 1, "/stage/business", brief))
-        return captioned(said, placed(drawn, "/stage/business", said, TILE))
+        return captioned(caption, placed(drawn, "/stage/business", caption, TILE))
     if isinstance(stage, stages.BIDDING):
         return bids(state, stage, room, brief)
     return NOTHING
@@ -190,8 +190,8 @@ def dummy_row(stage: stages.BidOrPass | stages.TurnDummyCard, room: int, brief: 
     highest = bool(total) and total == highest_bid(stage)
     key = "bid-highest" if highest else "bid" if total else "bid-none"
     cards = plays_of_cards([shown_cards(stage.dummy, "/stage/dummy", brief)], room)
-    said = say(key, player=name, bid=total)
-    return BidRow("/stage/dummy", said, None, name, str(total) if total else "–", cards, highest=highest)
+    caption = say(key, player=name, bid=total)
+    return BidRow("/stage/dummy", caption, None, name, str(total) if total else "–", cards, highest=highest)
 
 
 # --- cards -----------------------------------------------------------------------------------------------------------

@@ -88,11 +88,11 @@ def board_map(board: Board, brief: Brief) -> Box:
 
 def space_at(board: Board, name: str, x: float, y: float, sizes: Sizes, brief: Brief) -> Svg:
     """A district around (x, y), open or closed."""
-    district, asked, inverted = board.districts[name], brief.within(f"/districts/{name}"), board.auctioned == name
+    district, here, inverted = board.districts[name], brief.within(f"/districts/{name}"), board.auctioned == name
     if district is None:
-        return closed(name, inverted, x, y, sizes, asked)
+        return closed(name, inverted, x, y, sizes, here)
     lots = Space(name, board.rings[name], district, lying_on(name, board), inverted)
-    return open_district(lots, list(board.commissioners.values()).count(name), x, y, sizes, asked)
+    return open_district(lots, list(board.commissioners.values()).count(name), x, y, sizes, here)
 
 
 def district_alone(board: Board, name: str, brief: Brief) -> Box:
@@ -156,9 +156,9 @@ def arrowhead(x: float, y: float, dx: float, dy: float) -> str:
 
 def label(name: str, x: float, y: float, inverted: bool, brief: Brief) -> Svg:
     """The name of a district; that of the one being auctioned is inverted."""
-    said = brief.say.thing(name)
+    caption = brief.say.thing(name)
     size = 11 if brief.layout.narrow else 12
-    shown = said.replace(" Street ", " St ") if brief.layout.narrow else said
+    shown = caption.replace(" Street ", " St ") if brief.layout.narrow else caption
     half = width_of(shown, size, bold=True) / 2 + 5
     around = ring(x - half, y - 12, 2 * half, 17) if brief.changed.takes(f"/districts/{name}", "scored") else EMPTY
     return joined(
@@ -429,8 +429,8 @@ def central_park(board: Board, sizes: Sizes, brief: Brief) -> Svg:
         size = 20 if brief.layout.narrow else 22
         step = min(size + 2, (width - 40 - x) / max(len(tiles), 1))
         shown = [tile(one, index * step, 0, size, place, brief) for index, one in enumerate(tiles)]
-        said = say("park-tiles" if place == "/park_tiles" else "under-park", tiles=len(tiles))
-        note = text(0, 34, cut(said, width - 4 - x, 11), "quiet", 11)
-        drawn.append(group(*shown, note, title=said, place=place, x=x, y=24))
-        x += max(len(tiles) * step, width_of(said, 11)) + 14
+        caption = say("park-tiles" if place == "/park_tiles" else "under-park", tiles=len(tiles))
+        note = text(0, 34, cut(caption, width - 4 - x, 11), "quiet", 11)
+        drawn.append(group(*shown, note, title=caption, place=place, x=x, y=24))
+        x += max(len(tiles) * step, width_of(caption, 11)) + 14
     return group(*drawn, title=name, place="/places/central-park")
