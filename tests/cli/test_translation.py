@@ -17,13 +17,13 @@ from capomastro.cli import main, sources
 from capomastro.cli.translation import PACKAGE, PROGRAM, Command, option_name, pattern_of, patterns
 from capomastro.documents import json_text, shapes
 from capomastro.documents.languages import ORIGINAL, current_language, languages, using_language
-from capomastro.documents.sentences import all_slots
 from capomastro.documents.system_errors import reason_of
 from capomastro.documents.wordings import PHRASES, SHARED, catalogue
 from capomastro.games import all_games
 from capomastro.settings import FAULTS, PREFIX, VARIABLES
 from tests.cli.conftest import Ask
 from tests.support.recorded import records_folder, replay_of
+from tests.support.slots import all_slots
 
 TRANSLATIONS = languages(PACKAGE)[1:]
 every_translation = pytest.mark.parametrize("language", TRANSLATIONS)

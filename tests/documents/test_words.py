@@ -8,12 +8,12 @@ from pathlib import Path
 from typing import Any, get_args
 
 import pytest
+from msgspec.structs import asdict
 
 import capomastro
 from capomastro import pages
 from capomastro.documents import shapes
 from capomastro.documents.languages import ORIGINAL, languages, using_language
-from capomastro.documents.sentences import all_slots
 from capomastro.documents.wordings import (
     NAMES,
     PHRASES,
@@ -37,6 +37,7 @@ from capomastro.games import all_games
 from tests.support.recorded import full_replays
 from tests.support.refusals import cases_of, refusals_of
 from tests.support.schemas import schema_files
+from tests.support.slots import all_slots
 
 GAMES = list(all_games().values())
 every_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
@@ -272,7 +273,7 @@ def test_a_whole_game_has_sentences(game: AnyGame, language: str) -> None:
             for player in result.players if result else ():
                 for line in player.lines:
                     assert line_name(game, line.rule)
-                    said = line_text(game, line)
+                    said = line_text(game, asdict(line))
                     assert language == ORIGINAL or not words_of_others(without_names(game, said)), said
             for tie in result.tie_break if result else ():
                 assert line_name(game, tie.rule)

@@ -7,13 +7,13 @@ move, the audit refuses the state, or the game refuses options or a scoresheet.
 from importlib import import_module
 from typing import Any, NamedTuple
 
-from capomastro.documents.sentences import all_slots
 from capomastro.documents.wordings import rules_of, sentence
 from capomastro.engine import referee
 from capomastro.engine.decisions import Move
 from capomastro.engine.game import Game
 from capomastro.engine.refusals import Refusal
 from tests.support.setups import folder_of
+from tests.support.slots import all_slots
 
 
 class Case(NamedTuple):

@@ -10,6 +10,8 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
+from msgspec.structs import asdict
+
 from capomastro.documents.languages import using_language
 from capomastro.documents.sentences import Choice, Plural, Template, read
 from capomastro.documents.wordings import event_text, languages_of, line_text, move_text, rules_of, sentence
@@ -114,7 +116,7 @@ TYPES = {str: "an id", list: "a list", tuple: "a list", bool: "a flag", type(Non
 
 
 def sentences_of_kinds(game: AnyGame) -> dict[str, list[str]]:
-    """The first move, event and score line of every kind, told."""
+    """The first move, event and score line of every kind in words."""
     moves: dict[str, str] = {}
     events: dict[str, str] = {}
     lines: dict[str, str] = {}
@@ -127,7 +129,7 @@ def sentences_of_kinds(game: AnyGame) -> dict[str, list[str]]:
                 events.setdefault(kind, event_text(game, event, names))
         for player in replay.result.players if replay.result else ():
             for line in player.lines:
-                lines.setdefault(line.rule, line_text(game, line))
+                lines.setdefault(line.rule, line_text(game, asdict(line)))
     return {
         name: [line for kind in sorted(found) for line in (kind, f"    {found[kind]}")]
         for name, found in (("moves", moves), ("events", events), ("score lines", lines))

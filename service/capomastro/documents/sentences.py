@@ -168,10 +168,15 @@ def filler(part: Slot | Plural | Choice, words: Words, counting: bool) -> Senten
         def with_form(values: Values) -> str:
             value = values[name]
             number = len(value) if value.__class__ in LISTS else value
-            return (one if number == 1 else other).replace("#", str(number))
+            return (one if number == 1 else other).replace("#", figure(number))
 
         return with_form
     return slot_filler(part, words, counting)
+
+
+def figure(number: int) -> str:
+    """A number as people write it: 5, 0, −5, with a typographic minus."""
+    return str(number) if number >= 0 else f"−{-number}"
 
 
 def is_nothing(value: Any) -> bool:
@@ -181,11 +186,11 @@ def is_nothing(value: Any) -> bool:
 
 def slot_filler(slot: Slot, words: Words, counting: bool) -> Sentence:
     name, name_of = slot.name, words.namer(slot.name)
-    figure = words.seat if name in SEATS else str
+    of_number = words.seat if name in SEATS else figure
 
     def item(value: Any) -> str:
         if value.__class__ is int:
-            return figure(value)
+            return of_number(value)
         if value.__class__ is str:
             return name_of(value)
         if not value:
@@ -220,8 +225,3 @@ def listed(items: Sequence[str], words: Words, joined: str | None) -> str:
         return words.comma.join(items)
     *others, last = items
     return words.comma.join(others) + words.last(joined, last) + last
-
-
-def all_slots(templates: Iterable[str]) -> set[str]:
-    """The names of all slots in some templates."""
-    return {name for template in templates for name in slots_of(read(template))}

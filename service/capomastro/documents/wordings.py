@@ -24,7 +24,6 @@ from capomastro.engine.decisions import Move
 from capomastro.engine.events import Event
 from capomastro.engine.game import Game
 from capomastro.engine.refusals import Refusal
-from capomastro.engine.results import ScoreLine
 
 Catalogue = dict[str, Any]
 Wording = dict[str, str]
@@ -255,13 +254,8 @@ def event_text(game: Game[Any], event: Event, names: Names = None) -> str:
     return words.events[tag_of(event)](values)
 
 
-def line_text(game: Game[Any], line: ScoreLine) -> str:
-    """A line of a score as a sentence."""
-    return line_document_text(game, msgspec.structs.asdict(line))
-
-
-def line_document_text(game: Game[Any], line: Mapping[str, Any]) -> str:
-    """The same for a line as a document, in which null members may be absent."""
+def line_text(game: Game[Any], line: Mapping[str, Any]) -> str:
+    """A line of a score, as a document, as a sentence; members that are null may be absent."""
     sentence = words_of(game, current_language()).lines[line["rule"]]
     return sentence(defaultdict(lambda: None, line))
 
@@ -307,8 +301,6 @@ def values_of(one: Move | Event, names: Names) -> dict[str, Any]:
 
 # --- pictures --------------------------------------------------------------------------------------------------------
 
-NEGATIVE = re.compile(r"-(?=[0-9])(?<!\w-)")
-
 
 class Captions:
     """The words of a game's pictures in one language; `names` are the players' names by seat, None for no name."""
@@ -320,7 +312,7 @@ class Captions:
         self.names = names
 
     def __call__(self, key: str, **values: Hashable) -> str:
-        """The sentence `key` of the table `[picture]`, with a typographic minus; lists in `values` are tuples."""
+        """The sentence `key` of the table `[picture]`; lists in `values` are tuples."""
         return caption(self.words, key, **values)
 
     def thing(self, id: str) -> str:
@@ -347,8 +339,7 @@ def captions(game: Game[Any], names: tuple[str | None, ...] | None, language: st
 
 @lru_cache(maxsize=1024, typed=True)
 def caption(words: GameWords, key: str, **values: Hashable) -> str:
-    text = words.captions[key](values)
-    return NEGATIVE.sub("−", text) if "-" in text else text
+    return words.captions[key](values)
 
 
 @lru_cache(maxsize=512)

@@ -63,8 +63,3 @@ def lines(text: str, room: float, size: float = 12, bold: bool = False) -> tuple
 def signed(number: int) -> str:
     """A number with its sign: +3, 0, −5, with a typographic minus."""
     return f"+{number}" if number > 0 else f"−{-number}" if number < 0 else "0"
-
-
-def minus(number: int) -> str:
-    """A number as 3, 0, −5, with a typographic minus."""
-    return f"−{-number}" if number < 0 else str(number)

@@ -6,7 +6,8 @@ from textwrap import wrap
 from typing import Any
 
 from capomastro.documents.languages import ORIGINAL, current_language
-from capomastro.documents.wordings import line_document_text, line_name, phrase, rules_of, section_name
+from capomastro.documents.sentences import figure
+from capomastro.documents.wordings import line_name, line_text, phrase, rules_of, section_name
 from capomastro.engine.chance import as_text
 from capomastro.engine.game import AnyGame
 from capomastro.layout.formatting import WIDTH, inline, name_of, naming, printable, table, words
@@ -56,7 +57,7 @@ def bill_lines(game: AnyGame, player: Mapping[str, Any], names: Names) -> Iterat
 
 def bill_lines_as_sentences(game: AnyGame, player: Mapping[str, Any]) -> Iterator[str]:
     """A player's score lines as sentences, and their total."""
-    rows = [[str(line["points"]), printable(line_document_text(game, line))] for line in player["lines"]]
+    rows = [[figure(line["points"]), printable(line_text(game, line))] for line in player["lines"]]
     lines = table([*rows, [str(player["total"]), phrase("in-all")]], (0,))
     for line in lines[:-1]:
         yield from wrap(line, WIDTH, initial_indent="  ", subsequent_indent="      ")
