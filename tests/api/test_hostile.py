@@ -170,6 +170,7 @@ def test_bodies_that_break_off(client: FlaskClient, stream: BytesIO) -> None:
 def test_too_many_moves(narrow: FlaskClient, auction: dict[str, Any], record: dict[str, Any]) -> None:
     ask = Asker(narrow)
     assert pointers(ask.refused("transitions", {"state": 1, "moves": [1] * 4})) == ["/moves"]
+    assert pointers(ask.refused("pictures", {"state": 1, "last_moves": [1] * 4})) == ["/last_moves"]
     assert pointers(ask.refused("replays", {"record": {**record, "moves": [1] * 4}})) == ["/record/moves"]
     assert ask.refused("transitions", {"state": 1, "moves": [1] * 3})["id"] == "shape"
 
@@ -182,7 +183,17 @@ def test_methods(client: FlaskClient) -> None:
             assert set(response.headers["Allow"].split(", ")) == allowed
 
 
-@pytest.mark.parametrize("accept", ["text/html", "application/xml", "application/json;q=0", "image/*", "nonsense"])
+@pytest.mark.parametrize(
+    "accept",
+    [
+        "text/html",
+        "application/xml",
+        "application/json;q=0",
+        "application/yaml;q=0, application/json;q=0, */*",
+        "image/*",
+        "nonsense",
+    ],
+)
 def test_unacceptable_media_types(client: FlaskClient, accept: str) -> None:
     for response in (
         client.get("/v1/games", headers={"Accept": accept}),
@@ -201,10 +212,27 @@ def test_unacceptable_media_types(client: FlaskClient, accept: str) -> None:
         "application/*",
         "text/html, */*;q=0.1",
         "application/problem+json, application/json",
+        "application/json; charset=utf-8",
+        'text/html;q=0.9, application/json;charset="UTF-8";q=0.2',
     ],
 )
 def test_acceptable_media_types_are_answered(client: FlaskClient, accept: str) -> None:
     assert client.get("/v1/games", headers={"Accept": accept}).status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("accept", "preferred"),
+    [
+        ("image/svg+xml;q=0.9, application/json;q=0.1, */*", "image/svg+xml"),
+        ("image/svg+xml;q=0.1, application/json;q=0.9, */*", "application/json"),
+        ("image/svg+xml;q=0.5, application/json; charset=utf-8;q=0.9", "application/json"),
+        ("image/*, application/json;q=0.9", "image/svg+xml"),
+        ("*/*, application/json;q=0", "image/svg+xml"),
+    ],
+)
+def test_the_preferred_media_type_is_answered(client: FlaskClient, accept: str, preferred: str) -> None:
+    path = "/v1/games/palazzo/rules/palazzo.scoring.windows"
+    assert client.get(path, headers={"Accept": accept}).mimetype == preferred
 
 
 def described(path: str) -> Draft202012Validator:

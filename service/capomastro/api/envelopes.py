@@ -686,12 +686,16 @@ def parameter(query: Query, name: str, text: str) -> Any:
 
 
 def refuse_too_many_moves(members: Mapping[str, Any], most: int) -> None:
-    """Raises if a body or a record in it has more than `most` moves."""
+    """Raises if a list of moves in a body, or in its record, has more than `most` moves."""
     record = members.get("record")
-    for at, holder in (("", members), ("/record", record)):
-        moves = holder.get("moves") if isinstance(holder, Mapping) else None
+    in_record = record.get("moves") if isinstance(record, Mapping) else None
+    for at, moves in (
+        ("/moves", members.get("moves")),
+        ("/last_moves", members.get("last_moves")),
+        ("/record/moves", in_record),
+    ):
         if isinstance(moves, list) and len(moves) > most:
-            raise too_many_moves(len(moves), most, f"{at}/moves")
+            raise too_many_moves(len(moves), most, at)
 
 
 def with_pointers(messages: Any, at: str = "") -> Iterator[tuple[str, str]]:

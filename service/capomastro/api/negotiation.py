@@ -1,5 +1,6 @@
 """Content negotiation: chooses among the media types of a resource, and the language of its answer."""
 
+import re
 from collections.abc import Sequence
 
 from werkzeug.datastructures import MIMEAccept
@@ -10,6 +11,8 @@ from capomastro.documents.languages import ORIGINAL, preferred
 from capomastro.documents.problems import Problem
 from capomastro.documents.wordings import phrase
 
+CHARSET = re.compile(r';\s*charset="?utf-8"?', re.IGNORECASE)
+"""The encoding of every answer."""
 MOST_OF_HEADER = 200
 """So many characters of `Accept-Language` are read."""
 
@@ -28,11 +31,8 @@ def acceptable(environ: Environ, *media_types: str) -> str:
     accept = environ.get("HTTP_ACCEPT", "")
     if accept in ("", "*/*", media_types[0]):
         return media_types[0]
-    accepted = parse_accept_header(accept, MIMEAccept)
-
-    def quality(media_type: str) -> float:
-        return max(accepted.quality(media_type), accepted.quality(f"{media_type}; charset=utf-8"))
-
+    # with the parameter, "application/json" would be none of the media types, but still of "*/*"
+    quality = parse_accept_header(CHARSET.sub("", accept), MIMEAccept).quality
     best = max(media_types, key=quality)
     if quality(best) > 0:
         return best
