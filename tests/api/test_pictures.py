@@ -11,6 +11,8 @@ from capomastro.adjudicator import MAXIMUM_PICTURES
 from capomastro.documents import notation
 from capomastro.documents.files import schemas_directory
 from capomastro.documents.json_text import decode
+from capomastro.documents.languages import languages, using_language
+from capomastro.documents.wordings import SHARED, phrase
 from capomastro.engine.game import AnyGame
 from capomastro.games import all_games
 from tests.api.asking import pointers, problem_in
@@ -18,6 +20,7 @@ from tests.support.recorded import records_folder
 
 SVG, JSON = "image/svg+xml", "application/json"
 GAMES = list(all_games().values())
+PALAZZO = all_games()["palazzo"]
 every_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
 
 
@@ -94,6 +97,17 @@ def test_several_positions_of_a_record_come_in_one_answer(client: FlaskClient, g
     assert unasked == {"first": ply, "pictures": [one.get_data(as_text=True) for one in alone[:2]]}
     problem = problem_in(drawn(client, game, {"record": record, "ply": ply, "count": 2}))
     assert problem["id"] == "not-acceptable"
+
+
+@pytest.mark.parametrize("language", languages(SHARED))
+def test_a_ply_that_a_record_does_not_have_is_refused_in_every_language(client: FlaskClient, language: str) -> None:
+    body: dict[str, Any] = {"record": recorded(PALAZZO), "ply": 99_999}
+    answer = drawn(client, PALAZZO, body, accept=JSON, **{"Accept-Language": language})
+    with using_language(language):
+        problem = problem_in(answer)
+        sentence = phrase("no-such-ply", moves=len(body["record"]["moves"]), ply=99_999)
+    assert (problem["id"], pointers(problem)) == ("no-such-ply", ["/ply"])
+    assert problem["detail"] == problem["errors"][0]["message"] == sentence
 
 
 @every_game

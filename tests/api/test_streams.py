@@ -19,7 +19,9 @@ from capomastro.api.backlog import Backlog
 from capomastro.api.media_types import LINES
 from capomastro.archive import Line, Terms
 from capomastro.documents import json_text
+from capomastro.documents.languages import using_language
 from capomastro.documents.shapes import shape_of
+from capomastro.documents.wordings import phrase
 from capomastro.games import all_games
 from capomastro.settings import Settings
 from tests.api.asking import Asker, pointers, problem_in
@@ -298,10 +300,10 @@ def test_one_log_line_counts_the_verdicts(client: FlaskClient, log: Log) -> None
 
 
 class Broken(BytesIO):
-    """A body of one line, followed by an error."""
+    """A body of one line, or what is given, followed by an error."""
 
-    def __init__(self, error: Exception) -> None:
-        super().__init__(b"{}\n")
+    def __init__(self, error: Exception, begun: bytes = b"{}\n") -> None:
+        super().__init__(begun)
         self.error = error
 
     def read1(self, size: int | None = -1) -> bytes:
@@ -325,6 +327,23 @@ def test_the_log_reports_an_incomplete_body_even_if_all_verdicts_were_sent(
     (line,) = log()
     assert (line["complete"], line["problem"], line["detail"]) == (False, "bad-request", last["detail"])
     assert line["detail"].startswith(told)
+
+
+@pytest.mark.parametrize("begun", [b'{"a', b'{}\n{"a'], ids=["first", "second"])
+def test_the_verdict_on_the_line_that_breaks_off_is_in_the_requested_language(
+    client: FlaskClient, begun: bytes
+) -> None:
+    response = client.post(
+        "/v1/replays",
+        input_stream=Broken(ConnectionResetError(), begun),
+        content_type=NDJSON,
+        environ_overrides=TERMINATED,
+        headers={"Accept-Language": "de"},
+    )
+    last = verdicts_in(response)[-1]
+    assert (last["problem"], response.headers["Content-Language"]) == ("bad-request", "de")
+    with using_language("de"):
+        assert last["detail"] == phrase("body-incomplete")
 
 
 def test_the_log_repeats_no_submitted_data(client: FlaskClient, log: Log) -> None:

@@ -65,7 +65,7 @@ def pictures_of_record(
     state, moves = load_record(game, document, under_current_rules=False, at="/record")
     first = len(moves) if ply is None else ply
     if first > len(moves):
-        detail = f"The record has {len(moves)} moves, so there is no position after {first}."
+        detail = phrase("no-such-ply", moves=len(moves), ply=first)
         raise Problem("no-such-ply", detail, [{"pointer": "/ply", "message": detail}])
     if seat is not UNSET:
         refuse_absent_seat(state, seat, "/seat")

@@ -179,13 +179,7 @@ def stream_responder(resource: Resource, settings: Settings) -> Responder:
         terms = Terms(settings.maximum_record_bytes, settings.maximum_moves, **given)
         if not free.acquire(blocking=False):
             raise Problem("busy", phrase("streams", streams=settings.maximum_streams))
-        language = current_language()
-
-        def view(line: Any, terms: Terms) -> Any:
-            set_language(language)
-            return resource.view(line, terms)
-
-        judge = partial(within, settings.deadline, view, terms=terms)
+        judge = partial(within, settings.deadline, resource.view, terms=terms)
         count_stream(+1)
         g.stream = stream = Stream(request, judge, settings, the_exchange().request_id, at_the_end=leave)
         # otherwise a proxy would wait for the whole answer

@@ -21,6 +21,7 @@ from capomastro.api.metrics import count_record
 from capomastro.api.request_log import HEADER, log_fault
 from capomastro.archive import Line
 from capomastro.documents import json_text
+from capomastro.documents.languages import current_language, set_language
 from capomastro.documents.problems import Problem
 from capomastro.documents.wordings import phrase
 from capomastro.settings import Settings
@@ -76,6 +77,7 @@ class Stream:
         self.backlog = Backlog(settings.maximum_waiting_bytes)
         self.request_id = request_id
         self.at_the_end = at_the_end
+        self.language = current_language()
         self.verdicts: Counter[str] = Counter()
         self.problem: Problem | None = None
         self.fault: Exception | None = None
@@ -121,6 +123,7 @@ class Stream:
 
     def judge_all(self) -> None:
         """Puts the verdicts into the backlog; runs in a thread of its own."""
+        set_language(self.language)
         try:
             for answer in self.answers():
                 self.verdicts[answer.verdict] += 1
