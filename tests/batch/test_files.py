@@ -26,6 +26,16 @@ def test_a_file_is_seen_when_it_is_complete(place: str) -> None:
     assert [name.rpartition("/")[2] for name in files.files_below(place)] == ["a.ndjson"], "nothing is left besides"
 
 
+def test_hidden_files_and_folders_are_left_out(place: str) -> None:
+    below = files.joined(place, ".records")
+    for name in ("a.json", ".b.json", "kept/c.json", ".hidden/d.json"):
+        file = files.joined(below, name)
+        files.make_directory(file.rpartition("/")[0])
+        files.write_atomically(file, b"{}")
+    found = [name.rpartition("/.records/")[2] for name in files.files_below(below)]
+    assert found == ["a.json", "kept/c.json"], "a hidden directory that is asked for is searched"
+
+
 def test_a_file_whose_writer_fails_is_not_seen(place: str) -> None:
     file = files.joined(place, "a.ndjson")
     files.make_directory(place)

@@ -95,7 +95,9 @@ def files_below(directory: str) -> Iterator[str]:
     """Every file in a directory and its subdirectories, in the order of their names, without hidden ones."""
     if is_url(directory):
         system, inner = file_system(directory)
-        yield from (system.unstrip_protocol(path) for path in sorted(system.find(inner)))
+        top = len(inner.rstrip("/")) + 1
+        shown = (path for path in sorted(system.find(inner)) if "/." not in "/" + path[top:])
+        yield from map(system.unstrip_protocol, shown)
         return
     for folder, folders, names in os.walk(directory):
         folders[:] = sorted(name for name in folders if not name.startswith("."))
