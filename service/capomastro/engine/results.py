@@ -41,7 +41,8 @@ def exactly(value: int) -> TieBreak:
 class Score(msgspec.Struct, Generic[Line], frozen=True):
     """A player's score, without a place.
 
-    `tie_breaks` are compared one after the other, the higher wins; `missing` lists what is unknown of the player.
+    `tie_breaks` are compared one after the other, the higher wins; `missing` lists the members of the seat that are
+    unknown.
     """
 
     seat: int
@@ -54,10 +55,10 @@ class Score(msgspec.Struct, Generic[Line], frozen=True):
         return sum(line.points for line in self.lines)
 
 
-def score_with(seat: int, lines: Iterable[Line], tie_break: int | None, called: str) -> Score[Line]:
-    """A score with one number that breaks ties; it is None if unknown, and `called` what is missing then."""
+def score_with(seat: int, lines: Iterable[Line], tie_break: int | None, member: str) -> Score[Line]:
+    """A score with one number that breaks ties, None if `member` of the seat, from which it follows, is unknown."""
     if tie_break is None:
-        return Score(seat, tuple(lines), (TieBreak(0, None),), (called,))
+        return Score(seat, tuple(lines), (TieBreak(0, None),), (member,))
     return Score(seat, tuple(lines), (exactly(tie_break),))
 
 
@@ -82,7 +83,7 @@ class TieTrail(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Missing(msgspec.Struct, frozen=True):
-    """What is unknown of a player, in words."""
+    """The members of a seat that are unknown."""
 
     seat: int
     missing: tuple[str, ...]

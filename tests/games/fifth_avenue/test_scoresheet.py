@@ -72,7 +72,7 @@ def test_a_tie_is_broken_by_the_number_of_cards_and_undecided_without_it() -> No
     undecided = answer(sheet((SheetSeat(31, 0), SheetSeat(30, 0, 6))))["result"]
     assert undecided["undecided"] == [0, 1]
     assert "winners" not in undecided
-    assert {"seat": 0, "missing": ["the number of hand cards"]} in undecided["missing"]
+    assert {"seat": 0, "missing": ["hand"]} in undecided["missing"]
 
 
 def test_with_the_tiles_under_central_park_every_draw_has_its_probability() -> None:

@@ -198,10 +198,7 @@ def score(sheet: Scoresheet, undecided: tuple[str, ...]) -> Mapping[str, Result]
     """The result of a possible scoresheet; of an unfinished one the lines of what has been typed in."""
     by_number = any(isinstance(seat.objects, int) for seat in sheet.seats)
     skipped = (*undecided, *(("carrara.components.objects",) if by_number else ()), *NEVER_CHECKED)
-    scores = [
-        score_with(index, lines_of(seat), seat.blocks, "the number of blocks left")
-        for index, seat in enumerate(sheet.seats)
-    ]
+    scores = [score_with(index, lines_of(seat), seat.blocks, "blocks") for index, seat in enumerate(sheet.seats)]
     return {"result": unplaced(scores, skipped) if sheet.unfinished else ranked(scores, TIE_RULES, skipped)}
 
 

@@ -192,7 +192,7 @@ def score_of(
     lines += [lot_line(district, scored, "fifth-avenue.end.districts") for district, scored in own]
     if park:
         lines.append(park_line(park, tiles))
-    return score_with(seat, lines, hand_size, "the number of hand cards")
+    return score_with(seat, lines, hand_size, "hand")
 
 
 def tiles_for_scoring(state: State) -> Multiset:

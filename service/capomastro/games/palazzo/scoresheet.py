@@ -152,7 +152,7 @@ def score(sheet: Scoresheet, undecided: tuple[str, ...]) -> Mapping[str, Result]
     skipped = (*undecided, "palazzo.building.rising") if outlines_on(sheet) else ()
     hands = [None if seat.hand is None else most_playable(multiset(seat.hand)) for seat in sheet.seats]
     scores = [
-        score_with(index, lines_of(seat.palaces or ()), hand, "the hand cards")
+        score_with(index, lines_of(seat.palaces or ()), hand, "hand")
         for index, (seat, hand) in enumerate(zip(sheet.seats, hands, strict=True))
     ]
     return {"result": unplaced(scores, skipped) if sheet.unfinished else ranked(scores, TIE_RULES, skipped)}

@@ -118,7 +118,7 @@ def scores(state: State) -> list[Score[ScoreLine]]:
             index,
             lines_of(seat.palaces),
             (hand_value(seat.hand.known, seat.hand.unknown_size, hidden),),
-            (f"{seat.hand.unknown_size} cards of the hand",) if seat.hand.unknown else (),
+            ("hand",) if seat.hand.unknown else (),
         )
         for index, seat in enumerate(state.seats)
     ]
