@@ -364,7 +364,9 @@ class MoveWithTexts(Answer, frozen=True):
 Course = (
     Annotated[
         Sequence[MoveWithTexts],
-        Meta(description="With `texts` in the request: the game told move by move; a move's index is its ply."),
+        Meta(
+            description="With `texts` in the request: an account of the game, move by move; a move's index is its ply."
+        ),
     ]
     | UnsetType
 )

@@ -139,7 +139,10 @@ class Rule(Answer, frozen=True, kw_only=True):
     source: Annotated[str, Meta(description="Its place in the rulebook, or another source.")]
     mark: Annotated[
         Literal["text", "ruling", "assumed"],
-        Meta(description="Text of the rulebook, a ruling published elsewhere, or our assumption."),
+        Meta(
+            description="`text`: the rulebook says so. `ruling`: our decision where it is silent or unclear. "
+            "`assumed`: no source says so; we assume it."
+        ),
     ]
     refusal: (
         Annotated[

@@ -29,7 +29,7 @@ Placed = tuple[str, Any, str]
 sound_states = RecentHashes(maximum=4096)
 """States known to be valid, possible and in canonical form: this process answered or accepted them.
 
-None is among them that only one player can have, and no state of a sealed table."""
+It never holds one that only one player can have, and no state of a sealed table."""
 
 
 GREATEST_VERSION = 1_000_000

@@ -336,7 +336,7 @@ NEXT_MOVES = Number(
 TEXTS = Flag(
     "Adds sentences in the reader's language (`Accept-Language`): `text` to events, `texts` to lists of moves."
 )
-COURSE = "Adds the game told move by move, in the reader's language (`Accept-Language`), as `course`"
+COURSE = "Adds an account of the game, move by move, in the reader's language (`Accept-Language`), as `course`"
 
 
 class Setup(Envelope):
@@ -373,9 +373,9 @@ class Suggestion(Envelope):
     state = Document("state", "The state, or a view of it: what other seats hide is not looked at.", required=True)
     player = Choice(
         PLAYERS,
-        f"`{DEFAULT_PLAYER}` (default): who plays towards a goal; `random`: who makes each legal move as likely.",
+        f"`{DEFAULT_PLAYER}` (default) plays towards a goal; `random` makes every legal move equally likely.",
     )
-    seed = Text(0, 200, "Decides among moves that are as good: the same seed, the same move; empty if absent.")
+    seed = Text(0, 200, "Breaks ties between equally good moves: the same seed, the same move. Empty if absent.")
     texts = Flag("Adds the move as a sentence in the reader's language (`Accept-Language`).")
 
 

@@ -320,7 +320,7 @@ def advance_table(
 @refuses(*OF_A_TABLE, "not-awaited", "unfinished")
 @sealed
 def open_game(game: AnyGame, keys: KeyRing, table: dict[str, Any], seat: int, secret: str) -> tables.OpenedGame:
-    """Open a finished game: the whole record, and what every draw can be checked with. Not for who moved last."""
+    """Open a finished game: the whole record, and the proof of every draw. The seat that moved last cannot ask."""
     return tables.open_game(game, keys, table, seat, secret)
 
 

@@ -31,7 +31,7 @@ Names = Sequence[str] | None
 
 SHARED = "capomastro.documents"
 NAMES = ("decisions", "moves", "options", "scorings")
-"""Tables of names that slots are looked up in by their own names: `expected_moves` in `moves`."""
+"""Tables in which a slot is looked up by the last word of its name: `expected_moves` in `moves`."""
 
 
 PHRASES = ("details", "output")

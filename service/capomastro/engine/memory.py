@@ -1,6 +1,6 @@
 """What follows from the cards in a hand: remembered while one request is answered, in its thread, and then forgotten.
 
-A cache that outlives the request would answer sooner who guesses a hand that somebody else has asked about before. What
+A cache that outlived the request would answer faster whoever guesses a hand that somebody has asked about before. What
 follows from open cards, boards and options alone may be kept: `functools.lru_cache`.
 """
 

@@ -340,7 +340,7 @@ def set_up(
     options: Mapping[str, Any] | None = None,
     seed: Seed | None = None,
 ) -> Position:
-    """A new game of `players`; a seed draws the whole set-up, without one chance is to move.
+    """A new game of `players`; a seed draws the whole set-up, without one, chance moves first.
 
     Raises:
         Problem: `not-found`, `options`, or `shape`.
