@@ -166,13 +166,19 @@ class Robot:
     def found_by(self, axe: str, rules: list[str] | None) -> list[str]:
         """What breaks these rules of axe; all that it has if there are none."""
         if not self.page.evaluate("() => 'axe' in window"):
-            self.page.evaluate(axe)
+            self.add(axe)
         found = self.page.evaluate(AXE, {"only": STANDARDS, "rules": rules})
         return [
             f"{one['id']}: {node['target']} {SPACES.sub(' ', node['failureSummary'])[:240]}"
             for one in found
             for node in one["nodes"]
         ]
+
+    def add(self, script: str) -> None:
+        """Adds a long script to the page: `page.evaluate` would parse it three times, in Node too."""
+        tools = self.page.context.new_cdp_session(self.page)
+        tools.send("Runtime.evaluate", {"expression": script})
+        tools.detach()
 
     def too_small(self) -> list[str]:
         """Tap targets less than 44 pixels high or wide; links within a sentence may be smaller."""
