@@ -2,6 +2,7 @@
 
 import base64
 import json
+import re
 import zlib
 from collections.abc import Iterator
 from itertools import cycle
@@ -20,6 +21,8 @@ TABLE = "document.querySelector('game-table')"
 IDLE = f"() => !location.hash && !{TABLE}.working && (!document.querySelector('.passing') || {TABLE}.errands.packed)"
 """Whether the page is idle and the text to pass on is ready."""
 PLAY = f"async () => {{ const it = {TABLE}; await it.play(await it.table.suggestion()); }}"
+ERRANDS = re.compile("^(Join|Draw|Open and check)$")
+"""What a table waits for besides moves, as the names of the buttons that do it."""
 MOST_STEPS = 400
 LONGEST_LINK = 2_000
 
@@ -156,8 +159,8 @@ def played_out(players: list[Player], folder: Path) -> list[str]:
         if at.is_to_move():
             at.page.evaluate(PLAY)
             at.settled()
-        elif name := next((one for one in ("Join", "Draw", "Open and check") if at.can(one)), None):
-            at.tap(name)
+        elif (errand := at.page.get_by_role("button", name=ERRANDS)).count():
+            at.tap(errand.first.inner_text())
         else:
             waiting = at.kept()["table"]["waiting"]
             to = players[waiting["seats"][0]]
