@@ -38,14 +38,14 @@ GAMES: dict[str, Callable[[Robot, int], None]] = {
     "carrara": type_carrara,
     "fifth-avenue": type_fifth_avenue,
 }
-UNHELD = {"CAPOMASTRO_KEEP_ALIVE": "1"}
-"""A service that stops waits for open connections, and the browser keeps one for as long as it may."""
+HELD = "1"
+"""Seconds: a service that stops waits for open connections, and the browser keeps one for as long as it may."""
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_the_page_survives_a_restart_of_the_service(visit: Opener, game: str) -> None:
     type_in = GAMES[game]
-    with served(**UNHELD) as (address, process):
+    with served(CAPOMASTRO_KEEP_ALIVE=HELD) as (address, process):
         robot = visit(f"/score/{game}", at=address)
         robot.sit_down("Ada", "Bruno", "Cleo")
         type_in(robot, 0)
@@ -59,7 +59,7 @@ def test_the_page_survives_a_restart_of_the_service(visit: Opener, game: str) ->
         type_in(robot, 2)
         kept = robot.stored()
         assert robot.shown()[0] == before[0]
-    with served(PORT=address.rpartition(":")[2], **UNHELD):
+    with served(PORT=address.rpartition(":")[2], CAPOMASTRO_KEEP_ALIVE=HELD):
         robot.page.evaluate("() => dispatchEvent(new Event('online'))")
         after = robot.points()
         assert after != before
