@@ -27,11 +27,12 @@ MARKS = {"text", "ruling", "assumed"}
 SHORT_LIST = 400
 """Lists of moves up to this length are compared with the accepted moves."""
 
-every_setup = pytest.mark.parametrize("setup", list(setups()), ids=str)
+# The scope puts all tests of a setup one after the other: its games are played once for all of them.
+every_setup = pytest.mark.parametrize("setup", list(setups()), ids=str, scope="module")
 every_game = pytest.mark.parametrize("game", list(all_games().values()), ids=lambda game: game.id)
 
 
-@lru_cache(maxsize=4)
+@lru_cache(maxsize=1)
 def random_games(game_id: str, players: int, options: bytes) -> tuple[Ply, ...]:
     game = all_games()[game_id]
     chosen = msgspec.json.decode(options)
