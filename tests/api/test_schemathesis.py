@@ -124,7 +124,7 @@ def lines_are_as_their_schema_says(
 
 @cache
 def contract() -> Contract:
-    return Contract(openapi_file("yaml"))
+    return Contract(openapi_file("json"))
 
 
 @schemathesis.check

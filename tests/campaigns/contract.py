@@ -12,7 +12,6 @@ from xml.etree import ElementTree as ET
 import jsonschema_rs
 
 from tests.campaigns.asking import Answer, Request
-from tests.support.yaml_reading import read_yaml
 
 ADDRESS = "https://specification.invalid/"
 """The base URI of the specification and the files it refers to."""
@@ -43,11 +42,11 @@ class Finding(NamedTuple):
 
 
 class Contract:
-    """The specification in a file, ready for checking answers."""
+    """The specification in a file of JSON, ready for checking answers."""
 
     def __init__(self, file: Path) -> None:
         self.file = file
-        self.document = read_yaml(file.read_text("utf-8"))
+        self.document = json.loads(file.read_text("utf-8"))
         self.operations = [
             Operation(
                 operation["operationId"],

@@ -16,7 +16,6 @@ from capomastro.tables.keys import KeyRing
 from tests.support.documents import as_document, texts
 from tests.support.playouts import play_out
 from tests.support.setups import Setup, setups
-from tests.support.yaml_reading import read_yaml
 from tests.tables.players import MASTERS, Played, by_hand, play
 
 CONFORMANCE = Path(__file__).parents[2] / "conformance"
@@ -133,7 +132,7 @@ def add_game(corpus: Corpus, setup: Setup, random: Random) -> None:
 
 def examples() -> Iterator[tuple[str, dict[str, Any]]]:
     """The bodies in the specification, with the game they are for."""
-    specification = read_yaml(openapi_file("yaml").read_text("utf-8"))
+    specification = json.loads(openapi_file("json").read_text("utf-8"))
     for path, methods in specification["paths"].items():
         content = methods.get("post", {}).get("requestBody", {}).get("content", {})
         for example in content.get("application/json", {}).get("examples", {}).values():

@@ -43,7 +43,7 @@ MAXIMUM_SHRUNK = 20
 @cache
 def service() -> tuple[Flask, Contract]:
     """The application and its contract, created once in each process."""
-    return create_app(Settings(log_level="CRITICAL", sealing_keys=SEALING_KEY)), Contract(openapi_file("yaml"))
+    return create_app(Settings(log_level="CRITICAL", sealing_keys=SEALING_KEY)), Contract(openapi_file("json"))
 
 
 def block(seed: str, number: int, requests: int = BLOCK) -> dict[str, Any]:
