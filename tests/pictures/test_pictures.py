@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any
 from xml.etree import ElementTree as ET
 
@@ -33,8 +33,9 @@ from tests.support.playouts import play_out
 MAXIMUM_BYTES = 80_000
 SMALLEST_LETTERS = 11
 POSITIONS_OF_A_GAME = 12
-every_game = pytest.mark.parametrize("game", all_games().values(), ids=lambda game: game.id)
-every_layout = pytest.mark.parametrize("layout", list(LAYOUTS))
+# The scope puts all tests of a game in a layout one after the other: its pictures are drawn once for all of them.
+every_game = pytest.mark.parametrize("game", all_games().values(), ids=lambda game: game.id, scope="module")
+every_layout = pytest.mark.parametrize("layout", list(LAYOUTS), scope="module")
 
 
 @cache
@@ -56,6 +57,12 @@ def positions_and_views(game: AnyGame) -> Iterator[tuple[Any, Any]]:
         yield game.view(state, None), move
 
 
+@lru_cache(maxsize=1)
+def drawn_positions(game: AnyGame, layout: str) -> list[tuple[Any, ET.Element]]:
+    """The same positions, without views, and their pictures, which no test changes."""
+    return [(state, ET.fromstring(picture_of(game, state, layout, [move]))) for state, move in positions(game)]
+
+
 @every_game
 @every_layout
 def test_every_component_is_drawn_once_and_in_its_place(game: AnyGame, layout: str) -> None:
@@ -71,9 +78,9 @@ def test_every_component_is_drawn_once_and_in_its_place(game: AnyGame, layout: s
 @every_game
 @every_layout
 def test_every_place_is_one_of_the_state(game: AnyGame, layout: str) -> None:
-    for state, move in positions(game):
+    for state, svg in drawn_positions(game, layout):
         document = as_document(state)
-        for place in places_in(ET.fromstring(picture_of(game, state, layout, [move]))):
+        for place in places_in(svg):
             if not place.startswith(("/derived/", "/places/")) and "/scored_" not in place:
                 member(document, place)
 
@@ -115,8 +122,8 @@ def test_a_picture_is_sound(game: AnyGame, layout: str) -> None:
 @every_game
 @every_layout
 def test_letters_are_large_enough_and_titles_come_first(game: AnyGame, layout: str) -> None:
-    for state, move in positions(game):
-        for element in ET.fromstring(picture_of(game, state, layout, [move])).iter():
+    for _, svg in drawn_positions(game, layout):
+        for element in svg.iter():
             size = element.get("font-size")
             assert size is None or float(size) >= SMALLEST_LETTERS
             if element.get("data-place") or element.get("data-token"):
@@ -129,8 +136,7 @@ def test_letters_are_large_enough_and_titles_come_first(game: AnyGame, layout: s
 @every_layout
 def test_whatever_is_drawn_is_within_the_picture(game: AnyGame, layout: str) -> None:
     """Rectangles and texts, whose places are known without a browser."""
-    for state, move in positions(game):
-        svg = ET.fromstring(picture_of(game, state, layout, [move]))
+    for _, svg in drawn_positions(game, layout):
         width, height = float(svg.get("width", 0)), float(svg.get("height", 0))
         for left, top, right, bottom in corners(svg, 0, 0):
             assert -1 <= left <= right <= width + 1
