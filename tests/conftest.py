@@ -1,6 +1,7 @@
-"""How the tests are run: in which order, and how often garbage is looked for."""
+"""How the tests are run: in which order, by how many processes, and how often garbage is looked for."""
 
 import gc
+from collections.abc import Generator
 
 import pytest
 
@@ -15,3 +16,9 @@ gc.set_threshold(20_000, 20, 100)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """The longest tests come first; the others stay in their order."""
     items.sort(key=lambda item: not item.nodeid.startswith(LONGEST))
+
+
+@pytest.hookimpl(wrapper=True, optionalhook=True)
+def pytest_xdist_auto_num_workers() -> Generator[None, int, int]:
+    """One process more than there are cores, for there is often one that waits."""
+    return (yield) + 1
