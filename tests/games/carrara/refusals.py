@@ -113,6 +113,15 @@ CASES = [
     case("scoring.sheet-buildings", NOT_TYPED_IN, None, "/seats/0/costs", seat=0),
     case("scoring.sheet-coins", NOT_TYPED_IN, None, "/seats/0/coins", seat=0),
     case(
+        "score.sheet-most",
+        sheet(ANNOUNCER, SheetSeat(999, 0, (), 0)),
+        None,
+        "/seats/1/points",
+        seat=1,
+        points=999,
+        most=338,
+    ),
+    case(
         "score.sheet-points",
         sheet(ANNOUNCER, SheetSeat(31, 2, (5,), 0)),
         None,

@@ -1,5 +1,6 @@
 """The final score, ties, places, and scoresheets."""
 
+from collections.abc import Sequence
 from typing import Any
 
 import msgspec
@@ -229,6 +230,21 @@ def test_an_unfinished_sheet_is_scored_as_far_as_it_goes() -> None:
     # more than the box has cannot be entered
     judged = GAME.judge_scoresheet(Scoresheet("carrara", 1, (SheetSeat(costs=(5,) * 7), SheetSeat()), unfinished=True))
     assert [finding.rule for finding in judged.impossible] == ["carrara.components.costs"]
+
+
+@pytest.mark.parametrize(
+    ("others", "most"),
+    [
+        ((), 500),  # 3 points for each of the 90 of all costs by the city, for five sixths of them by their types; 5
+        (range(1, 6), 455),  # one type less: six scorings are enough for all five types and the city
+        ((5,) * 6, 335),
+    ],
+)
+def test_no_buildings_give_more_points_than_all_that_are_left(others: Sequence[int], most: int) -> None:
+    other = SheetSeat(costs=tuple(others))
+    for points, rules in ((most, []), (most + 1, ["carrara.score.sheet-most"])):
+        sheet = Scoresheet("carrara", 1, (SheetSeat(points), other), unfinished=True)
+        assert [finding.rule for finding in GAME.judge_scoresheet(sheet).impossible] == rules
 
 
 def test_a_search_that_takes_too_long_is_a_skipped_check(monkeypatch: pytest.MonkeyPatch) -> None:

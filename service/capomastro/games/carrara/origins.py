@@ -71,6 +71,16 @@ class Holding(NamedTuple):
         return min(FOR_SALE, self.objects if self.kinds is None else len(set(self.kinds)))
 
 
+def most_points(buildings: Mapping[int, int]) -> int:
+    """The most points of a player who has so many buildings by cost, all in the city that pays most.
+
+    One of their markers scores that city, the others as many types; they announce the end.
+    """
+    by_city = sum(cost * number for cost, number in buildings.items())
+    by_type = sum(cost * min(number, MARKERS - 1) for cost, number in buildings.items())
+    return max(RATES.values()) * (by_city + by_type) + ANNOUNCEMENT_POINTS
+
+
 Option = tuple[int, int]
 """The number of a use and of a type."""
 

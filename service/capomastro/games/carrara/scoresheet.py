@@ -26,6 +26,7 @@ from capomastro.games.carrara.origins import (
     TooManySteps,
     can_share,
     endings,
+    most_points,
     possible_announcers,
 )
 from capomastro.games.carrara.scoring import (
@@ -81,7 +82,7 @@ def kinds_of(seat: SheetSeat) -> Multiset:
 
 def judge(sheet: Scoresheet) -> Judgement:
     """What no further entry can cure, and what is missing: numbers only grow, and buildings and objects are added."""
-    impossible, missing = list(box_findings(sheet)), list(missing_entries(sheet))
+    impossible, missing = [*box_findings(sheet), *track_findings(sheet)], list(missing_entries(sheet))
     undecided: list[str] = []
     if not impossible and not missing:
         holdings = tuple(map(holding_of, sheet.seats))
@@ -115,6 +116,18 @@ def box_findings(sheet: Scoresheet) -> Iterator[Refusal]:
     for rule, component, there, box in counted:
         if there > box:
             yield refuse(rule, "/seats", component=component, there=there, box=box)
+
+
+def track_findings(sheet: Scoresheet) -> Iterator[Refusal]:
+    """More points than a player can score, whatever buildings they have besides those of the others."""
+    built = [cost for seat in sheet.seats for cost in seat.costs or ()]
+    for index, seat in enumerate(sheet.seats):
+        own = seat.costs or ()
+        most = most_points({cost: len(TYPES) - built.count(cost) + own.count(cost) for cost in COSTS})
+        if (seat.points or 0) > most:
+            yield refuse(
+                "carrara.score.sheet-most", f"/seats/{index}/points", seat=index, points=seat.points, most=most
+            )
 
 
 def missing_entries(sheet: Scoresheet) -> Iterator[Refusal]:
