@@ -202,6 +202,8 @@ def test_the_browser_needs_no_network(client: FlaskClient) -> None:
         assert "/openapi.json" in page
         assert "http" not in page.replace("http-equiv", "")
         assert '"validatorUrl": null' in page
+        assert '"docExpansion": "none"' in page
+        assert '"layout": "BaseLayout"' in page
     for asset in ("swagger-ui.css", "swagger-ui-bundle.js", "swagger-ui-standalone-preset.js"):
         with client.get(f"/docs/{asset}") as response:
             assert response.status_code == 200

@@ -15,7 +15,8 @@ def browser() -> Blueprint:
             "app_name": "capomastro",
             "validatorUrl": None,  # otherwise the page fetches a badge from elsewhere
             "oauth2RedirectUrl": f"{PATH}/oauth2-redirect.html",  # otherwise the page echoes the request's Host
-            "docExpansion": "list",
+            "layout": "BaseLayout",  # without a bar to load other specifications
+            "docExpansion": "none",  # groups, instead of every operation of every game
             "defaultModelsExpandDepth": 0,
         },
         blueprint_name="browser",
