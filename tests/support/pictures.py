@@ -2,7 +2,7 @@
 
 In `tests/games/<game>/pictures.py`, `POSITIONS` lists the kept positions; `further_tokens` lists components of a state
 that it does not name, because it counts them or because they are not in the box; `TOLD_OTHERWISE` are the members that
-these come from.
+these come from; `moved_by` tells what an event moved, which should have a ring.
 """
 
 from collections import Counter

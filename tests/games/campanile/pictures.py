@@ -3,6 +3,11 @@
 from collections.abc import Iterator
 from typing import Any
 
+from capomastro.engine.decisions import Move
+from capomastro.engine.events import Event
+from capomastro.games.campanile import events, moves
+from tests.support.pictures import Placed
+
 POSITIONS = (
     ("three-plan", 4, None, "the set-up: cards are being dealt, no tower has a floor"),
     ("three-plan", 12, None, "the first turn: the display is complete"),
@@ -23,3 +28,26 @@ def further_tokens(document: Any) -> Iterator[tuple[str, str]]:
     """The tokens that were won, which are numbers in a state."""
     for seat, one in enumerate(document["seats"]):
         yield from ((f"/seats/{seat}/tokens", str(value)) for value in one["tokens"])
+
+
+def moved_by(event: Event, move: Move, after: Any) -> Iterator[Placed]:
+    """Where an event laid what."""
+    match event:
+        case events.CardDealt(seat=seat):
+            assert isinstance(move, moves.DealCard)
+            yield f"/seats/{seat}/hand", move.card or "unknown"
+        case events.CardRevealed(card=card):
+            yield "/display", card
+        case events.TowerRaised(tower=tower, floors=floors):
+            yield from [(f"/towers/{tower}", "floor")] * floors
+        case events.MarkerPlaced(seat=seat, tower=tower):
+            yield row_of(seat, tower, after), "row"
+        case events.MarkerMoved(seat=seat, destination=tower, marker=marker):
+            yield row_of(seat, tower, after), marker
+        case events.CardsTaken(seat=seat, cards=cards):
+            yield from ((f"/seats/{seat}/hand", card) for card in cards)
+
+
+def row_of(seat: int, tower: str, after: Any) -> str:
+    """Where a player has their markers at a tower."""
+    return f"/towers/{tower}/rows/{[row.seat for row in after.towers[tower].rows].index(seat)}"

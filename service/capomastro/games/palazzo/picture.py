@@ -48,6 +48,7 @@ from capomastro.games.palazzo.components import (
     FLOORS,
     MONEY,
     OPENING_BID,
+    QUARRIES,
     RIDER,
     RIDERS,
     floor_of,
@@ -193,6 +194,10 @@ def opening(state: State, bid: stages.Bid, seat: int, say: Say) -> Iterator[Box]
 # --- the common table ------------------------------------------------------------------------------------------------
 
 
+AUCTIONED = (stages.RaiseOrPass, stages.ChooseTile)
+"""The stages in which the tiles of the builder's quarry are auctioned or distributed."""
+
+
 class Board(NamedTuple):
     """What the common table is drawn from."""
 
@@ -215,7 +220,7 @@ def board_of(state: State) -> Board:
         state.supply,
         price(state, 1),
         state.builder,
-        isinstance(state.stage, stages.RaiseOrPass | stages.ChooseTile),
+        isinstance(state.stage, AUCTIONED),
         state.riders,
         stacks(state, len(tiles_shown(state))),
         deck_size(state),
@@ -684,10 +689,12 @@ def room_beside_the_board(brief: Brief) -> int:
 
 def changes(state: State, played: Sequence[Move]) -> Iterator[tuple[str, str]]:
     """What the last moves moved, and where it is now."""
+    to_come = sum(isinstance(move, moves.DrawTile) for move in played)
     for move in played:
         match move:
             case moves.DrawTile(tile=tile):
-                yield where_drawn(state, tile), tile
+                to_come -= 1
+                yield where_drawn(state, tile, to_come), tile
             case moves.RevealCard(card=card):
                 yield "/stage/face_up", card
             case moves.DealCard(card=card):
@@ -699,7 +706,7 @@ def changes(state: State, played: Sequence[Move]) -> Iterator[tuple[str, str]]:
             case moves.Buy(tiles=tiles, payment=payment):
                 yield from (("/stage/tiles", tile) for tile in tiles)
                 yield from (("/discards", card) for card in payment)
-            case moves.CallAuction():
+            case moves.CallAuction() if isinstance(state.stage, AUCTIONED):
                 yield "/builder", "builder"
             case moves.Raise(seat=seat, cards=cards):
                 yield from ((f"/stage/bids/{seat}", card) for card in cards)
@@ -718,9 +725,12 @@ def changes(state: State, played: Sequence[Move]) -> Iterator[tuple[str, str]]:
             yield "/discards", move.card
 
 
-def where_drawn(state: State, tile: str) -> str:
-    """The place of a tile that was drawn: a quarry or the supply; a rider's is beside the board."""
+def where_drawn(state: State, tile: str, to_come: int) -> str:
+    """The place of a tile that was drawn, with so many draws after it; a rider's is beside the board."""
     if tile == RIDER:
         return "/riders"
-    lying = [f"/quarries/{number}" for number, tiles in enumerate(state.quarries) if tile in tiles]
-    return next(iter(lying), "/supply")
+    if isinstance(state.stage, stages.BuyOrAuction) and not to_come:
+        return f"/quarries/{(state.builder + windows_of(tile)) % QUARRIES}"
+    if isinstance(state.stage, stages.DrawSetupTile):
+        return f"/quarries/{sum(map(bool, state.quarries)) - 1 - to_come}"
+    return "/supply"

@@ -31,7 +31,7 @@ from capomastro.games.fifth_avenue.decisions.auctions import auction_opened
 from capomastro.games.fifth_avenue.decisions.end import game_ended
 from capomastro.games.fifth_avenue.decisions.phases import black_cards_drawn, phase_two, turn_resumed
 from capomastro.games.fifth_avenue.decisions.setup import RevealTopsRule, refuse_no_lot
-from capomastro.games.fifth_avenue.lots import Lot, accepts_business, has_building
+from capomastro.games.fifth_avenue.lots import District, Lot, accepts_business, has_building
 from capomastro.games.fifth_avenue.piles import next_cards, piles_with_top, reshuffled_if_empty, tops_taken
 from capomastro.games.fifth_avenue.routes import exits
 from capomastro.games.fifth_avenue.scoring import bonus_scored, district_scored
@@ -200,11 +200,15 @@ class ScoreDistrictRule(SureRule[State, moves.ScoreDistrict]):
 
     def play(self, state: State, move: moves.ScoreDistrict) -> Played[State]:
         seats, scored = district_scored(state, move.district)
-        players, lots = len(seats), state.districts.known_open(move.district)
-        clockwise = [(move.seat + steps) % players for steps in range(players)]
-        drawing = (move.seat, move.seat, *(seat for seat in clockwise if not has_building(lots, seat)))
+        drawing = drawers(move.seat, len(seats), state.districts.known_open(move.district))
         chosen = events.OptionChosen(move.seat, "D")
         return black_cards_drawn(replace(state, seats=seats), 2, drawing), [chosen, *scored]
+
+
+def drawers(seat: int, players: int, scored: District) -> tuple[int, ...]:
+    """Who draws black cards after `seat` has scored a district: they do two, then who has no building there."""
+    clockwise = [(seat + steps) % players for steps in range(players)]
+    return (seat, seat, *(each for each in clockwise if not has_building(scored, each)))
 
 
 # --- phase 2: two coloured cards -------------------------------------------------------------------------------------

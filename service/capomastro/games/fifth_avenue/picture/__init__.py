@@ -44,6 +44,7 @@ from capomastro.games.fifth_avenue.components import (
     VALUES,
     pile_of,
 )
+from capomastro.games.fifth_avenue.decisions.turn import drawers
 from capomastro.games.fifth_avenue.dummy import dummy_supply, has_dummy
 from capomastro.games.fifth_avenue.picture.board import Board, band_of, board_map, district_alone, park_alone, tile
 from capomastro.games.fifth_avenue.scoresheet import Scoresheet, rings_of
@@ -408,13 +409,16 @@ def out_of_the_game(state: State, room: int, brief: Brief) -> Box:
 
 def changes(state: State, played: Sequence[Move]) -> Iterator[tuple[str, str]]:
     """What the last moves moved, and where it is now."""
-    drawing: int | None = None
+    drawing: Iterator[int] = iter(())
     for move in played:
         match move:
-            case moves.DrawBusiness(business=business):
-                yield where_drawn(state), business
+            case moves.DrawBusiness(business=business) if place := where_drawn(state):
+                yield place, business
+            case moves.DrawBusiness() | moves.DrawLot():
+                yield from last_laid(state)
             case moves.DealCard(card=token):
-                seat = last_dealt(one.hand for one in state.seats) if drawing is None else drawing
+                drawer = next(drawing, None)
+                seat = last_dealt(one.hand for one in state.seats) if drawer is None else drawer
                 yield f"/seats/{seat}/hand", token or UNKNOWN
             case moves.RevealCard(card=token):
                 yield f"/piles/{pile_of(token)}", token
@@ -427,9 +431,11 @@ def changes(state: State, played: Sequence[Move]) -> Iterator[tuple[str, str]]:
             case moves.PlaceBusiness(business=business, district=district, lot=lot):
                 yield f"/districts/{district}/{lot}", business
             case moves.TakeBlackCard(seat=seat):
-                drawing = seat
-            case moves.ScoreDistrict(district=district):
+                drawing = iter((seat,))
+            case moves.ScoreDistrict(seat=seat, district=district):
                 yield f"/districts/{district}", "scored"
+                if (lots := state.districts[district]) is not None:
+                    drawing = iter(drawers(seat, len(state.seats), lots))
             case moves.MoveCommissioner(commissioner=commissioner):
                 yield f"/commissioners/{commissioner}", commissioner
             case moves.Bid(seat=seat, cards=cards):
@@ -438,8 +444,22 @@ def changes(state: State, played: Sequence[Move]) -> Iterator[tuple[str, str]]:
                 yield f"/stage/offers/{seat}", "passed"
 
 
-def where_drawn(state: State) -> str:
-    """The place of the business that was drawn last: at the end from under Central Park, else the row."""
+def where_drawn(state: State) -> str | None:
+    """The place of the business that was drawn last; None if it has been laid in a district, see `last_laid`."""
     if state.park_tiles is not None:
         return "/park_tiles"
-    return f"/row/{max([index for index, tiles in enumerate(state.row) if tiles], default=0)}"
+    if isinstance(state.stage, stages.DrawStartingLot):
+        return "/stage/business"
+    groups = [index for index, tiles in enumerate(state.row) if tiles]
+    return f"/row/{groups[-1]}" if groups else None
+
+
+def last_laid(state: State) -> Iterator[tuple[str, str]]:
+    """The last starting business and its lot; nothing if no district has one."""
+    laid = [
+        (f"/districts/{name}/{colour}", lot.businesses[-1])
+        for name, district in state.districts.open
+        for colour, lot in district.facts.lots.items()
+        if lot.businesses
+    ]
+    return iter(laid[-1:])
