@@ -5,7 +5,8 @@ black folded corner, at the left, where the next card does not hide it. An *unkn
 the band of its pile if that is known. A hand is a row, not a fan: its cards overlap until 18 units of each remain
 visible, then a second row begins.
 
-A hand with closed cards is drawn anew in every picture: were it remembered, that of a right guess would come sooner.
+A hand with closed cards is drawn anew in every picture: if it were cached, a correct guess of the hand would be
+answered faster.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -16,7 +17,7 @@ from typing import NamedTuple
 from capomastro.drawing.boxes import Box, box
 from capomastro.drawing.elements import EMPTY, Svg, group, joined, path, rectangle, text
 from capomastro.drawing.palette import BACK, DARK_ON_COLOUR, INK, SHEET, hatched
-from capomastro.drawing.parts import plays_with_plus, ring, ring_drawn_anew
+from capomastro.drawing.parts import placed, plays_with_plus, ring, ring_drawn_anew
 from capomastro.drawing.pictures import Brief, Say
 
 
@@ -235,6 +236,14 @@ def row_of_cards(cards: Sequence[Card], room: float, size: Size = LARGE, bracket
     rows = -(-len(cards) // in_row)
     seen = min(len(cards), in_row)
     return box((seen - 1) * step + width if seen else 0, max(rows * row_height - 3, 0), *drawn)
+
+
+def row_of_hand(
+    cards: Sequence[Card], place: str, seat: int, room: float, say: Say, brackets: Sequence[Bracket] = ()
+) -> Box:
+    """The hand of a player."""
+    title = say("hand", player=say.player(seat), cards=len(cards))
+    return placed(row_of_cards(cards, room, LARGE, brackets), place, title, LARGE.height)
 
 
 def bracket_under(bracket: Bracket, in_row: int, step: float, size: Size, row_height: float) -> list[Svg]:

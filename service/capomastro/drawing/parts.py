@@ -1,4 +1,4 @@
-"""Parts that the pictures of all games share: status bar, panels, captions, heads of players, auctions, rings."""
+"""Parts that the pictures of all games share: status bar, panels, captions, heads of players, auctions, components."""
 
 from collections.abc import Sequence
 from functools import lru_cache
@@ -6,9 +6,10 @@ from typing import NamedTuple
 
 from capomastro.drawing import lettering
 from capomastro.drawing.boxes import Box, box, moved
-from capomastro.drawing.elements import Number, Svg, group, joined, path, rectangle, text
+from capomastro.drawing.elements import EMPTY, Number, Svg, component, group, joined, path, rectangle, text
 from capomastro.drawing.marks import mark, mark_on_bar
 from capomastro.drawing.palette import BAR, NEW, ON_BAR, SHEET
+from capomastro.drawing.pictures import Brief
 
 CAPTION_HEIGHT = 18
 LETTER_SPACING = 0.6
@@ -25,6 +26,27 @@ def ring_drawn_anew(x: Number, y: Number, width: Number, height: Number) -> Svg:
 
 ring = lru_cache(maxsize=256)(ring_drawn_anew)
 """The same, remembered."""
+
+
+def ring_if_new(token: str, place: str, brief: Brief, x: Number, y: Number, width: Number, height: Number) -> Svg:
+    """The ring around a token at a place; nothing if it has not just moved there, or already has its ring."""
+    return ring(x, y, width, height) if brief.changed.takes(place, token) else EMPTY
+
+
+def lying(
+    token: str,
+    place: str,
+    brief: Brief,
+    width: Number,
+    height: Number,
+    *drawn: Svg,
+    title: str = "",
+    x: Number = 0,
+    y: Number = 0,
+) -> Svg:
+    """A component at a place, with its ring if it has just moved there; without a `title` it has its own name."""
+    around = ring_if_new(token, place, brief, 0, 0, width, height)
+    return component(token, title or brief.say.thing(token), *drawn, around, x=x, y=y)
 
 
 def panel(width: Number, height: Number, look: str = "faint") -> Svg:
@@ -143,58 +165,58 @@ def head(seat: int, name: str, note: str, width: Number, deciding: bool = False)
 # --- auctions --------------------------------------------------------------------------------------------------------
 
 
-class BidRow(NamedTuple):
-    """A bidder's row in an auction."""
+class Bidder(NamedTuple):
+    """A bidder in an auction."""
 
     place: str
-    title: str
     seat: int | None
     """None: the dummy."""
     name: str
-    total: str
-    """The bid in figures; “–” without one."""
+    bid: int
+    """Its total; 0 without one."""
     plays: Box
     """The cards of the bid, no higher than `BID_HEIGHT` - 8."""
-    highest: bool = False
     deciding: bool = False
-    passed: str = ""
-    """The word “passed” if they have passed."""
-    passed_now: bool = False
+    passed: bool = False
 
 
 BID_HEIGHT = 40
 
 
-def auction(rows: Sequence[BidRow], width: Number, name_room: Number) -> Box:
-    """The rows of an auction in the order of bidding: ▶, mark, name, total, cards."""
-    drawn = [bid_row(row, width, name_room, index * (BID_HEIGHT + 4)) for index, row in enumerate(rows)]
-    return box(width, len(rows) * (BID_HEIGHT + 4) - 4, *drawn)
+def auction(bidders: Sequence[Bidder], highest: int, width: Number, name_room: Number, brief: Brief) -> Box:
+    """A row for each bidder in the order of bidding: ▶, mark, name, total, cards. `highest`: the highest bid."""
+    drawn = [
+        bid_row(one, one.bid == highest, width, name_room, index * (BID_HEIGHT + 4), brief)
+        for index, one in enumerate(bidders)
+    ]
+    return box(width, len(bidders) * (BID_HEIGHT + 4) - 4, *drawn)
 
 
-def bid_row(row: BidRow, width: Number, name_room: Number, y: Number) -> Svg:
-    middle = BID_HEIGHT / 2
+def bid_row(one: Bidder, leads: bool, width: Number, name_room: Number, y: Number, brief: Brief) -> Svg:
+    middle, say, bid = BID_HEIGHT / 2, brief.say, one.bid
+    key = "bid-passed" if one.passed else "bid-none" if not bid else "bid-highest" if leads else "bid"
     drawn = [panel(width, BID_HEIGHT)]
-    if row.deciding:
+    if one.deciding:
         drawn += [
             path(f"M0 4Q0 0 4 0H22V{BID_HEIGHT}H4Q0 {BID_HEIGHT} 0 {BID_HEIGHT - 4}Z", fill=BAR),
             pointing(7, middle),
         ]
-    faded = "quiet" if row.passed else "bold"
+    faded = "quiet" if one.passed else "bold"
     drawn += [
-        mark(row.seat, 38, middle, 22),
-        text(56, middle + 4.5, lettering.cut(lettering.name(row.name), name_room, 12, bold=True), faded),
+        mark(one.seat, 38, middle, 22),
+        text(56, middle + 4.5, lettering.cut(lettering.name(one.name), name_room, 12, bold=True), faded),
     ]
     x = 56 + name_room + 24
-    if row.passed:
-        drawn.append(text(x - 18, middle + 4.5, row.passed, "quiet"))
-        if row.passed_now:
-            drawn.append(ring(x - 20, middle - 9, lettering.width(row.passed) + 2, 18))
-    elif row.highest:
-        drawn.append(plate(row.total, x, middle, 17, "strong"))
+    if one.passed:
+        word = say("passed")
+        drawn.append(text(x - 18, middle + 4.5, word, "quiet"))
+        drawn.append(ring_if_new("passed", one.place, brief, x - 20, middle - 9, lettering.width(word) + 2, 18))
+    elif bid and leads:
+        drawn.append(plate(str(bid), x, middle, 17, "strong"))
     else:
-        drawn.append(text(x, middle + 5, row.total, "middle quiet", 15))
-    plays = moved(row.plays, x + 28, (BID_HEIGHT - row.plays.height) / 2)
-    return group(*drawn, plays, title=row.title, place=row.place, y=y)
+        drawn.append(text(x, middle + 5, str(bid or "–"), "middle quiet", 15))
+    plays = moved(one.plays, x + 28, (BID_HEIGHT - one.plays.height) / 2)
+    return group(*drawn, plays, title=say(key, player=one.name, bid=bid), place=one.place, y=y)
 
 
 def plays_with_plus(plays: Sequence[Box], room: Number) -> Box:

@@ -7,11 +7,13 @@ adds title, description and status bar, in the same way for all games.
 import math
 from collections import Counter
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
-from typing import Literal, NamedTuple, Protocol
+from typing import Literal, NamedTuple, Protocol, TypeVar
 
 from capomastro.drawing.boxes import NOTHING, Box
 from capomastro.drawing.elements import Number, escaped, figure, rectangle
 from capomastro.drawing.palette import PAPER, STYLE, definitions
+
+Part = TypeVar("Part")
 
 
 class Layout(NamedTuple):
@@ -114,6 +116,16 @@ class Brief(NamedTuple):
         if self.changed is NOTHING_CHANGED and deciding == self.deciding:
             return self
         return Brief(self.layout, self.say, self.changed.within(places), deciding)
+
+    def of_seat(self, seat: int) -> "Brief":
+        """The brief for a player's part."""
+        return self.within(f"/seats/{seat}", seat=seat)
+
+    def in_reading_order(self, parts: Sequence[Part]) -> Sequence[Part]:
+        """The players' parts, given by seat. Narrow: who decides comes first, then clockwise. Wide: by seat."""
+        if not (self.layout.narrow and self.deciding):
+            return parts
+        return [*parts[self.deciding :], *parts[: self.deciding]]
 
 
 class Table(NamedTuple):

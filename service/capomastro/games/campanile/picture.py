@@ -20,11 +20,12 @@ from capomastro.drawing.cards import (
     kinds_of,
     open_cards,
     row_of_cards,
+    row_of_hand,
 )
-from capomastro.drawing.elements import EMPTY, Number, Svg, component, group, joined, path, rectangle, text
+from capomastro.drawing.elements import EMPTY, Number, Svg, group, joined, path, rectangle, text
 from capomastro.drawing.marks import mark, outline
 from capomastro.drawing.palette import BACK, DARK_ON_COLOUR, INK, SHEET, paint
-from capomastro.drawing.parts import captioned, head, placed, plate, ring
+from capomastro.drawing.parts import captioned, head, lying, placed, plate, ring, ring_if_new
 from capomastro.engine.decisions import GameOver, Move
 from capomastro.engine.hands import Hand, last_dealt
 from capomastro.engine.memory import remembered_if_open
@@ -43,7 +44,7 @@ from capomastro.games.campanile.components import (
     intermezzo_flags,
 )
 from capomastro.games.campanile.deck import deck_size, drawn_cards
-from capomastro.games.campanile.rows import Rows, influence, markers_by_seat
+from capomastro.games.campanile.rows import influence, markers_by_seat
 from capomastro.games.campanile.scoresheet import Scoresheet, TokensWon, raised
 from capomastro.games.campanile.scoring import Raised, contenders, ranking, result_at_end
 from capomastro.games.campanile.state import Row, State, Tokens
@@ -60,7 +61,8 @@ def table(state: State, brief: Brief) -> Table:
         brief.say(key, player=brief.say.player(seat), points=points[seat], markers=len(placed))
         for seat, placed in enumerate(markers_placed(state.towers, len(state.seats)))
     ]
-    shown, below, players = display(state, brief), deck(state, brief), all_players(state, points, brief)
+    shown, below = display(state, brief), deck(state, brief)
+    players = one_below_the_other(parts_of(state, points, brief), brief)
     towers = towers_on_the_ground(scene_of(state), brief)
     if brief.layout.narrow:
         drawn = above(beside(shown, below, gap=20), towers, players, gap=14)
@@ -80,9 +82,7 @@ def table_of_scoresheet(sheet: Scoresheet, brief: Brief) -> Table:
         Part(seat, None, won[seat] if seat < len(won) else (), tuple(mine), "")
         for seat, mine in enumerate(markers_placed(towers_at_end, players))
     ]
-    width = brief.layout.room if brief.layout.narrow else PLAYERS_WIDTH
-    seats = above(*[player(part, width, of_seat(part, brief)) for part in parts], gap=10)
-    towers = towers_on_the_ground(scene, brief)
+    seats, towers = one_below_the_other(parts, brief), towers_on_the_ground(scene, brief)
     clauses = [
         brief.say("standing-on-sheet", player=brief.say.player(part.seat), markers=len(part.placed)) for part in parts
     ]
@@ -309,10 +309,8 @@ def scale(tallest: int, floor: int, ground: int, width: int, sizes: Measures) ->
     drawn = []
     for floors in range(5, tallest + 1, 5):
         y = ground - PLINTH - floors * floor
-        drawn += [
-            path(f"M{sizes.axis} {y}H{width}", "faint absent"),
-            text(sizes.axis - 4, y + 4, str(floors), "quiet end", 11),
-        ]
+        drawn.append(path(f"M{sizes.axis} {y}H{width}", "faint absent"))
+        drawn.append(text(sizes.axis - 4, y + 4, str(floors), "quiet end", 11))
     return joined(drawn)
 
 
@@ -348,8 +346,7 @@ def tower(column: Column, floor: int, sizes: Measures, brief: Brief) -> Box:
         base += 14
     won = {contender.seat: contender.token for contender in contenders(one.rows, flag)}
     for index, row in enumerate(one.rows):
-        here = brief.within(f"/towers/{style}/rows/{index}")
-        line = row_of_markers(row, index, style, won[row.seat], sizes, here)
+        line = row_of_markers(row, index, style, won[row.seat], sizes, brief.within(f"{place}/rows/{index}"))
         drawn.append(moved(line, 0, base))
         base += int(line.height) + 6
     title = say("tower-title", tower=style, floors=one.height, rank=rank, text=flag_note(flag, say))
@@ -451,17 +448,14 @@ def row_of_markers(row: Row, index: int, style: str, token: int | None, sizes: M
     ordered = sorted(row.markers, key=lambda size: -VALUES[size])
     begin = left + (20 if sizes.ranked else 0)
     markers = flowing([marker(size, row.seat, place, brief) for size in ordered], right - begin - 22)
-    key = "row-would-win" if token is not None else "row-title"
-    title = say(
-        key, row=index + 1, tower=style, player=say.player(row.seat), influence=influence(row), points=token or 0
-    )
-    drawn = [moved(markers, begin, 0)]
-    if sizes.ranked:
-        drawn.insert(0, text(left, 14, f"{index + 1}.", "quiet", 11))
-    if brief.changed.takes(place, "row"):
-        drawn.append(ring(begin, 0, markers.width, markers.height))
-    if token is not None:
-        drawn.append(plate(str(token), right - 11, 10, 13))
+    key, player = "row-title" if token is None else "row-would-win", say.player(row.seat)
+    title = say(key, row=index + 1, tower=style, player=player, influence=influence(row), points=token or 0)
+    drawn = [
+        text(left, 14, f"{index + 1}.", "quiet", 11) if sizes.ranked else EMPTY,
+        moved(markers, begin, 0),
+        ring_if_new("row", place, brief, begin, 0, markers.width, markers.height),
+        plate(str(token), right - 11, 10, 13) if token is not None else EMPTY,
+    ]
     return box(sizes.pitch, max(markers.height, 22), group(*drawn, title=title, place=place))
 
 
@@ -470,10 +464,9 @@ MARKER = 18
 
 def marker(size: str, seat: int, place: str, brief: Brief) -> Box:
     """An influence marker: the mark of its player with its value."""
-    around = ring(0, 0, MARKER, MARKER) if brief.changed.takes(place, size) else EMPTY
     title = brief.say("marker-title", player=brief.say.player(seat), size=size, value=VALUES[size])
     drawn = mark(seat, MARKER / 2, MARKER / 2, MARKER - 1, VALUES[size])
-    return Box(MARKER, MARKER, component(size, title, drawn, around))
+    return Box(MARKER, MARKER, lying(size, place, brief, MARKER, MARKER, drawn, title=title))
 
 
 # --- the players -----------------------------------------------------------------------------------------------------
@@ -499,24 +492,17 @@ def parts_of(state: State, points: Sequence[int], brief: Brief) -> list[Part]:
     ]
 
 
-def all_players(state: State, points: Sequence[int], brief: Brief) -> Box:
-    """Narrow: who decides first, then clockwise. Wide: by seat."""
-    parts = parts_of(state, points, brief)
-    if brief.layout.narrow and brief.deciding is not None:
-        parts = parts[brief.deciding :] + parts[: brief.deciding]
+def one_below_the_other(parts: Sequence[Part], brief: Brief) -> Box:
+    """The parts of all players."""
     width = brief.layout.room if brief.layout.narrow else PLAYERS_WIDTH
-    return above(*[player(part, width, of_seat(part, brief)) for part in parts], gap=10)
-
-
-def of_seat(part: Part, brief: Brief) -> Brief:
-    return brief.within(f"/seats/{part.seat}", seat=part.seat)
+    in_order = brief.in_reading_order(parts)
+    return above(*[player(part, width, brief.of_seat(part.seat)) for part in in_order], gap=10)
 
 
 def player(part: Part, width: Number, brief: Brief) -> Box:
     """A player's head; below it hand, markers left, and tokens won."""
     top = head(part.seat, brief.say.player(part.seat), part.points, width, deciding=part.seat == brief.deciding)
-    at_hand = f"/seats/{part.seat}/hand"
-    held = hand(part.hand, at_hand, part.seat, brief.within(at_hand)) if part.hand else NOTHING
+    held = hand(part.hand, part.seat, brief.within(f"/seats/{part.seat}/hand")) if part.hand else NOTHING
     left = markers_left(part.seat, part.placed, brief.say)
     won = tokens(part.seat, part.tokens, brief.say) if part.tokens else NOTHING
     y = top.height + 4
@@ -534,13 +520,12 @@ HAND_ROOM = (HAND_SIZE + 1) * (LARGE.width + 2)
 
 
 @remembered_if_open(maximum=32)
-def hand(held: Hand, place: str, seat: int, brief: Brief) -> Box:
+def hand(held: Hand, seat: int, brief: Brief) -> Box:
     """The tower cards of a player, by style; unknown cards last."""
-    shown = hand_cards(sorted(held.known), held.open, place, brief, kinds(brief.say))
-    if held.unknown:
-        shown += hidden_cards(held.unknown_size, brief.say("unknown"), place, brief)
-    title = brief.say("hand", player=brief.say.player(seat), cards=len(shown))
-    return placed(row_of_cards(shown, HAND_ROOM), place, title, LARGE.height)
+    place, say = f"/seats/{seat}/hand", brief.say
+    shown = hand_cards(sorted(held.known), held.open, place, brief, kinds(say))
+    shown += hidden_cards(held.unknown_size, say("unknown"), place, brief)
+    return row_of_hand(shown, place, seat, HAND_ROOM, say)
 
 
 SPARE = 12
@@ -608,6 +593,5 @@ def changes(state: State, played: Sequence[Move]) -> Iterator[tuple[str, str]]:
 
 
 def place_of_row(state: State, seat: int, tower: str) -> str:
-    ranks: Rows = state.towers[tower].rows
-    index = next((index for index, row in enumerate(ranks) if row.seat == seat), 0)
+    index = next((index for index, row in enumerate(state.towers[tower].rows) if row.seat == seat), 0)
     return f"/towers/{tower}/rows/{index}"

@@ -23,19 +23,11 @@ from capomastro.drawing.cards import (
     open_cards,
     plays_of_cards,
     row_of_cards,
+    row_of_hand,
 )
-from capomastro.drawing.elements import EMPTY, Number, Svg, circle, component, group, joined, path, rectangle, text
+from capomastro.drawing.elements import EMPTY, Number, Svg, circle, group, joined, path, rectangle, text
 from capomastro.drawing.palette import BACK, INK, ROOF, SHEET, WINDOW, hatched, paint
-from capomastro.drawing.parts import (
-    BidRow,
-    auction,
-    caption,
-    captioned,
-    head,
-    panel,
-    placed,
-    ring,
-)
+from capomastro.drawing.parts import Bidder, auction, caption, captioned, head, lying, panel, placed, ring_if_new
 from capomastro.engine.decisions import GameOver, Move
 from capomastro.engine.hands import Hand, last_dealt
 from capomastro.engine.memory import remembered_if_open
@@ -70,28 +62,27 @@ def table(state: State, brief: Brief) -> Table:
     """The picture of a state."""
     now, board = running(state, brief), common_table(state, brief)
     gone = left_over(state.discards, state.removed, brief.within("/discards", "/removed"))
-    players = all_players(state, brief)
+    parts = parts_of(state)
+    players = players_side_by_side(parts, brief, final=isinstance(state.stage, GameOver))
     if brief.layout.narrow:
         drawn = above(now, board, players, gone, gap=16)
     else:
         drawn = above(beside(board, above(now, gone, gap=16), gap=40), players, gap=20)
-    standing = [
-        brief.say("standing", player=brief.say.player(seat), points=points_of(one.palaces), palaces=len(one.palaces))
-        for seat, one in enumerate(state.seats)
-    ]
-    return Table(drawn, standing)
+    return Table(drawn, standing(parts, brief.say))
 
 
 def table_of_scoresheet(sheet: Scoresheet, brief: Brief) -> Table:
     """The players' parts alone."""
     parts = parts_of(sheet)
-    standing = [
-        brief.say(
-            "standing", player=brief.say.player(part.seat), points=points_of(part.palaces), palaces=len(part.palaces)
-        )
-        for part in parts
+    return Table(players_side_by_side(parts, brief), standing(parts, brief.say))
+
+
+def standing(parts: Sequence["Part"], say: Say) -> list[str]:
+    """Each player's points so far, and how many palaces they have."""
+    return [
+        say("standing", player=say.player(one.seat), points=points_of(one.palaces), palaces=len(one.palaces))
+        for one in parts
     ]
-    return Table(players_side_by_side(parts, brief), standing)
 
 
 def part(shown: State | Scoresheet, place: str, brief: Brief) -> Box:
@@ -100,12 +91,11 @@ def part(shown: State | Scoresheet, place: str, brief: Brief) -> Box:
     match place.split("/")[1:]:
         case ["seats", seat, "palaces"]:
             one = parts_of(shown)[int(seat)]
-            return street(
-                one.seat, one.palaces, one.places, min(PITCH * (len(one.palaces) + one.places), room), 0, brief
-            )
+            width = min(PITCH * (len(one.palaces) + one.places), room)
+            return street(one.seat, one.palaces, one.places, width, 0, brief)
         case ["seats", seat, "hand"]:
             held = parts_of(shown)[int(seat)].hand
-            return hand(held, place, int(seat), room, brief) if held else NOTHING
+            return hand(held, int(seat), room, brief) if held else NOTHING
         case ["stage"] if isinstance(shown, State):
             return running(shown, brief)
         case ["quarries"] if isinstance(shown, State):
@@ -155,28 +145,16 @@ def auction_rows(state: State, stage: stages.RaiseOrPass, brief: Brief) -> Box:
     room, players = room_beside_the_board(brief), len(state.seats)
     name_room = 72 if brief.layout.narrow else 120
     order = [(stage.seat + turn) % players for turn in range(players)]
-    highest = highest_bid(state, stage)
-    rows = [bid_row(state, stage, seat, highest, room - name_room - 116, brief) for seat in order]
-    return auction(rows, room, name_room)
+    bidders = [bidder(state, stage, seat, room - name_room - 116, brief) for seat in order]
+    return auction(bidders, highest_bid(state, stage), room, name_room, brief)
 
 
-def bid_row(state: State, stage: stages.RaiseOrPass, seat: int, highest: int, room: Number, brief: Brief) -> BidRow:
+def bidder(state: State, stage: stages.RaiseOrPass, seat: int, room: Number, brief: Brief) -> Bidder:
     """One bidder: the opening certificate, then the plays."""
-    say, bid, place = brief.say, stage.bids[seat], f"/stage/bids/{seat}"
-    total, name = total_bid(state, stage, seat), say.player(seat)
-    key = "bid-passed" if bid.passed else "bid-highest" if total == highest else "bid" if total else "bid-none"
-    return BidRow(
-        place,
-        say(key, player=name, bid=total),
-        seat,
-        name,
-        str(total) if total else "–",
-        plays_of_cards([shown_cards(play, place, brief) for play in bid.plays], room, *opening(state, bid, seat, say)),
-        highest=total == highest,
-        deciding=seat == stage.seat,
-        passed=say("passed") if bid.passed else "",
-        passed_now=bid.passed and brief.changed.takes(place, "passed"),
-    )
+    bid, place, say = stage.bids[seat], f"/stage/bids/{seat}", brief.say
+    plays = [shown_cards(play, place, brief) for play in bid.plays]
+    shown = plays_of_cards(plays, room, *opening(state, bid, seat, say))
+    return Bidder(place, seat, say.player(seat), total_bid(state, stage, seat), shown, seat == stage.seat, bid.passed)
 
 
 def opening(state: State, bid: stages.Bid, seat: int, say: Say) -> Iterator[Box]:
@@ -261,13 +239,13 @@ def around_the_supply(board: Board, brief: Brief) -> Box:
         moved(right, far, y),
         moved(deck(board.deck, brief.say), 0, base + bottom.height - 46),
         moved(bottom, x, base),
-        ways(side, far, y, base, across, top.height, bottom.height),
+        ways(side, far, y, base, across, top.height),
     ]
     return box(width, base + bottom.height, *drawn)
 
 
 @lru_cache(maxsize=64)
-def ways(side: Number, far: Number, y: Number, base: Number, across: Number, top: Number, bottom: Number) -> Svg:
+def ways(side: Number, far: Number, y: Number, base: Number, across: Number, top: Number) -> Svg:
     """The arrows from quarry to quarry, clockwise."""
     left, right, high, low = side / 2, far + side / 2, top - 16, base + 20
     below = y + across
@@ -322,7 +300,7 @@ def builder(x: Number, title: str, brief: Brief) -> Svg:
         path("M-9 15H9Q4 8 3.5 2H-3.5Q-4 8 -9 15Z", "edge", gold),
         circle(0, -2, 5.5, "edge", gold),
         path("M-9 -4H9M-6.5 -4a6.5 6.5 0 0 1 13 0Z", "edge", gold),
-        ring(-9, -10, 18, 25) if brief.changed.takes("/builder", "builder") else EMPTY,
+        ring_if_new("builder", "/builder", brief, -9, -10, 18, 25),
     )
     return group(*drawn, title=title, place="/builder", x=x, y=4)
 
@@ -341,7 +319,7 @@ HORSE = "M0 16v-6l3-5l2-4l3 2l-1 2l4 3v8h-3v-4h-5v4Z"
 
 
 def rider(index: int, drawn: bool, last: bool, brief: Brief) -> Svg:
-    around = ring(0, 1, 11, 15) if last and brief.changed.takes("/riders", RIDER) else EMPTY
+    around = ring_if_new(RIDER, "/riders", brief, 0, 1, 11, 15) if last else EMPTY
     shape = path(HORSE, "edge", INK) if drawn else path(HORSE, "hair absent")
     title = brief.say("rider-drawn" if drawn else "rider-to-come")
     return group(shape, around, title=title, token=RIDER if drawn else "", x=index * 15, y=17)
@@ -405,11 +383,11 @@ def tile(token: str, width: int, height: int = STOREY) -> Svg:
 def windows(count: int, left: int, right: int, height: int) -> Svg:
     """Arched windows, all in one path; on a small tile plain ones."""
     room = right - left
-    wide, tall, look = (4, 9, "frame") if height < STOREY else (9 if room > 36 else 7, 16, "frame")
+    wide, tall = (4, 9) if height < STOREY else (9 if room > 36 else 7, 16)
     pitch = room / (count + 0.3)
     middle, foot = (left + right) / 2, height / 2 + tall / 2
     arches = [arch(middle + (index - (count - 1) / 2) * pitch, foot, wide, tall) for index in range(count)]
-    return path("".join(arches), look, WINDOW)
+    return path("".join(arches), "frame", WINDOW)
 
 
 def arch(middle: Number, foot: Number, wide: Number, tall: Number) -> str:
@@ -426,14 +404,14 @@ def row_of_tiles(tiles: Sequence[str], place: str, room: Number, brief: Brief, s
 @lru_cache(maxsize=64)
 def row_at_place(tiles: Sequence[str], place: str, room: Number, brief: Brief, small: bool) -> Box:
     width, height = SMALL_TILE if small else (46 if brief.layout.narrow else 50, STOREY)
-    boxes = [box(width, height, loose_tile(one, place, width, height, brief)) for one in tiles]
+    boxes = [Box(width, height, tile_at(place, one, brief, width, height)) for one in tiles]
     gap = 9 if place == "/stage/tiles" else 2 if small or brief.layout.narrow else 3  # rings need room
     return flowing(boxes, room, gap=gap, line_gap=4)
 
 
-def loose_tile(token: str, place: str, width: int, height: int, brief: Brief) -> Svg:
-    around = ring(0, 0, width, height) if brief.changed.takes(place, token) else EMPTY
-    return component(token, brief.say.thing(token), tile(token, width, height), around)
+def tile_at(place: str, token: str, brief: Brief, width: int, height: int = STOREY, x: int = 0, y: int = 0) -> Svg:
+    """A tile as a component: loose, or a storey of a palace."""
+    return lying(token, place, brief, width, height, tile(token, width, height), x=x, y=y)
 
 
 # --- money -----------------------------------------------------------------------------------------------------------
@@ -453,13 +431,6 @@ def money_card(token: str, say: Say) -> Card:
 def shown_cards(tokens: Iterable[str], place: str, brief: Brief) -> list[Card]:
     """Cards that lie open, in the order of the state."""
     return open_cards(tokens, place, brief, kinds(brief.say))
-
-
-def hand_of(hand: Hand, place: str, brief: Brief) -> tuple[list[Card], tuple[Bracket, ...]]:
-    """A hand, sorted so that possible groups lie together, with a bracket under each; unknown cards last."""
-    ordered, brackets = in_groups(hand.known)
-    known = hand_cards(ordered, hand.open, place, brief, kinds(brief.say))
-    return [*known, *hidden_cards(hand.unknown_size, brief.say("unknown"), place, brief)], brackets
 
 
 def in_groups(tokens: tuple[str, ...]) -> tuple[tuple[str, ...], tuple[Bracket, ...]]:
@@ -515,27 +486,16 @@ def parts_of(shown: State | Scoresheet) -> list[Part]:
     return [Part(seat, one.palaces, one.hand, seat == placing) for seat, one in enumerate(shown.seats)]
 
 
-def all_players(state: State, brief: Brief) -> Box:
-    """Narrow: who decides first, then clockwise. Wide: by seat, on one common ground."""
-    parts = parts_of(state)
-    if brief.layout.narrow and brief.deciding is not None:
-        parts = parts[brief.deciding :] + parts[: brief.deciding]
-    return players_side_by_side(parts, brief, final=isinstance(state.stage, GameOver))
-
-
 def players_side_by_side(parts: Sequence[Part], brief: Brief, final: bool = True) -> Box:
-    """The players' parts beside each other, or one above the other."""
-    if brief.layout.narrow:
-        return above(*[player(part, brief.layout.room, 0, final, of_seat(part, brief)) for part in parts], gap=14)
-    gap = 24
-    width = (brief.layout.room - gap * (len(parts) - 1)) // len(parts)
-    in_row = int(width // PITCH)
-    highest = max((height_of(palace) for part in parts for palace in part.palaces[:in_row]), default=0)
-    return beside(*[player(part, width, highest, final, of_seat(part, brief)) for part in parts], gap=gap)
-
-
-def of_seat(part: Part, brief: Brief) -> Brief:
-    return brief.within(f"/seats/{part.seat}", seat=part.seat)
+    """The players' parts beside each other on one common ground, or one above the other."""
+    width, gap, highest, arranged = brief.layout.room, 14, 0, above
+    if not brief.layout.narrow:
+        gap, arranged = 24, beside
+        width = (width - gap * (len(parts) - 1)) // len(parts)
+        in_row = int(width // PITCH)
+        highest = max((height_of(palace) for part in parts for palace in part.palaces[:in_row]), default=0)
+    in_order = brief.in_reading_order(parts)
+    return arranged(*[player(part, width, highest, final, brief.of_seat(part.seat)) for part in in_order], gap=gap)
 
 
 def player(part: Part, width: Number, least: int, final: bool, brief: Brief) -> Box:
@@ -544,8 +504,7 @@ def player(part: Part, width: Number, least: int, final: bool, brief: Brief) -> 
     points = say("points" if final else "points-so-far", points=points_of(palaces))
     top = head(seat, say.player(seat), points, width, deciding=seat == brief.deciding)
     standing = street(seat, palaces, part.places, width, least, brief.within(f"/seats/{seat}/palaces"))
-    at_hand = f"/seats/{seat}/hand"
-    held = hand(part.hand, at_hand, seat, width, brief.within(at_hand)) if part.hand else NOTHING
+    held = hand(part.hand, seat, width, brief.within(f"/seats/{seat}/hand")) if part.hand else NOTHING
     return above(top, standing, held, gap=6)
 
 
@@ -597,27 +556,19 @@ def palace(one: Palace | Outline, seat: int, index: int, brief: Brief) -> Box:
     if isinstance(one, Outline):
         drawn.append(storeys_in_outline(one))
     else:
-        drawn += [storey(token, place, ground - (floor + 1) * STOREY, brief) for floor, token in enumerate(one)]
-    title = say(
-        "palace-title",
-        player=say.player(seat),
-        palace=index,
-        floors=shape.floors,
-        windows=shape.windows,
-        points=points,
-    )
-    figures = say("palace-figures", floors=shape.floors, windows=shape.windows)
+        drawn += [
+            tile_at(place, token, brief, PALACE, x=4, y=ground - (floor + 1) * STOREY)
+            for floor, token in enumerate(one)
+        ]
+    counted = {"floors": shape.floors, "windows": shape.windows}
+    title = say("palace-title", player=say.player(seat), palace=index, points=points, **counted)
+    figures = say("palace-figures", **counted)
     middle = 4 + PALACE / 2
     drawn += [
         text(middle, ground + 15, figures, "middle quiet", 11),
         text(middle, ground + 31, lettering.signed(points), "middle bold", 14),
     ]
     return box(PITCH, ground + FIGURES, group(*drawn, title=title, place=place))
-
-
-def storey(token: str, place: str, y: Number, brief: Brief) -> Svg:
-    around = ring(0, 0, PALACE, STOREY) if brief.changed.takes(place, token) else EMPTY
-    return component(token, brief.say.thing(token), tile(token, PALACE), around, x=4, y=y)
 
 
 def roof(height: Number) -> Svg:
@@ -650,12 +601,13 @@ def new_palace(seat: int, say: Say) -> Box:
 
 
 @remembered_if_open(maximum=32)
-def hand(held: Hand, place: str, seat: int, width: Number, brief: Brief) -> Box:
-    """The money of a player."""
-    say = brief.say
-    shown, brackets = hand_of(held, place, brief)
-    row = row_of_cards(shown, width, LARGE, brackets)
-    return placed(row, place, say("hand", player=say.player(seat), cards=len(shown)), LARGE.height)
+def hand(held: Hand, seat: int, width: Number, brief: Brief) -> Box:
+    """The money of a player: possible groups lie together with a bracket under each, unknown cards last."""
+    place, say = f"/seats/{seat}/hand", brief.say
+    ordered, brackets = in_groups(held.known)
+    known = hand_cards(ordered, held.open, place, brief, kinds(say))
+    unknown = hidden_cards(held.unknown_size, say("unknown"), place, brief)
+    return row_of_hand([*known, *unknown], place, seat, width, say, brackets)
 
 
 # --- what has left the game ------------------------------------------------------------------------------------------
@@ -667,17 +619,10 @@ def left_over(discards: Multiset, removed: Multiset, brief: Brief) -> Box:
     say, room = brief.say, room_beside_the_board(brief)
     cards = row_of_cards(shown_cards(discards, "/discards", brief), room, SMALL)
     tiles = row_of_tiles(removed, "/removed", room, brief, small=True)
-    return above(
-        captioned(
-            say("discards", cards=len(discards)),
-            placed(cards, "/discards", say("discards-title", cards=len(discards)), SMALL.height),
-        ),
-        captioned(
-            say("removed", components=len(removed)),
-            placed(tiles, "/removed", say("removed-title", tiles=len(removed)), SMALL_TILE[1]),
-        ),
-        gap=8,
-    )
+    cards = placed(cards, "/discards", say("discards-title", cards=len(discards)), SMALL.height)
+    tiles = placed(tiles, "/removed", say("removed-title", tiles=len(removed)), SMALL_TILE[1])
+    captions = say("discards", cards=len(discards)), say("removed", components=len(removed))
+    return above(captioned(captions[0], cards), captioned(captions[1], tiles), gap=8)
 
 
 def room_beside_the_board(brief: Brief) -> int:

@@ -21,10 +21,10 @@ from capomastro.drawing.cards import (
     kinds_of,
     open_cards,
     plays_of_cards,
-    row_of_cards,
+    row_of_hand,
 )
-from capomastro.drawing.elements import EMPTY, Svg, group, joined, rectangle, text
-from capomastro.drawing.parts import BidRow, auction, captioned, head, placed, ring
+from capomastro.drawing.elements import Svg, group, rectangle, text
+from capomastro.drawing.parts import Bidder, auction, captioned, head, placed, ring_if_new
 from capomastro.engine.decisions import GameOver, Move
 from capomastro.engine.hands import Hand, last_dealt
 from capomastro.engine.memory import remembered_if_open
@@ -57,12 +57,11 @@ MAP_WIDTH = 590
 
 def table(state: State, brief: Brief) -> Table:
     """The picture of a state."""
-    totals = points_of(state)
+    totals, room = points_of(state), room_beside_the_map(brief)
     clauses = [
         brief.say("standing", player=brief.say.player(seat), points=totals[seat], cards=one.hand.size)
         for seat, one in enumerate(state.seats)
     ]
-    room = brief.layout.room if brief.layout.narrow else brief.layout.room - MAP_WIDTH - 30
     board, offers = board_map(board_of(state), brief), running(state, room, brief)
     rest = [row_of_businesses(state, room, brief), *all_players(state, totals, room, brief)]
     below = [piles(state, room, brief), out_of_the_game(state, room, brief)]
@@ -95,20 +94,18 @@ def part(shown: State | Scoresheet, place: str, brief: Brief) -> Box:
 
 def table_of_scoresheet(sheet: Scoresheet, brief: Brief) -> Table:
     """The map, and what is known of the players."""
-    board = board_of_scoresheet(sheet)
-    room = brief.layout.room if brief.layout.narrow else brief.layout.room - MAP_WIDTH - 30
-    heads = [
-        head(seat, brief.say.player(seat), brief.say("on-track", points=one.score or 0), room)
-        for seat, one in enumerate(sheet.seats)
-    ]
-    clauses = [
-        brief.say("standing-on-sheet", player=brief.say.player(seat), points=one.score or 0)
-        for seat, one in enumerate(sheet.seats)
-    ]
-    players = above(*heads, gap=6)
+    say, room, heads, clauses = brief.say, room_beside_the_map(brief), [], []
+    for seat, one in enumerate(sheet.seats):
+        heads.append(head(seat, say.player(seat), say("on-track", points=one.score or 0), room))
+        clauses.append(say("standing-on-sheet", player=say.player(seat), points=one.score or 0))
+    board, players = board_map(board_of_scoresheet(sheet), brief), above(*heads, gap=6)
     if brief.layout.narrow:
-        return Table(above(board_map(board, brief), players, gap=12), clauses)
-    return Table(beside(board_map(board, brief), players, gap=30), clauses)
+        return Table(above(board, players, gap=12), clauses)
+    return Table(beside(board, players, gap=30), clauses)
+
+
+def room_beside_the_map(brief: Brief) -> int:
+    return brief.layout.room if brief.layout.narrow else brief.layout.room - MAP_WIDTH - 30
 
 
 def points_of(state: State) -> Sequence[int]:
@@ -155,44 +152,21 @@ def running(state: State, room: int, brief: Brief) -> Box:
 def bids(state: State, stage: stages.BidOrPass | stages.TurnDummyCard, room: int, brief: Brief) -> Box:
     """The bidders in the order of bidding, who decides first; the dummy comes last."""
     players = len(state.seats)
-    first = stage.seat if isinstance(stage, stages.BidOrPass) else 0
+    deciding = stage.seat if isinstance(stage, stages.BidOrPass) else None
     name_room = 80 if brief.layout.narrow else 120
-    rows = [offer_row(stage, (first + turn) % players, room - name_room - 116, brief) for turn in range(players)]
+    room_for_plays = room - name_room - 116
+    bidders = []
+    for turn in range(players):
+        seat = ((deciding or 0) + turn) % players
+        offer, place = stage.offers[seat], f"/stage/offers/{seat}"
+        plays = plays_of_cards([shown_cards(bid, place, brief) for bid in offer.bids], room_for_plays)
+        name = brief.say.player(seat)
+        bidders.append(Bidder(place, seat, name, offer.total, plays, seat == deciding, offer.passed))
     if has_dummy(state):
-        rows.append(dummy_row(stage, room - name_room - 116, brief))
+        turned = plays_of_cards([shown_cards(stage.dummy, "/stage/dummy", brief)], room_for_plays)
+        bidders.append(Bidder("/stage/dummy", None, brief.say.thing(DUMMY), worth(stage.dummy), turned))
     title = brief.say("auction", place=auctioned(state, stage.commissioner))
-    return captioned(title, auction(rows, room, name_room))
-
-
-def offer_row(stage: stages.BidOrPass | stages.TurnDummyCard, seat: int, room: int, brief: Brief) -> BidRow:
-    """A player's part in the auction."""
-    say, offer, place = brief.say, stage.offers[seat], f"/stage/offers/{seat}"
-    total, name = offer.total, say.player(seat)
-    highest = bool(total) and total == highest_bid(stage)
-    key = "bid-passed" if offer.passed else "bid-highest" if highest else "bid" if total else "bid-none"
-    return BidRow(
-        place,
-        say(key, player=name, bid=total),
-        seat,
-        name,
-        str(total) if total else "–",
-        plays_of_cards([shown_cards(bid, place, brief) for bid in offer.bids], room),
-        highest=highest,
-        deciding=isinstance(stage, stages.BidOrPass) and stage.seat == seat,
-        passed=say("passed") if offer.passed else "",
-        passed_now=offer.passed and brief.changed.takes(place, "passed"),
-    )
-
-
-def dummy_row(stage: stages.BidOrPass | stages.TurnDummyCard, room: int, brief: Brief) -> BidRow:
-    """The cards turned up for the dummy."""
-    say, total = brief.say, worth(stage.dummy)
-    name = say.thing(DUMMY)
-    highest = bool(total) and total == highest_bid(stage)
-    key = "bid-highest" if highest else "bid" if total else "bid-none"
-    cards = plays_of_cards([shown_cards(stage.dummy, "/stage/dummy", brief)], room)
-    caption = say(key, player=name, bid=total)
-    return BidRow("/stage/dummy", caption, None, name, str(total) if total else "–", cards, highest=highest)
+    return captioned(title, auction(bidders, highest_bid(stage), room, name_room, brief))
 
 
 # --- cards -----------------------------------------------------------------------------------------------------------
@@ -213,18 +187,6 @@ def in_order(tokens: Iterable[str]) -> list[str]:
     return sorted(tokens, key=lambda token: (PILES.index(pile_of(token)), VALUE_OF[token]))
 
 
-def hand_of(held: Hand, place: str, brief: Brief) -> list[Card]:
-    """A hand by piles; the unknown cards of a pile stand after its known ones."""
-    say = brief.say
-    known = hand_cards(in_order(held.known), held.open, place, brief, kinds(say))
-    shown: list[Card] = []
-    for pile in PILES:
-        shown += [one for one in known if pile_of(one.token) == pile]
-        title = say("unknown-of", text=say.thing(pile))
-        shown += hidden_cards(held.unknown.get(pile, 0), title, place, brief, band_of(pile))
-    return shown
-
-
 # --- the row of businesses -------------------------------------------------------------------------------------------
 
 TILE = 22
@@ -233,16 +195,9 @@ TILE = 22
 def row_of_businesses(state: State, room: int, brief: Brief) -> Box:
     """The row in its groups, the next one framed."""
     active = next((index for index, tiles in enumerate(state.row) if tiles), None)
-    sizes = state.options.row_groups
     groups = [
-        business_group(
-            state.row[index],
-            index,
-            max(size, len(state.row[index])),
-            index == active,
-            brief.within(f"/row/{index}"),
-        )
-        for index, size in enumerate(sizes)
+        business_group(tiles, index, max(size, len(tiles)), index == active, brief.within(f"/row/{index}"))
+        for index, (tiles, size) in enumerate(zip(state.row, state.options.row_groups, strict=True))
     ]
     note = brief.say("businesses-placed", businesses=businesses_placed(state.row), last=PLACED_AT_END)
     return captioned(brief.say("businesses"), flowing(groups, room, gap=5, line_gap=5), room, note)
@@ -262,40 +217,31 @@ def business_group(tiles: tuple[str, ...], index: int, size: int, active: bool, 
 
 
 def all_players(state: State, totals: Sequence[int], room: int, brief: Brief) -> list[Box]:
-    """Narrow: who decides first, then clockwise. Wide: by seat."""
     final, supplies = isinstance(state.stage, GameOver), common_supplies(state)
-    order = list(range(len(state.seats)))
-    if brief.layout.narrow and brief.deciding is not None:
-        order = order[brief.deciding :] + order[: brief.deciding]
     return [
-        player(
-            seat,
-            state.seats[seat],
-            totals[seat],
-            final,
-            supplies[seat],
-            room,
-            brief.within(f"/seats/{seat}", seat=seat),
-        )
-        for seat in order
+        player(seat, state.seats[seat], totals[seat], final, supplies[seat], room, brief.of_seat(seat))
+        for seat in brief.in_reading_order(range(len(state.seats)))
     ]
 
 
 def player(seat: int, one: Seat, total: int, final: bool, supply: int, room: int, brief: Brief) -> Box:
     """A player: points, buildings, hand."""
-    at_hand = f"/seats/{seat}/hand"
-    above_the_hand = in_public(
-        seat, one.reserve, one.removed, total, final, supply, room, brief.within(f"/seats/{seat}/reserve", seat=seat)
-    )
-    return above(*above_the_hand, hand(one.hand, at_hand, seat, room, brief.within(at_hand)), gap=3)
+    at_reserve = brief.within(f"/seats/{seat}/reserve", seat=seat)
+    public = in_public(seat, one.reserve, one.removed, total, final, supply, room, at_reserve)
+    return above(*public, hand(one.hand, seat, room, brief.within(f"/seats/{seat}/hand")), gap=3)
 
 
 @remembered_if_open(maximum=32)
-def hand(held: Hand, place: str, seat: int, room: int, brief: Brief) -> Box:
-    """The cards of a player."""
-    cards = hand_of(held, place, brief)
-    title = brief.say("hand", player=brief.say.player(seat), cards=len(cards))
-    return placed(row_of_cards(cards, room, LARGE), place, title, LARGE.height)
+def hand(held: Hand, seat: int, room: int, brief: Brief) -> Box:
+    """The cards of a player by piles; the unknown cards of a pile stand after its known ones."""
+    place, say = f"/seats/{seat}/hand", brief.say
+    known = hand_cards(in_order(held.known), held.open, place, brief, kinds(say))
+    shown: list[Card] = []
+    for pile in PILES:
+        shown += [one for one in known if pile_of(one.token) == pile]
+        title = say("unknown-of", text=say.thing(pile))
+        shown += hidden_cards(held.unknown.get(pile, 0), title, place, brief, band_of(pile))
+    return row_of_hand(shown, place, seat, room, say)
 
 
 @lru_cache(maxsize=32)
@@ -303,17 +249,13 @@ def in_public(
     seat: int, reserve: int, removed: int, total: int, final: bool, supply: int, room: int, brief: Brief
 ) -> tuple[Box, Box]:
     """A player's head with their points, and the line with their buildings."""
-    say, place = brief.say, f"/seats/{seat}"
+    say, place = brief.say, f"/seats/{seat}/reserve"
     note = say("points" if final else "points-so-far", points=total)
     in_reserve = say("reserve", buildings=reserve)
     rest = say("supply-and-lost", supply=supply, lost=removed)
-    around = ring(-2, 2, 90, 11) if brief.changed.takes(f"{place}/reserve", "reserve") else EMPTY
-    line = box(
-        room,
-        16,
-        group(text(0, 12, in_reserve, "bold"), around, title=in_reserve, place=f"{place}/reserve"),
-        text(104, 12, rest, "quiet", 11),
-    )
+    around = ring_if_new("reserve", place, brief, -2, 2, 90, 11)
+    reserved = group(text(0, 12, in_reserve, "bold"), around, title=in_reserve, place=place)
+    line = box(room, 16, reserved, text(104, 12, rest, "quiet", 11))
     return head(seat, say.player(seat), note, room, deciding=seat == brief.deciding), line
 
 
@@ -328,9 +270,7 @@ def piles(state: State, room: int, brief: Brief) -> Box:
         pile(state.piles[colour], colour, left[colour], width, brief.within(f"/piles/{colour}")) for colour in COLOURS
     ]
     columns.append(black_pile(state.black_discards, left[BLACK], brief.within("/black_discards")))
-    height = max([column.height for column in columns])
-    drawn = [moved(column, index * width, 0) for index, column in enumerate(columns)]
-    return captioned(brief.say("piles"), box(room, height, *drawn))
+    return captioned(brief.say("piles"), beside(*columns)._replace(width=room))
 
 
 @lru_cache(maxsize=64)
@@ -355,52 +295,40 @@ def discards_in_order(tokens: Sequence[str], place: str, room: int, brief: Brief
     for token, count in runs:
         digits = [text(index * 9, 11, str(VALUE_OF[token]), "bold", 11) for index in range(count)]
         title = brief.say("cards-title", count=count, card=token)
-        around = ring(-1, 1, 9 * count, 12) if brief.changed.takes(place, token) else EMPTY
+        around = ring_if_new(token, place, brief, -1, 1, 9 * count, 12)
         shown.append(box(9 * count, 14, group(*digits, around, title=title, token=token, count=count)))
-    content = flowing(shown, room)
-    return content._replace(
-        drawn=group(content.drawn, title=brief.say("discards-title", cards=len(tokens)), place=place)
-    )
+    content, title = flowing(shown, room), brief.say("discards-title", cards=len(tokens))
+    return content._replace(drawn=group(content.drawn, title=title, place=place))
 
 
 @lru_cache(maxsize=64)
 def black_pile(discards: Multiset, left: int, brief: Brief) -> Box:
     """The black pile lies face down; its discards are shuffled, so their order does not matter."""
     say = brief.say
-    back = face("?", BLACK, False, False, True, LARGE)
-    drawn = [
-        group(
-            back,
-            text(LARGE.width + 9, 14, str(left), "bold", 13),
-            title=say("black-title", cards=left),
-            place="/derived/piles/black",
-        )
-    ]
+    back, number = face("?", BLACK, False, False, True, LARGE), text(LARGE.width + 9, 14, str(left), "bold", 13)
+    face_down = group(back, number, title=say("black-title", cards=left), place="/derived/piles/black")
     lines: list[Svg] = []
     for value in VALUES:
         token = f"{BLACK}-{value}"
         count = discards.count(token)
         if count:
             line = text(0, 11, f"{value} × {count}", "bold", 11)
-            around = ring(-1, 1, 36, 12) if brief.changed.takes("/black_discards", token) else EMPTY
+            around = ring_if_new(token, "/black_discards", brief, -1, 1, 36, 12)
             title = say("cards-title", count=count, card=token)
             lines.append(group(line, around, title=title, token=token, count=count, y=len(lines) * 14))
     title = say("discards-title", cards=len(discards))
-    drawn.append(moved(box(40, 42, group(joined(lines), title=title, place="/black_discards")), 0, LARGE.height + 6))
-    return box(60, LARGE.height + 6 + 14 * len(lines), *drawn)
+    below = moved(box(40, 42, group(*lines, title=title, place="/black_discards")), 0, LARGE.height + 6)
+    return box(60, LARGE.height + 6 + 14 * len(lines), face_down, below)
 
 
 def out_of_the_game(state: State, room: int, brief: Brief) -> Box:
     """The businesses that have left the game, and the buildings of the dummy."""
     say = brief.say
-    tiles = [
-        box(TILE, TILE, tile(one, 0, 0, TILE - 1, "/removed_businesses", brief)) for one in state.removed_businesses
-    ]
+    place, lost = "/removed_businesses", state.dummy_removed
+    tiles = [box(TILE, TILE, tile(one, 0, 0, TILE - 1, place, brief)) for one in state.removed_businesses]
     title = say("removed-title", tiles=len(tiles))
-    note = ""
-    if state.dummy_removed is not None:
-        note = say("dummy-buildings", supply=dummy_supply(state), lost=state.dummy_removed)
-    row = placed(flowing(tiles, room, gap=1, line_gap=2), "/removed_businesses", title, TILE)
+    note = "" if lost is None else say("dummy-buildings", supply=dummy_supply(state), lost=lost)
+    row = placed(flowing(tiles, room, gap=1, line_gap=2), place, title, TILE)
     return captioned(say("removed", components=len(tiles)), row, room, note)
 
 

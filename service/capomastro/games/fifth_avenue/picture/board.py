@@ -9,12 +9,12 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from capomastro.drawing import Box, Brief, Say, box, moved
-from capomastro.drawing.elements import EMPTY, Number, Svg, circle, component, group, joined, path, rectangle, text
+from capomastro.drawing.elements import EMPTY, Number, Svg, circle, group, joined, path, rectangle, text
 from capomastro.drawing.lettering import cut
 from capomastro.drawing.lettering import width as width_of
 from capomastro.drawing.marks import mark
 from capomastro.drawing.palette import BAR, PAPER, SHEET, WHITE, hatched, paint
-from capomastro.drawing.parts import panel, ring
+from capomastro.drawing.parts import lying, panel, ring_if_new
 from capomastro.engine.multisets import Multiset
 from capomastro.games.fifth_avenue.components import (
     CENTRAL_PARK,
@@ -81,7 +81,7 @@ def board_map(board: Board, brief: Brief) -> Box:
     spots = places_on_map(sizes, height)
     drawn = [roads(sizes, height), central_park(board, sizes, brief)]
     drawn += [space_at(board, name, *spots[name], sizes, brief) for name in reversed(DISTRICTS)]
-    drawn.append(city_hall(board, sizes, height, brief))
+    drawn.append(city_hall(sizes, height, brief))
     drawn += [commissioner(colour, board, spots, sizes, brief) for colour in COMMISSIONERS if board.commissioners]
     return box(sizes.width, height, *drawn)
 
@@ -160,7 +160,7 @@ def label(name: str, x: float, y: float, inverted: bool, brief: Brief) -> Svg:
     size = 11 if brief.layout.narrow else 12
     shown = caption.replace(" Street ", " St ") if brief.layout.narrow else caption
     half = width_of(shown, size, bold=True) / 2 + 5
-    around = ring(x - half, y - 12, 2 * half, 17) if brief.changed.takes(f"/districts/{name}", "scored") else EMPTY
+    around = ring_if_new("scored", f"/districts/{name}", brief, x - half, y - 12, 2 * half, 17)
     return joined(
         [
             rectangle(x - half, y - 12, 2 * half, 17, fill=BAR if inverted else PAPER, radius=3),
@@ -269,8 +269,7 @@ def lot(name: str, colour: str, one: Lot, x: int, y: int, sizes: Sizes, brief: B
             left = width / 2 + (index - len(one.businesses) / 2) * (size + 1)
             drawn.append(tile(business, left, middle - size / 2, size, place, brief))
         title = say("lot-title" if one.businesses else "lot-empty", lot=colour)
-    if brief.changed.takes(place, "building"):
-        drawn.append(ring(0, 0, width, height))
+    drawn.append(ring_if_new("building", place, brief, 0, 0, width, height))
     return group(*drawn, title=title, place=place, x=x, y=y)
 
 
@@ -307,8 +306,7 @@ def scaled_path(commands: str, factor: float) -> str:
 
 def tile(business: str, x: float, y: float, size: Number, place: str, brief: Brief) -> Svg:
     """A business as a component."""
-    around = ring(0, 0, size, size) if brief.changed.takes(place, business) else EMPTY
-    return component(business, brief.say.thing(business), tile_face(business, size), around, x=x, y=y)
+    return lying(business, place, brief, size, size, tile_face(business, size), x=x, y=y)
 
 
 # --- commissioners and their markers ---------------------------------------------------------------------------------
@@ -368,19 +366,16 @@ def commissioner(
         marked = bool(lying_on(space, board))
         x, y = x + abreast(len(here), marked, sizes)[turn], y - 4
         size = pawn_size(len(here), marked, sizes)
-    around = (
-        ring(-11 * size, -16 * size, 22 * size, 36 * size)
-        if brief.changed.takes(f"/commissioners/{colour}", colour)
-        else EMPTY
-    )
+    place = f"/commissioners/{colour}"
+    around = ring_if_new(colour, place, brief, -11 * size, -16 * size, 22 * size, 36 * size)
     title = brief.say("commissioner-title", commissioner=colour, space=space)
-    return group(pawn(colour, size), around, title=title, token=colour, place=f"/commissioners/{colour}", x=x, y=y)
+    return group(pawn(colour, size), around, title=title, token=colour, place=place, x=x, y=y)
 
 
 # --- City Hall and Central Park --------------------------------------------------------------------------------------
 
 
-def city_hall(board: Board, sizes: Sizes, height: int, brief: Brief) -> Svg:
+def city_hall(sizes: Sizes, height: int, brief: Brief) -> Svg:
     left, top = (sizes.width - HALL_WIDTH) / 2, height - HALL_HEIGHT
     house = path("M8 34V17L21 8L34 17V34ZM14 34V20M21 34V20M28 34V20", "edge")
     drawn = [
