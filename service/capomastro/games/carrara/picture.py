@@ -25,7 +25,7 @@ from capomastro.drawing.elements import (
 )
 from capomastro.drawing.marks import mark
 from capomastro.drawing.palette import BACK, INK, SHEET, hatched, paint
-from capomastro.drawing.parts import captioned, head, panel, placed, ring
+from capomastro.drawing.parts import captioned, head, lying, panel, placed, ring_if_new
 from capomastro.engine.decisions import GameOver, Move
 from capomastro.engine.multisets import Multiset
 from capomastro.games.carrara import moves
@@ -58,31 +58,25 @@ def table(state: State, brief: Brief) -> Table:
         brief.say("standing", player=brief.say.player(seat), points=totals[seat], coins=one.coins)
         for seat, one in enumerate(state.seats)
     ]
-    parts = parts_of(state, totals)
-    left = bag(state)
-    in_bag = tuple(left[colour] for colour in COLOURS)
-    sale = sale_of(state, brief)
-    turning = wheel_of(state, brief)
+    parts = brief.in_reading_order(parts_of(state, totals))
+    turning, sale, in_bag = wheel_of(state, brief), sale_of(state, brief), bag_of_blocks(state, brief)
     if brief.layout.narrow:
-        if brief.deciding is not None:
-            parts = parts[brief.deciding :] + parts[: brief.deciding]
         room = brief.layout.room
-        players = [one_below_the_other(part, room, of_seat(part, brief)) for part in parts]
         middle = moved(turning, (room - turning.width) / 2, 0)
         drawn = above(
             box(room, turning.height, middle),
-            buildings(state.face_up, pile_size(state), room, brief.within("/face_up")),
-            beside(sale, bag_of_blocks(in_bag, 160, brief.within()), gap=20),
-            *players,
+            buildings_of(state, room, brief),
+            beside(sale, in_bag, gap=20),
+            *[one_below_the_other(part, room, brief.of_seat(part.number)) for part in parts],
             gap=14,
         )
         return Table(drawn, clauses)
     room = brief.layout.room - 2 * WHEEL_RADIUS[False] - 32
-    width = (room - 20 * (len(parts) - 1)) // len(parts)
+    width = column_width(room, len(parts))
     beside_the_wheel = above(
-        buildings(state.face_up, pile_size(state), room, brief.within("/face_up")),
-        beside(sale, bag_of_blocks(in_bag, 418, brief.within()), gap=room - 250 - 418),
-        beside(*[player(part, width, of_seat(part, brief)) for part in parts], gap=20),
+        buildings_of(state, room, brief),
+        beside(sale, in_bag, gap=room - sale.width - in_bag.width),
+        beside(*[player(part, width, brief.of_seat(part.number)) for part in parts], gap=BETWEEN_PLAYERS),
         gap=14,
     )
     drawn = above(beside(turning, beside_the_wheel, gap=30), cities_by_players(parts, brief), gap=16)
@@ -98,7 +92,7 @@ def part(shown: State | Scoresheet, place: str, brief: Brief) -> Box:
         case ["wheel"]:
             return wheel_of(shown, brief)
         case ["face_up"]:
-            return buildings(shown.face_up, pile_size(shown), room, brief)
+            return buildings_of(shown, room, brief)
         case ["objects_for_sale"]:
             return sale_of(shown, brief)
         case ["seats", seat, *within]:
@@ -120,13 +114,17 @@ def table_of_scoresheet(sheet: Scoresheet, brief: Brief) -> Table:
         brief.say("standing", player=brief.say.player(seat), points=totals[seat], coins=one.coins or 0)
         for seat, one in enumerate(sheet.seats)
     ]
-    room = brief.layout.room
-    if brief.layout.narrow:
-        parts = [player_on_sheet(one, seat, totals[seat], room, brief) for seat, one in enumerate(sheet.seats)]
-        return Table(above(*parts, gap=14), clauses)
-    width = (room - 20 * (len(totals) - 1)) // len(totals)
+    width = column_width(brief.layout.room, 1 if brief.layout.narrow else len(totals))
     parts = [player_on_sheet(one, seat, totals[seat], width, brief) for seat, one in enumerate(sheet.seats)]
-    return Table(beside(*parts, gap=20), clauses)
+    return Table(above(*parts, gap=14) if brief.layout.narrow else beside(*parts, gap=BETWEEN_PLAYERS), clauses)
+
+
+BETWEEN_PLAYERS = 20
+
+
+def column_width(room: int, columns: int) -> int:
+    """The width of players side by side."""
+    return (room - BETWEEN_PLAYERS * (columns - 1)) // columns
 
 
 # --- the wheel -------------------------------------------------------------------------------------------------------
@@ -151,9 +149,8 @@ def wheel(turned: Wheel, radius: int, brief: Brief) -> Box:
         circle(middle, middle, HUB, "edge", SHEET),
         path(f"M{middle - 9} {middle}A9 9 0 1 1 {middle + 3} {middle + 8.5}", "strong"),
         path(f"M{middle + 5} {middle + 3}L{middle - 2} {middle + 9}L{middle + 7} {middle + 12}Z", fill=INK),
+        circle(middle, middle, HUB + 3, "ring") if brief.changed.takes("/wheel", "turned") else EMPTY,
     ]
-    if brief.changed.takes("/wheel", "turned"):
-        drawn.append(circle(middle, middle, HUB + 3, "ring"))
     return box(2 * middle, 2 * middle, group(*drawn, title=brief.say("wheel"), place="/wheel"))
 
 
@@ -185,10 +182,8 @@ def section(index: int, name: str, blocks: Multiset, radius: int, brief: Brief) 
     drawn = [text(middle + x, middle + y + 4.5, name, "middle bold quiet", 13)]
     for token, (left, top) in zip(blocks, slots, strict=True):
         price = price_of(token, name)
-        around = ring(0, 0, size, size) if brief.changed.takes(place, token) else EMPTY
-        title = say("block-title", block=token, price=price)
-        block = square(token, size), price_plate(price, size), around
-        drawn.append(component(token, title, *block, x=middle + left, y=middle + top))
+        title, block = say("block-title", block=token, price=price), (square(token, size), price_plate(price, size))
+        drawn.append(lying(token, place, brief, size, size, *block, title=title, x=middle + left, y=middle + top))
     return group(*drawn, title=say("section-title", section=name, blocks=len(blocks)), place=place)
 
 
@@ -306,14 +301,17 @@ def building_card(building_type: str, cost: str, width: int, height: int) -> Svg
 
 
 def building(token: str, place: str, width: int, height: int, brief: Brief) -> Box:
-    around = ring(0, 0, width, height) if brief.changed.takes(place, token) else EMPTY
     drawn = building_card(TYPE_OF[token], str(COST_OF[token]), width, height)
-    return Box(width, height, component(token, brief.say.thing(token), drawn, around))
+    return Box(width, height, lying(token, place, brief, width, height, drawn))
 
 
 def by_type(tokens: Iterable[str]) -> list[str]:
     """Buildings sorted by type, then by cost."""
     return sorted(tokens, key=lambda token: (TYPES.index(TYPE_OF[token]), COST_OF[token]))
+
+
+def buildings_of(state: State, room: int, brief: Brief) -> Box:
+    return buildings(state.face_up, pile_size(state), room, brief.within("/face_up"))
 
 
 @lru_cache(maxsize=64)
@@ -333,53 +331,56 @@ def icon(kind: str, x: Number = 0, y: Number = 0) -> Svg:
     return path(ICONS[kind], "edge", x=x, y=y)
 
 
+Counts = tuple[tuple[str, int], ...]
+"""Kinds of components, and how many are left of each."""
+
+
+def in_words(left: Counts, say: Say) -> str:
+    return "; ".join(say("kind-left", component=kind, count=count) for kind, count in left)
+
+
 def sale_of(state: State, brief: Brief) -> Box:
-    """The objects for sale, as a state has them."""
     supplies = object_supplies(state)
-    left = tuple(supplies[kind] for kind in OBJECT_OF.values())
+    left = tuple((kind, supplies[kind]) for kind in OBJECT_OF.values())
     return for_sale(state.objects_for_sale, left, brief.within("/objects_for_sale"))
 
 
 @lru_cache(maxsize=64)
-def for_sale(objects: Multiset, supplies: tuple[int, ...], brief: Brief) -> Box:
+def for_sale(objects: Multiset, left: Counts, brief: Brief) -> Box:
     """The objects for sale, and below each how many are left for scoring."""
-    say, left = brief.say, dict(zip(OBJECT_OF.values(), supplies, strict=True))
-    drawn = []
-    for index, kind in enumerate(OBJECT_OF.values()):
+    say, drawn, counts = brief.say, [], []
+    for index, (kind, count) in enumerate(left):
         x = index * 27
         if kind in objects:
             shown = rectangle(0, 0, 25, 25, "edge", SHEET, 3), icon(kind, 4.5, 4.5)
             drawn.append(component(kind, say.thing(kind), *shown, x=x))
         else:
             drawn.append(rectangle(x + 0.5, 0.5, 24, 24, "faint absent", radius=3))
+        counts.append(text(x + 12.5, 40, str(count), "middle quiet"))
     sale = group(*drawn, title=say("for-sale-title", objects=len(objects)), place="/objects_for_sale")
-    counts = [
-        text(index * 27 + 12.5, 40, str(left[kind]), "middle quiet") for index, kind in enumerate(OBJECT_OF.values())
-    ]
-    kinds = "; ".join(say("kind-left", component=kind, count=left[kind]) for kind in OBJECT_OF.values())
-    title = say("supply-title", text=kinds)
+    title = say("supply-title", text=in_words(left, say))
     note = [] if brief.layout.narrow else [text(168, 40, say("left-for-scoring"), "quiet", 11)]
     supply = group(*counts, *note, title=title, place="/derived/object_supply")
     width = 160 if brief.layout.narrow else 250
     return captioned(say("for-sale", price=OBJECT_PRICE), box(width, 44, sale, supply))
 
 
+def bag_of_blocks(state: State, brief: Brief) -> Box:
+    left = bag(state)
+    return blocks_left(tuple((colour, left[colour]) for colour in COLOURS), brief.within())
+
+
 @lru_cache(maxsize=64)
-def bag_of_blocks(blocks: tuple[int, ...], room: int, brief: Brief) -> Box:
+def blocks_left(left: Counts, brief: Brief) -> Box:
     """What the bag holds, by colour."""
-    say, left = brief.say, dict(zip(COLOURS, blocks, strict=True))
-    in_row, step = (3, 54) if brief.layout.narrow else (6, 69)
-    drawn = []
-    for index, colour in enumerate(COLOURS):
+    say, drawn, total = brief.say, [], sum(count for _, count in left)
+    room, in_row, step = (160, 3, 54) if brief.layout.narrow else (418, 6, 69)
+    for index, (colour, count) in enumerate(left):
         x, y = index % in_row * step, index // in_row * 22
-        drawn += [
-            group(square(colour, 16), x=x, y=y),
-            text(x + 21, y + 13, str(left[colour]), "bold", 13),
-        ]
-    colours = "; ".join(say("kind-left", component=colour, count=left[colour]) for colour in COLOURS)
-    title = say("bag-title", blocks=sum(blocks), text=colours)
+        drawn += [group(square(colour, 16), x=x, y=y), text(x + 21, y + 13, str(count), "bold", 13)]
+    title = say("bag-title", blocks=total, text=in_words(left, say))
     content = box(room, 44, group(*drawn, title=title, place="/derived/bag"))
-    return captioned(say("bag"), content, room, str(sum(blocks)))
+    return captioned(say("bag"), content, room, str(total))
 
 
 # --- the players -----------------------------------------------------------------------------------------------------
@@ -393,7 +394,7 @@ class Part(NamedTuple):
     seat: Seat
     total: int
     announced: bool
-    """Whether it is they who announced the end."""
+    """Whether they announced the end."""
     objectives: Objectives
     scorers: tuple[int | None, ...]
     """By city, the seat that has scored it."""
@@ -406,10 +407,6 @@ def parts_of(state: State, totals: Sequence[int]) -> list[Part]:
         Part(seat, one, totals[seat], state.announced_by == seat, objectives_of(state, seat), scorers)
         for seat, one in enumerate(state.seats)
     ]
-
-
-def of_seat(part: Part, brief: Brief) -> Brief:
-    return brief.within(f"/seats/{part.number}", seat=part.number)
 
 
 @lru_cache(maxsize=16)
@@ -434,16 +431,12 @@ def player(part: Part, width: int, brief: Brief) -> Box:
 @lru_cache(maxsize=64)
 def belongings(number: int, seat: Seat, objectives: Objectives, width: int, brief: Brief) -> tuple[Box, ...]:
     """Everything of a player below their head."""
-    at_coins, at_blocks, at_objects, at_types = (
-        f"/seats/{number}/{member}" for member in ("coins", "blocks", "objects", "scored_types")
-    )
+    place = f"/seats/{number}"
+    money = coins(seat.coins, number, brief.within(f"{place}/coins"))
     return (
-        beside(
-            coins(seat.coins, number, brief.within(at_coins)),
-            blocks_row(number, seat.blocks, width - 62, brief.within(at_blocks)),
-        ),
-        objects_row(seat.objects, at_objects, width, brief.within(at_objects)),
-        types_row(number, seat.scored_types, width, brief.within(at_types)),
+        beside(money, blocks_row(number, seat.blocks, width - 62, brief.within(f"{place}/blocks"))),
+        objects_row(number, seat.objects, width, brief.within(f"{place}/objects")),
+        types_row(number, seat.scored_types, width, brief.within(f"{place}/scored_types")),
         bars(number, objectives, width, brief.within()),
     )
 
@@ -451,20 +444,21 @@ def belongings(number: int, seat: Seat, objectives: Objectives, width: int, brie
 @lru_cache(maxsize=32)
 def blocks_row(number: int, blocks: Multiset, width: int, brief: Brief) -> Box:
     """The blocks of a player, by colour."""
-    place = f"/seats/{number}/blocks"
-    shown = [block(token, place, brief) for token in sorted(blocks, key=COLOURS.index)]
+    place, side = f"/seats/{number}/blocks", 18
+    shown = [
+        Box(side, side, lying(token, place, brief, side, side, square(token, side)))
+        for token in sorted(blocks, key=COLOURS.index)
+    ]
     title = brief.say("blocks-title", player=brief.say.player(number), blocks=len(shown))
-    return placed(flowing(shown, width, gap=1, line_gap=2), place, title, 18)
+    return placed(flowing(shown, width, gap=1, line_gap=2), place, title, side)
 
 
 @lru_cache(maxsize=32)
 def coins(number: int, index: int, brief: Brief) -> Box:
+    place, figures = f"/seats/{index}/coins", str(number)
     title = brief.say("coins-title", player=brief.say.player(index), coins=number)
-    changed = brief.changed.takes(f"/seats/{index}/coins", "coins")
-    drawn = [coin(9, 9, 8), text(22, 14.5, str(number), "bold", 15)]
-    if changed:
-        drawn.append(ring(-1, 0, 26 + lettering.width(str(number), 15, bold=True), 18))
-    return box(60, 18, group(*drawn, title=title, place=f"/seats/{index}/coins"))
+    around = ring_if_new("coins", place, brief, -1, 0, 26 + lettering.width(figures, 15, bold=True), 18)
+    return box(60, 18, group(coin(9, 9, 8), text(22, 14.5, figures, "bold", 15), around, title=title, place=place))
 
 
 @lru_cache(maxsize=16)
@@ -472,19 +466,12 @@ def coin(x: Number, y: Number, radius: Number) -> Svg:
     return joined([circle(x, y, radius, "edge", paint("figure")), circle(x, y, radius * 0.6, "dark-line")])
 
 
-def block(token: str, place: str, brief: Brief) -> Box:
-    around = ring(0, 0, 18, 18) if brief.changed.takes(place, token) else EMPTY
-    return Box(18, 18, component(token, brief.say.thing(token), square(token, 18), around))
-
-
 @lru_cache(maxsize=32)
-def objects_row(objects: Sequence[str], place: str, width: int, brief: Brief) -> Box:
+def objects_row(number: int, objects: Sequence[str], width: int, brief: Brief) -> Box:
     """The objects of a player, by kind."""
-    order = list(OBJECT_OF.values())
-    shown = []
-    for kind in sorted(objects, key=order.index):
-        around = ring(0, 0, 16, 16) if brief.changed.takes(place, kind) else EMPTY
-        shown.append(Box(17, 17, component(kind, brief.say.thing(kind), icon(kind), around)))
+    place, order = f"/seats/{number}/objects", list(OBJECT_OF.values())
+    in_order = sorted(objects, key=order.index)
+    shown = [Box(17, 17, lying(kind, place, brief, 16, 16, icon(kind))) for kind in in_order]
     title = brief.say("objects-title", objects=len(shown))
     return placed(flowing(shown, width, gap=2, line_gap=3), place, title, 16)
 
@@ -499,17 +486,10 @@ def types_row(number: int, scored_types: Sequence[str], width: int, brief: Brief
         place = f"/seats/{number}/scored_types/{building_type}"
         scored = building_type in scored_types
         title = say("type-scored" if scored else "type-open", building_type=building_type)
-        around = ring(0, 0, step - 2, 20) if brief.changed.takes(place, building_type) else EMPTY
-        drawn.append(
-            group(
-                type_sign(building_type, scored, step - 2),
-                around,
-                title=title,
-                place=place,
-                token=building_type if scored else "",
-                x=LABEL + index * step,
-            )
-        )
+        sign = type_sign(building_type, scored, step - 2)
+        around = ring_if_new(building_type, place, brief, 0, 0, step - 2, 20)
+        token, x = building_type if scored else "", LABEL + index * step
+        drawn.append(group(sign, around, title=title, place=place, token=token, x=x))
     return box(width, 20, *drawn)
 
 
@@ -530,28 +510,24 @@ def bars(number: int, objectives: Objectives, width: int, brief: Brief) -> Box:
     """The three objectives."""
     lines = [("scorings", objectives.scorings), ("objects", objectives.objects), ("costs", objectives.cost)]
     drawn = [bar(brief.say(key), goal, index * 15, width) for index, (key, goal) in enumerate(lines)]
-    captions = [
-        brief.say("objective", text=brief.say(key), there=goal.there, needed=goal.needed) for key, goal in lines
-    ]
-    place = f"/derived/objectives/{number}"
-    return box(width, 45, group(*drawn, title="; ".join(captions), place=place))
+    say = brief.say
+    captions = [say("objective", text=say(key), there=goal.there, needed=goal.needed) for key, goal in lines]
+    return box(width, 45, group(*drawn, title="; ".join(captions), place=f"/derived/objectives/{number}"))
 
 
 @lru_cache(maxsize=128)
 def bar(label: str, goal: Objective, y: int, width: int) -> Svg:
     left, right = LABEL, width - 62
     filled = (right - left) * min(goal.there, goal.needed) / goal.needed
-    met = goal.there >= goal.needed
-    figures = f"{goal.there}/{goal.needed}"
-    drawn = [
-        text(0, y + 10, lettering.cut(label, LABEL - 4, 11), "quiet", 11),
-        rectangle(left, y + 2, right - left, 8, "edge", SHEET, 2),
-        rectangle(left, y + 2, filled, 8, "", INK, 2) if filled else EMPTY,
-        text(width - 14, y + 10.5, figures, "bold end", 11.5),
-    ]
-    if met:
-        drawn.append(path(f"M{width - 11} {y + 6}l3 4l6-8", "strong"))
-    return joined(drawn)
+    return joined(
+        [
+            text(0, y + 10, lettering.cut(label, LABEL - 4, 11), "quiet", 11),
+            rectangle(left, y + 2, right - left, 8, "edge", SHEET, 2),
+            rectangle(left, y + 2, filled, 8, "", INK, 2) if filled else EMPTY,
+            text(width - 14, y + 10.5, f"{goal.there}/{goal.needed}", "bold end", 11.5),
+            path(f"M{width - 11} {y + 6}l3 4l6-8", "strong") if goal.there >= goal.needed else EMPTY,
+        ]
+    )
 
 
 # --- the cities ------------------------------------------------------------------------------------------------------
@@ -565,7 +541,7 @@ def scoring_mark(seat: int | None, city: str, x: Number, y: Number, owned: bool,
     if not owned:
         return drawn
     place = f"/seats/{seat}/scored_cities/{city}"
-    around = ring(x - 8, y - 8, 16, 16) if brief.changed.takes(place, city) else EMPTY
+    around = ring_if_new(city, place, brief, x - 8, y - 8, 16, 16)
     title = brief.say("city-scored-by", city=city, player=brief.say.player(seat))
     return group(drawn, around, title=title, place=place, token=city)
 
@@ -592,15 +568,8 @@ def accepted(city: str, x: Number, y: Number, size: int) -> Svg:
 
 def city_title(city: str, say: Say) -> str:
     one = CITIES[city]
-    colours = say("accepts", blocks=one.accepts)
-    return say(
-        "city-title",
-        city=city,
-        rate=one.rate,
-        pays_text=say(f"{one.pays}-paid", number=one.rate),
-        minimum=one.minimum,
-        text=colours,
-    )
+    colours, paid = say("accepts", blocks=one.accepts), say(f"{one.pays}-paid", number=one.rate)
+    return say("city-title", city=city, rate=one.rate, pays_text=paid, minimum=one.minimum, text=colours)
 
 
 BUILT = (38, 48)
@@ -640,17 +609,10 @@ def left_of(column: int, width: int) -> int:
 @lru_cache(maxsize=16)
 def row_of_cities(number: int, cities: Cities, scored: Sequence[str], width: int, y: int, brief: Brief) -> Box:
     """What a player has built, from y on, and the line below it."""
-    cells = [
-        district(
-            number,
-            city,
-            getattr(cities, city),
-            city in scored,
-            width - 10,
-            brief.within(f"/seats/{number}/cities/{city}"),
-        )
-        for city in CITIES
-    ]
+    cells = []
+    for city in CITIES:
+        within = brief.within(f"/seats/{number}/cities/{city}")
+        cells.append(district(number, city, getattr(cities, city), city in scored, width - 10, within))
     height = int(max([cell.height for cell in cells])) + 14
     return box(
         brief.layout.room,
@@ -691,22 +653,13 @@ def district(number: int, city: str, built: Multiset, scored: bool, width: int, 
 
 def own_cities(part: Part, brief: Brief) -> Box:
     """Narrow: the cities of one player, two by two; rows without buildings shrink."""
-    number, cities = part.number, part.seat.cities
-    names, scorer_of = list(CITIES), dict(zip(CITIES, part.scorers, strict=True))
-    rows = []
-    for pair in zip(names[::2], names[1::2], strict=True):
-        empty = not any(getattr(cities, city) for city in pair)
-        cells = [
-            small_city(
-                number,
-                city,
-                getattr(cities, city),
-                scorer_of[city],
-                empty,
-                brief.within(f"/seats/{number}/cities/{city}", f"/seats/{number}/scored_cities"),
-            )
-            for city in pair
-        ]
+    number, cities, rows = part.number, part.seat.cities, []
+    scorers = list(zip(CITIES, part.scorers, strict=True))
+    for pair in zip(scorers[::2], scorers[1::2], strict=True):
+        empty, cells = not any(getattr(cities, city) for city, _ in pair), []
+        for city, scorer in pair:
+            within = brief.within(f"/seats/{number}/cities/{city}", f"/seats/{number}/scored_cities")
+            cells.append(small_city(number, city, getattr(cities, city), scorer, empty, within))
         rows.append(beside(*cells, gap=8))
     return above(*rows, gap=4)
 
@@ -765,7 +718,7 @@ def objects_on_sheet(seat: SheetSeat, index: int, width: int, brief: Brief) -> B
     """The objects by kind, or just how many."""
     place = f"/seats/{index}/objects"
     if not isinstance(seat.objects, int):
-        return objects_row(seat.objects or (), place, width, brief)
+        return objects_row(index, seat.objects or (), width, brief)
     caption = brief.say("objects-title", objects=seat.objects)
     return group_of(box(width, 16, text(0, 12, caption, "bold", 13)), place, caption)
 
