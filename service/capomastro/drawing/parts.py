@@ -45,7 +45,8 @@ def lying(
     y: Number = 0,
 ) -> Svg:
     """A component at a place, with its ring if it has just moved there; without a `title` it has its own name."""
-    around = ring_if_new(token, place, brief, 0, 0, width, height)
+    # not `ring_if_new`: there are many of them in each picture
+    around = ring(0, 0, width, height) if brief.changed.takes(place, token) else EMPTY
     return component(token, title or brief.say.thing(token), *drawn, around, x=x, y=y)
 
 

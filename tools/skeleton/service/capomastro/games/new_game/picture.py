@@ -8,9 +8,9 @@ from collections.abc import Iterator, Sequence
 
 from capomastro.drawing import NOTHING, Box, Brief, Table, above, beside, box
 from capomastro.drawing.boxes import flowing
-from capomastro.drawing.elements import EMPTY, Number, circle, group, text
+from capomastro.drawing.elements import Number, circle, group, text
 from capomastro.drawing.palette import BACK, SHEET
-from capomastro.drawing.parts import captioned, head, placed, ring
+from capomastro.drawing.parts import captioned, head, lying, placed
 from capomastro.engine.decisions import GameOver, Move
 from capomastro.engine.multisets import Multiset
 from capomastro.games.new_game import moves, stages
@@ -71,9 +71,8 @@ def token(name: str, place: str, brief: Brief) -> Box:
     drawn = (
         circle(SIZE / 2, SIZE / 2, SIZE / 2 - 1, "edge", SHEET),
         text(SIZE / 2, SIZE / 2 + 6, str(POINTS_OF[name]), "middle bold", 17),
-        ring(0, 0, SIZE, SIZE) if brief.changed.takes(place, name) else EMPTY,
     )
-    return box(SIZE, SIZE, group(*drawn, title=brief.say.thing(name), token=name))
+    return Box(SIZE, SIZE, lying(name, place, brief, SIZE, SIZE, *drawn))
 
 
 # --- the players -----------------------------------------------------------------------------------------------------
@@ -89,10 +88,8 @@ def all_players(kept: Sequence[Multiset], final: bool, brief: Brief) -> Table:
         brief.say("standing", player=brief.say.player(seat), points=points[seat], count=len(kept[seat]))
         for seat in range(count)
     ]
-    if brief.layout.narrow:
-        first = brief.deciding or 0
-        return Table(above(*parts[first:], *parts[:first], gap=14), standing)
-    return Table(beside(*parts, gap=GAP), standing)
+    in_order = brief.in_reading_order(parts)
+    return Table(above(*in_order, gap=14) if brief.layout.narrow else beside(*in_order, gap=GAP), standing)
 
 
 def player(seat: int, tokens: Multiset, points: int, width: Number, final: bool, brief: Brief) -> Box:
