@@ -35,6 +35,8 @@ def test_rings_are_where_the_events_say(setup: Setup) -> None:
                     for placed in moved_by(event, ply.move, after)
                 )
                 assert told == expected, f"game {number}, ply {after.ply}: {last_moves}"
+                alone = Counter(game.changes(after, [move]))
+                assert alone <= expected, f"game {number}, ply {after.ply}: {move} without what led to it"
 
 
 def as_seen(game: AnyGame, ply: Ply, viewer: Viewer) -> Ply:

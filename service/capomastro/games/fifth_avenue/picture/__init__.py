@@ -5,7 +5,7 @@ What is auctioned, who leads, where is room, what is worth most?
 
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
-from itertools import groupby
+from itertools import groupby, repeat
 
 from capomastro.drawing import NOTHING, Box, Brief, Say, Table, above, beside, box, moved
 from capomastro.drawing.boxes import flowing
@@ -337,17 +337,18 @@ def out_of_the_game(state: State, room: int, brief: Brief) -> Box:
 
 def changes(state: State, played: Sequence[Move]) -> Iterator[tuple[str, str]]:
     """What the last moves moved, and where it is now."""
+    # who draws the next cards: nobody knows if the moves of a turn begin with a draw
     drawing: Iterator[int] = iter(())
+    if isinstance(state.stage, stages.SETUP):
+        drawing = repeat(last_dealt(one.hand for one in state.seats))
     for move in played:
         match move:
             case moves.DrawBusiness(business=business) if place := where_drawn(state):
                 yield place, business
             case moves.DrawBusiness() | moves.DrawLot():
                 yield from last_laid(state)
-            case moves.DealCard(card=token):
-                drawer = next(drawing, None)
-                seat = last_dealt(one.hand for one in state.seats) if drawer is None else drawer
-                yield f"/seats/{seat}/hand", token or UNKNOWN
+            case moves.DealCard(card=token) if (drawer := next(drawing, None)) is not None:
+                yield f"/seats/{drawer}/hand", token or UNKNOWN
             case moves.RevealCard(card=token):
                 yield f"/piles/{pile_of(token)}", token
             case moves.TurnCard(card=token):
