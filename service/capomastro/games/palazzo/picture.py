@@ -404,12 +404,12 @@ def row_of_tiles(tiles: Sequence[str], place: str, room: Number, brief: Brief, s
 @lru_cache(maxsize=64)
 def row_at_place(tiles: Sequence[str], place: str, room: Number, brief: Brief, small: bool) -> Box:
     width, height = SMALL_TILE if small else (46 if brief.layout.narrow else 50, STOREY)
-    boxes = [Box(width, height, tile_at(place, one, brief, width, height)) for one in tiles]
+    boxes = [Box(width, height, tile_at(one, place, brief, width, height)) for one in tiles]
     gap = 9 if place == "/stage/tiles" else 2 if small or brief.layout.narrow else 3  # rings need room
     return flowing(boxes, room, gap=gap, line_gap=4)
 
 
-def tile_at(place: str, token: str, brief: Brief, width: int, height: int = STOREY, x: int = 0, y: int = 0) -> Svg:
+def tile_at(token: str, place: str, brief: Brief, width: int, height: int = STOREY, x: int = 0, y: int = 0) -> Svg:
     """A tile as a component: loose, or a storey of a palace."""
     return lying(token, place, brief, width, height, tile(token, width, height), x=x, y=y)
 
@@ -557,7 +557,7 @@ def palace(one: Palace | Outline, seat: int, index: int, brief: Brief) -> Box:
         drawn.append(storeys_in_outline(one))
     else:
         drawn += [
-            tile_at(place, token, brief, PALACE, x=4, y=ground - (floor + 1) * STOREY)
+            tile_at(token, place, brief, PALACE, x=4, y=ground - (floor + 1) * STOREY)
             for floor, token in enumerate(one)
         ]
     counted = {"floors": shape.floors, "windows": shape.windows}
@@ -621,8 +621,11 @@ def left_over(discards: Multiset, removed: Multiset, brief: Brief) -> Box:
     tiles = row_of_tiles(removed, "/removed", room, brief, small=True)
     cards = placed(cards, "/discards", say("discards-title", cards=len(discards)), SMALL.height)
     tiles = placed(tiles, "/removed", say("removed-title", tiles=len(removed)), SMALL_TILE[1])
-    captions = say("discards", cards=len(discards)), say("removed", components=len(removed))
-    return above(captioned(captions[0], cards), captioned(captions[1], tiles), gap=8)
+    return above(
+        captioned(say("discards", cards=len(discards)), cards),
+        captioned(say("removed", components=len(removed)), tiles),
+        gap=8,
+    )
 
 
 def room_beside_the_board(brief: Brief) -> int:
