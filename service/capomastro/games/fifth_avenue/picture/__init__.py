@@ -306,7 +306,7 @@ def black_pile(discards: Multiset, left: int, brief: Brief) -> Box:
     """The black pile lies face down; its discards are shuffled, so their order does not matter."""
     say = brief.say
     back, number = face("?", BLACK, False, False, True, LARGE), text(LARGE.width + 9, 14, str(left), "bold", 13)
-    face_down = group(back, number, title=say("black-title", cards=left), place="/derived/piles/black")
+    closed = group(back, number, title=say("black-title", cards=left), place="/derived/piles/black")
     lines: list[Svg] = []
     for value in VALUES:
         token = f"{BLACK}-{value}"
@@ -318,7 +318,7 @@ def black_pile(discards: Multiset, left: int, brief: Brief) -> Box:
             lines.append(group(line, around, title=title, token=token, count=count, y=len(lines) * 14))
     title = say("discards-title", cards=len(discards))
     below = moved(box(40, 42, group(*lines, title=title, place="/black_discards")), 0, LARGE.height + 6)
-    return box(60, LARGE.height + 6 + 14 * len(lines), face_down, below)
+    return box(60, LARGE.height + 6 + 14 * len(lines), closed, below)
 
 
 def out_of_the_game(state: State, room: int, brief: Brief) -> Box:
