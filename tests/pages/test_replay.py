@@ -226,6 +226,7 @@ def test_it_steps_by_move_turn_round_score_and_mistake(visit: Opener) -> None:
     record, slip = with_slip(recorded("palazzo"))
     robot = opened(visit("/replay"), record)
     turns = robot.page.evaluate(f"() => {VIEWER}.line.turns")
+    go(robot, 0)
     robot.tap("One move on")
     assert position(robot) == 1
     robot.tap("turn", exact=True)

@@ -4,13 +4,14 @@ import { download, ruleLink } from "./dialogs.js";
 import { h, moveInGroup, patch, steadily, tendGroups } from "./dom.js";
 import { icon } from "./icons.js";
 import { inflated, packedRecord, unpackedRecord } from "./link.js";
+import { worded as wordedFor } from "./parts.js";
 import { inWords, outline, proportion } from "./picture.js";
 import { STRIDES, mendedMoves, placesOf, pointsOf, scoringsOf, stepFrom, turnsOf } from "./replay/course.js";
 import { curve, happened } from "./replay/curve.js";
 import { asFile, keptHere } from "./replay/file.js";
 import { worded } from "./replay/list.js";
 import { Pictures, unfolded } from "./replay/pictures.js";
-import { isFailure, judged, notationOf, replayed, textOf, valueOf } from "./replay/source.js";
+import { isFailure, judged, named, namesOf, notationOf, replayed, textOf, valueOf } from "./replay/source.js";
 import { ask, rulesOf, useRules } from "./service.js";
 import { header, openMenu, toStart } from "./shell.js";
 import * as store from "./store.js";
@@ -59,7 +60,7 @@ class ReplayViewer extends HTMLElement {
   opened;
   /** @type {import("./replay/fair.js").Fairness | undefined} */
   fair;
-  /** @type {Record_} as it was given */
+  /** @type {Record_} as it was given: without names if it has none */
   record = /** @type {any} */ (undefined);
   notation = "";
   /** @type {string | undefined} the record in a fragment */
@@ -119,7 +120,7 @@ class ReplayViewer extends HTMLElement {
     }
     if (packed === this.link) return void (this.line === this.main && this.go(Number(position)));
     try {
-      await this.open(await unpackedRecord(packed), Number(position ?? 0));
+      await this.open(await unpackedRecord(packed), position === undefined ? undefined : Number(position));
     } catch {
       this.failure = { why: t("replay.bad-link"), details: [] };
       this.show();
@@ -132,7 +133,7 @@ class ReplayViewer extends HTMLElement {
     useRules(kept.rules);
     this.notation = kept.notation;
     const pictures = unfolded(JSON.parse(await inflated(kept.pictures, MOST_UNFOLDED)));
-    this.begin(kept.record, kept.answer, 0);
+    this.begin(kept.record, kept.answer);
     for (const [ply, svg] of pictures.entries()) if (svg) this.pictures.known.set(ply, svg);
     this.show();
   }
@@ -156,9 +157,9 @@ class ReplayViewer extends HTMLElement {
 
   /**
    * @param {string} text
-   * @param {number} [position]
+   * @param {number} [position] by default that of the mistake, if there is one
    */
-  async open(text, position = 0) {
+  async open(text, position) {
     const document = documentIn(text);
     if (this.opened && document?.creation && document.commitment) return this.judgeChance(document);
     this.typed = text;
@@ -195,16 +196,16 @@ class ReplayViewer extends HTMLElement {
   /**
    * @param {Record_} record
    * @param {any} answer
-   * @param {number} position
+   * @param {number} [position] by default that of the mistake, if there is one
    */
   begin(record, answer, position) {
     this.record = record;
     this.notation = this.kept?.notation ?? "";
     this.link = undefined;
-    this.names = Array.from({ length: record.players }, (_, seat) => record.names?.[seat] ?? t("replay.player", { number: seat + 1 }));
-    this.main = lineOf("record", record, answer, 0);
+    this.names = namesOf(record);
+    this.main = lineOf("record", named(record), answer, 0);
     this.seat = undefined;
-    this.enter(this.main, position);
+    this.enter(this.main, position ?? this.main.mistakes[0] ?? 0);
     void rulesOf(record.game).then((rules) => {
       this.rules = rules;
       this.update();
@@ -337,11 +338,12 @@ class ReplayViewer extends HTMLElement {
   /** The record, its slips left out or corrected. @param {"skip" | "correct"} repair */
   async mend(repair) {
     const { line } = this;
-    const first = await this.waitFor(replayed(this.record, repair));
+    const given = named(this.record);
+    const first = await this.waitFor(replayed(given, repair));
     if (this.line !== line) return;
     if (isFailure(first)) return this.tell({ news: first.why });
-    const { moves, mended } = mendedMoves(this.record.moves, first.lenient);
-    const record = { ...this.record, moves };
+    const { moves, mended } = mendedMoves(given.moves, first.lenient);
+    const record = { ...given, moves };
     const answer = await this.waitFor(replayed(record));
     if (this.line !== line) return;
     if (isFailure(answer)) return this.tell({ news: answer.why });
@@ -371,7 +373,7 @@ class ReplayViewer extends HTMLElement {
     const answer = await this.waitFor(replayed(record));
     if (this.line !== line) return;
     if (isFailure(answer)) return this.tell({ news: answer.why });
-    if (!answer.legal) return this.tell({ news: sentence(answer.first_divergence.refusal.message) });
+    if (!answer.legal) return this.tell({ news: wordedFor(answer.first_divergence.refusal, this.names) });
     this.seat = undefined;
     this.enter(lineOf("variation", record, answer, branch), record.moves.length);
     if (answer.decision.actor !== "none") await this.choose();
@@ -661,7 +663,7 @@ class ReplayViewer extends HTMLElement {
         "div",
         { class: "in" },
         h("p", {}, sentence(slip.text ?? "")),
-        h("p", {}, h("strong", {}, sentence(slip.refusal.message))),
+        h("p", {}, h("strong", {}, wordedFor(slip.refusal, this.names))),
         h(
           "dl",
           {},

@@ -77,9 +77,20 @@ export class MoveList extends HTMLElement {
     this.#stop = stop;
     if (!entry) return void (this.scrollTop = 0);
     entry.setAttribute("aria-current", "step");
-    const [own, shown] = [entry.getBoundingClientRect(), this.getBoundingClientRect()];
+    const shown = this.getBoundingClientRect();
+    const own = this.#withSlip(entry);
     if (own.top < shown.top + HEADING) this.scrollTop -= shown.top + HEADING - own.top;
     else if (own.bottom > shown.bottom) this.scrollTop += own.bottom - shown.bottom + HEADING;
+  }
+
+  /**
+   * Where an entry is; with it what breaks a rule, if that comes next.
+   * @param {HTMLElement} entry
+   */
+  #withSlip(entry) {
+    const { top, bottom } = entry.getBoundingClientRect();
+    const slip = entry === this.#entries.at(-1) ? this.querySelector("[data-slip]") : null;
+    return { top, bottom: slip?.getBoundingClientRect().bottom ?? bottom };
   }
 
   /**

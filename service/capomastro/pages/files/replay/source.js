@@ -10,6 +10,8 @@ import { t } from "../words.js";
 
 const MOST_BYTES = 8 * 1024 * 1024;
 const MOST_DETAILS = 5;
+/** More names than any game has players; a record that says more is refused without them. */
+const MOST_PLAYERS = 9;
 const GZIP = [0x1f, 0x8b];
 
 /**
@@ -34,8 +36,28 @@ export async function judged(text, games) {
   const record = text.trimStart().startsWith("{") ? fromJson(text) : await fromNotation(text, games);
   if (isFailure(record)) return record;
   if (!games.includes(record.game)) return failure(t("replay.no-game", { game: String(record.game ?? "") }));
-  const reply = await replayed(record);
+  const reply = await replayed(named(record));
   return isFailure(reply) ? reply : { record, answer: reply };
+}
+
+/**
+ * What the players of a record are called on this page.
+ * @param {Record_} record
+ * @returns {string[]}
+ */
+export function namesOf({ players, names }) {
+  return names ?? Array.from({ length: players }, (_, seat) => t("replay.player", { number: seat + 1 }));
+}
+
+/**
+ * A record as the service is asked about it: with names, so that sentences and pictures call its players what this page
+ * calls them.
+ * @param {Record_} record that might be none: it was not judged yet
+ * @returns {Record_}
+ */
+export function named(record) {
+  const { players } = record;
+  return Number.isInteger(players) && players >= 1 && players <= MOST_PLAYERS ? { ...record, names: namesOf(record) } : record;
 }
 
 /**
