@@ -22,7 +22,7 @@ from capomastro.api.exchanges import Environ, Exchange, exchange_of
 from capomastro.api.media_types import LINES
 from capomastro.api.metrics import count_exchange, count_stream
 from capomastro.api.negotiation import acceptable, reader_language, refuse_unacceptable
-from capomastro.api.pages import add_pages
+from capomastro.api.pages import add_pages, for_people
 from capomastro.api.questions import REFUSED, Question, answerer, deprecation_of, new_exchange
 from capomastro.api.replies import CommonHeaders, Reply, end, fault_reply, problem_reply
 from capomastro.api.request_log import HEADER, log_exchange, log_keys, start_logging
@@ -87,6 +87,8 @@ def create_app(settings: Settings | None = None) -> Application:
     app.before_request(begin)
     app.teardown_request(forget_request)
     app.after_request(finisher(app.common))
+    if settings.pages:
+        app.after_request(for_people)  # before the finisher: the last one is the first
     app.register_error_handler(Problem, problem_response)
     app.register_error_handler(HTTPException, http_problem)
     app.register_error_handler(Exception, fault)

@@ -11,6 +11,8 @@ from werkzeug.exceptions import NotFound
 
 from capomastro import pages
 from capomastro.api.media_types import HTML
+from capomastro.api.problems import MEDIA_TYPE as PROBLEM
+from capomastro.documents.languages import current_language, set_language
 from capomastro.documents.problems import Problem
 from capomastro.documents.wordings import phrase, words_of
 from capomastro.engine.game import AnyGame
@@ -79,6 +81,21 @@ def not_found() -> Response:
     raise NotFound
 
 
+def for_people(response: Response) -> Response:
+    """For a browser that asks for a page that does not exist, a page instead of the problem, which programs get."""
+    is_page = request.url_rule is None or request.blueprint == "pages"
+    if response.status_code != 404 or request.method not in ("GET", "HEAD") or not is_page:
+        return response
+    response.vary.add("Accept")
+    if response.mimetype == PROBLEM and prefers_html():
+        language, files = current_language(), f"{FOLDER}/{pages.edition()}"
+        content = pages.page("problem.html", language, files=files, names={}, problem=response.get_json())
+        response.set_data(content)
+        response.mimetype = HTML
+        protect(response)
+    return response
+
+
 def show_icon() -> Response:
     return file_response(pages.edition(), "mark.svg")
 
@@ -96,6 +113,7 @@ def with_pad(game: str) -> AnyGame:
         Problem: `not-found` if there is no such game, or no page for it.
     """
     if game not in pages.pads() or game not in all_games():
+        set_language(requested_language())
         raise Problem("not-found", phrase("no-such-page", games=list(pages.pads())))
     return all_games()[game]
 
@@ -162,11 +180,16 @@ def page_response(
     response.content_language.add(language)
     response.vary.update(("Accept", "Accept-Language"))
     response.cache_control.max_age = cache_seconds
-    response.headers["Content-Security-Policy"] = POLICY
-    response.headers["Referrer-Policy"] = "no-referrer"
-    response.headers["Cross-Origin-Opener-Policy"] = "same-origin"
+    protect(response)
     response.make_conditional(request)
     return response
+
+
+def protect(page: Response) -> None:
+    """Adds what a page may do, and what it tells others."""
+    page.headers["Content-Security-Policy"] = POLICY
+    page.headers["Referrer-Policy"] = "no-referrer"
+    page.headers["Cross-Origin-Opener-Policy"] = "same-origin"
 
 
 def file_response(edition: str, path: str) -> Response:

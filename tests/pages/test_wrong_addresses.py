@@ -1,0 +1,91 @@
+"""Wrong addresses: a page for people in browsers, the problem for programs."""
+
+import html
+import json
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from flask.testing import FlaskClient
+
+from capomastro import pages
+from capomastro.api.application import create_app
+from capomastro.settings import Settings
+from tests.pages.conftest import Opener
+
+BROWSER = {"Accept": "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"}
+WRONG = ["/nothing-here", "/score/chess", "/play/chess", "/rules/chess", "/v1/game/palazzo", "/score", "/pages/x/y.css"]
+
+
+@pytest.fixture(scope="module")
+def client() -> Iterator[FlaskClient]:
+    with create_app().test_client() as client:
+        yield client
+
+
+def problem(client: FlaskClient, path: str, language: str, accept: str = "application/json") -> dict[str, Any]:
+    answer = client.get(path, headers={"Accept": accept, "Accept-Language": language})
+    assert answer.status_code == 404
+    assert answer.mimetype == "application/problem+json"
+    assert "Accept" in answer.vary
+    found: dict[str, Any] = json.loads(answer.get_data())
+    return found
+
+
+@pytest.mark.parametrize("language", pages.LANGUAGES)
+@pytest.mark.parametrize("path", WRONG)
+def test_a_browser_gets_a_page_with_the_words_of_the_problem(client: FlaskClient, path: str, language: str) -> None:
+    answer = client.get(path, headers={**BROWSER, "Accept-Language": language})
+    assert answer.status_code == 404
+    assert answer.mimetype == "text/html"
+    assert answer.headers["Content-Language"] == language
+    assert answer.headers["Cache-Control"] == "no-store"
+    assert answer.headers["Content-Security-Policy"].startswith("default-src 'none'")
+    assert {"Accept", "Accept-Language"} <= set(answer.vary)
+    text = html.unescape(answer.get_data(as_text=True))
+    assert f'<html lang="{language}">' in text
+    expected = problem(client, path, language)
+    assert f"<h1>{expected['title']}</h1>" in text
+    assert expected["detail"] in text
+    assert f'href="/?lang={language}"' in text
+
+
+@pytest.mark.parametrize("accept", ["application/json", "*/*", "application/problem+json", "text/plain"])
+def test_a_program_gets_the_problem_as_without_pages(client: FlaskClient, accept: str) -> None:
+    without = create_app(Settings(pages=0)).test_client()
+    for path in ("/nothing-here", "/v1/game/palazzo"):
+        before = json.loads(without.get(path, headers={"Accept": accept}).get_data())
+        assert problem(client, path, "en", accept) == before
+    assert problem(client, "/score/chess", "en", accept)["type"] == "/v1/problems/not-found"
+
+
+def test_the_page_is_in_the_language_of_the_address(client: FlaskClient) -> None:
+    answer = client.get("/score/chess?lang=it", headers={**BROWSER, "Accept-Language": "de"})
+    text = html.unescape(answer.get_data(as_text=True))
+    assert answer.headers["Content-Language"] == "it"
+    assert problem(client, "/score/chess", "it")["detail"] in text
+
+
+def test_what_a_program_asks_of_the_service_stays_a_problem(client: FlaskClient) -> None:
+    for path in ("/v1/games/chess", "/v1/games/palazzo/rules/none"):
+        answer = client.get(path, headers=BROWSER)
+        assert answer.status_code == 404
+        assert answer.mimetype == "application/problem+json"
+    sent = client.post("/nothing-here", headers=BROWSER, json={})
+    assert sent.mimetype == "application/problem+json"
+
+
+def test_without_pages_everybody_gets_the_problem() -> None:
+    without = create_app(Settings(pages=0)).test_client()
+    assert without.get("/nothing-here", headers=BROWSER).mimetype == "application/problem+json"
+
+
+@pytest.mark.parametrize(("language", "dark", "width"), [("en", False, 390), ("de", True, 320), ("it", False, 1280)])
+def test_the_page_is_accessible(visit: Opener, axe: str, language: str, dark: bool, width: int) -> None:
+    robot = visit("/nothing-here", language=language, dark=dark, width=width)
+    assert robot.complaints(axe) == []
+    assert robot.too_small() == []
+    assert robot.cut_off() == []
+    assert robot.sideways() <= 0
+    robot.page.locator("main .button").click()
+    robot.page.locator(".games").wait_for()
