@@ -128,7 +128,7 @@ class Robot:
         self.scored()
         self.press(self.page.locator("header .button"))
         if nothing_of:
-            assert self.text("dialog p").startswith(f"Nothing is typed in for {nothing_of}.")
+            assert self.text("dialog p").startswith(f"Nothing has been entered for {nothing_of}.")
             self.tap("Score 0", exact=True)
         self.page.wait_for_selector("main.result .places")
         rows = self.page.locator(".places li").all()

@@ -17,7 +17,7 @@ def type_palazzo(robot: Robot, step: int) -> None:
 def type_campanile(robot: Robot, step: int) -> None:
     if step == 0:
         for style, height in zip("abcde", (5, 4, 3, 2, 1), strict=True):
-            robot.tap_in(f"Tower {style}, height", str(height))
+            robot.tap_in(f"Tower {style.upper()}, height", str(height))
     robot.tap(f"{('Ada', 'Bruno', 'Cleo')[step]}, small marker under tower a")
 
 

@@ -101,7 +101,7 @@ def test_players_without_entries_are_asked_about_once(visit: Opener) -> None:
     robot.scored()
     robot.tap("Result")
     assert robot.text("dialog h2") == "Score 0?"
-    assert robot.text("dialog p").startswith("Nothing is typed in for Bruno and Cleo.")
+    assert robot.text("dialog p").startswith("Nothing has been entered for Bruno and Cleo.")
     robot.close_dialog()
     assert robot.page.locator(".pad-part").count() == 1
     robot.tap("Result")
@@ -110,7 +110,7 @@ def test_players_without_entries_are_asked_about_once(visit: Opener) -> None:
     robot.tile("brick 2 (1 window)")
     robot.scored()
     robot.tap("Result")
-    assert robot.text("dialog p").startswith("Nothing is typed in for Cleo.")
+    assert robot.text("dialog p").startswith("Nothing has been entered for Cleo.")
     robot.tap("Score 0", exact=True)
     robot.page.wait_for_selector("main.result .places")
     robot.page.go_back()
@@ -139,7 +139,7 @@ def test_there_is_no_result_before_the_question_is_answered(visit: Opener) -> No
     robot.sit_down("Ada", "Bruno", "Cleo")
     robot.scored()
     robot.tap("Result")
-    assert robot.text("dialog p").startswith("Nothing is typed in for Cleo.")
+    assert robot.text("dialog p").startswith("Nothing has been entered for Cleo.")
 
 
 def test_nothing_is_lost_on_reload(visit: Opener) -> None:

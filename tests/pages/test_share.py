@@ -64,6 +64,7 @@ def test_csv_and_bg_stats_match_the_page(visit: Opener) -> None:
     robot.tap("5 floors", exact=True)
     robot.tap_in("Windows and doors", "11")
     robot.result(nothing_of='Bruno "B", junior')
+    robot.tap("Save …", exact=True)
     with robot.page.expect_download() as saved:
         robot.tap("Save as CSV")
     rows = list(csv.reader(content(saved).splitlines()))
@@ -78,6 +79,7 @@ def test_csv_and_bg_stats_match_the_page(visit: Opener) -> None:
         ("=Ada", "17", 1, True),
         ('Bruno "B", junior', "0", 2, False),
     ]
+    robot.tap("Save …", exact=True)
     with robot.page.expect_download() as saved:
         robot.tap("Save as JSON")
     said = json.loads(content(saved))

@@ -42,10 +42,10 @@ def type_palazzo(robot: Robot, state: dict[str, Any]) -> None:
 def type_campanile(robot: Robot, state: dict[str, Any]) -> None:
     """Enters heights, the markers under each tower in the order of its rows, and the tokens of the Intermezzo."""
     for style, tower in state["towers"].items():
-        robot.tap_in(f"Tower {style}, height", str(tower["height"]))
+        robot.tap_in(f"Tower {style.upper()}, height", str(tower["height"]))
     for index, (style, tower) in enumerate(state["towers"].items()):
         if index:
-            robot.tap(f"Next: markers under {style}")
+            robot.tap(f"Next: markers under tower {style}")
         for row in tower["rows"]:
             for marker in row["markers"]:
                 robot.tap(f"{NAMES[row['seat']]}, {marker} marker under tower {style}")

@@ -80,7 +80,7 @@ def test_the_flag_of_the_highest_tower_of_campanile(visit: Opener) -> None:
     robot = visit("/score/campanile")
     robot.sit_down(*NAMES[:3])
     for style, height in zip("abcde", (9, 8, 7, 6, 5), strict=True):
-        robot.tap_in(f"Tower {style}, height", str(height))
+        robot.tap_in(f"Tower {style.upper()}, height", str(height))
     for name, size in (("Cleo", "small"), ("Cleo", "medium"), ("Ada", "large"), *[("Bruno", "small")] * 3):
         robot.tap(f"{name}, {size} marker under tower a")
     assert robot.points() == ["4", "2", "6"]

@@ -40,6 +40,18 @@ export function openDialog(dialog) {
 }
 
 /**
+ * Offers things to do, one below the other; what is chosen is done, and the dialog closes.
+ * @param {string} title
+ * @param {{text: string, act: () => void}[]} items
+ */
+export function openChoice(title, items) {
+  const close = openDialog({
+    title,
+    content: () => [h("ul", { class: "menu" }, items.map(({ text, act }) => h("li", { key: text }, h("button", { type: "button", on: { click: () => (close(), act()) } }, text))))],
+  });
+}
+
+/**
  * Asks something that has to be answered before it goes on; Esc and "Close" leave all as it is.
  * @param {{title: string, text: string, answers: {text: string, act: () => void}[]}} question the first answer goes on
  */

@@ -194,7 +194,8 @@ export function steadily(root, update) {
   scrollBy({ top: topOf(place.one) - place.top, behavior: "instant" });
   const missing = topOf(place.one) - place.top;
   if (missing < 1) return;
-  root.style.minHeight = `${root.offsetHeight + missing}px`;
+  const below = Math.max(0, innerHeight - root.getBoundingClientRect().bottom);
+  root.style.minHeight = `${root.offsetHeight + below + missing}px`;
   scrollBy({ top: missing, behavior: "instant" });
 }
 

@@ -18,6 +18,8 @@ import { keepLanguage, language, list, loadWords, number, t } from "./words.js";
 /** @typedef {{names: string[], options: {[key: string]: boolean}, order: (number | null)[], of?: string}} Setup who plays; `of` an existing table */
 
 const MOST_CHARACTERS = 60;
+/** So many fields are named when something is missing, or all if there are no more. */
+const MOST_MISSING = 5;
 
 class ScorePad extends HTMLElement {
   /** @type {GamePad} */
@@ -288,11 +290,19 @@ class ScorePad extends HTMLElement {
     const untyped = this.game.untyped(this.table.draft);
     if (untyped.length) {
       this.goTo(untyped[0]);
-      return this.tell(t("untyped", { field: this.game.nameOf(untyped[0], this.table.names, this.table.draft) }), false);
+      return this.tell(this.missing(untyped), false);
     }
     const silent = this.silent(this.table);
     if (silent.length) return this.askForNothing(silent);
     location.hash = "result";
+  }
+
+  /** What is missing, as a sentence; of much, the first. @param {string[]} untyped fields */
+  missing(untyped) {
+    const table = /** @type {store.Table} */ (this.table);
+    const named = untyped.map((field) => this.game.nameOf(field, table.names, table.draft));
+    if (named.length <= MOST_MISSING) return t("untyped", { fields: list(named) });
+    return t("untyped.more", { fields: named.slice(0, MOST_MISSING).join(", "), more: named.length - MOST_MISSING });
   }
 
   /** @param {KeyboardEvent} event */
@@ -513,12 +523,19 @@ class ScorePad extends HTMLElement {
         store.keep(kept);
         this.table = kept;
         this.address(kept.id);
-        void this.arrive();
+        void this.arrive().then(() => this.toTop());
       },
       another: () => this.another(),
       news: this.news,
       tell: (say) => this.tell(say, false),
     });
+  }
+
+  /** To the beginning of another view: what was tapped to get there is gone. */
+  toTop() {
+    window.scrollTo(0, 0);
+    const first = /** @type {HTMLElement | null} */ (this.querySelector("main :is(button, input):not([tabindex='-1'])"));
+    first?.focus({ preventScroll: true });
   }
 
   another() {

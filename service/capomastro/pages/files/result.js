@@ -1,12 +1,12 @@
 // The result for people: who won and why, the places, what can be done with it, and the bill of every point.
 
-import { download, openDialog, ruleLink } from "./dialogs.js";
+import { download, openChoice, openDialog, ruleLink } from "./dialogs.js";
 import { h } from "./dom.js";
 import { icon, mark } from "./icons.js";
 import { findings } from "./parts.js";
 import { qrCode } from "./qr.js";
 import { asCsv, asText, bgStats, linkTo, ranked } from "./share.js";
-import { begun, list, number, t } from "./words.js";
+import { begun, day, list, number, t } from "./words.js";
 
 /** @typedef {import("./game.js").Context} Context */
 /** @typedef {import("./game.js").GamePad} GamePad */
@@ -48,11 +48,13 @@ export function result(game, context, table, answer, way) {
     );
   }
   const why = reason(game, context, scored, answer);
+  const asks = !answer.outcomes && !scored.winners;
   return h(
     "main",
     { class: "wrap result", key: "result" },
+    h("p", { class: "on-paper" }, paperHead(context, table, way)),
     winnerHead(context, scored, answer),
-    h("p", { class: "why" }, why),
+    h("p", { class: "why" }, why, asks && h("span", { class: "no-print" }, ` ${t("why.undecided")}`)),
     standings(context, scored),
     questions(game, context, way),
     tieBreak(context, scored),
@@ -65,6 +67,16 @@ export function result(game, context, table, answer, way) {
     notes(game, context, scored, answer),
     h("p", { class: "pad-foot no-print" }, way.shared ? openOwn(way) : null, h("button", { type: "button", class: "button small-one", on: { click: way.another } }, t("result.another"))),
   );
+}
+
+/**
+ * What paper needs that stands in the header of the screen: the game, and the day unless the table is somebody's link.
+ * @param {Context} context
+ * @param {Table} table
+ * @param {Way} way
+ */
+function paperHead({ game }, table, { shared }) {
+  return [t(`${game}.title`), !shared && day(table.begun)].filter(Boolean).join(", ");
 }
 
 /** @param {Answer | undefined} answer */
@@ -97,7 +109,7 @@ export function reason(game, { names, draft }, scored, answer) {
   const level = scored.players.filter((player) => player.total === best.total);
   if (level.length === 1) return t("why.points", { name: names[best.seat], points: best.total, ahead: best.total - second.total, second: names[second.seat] });
   const tied = t("why.level", { names: list(level.map((player) => names[player.seat])), points: best.total });
-  if (!scored.winners) return `${tied} ${t("why.undecided")}`;
+  if (!scored.winners) return tied;
   const comparison = scored.tie_break.find((one) => one.seats.includes(best.seat));
   const values = comparison ? comparison.seats.map((seat, at) => `${names[seat]} ${number(comparison.values[at] ?? 0)}`).join(", ") : "";
   return [tied, comparison ? game.tieWhy(values, draft) : "", scored.winners.length > 1 ? t("why.shared") : ""].filter(Boolean).join(" ");
@@ -227,6 +239,12 @@ function shares(game, context, table, scored, why, way) {
     if (!navigator.share) return copy(what);
     await navigator.share({ text: what }).catch(() => {});
   };
+  const save = () =>
+    openChoice(t("share.save.title"), [
+      { text: t("share.csv"), act: () => download(`${context.game}.csv`, "text/csv", asCsv(shared, game.inWords)) },
+      { text: t("share.json"), act: () => download(`${context.game}.json`, "application/json", JSON.stringify({ scoresheet: shared.sheet, result: scored }, null, 1)) },
+      { text: t("share.link"), act: async () => copy(await linkTo(shared)) },
+    ]);
   const act = (/** @type {string} */ key, /** @type {() => unknown} */ go, main = false) =>
     h("button", { type: "button", class: main ? "button main" : "button small-one", on: { click: () => void go() } }, main && icon("share"), t(key));
   return [
@@ -238,13 +256,7 @@ function shares(game, context, table, scored, why, way) {
       act("share.qr", async () => showQr(await linkTo(shared))),
       h("a", { class: "button small-one", href: bgStats(shared, game.english, table.id), rel: "noreferrer", target: "_blank" }, t("share.bg-stats")),
       act("share.print", () => print()),
-    ),
-    h(
-      "p",
-      { class: "files no-print" },
-      h("button", { type: "button", class: "link", on: { click: () => download(`${context.game}.csv`, "text/csv", asCsv(shared, game.inWords)) } }, t("share.csv")),
-      h("button", { type: "button", class: "link", on: { click: () => download(`${context.game}.json`, "application/json", JSON.stringify({ scoresheet: shared.sheet, result: scored }, null, 1)) } }, t("share.json")),
-      h("button", { type: "button", class: "link", on: { click: async () => copy(await linkTo(shared)) } }, t("share.link")),
+      act("share.save", save),
     ),
   ];
 }
@@ -302,7 +314,7 @@ function notes(game, context, scored, answer) {
     "div",
     { class: "notes" },
     game.notes(context.draft).map((note) => h("p", {}, note)),
-    skipped.length > 0 && [h("p", {}, t("notes.skipped")), h("ul", {}, skipped.map((rule) => h("li", {}, ruleLink(context.game, rule, context.wording(rule) ?? t("rule")))))],
+    skipped.length > 0 && h("details", { key: "skipped" }, h("summary", {}, t("notes.skipped", { rules: skipped.length })), h("ul", {}, skipped.map((rule) => h("li", {}, ruleLink(context.game, rule, context.wording(rule) ?? t("rule")))))),
     answer.assumptions.length > 0 && [h("p", {}, t("notes.assumed")), h("ul", {}, answer.assumptions.map((rule) => h("li", {}, ruleLink(context.game, rule, context.wording(rule) ?? t("rule")))))],
   );
 }

@@ -14,6 +14,7 @@ class StartTables extends HTMLElement {
   /** Shows them before the page is painted, with the words that came with it: nothing below them moves. */
   connectedCallback() {
     if (keepLanguage(store.remembered)) return;
+    for (const origin of document.querySelectorAll("[data-origin]")) origin.textContent = location.origin;
     const typedIn = store.tables();
     this.show([...typedIn.map((table) => /** @type {Unfinished} */ ({ ...table, page: "score", says: "unfinished" })), ...store.plays.all().map(played), ...store.far.all().map(farAway)]);
     const opener = /** @type {HTMLElement | null} */ (document.querySelector("[data-open=kept]"));

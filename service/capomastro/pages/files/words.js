@@ -103,6 +103,14 @@ export function sentence(clause) {
 }
 
 /**
+ * A day with its name, as it is written.
+ * @param {string} when
+ */
+export function day(when) {
+  return new Intl.DateTimeFormat(language, { dateStyle: "full" }).format(new Date(when));
+}
+
+/**
  * Names as a list: "Ada, Bruno and Cleo".
  * @param {string[]} names
  */

@@ -23,6 +23,8 @@ const RANKS = ["I", "II", "III", "IV", "V"];
 const CARDS = { two: 6, more: 12 };
 const HIGHEST_SHOWN = 24;
 
+/** What a tower is called, as in sentences and pictures. @param {string} style */
+const letter = (style) => t(`campanile.${style}`);
 /** @param {Draft} draft */
 const flags = (draft) => (draft.players === 2 ? FLAGS.two : FLAGS.more);
 /** @param {Draft} draft */
@@ -73,14 +75,14 @@ export default {
   },
   nameOf(field) {
     const [part, tower] = field.split("/");
-    return part === "table" ? t("campanile.all") : part === "tokens" ? t("campanile.intermezzo") : t(`campanile.field.${part}`, { tower });
+    return part === "table" ? t("campanile.all") : part === "tokens" ? t("campanile.intermezzo") : t(`campanile.field.${part}`, { tower: letter(tower) });
   },
   seatOf: () => undefined,
   picture,
   pad,
   hint({ draft, cursor }) {
     if (cursor.part === "tokens") return t("campanile.hint.tokens");
-    return t(`campanile.hint.${cursor.part}`, { tower: cursor.tower, most: highest(draft) });
+    return t(`campanile.hint.${cursor.part}`, { tower: letter(cursor.tower), most: highest(draft) });
   },
   key(key, draft, cursor) {
     if (key === "Enter") return { type: "next" };
@@ -89,7 +91,7 @@ export default {
   },
   inWords(line) {
     if (line.tower === undefined) return { group: t("campanile.intermezzo"), reason: t("line.campanile.scoring.intermezzo") };
-    return { group: t("campanile.group", { tower: line.tower, rank: RANKS[line.rank - 1], height: line.height }), reason: t("line.campanile.scoring.finito", { place: line.place, influence: line.influence }) };
+    return { group: t("campanile.group", { tower: letter(line.tower), rank: RANKS[line.rank - 1], height: line.height }), reason: t("line.campanile.scoring.finito", { place: line.place, influence: line.influence }) };
   },
   tieField: () => "tokens",
   tieAsk: () => null,
@@ -186,10 +188,10 @@ function picture(context) {
       { class: "towers squares", "aria-hidden": "true" },
       draft.order.map((style) => h("div", { class: "tower", key: style }, h("span", { class: "rank" }, known ? RANKS[ranks.indexOf(style)] : ""), drawn(STYLES.indexOf(style), draft.towers[style].height ?? 0))),
     ),
-    known && groups.map((group) => h("p", { class: "level", key: group.join() }, t("campanile.level", { towers: list(group), first: group[0] }))),
+    known && groups.map((group) => h("p", { class: "level", key: group.join() }, t("campanile.level", { towers: list(group.map(letter)), first: letter(group[0]) }))),
     h("div", { class: "steppers", role: "group", "aria-label": t("campanile.heights") }, draft.order.map((style) => stepper(context, style))),
     h("div", { class: "columns", role: "group", "aria-label": t("campanile.rows"), "data-group": "" }, draft.order.map((style) => column(context, style))),
-    STYLES.flatMap((style) => [findings(context, `height/${style}`, t("campanile.field.height", { tower: style })), findings(context, `rows/${style}`, t("campanile.field.rows", { tower: style }))]),
+    STYLES.flatMap((style) => [findings(context, `height/${style}`, t("campanile.field.height", { tower: letter(style) })), findings(context, `rows/${style}`, t("campanile.field.rows", { tower: letter(style) }))]),
     findings(context, "table", t("campanile.all")),
   ];
 }
@@ -202,13 +204,13 @@ function stepper(context, style) {
   return h(
     "div",
     { class: context.found(field).length ? "stepper found" : "stepper", key: style },
-    h("button", { type: "button", on: held(() => put({ type: "step", tower: style, by: 1 })) }, spoken(t("campanile.higher", { tower: style }), "+")),
+    h("button", { type: "button", on: held(() => put({ type: "step", tower: style, by: 1 })) }, spoken(t("campanile.higher", { tower: letter(style) }), "+")),
     h(
       "button",
       { type: "button", "data-types": "", class: "count", "aria-pressed": cursor.part === "height" && cursor.tower === style, ...foundAt(context, field), on: { click: () => put({ type: "choose", part: "height", tower: style }) } },
-      spoken(t("campanile.height-of", { tower: style, height: height ?? "–" }), height ?? "–"),
+      spoken(t("campanile.height-of", { tower: letter(style), height: height ?? "–" }), height ?? "–"),
     ),
-    h("button", { type: "button", on: held(() => put({ type: "step", tower: style, by: -1 })) }, spoken(t("campanile.lower", { tower: style }), "−")),
+    h("button", { type: "button", on: held(() => put({ type: "step", tower: style, by: -1 })) }, spoken(t("campanile.lower", { tower: letter(style) }), "−")),
   );
 }
 
@@ -222,7 +224,7 @@ function column(context, style) {
   return h(
     "button",
     { type: "button", key: style, class: context.found(field).length ? "column found" : "column", "aria-pressed": cursor.part === "rows" && cursor.tower === style, ...foundAt(context, field), on: { click: () => put({ type: "choose", part: "rows", tower: style }) } },
-    spoken(t("campanile.rows-of", { tower: style, rows: said }), h("b", {}, style), rows.length ? rows.map((row) => h("span", { class: "row", key: `r${row.seat}` }, mark(row.seat, true), values(row))) : h("span", { class: "none" }, "–")),
+    spoken(t("campanile.rows-of", { tower: letter(style), rows: said }), h("b", {}, letter(style)), rows.length ? rows.map((row) => h("span", { class: "row", key: `r${row.seat}` }, mark(row.seat, true), values(row))) : h("span", { class: "none" }, "–")),
   );
 }
 
@@ -233,14 +235,14 @@ function pad(context) {
   const { draft, cursor, enter: put } = context;
   const part = cursor.part === "height" ? heights(context) : cursor.part === "rows" ? markers(context) : tokens(context);
   const after = STYLES[STYLES.indexOf(cursor.tower) + 1];
-  const next = cursor.part === "height" ? (after ? t("campanile.next.height", { tower: after }) : t("campanile.next.rows", { tower: "a" })) : cursor.part === "rows" ? (after ? t("campanile.next.rows", { tower: after }) : t("campanile.next.tokens")) : null;
+  const next = cursor.part === "height" ? (after ? t("campanile.next.height", { tower: letter(after) }) : t("campanile.next.rows", { tower: letter("a") })) : cursor.part === "rows" ? (after ? t("campanile.next.rows", { tower: letter(after) }) : t("campanile.next.tokens")) : null;
   return [
     part,
     h(
       "div",
       { class: "pad-foot" },
-      cursor.part === "rows" && draft.towers[cursor.tower].rows.length > 0 && h("button", { type: "button", key: "clear", class: "button small-one", on: { click: () => put({ type: "clear" }) } }, t("campanile.clear", { tower: cursor.tower })),
-      cursor.part === "height" && h("button", { type: "button", key: "swap", class: "button small-one", on: { click: () => put({ type: "swap" }) } }, t("campanile.swap", { tower: cursor.tower })),
+      cursor.part === "rows" && draft.towers[cursor.tower].rows.length > 0 && h("button", { type: "button", key: "clear", class: "button small-one", on: { click: () => put({ type: "clear" }) } }, t("campanile.clear", { tower: letter(cursor.tower) })),
+      cursor.part === "height" && h("button", { type: "button", key: "swap", class: "button small-one", on: { click: () => put({ type: "swap" }) } }, t("campanile.swap", { tower: letter(cursor.tower) })),
       cursor.part === "tokens" && draft.tokens.some((/** @type {number[]} */ own) => own.length) && h("button", { type: "button", key: "clear-tokens", class: "button small-one", on: { click: () => put({ type: "clear-tokens" }) } }, t("campanile.clear-tokens")),
       next && h("button", { type: "button", key: "next", class: "button main", on: { click: () => put({ type: "next" }) } }, next),
       cursor.part !== "tokens" && h("button", { type: "button", key: "intermezzo", class: "button small-one", on: { click: () => put({ type: "choose", part: "tokens" }) } }, t("campanile.intermezzo")),
@@ -252,7 +254,7 @@ function pad(context) {
 function heights({ draft, cursor, enter: put }) {
   const most = Math.min(highest(draft), HIGHEST_SHOWN);
   return [
-    h("p", { class: "label", id: "height-label" }, t("campanile.field.height", { tower: cursor.tower })),
+    h("p", { class: "label", id: "height-label" }, t("campanile.field.height", { tower: letter(cursor.tower) })),
     h("div", { class: "choice five", role: "group", "aria-labelledby": "height-label", "data-group": "" }, Array.from({ length: most + 1 }, (_, height) => h("button", { type: "button", key: `n${height}`, "aria-pressed": draft.towers[cursor.tower].height === height, on: { click: () => put({ type: "height", height }) } }, height))),
     highest(draft) > most && h("p", { class: "label" }, t("campanile.higher-still", { most: highest(draft) })),
   ];
@@ -276,7 +278,7 @@ function markers({ draft, cursor, enter: put, names, tell }) {
           SIZES.map((size) => {
             const left = MARKERS[size] - placed(draft, seat, size);
             const tap = () => (left > 0 ? put({ type: "marker", seat, size }) : tell(t("campanile.none-left", { name, size: t(`campanile.${size}`), box: MARKERS[size] })));
-            return h("td", {}, h("button", { type: "button", "aria-disabled": left > 0 ? undefined : "true", on: { click: tap } }, spoken(t("campanile.marker", { name, size: t(`campanile.${size}`), left, tower: cursor.tower }), VALUE[size], h("small", {}, `${left}×`))));
+            return h("td", {}, h("button", { type: "button", "aria-disabled": left > 0 ? undefined : "true", on: { click: tap } }, spoken(t("campanile.marker", { name, size: t(`campanile.${size}`), left, tower: letter(cursor.tower) }), VALUE[size], h("small", {}, `${left}×`))));
           }),
         ),
       ),

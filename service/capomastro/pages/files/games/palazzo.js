@@ -67,7 +67,7 @@ export default {
   reseated: (/** @type {Draft} */ draft, order) => ({ seats: order.map((seat) => (seat === null ? { palaces: [] } : draft.seats[seat])) }),
   isTyped: (/** @type {Draft} */ draft, seat) => draft.seats[seat].palaces.length > 0,
   beginningOf: (seat) => `seat/${seat}`,
-  untyped: (/** @type {Draft} */ draft) => (draft.seats.every((seat) => !seat.palaces.length) ? ["seat/0"] : []),
+  untyped: (/** @type {Draft} */ draft) => (draft.seats.every((seat) => !seat.palaces.length) ? draft.seats.map((_, seat) => `seat/${seat}`) : []),
   fieldOf(pointer) {
     const [, , seat, member, index] = pointer.split("/");
     if (seat === undefined) return "table";
@@ -300,16 +300,16 @@ function pad(context) {
   const { draft, cursor, enter: put } = context;
   const chosen = /** @type {Draft} */ (draft).seats[cursor.seat].palaces[cursor.palace];
   return [
+    h(
+      "div",
+      { class: "either mode", role: "group", "aria-label": t("palazzo.mode") },
+      h("button", { type: "button", "aria-pressed": !cursor.outline, on: { click: () => put({ type: "mode", outline: false }) } }, t("palazzo.mode.tiles")),
+      h("button", { type: "button", "aria-pressed": cursor.outline, on: { click: () => put({ type: "mode", outline: true }) } }, t("palazzo.mode.outline")),
+    ),
     cursor.outline ? outlinePad(context) : tilePad(context),
     h(
       "div",
       { class: "pad-foot" },
-      h(
-        "div",
-        { class: "either", role: "group", "aria-label": t("palazzo.mode") },
-        h("button", { type: "button", "aria-pressed": !cursor.outline, on: { click: () => put({ type: "mode", outline: false }) } }, t("palazzo.mode.tiles")),
-        h("button", { type: "button", "aria-pressed": cursor.outline, on: { click: () => put({ type: "mode", outline: true }) } }, t("palazzo.mode.outline")),
-      ),
       chosen
         ? h("button", { type: "button", class: "button small-one", on: { click: () => put({ type: "take-off" }) } }, t(isOutline(chosen) || chosen.length === 1 ? "palazzo.remove" : "palazzo.take-off"))
         : null,

@@ -1,0 +1,144 @@
+"""Score pads and results as people see them: what is missing, what cannot be, what goes on paper."""
+
+from typing import Any
+
+import pytest
+
+from capomastro import pages
+from tests.pages.conftest import Opener
+from tests.pages.robot import Robot
+from tests.pages.sheets import link_to, sheet_of
+from tests.pages.test_ties import PALAZZO
+
+TOP = "(one) => one.getBoundingClientRect().top"
+SHOWN = "(all) => all.filter((one) => one.checkVisibility()).map((one) => one.innerText.trim())"
+
+
+# --- pads ------------------------------------------------------------------------------------------------------------
+
+
+def test_all_players_are_named_of_whom_nothing_is_typed_in(visit: Opener) -> None:
+    robot = visit("/score/palazzo")
+    robot.sit_down("Ada", "Bruno", "Cleo")
+    robot.tap("Result")
+    assert robot.text(".message p") == "Still missing: Ada, Bruno, and Cleo."
+
+
+def test_of_much_that_is_missing_the_first_is_named_and_the_rest_counted(visit: Opener) -> None:
+    robot = visit("/score/carrara")
+    robot.sit_down("Ada", "Bruno", "Cleo")
+    robot.tap("Result")
+    said = robot.text(".message p")
+    assert said.startswith("Still missing: Ada, ")
+    assert said.endswith(", and 7 more.")
+
+
+def test_towers_have_the_letters_of_sentences_and_pictures(visit: Opener) -> None:
+    robot = visit("/score/campanile")
+    robot.sit_down("Ada", "Bruno")
+    assert robot.page.locator(".column b").all_inner_texts() == ["A", "B", "C", "D", "E"]
+    assert "tower A" in robot.text(".message p")
+    robot.page.get_by_role("button", name="Next: tower B", exact=True).wait_for()
+    robot.page.get_by_role("button", name="Move tower A one place further", exact=True).wait_for()
+
+
+@pytest.mark.parametrize("width", [390, 1280])
+def test_nothing_moves_under_the_finger_when_points_and_findings_come(visit: Opener, width: int) -> None:
+    robot = visit("/score/palazzo", width=width)
+    robot.sit_down("Ada", "Bruno")
+    robot.tap("Floors & windows")
+    windows = robot.page.get_by_role("group", name="Windows and doors").get_by_role("button", name="15", exact=True)
+    for _ in range(4):
+        robot.tap("5 floors", exact=True)
+        robot.press(windows)
+        before = windows.evaluate(TOP)
+        robot.scored()
+        assert windows.evaluate(TOP) == pytest.approx(before, abs=1)
+    assert robot.page.locator(".finding").count() == 1
+    assert robot.text(".bar.wrong p") == "1 entry is impossible"
+
+
+def test_the_kind_of_entry_is_chosen_without_scrolling(visit: Opener) -> None:
+    robot = visit("/score/palazzo")
+    robot.page.set_viewport_size({"width": 390, "height": 664})
+    robot.sit_down("Ada", "Bruno", "Cleo", "Dino")
+    switch = robot.page.get_by_role("button", name="Floors & windows").bounding_box()
+    assert switch["y"] + switch["height"] <= 664
+    assert robot.page.evaluate("() => scrollY") == 0
+
+
+@pytest.mark.parametrize("language", pages.LANGUAGES)
+def test_the_dummy_has_its_whole_name(visit: Opener, language: str) -> None:
+    robot = visit("/score/fifth-avenue", language=language)
+    robot.sit_down("Ada", "Bruno")
+    dummy = robot.page.locator(".matrix .name").last
+    assert dummy.evaluate("(one) => one.scrollWidth <= one.clientWidth"), dummy.inner_text()
+
+
+# --- results ---------------------------------------------------------------------------------------------------------
+
+
+def result(visit: Opener, sheet: dict[str, Any], **options: Any) -> Robot:
+    robot = visit(link_to(sheet), **options)
+    robot.page.locator(".places li").first.wait_for()
+    return robot
+
+
+def test_a_kept_result_begins_at_the_top_with_the_first_entry(visit: Opener) -> None:
+    robot = result(visit, sheet_of("fifth-avenue", "four-plan"))
+    robot.tap("Keep and change it here")
+    robot.page.wait_for_selector(".pad-part")
+    robot.scored()
+    assert robot.page.evaluate("() => scrollY") == 0
+    assert robot.page.evaluate("() => document.activeElement.matches('main :is(button, input)')")
+
+
+def test_what_was_not_checked_is_counted_and_unfolds(visit: Opener, axe: str) -> None:
+    robot = result(visit, sheet_of("campanile", "five-plan"))
+    folded = robot.page.locator(".notes details")
+    rules = folded.locator("li").count()
+    assert rules > 0
+    assert folded.locator("summary").inner_text().endswith(f"{rules} {'rule' if rules == 1 else 'rules'}")
+    assert not folded.locator("li").first.is_visible()
+    folded.locator("summary").click()
+    assert folded.locator("li").first.is_visible()
+    assert robot.complaints(axe) == []
+
+
+def test_a_result_is_saved_in_three_ways_behind_one_button(visit: Opener, axe: str) -> None:
+    robot = result(visit, PALAZZO, permissions=["clipboard-read", "clipboard-write"])
+    names = [name.strip() for name in robot.page.locator(".shares > *").all_inner_texts()]
+    assert names == ["Share the result", "Copy as text", "QR code", "BG Stats", "Print", "Save …"]
+    robot.tap("Save …", exact=True)
+    ways = robot.page.locator("dialog .menu button").all_inner_texts()
+    assert ways == ["Save as CSV", "Save as JSON", "Copy the link"]
+    assert robot.complaints(axe) == []
+    robot.tap("Copy the link")
+    robot.page.locator("dialog").wait_for(state="detached")
+    assert "/score/palazzo#d" in robot.page.evaluate("() => navigator.clipboard.readText()")
+
+
+def test_paper_names_the_game_and_asks_nothing(visit: Opener) -> None:
+    robot = result(visit, PALAZZO)
+    assert robot.text(".why") == "Ada and Cleo have 20 points each. Answer the tie-break question below."
+    assert robot.page.locator(".on-paper").is_hidden()
+    robot.page.emulate_media(media="print")
+    assert robot.text(".on-paper") == "Palazzo"
+    assert robot.text(".why") == "Ada and Cleo have 20 points each."
+    robot.page.emulate_media(media="screen")
+    robot.tap("Keep and change it here")
+    robot.page.wait_for_selector(".pad-part")
+    robot.result()
+    robot.page.emulate_media(media="print")
+    year = robot.page.evaluate("() => String(new Date().getFullYear())")
+    assert robot.text(".on-paper").startswith("Palazzo, ")
+    assert robot.text(".on-paper").endswith(year)
+
+
+def test_nothing_on_paper_looks_like_a_link(visit: Opener) -> None:
+    robot = result(visit, sheet_of("campanile", "five-plan"))
+    robot.page.locator(".notes summary").click()
+    robot.page.emulate_media(media="print")
+    looks = "(all) => [...new Set(all.map((one) => [getComputedStyle(one).textDecorationLine]).flat())]"
+    assert robot.page.locator("main a").evaluate_all(looks) == ["none"]
+    assert robot.page.locator("button").evaluate_all(SHOWN) == []
