@@ -89,6 +89,9 @@ def test_a_game_with_a_mistake_opens_at_the_mistake(visit: Opener, width: int) -
     assert wrong.locator(".ply").text_content() == "61"
     assert wrong.evaluate(IN_SIGHT)
     assert robot.page.evaluate("() => scrollY") == 0
+    robot.page.locator("move-list").scroll_into_view_if_needed()
+    robot.page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+    assert wrong.evaluate(IN_SIGHT)
 
 
 def test_a_link_to_a_position_opens_there_even_if_there_is_a_mistake(visit: Opener) -> None:

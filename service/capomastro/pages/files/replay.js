@@ -39,6 +39,7 @@ import { keepLanguage, language, loadWords, number, sentence, t, useWords } from
  */
 
 const CLAIMED = ["line", "total", "place", "winners"];
+const EXAMPLE = "replay/example.json";
 const BUSY_AFTER = 400;
 const MOVES_AT_ONCE = 60;
 const WIDE = "(min-width: 700px)";
@@ -96,7 +97,7 @@ class ReplayViewer extends HTMLElement {
     this.files = this.getAttribute("files") ?? "";
     this.games = (this.getAttribute("games") ?? "").split(" ");
     this.addEventListener("keydown", moveInGroup);
-    matchMedia(WIDE).addEventListener("change", () => this.line && this.draw());
+    matchMedia(WIDE).addEventListener("change", () => this.line && this.draw(true));
     addEventListener("hashchange", () => void this.arrive());
     addEventListener("dragover", (event) => event.preventDefault());
     addEventListener("drop", (event) => {
@@ -143,6 +144,14 @@ class ReplayViewer extends HTMLElement {
     const file = data?.files[0];
     if (file) await this.openFile(file);
     else if (data?.getData("text")) await this.open(data.getData("text"));
+  }
+
+  /** A game to begin with, for whoever has none at hand. */
+  async openExample() {
+    const example = await fetch(`${this.files}/${EXAMPLE}`).then((response) => (response.ok ? response.text() : undefined), () => undefined);
+    if (example) return this.open(example);
+    this.failure = { why: t("replay.unreached"), details: [] };
+    this.show();
   }
 
   /** @param {Blob} file */
@@ -226,11 +235,14 @@ class ReplayViewer extends HTMLElement {
     this.draw();
   }
 
-  /** Asks for pictures anew, of what is to be seen now. */
-  draw() {
+  /**
+   * Asks for pictures anew, of what is to be seen now.
+   * @param {boolean} [isSame] whether only their layout changes: until the new one is there, the old one says the same
+   */
+  draw(isSame = false) {
     const before = this.pictures?.known.get(this.at);
     this.pictures = new Pictures(this.line.record, matchMedia(WIDE).matches ? "wide" : "narrow", this.seat, () => this.update());
-    if (this.kept && this.line === this.main && before) this.pictures.known.set(this.at, before);
+    if ((isSame || (this.kept && this.line === this.main)) && before) this.pictures.known.set(this.at, before);
     this.show();
   }
 
@@ -517,6 +529,7 @@ class ReplayViewer extends HTMLElement {
             { class: "go" },
             h("button", { type: "submit", class: "button main" }, t("replay.go")),
             h("label", { class: "button file" }, t("replay.file"), h("input", { type: "file", accept: ".json,.capo,.gz,application/json,text/plain,application/gzip", on: { change: choose } })),
+            h("button", { type: "button", class: "link", on: { click: () => void this.openExample() } }, t("replay.example")),
           ),
           h("p", { class: "small", role: "status" }, this.busy ? t("checking") : ""),
           h("p", { class: "small drop" }, t("replay.drop")),
@@ -561,7 +574,7 @@ class ReplayViewer extends HTMLElement {
         h("b", {}, t(`replay.verdict.${answer.verdict}`, { number: place })),
         t(`replay.verdict-text.${answer.verdict}`, { plies: answer.plies, claimed: answer.claimed_result_matches ? t("replay.claim-right") : "" }),
         " ",
-        wrong && h("a", { href: "#slip", on: { click: (/** @type {Event} */ event) => (event.preventDefault(), this.toSlip()) } }, t("replay.show-it")),
+        wrong && h("a", { class: "no-print", href: "#slip", on: { click: (/** @type {Event} */ event) => (event.preventDefault(), this.toSlip()) } }, t("replay.show-it")),
       ),
     );
   }
@@ -676,14 +689,14 @@ class ReplayViewer extends HTMLElement {
           h(
             "div",
             { class: "near" },
-            slip.nearest.map((/** @type {any} */ near, /** @type {number} */ at) => this.kept ? h("p", {}, sentence(slip.nearest_texts[at])) : h("button", { type: "button", key: `n${at}`, class: "button", on: { click: () => this.tryAt(slip.index, near.move) } }, h("span", {}, sentence(slip.nearest_texts[at])), h("span", { class: "small" }, t("replay.try")))),
+            slip.nearest.map((/** @type {any} */ near, /** @type {number} */ at) => this.kept ? h("p", {}, sentence(slip.nearest_texts[at])) : h("button", { type: "button", key: `n${at}`, class: "button", on: { click: () => this.tryAt(slip.index, near.move) } }, h("span", {}, sentence(slip.nearest_texts[at])), h("span", { class: "small no-print" }, t("replay.try")))),
           ),
         ],
         !this.kept && [
-          h("h3", {}, t("replay.repair")),
+          h("h3", { class: "no-print" }, t("replay.repair")),
           h(
             "p",
-            { class: "repairs" },
+            { class: "repairs no-print" },
             h("button", { type: "button", class: "button small-one", on: { click: () => void this.mend("correct") } }, t("replay.correct")),
             h("button", { type: "button", class: "button small-one", on: { click: () => void this.mend("skip") } }, t("replay.skip")),
           ),
@@ -732,8 +745,8 @@ class ReplayViewer extends HTMLElement {
       { class: "happening", key: "happening", "aria-labelledby": "happening" },
       h("h2", { id: "happening" }, t("replay.happened", { number: this.at })),
       played ? h("ul", {}, (played.events.length ? played.events : [{ type: "", text: played.text }]).map((event) => h("li", {}, happened(this.record.game, event)))) : h("p", {}, t("replay.at-start")),
-      !this.kept && !isOver && !choices && h("p", {}, h("button", { type: "button", class: "button small-one", key: "choose", on: { click: () => void this.choose() } }, t("replay.choose"))),
-      !this.kept && this.link && this.line === this.main && h("p", {}, h("a", { class: "button small-one", key: "play-on", href: `/play/${this.record.game}?lang=${language}#${this.link}.${this.at}` }, t("replay.play-on"))),
+      !this.kept && !isOver && !choices && h("p", { class: "no-print" }, h("button", { type: "button", class: "button small-one", key: "choose", on: { click: () => void this.choose() } }, t("replay.choose"))),
+      !this.kept && this.link && this.line === this.main && h("p", { class: "no-print" }, h("a", { class: "button small-one", key: "play-on", href: `/play/${this.record.game}?lang=${language}#${this.link}.${this.at}` }, t("replay.play-on"))),
       choices && [
         h("h3", {}, t("replay.choices", { total: choices.total })),
         h("ul", { class: "near", "data-group": "" }, choices.texts.map((text, at) => h("li", { key: `c${at}` }, h("button", { type: "button", class: "button", on: { click: () => void this.vary(choices.moves[at]) } }, sentence(text))))),

@@ -57,7 +57,7 @@ function article(rule) {
     { id: rule.id },
     h("p", {}, rule.wording),
     rule.illustration && example(rule),
-    h("p", { class: "origin" }, tag(rule.mark), h("span", { class: "fine" }, rule.source), h("a", { class: "anchor", href: `#${rule.id}`, "aria-label": t("rules.link") }, "§")),
+    h("p", { class: "origin" }, tag(rule.mark), h("span", { class: "fine" }, rule.source), h("a", { class: "anchor", href: `#${rule.id}` }, t("rules.link"))),
   );
 }
 

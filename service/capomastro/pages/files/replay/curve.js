@@ -14,8 +14,8 @@ const LEFT = 32;
 const RIGHT = 330;
 const TOP = 26;
 const BOTTOM = 146;
-/** So far apart are two buttons at least. */
-const ROOM = 26;
+/** So far apart are two buttons at least: 44 pixels where the curve is drawn smallest. */
+const ROOM = 58;
 const DASHES = ["", "7 3", "2 3", "9 3 2 3", "4 4"];
 const KINDS = ["solid", "dashed", "dotted", "mixed", "short"];
 
@@ -55,7 +55,7 @@ export function curve({ game, plies, points, scorings, names, at, mistakes, go }
             key: `s${group[0].ply}`,
             title: labelOf(group),
             "aria-label": labelOf(group),
-            style: { left: `${(100 * middle(group.map((one) => x(one.ply)))) / WIDTH}%`, top: `${(100 * Math.min(...group.map((one) => y(Math.max(...points[one.ply]))))) / HEIGHT}%` },
+            style: { left: `${(100 * x(group[0].ply)) / WIDTH}%`, top: `${(100 * y(Math.max(...points[group[0].ply]))) / HEIGHT}%` },
             on: { click: () => openScores(game, group, go) },
           }),
         ),
@@ -144,11 +144,6 @@ function ticksOf(least, most) {
   const step = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 10_000, 100_000, 1_000_000].find((one) => (most - least) / one <= 4) ?? most;
   const from = Math.floor(least / step);
   return Array.from({ length: Math.ceil(most / step) - from + 1 }, (_, at) => (from + at) * step);
-}
-
-/** @param {number[]} values */
-function middle(values) {
-  return (Math.min(...values) + Math.max(...values)) / 2;
 }
 
 /** @param {number} value */
