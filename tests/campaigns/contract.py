@@ -106,6 +106,9 @@ class Contract:
             yield "without nosniff"
         if request.method == "OPTIONS" or answer.status in NO_BODY:
             return
+        if answer.status == 404 and operation is None and asks_for_page(request):
+            yield from faults_of_page(answer)
+            return
         problem = answer.media_type == PROBLEM
         if problem != (answer.status >= 400):
             yield f"as {answer.media_type}"
@@ -165,6 +168,19 @@ class Contract:
             yield "says another status in its problem"
         elif not str(problem.get("type", "")).startswith("/v1/problems/"):
             yield "is untyped"
+
+
+def asks_for_page(request: Request) -> bool:
+    """Whether a browser looks for a page; if there is none, it gets one that says so."""
+    is_for_people = request.path != "/v1" and not request.path.startswith("/v1/")
+    return request.method in ("GET", "HEAD") and is_for_people and request.headers.get("Accept") == "text/html"
+
+
+def faults_of_page(answer: Answer) -> Iterator[str]:
+    if answer.media_type != "text/html":
+        yield f"as {answer.media_type}"
+    elif not answer.headers.get("content-security-policy"):
+        yield "without a policy"
 
 
 def well_formed(text: str) -> bool:

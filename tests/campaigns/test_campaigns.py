@@ -122,6 +122,15 @@ def test_lines_of_streams_are_checked() -> None:
     assert found(answer._replace(body=b'{"line": 0}\n'), request)
 
 
+def test_a_browser_at_a_wrong_address_gets_a_page_and_a_program_the_problem() -> None:
+    for path, accept, is_page in (("/x", "text/html", True), ("/x", "*/*", False), ("/v1/x", "text/html", False)):
+        request = Request("GET", path, b"", "", {"Accept": accept})
+        answer = answer_to(fuzz.service()[0], request)
+        assert found(answer, request) == []
+        other = "application/problem+json" if is_page else "text/html"
+        assert found(spoilt(answer, **{"content-type": other}), request)
+
+
 def test_an_answer_that_is_late_is_found() -> None:
     _, findings = examined(*fuzz.service(), SETUP, thoroughly=False, slow=0.0)
     assert [one.signature for one in findings] == ["POST /v1/games/palazzo/setups: slow"]

@@ -14,7 +14,7 @@ from capomastro.settings import Settings
 from tests.pages.conftest import Opener
 
 BROWSER = {"Accept": "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"}
-WRONG = ["/nothing-here", "/score/chess", "/play/chess", "/rules/chess", "/v1/game/palazzo", "/score", "/pages/x/y.css"]
+WRONG = ["/nothing-here", "/score/chess", "/play/chess", "/rules/chess", "/score", "/pages/x/y.css"]
 
 
 @pytest.fixture(scope="module")
@@ -53,7 +53,7 @@ def test_a_browser_gets_a_page_with_the_words_of_the_problem(client: FlaskClient
 @pytest.mark.parametrize("accept", ["application/json", "*/*", "application/problem+json", "text/plain"])
 def test_a_program_gets_the_problem_as_without_pages(client: FlaskClient, accept: str) -> None:
     without = create_app(Settings(pages=0)).test_client()
-    for path in ("/nothing-here", "/v1/game/palazzo"):
+    for path in ("/nothing-here", "/games/palazzo"):
         before = json.loads(without.get(path, headers={"Accept": accept}).get_data())
         assert problem(client, path, "en", accept) == before
     assert problem(client, "/score/chess", "en", accept)["type"] == "/v1/problems/not-found"
@@ -67,7 +67,7 @@ def test_the_page_is_in_the_language_of_the_address(client: FlaskClient) -> None
 
 
 def test_what_a_program_asks_of_the_service_stays_a_problem(client: FlaskClient) -> None:
-    for path in ("/v1/games/chess", "/v1/games/palazzo/rules/none"):
+    for path in ("/v1/games/chess", "/v1/games/palazzo/rules/none", "/v1/game/palazzo"):
         answer = client.get(path, headers=BROWSER)
         assert answer.status_code == 404
         assert answer.mimetype == "application/problem+json"

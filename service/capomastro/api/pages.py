@@ -19,6 +19,8 @@ from capomastro.engine.game import AnyGame
 from capomastro.games import all_games
 
 FOLDER = "/pages"
+API = "/v1/"
+"""What is asked below this is asked by programs, even if a browser asks it."""
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; connect-src 'self'; "
     "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
@@ -82,8 +84,8 @@ def not_found() -> Response:
 
 
 def for_people(response: Response) -> Response:
-    """For a browser that asks for a page that does not exist, a page instead of the problem, which programs get."""
-    is_page = request.url_rule is None or request.blueprint == "pages"
+    """For a browser that asks for a page that does not exist, a page that says so, instead of the problem."""
+    is_page = request.blueprint == "pages" or (request.url_rule is None and not f"{request.path}/".startswith(API))
     if response.status_code != 404 or request.method not in ("GET", "HEAD") or not is_page:
         return response
     response.vary.add("Accept")
