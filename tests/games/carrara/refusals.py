@@ -196,6 +196,14 @@ CASES = [
     case("buy.nothing-left", NOTHING_LEFT, moves.TurnWheel(0), "/type"),
     case("buy.nothing-left", NOTHING_LEFT, moves.TurnWheel, "/type"),
     case("buy.refill", table(sections=("wyrgbk", "wyrgbk")), None, "/wheel", blocks=12, full=11),
+    case("buy.full-wheel", table(sections=("wyrgbk", "wyrgk")), None, "/wheel", blocks=11),
+    case(
+        "buy.full-wheel",
+        table(seat(coins=10), seat(), stage=stages.BuyObject(), sections=("wyrgbk", "wyrgk")),
+        None,
+        "/wheel",
+        blocks=11,
+    ),
     case("buy.refill-over", replace(FULL, stage=stages.DrawBlock()), None, "/stage", wheel=11, full=11),
     case(
         "buy.bag-empty",
@@ -525,5 +533,16 @@ CASES = [
     ),
     case("end.trigger", table(stage=GameOver(), active_seat=1), None, "/stage"),
     case("end.round", replace(LAST_BUILT, stage=GameOver(), active_seat=0), None, "/active_seat", seat=0, last=1),
+    *(
+        case("end.last-building", replace(LAST_BUILT, stage=stage, active_seat=0), None, "/active_seat", seat=0)
+        for stage in (stages.ChooseAction(), stages.DrawBlock(), stages.BuyBlocks())
+    ),
+    case(
+        "end.last-building",
+        replace(LAST_BUILT, seats=(seat(coins=10), LAST_BUILT.seats[0]), stage=stages.BuyObject(), active_seat=0),
+        None,
+        "/active_seat",
+        seat=0,
+    ),
     case("end.over", replace(LAST_BUILT, stage=GameOver()), moves.TurnWheel(0), "/type"),
 ]

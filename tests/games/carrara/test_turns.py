@@ -110,7 +110,7 @@ def test_the_refill_goes_up_to_eleven_on_the_whole_wheel() -> None:
 
 
 def test_a_full_wheel_is_turned_without_a_refill() -> None:
-    state = table(seat(), seat(), sections=("wwwwwyyyyy", "k"))
+    state = table(seat(), seat(), sections=("wwwwwyyyyy", "r"))
     assert played(state, moves.TurnWheel(0)).stage == stages.BuyBlocks()
 
 

@@ -28,12 +28,19 @@ from capomastro.games.carrara.components import (
     TYPE_OF,
     WHEEL_BLOCKS,
 )
-from capomastro.games.carrara.decisions import is_last_round, objectives_met, refuse_announcement, refuse_objectives
+from capomastro.games.carrara.decisions import (
+    all_built,
+    is_last_round,
+    objectives_met,
+    refuse_announcement,
+    refuse_objectives,
+)
 from capomastro.games.carrara.state import NOTHING_BUILT, Cities, Seat, State, Wheel
 from capomastro.games.carrara.supplies import (
     bag,
     bag_size,
     buildings_of,
+    cheapest_block,
     districts,
     pile_size,
     types_of,
@@ -241,7 +248,9 @@ def stage_findings(state: State) -> Iterator[Refusal]:
             yield refuse("carrara.buy.empty-wheel", "/stage")
         if wheel < WHEEL_BLOCKS and in_bag > 0:
             yield refuse("carrara.buy.refill-open", "/stage", wheel=wheel, bag=in_bag)
-    elif isinstance(stage, stages.RevealBuilding):
+    elif wheel == WHEEL_BLOCKS and cheapest_block(state) == 0:
+        yield refuse("carrara.buy.full-wheel", "/wheel", blocks=wheel)
+    if isinstance(stage, stages.RevealBuilding):
         if pile_size(state) <= 0:
             yield refuse("carrara.build.reveal", "/stage", pile=pile_size(state))
         if not buildings_of(seat):
@@ -257,8 +266,15 @@ def stage_findings(state: State) -> Iterator[Refusal]:
         yield refusal
 
 
+BEFORE_BUILDING = (stages.ChooseAction, stages.DrawBlock, stages.BuyBlocks)
+"""The stages of a turn in which nothing has been built yet."""
+
+
 def ending_findings(state: State) -> Iterator[Refusal]:
-    """The announcer had met the objectives; only the seats after them had further turns; then the game is over."""
+    """The announcer had met the objectives; only the seats after them had further turns; then the game is over.
+
+    Unless the end was announced, the last building was built in this round.
+    """
     announcer, players = state.announced_by, len(state.seats)
     if announcer is not None:
         if announcer >= players:
@@ -268,6 +284,11 @@ def ending_findings(state: State) -> Iterator[Refusal]:
             yield refuse_objectives(state, announcer, "/announced_by")
         if state.active_seat < announcer:
             yield refuse("carrara.end.no-further-turn", "/active_seat", seat=state.active_seat, announcer=announcer)
+    elif all_built(state):
+        # a turn that has just begun cannot have brought the last building
+        builders = state.active_seat + (not isinstance(state.stage, BEFORE_BUILDING))
+        if not any(map(buildings_of, state.seats[:builders])):
+            yield refuse("carrara.end.last-building", "/active_seat", seat=state.active_seat)
     if isinstance(state.stage, GameOver):
         if not is_last_round(state):
             yield refuse("carrara.end.trigger", "/stage")
