@@ -48,7 +48,9 @@ def row(text: str) -> stages.ChooseTwoCards:
 NOT_ENOUGH = table(hands=[Hand((), ALL_MONEY[:30]), Hand((), ALL_MONEY[30:53])], discards=ALL_MONEY[53:54])
 PLACING = table(stage=stages.PlaceTile(0, tiles("b31"), distribution=False), palaces=[["m12 m22", "s33"]])
 REBUILDING = table(hands=["r3 c", ""], palaces=[["m12 m22", "s33", "b33", "b12 b21 b31"]])
-SUPPLIED = table(stage=stages.BuyOrAuction(), supply="b12 b23 m11 s53", hands=["r3 r4 g6 g7", ""])
+DRAWN = ("", "m31", "", "")
+"""The quarries after the second draw of a turn."""
+SUPPLIED = table(stage=stages.BuyOrAuction(), supply="b12 b23 m11 s53", quarries=DRAWN, hands=["r3 r4 g6 g7", ""])
 LAID_OUT = table(stage=stages.DealCard(), ply=5, supply="b12", quarries=("m11", "m12", "m13", "m21"))
 QUARRY = table(stage=stages.ChooseTile(0), quarries=("b12 b23 m11 s53", "", "", ""))
 
@@ -249,15 +251,37 @@ CASES = [
     case("end.fifth-rider", table(riders=5, removed=ALL_TILES[:32]), None, "/stage", riders=5),
     case("end.not-before", table(stage=GameOver(), riders=4, removed=ALL_TILES[:32]), None, "/stage", riders=4, last=5),
     case("end.over", table(stage=GameOver(), riders=5, removed=ALL_TILES[:32]), moves.Build(0), "/type"),
+    case("build.destination", table(stage=stages.DrawSecondTile()), None, "/stage", missing=1, riders=0),
+    case(
+        "build.destination",
+        table(stage=stages.BuyOrAuction(), supply="b12", quarries=("b11", "", "b23", "")),
+        None,
+        "/stage",
+        missing=1,
+        riders=0,
+    ),
+    case(
+        "build.destination",
+        table(stage=stages.BuyOrAuction(), riders=1, removed=ALL_TILES[:32]),
+        None,
+        "/stage",
+        missing=2,
+        riders=1,
+    ),
     # buy
-    case("buy.no-tiles", table(stage=stages.BuyOrAuction(), hands=["r3", ""]), moves.Buy, "/type"),
+    case(
+        "buy.no-tiles",
+        table(stage=stages.BuyOrAuction(), riders=2, removed=ALL_TILES[:32], hands=["r3", ""]),
+        moves.Buy,
+        "/type",
+    ),
     case("buy.supply", SUPPLIED, moves.Buy(0, tiles("b12 b13"), cards("g6 g7")), "/tiles/1", tile="brick-1-3"),
     case("buy.supply", SUPPLIED, moves.Buy(0, tiles("b12 b12"), cards("g6 g7")), "/tiles/1", tile="brick-1-2"),
     case("buy.price", SUPPLIED, moves.Buy(0, tiles("b12 b23"), cards("g6")), "/payment", worth=6, price=12),
     case("buy.price", SUPPLIED, moves.Buy(0, tiles("b12"), ()), "/payment", worth=0, price=6),
     case(
         "buy.price",
-        table(stage=stages.BuyOrAuction(), supply="b12", hands=["r3 g5 c", ""]),
+        table(stage=stages.BuyOrAuction(), supply="b12", quarries=DRAWN, hands=["r3 g5 c", ""]),
         moves.Buy,
         "/type",
         worth=7,
@@ -328,6 +352,24 @@ CASES = [
     case("auction.passed", bidding(bid(), bid("r7", passed=True), bid(), seat=2), None, "/stage/bids/1/plays", seat=1),
     case("auction.standing", bidding(bid(), bid(passed=True), seat=0), None, "/stage/bids", standing=1),
     case("auction.out", bidding(bid(), bid(passed=True), bid("r7"), seat=1), None, "/stage/seat", seat=1),
+    case(
+        "auction.winner",
+        table(stage=stages.PlaceTile(1, tiles("b12"), distribution=False), quarries=("b23", "", "", "")),
+        None,
+        "/stage",
+        tiles=1,
+        quarry=0,
+        left=1,
+    ),
+    case(
+        "auction.winner",
+        table(stage=stages.PlaceTile(0, tiles("b12 m11 m12"), distribution=False), quarries=("b23 s11", "", "", "")),
+        None,
+        "/stage",
+        tiles=3,
+        quarry=0,
+        left=2,
+    ),
     # distribution
     case(
         "distribution.four",

@@ -42,7 +42,10 @@ def test_the_order_of_tiles_in_a_palace_matters() -> None:
 
 
 def test_cards_of_a_move_are_accepted_in_any_order() -> None:
-    state = as_document(table(stage=stages.BuyOrAuction(), supply="b12 m11 s53", hands=["r7 r6 c", ""]))
+    buying = table(
+        stage=stages.BuyOrAuction(), supply="b12 m11 s53", quarries=("", "m31", "", ""), hands=["r7 r6 c", ""]
+    )
+    state = as_document(buying)
     forward = {
         "type": "buy",
         "seat": 0,

@@ -18,11 +18,14 @@ from capomastro.games.palazzo.components import (
     DISTRIBUTION,
     HAND_SIZE,
     MONEY,
+    MOST_BOUGHT,
+    QUARRIES,
     RIDERS,
     SETUP_TILES,
     TILE_COUNT,
     TILES,
     floor_of,
+    windows_of,
 )
 from capomastro.games.palazzo.money import play_of
 from capomastro.games.palazzo.state import Options, Palace, State
@@ -113,8 +116,10 @@ def stage_findings(state: State) -> Iterator[Refusal]:
         yield from distribution_findings(state, stage.seat, here=0)
     elif isinstance(stage, stages.PlaceTile) and stage.distribution:
         yield from distribution_findings(state, stage.seat, here=len(stage.tiles))
-    elif isinstance(stage, stages.PlaceTile) and not 1 <= len(stage.tiles) < DISTRIBUTION:
-        yield refuse("palazzo.distribution.four", "/stage/tiles", tiles=len(stage.tiles), quarry=state.builder)
+    elif isinstance(stage, stages.PlaceTile):
+        yield from placing_findings(state, stage)
+    elif isinstance(stage, stages.DrawSecondTile | stages.BuyOrAuction):
+        yield from drawn_findings(state, stage)
 
 
 SETUP = SetupRules("palazzo.setup.ply", "palazzo.setup.step", "palazzo.setup.early", "palazzo.setup.order")
@@ -159,6 +164,25 @@ def row_findings(
         expected = players - others
     if row != expected:
         yield refuse("palazzo.take-money.row", "/stage/face_up", cards=row, expected=expected)
+
+
+def drawn_findings(state: State, stage: stages.DrawSecondTile | stages.BuyOrAuction) -> Iterator[Refusal]:
+    """The tiles drawn in this turn still lie where they belong; of those that do not, a rider was drawn instead."""
+    missing = int(not state.supply)
+    if isinstance(stage, stages.BuyOrAuction):
+        clockwise = [state.quarries[(state.builder + steps) % QUARRIES] for steps in range(QUARRIES)]
+        missing += not any(windows_of(tile) == steps for steps, tiles in enumerate(clockwise) for tile in tiles)
+    if missing > state.riders:
+        yield refuse("palazzo.build.destination", "/stage", missing=missing, riders=state.riders)
+
+
+def placing_findings(state: State, stage: stages.PlaceTile) -> Iterator[Refusal]:
+    """The active seat has bought one or two tiles; or somebody has won all tiles of the builder's quarry."""
+    tiles, left = len(stage.tiles), len(state.quarries[state.builder])
+    if not 1 <= tiles < DISTRIBUTION:
+        yield refuse("palazzo.distribution.four", "/stage/tiles", tiles=tiles, quarry=state.builder)
+    elif left and (stage.seat != state.active_seat or tiles > MOST_BOUGHT):
+        yield refuse("palazzo.auction.winner", "/stage", tiles=tiles, quarry=state.builder, left=left)
 
 
 def auction_findings(state: State, stage: stages.RaiseOrPass) -> Iterator[Refusal]:

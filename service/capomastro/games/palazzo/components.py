@@ -33,6 +33,8 @@ OPENING_BID = 3
 QUARRIES = 4
 SETUP_TILES = QUARRIES + 1
 HAND_SIZE = 4
+MOST_BOUGHT = 2
+"""The tiles that one purchase has at most."""
 DISTRIBUTION = 4
 """Number of tiles on a quarry from which they are distributed instead of auctioned."""
 
