@@ -79,6 +79,11 @@ def with_seat(state: State, index: int, **fields: Any) -> State:
     return replace(state, seats=tuple(seats))
 
 
+def scoring(commissioner: str, *drawing: int, **fields: Any) -> State:
+    """Option D: these seats are still to draw a black card."""
+    return table(stage=stages.DrawBlackCard(2, drawing), commissioners=(commissioner, CITY_HALL), **fields)
+
+
 BUILDING = table(stage=stages.BuildOrStop(3, "white", 0, "grey", 2), markers=MARKED, districts=FREE)
 NEWCOMER = table(stage=stages.BuildOrStop(3, "white", 0, "orange", 2), markers=MARKED, districts=FULL)
 IN_THE_PARK = table(stage=stages.BuildOrStop(3, "white", 0, "grey", 3), districts=FREE)
@@ -530,8 +535,17 @@ CASES = [
         "/type",
     ),
     case("option-c.draw", table(stage=stages.DrawBlackCard(1, (1,))), None, "/stage/seats", seats=(1,), seat=0),
-    case("scoring.draw", table(stage=stages.DrawBlackCard(2, (0, 2, 1))), None, "/stage/seats", seats=(0, 2, 1)),
-    case("scoring.draw", table(stage=stages.DrawBlackCard(2, (0, 0, 0, 0))), None, "/stage/seats", seats=(0, 0, 0, 0)),
+    *(
+        case(
+            "scoring.draw",
+            scoring(WEST_34, *drawing, districts={WEST_34: "B . b1 . ."}),
+            None,
+            "/stage/seats",
+            seats=drawing,
+        )
+        for drawing in [(0, 2, 1), (0, 0, 0, 0), (0, 1, 2), (1,)]
+    ),
+    case("scoring.draw", scoring(CITY_HALL, 2), None, "/stage/seats", seats=(2,)),
     case(
         "cards.no-black",
         table(stage=stages.DrawBlackCard(1, (0,)), hands=[Hand(all_of("black"), (), {}), "", ""]),
@@ -739,6 +753,22 @@ CASES = [
         "/stage/limit",
         buildings=4,
         limit=3,
+    ),
+    case(
+        "auction.discards",
+        replace(BUILDING, piles={**BUILDING.piles, "grey": Pile("grey-4", ())}),
+        None,
+        "/piles/grey",
+        colour="grey",
+        limit=2,
+    ),
+    case(
+        "auction.discards",
+        replace(BUILDING, piles={**BUILDING.piles, "grey": Pile("grey-4", ("grey-4", "grey-6"))}),
+        None,
+        "/piles/grey",
+        colour="grey",
+        limit=2,
     ),
     case(
         "auction.reserve",

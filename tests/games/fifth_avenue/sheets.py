@@ -28,7 +28,7 @@ from capomastro.games.fifth_avenue.components import (
 from capomastro.games.fifth_avenue.game import GAME
 from capomastro.games.fifth_avenue.scoresheet import Scoresheet
 from capomastro.games.fifth_avenue.state import Options, Seat, State
-from tests.games.fifth_avenue.table import row_after, tops
+from tests.games.fifth_avenue.table import piles_with, row_after
 from tests.support.documents import as_document
 from tests.support.playouts import Ply
 
@@ -98,7 +98,7 @@ def ends_like(sheet: Scoresheet, end: State) -> Iterator[State]:
             under_central_park=under,
             park_tiles=given if drawn else None,
             removed_businesses=multiset(rest.pop() for _ in range(removed)),
-            piles=tops(Counter(card for seat in seats for card in seat.hand.known)),
+            piles=piles_with({}, Counter(card for seat in seats for card in seat.hand.known)),
             black_discards=(),
             shuffled_in=None,
             dummy_removed=0 if len(seats) == 2 else None,

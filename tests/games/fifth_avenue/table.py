@@ -122,12 +122,12 @@ def row_after(placed: int, sizes: Sequence[int], left: list[str]) -> tuple[list[
     return row, under
 
 
-def tops(gone: Counter[str]) -> dict[str, Pile]:
-    """A visible card for every pile that has one left."""
+def piles_with(discards: Mapping[str, Multiset], gone: Counter[str]) -> dict[str, Pile]:
+    """Piles with some discards and, if they have one left, a visible card."""
     piles = {}
     for colour in COLOURS:
         left = [card for card, copies in PILE_CARDS[colour].items() if gone[card] < copies]
-        piles[colour] = Pile(left[0] if left else None, ())
+        piles[colour] = Pile(left[0] if left else None, discards.get(colour, ()))
     return piles
 
 
@@ -150,6 +150,7 @@ def table(
     """A state with one seat per hand. Cards in shorthand are open ones.
 
     The row, the tiles under Central Park, reserves, and what left the game with closed districts are made to fit.
+    Whoever builds or stops has bid a 4.
     """
     chosen = options or Options(six_lots=six_lots)
     laid = with_first_buildings(board(districts or {}, chosen.six_lots), len(hands), districts or {})
@@ -170,7 +171,9 @@ def table(
         lost = 0 if reserves is None else -(outside + reserve - 5) % 3 if closed else 0
         held = one if isinstance(one, Hand) else hand(one)
         seats.append(Seat(held, reserve, park, lost, scores[seat] if seat < len(scores) else 0))
+    discards = {stage.colour: (f"{stage.colour}-4",)} if isinstance(stage, stages.BuildOrStop) else {}
     shown = Counter(card for seat in seats for card in seat.hand.known)
+    shown.update(card for cards_laid in discards.values() for card in cards_laid)
     if hasattr(stage, "offers"):
         shown.update(card for each in stage.offers for bid in each.bids for card in bid)  # type: ignore[union-attr]
     return State(
@@ -189,7 +192,7 @@ def table(
             "row": tuple(row),
             "under_central_park": multiset(under),
             "removed_businesses": multiset(gone),
-            "piles": {**tops(shown), **(tops_of or {})},
+            "piles": {**piles_with(discards, shown), **(tops_of or {})},
             "black_discards": (),
             "dummy_removed": 0 if len(seats) == 2 else None,
             **fields,

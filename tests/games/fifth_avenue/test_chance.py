@@ -13,7 +13,7 @@ from capomastro.engine.decisions import ChanceDecision
 from capomastro.engine.hands import Hand
 from capomastro.engine.multisets import minus
 from capomastro.games.fifth_avenue import moves, stages
-from capomastro.games.fifth_avenue.components import BLACK, COLOURS
+from capomastro.games.fifth_avenue.components import BLACK, CITY_HALL, COLOURS
 from capomastro.games.fifth_avenue.decisions.setup import completions, lot_weights
 from capomastro.games.fifth_avenue.game import GAME
 from capomastro.games.fifth_avenue.scoring import possible_draws
@@ -143,7 +143,13 @@ def test_the_next_card_of_a_shuffled_black_pile_is_one_that_was_shuffled_in() ->
 
 def test_the_black_pile_is_shuffled_when_its_last_card_leaves() -> None:
     black = minus(all_of(BLACK), cards("k4 k5 k6"))
-    state = table(stage=stages.DrawBlackCard(2, (0, 0, 1)), hands=["", "", Hand(black)], black_discards=cards("k5 k6"))
+    state = table(
+        stage=stages.DrawBlackCard(2, (0, 0, 1)),
+        hands=["", "", Hand(black)],
+        black_discards=cards("k5 k6"),
+        districts={WEST_34: "B a1 . c1 ."},
+        commissioners=(WEST_34, CITY_HALL),
+    )
     state, events = happened(state, moves.DealCard("black-4"))
     assert types(events) == ["card-dealt", "black-pile-shuffled"]
     assert state.stage == stages.DrawBlackCard(2, (0, 1))

@@ -23,7 +23,7 @@ from capomastro.games.fifth_avenue.auction import (
     leader,
     turn_order,
 )
-from capomastro.games.fifth_avenue.bids import LIMITS, colours_of
+from capomastro.games.fifth_avenue.bids import LIMITS, colours_of, limit_of
 from capomastro.games.fifth_avenue.card_counts import left_of_box, sizes_of_piles
 from capomastro.games.fifth_avenue.components import (
     BLACK,
@@ -54,6 +54,7 @@ from capomastro.games.fifth_avenue.components import (
     pile_of,
 )
 from capomastro.games.fifth_avenue.decisions.setup import order_of_builders
+from capomastro.games.fifth_avenue.decisions.turn import districts_to_score, drawers
 from capomastro.games.fifth_avenue.dummy import bid_is_complete, has_dummy
 from capomastro.games.fifth_avenue.lots import District, Districts, Lot, Owner, Ring, is_full
 from capomastro.games.fifth_avenue.piles import face_down_pile, pile_sizes, piles_with_top, shown_cards
@@ -496,24 +497,22 @@ def stage_findings(state: State, sizes: Mapping[str, int]) -> Iterator[Refusal]:
         if not 1 <= len(pending) <= 2:
             yield refuse("fifth-avenue.cards.reveal", "/piles", piles=len(pending))
     elif isinstance(stage, stages.BuildOrStop):
-        yield from winner_findings(state, stage)
+        yield from winner_findings(state, stage, sizes[stage.colour])
 
 
 def drawing_findings(state: State, stage: stages.DrawBlackCard, black: int) -> Iterator[Refusal]:
-    """Option C: one card for the active seat. Option D: two for it, then one for seats clockwise from it."""
-    active, players = state.active_seat, len(state.seats)
-    queue = stage.seats
+    """Option C: one card for the active seat. Option D: who draws depends on the scored district."""
+    active, still_drawing = state.active_seat, stage.seats
     if not black:
         yield refuse("fifth-avenue.cards.no-black", "/stage", left=black)
     if stage.phase == 1:
-        if queue != (active,):
-            yield refuse("fifth-avenue.option-c.draw", "/stage/seats", seats=stage.seats, seat=active)
+        if still_drawing != (active,):
+            yield refuse("fifth-avenue.option-c.draw", "/stage/seats", seats=still_drawing, seat=active)
         return
-    while queue[:1] == (active,) and queue[1:2] == (active,):
-        queue = queue[1:]
-    steps = [(seat - active) % players for seat in queue]
-    if len(stage.seats) - len(queue) > 2 or steps != sorted(set(steps)):
-        yield refuse("fifth-avenue.scoring.draw", "/stage/seats", seats=stage.seats)
+    players, scored = len(state.seats), map(state.districts.known_open, districts_to_score(state))
+    everybody = [drawers(active, players, district) for district in scored]
+    if not any(drawing[-len(still_drawing) :] == still_drawing for drawing in everybody):
+        yield refuse("fifth-avenue.scoring.draw", "/stage/seats", seats=still_drawing)
 
 
 def auction_findings(state: State, stage: stages.BidOrPass | stages.TurnDummyCard, black: int) -> Iterator[Refusal]:
@@ -590,8 +589,11 @@ def next_bidder(state: State, stage: stages.BidOrPass | stages.TurnDummyCard, bl
     return None
 
 
-def winner_findings(state: State, stage: stages.BuildOrStop) -> Iterator[Refusal]:
-    """The winner of an auction can build or stop, in a colour in which they could bid."""
+def winner_findings(state: State, stage: stages.BuildOrStop, face_down: int) -> Iterator[Refusal]:
+    """The winner of an auction can build or stop, in a colour in which they could bid, and has just discarded.
+
+    `face_down`: the cards left in the pile of that colour.
+    """
     district = auctioned_district(state, stage)
     if district is not None:
         allowed = colours_in_district(district, stage.seat)
@@ -599,6 +601,11 @@ def winner_findings(state: State, stage: stages.BuildOrStop) -> Iterator[Refusal
             yield refuse(allowed.rule, "/stage/colour", colours=(stage.colour,), allowed=allowed.colours)
     if stage.limit not in LIMITS.values():
         yield refuse("fifth-avenue.auction.limit", "/stage/limit", buildings=stage.limit, limit=max(LIMITS.values()))
+    pile = state.piles[stage.colour]
+    exhausted = None if face_down else pile.top  # a discard on an exhausted pile is its top
+    discard = pile.discards[-1] if pile.discards else exhausted
+    if discard is None or limit_of((discard,)) < stage.limit:
+        yield refuse("fifth-avenue.auction.discards", f"/piles/{stage.colour}", colour=stage.colour, limit=stage.limit)
     if not state.seats[stage.seat].reserve and not (district is not None and is_full(district)):
         yield refuse("fifth-avenue.auction.reserve", "/stage", buildings=1, reserve=0)
 

@@ -23,7 +23,7 @@ from capomastro.engine.decisions import (
 from capomastro.engine.events import Event
 from capomastro.engine.hands import gain_closed, gain_open
 from capomastro.engine.multisets import Multiset, kinds, minus, plus
-from capomastro.engine.refusals import Refusal, refuse
+from capomastro.engine.refusals import Refusal, enforces, refuse
 from capomastro.engine.seats import replaced, with_seat
 from capomastro.games.fifth_avenue import events, moves, stages
 from capomastro.games.fifth_avenue.components import BLACK, BUILDINGS_TAKEN, CITY_HALL, COMMISSIONERS, PLACED_AT_END
@@ -205,6 +205,7 @@ class ScoreDistrictRule(SureRule[State, moves.ScoreDistrict]):
         return black_cards_drawn(replace(state, seats=seats), 2, drawing), [chosen, *scored]
 
 
+@enforces("fifth-avenue.scoring.draw")
 def drawers(seat: int, players: int, scored: District) -> tuple[int, ...]:
     """Who draws black cards after `seat` has scored a district: they do two, then who has no building there."""
     clockwise = [(seat + steps) % players for steps in range(players)]
