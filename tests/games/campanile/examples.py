@@ -6,7 +6,7 @@ from typing import Any
 from capomastro.games.campanile import moves
 from capomastro.games.campanile.components import SIZES, VALUES
 from capomastro.games.campanile.deck import deck_size, drawn_cards
-from capomastro.games.campanile.rows import influence, left_of
+from capomastro.games.campanile.rows import influence, markers_left
 from capomastro.games.campanile.scoresheet import raised
 from capomastro.games.campanile.scoring import finito, intermezzo, ranking
 from capomastro.games.campanile.state import State
@@ -24,7 +24,7 @@ def scored_at_the_end(sheet: Any) -> Any:
 
 def left(state: State, seat: int) -> dict[int, int]:
     """How many markers of each value a player has left."""
-    return {value: left_of(state, seat, size) for value, size in SIZES.items()}
+    return {value: markers_left(state, seat, size) for value, size in SIZES.items()}
 
 
 SEEN: Mapping[str, tuple[Callable[..., Any], Any]] = {

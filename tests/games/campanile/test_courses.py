@@ -5,9 +5,9 @@ from random import Random
 
 import pytest
 
+from capomastro.engine.searches import TooManySteps
 from capomastro.games.campanile.courses import (
     Stretch,
-    TooManySteps,
     can_lead,
     highest_sum,
     turns_before_intermezzo,

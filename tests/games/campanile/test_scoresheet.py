@@ -9,8 +9,8 @@ from msgspec.structs import replace
 
 from capomastro.documents.shapes import shape_of
 from capomastro.engine.scoresheets import Judgement
+from capomastro.engine.searches import TooManySteps
 from capomastro.games.campanile.components import STYLES, TOKENS
-from capomastro.games.campanile.courses import TooManySteps
 from capomastro.games.campanile.game import GAME
 from capomastro.games.campanile.moves import RevealCard
 from capomastro.games.campanile.scoresheet import (

@@ -6,6 +6,7 @@ from itertools import product
 from random import Random
 from typing import Any
 
+from capomastro.engine.searches import TooManySteps
 from capomastro.games.carrara.components import (
     ANNOUNCEMENT_POINTS,
     CITIES,
@@ -24,7 +25,6 @@ from capomastro.games.carrara.origins import (
     Holding,
     Origin,
     Search,
-    TooManySteps,
 )
 from capomastro.games.carrara.scoresheet import Scoresheet, holding_of
 from capomastro.games.carrara.state import State

@@ -8,8 +8,9 @@ from random import Random
 import pytest
 
 from capomastro.engine.multisets import multiset
+from capomastro.engine.searches import TooManySteps
 from capomastro.games.carrara.components import CITIES, OBJECT_OF, OBJECTS_NEEDED, TYPES
-from capomastro.games.carrara.origins import RATES, Holding, Search, TooManySteps, can_share, possible_announcers
+from capomastro.games.carrara.origins import RATES, Holding, Search, can_share, possible_announcers
 
 Done = tuple[int, int, frozenset[str], tuple[str, ...]]
 """The points and objects from scorings, the cities scored, the types of the buildings."""

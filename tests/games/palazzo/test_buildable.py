@@ -6,7 +6,8 @@ from random import Random
 
 import pytest
 
-from capomastro.games.palazzo.buildable import TooManySteps, is_buildable, tiles_left
+from capomastro.engine.searches import TooManySteps
+from capomastro.games.palazzo.buildable import is_buildable, tiles_left
 from capomastro.games.palazzo.components import TILES, floor_of
 from capomastro.games.palazzo.game import GAME
 from capomastro.games.palazzo.scoresheet import Scoresheet, SheetSeat

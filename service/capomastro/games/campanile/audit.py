@@ -83,7 +83,10 @@ def card_findings(state: State, unseen: dict[str, int], left: int) -> Iterator[R
 
 
 class Raisings(NamedTuple):
-    """What the heights of the towers say of the turns: bounds of the raises by three, all floors beyond one a card."""
+    """What the heights of the towers say of the turns.
+
+    `fewest`, `most`: how many cards can have added three floors; `extra`: floors beyond one per card.
+    """
 
     fewest: int
     most: int

@@ -12,14 +12,11 @@ from collections.abc import Iterator, Sequence
 from itertools import product
 from typing import NamedTuple
 
+from capomastro.engine.searches import Steps
 from capomastro.games.campanile.components import DISPLAY_SIZE, FLOORS, LAST_CARDS, SIZES, cards_after_dealing, copies
 
 STEPS = 20_000
 """Maximum number of steps of a search: a fraction of a second."""
-
-
-class TooManySteps(Exception):
-    """The search was not finished within its steps."""
 
 
 class Stretch(NamedTuple):
@@ -121,7 +118,7 @@ class Search:
         self.cards = cards
         self.towers = sorted(zip(*floors, strict=True), reverse=True)
         """Floors by stretch; the high towers, which leave least choice, come first."""
-        self.steps = steps
+        self.steps = Steps(steps)
         self.hopeless: set[tuple[int, tuple[Slack, ...]]] = set()
 
     def succeeds(self, at: int, slacks: tuple[Slack, ...]) -> bool:
@@ -131,9 +128,7 @@ class Search:
         slacks = tuple(self.limited(at, stretch, slack) for stretch, slack in enumerate(slacks))
         if (at, slacks) in self.hopeless or not self.fits(at, slacks):
             return False
-        self.steps -= 1
-        if self.steps < 0:
-            raise TooManySteps
+        self.steps.spend()
         choices = (range(-(-floors // FLOORS[-1]), min(floors, self.cards) + 1) for floors in self.towers[at])
         for cards in product(*choices):
             if sum(cards) <= self.cards:

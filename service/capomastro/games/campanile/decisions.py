@@ -37,7 +37,7 @@ from capomastro.games.campanile.components import (
     copies,
 )
 from capomastro.games.campanile.deck import DECK, next_cards, pile_of, refuse_card, refuse_missing_card, unseen_cards
-from capomastro.games.campanile.rows import has_marker, left_of, with_marker, with_rows, without_marker
+from capomastro.games.campanile.rows import has_marker, markers_left, with_marker, with_rows, without_marker
 from capomastro.games.campanile.scoring import intermezzo, tokens_won
 from capomastro.games.campanile.state import Seat, State, Tower
 
@@ -130,7 +130,7 @@ class PlayCardRule(SureRule[State, moves.PlayCard]):
 def cannot_place(state: State) -> Refusal | None:
     """No marker of the value of the floors just added is left."""
     size = SIZES[stage_of(state, stages.PlaceMarker).floors]
-    if left_of(state, state.active_seat, size) < 1:
+    if markers_left(state, state.active_seat, size) < 1:
         return refuse("campanile.marker.reserve", "/type", size=size, owned=MARKERS[size], seat=state.active_seat)
     return None
 

@@ -6,7 +6,7 @@ from capomastro.engine.decisions import Move, MoveRule
 from capomastro.games.campanile import moves
 from capomastro.games.campanile.components import SIZES
 from capomastro.games.campanile.decisions import MoveMarkerRule, NoMarkerRule, PlaceMarkerRule
-from capomastro.games.campanile.rows import influence, left_of
+from capomastro.games.campanile.rows import influence, markers_left
 from capomastro.games.campanile.scoring import final_scoring, ranking
 from capomastro.games.campanile.state import State
 
@@ -30,7 +30,7 @@ def wants(state: State, move: Move) -> float:
         case moves.PlayCard():
             mine = sum(influence(row) for row in state.towers[move.card].rows if row.seat == move.seat)
             others = sum(influence(row) for row in state.towers[move.card].rows if row.seat != move.seat)
-            can_place = left_of(state, move.seat, SIZES[move.floors]) > 0
+            can_place = markers_left(state, move.seat, SIZES[move.floors]) > 0
             return (2 * mine - others) * move.floors + move.floors * can_place
         case moves.PlaceMarker() | moves.MoveMarker() | moves.NoMarker():
             after, _ = PLAYING[type(move)](state, move)

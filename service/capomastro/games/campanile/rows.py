@@ -26,7 +26,7 @@ def placed_by(state: State, seat: int, size: str) -> int:
     return number
 
 
-def left_of(state: State, seat: int, size: str) -> int:
+def markers_left(state: State, seat: int, size: str) -> int:
     """The number of markers of a size that a seat has yet to place."""
     return MARKERS[size] - placed_by(state, seat, size)
 

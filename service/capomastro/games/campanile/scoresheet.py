@@ -8,11 +8,11 @@ import msgspec
 
 from capomastro.engine.refusals import Refusal, refuse
 from capomastro.engine.scoresheets import Judgement, judgement
+from capomastro.engine.searches import TooManySteps
 from capomastro.games.campanile import scoring
 from capomastro.games.campanile.components import FLOORS, MEDIUM, STYLES, VALUES, copies
 from capomastro.games.campanile.courses import (
     Stretch,
-    TooManySteps,
     can_lead,
     cards_in,
     highest_sum,
@@ -88,7 +88,7 @@ Towers = dict[str, SheetTower]
 
 
 def judge(sheet: Scoresheet) -> Judgement:
-    """What no further entry can cure, and what is missing: floors, rows, markers and tokens only become more."""
+    """Faults that no further entry can fix, and what is missing: floors, rows, markers and tokens only become more."""
     impossible = list(impossible_findings(sheet))
     faults = {fault_of(finding) for finding in impossible}
     missing = [finding for finding in missing_findings(sheet) if fault_of(finding) not in faults]

@@ -531,7 +531,7 @@ def objectives(state: State, index: int) -> tuple[tuple[str, int, int], ...]:
 
 
 def objectives_met(state: State, index: int) -> bool:
-    """Whether a seat has met all three. Called twice a turn: what is dearest to count comes last."""
+    """Whether a seat has met all three. Called twice a turn: the most expensive check comes last."""
     seat, players = state.seats[index], len(state.seats)
     return (
         markers_used(seat) >= SCORINGS_NEEDED

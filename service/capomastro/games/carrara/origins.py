@@ -15,6 +15,7 @@ from itertools import accumulate, combinations, product
 from typing import NamedTuple
 
 from capomastro.engine.multisets import Multiset
+from capomastro.engine.searches import Steps, TooManySteps
 from capomastro.games.carrara.components import (
     ANNOUNCEMENT_POINTS,
     BUILDING_COUNT,
@@ -86,10 +87,6 @@ Option = tuple[int, int]
 
 Plan = Mapping[int, tuple[CitySet, int]]
 """By player: the cities that they have scored, and the number of objects that their scorings gave."""
-
-
-class TooManySteps(Exception):
-    """The search was not finished within its steps, or only an exhausted supply of objects could explain the sheet."""
 
 
 class Use(NamedTuple):
@@ -195,7 +192,7 @@ class Scorer:
         for cost in self.holding.costs:
             following: dict[tuple[int, ...], int] = {}
             for key, sums in layers[-1].items():
-                self.search.step(len(uses))
+                self.search.steps.spend(len(uses))
                 for use in uses:
                     after = self.after(key, use, cities)
                     moved = sums << cost * use.rate * use.objects & below
@@ -282,17 +279,12 @@ class Search:
 
     def __init__(self, holdings: Sequence[Holding], steps: int) -> None:
         self.holdings = holdings
-        self.steps = steps
+        self.steps = Steps(steps)
         self.short = short_at_most(holdings)
         """The most objects that scorings can have given less than buildings were scored, the supply being empty."""
         self.scorers: dict[tuple[int, bool], Scorer] = {}
         self.order = sorted(range(len(holdings)), key=lambda seat: len(holdings[seat].costs))
         """The players, first those with few buildings, who leave least choice."""
-
-    def step(self, number: int = 1) -> None:
-        self.steps -= number
-        if self.steps < 0:
-            raise TooManySteps
 
     def scorer(self, seat: int, announced: bool) -> Scorer:
         key = (seat, announced)
@@ -391,7 +383,7 @@ class Search:
                     bought = max(0, scorer.holding.objects - objects)
                     longer = {**plan, seat: (cities, objects)}
                     if bought <= for_sale and may_be(longer):
-                        self.step()
+                        self.steps.spend()
                         left = free.difference(cities)
                         more = number - len(cities)
                         yield from self.longer_plans(longer, announcer, may_be, more, left, for_sale - bought)
@@ -437,7 +429,7 @@ class Typing:
 
     def __init__(self, search: Search, announcer: int | None, plan: Plan, steps: int) -> None:
         self.search = search
-        self.steps = steps
+        self.steps = Steps(steps)
         self.announcer = announcer
         self.plan = plan
         self.order = [seat for seat in search.order if seat in plan]
@@ -457,20 +449,19 @@ class Typing:
         return OwnTyping(self, place, cities).can_begin(objects)
 
     def may_succeed(self) -> bool:
-        """The same for all of them, True if it is not found out within the steps."""
+        """Like `succeeds`, but True if the steps run out."""
         try:
             return self.succeeds()
         except TooManySteps:
             return True
 
-    def step(self) -> None:
-        self.search.step()
-        self.steps -= 1
-        if self.steps < 0:
-            raise TooManySteps
+    def spend_step(self) -> None:
+        """A step of this search is one of the whole search too."""
+        self.search.steps.spend()
+        self.steps.spend()
 
     def explanation(self) -> Explanation | None:
-        """What it finds."""
+        """The first explanation found; None if there is none."""
         if not self.succeeds():
             return None
         cities = tuple(self.plan[seat][0] for seat in self.origins)
@@ -523,7 +514,7 @@ class OwnTyping:
             if rest < 0 or (last and number < last[0]):
                 continue
             for before, sums in before_it:
-                self.whole.step()
+                self.whole.spend_step()
                 if sums >> rest & 1:
                     for kind in self.kinds_for(cost, use, objects):
                         option = (number, -1 if kind is None else kind)

@@ -9,6 +9,7 @@ from capomastro.engine.multisets import Multiset
 from capomastro.engine.refusals import Number, Refusal, refuse
 from capomastro.engine.results import ranked, score_with, unplaced
 from capomastro.engine.scoresheets import Judgement, judgement, missing_of_seats
+from capomastro.engine.searches import TooManySteps
 from capomastro.games.carrara.components import (
     ANNOUNCEMENT_POINTS,
     BLOCK_COUNT,
@@ -23,7 +24,6 @@ from capomastro.games.carrara.origins import (
     STEPS,
     Holding,
     Search,
-    TooManySteps,
     can_share,
     endings,
     most_points,
@@ -81,7 +81,7 @@ def kinds_of(seat: SheetSeat) -> Multiset:
 
 
 def judge(sheet: Scoresheet) -> Judgement:
-    """What no further entry can cure, and what is missing: numbers only grow, and buildings and objects are added."""
+    """Faults that no further entry can fix, and what is missing: numbers only grow, buildings and objects are added."""
     impossible, missing = [*box_findings(sheet), *track_findings(sheet)], list(missing_entries(sheet))
     undecided: list[str] = []
     if not impossible and not missing:

@@ -458,7 +458,7 @@ def secrets_in_order(state: State, index: int) -> bool:
 
 @lru_cache(maxsize=HAND_SIZE + 1)
 def first_piles(number: int) -> list[str]:
-    """The piles of the first `count` cards dealt, in ascending order."""
+    """The piles of the first `number` cards dealt, in ascending order."""
     return sorted([PILES[min(place, len(COLOURS))] for place in range(number)])
 
 

@@ -145,7 +145,7 @@ class AuctionOpened(SeatEvent, frozen=True):
 
 
 class Bid(SeatEvent, frozen=True):
-    """A player added cards to their bid, which is now `total`."""
+    """A player added cards to their bid, which is now `bid`."""
 
     cards: Multiset
     bid: int

@@ -348,6 +348,6 @@ def rests_on_default(sheet: Scoresheet) -> bool:
 
 @cache
 def every_ring(six_lots: bool) -> tuple[Ring, ...]:
-    """Every order of the lots, those apart that only begin elsewhere."""
+    """Every order of the lots, counting rotations once."""
     first, *others = LOTS_OF_BOARD[six_lots]
     return tuple((first, *order) for order in permutations(others))

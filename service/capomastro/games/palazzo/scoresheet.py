@@ -9,7 +9,8 @@ from capomastro.engine.multisets import Multiset, multiset
 from capomastro.engine.refusals import Refusal, refuse
 from capomastro.engine.results import ranked, score_with, unplaced
 from capomastro.engine.scoresheets import Judgement, judgement, missing_of_seats
-from capomastro.games.palazzo.buildable import STEPS, TooManySteps, is_buildable, tiles_left
+from capomastro.engine.searches import TooManySteps
+from capomastro.games.palazzo.buildable import STEPS, is_buildable, tiles_left
 from capomastro.games.palazzo.components import MATERIALS, MONEY, TILES, floor_of, windows_of
 from capomastro.games.palazzo.money import most_playable
 from capomastro.games.palazzo.scoring import TIE_RULES, Outline, Result, lines_of
@@ -54,7 +55,7 @@ def outlines_on(sheet: Scoresheet) -> list[tuple[str, Outline]]:
 
 
 def judge(sheet: Scoresheet) -> Judgement:
-    """Everything the box cannot give or a palace cannot be: what is typed in besides only takes more from the box."""
+    """Everything the box cannot give or a palace cannot be: further entries only use up more of the box."""
     impossible = [*palace_findings(sheet), *tile_findings(sheet), *money_findings(sheet)]
     unsound = {finding.pointer.rpartition("/")[0] for finding in impossible}
     outlines = [(pointer, palace) for pointer, palace in outlines_on(sheet) if pointer not in unsound]
