@@ -12,7 +12,7 @@ from capomastro.drawing import Box, Brief, Table
 from capomastro.engine import reference
 from capomastro.engine.decisions import ChanceDecision, Move, SeatDecision, SeatMove, Stage
 from capomastro.engine.events import Event
-from capomastro.engine.hands import Hand, concealed
+from capomastro.engine.hands import Hand, concealed, from_the_deck
 from capomastro.engine.reference import Reference
 from capomastro.engine.refusals import Refusal
 from capomastro.engine.results import AnyResult
@@ -227,7 +227,7 @@ class Game(ABC, Generic[St]):
 
     def pile_of(self, card: str) -> str:
         """The pile that a secret card comes from, as its back shows."""
-        return "deck"
+        return from_the_deck(card)
 
     def view(self, state: St, seat: int | None) -> St:
         """The state as `seat` (None: a spectator) may know it."""

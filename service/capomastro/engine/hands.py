@@ -9,6 +9,13 @@ from capomastro.engine.multisets import Multiset, multiset, plus
 PileOf = Callable[[str], str]
 """Returns the pile that a card comes from, which its back shows."""
 
+DECK = "deck"
+
+
+def from_the_deck(card: str) -> str:
+    """The pile of every card in a game with a single one."""
+    return DECK
+
 
 class Hand(msgspec.Struct, frozen=True, gc=False):
     """A player's cards.
@@ -50,7 +57,7 @@ def gain_closed(hand: Hand, card: str | None, pile: str) -> Hand:
     return Hand(hand.open, plus(hand.closed, (card,)), hand.unknown)
 
 
-def lose(hand: Hand, cards: Iterable[str], pile_of: PileOf) -> Hand:
+def lose(hand: Hand, cards: Iterable[str], pile_of: PileOf = from_the_deck) -> Hand:
     """The hand without `cards`: each is taken from the open ones, else from the closed, else from the unknown.
 
     Raises:

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from capomastro.engine.chance import Outcomes
 from capomastro.engine.events import Event
-from capomastro.engine.hands import Hand, PileOf, can_be_unknown, unseen_part
+from capomastro.engine.hands import Hand, PileOf, can_be_unknown, from_the_deck, unseen_part
 from capomastro.engine.multisets import Multiset, minus
 
 S = TypeVar("S", bound=Any)
@@ -51,7 +51,9 @@ def without_revealed(shuffled_in: Multiset | None, card: str) -> Multiset | None
     return minus(shuffled_in, (card,)) if shuffled_in and card in shuffled_in else shuffled_in
 
 
-def missing_cards(hand: Hand, cards: Multiset, pile_of: PileOf, pile: Callable[[str], FaceDownPile]) -> Multiset:
+def missing_cards(
+    hand: Hand, cards: Multiset, pile: Callable[[str], FaceDownPile], pile_of: PileOf = from_the_deck
+) -> Multiset:
     """Those of `cards` that are not known to be in the hand; () if they may be among its unknown cards.
 
     `pile` returns the pile with a name. So a complete hand is judged strictly, an unknown one by what is possible.

@@ -1,5 +1,6 @@
 """Every bound and every list of tokens in the schemas of Palazzo, and what it follows from."""
 
+from capomastro.engine.hands import DECK
 from capomastro.games.palazzo.components import (
     FLOORS,
     MATERIALS,
@@ -15,7 +16,6 @@ from capomastro.games.palazzo.components import (
 from capomastro.games.palazzo.game import GAME
 from capomastro.games.palazzo.scoring import HEIGHT_BONUS, MATERIAL_BONUS, SINGLE_FLOOR
 from capomastro.games.palazzo.state import Options
-from capomastro.games.palazzo.supplies import DECK
 from tests.support.facts import Facts, items, number
 from tests.support.playouts import start
 

@@ -18,7 +18,7 @@ from capomastro.engine.decisions import (
     SureRule,
     stage_of,
 )
-from capomastro.engine.hands import gain_open, lose
+from capomastro.engine.hands import DECK, gain_open, lose
 from capomastro.engine.memory import remembered_for_now
 from capomastro.engine.multisets import Multiset, kinds, minus, plus
 from capomastro.engine.refusals import Refusal, refuse
@@ -36,7 +36,7 @@ from capomastro.games.campanile.components import (
     STYLES,
     copies,
 )
-from capomastro.games.campanile.deck import DECK, next_cards, pile_of, refuse_card, refuse_missing_card, unseen_cards
+from capomastro.games.campanile.deck import next_cards, refuse_card, refuse_missing_card, unseen_cards
 from capomastro.games.campanile.rows import has_marker, markers_left, with_marker, with_rows, without_marker
 from capomastro.games.campanile.scoring import intermezzo, tokens_won
 from capomastro.games.campanile.state import Seat, State, Tower
@@ -114,7 +114,7 @@ class PlayCardRule(SureRule[State, moves.PlayCard]):
         tower = Tower(before.height + move.floors, before.cards + 1, before.rows)
         raised = replace(
             state,
-            seats=with_seat(state, move.seat, hand=lose(state.seats[move.seat].hand, (move.card,), pile_of)),
+            seats=with_seat(state, move.seat, hand=lose(state.seats[move.seat].hand, (move.card,))),
             towers={**state.towers, move.card: tower},
             stage=stages.PlaceMarker(move.floors),
         )
@@ -137,7 +137,7 @@ def cannot_place(state: State) -> Refusal | None:
 
 def cannot_move(state: State) -> Refusal | None:
     """The variant is off, the floors are not two, or no medium marker can move to a tower in the display."""
-    return refuse_variant(state) or (None if possible_shifts(state) else refuse_no_shift(state))
+    return refuse_variant(state) or refuse_no_shift(state)
 
 
 def refuse_variant(state: State) -> Refusal | None:
@@ -149,7 +149,9 @@ def refuse_variant(state: State) -> Refusal | None:
     return None
 
 
-def refuse_no_shift(state: State) -> Refusal:
+def refuse_no_shift(state: State) -> Refusal | None:
+    if possible_shifts(state):
+        return None
     return refuse("campanile.variant.nothing-to-move", "/type", seat=state.active_seat, display=state.display)
 
 

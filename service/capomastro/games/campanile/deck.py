@@ -19,8 +19,6 @@ from capomastro.games.campanile.components import (
 )
 from capomastro.games.campanile.state import State
 
-DECK = "deck"
-
 
 def unseen_cards(state: State) -> dict[str, int]:
     """The tower cards that the document does not show, by style: those in the deck and the unknown ones in hands."""
@@ -125,16 +123,11 @@ def intermezzo_place(state: State) -> tuple[int, int]:
     return FIRST_INTERMEZZO, cards_after_dealing(len(state.seats)) - LAST_CARDS
 
 
-def pile_of(card: str) -> str:
-    """All secret cards come from the one deck."""
-    return DECK
-
-
 def refuse_missing_card(state: State, seat: int, card: str, pointer: str) -> Refusal | None:
     """A refusal if the seat cannot have `card`; one that may be among its unknown cards is allowed."""
 
     def deck(name: str) -> FaceDownPile:
         return FaceDownPile(unseen_cards(state), deck_size(state))
 
-    missing = missing_cards(state.seats[seat].hand, (card,), pile_of, deck)
+    missing = missing_cards(state.seats[seat].hand, (card,), deck)
     return refuse("campanile.tower.hand", pointer, card=card) if missing else None

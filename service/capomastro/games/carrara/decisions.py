@@ -398,9 +398,6 @@ class ScoreTypeRule(MoveRule[State, moves.ScoreType]):
         return after, [events.TypeScored(move.seat, move.building_type, "carrara.score.type-pays", **gains)]
 
 
-MINIMUM = {name: city.minimum for name, city in CITIES.items()}
-
-
 class ScoreCityRule(MoveRule[State, moves.ScoreCity]):
     """Scores all of the player's buildings in a city that nobody has scored yet."""
 
@@ -417,8 +414,8 @@ class ScoreCityRule(MoveRule[State, moves.ScoreCity]):
             return NO_MOVES
         large = [
             city
-            for city, district in zip(CITIES, districts(seat.cities), strict=True)
-            if len(district) >= MINIMUM[city]
+            for (city, facts), district in zip(CITIES.items(), districts(seat.cities), strict=True)
+            if len(district) >= facts.minimum
         ]
         return ListedMoves([moves.ScoreCity(index, city) for city in large if scored_by(state, city) is None])
 
@@ -428,7 +425,7 @@ class ScoreCityRule(MoveRule[State, moves.ScoreCity]):
         scorer = scored_by(state, move.city)
         if scorer is not None:
             return refuse("carrara.score.city-once", "/city", city=move.city, scorer=scorer)
-        buildings, minimum = len(getattr(state.seats[move.seat].cities, move.city)), MINIMUM[move.city]
+        buildings, minimum = len(getattr(state.seats[move.seat].cities, move.city)), CITIES[move.city].minimum
         if buildings < minimum:
             return refuse("carrara.score.city-minimum", "/city", city=move.city, buildings=buildings, minimum=minimum)
         return None

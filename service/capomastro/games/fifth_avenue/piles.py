@@ -113,7 +113,7 @@ def next_cards(state: State, pile: str) -> Outcomes:
 
 def refuse_missing_cards(state: State, seat: int, cards: Multiset, pointer: str) -> Refusal | None:
     """A refusal if the seat cannot have `cards`; cards that may be among its unknown ones are allowed."""
-    missing = piles.missing_cards(state.seats[seat].hand, cards, pile_of, partial(face_down_pile, state))
+    missing = piles.missing_cards(state.seats[seat].hand, cards, partial(face_down_pile, state), pile_of)
     return refuse("fifth-avenue.cards.hand", pointer, missing_cards=tuple(missing)) if missing else None
 
 

@@ -4,9 +4,9 @@ from abc import abstractmethod
 from collections.abc import Callable, Iterable
 from functools import lru_cache
 from itertools import combinations, product
-from typing import TypeVar
+from typing import Any, TypeVar
 
-from msgspec.structs import replace
+from msgspec.structs import astuple, replace
 
 from capomastro.engine.chance import Outcomes
 from capomastro.engine.dealing import dealt, next_to_be_dealt
@@ -29,7 +29,7 @@ from capomastro.engine.decisions import (
     stage_of,
 )
 from capomastro.engine.events import Event
-from capomastro.engine.hands import gain_open, lose
+from capomastro.engine.hands import DECK, gain_open, lose
 from capomastro.engine.multisets import Multiset, first_missing, kinds, minus, multiset, plus
 from capomastro.engine.piles import without_revealed
 from capomastro.engine.refusals import Refusal, enforces, refuse
@@ -38,7 +38,6 @@ from capomastro.engine.selections import Source
 from capomastro.games.palazzo import events, moves, stages
 from capomastro.games.palazzo.auction import highest_bid, locked_currency, total_bid
 from capomastro.games.palazzo.components import (
-    CERTIFICATE,
     DISTRIBUTION,
     HAND_SIZE,
     QUARRIES,
@@ -50,12 +49,10 @@ from capomastro.games.palazzo.components import (
 from capomastro.games.palazzo.money import minimal_payments, most_playable, play_of, plays_worth
 from capomastro.games.palazzo.state import Palace, State
 from capomastro.games.palazzo.supplies import (
-    DECK,
     deck_size,
     discarded,
     next_cards,
     next_tiles,
-    pile_of,
     refuse_missing_cards,
     reshuffled_if_empty,
 )
@@ -65,7 +62,7 @@ from capomastro.games.palazzo.supplies import (
 
 def paid(state: State, seat: int, cards: Multiset) -> tuple[State, list[Event]]:
     """The state after `seat` has paid `cards`, which go on the discards."""
-    hand = lose(state.seats[seat].hand, cards, pile_of)
+    hand = lose(state.seats[seat].hand, cards)
     return discarded(replace(state, seats=with_seat(state, seat, hand=hand)), cards)
 
 
@@ -391,7 +388,7 @@ class RaiseRule(MoveRule[State, moves.Raise]):
         cards = multiset(move.cards)
         bid = stage.bids[move.seat]
         bids = replaced(stage.bids, move.seat, stages.Bid((*bid.plays, cards)))
-        hand = lose(state.seats[move.seat].hand, cards, pile_of)
+        hand = lose(state.seats[move.seat].hand, cards)
         raised = replace(
             state,
             seats=with_seat(state, move.seat, hand=hand),
@@ -554,18 +551,19 @@ class ThrowAwayRule(SureRule[State, moves.ThrowAway]):
 # --- action 3: rebuild -----------------------------------------------------------------------------------------------
 
 R = TypeVar("R", moves.RebuildTakeOut, moves.RebuildInsert, moves.RebuildRemove)
+Change = tuple[Any, ...]
+"""The members of a move that say what changes: all after the card that pays."""
 
 
 class RebuildRule(MoveRule[State, R]):
     """One of three changes, paid with any one card from the hand."""
 
     @abstractmethod
-    def changes(self, seat: int, palaces: tuple[Palace, ...], card: str) -> Iterable[R]:
-        """Every change of this kind that could be legal, paid with `card`; at least one if there is a palace."""
+    def changes(self, palaces: tuple[Palace, ...]) -> Iterable[Change]:
+        """Every change of this kind that could be legal; at least one if there is a palace."""
 
-    @abstractmethod
-    def refuse_change(self, palaces: tuple[Palace, ...], move: R) -> Refusal | None:
-        """The first rule that the change breaks, regardless of the payment."""
+    refuse_change: Callable[..., Refusal | None]
+    """The first rule that a change breaks, whatever card pays; takes the palaces, then the members of the change."""
 
     @abstractmethod
     def changed(self, palaces: list[Palace], move: R) -> Event:
@@ -577,10 +575,9 @@ class RebuildRule(MoveRule[State, R]):
             return refuse("palazzo.rebuild.card", "/type", seat=state.active_seat)
         if not seat.palaces:
             return refuse("palazzo.rebuild.palace", "/type", palace=0, palaces=0)
-        if legal_changes(self, state.active_seat, seat.palaces):
+        if legal_changes(self, seat.palaces):
             return None
-        every_change = self.changes(state.active_seat, seat.palaces, CERTIFICATE)
-        return next(self.refuse_change(seat.palaces, change) for change in every_change)
+        return next(self.refuse_change(seat.palaces, *change) for change in self.changes(seat.palaces))
 
     def refusal(self, state: State, move: R) -> Refusal | None:
         palaces = state.seats[move.seat].palaces
@@ -588,16 +585,16 @@ class RebuildRule(MoveRule[State, R]):
             return refusal
         if move.palace >= len(palaces):
             return refuse("palazzo.rebuild.palace", "/palace", palace=move.palace, palaces=len(palaces))
-        return self.refuse_change(palaces, move)
+        return self.refuse_change(palaces, *astuple(move)[2:])
 
     def offered(self, state: State) -> Moves:
         """Every legal change with every card: legality does not depend on the card, so each change is judged once."""
-        seat = state.seats[state.active_seat]
-        changes = legal_changes(self, state.active_seat, seat.palaces) if seat.palaces else ()
+        index, seat = state.active_seat, state.seats[state.active_seat]
+        changes = legal_changes(self, seat.palaces) if seat.palaces else ()
         if not changes:
             return NO_MOVES
-        cards = kinds(seat.hand.known)
-        return PairedMoves(changes, ListedSource(cards), lambda change, card: replace(change, card=card))
+        cards = ListedSource(kinds(seat.hand.known))
+        return PairedMoves(changes, cards, lambda change, card: self.move(index, card, *change))
 
     def play(self, state: State, move: R) -> Played[State]:
         palaces = list(state.seats[move.seat].palaces)
@@ -611,26 +608,22 @@ class RebuildRule(MoveRule[State, R]):
 
 
 @lru_cache(maxsize=1024)
-def legal_changes(rule: RebuildRule[R], seat: int, palaces: tuple[Palace, ...]) -> list[R]:
+def legal_changes(rule: RebuildRule[R], palaces: tuple[Palace, ...]) -> list[Change]:
     """The legal changes of one kind, regardless of the payment; cached, since palaces change less often than hands."""
-    any_card = CERTIFICATE
-    return [change for change in rule.changes(seat, palaces, any_card) if rule.refuse_change(palaces, change) is None]
+    return [change for change in rule.changes(palaces) if rule.refuse_change(palaces, *change) is None]
 
 
 class RebuildTakeOutRule(RebuildRule[moves.RebuildTakeOut]):
     """A tile of any floor leaves a palace of two or more tiles and stands alone."""
 
-    def changes(self, seat: int, palaces: tuple[Palace, ...], card: str) -> Iterable[moves.RebuildTakeOut]:
-        for index, palace in enumerate(palaces):
-            for tile in palace:
-                yield moves.RebuildTakeOut(seat, card, index, tile)
+    def changes(self, palaces: tuple[Palace, ...]) -> Iterable[Change]:
+        return ((index, tile) for index, palace in enumerate(palaces) for tile in palace)
 
-    def refuse_change(self, palaces: tuple[Palace, ...], move: moves.RebuildTakeOut) -> Refusal | None:
-        palace = palaces[move.palace]
-        if move.tile not in palace:
-            return refuse("palazzo.rebuild.take-out", "/tile", tile=move.tile, palace=move.palace)
-        if len(palace) < 2:
-            return refuse("palazzo.rebuild.no-change", "/palace", palace=move.palace)
+    def refuse_change(self, palaces: tuple[Palace, ...], palace: int, tile: str) -> Refusal | None:
+        if tile not in palaces[palace]:
+            return refuse("palazzo.rebuild.take-out", "/tile", tile=tile, palace=palace)
+        if len(palaces[palace]) < 2:
+            return refuse("palazzo.rebuild.no-change", "/palace", palace=palace)
         return None
 
     def changed(self, palaces: list[Palace], move: moves.RebuildTakeOut) -> Event:
@@ -642,20 +635,19 @@ class RebuildTakeOutRule(RebuildRule[moves.RebuildTakeOut]):
 class RebuildInsertRule(RebuildRule[moves.RebuildInsert]):
     """A tile that stands alone goes into another palace, at the height where floors keep rising."""
 
-    def changes(self, seat: int, palaces: tuple[Palace, ...], card: str) -> Iterable[moves.RebuildInsert]:
-        pairs = product(range(len(palaces)), repeat=2)
-        return (moves.RebuildInsert(seat, card, palace, into) for palace, into in pairs)
+    def changes(self, palaces: tuple[Palace, ...]) -> Iterable[Change]:
+        return product(range(len(palaces)), repeat=2)
 
-    def refuse_change(self, palaces: tuple[Palace, ...], move: moves.RebuildInsert) -> Refusal | None:
-        if refusal := refuse_not_single(palaces, move.palace):
+    def refuse_change(self, palaces: tuple[Palace, ...], palace: int, into: int) -> Refusal | None:
+        if refusal := refuse_not_single(palaces, palace):
             return refusal
-        if move.into >= len(palaces):
-            return refuse("palazzo.rebuild.palace", "/into", palace=move.into, palaces=len(palaces))
-        if move.into == move.palace:
-            return refuse("palazzo.rebuild.another-palace", "/into", palace=move.palace)
-        floor = floor_of(palaces[move.palace][0])
-        if any(floor_of(tile) == floor for tile in palaces[move.into]):
-            return refuse("palazzo.rebuild.floors", "/into", floor=floor, palace=move.into)
+        if into >= len(palaces):
+            return refuse("palazzo.rebuild.palace", "/into", palace=into, palaces=len(palaces))
+        if into == palace:
+            return refuse("palazzo.rebuild.another-palace", "/into", palace=palace)
+        floor = floor_of(palaces[palace][0])
+        if any(floor_of(tile) == floor for tile in palaces[into]):
+            return refuse("palazzo.rebuild.floors", "/into", floor=floor, palace=into)
         return None
 
     def changed(self, palaces: list[Palace], move: moves.RebuildInsert) -> Event:
@@ -669,11 +661,11 @@ class RebuildInsertRule(RebuildRule[moves.RebuildInsert]):
 class RebuildRemoveRule(RebuildRule[moves.RebuildRemove]):
     """A tile that stands alone leaves the game."""
 
-    def changes(self, seat: int, palaces: tuple[Palace, ...], card: str) -> Iterable[moves.RebuildRemove]:
-        return (moves.RebuildRemove(seat, card, index) for index in range(len(palaces)))
+    def changes(self, palaces: tuple[Palace, ...]) -> Iterable[Change]:
+        return ((index,) for index in range(len(palaces)))
 
-    def refuse_change(self, palaces: tuple[Palace, ...], move: moves.RebuildRemove) -> Refusal | None:
-        return refuse_not_single(palaces, move.palace)
+    def refuse_change(self, palaces: tuple[Palace, ...], palace: int) -> Refusal | None:
+        return refuse_not_single(palaces, palace)
 
     def changed(self, palaces: list[Palace], move: moves.RebuildRemove) -> Event:
         return events.TilesRemoved(seat=move.seat, tiles=palaces.pop(move.palace))

@@ -36,17 +36,8 @@ class Play(NamedTuple):
 @enforces("palazzo.payment.groups-formed")
 def play_of(cards: Multiset) -> Play:
     """The play that `cards` form."""
-    certificates = cards.count(CERTIFICATE)
-    worth = certificates_worth(certificates)
-    loose: dict[str, int] = {}
-    for value in VALUES:
-        counts = [cards.count(f"{currency}-{value}") for currency in CURRENCIES]
-        groups = min(counts)
-        worth += GROUP_WORTH * groups
-        for currency, count in zip(CURRENCIES, counts, strict=True):
-            if count > groups:
-                loose[currency] = loose.get(currency, 0) + value * (count - groups)
-    return Play(worth + sum(loose.values()), tuple(currency for currency in CURRENCIES if currency in loose))
+    worth, loose = parted(cards)
+    return Play(worth + sum(loose.values()), tuple([currency for currency in CURRENCIES if loose[currency]]))
 
 
 @remembered_for_now(maximum=1024)
@@ -55,15 +46,21 @@ def most_playable(hand: Multiset, locked: str | None = None) -> int:
 
     Without a locked currency, this value breaks ties at the end.
     """
-    worth = certificates_worth(hand.count(CERTIFICATE))
+    worth, loose = parted(hand)
+    return worth + (loose[locked] if locked else max(loose.values()))
+
+
+def parted(cards: Multiset) -> tuple[int, dict[str, int]]:
+    """The value of certificates and groups, and that of the other cards by currency."""
+    worth = certificates_worth(cards.count(CERTIFICATE))
     loose = dict.fromkeys(CURRENCIES, 0)
     for value in VALUES:
-        counts = [hand.count(f"{currency}-{value}") for currency in CURRENCIES]
+        counts = [cards.count(f"{currency}-{value}") for currency in CURRENCIES]
         groups = min(counts)
         worth += GROUP_WORTH * groups
         for currency, count in zip(CURRENCIES, counts, strict=True):
             loose[currency] += value * (count - groups)
-    return worth + (loose[locked] if locked else max(loose.values()))
+    return worth, loose
 
 
 def certificates_worth(count: int) -> int:

@@ -17,7 +17,6 @@ from capomastro.games.palazzo.components import MONEY, MONEY_COUNT, RIDER, RIDER
 from capomastro.games.palazzo.events import DeckShuffled
 from capomastro.games.palazzo.state import State
 
-DECK = "deck"
 ROW_STAGES = (stages.RevealCard, stages.ChooseTwoCards, stages.ChooseCard)
 
 # --- tiles -----------------------------------------------------------------------------------------------------------
@@ -100,11 +99,6 @@ def deck(state: State) -> FaceDownPile:
     return FaceDownPile(unseen_money(state), deck_size(state), state.shuffled_in)
 
 
-def pile_of(card: str) -> str:
-    """All secret cards come from the one deck."""
-    return DECK
-
-
 def next_cards(state: State) -> Outcomes:
     """The next card of the deck, uniform over its possible contents: after a shuffle, the cards shuffled in."""
     if state.shuffled_in is not None:
@@ -124,5 +118,5 @@ def discarded(state: State, cards: Iterable[str]) -> Played[State]:
 
 def refuse_missing_cards(state: State, seat: int, cards: Multiset, pointer: str) -> Refusal | None:
     """A refusal if the seat cannot have `cards`; cards that may be among its unknown ones are allowed."""
-    missing = piles.missing_cards(state.seats[seat].hand, cards, pile_of, lambda pile: deck(state))
+    missing = piles.missing_cards(state.seats[seat].hand, cards, lambda pile: deck(state))
     return refuse("palazzo.money.hand", pointer, missing_cards=tuple(missing)) if missing else None
