@@ -95,6 +95,13 @@ def changed(part: Any, beginning: Mapping[str, Any]) -> Iterator[str]:
             yield f"/{name}"
 
 
+def untouched_findings(rule: str, parts: Iterable[tuple[str, Any, Mapping[str, Any]]]) -> Iterator[Refusal]:
+    """The members that the set-up does not change, and that differ: of parts of a state, each with its pointer."""
+    for pointer, part, beginning in parts:
+        for member in changed(part, beginning):
+            yield refuse(rule, pointer + member)
+
+
 def filled_in_order(counts: Sequence[int], sizes: Iterable[int]) -> bool:
     """Whether places were filled one after another: `counts` are the numbers in each, `sizes` their capacities."""
     left = sum(counts)

@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 from capomastro.engine import audits
-from capomastro.engine.audits import SetupRules, SetupStep, changed
+from capomastro.engine.audits import SetupRules, SetupStep, untouched_findings
 from capomastro.engine.decisions import GameOver
 from capomastro.engine.referee import type_of
 from capomastro.engine.refusals import Refusal, refuse
@@ -167,13 +167,11 @@ def setup_findings(state: State) -> Iterator[Refusal]:
         SetupStep("/display", (stages.RevealSetupCard,), DISPLAY_SIZE, [len(state.display)]),
     )
     yield from audits.setup_findings(state, steps, stages.PlayCard, SETUP)
-    touched = [*changed(state, BEGINNING)]
+    parts: list[tuple[str, Any, Mapping[str, Any]]] = [("", state, BEGINNING)]
     for index, seat in enumerate(state.seats):
-        touched += [f"/seats/{index}/hand/open"] * bool(seat.hand.open) + [f"/seats/{index}/tokens"] * bool(seat.tokens)
-    for style in STYLES:
-        touched += [f"/towers/{style}{pointer}" for pointer in changed(state.towers[style], BEGINNING_OF_TOWER)]
-    for pointer in touched:
-        yield refuse("campanile.setup.untouched", pointer)
+        parts += [(f"/seats/{index}/hand", seat.hand, {"open": ()}), (f"/seats/{index}", seat, {"tokens": ()})]
+    parts += [(f"/towers/{style}", state.towers[style], BEGINNING_OF_TOWER) for style in STYLES]
+    yield from untouched_findings("campanile.setup.untouched", parts)
 
 
 # --- turns -----------------------------------------------------------------------------------------------------------

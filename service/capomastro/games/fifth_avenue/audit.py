@@ -11,7 +11,7 @@ from typing import Any, cast
 from msgspec.structs import replace
 
 from capomastro.engine import audits
-from capomastro.engine.audits import SetupRules, SetupStep, changed
+from capomastro.engine.audits import SetupRules, SetupStep, untouched_findings
 from capomastro.engine.hands import Hand
 from capomastro.engine.multisets import kinds, minus
 from capomastro.engine.refusals import Refusal, refuse
@@ -66,7 +66,7 @@ from capomastro.games.fifth_avenue.supplies import businesses_placed, businesses
 def findings(state: State) -> Iterator[Refusal]:
     """All findings; none for a possible state."""
     options = state.options
-    setting_up = type(state.stage) in STAGES_OF_SETUP
+    setting_up = type(state.stage) in stages.SETUP
     placed = 0 if setting_up else businesses_placed(state.row)
     if options.rings != DEFAULT_RINGS[options.six_lots] or options.row_groups != DEFAULT_GROUPS:
         yield from option_findings(options, "/options")
@@ -90,12 +90,6 @@ def findings(state: State) -> Iterator[Refusal]:
 
 OWNERS: dict[int, frozenset[Owner]] = {2: frozenset({0, 1, DUMMY}), 3: frozenset(range(3)), 4: frozenset(range(4))}
 """Who may own buildings, by the number of players."""
-STAGES_OF_SETUP = frozenset(stages.SETUP)
-STAGES_WITHOUT_TOPS = STAGES_OF_SETUP | {stages.RevealTop}
-STAGES_OF_BIDDING = frozenset(stages.BIDDING)
-STAGES_OF_AUCTION = frozenset(stages.AUCTION)
-STAGES_OF_A_SEAT = frozenset({stages.BidOrPass, stages.BuildOrStop})
-STAGES_OF_END = frozenset(stages.END)
 
 
 # --- options and districts: of a state, and of a scoresheet ----------------------------------------------------------
@@ -256,7 +250,7 @@ def card_findings(state: State, left: Sequence[int] | None) -> Iterator[Refusal]
         if too_many:
             return
         sizes = pile_sizes(state, shown)
-    tops_pending = type(state.stage) in STAGES_WITHOUT_TOPS
+    tops_pending = type(state.stage) in (*stages.SETUP, stages.RevealTop)
     for colour in COLOURS:
         pile, size, cards = state.piles[colour], sizes[colour], PILE_CARDS[colour]
         top, discards = pile.top, pile.discards
@@ -330,7 +324,7 @@ def route_findings(state: State) -> Iterator[Refusal]:
     """The markers are where the commissioners have been."""
     closed = state.districts.closed
     stage = state.stage
-    in_auction = stage.commissioner if type(stage) in STAGES_OF_AUCTION else None  # type: ignore[union-attr]
+    in_auction = stage.commissioner if type(stage) in stages.AUCTION else None  # type: ignore[union-attr]
     for colour in COMMISSIONERS:
         space, markers = state.commissioners[colour], state.markers[colour]
         marked = frozenset(markers)
@@ -407,14 +401,16 @@ def setup_findings(state: State) -> Iterator[Refusal]:
 
 def touched_findings(state: State) -> Iterator[Refusal]:
     """The set-up does not change anything else."""
-    touched = [*changed(state, BEGINNING)]
-    touched += [f"/districts/{name}" for name in DISTRICTS if name in state.districts.closed]
-    touched += [f"/piles/{colour}/discards" for colour in COLOURS if state.piles[colour].discards]
+    rule = "fifth-avenue.setup.untouched"
+    yield from untouched_findings(rule, [("", state, BEGINNING)])
+    for name in DISTRICTS:
+        if name in state.districts.closed:
+            yield refuse(rule, f"/districts/{name}")
+    parts: list[tuple[str, Any, Mapping[str, Any]]]
+    parts = [(f"/piles/{colour}", state.piles[colour], {"discards": ()}) for colour in COLOURS]
     for index, seat in enumerate(state.seats):
-        touched += [f"/seats/{index}{pointer}" for pointer in changed(seat, BEGINNING_OF_SEAT)]
-        touched += [f"/seats/{index}/hand/open"] * bool(seat.hand.open)
-    for pointer in touched:
-        yield refuse("fifth-avenue.setup.untouched", pointer)
+        parts += [(f"/seats/{index}", seat, BEGINNING_OF_SEAT), (f"/seats/{index}/hand", seat.hand, {"open": ()})]
+    yield from untouched_findings(rule, parts)
 
 
 def starting_findings(state: State) -> Iterator[Refusal]:
@@ -471,11 +467,11 @@ def seat_findings(state: State) -> Iterator[Refusal]:
     kind = type(stage)
     if state.active_seat >= players:
         yield refuse("fifth-avenue.turn.seats", "/active_seat", owner=state.active_seat)
-    if kind in STAGES_OF_A_SEAT and stage.seat >= players:
+    if kind in (stages.BidOrPass, stages.BuildOrStop) and stage.seat >= players:
         yield refuse("fifth-avenue.turn.seats", "/stage/seat", owner=stage.seat)
     if kind is stages.DrawBlackCard and any(seat >= players for seat in stage.seats):
         yield refuse("fifth-avenue.turn.seats", "/stage/seats", owner=max(stage.seats))
-    if kind in STAGES_OF_BIDDING and len(stage.offers) != players:
+    if kind in stages.BIDDING and len(stage.offers) != players:
         yield refuse("fifth-avenue.turn.seats", "/stage/offers", owner=len(stage.offers))
 
 
@@ -613,7 +609,7 @@ def winner_findings(state: State, stage: stages.BuildOrStop, face_down: int) -> 
 def end_findings(state: State, placed: int) -> Iterator[Refusal]:
     """The game is over if and only if a second stop was ordered or the twelfth business placed."""
     closed = len(state.districts.closed)
-    over, ended = type(state.stage) in STAGES_OF_END, closed >= STOPS or placed == PLACED_AT_END
+    over, ended = type(state.stage) in stages.END, closed >= STOPS or placed == PLACED_AT_END
     if closed > STOPS:
         yield refuse("fifth-avenue.stop.two", "/districts", closed=closed, stops=STOPS)
     if over and not ended:

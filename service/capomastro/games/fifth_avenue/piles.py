@@ -23,33 +23,34 @@ from capomastro.games.fifth_avenue.state import Pile, Seat, State
 
 def shown_cards(state: State) -> list[str]:
     """Every card that this document shows."""
-    cards = [*state.black_discards]
+    cards = shown_beside_piles(state)
+    cards += state.black_discards
     for pile in state.piles.values():
         cards += pile.discards
         if pile.top:
             cards.append(pile.top)
-    for seat in state.seats:
-        cards += seat.hand.open
-        cards += seat.hand.closed
-    stage = state.stage
-    if isinstance(stage, stages.BIDDING):
-        cards += stage.dummy
-        for offer in stage.offers:
-            cards += offer.cards
     return cards
 
 
 def shown_of_pile(state: State, pile: str) -> list[str]:
     """The cards shown in all places where cards of `pile` can be; includes other cards."""
+    cards = shown_beside_piles(state)
     if pile == BLACK:
-        cards = [*state.black_discards]
+        cards += state.black_discards
     else:
         own = state.piles[pile]
-        cards = [*own.discards, own.top] if own.top else [*own.discards]
+        cards += own.discards
+        if own.top:
+            cards.append(own.top)
+    return cards
+
+
+def shown_beside_piles(state: State) -> list[str]:
+    """The cards shown in hands and in an auction."""
+    cards: list[str] = []
     for seat in state.seats:
-        hand = seat.hand
-        cards += hand.open
-        cards += hand.closed
+        cards += seat.hand.open
+        cards += seat.hand.closed
     stage = state.stage
     if isinstance(stage, stages.BIDDING):
         cards += stage.dummy

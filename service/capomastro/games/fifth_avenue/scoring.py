@@ -142,12 +142,11 @@ def bonus_scored(state: State, placed: int) -> Scored:
     if placed not in BONUS:
         return state.seats, []
     needed, points = BONUS[placed]
-    owners = [lots.facts.lot_of for _, lots in state.districts.open]
-    districts = [sum([seat in there for there in owners]) for seat in range(len(state.seats))]
+    districts = state.districts.facts.districts_of
     scored = [
-        events.BonusScored(seat, points, "fifth-avenue.business.bonus", placed, number)
-        for seat, number in enumerate(districts)
-        if number >= needed
+        events.BonusScored(seat, points, "fifth-avenue.business.bonus", placed, districts[seat])
+        for seat in range(len(state.seats))
+        if districts[seat] >= needed
     ]
     return with_points(state, scored)
 

@@ -9,7 +9,7 @@ from itertools import pairwise
 from typing import Any
 
 from capomastro.engine import audits
-from capomastro.engine.audits import SetupRules, SetupStep, changed, component_findings
+from capomastro.engine.audits import SetupRules, SetupStep, component_findings, untouched_findings
 from capomastro.engine.decisions import GameOver
 from capomastro.engine.refusals import Refusal, refuse
 from capomastro.games.palazzo import stages
@@ -136,12 +136,10 @@ def setup_findings(state: State) -> Iterator[Refusal]:
         SetupStep("/seats", (stages.DealCard,), HAND_SIZE * len(cards), cards, [HAND_SIZE] * len(cards)),
     )
     yield from audits.setup_findings(state, steps, stages.ChooseAction, SETUP)
-    touched = [*changed(state, {"builder": state.options.builder, **BEGINNING})]
+    parts: list[tuple[str, Any, Mapping[str, Any]]] = [("", state, {"builder": state.options.builder, **BEGINNING})]
     for index, seat in enumerate(state.seats):
-        touched += [f"/seats/{index}/palaces"] * bool(seat.palaces)
-        touched += [f"/seats/{index}/hand/open"] * bool(seat.hand.open)
-    for pointer in touched:
-        yield refuse("palazzo.setup.untouched", pointer)
+        parts += [(f"/seats/{index}", seat, {"palaces": ()}), (f"/seats/{index}/hand", seat.hand, {"open": ()})]
+    yield from untouched_findings("palazzo.setup.untouched", parts)
 
 
 def row_findings(
