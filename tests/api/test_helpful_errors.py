@@ -92,6 +92,28 @@ def test_an_unknown_name_in_a_path_has_a_suggestion(client: FlaskClient, path: s
     assert problem_in(client.get(path))["detail"].endswith(f' Did you mean "{suggestion}"?')
 
 
+@pytest.mark.parametrize("rule", ["palazzo.nothing", "palazzo.buy.nothing", "fifth-avenue.nothing", "carrara.nothing"])
+def test_a_rule_that_shares_only_its_beginning_is_not_suggested(client: FlaskClient, rule: str) -> None:
+    told = problem_in(client.get(f"/v1/games/{rule.partition('.')[0]}/rules/{rule}"))["detail"]
+    assert "Did you mean" not in told
+
+
+@pytest.mark.parametrize(
+    ("unknown", "meant"),
+    [
+        ("carrara.buy.nothing", "carrara.buy.nothing-left"),
+        ("palazzo.buy.prise", "palazzo.buy.price"),
+        ("palazzo.bying.price", "palazzo.buy.price"),
+        ("buy.price", "palazzo.buy.price"),
+    ],
+)
+def test_a_rule_whose_own_part_is_near_is_suggested(unknown: str, meant: str) -> None:
+    assert (
+        suggestions.nearest_word(unknown, ["palazzo.scoring.tie", "carrara.buy.nothing-left", "palazzo.buy.price"])
+        == meant
+    )
+
+
 def test_unknown_members_and_tokens_have_suggestions(ask: Asker) -> None:
     (error,) = ask.refused("legal-moves", {"state": STATE, "limits": 3})["errors"]
     assert error == {"pointer": "/limits", "message": 'is not a member this object can have; did you mean "limit"?'}

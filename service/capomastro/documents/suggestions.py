@@ -1,7 +1,8 @@
 """Suggestions in error messages: the known word nearest to an unknown one, and the likely kind of a wrong document."""
 
 from collections.abc import Iterable
-from difflib import get_close_matches
+from difflib import SequenceMatcher, get_close_matches
+from itertools import takewhile
 from typing import Any
 
 from capomastro.documents.wordings import phrase
@@ -29,7 +30,16 @@ def nearest_word(word: Any, known: Iterable[Any]) -> str | None:
     if not isinstance(word, str) or len(word) > LONGEST_WORD:
         return None
     words = [one for one in known if isinstance(one, str) and one != word]
-    return next(iter(get_close_matches(word, words, n=1, cutoff=NEAR_ENOUGH)), None) if words else None
+    near = get_close_matches(word, words, n=len(words), cutoff=NEAR_ENOUGH) if words else []
+    return next((one for one in near if is_near_in_its_own_part(word, one)), None)
+
+
+def is_near_in_its_own_part(word: str, known: str) -> bool:
+    """Whether two ids are similar even without the sections they share: `palazzo.` is in every rule of Palazzo."""
+    mine, theirs = word.split("."), known.split(".")
+    shared = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(mine, theirs, strict=False)))
+    rest, other = ".".join(mine[shared:]), ".".join(theirs[shared:])
+    return SequenceMatcher(None, rest, other).ratio() >= NEAR_ENOUGH
 
 
 def question(word: Any, known: Iterable[Any]) -> str:
