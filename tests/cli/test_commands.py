@@ -13,7 +13,9 @@ from capomastro import adjudicator, catalogue
 from capomastro.cli import random_play
 from capomastro.engine import referee
 from capomastro.games import all_games
+from capomastro.layout.formatting import WIDTH
 from tests.cli.conftest import Ask
+from tests.support.conformance import CONFORMANCE
 from tests.support.documents import as_document
 from tests.support.recorded import SPECTATOR, record_files
 
@@ -273,6 +275,25 @@ def test_a_wrong_claim_is_found(ask: Ask, record: dict[str, Any], save: Save) ->
     assert answer.exit_code == 1
     assert "the claimed result is WRONG\n" in answer.stdout
     assert answer.stdout.splitlines()[-1].split() == ["Cleo", "total", "claimed", "3", "computed", "0"]
+
+
+def test_long_lines_of_a_wrong_claim_stand_one_below_the_other(ask: Ask, save: Save) -> None:
+    record = json.loads((CONFORMANCE / "palazzo" / "records" / "three-plan.json").read_text("utf-8"))
+    player = record["result"]["players"][1]
+    line = next(one for one in player["lines"] if one.get("tiles"))
+    line["points"] += 1
+    told = ask("replay", save("wrong.json", record)).stdout.splitlines()[1:]
+    assert told[0].split()[:5] == ["seat", "1", "line", "claimed", "rule"]
+    computed = next(one for one in told if one.split()[0] == "computed")
+    assert computed.index("computed") == told[0].index("claimed")
+    assert f"points {line['points']};" in told[0]
+    assert f"points {line['points'] - 1};" in computed
+    assert not any("tiles" in one for one in told), "what is the same in both is left out"
+    player["lines"].remove(line)
+    missed = ask("replay", save("wrong.json", record)).stdout.splitlines()[1:]
+    assert missed[0].split() == ["seat", "1", "line", "claimed", "nothing"]
+    assert line["tiles"][-1] in "".join(missed)
+    assert max(map(len, [*told, *missed])) <= WIDTH
 
 
 def test_an_unfinished_game_is_legal_so_far(ask: Ask, record: dict[str, Any], save: Save) -> None:

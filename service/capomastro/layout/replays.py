@@ -1,11 +1,29 @@
 """A replayed record in words: its outcome, what of its claimed result is wrong, and how it continues if repaired."""
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
+from textwrap import wrap
 from typing import Any
 
 from capomastro.documents.wordings import phrase
 from capomastro.engine.game import AnyGame
-from capomastro.layout.formatting import Naming, decision_line, inline, name_of, naming, printable, table, tagged
+from capomastro.layout.formatting import (
+    WIDTH,
+    Naming,
+    decision_line,
+    inline,
+    name_of,
+    naming,
+    printable,
+    table,
+    tagged,
+)
+
+MARGIN = 4
+"""The most characters before a line that is indented."""
+BLANK_WITHIN = re.compile("(?<![,;]) ")
+"""A blank within a member or an item, where no line ends."""
+NO_BREAK = "\N{NO-BREAK SPACE}"
 
 
 def full_move_text(move: Mapping[str, Any]) -> str:
@@ -40,17 +58,43 @@ def mismatch_lines(game: AnyGame, answer: Mapping[str, Any], names: Sequence[str
     """The differences between the claimed and the computed result, one per line."""
     named = naming(game)
     wrong = [line for line in answer.get("claimed_result_lines", ()) if not line["matches"]]
-    rows = [
-        [
-            name_of(line["seat"], names) if "seat" in line else "",
-            named.member(line["what"]),
-            valued("claimed", line["claimed"], named),
-            valued("computed", line["computed"], named),
-        ]
-        for line in wrong
-    ]
-    if rows:
-        yield from table(rows)
+    rows = []
+    for line in wrong:
+        player = name_of(line["seat"], names) if "seat" in line else ""
+        claimed, computed = without_equal_lists(line["claimed"], line["computed"])
+        rows.append(
+            (player, named.member(line["what"]), valued("claimed", claimed, named), valued("computed", computed, named))
+        )
+    beside = table(rows) if rows else []
+    if all(len(line) <= WIDTH - MARGIN for line in beside):
+        yield from beside
+    else:
+        yield from one_below_the_other(rows)
+
+
+def one_below_the_other(rows: Sequence[tuple[str, str, str, str]]) -> Iterator[str]:
+    """What is claimed and below it what is computed, for rows that are too long to have both."""
+    labels = table([[player, what, ""] for player, what, _, _ in rows])
+    width = max(map(len, labels)) + 2
+    for label, (_, _, claimed, computed) in zip(labels, rows, strict=True):
+        for begin, text in ((label, claimed), ("", computed)):
+            yield from wrapped_after_commas(text, begin.ljust(width), " " * (width + 2))
+
+
+def wrapped_after_commas(text: str, first: str, further: str) -> Iterator[str]:
+    """A text in lines that end with a member or an item of a list; `first` and `further` begin the lines."""
+    kept = BLANK_WITHIN.sub(NO_BREAK, text)
+    for line in wrap(kept, WIDTH - MARGIN, initial_indent=first, subsequent_indent=further, break_on_hyphens=False):
+        yield line.replace(NO_BREAK, " ")
+
+
+def without_equal_lists(claimed: Any, computed: Any) -> tuple[Any, Any]:
+    """Two lines of a score without the lists, such as tiles, that are the same in both."""
+    if not (isinstance(claimed, Mapping) and isinstance(computed, Mapping)):
+        return claimed, computed
+    same = {name for name, value in claimed.items() if isinstance(value, list | tuple) and computed.get(name) == value}
+    kept, shown = ({name: value for name, value in line.items() if name not in same} for line in (claimed, computed))
+    return kept, shown
 
 
 def valued(what: str, value: Any, named: Naming) -> str:
