@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from capomastro.documents.languages import languages
-from capomastro.documents.sentences import Choice, Plural, Slot, Template, read
+from capomastro.documents.sentences import Part, Plural, Template, read
 from capomastro.documents.wordings import SHARED, catalogue, package_of, rules_of
 from capomastro.engine.game import AnyGame
 from capomastro.games import all_games
@@ -80,7 +80,7 @@ def plain(template: Template) -> str:
     return "".join(map(part_text, template))
 
 
-def part_text(part: str | Slot | Plural | Choice) -> str:
+def part_text(part: Part) -> str:
     if isinstance(part, str):
         return part
     return re.sub("#", "*n*", part.other) if isinstance(part, Plural) else "*n*"

@@ -281,7 +281,7 @@ def test_a_whole_game_has_sentences(game: AnyGame, language: str) -> None:
 
 def plain(text: str) -> str:
     """A text of a catalogue without its slots, and without ids and other texts for programs."""
-    without_slots = re.sub(r"\{\w+(:and|:or)?\}|\{\w+[:?]", " ", text)
+    without_slots = re.sub(r"\{\w+(:and|:or)?\}|\{\w+(=\w+)?[:?]", " ", text)
     return re.sub(r"`[^`]*`|--\w+|Content-\w+|Transfer-Encoding|verify-table", " ", without_slots)
 
 

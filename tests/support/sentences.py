@@ -13,7 +13,7 @@ from typing import Any
 from msgspec.structs import asdict
 
 from capomastro.documents.languages import using_language
-from capomastro.documents.sentences import Choice, Plural, Template, read
+from capomastro.documents.sentences import Comparison, Plural, Template, read, texts_of
 from capomastro.documents.wordings import event_text, languages_of, line_text, move_text, rules_of, sentence
 from capomastro.engine import referee
 from capomastro.engine.game import AnyGame
@@ -56,6 +56,10 @@ def refusals(game: AnyGame) -> list[str]:
                 for number in GOVERNING:
                     other = Refusal(rule, with_number(numbers, slot, number))
                     lines.append(f"    {number}  {sentence(game, other)}")
+            for one, other_slot in compared_slots(game, rule):
+                for number in GOVERNING:
+                    both = with_number(with_number(numbers, one, number), other_slot, number)
+                    lines.append(f"    {number} = {number}  {sentence(game, Refusal(rule, both))}")
             if not varied_slots(game, rule, numbers):
                 lines.append(f"    –  {without_number(numbers)}")
     return lines
@@ -94,9 +98,21 @@ def governing_slots(template: Template) -> Iterator[str]:
     for part in template:
         if isinstance(part, Plural):
             yield part.name
-        elif isinstance(part, Choice):
-            yield from governing_slots(part.some)
-            yield from governing_slots(part.none)
+        else:
+            texts = (part.different,) if isinstance(part, Comparison) else texts_of(part)
+            for text in texts:
+                yield from governing_slots(text)
+
+
+def compared_slots(game: AnyGame, rule: str) -> list[tuple[str, str]]:
+    """The pairs of numbers for which one of the languages has another sentence if they are equal."""
+    templates = [rules_of(game, language)[rule]["refusal"] for language in languages_of(game)]
+    parts = (part for template in templates for part in read(template) if isinstance(part, Comparison))
+    return list(dict.fromkeys((part.name, part.other_name) for part in parts if governs_form(part.same)))
+
+
+def governs_form(template: Template) -> bool:
+    return any(True for _ in governing_slots(template))
 
 
 def with_number(numbers: Mapping[str, Any], slot: str, number: int) -> dict[str, Any]:

@@ -7,8 +7,9 @@
 | `{name:card\\|cards}` | the figure (of a list, its length) and its form: the first for 1, the second for any other |
 | `{name:is # card\\|are # cards}` | the same with the figure in place of `#` |
 | `{name?text\\|other text}` | the first text unless the value is null, false or an empty list, otherwise the second |
+| `{one=other?text\\|other text}` | the first text if both values are the same in words, otherwise the second |
 
-The texts of the last kind can have slots themselves. Sentences about moves and events count equal names in lists:
+The texts of the last two kinds can have slots themselves. Sentences about moves and events count equal names in lists:
 `2 × white`.
 
 A template is read once (`read`) and compiled for the words of a language (`compiled`); filling it is a few calls.
@@ -46,7 +47,16 @@ class Choice(NamedTuple):
     none: "Template"
 
 
-Part = str | Slot | Plural | Choice
+class Comparison(NamedTuple):
+    """One of two texts, depending on whether two values are the same in words."""
+
+    name: str
+    other_name: str
+    same: "Template"
+    different: "Template"
+
+
+Part = str | Slot | Plural | Choice | Comparison
 Template = tuple[Part, ...]
 
 
@@ -106,10 +116,13 @@ def parts_until(template: str, start: int, ends: str) -> tuple[Template, int]:
 
 def slot_at(template: str, start: int) -> tuple[Part, int]:
     """The slot whose name begins at `start`, and the index after it."""
-    end = start
-    while end < len(template) and (template[end].isalnum() or template[end] == "_"):
-        end += 1
+    end = name_end(template, start)
     name, mark = template[start:end], template[end : end + 1]
+    other_name = ""
+    if name and mark == "=":
+        begin, end = end + 1, name_end(template, end + 1)
+        other_name = template[begin:end]
+        mark = template[end : end + 1] if template[end : end + 1] == "?" and other_name else ""
     part: Part
     if name and mark == "}":
         return Slot(name, None), end + 1
@@ -120,12 +133,21 @@ def slot_at(template: str, start: int) -> tuple[Part, int]:
             part = Plural(name, with_place_for_figure(one), with_place_for_figure(other)) if bar else Slot(name, one)
             return part, closing + 1
     if name and mark == "?":
-        some, bar_at = parts_until(template, end + 1, "|}")
+        first, bar_at = parts_until(template, end + 1, "|}")
         if template[bar_at : bar_at + 1] == "|":
-            none, closing = parts_until(template, bar_at + 1, "}")
+            second, closing = parts_until(template, bar_at + 1, "}")
             if closing < len(template):
-                return Choice(name, some, none), closing + 1
+                part = Comparison(name, other_name, first, second) if other_name else Choice(name, first, second)
+                return part, closing + 1
     raise ValueError(f"not a slot at {start}: {template}")
+
+
+def name_end(template: str, start: int) -> int:
+    """The index after the name that begins at `start`."""
+    end = start
+    while end < len(template) and (template[end].isalnum() or template[end] == "_"):
+        end += 1
+    return end
 
 
 def with_place_for_figure(form: str) -> str:
@@ -138,9 +160,17 @@ def slots_of(template: Template) -> Iterator[str]:
     for part in template:
         if not isinstance(part, str):
             yield part.name
-            if isinstance(part, Choice):
-                yield from slots_of(part.some)
-                yield from slots_of(part.none)
+            if isinstance(part, Comparison):
+                yield part.other_name
+            for text in texts_of(part):
+                yield from slots_of(text)
+
+
+def texts_of(part: Part) -> tuple[Template, ...]:
+    """The texts that a part chooses from."""
+    if isinstance(part, Choice):
+        return part.some, part.none
+    return (part.same, part.different) if isinstance(part, Comparison) else ()
 
 
 # --- filling ---------------------------------------------------------------------------------------------------------
@@ -156,9 +186,13 @@ def compiled(template: Template, words: Words, *, counting: bool = False) -> Sen
     return fill
 
 
-def filler(part: Slot | Plural | Choice, words: Words, counting: bool) -> Sentence:
+def filler(part: Slot | Plural | Choice | Comparison, words: Words, counting: bool) -> Sentence:
     """The function that fills one slot."""
     name = part.name
+    if isinstance(part, Comparison):
+        same, different = (compiled(template, words, counting=counting) for template in texts_of(part))
+        first, second = (slot_filler(Slot(of, None), words, counting) for of in (name, part.other_name))
+        return lambda values: same(values) if first(values) == second(values) else different(values)
     if isinstance(part, Choice):
         some, none = (compiled(template, words, counting=counting) for template in (part.some, part.none))
         return lambda values: none(values) if is_nothing(values[name]) else some(values)
