@@ -9,8 +9,10 @@ from contextlib import ExitStack, contextmanager
 from functools import cache
 from pathlib import Path
 
+import click
 import pytest
 
+from capomastro.cli.commands import main
 from tests.support import documentation
 from tests.support.documentation import PROGRAMS, DocumentationError, Session, blocks, commands, difference
 from tests.support.serving import served
@@ -63,6 +65,46 @@ def test_sessions_print_what_the_document_shows(path: Path, tmp_path: Path, serv
     name = path.relative_to(CHECKOUT)
     said = [f"{name}:{one.command.line}: $ {one.command.text}\n{one.message}" for one in differences]
     assert not said, "\n\n".join(said)
+
+
+# --- commands in a line of text --------------------------------------------------------------------------------------
+
+COMMAND_IN_TEXT = re.compile(r"`capomastro( [^`\n]+)`")
+
+
+def unknown_options(words: Sequence[str]) -> list[str]:
+    """The options among the words of a command that neither it nor, before its name, a group above it takes."""
+    command: click.Command = main
+    unknown = []
+    for word in words:
+        if word.startswith("--"):
+            known = {name for parameter in command.params for name in parameter.opts} | {"--help"}
+            unknown += [word] if word not in known else []
+        elif isinstance(command, click.Group):
+            command = command.commands.get(word, command)
+    return unknown
+
+
+@pytest.mark.parametrize(
+    "path", [*DOCUMENTS, CHECKOUT / "CHANGELOG.md", CHECKOUT / "CONTRIBUTING.md"], ids=lambda path: path.name
+)
+def test_commands_in_a_line_of_text_have_only_options_that_exist(path: Path) -> None:
+    texts = COMMAND_IN_TEXT.findall(path.read_text("utf-8"))
+    unknown = {text: options for text in texts if (options := unknown_options(text.split()))}
+    assert not unknown
+
+
+@pytest.mark.parametrize(
+    ("text", "unknown"),
+    [
+        ("--language it replay x.json --tell", []),
+        ("replay x.json --language it", ["--language"]),
+        ("table join --secret FILE --help", []),
+        ("table --secret FILE join", ["--secret"]),
+    ],
+)
+def test_an_option_in_the_wrong_place_is_found(text: str, unknown: list[str]) -> None:
+    assert unknown_options(text.split()) == unknown
 
 
 # --- the runner itself -----------------------------------------------------------------------------------------------

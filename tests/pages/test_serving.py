@@ -11,7 +11,7 @@ from flask.testing import FlaskClient
 from capomastro import pages
 from capomastro.api.application import create_app
 from capomastro.games import all_games
-from capomastro.settings import Settings
+from capomastro.settings import VARIABLES, Settings
 
 BROWSER = {"Accept": "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"}
 MAXIMUM_BYTES = 60 * 1024
@@ -134,6 +134,11 @@ def test_without_the_setting_there_are_no_pages() -> None:
     without = create_app(Settings(pages=0)).test_client()
     for path in ("/score/palazzo", "/rules/palazzo", f"/pages/{pages.edition()}/style.css", "/favicon.ico"):
         assert without.get(path, headers=BROWSER).status_code == 404
+
+
+def test_the_setting_names_every_page() -> None:
+    (setting,) = (line for line in VARIABLES if line.name == "CAPOMASTRO_PAGES")
+    assert {f"/{path.split('/')[1]}" for path in PAGES} == set(re.findall(r"/[a-z]*", setting.meaning))
 
 
 def test_an_unknown_game_has_no_page(client: FlaskClient) -> None:
