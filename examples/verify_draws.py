@@ -34,7 +34,7 @@ def faults(opened, table, draws):
     if [digest(share) for share in shares] != table["creation"]["locks"]:
         yield "the shares do not fit the locks"
     if seed != digest("/".join([root, *shares])):
-        yield "the seed does not come of root and shares"
+        yield "the seed does not follow from the root and the shares"
     if [one["ply"] for one in draws] != [ply for ply, move in enumerate(moves) if "seat" not in move]:
         yield "not every draw of the record is there"
     for one in draws:

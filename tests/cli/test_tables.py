@@ -65,7 +65,7 @@ def created(ask: Ask) -> None:
     locks = [ask("table", "new-secret", f"{name}.secret").output.strip() for name in PLAYERS]
     options = [part for lock in locks for part in ("--lock", lock)]
     answer = ask("table", "create", "palazzo", "--players", "2", *options, "--output", "table.json")
-    assert answer.output == "The table waits for seat 0 to join.\n"
+    assert answer.output == "Waiting for seat 0 to join.\n"
 
 
 def done(ask: Ask, what: str, name: str, *more: str, file: str = "table.json") -> str:
@@ -108,7 +108,7 @@ def test_a_secret_can_be_typed_at_a_prompt(ask: Ask, created: None, tmp_path: Pa
     secret = (tmp_path / "ada.secret").read_text()
     answer = ask("table", "join", "table.json", given=secret)
     assert answer.exit_code == 0
-    assert "The table waits for seat 1 to join." in answer.output
+    assert "Waiting for seat 1 to join." in answer.output
     assert secret.strip() not in answer.output
 
 
@@ -118,7 +118,7 @@ def test_two_players_begin_a_game(ask: Ask, created: None) -> None:
     assert "0 build" in done(ask, "show", "ada")
     assert done(ask, "move", "ada", "build").splitlines() == [
         "0 build",
-        "The table waits for seat 1 to have chance drawn.",
+        "Waiting for seat 1 to draw.",
     ]
     assert "not-awaited" not in done(ask, "draw", "bruno")
     spectator = ask("table", "show", "table.json", "--spectator")
@@ -281,7 +281,7 @@ def test_joining_out_of_order_is_refused_before_anything_is_sent(ask: Ask, creat
     requests.clear()
     answer = ask("table", "join", "table.json", "--secret", "bruno.secret")
     assert answer.exit_code == 2
-    assert "waits for seat 0 to join" in answer.stderr
+    assert "Waiting for seat 0 to join" in answer.stderr
     assert requests == []
 
 
@@ -380,7 +380,7 @@ def test_draws_are_compared_with_the_seed_and_the_promises(
         ("root.json", {**opened, "root": "0" * 64}, "the root is not the one the table is committed to"),
         ("share.json", {**opened, "shares": [opened["shares"][0]] * 2}, "the share of seat 1 does not fit its lock"),
         ("few.json", {**opened, "shares": opened["shares"][:1]}, "there are not as many shares as locks"),
-        ("seed.json", {**opened, "seed": "0" * 64}, "the seed does not come of root and shares"),
+        ("seed.json", {**opened, "seed": "0" * 64}, "the seed does not follow from the root and the shares"),
     ):
         found = ask("replay", save(name, other), "--table", "kept.json", "--json")
         assert found.exit_code == 1

@@ -151,7 +151,10 @@ def test_whoever_has_a_key_sees_every_hand() -> None:
     assert not unfair(done)
 
 
-@attack("The operator, or who stole a key, seals moves", "not prevented: their player's client refuses the table")
+@attack(
+    "The operator, or someone with a stolen key, seals moves",
+    "not prevented: the client of the player concerned refuses",
+)
 def test_whoever_has_a_key_can_seal_a_move_that_nobody_made() -> None:
     """It is genuine for everybody, and a fork that accuses its seat; only that seat's own client knows better."""
     done, ring = played("palazzo", 2), KeyRing(MASTERS[:1])
@@ -189,7 +192,7 @@ def test_the_last_to_join_sees_the_deal_only_at_once() -> None:
     assert hands == {"witnessed": False, "at-once": True}
 
 
-@attack("The same secrets again", "another nonce gives another seed; a repeated id only clients can refuse")
+@attack("The same secrets again", "another nonce gives another seed; only clients can refuse a repeated id")
 def test_the_same_creation_is_the_same_game_and_another_nonce_another() -> None:
     assert begun() == begun()
     seeds = set()

@@ -55,6 +55,6 @@ def test_it_finds_a_draw_that_was_steered() -> None:
     for change, said in (
         ({"root": "0"}, "the root is not the one that was committed to"),
         ({"shares": done.opened["shares"][::-1]}, "the shares do not fit the locks"),
-        ({"seed": "0"}, "the seed does not come of root and shares"),
+        ({"seed": "0"}, "the seed does not follow from the root and the shares"),
     ):
         assert said in [*verify({**done.opened, **change}, done.tables[0], [])]

@@ -542,7 +542,7 @@ class TableCreation(Envelope):
     locks = Locks("The lock of each seat: the SHA-256 of the SHA-256 of its player's secret.", required=True)
     draws = Choice(
         DRAWS,
-        "`witnessed` (default): a seat that did not move last has chance drawn; `at-once`: draws follow each move.",
+        "`witnessed` (default): a seat that did not move last draws; `at-once`: draws follow each move.",
     )
     nonce = Text(0, LONGEST_NONCE, "Distinguishes games that are otherwise the same; empty if absent.")
 
@@ -570,7 +570,7 @@ class TableTransition(Envelope):
     seat = Number(0, None, "The seat that acts.", required=True)
     secret = Secret("The secret of the seat.", required=True)
     moves = Documents(
-        "move", "The moves of the seat, all or none; empty to join or to have chance drawn.", required=True
+        "move", "The moves of the seat, all or none; empty to join or to draw.", required=True
     )
     texts = TEXTS
 

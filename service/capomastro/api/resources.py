@@ -310,7 +310,7 @@ def advance_table(
     moves: list[Any],
     texts: bool = False,
 ) -> tables.TableTransition:
-    """Advance a table by what it waits for: join, move, or have chance drawn; return the next table."""
+    """Advance a table by what it waits for: join, move, or draw; return the next table."""
     return tables.advance(game, keys, table, seat, secret, moves, texts)
 
 

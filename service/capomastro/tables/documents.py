@@ -55,7 +55,7 @@ class Waiting(Answer, frozen=True):
 
     what: Annotated[
         Literal["join", "move", "draw", "opening"],
-        Meta(description="Join with a secret, move, have chance drawn, or have the finished game opened."),
+        Meta(description="Join with a secret, move, draw, or open the finished game."),
     ] = msgspec.field(name="for")
     seats: Annotated[Sequence[int], Meta(description="The seats that can do it; one of them suffices.")]
 

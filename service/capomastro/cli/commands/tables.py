@@ -76,7 +76,13 @@ def secret_command(file: str) -> None:
 @table.command(cls=AdjudicatorCommand, short_help="Create a table.")
 @with_setup
 @click.option("--lock", "locks", multiple=True, metavar="LOCK", required=True, help="The lock of each seat, in order.")
-@click.option("--draws", type=click.Choice(DRAWS), default=DRAWS[0], show_default=True, help="Who has chance drawn.")
+@click.option(
+    "--draws",
+    type=click.Choice(DRAWS),
+    default=DRAWS[0],
+    show_default=True,
+    help="Who draws after a move: somebody else, or the move itself.",
+)
 @click.option("--nonce", default="", help="Distinguishes games that are otherwise the same.")
 @click.option("--output", metavar="TABLE", required=True, help="The file to write the table to.")
 @with_service
@@ -143,12 +149,12 @@ def join(file: str, secret_file: str | None, service: str) -> None:
     advance(file, secret_file, service, "join", ())
 
 
-@table.command(cls=AdjudicatorCommand, short_help="Have chance drawn.")
+@table.command(cls=AdjudicatorCommand, short_help="Draw.")
 @click.argument("file", metavar="TABLE")
 @with_secret
 @with_service
 def draw(file: str, secret_file: str | None, service: str) -> None:
-    """Have everything drawn that TABLE waits for. The player who moved last cannot do this."""
+    """Draw everything that TABLE waits for. The player who moved last cannot do this."""
     advance(file, secret_file, service, "draw", ())
 
 
