@@ -93,6 +93,36 @@ def test_a_record_that_is_too_long_has_no_text() -> None:
     assert [record.line for record in found("a.json")] == [Line(1, None)]
 
 
+@pytest.mark.parametrize("content", [b"", b"\n \n"])
+@pytest.mark.parametrize("name", ["zero.ndjson", "zero.jsonl.gz", "d/zero.ndjson"])
+def test_a_file_without_records_is_unreadable(name: str, content: bytes) -> None:
+    write("d/one.json", b"1")
+    write(name, content)
+    records = [record for record in found("d", *([] if name.startswith("d/") else [name])) if record.trouble]
+    assert [(record.source, record.trouble) for record in records] == [(name, "it contains no records")]
+
+
+@pytest.mark.parametrize("content", [b"\n" * 9, b"\n" * 8 + b"1", b"\n\n1\n\n\n\n\n\n", b"1\n\n\n\n\n\n\n\n"])
+@pytest.mark.parametrize("size", [1, 3, 4, 9])
+def test_a_file_of_many_ranges_is_unreadable_only_if_none_has_records(content: bytes, size: int) -> None:
+    write("a.ndjson", content)
+    (source,) = listed(["a.ndjson"])
+    records = [
+        record
+        for start in range(0, len(content), size)
+        for record in records_in(source, MOST, Meter(), start, min(len(content), start + size))
+    ]
+    assert [bool(record.trouble) for record in records] == [b"1" not in content]
+
+
+def test_ignored_files_are_counted() -> None:
+    for name in ("d/a.json", "d/b.txt", "d/.c.txt", "d/e/f.svg.gz", "d/verdicts.txt"):
+        write(name, b"1")
+    meter = Meter()
+    assert len(list(listed(["d", "d/b.txt"], besides="d/verdicts.txt", meter=meter))) == 2
+    assert meter.ignored == 2
+
+
 def test_unreadable_sources_get_verdicts() -> None:
     Path("empty").mkdir()
     write("whole.ndjson", b"1\n")

@@ -47,7 +47,9 @@ def test_an_archive_is_summarised_and_its_wrong_records_are_named(ask: Ask, tmp_
     assert answer.exit_code == 2
     lines = answer.stdout.splitlines()
     told = [line for line in lines if line.startswith("club.ndjson:")]
-    assert [int(line.split(":")[1]) for line in told] == [7, 11, 14, 21, 22, 28]
+    assert [line.split(": ")[0].removeprefix("club.ndjson:") for line in told] == [
+        *("7 (game-7)", "11", "14 (game-14)", "21 (game-21)", "22", "28 (game-28)")
+    ]
     assert told[1] == "club.ndjson:11: This is not acceptable JSON: Input data was truncated."
     assert all(
         re.search(r": .*\[[a-z-]+(\.[a-z-]+)+\]$", line) for line in told if ":11:" not in line and ":22:" not in line
@@ -217,7 +219,7 @@ def test_standard_input_can_be_read_only_once(ask: Ask, further: tuple[str, ...]
     text = next(archive_lines(1))
     found = verdicts(ask("replay", "-", "-", "--json", *further, given=text).stdout)
     assert [verdict["verdict"] for verdict in found][:1] == ["legal"]
-    assert [verdict["problem"] for verdict in found[1:]] == (["malformed-json"] if "--lines" not in further else [])
+    assert [verdict["problem"] for verdict in found[1:]] == ["unreadable" if "--lines" in further else "malformed-json"]
 
 
 def test_limits_and_repairs_hold_for_each_record(ask: Ask, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -229,12 +231,93 @@ def test_limits_and_repairs_hold_for_each_record(ask: Ask, tmp_path: Path, monke
     assert {verdict["verdict"] for verdict in limited} == {"unusable"}
 
 
-def test_options_that_exclude_each_other(ask: Ask, tmp_path: Path) -> None:
+def test_a_file_without_records_is_unreadable(ask: Ask, tmp_path: Path) -> None:
+    (tmp_path / "zero.ndjson").write_bytes(b"")
+    (tmp_path / "blank.ndjson.gz").write_bytes(gzip.compress(b"\n \n"))
+    write_archive(tmp_path / "club.ndjson", 2)
+    answer = ask("replay", "zero.ndjson", "club.ndjson", "blank.ndjson.gz", "--jobs", "1")
+    assert answer.exit_code == 2
+    assert answer.stdout.splitlines()[:2] == [
+        "zero.ndjson:1: Cannot be read: it contains no records.",
+        "blank.ndjson.gz:1: Cannot be read: it contains no records.",
+    ]
+    found = verdicts(ask("replay", "zero.ndjson", "--jobs", "1", "--json").stdout)
+    assert [(one["verdict"], one["problem"]) for one in found] == [("unusable", "unreadable")]
+
+
+def test_ignored_files_of_a_directory_are_counted(ask: Ask, tmp_path: Path) -> None:
+    season = tmp_path / "season"
+    season.mkdir()
+    write_archive(season / "club.ndjson", 2)
+    (season / ".hidden").write_text("x")
+    assert "ignored" not in ask("replay", "season", "--jobs", "1").stdout
+    (season / "notes.txt").write_text("x")
+    told = "1 file ignored (not .json, .capo, .ndjson or .jsonl)"
+    for command in (("--jobs", "1"), ("--jobs", "1", "--verdicts", "season/v.ndjson")):
+        assert told in ask("replay", "season", *command).stdout.splitlines()
+    (season / "notes.md").write_text("x")
+    assert "2 files ignored (" in ask("replay", "season", "--jobs", "1").stdout
+
+
+def test_a_wrong_record_is_named_by_its_id_too(ask: Ask, tmp_path: Path) -> None:
+    record = json.loads(next(archive_lines(1)))
+    wrong = [{**record, "moves": record["moves"][1:], "id": "g\x1b97"}, {**record, "moves": record["moves"][1:]}]
+    wrong[1].pop("id", None)
+    wrong.append({"game": "palazzo", "id": "x" * 100_000})
+    (tmp_path / "club.ndjson").write_text("\n".join(map(json.dumps, wrong)))
+    first, second, third = ask("replay", "club.ndjson", "--jobs", "1").stdout.splitlines()[:3]
+    assert third.startswith(f"club.ndjson:3 ({'x' * 40}…): Does not match")
+    assert first.startswith("club.ndjson:1 (g\N{REPLACEMENT CHARACTER}97): ")
+    assert second.startswith("club.ndjson:2: ")
+
+
+def test_repaired_records_are_counted(ask: Ask, tmp_path: Path) -> None:
+    good = short_games()[0]
+    moves = good["moves"]
+    slips = [[*moves, moves[-1]], [*moves[-1:] * 150, *moves], [*moves, moves[-1]]]
+    records = [good, *({**good, "moves": spoilt} for spoilt in slips)]
+    records[-1] = {**records[-1], "totals": [-99] * good["players"]}
+    (tmp_path / "club.ndjson").write_text("\n".join(map(json.dumps, records)))
+    told = ask("replay", "club.ndjson", "--jobs", "1", "--repair", "skip").stdout
+    assert "2 of 3 illegal records repaired to the end; 1 has the claimed result" in told.splitlines()
+    assert "repaired" not in ask("replay", "club.ndjson", "--jobs", "1").stdout
+
+
+def test_the_first_fault_of_a_record_without_a_verdict_is_told(ask: Ask, tmp_path: Path) -> None:
+    (tmp_path / "d").mkdir()
+    (tmp_path / "d" / "x.capo").write_text("game: chess\n")
+    (tmp_path / "d" / "y.json").write_text(json.dumps({"game": "palazzo", "moves": 1}))
+    first, second = ask("replay", "d", "--jobs", "1").stdout.splitlines()[:2]
+    assert first.startswith("d/x.capo:1: The text is not a record in the notation. d/x.capo:1:7: ")
+    assert second.startswith("d/y.json:1: Does not match its schema: record. /")
+
+
+@pytest.mark.parametrize(
+    ("content", "reason"),
+    [
+        (gzip.compress(b"{}\n" * 500)[:-9], "the compressed data breaks off"),
+        (b"not compressed", "it is not compressed, as its name says"),
+        (gzip.compress(b"{}")[:-8] + b"12345678", "the compressed data is damaged"),
+    ],
+)
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_why_a_compressed_file_cannot_be_read_is_told_in_the_readers_language(
+    ask: Ask, tmp_path: Path, content: bytes, reason: str, language: str
+) -> None:
+    (tmp_path / "a.json.gz").write_bytes(content)
+    for further in ((), ("--jobs", "1")):
+        answer = ask("--language", language, "replay", "a.json.gz", *further)
+        assert (reason in answer.output) == (language == "en")
+        assert not re.search("end-of-stream|gzipped|CRC|Englisch", answer.output)
+
+
+@pytest.mark.parametrize("typed", [("--restart",), ("--cluster", "local"), ("--restart", "--cluster", "local")])
+def test_what_needs_verdicts_is_named_as_it_was_typed(ask: Ask, tmp_path: Path, typed: tuple[str, ...]) -> None:
     write_archive(tmp_path / "club.ndjson", 3)
-    for arguments in (("--restart",), ("--cluster", "local")):
-        answer = ask("replay", "club.ndjson", *arguments)
-        assert answer.exit_code == 2
-        assert "--verdicts" in answer.stderr
+    answer = ask("replay", "club.ndjson", *typed)
+    assert answer.exit_code == 2
+    options = " and ".join(one for one in typed if one.startswith("--"))
+    assert answer.stderr.splitlines()[-1] == f"Error: {options} cannot be used without --verdicts."
 
 
 # --- going on --------------------------------------------------------------------------------------------------------

@@ -3,6 +3,7 @@
 import gzip
 import zlib
 from collections.abc import Iterable, Iterator
+from functools import partial
 from typing import BinaryIO, NamedTuple
 
 import msgspec
@@ -59,10 +60,11 @@ class Record(NamedTuple):
 
 
 class Meter:
-    """Counts the bytes read from all sources, before decompression."""
+    """Counts the bytes read from all sources, before decompression, and the ignored files of directories."""
 
     def __init__(self) -> None:
         self.read = 0
+        self.ignored = 0
 
 
 class Measured:
@@ -104,23 +106,30 @@ def is_archive(path: str) -> bool:
     return holds_lines(path) or files.is_directory(path)
 
 
-def listed(paths: Iterable[str], all_by_line: bool = False, besides: str | None = None) -> Iterator[Source]:
+def listed(
+    paths: Iterable[str], all_by_line: bool = False, besides: str | None = None, meter: Meter | None = None
+) -> Iterator[Source]:
     """The sources at `paths`, those in directories in the order of their names.
 
     `all_by_line`: all hold one record per line, whatever their names. `besides`: the place of the verdicts, which are
-    not records even if they are in a directory of records.
+    not records even if they are in a directory of records. `meter` counts what is ignored.
     """
+    meter = meter or Meter()
     for path in paths:
         if not files.is_directory(path):
             yield source_of(path, all_by_line)
             continue
         is_empty = True
         for file in files.files_below(path):
-            if uncompressed(file).endswith((*BY_LINE, *SINGLE)) and not is_at_or_below(file, besides):
+            if is_at_or_below(file, besides):
+                continue
+            if uncompressed(file).endswith((*BY_LINE, *SINGLE)):
                 is_empty = False
                 yield source_of(file, all_by_line)
+            else:
+                meter.ignored += 1
         if is_empty:
-            yield Source(files.path_text(path), path, trouble=phrase("directory-without-records"))
+            yield Source(files.path_text(path), path, trouble=phrase("without-records"))
 
 
 def is_at_or_below(file: str, place: str | None) -> bool:
@@ -144,8 +153,10 @@ def reason(error: Exception) -> str:
     """Why a file cannot be read."""
     if isinstance(error, Problem):
         return error.detail
-    if isinstance(error, zlib.error | EOFError | gzip.BadGzipFile):
-        return phrase("damaged-compression", message=str(error) or type(error).__name__)
+    if isinstance(error, EOFError):
+        return phrase("compression-breaks-off")
+    if isinstance(error, zlib.error | gzip.BadGzipFile):
+        return phrase("not-compressed" if "Not a gzipped file" in str(error) else "damaged-compression")
     return (reason_of(error) if isinstance(error, OSError) else str(error)) or type(error).__name__
 
 
@@ -163,7 +174,8 @@ def records_in(
 ) -> Iterator[Record]:
     """The records in a source; if it has one per line and is plain, those that begin at bytes from `start` to `stop`.
 
-    `first_line` is the line number of the first one. If reading fails, the last record has `trouble`.
+    `first_line` is the line number of the first one. If reading fails, the last record has `trouble`, and so has the
+    only one of a file without records.
     """
     if source.trouble:
         yield Record(source.name, Line(first_line, b""), trouble=source.trouble)
@@ -172,6 +184,7 @@ def records_in(
     try:
         with files.opened(source.path) as file:
             chunks = chunks_of(file, source.path, meter)
+            is_empty = start == 0
             if not source.by_line:
                 text = whole(chunks, maximum_bytes)
                 notated = source.notated or (text is not None and notation.is_notation(text))
@@ -182,10 +195,21 @@ def records_in(
                 chunks = lines_between(chunks, start, stop)
             for found in archive.lines(chunks, maximum_bytes):
                 line = found.number + first_line - 1
+                is_empty = False
                 yield Record(source.name, found._replace(number=line))
                 line += 1
+            if is_empty and not has_records_after(file, source, stop):
+                yield Record(source.name, Line(line, b""), trouble=phrase("without-records"))
     except (*UNREADABLE, Problem) as error:
         yield Record(source.name, Line(line, b""), trouble=reason(error))
+
+
+def has_records_after(file: BinaryIO, source: Source, stop: int | None) -> bool:
+    """Whether a file has records beyond the range that ends at `stop`, which has none."""
+    if stop is None or stop >= (source.bytes or 0):
+        return False
+    file.seek(stop)
+    return any(chunk.strip() for chunk in iter(partial(file.read, CHUNK), b""))
 
 
 def unpacked(file: BinaryIO, path: str, meter: Meter) -> Measured | gzip.GzipFile:

@@ -3,6 +3,8 @@
 from collections.abc import Iterable
 from typing import Any
 
+from msgspec import UNSET
+
 from capomastro.archive import OTHER_VERSION, UNUSABLE, Tally
 from capomastro.batch.judging import KeptVerdict, read_verdict
 
@@ -17,6 +19,10 @@ class Summary:
         self.tally = Tally()
         self.failures: list[KeptVerdict] = []
         self.wrong = self.unusable = 0
+        self.lenient = self.repaired = self.confirmed = 0
+        """Illegal records that were repaired, of these those followed to the end, of these those with their claim."""
+        self.ignored = 0
+        """Files of directories that hold no records, going by their names."""
 
     @property
     def records(self) -> int:
@@ -28,6 +34,10 @@ class Summary:
         wrong = not unusable and (not verdict.legal or verdict.claimed_result_matches is False)
         self.unusable += unusable
         self.wrong += wrong
+        if verdict.lenient is not UNSET:
+            self.lenient += 1
+            self.repaired += verdict.lenient.followed_to_the_end
+            self.confirmed += verdict.lenient.followed_to_the_end and verdict.lenient.claimed_result_matches is True
         if (unusable or wrong) and len(self.failures) < MAXIMUM_FAILURES:
             self.failures.append(verdict)
 
@@ -42,6 +52,9 @@ class Summary:
         self.tally.rules += other.tally.rules
         self.wrong += other.wrong
         self.unusable += other.unusable
+        self.lenient += other.lenient
+        self.repaired += other.repaired
+        self.confirmed += other.confirmed
 
     def games(self) -> list[str]:
         """The games that occur; "" stands for records of unknown games."""

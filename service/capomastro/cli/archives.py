@@ -20,7 +20,8 @@ from capomastro.batch.sources import Meter, Source
 from capomastro.batch.summaries import MAXIMUM_FAILURES, Summary
 from capomastro.batch.verdict_file import VerdictFile
 from capomastro.cli.replays import departure_text
-from capomastro.cli.shared import ILLEGAL, UNUSABLE, print_json, print_lines
+from capomastro.cli.shared import ILLEGAL, UNUSABLE, error_line, print_json, print_lines
+from capomastro.documents.phrases import EXCERPT
 from capomastro.documents.problems import Problem
 from capomastro.documents.wordings import phrase
 from capomastro.layout.formatting import figure, printable, table
@@ -69,15 +70,15 @@ def judge(request: Request, summary: Summary) -> None:
         judge_here(request, summary)
 
 
-def listed(request: Request) -> Iterator[Source]:
+def listed(request: Request, meter: Meter | None = None) -> Iterator[Source]:
     """The sources to judge; never held as a whole, since there may be a million files."""
-    return sources.listed(request.files, request.by_line, besides=request.verdicts)
+    return sources.listed(request.files, request.by_line, request.verdicts, meter)
 
 
 def judge_here(request: Request, summary: Summary) -> None:
     """Judges on the cores of this machine, in order."""
     terms, meter = request.terms, Meter()
-    records = sources.records_of(listed(request), terms.maximum_bytes, meter)
+    records = sources.records_of(listed(request, meter), terms.maximum_bytes, meter)
     with VerdictFile(request.verdicts, request.restart) if request.verdicts else nullcontext() as file:
         if file is not None:
             with progress(listed(request), 0, summary) as bar:
@@ -94,6 +95,7 @@ def judge_here(request: Request, summary: Summary) -> None:
                     click.echo(b"".join(judged.verdicts), nl=False)
                 count(judged, summary)
                 bar.update(judged.batch.read - bar.n)
+    summary.ignored = meter.ignored
 
 
 def count(judged: Judged, summary: Summary) -> None:
@@ -113,7 +115,9 @@ def judge_on_cluster(request: Request, summary: Summary) -> None:
     assert request.cluster is not None
     assert request.verdicts is not None
     failures: dict[int, list[KeptVerdict]] = {}
-    found = list(listed(request))
+    meter = Meter()
+    found = list(listed(request, meter))
+    summary.ignored = meter.ignored
     with (
         cluster.connected(request.cluster, request.jobs or cores(), partial(click.echo, err=True)) as client,
         progress(found, 0, summary) as bar,
@@ -211,6 +215,10 @@ def summary_lines(summary: Summary, seconds: float, verdicts: str | None) -> Ite
         ]
         yield from table(rows, right=(0,))
     yield ""
+    if summary.lenient:
+        yield phrase("repaired-in-all", lenient=summary.lenient, repaired=summary.repaired, confirmed=summary.confirmed)
+    if summary.ignored:
+        yield phrase("ignored-files", files=summary.ignored, suffixes=[*sources.SINGLE, *sources.BY_LINE])
     yield phrase(
         "one-record-judged" if summary.records == 1 else "records-judged",
         records=figure(summary.records),
@@ -233,14 +241,29 @@ def table_of_verdicts(summary: Summary) -> list[str]:
 
 
 def failure_line(verdict: KeptVerdict) -> str:
-    """`club.ndjson:17: illegal at ply 23: the payment is worth 7, the price is 9 [palazzo.buy.price]`."""
+    """`club.ndjson:17 (g97): illegal at ply 23: the payment is worth 7, the price is 9 [palazzo.buy.price]`."""
     if verdict.first_divergence is not UNSET:
         divergence = verdict.first_divergence
         departure = departure_text(divergence.departure, divergence.index)
         failure = f"{departure}: {divergence.refusal['message']} [{divergence.refusal['rule']}]"
     elif verdict.detail is not UNSET:
-        failure = verdict.detail
+        failure = " ".join([verdict.detail, *first_fault(verdict)])
     else:
         failure = phrase("claim-missed" if verdict.verdict == "unfinished" else "claim-false")
     where = click.style(printable(f"{verdict.source}:{verdict.line}"), bold=True)
-    return f"{where}: {printable(failure)}"
+    return f"{where}{own_name(verdict)}: {printable(failure)}"
+
+
+def own_name(verdict: KeptVerdict) -> str:
+    """` (g97)`: the id of a record, if it has one; that of an unusable record can be of any length."""
+    if verdict.id is UNSET:
+        return ""
+    name = verdict.id if len(verdict.id) <= EXCERPT else f"{verdict.id[:EXCERPT]}…"
+    return f" ({printable(name)})"
+
+
+def first_fault(verdict: KeptVerdict) -> Iterator[str]:
+    """The first fault of a record that cannot be judged, with its place, unless it says what the detail says."""
+    errors = () if verdict.errors is UNSET else verdict.errors
+    if errors and errors[0].get("message") != verdict.detail:
+        yield error_line(errors[0], verdict.source)

@@ -84,7 +84,8 @@ def replay(
     1 if a record is wrong, 2 if one cannot be judged.
     """
     if verdicts is None and (restart or cluster):
-        raise click.UsageError(phrase("without-verdicts"))
+        typed = [*(["--restart"] if restart else []), *(["--cluster"] if cluster else [])]
+        raise click.UsageError(phrase("without-verdicts", options=typed))
     if verdicts or jobs or by_line or any(map(is_archive, files)):
         if tell:
             raise click.UsageError(phrase("archive-to-tell"))
