@@ -115,7 +115,7 @@ def sat_down(robot: Robot, *names: str, kinds: dict[int, str] | None = None, see
     for seat, kind in (kinds or {}).items():
         page.locator(".setup ol select").nth(seat).select_option(kind)
     page.locator(".setup summary").click()
-    page.get_by_role("textbox", name="Seed of the draws").fill(seed)
+    page.get_by_role("textbox", name="Seed (to repeat a game)").fill(seed)
     robot.tap("Begin")
     page.wait_for_function(READY)
     return robot

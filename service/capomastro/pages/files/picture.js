@@ -5,6 +5,8 @@ import { h } from "./dom.js";
 
 /** @typedef {{text: string, parts: Outline[]}} Outline of a picture in words: a place or a component, and what lies in it */
 
+/** Which game this is and how many moves lie behind it, in the bar: the page names the game, and people count no draws. */
+const ORIGIN = /<text x="[\d.]+" y="([\d.]+)"(?: font-size="\d+")? class="(end )?on-bar">[^<]*<\/text>/;
 const STYLE = /<style[^>]*>([^<]*)<\/style>/g;
 /** @type {Map<string, CSSStyleSheet>} by their text: all pictures have the same */
 const sheets = new Map();
@@ -43,8 +45,18 @@ function sheetOf(text) {
  * @param {string} svg
  */
 export function proportion(svg) {
-  const [, width, height] = /viewBox="0 0 ([\d.]+) ([\d.]+)"/.exec(svg) ?? ["", "1", "1"];
+  const [, width, height] = /viewBox="0 [\d.]+ ([\d.]+) ([\d.]+)"/.exec(svg) ?? ["", "1", "1"];
   return Number(height) / Number(width);
+}
+
+/**
+ * A picture that does not name its game; where that has a line of its own, above the decision, without that line.
+ * @param {string} svg
+ */
+export function withoutOrigin(svg) {
+  const [origin, line, isBeside] = ORIGIN.exec(svg) ?? [];
+  const shown = origin ? svg.replace(origin, "") : svg;
+  return origin && !isBeside ? shown.replace(/viewBox="0 0 ([\d.]+) ([\d.]+)"/, (_, width, height) => `viewBox="0 ${line} ${width} ${Number(height) - Number(line)}"`) : shown;
 }
 
 /**

@@ -6,12 +6,12 @@ import { h, holdingFocus, moveInGroup, patch, tendGroups } from "./dom.js";
 import { icon, mark } from "./icons.js";
 import { isSent, packedRecord, unpackedRecord } from "./link.js";
 import { players } from "./parts.js";
-import { chosenWith, chosenWithout, count, nextTargets, waysOf, waysToSay, waysWith } from "./play/choice.js";
+import { byNumber, chosenWith, chosenWithout, count, nextTargets, waysOf, waysToSay, waysWith } from "./play/choice.js";
 import { keptGames, seats } from "./play/door.js";
 import { log } from "./play/log.js";
 import { Left, LocalTable, isPlayed, newSteps } from "./play/table.js";
 import { STANDING, composed, isMeant, movesMeant, targetAt, typesAt } from "./play/targets.js";
-import { inWords, outline, proportion } from "./picture.js";
+import { inWords, outline, proportion, withoutOrigin } from "./picture.js";
 import { NOTATION, exchange } from "./service.js";
 import { header, openMenu, toStart } from "./shell.js";
 import * as store from "./store.js";
@@ -163,8 +163,19 @@ class GameTable extends HTMLElement {
     this.show();
   }
 
+  /** What is wanted of a new game; undefined while two players have one name, which is then said at the field. */
+  wanted() {
+    const seats = /** @type {import("./play/door.js").Seats} */ (this.seats);
+    if (seats.isReady()) return seats.wanted();
+    this.show();
+    /** @type {HTMLElement | null} */ (this.querySelector(".setup [aria-invalid=true]"))?.focus();
+    return undefined;
+  }
+
   async begin() {
-    const { names, kinds, options, seed } = /** @type {import("./play/door.js").Seats} */ (this.seats).wanted();
+    const wanted = this.wanted();
+    if (!wanted) return;
+    const { names, kinds, options, seed } = wanted;
     await this.guarded(async () => this.sit(await LocalTable.begun({ game: this.game, names, kinds, options, seed }, this.asks)));
   }
 
@@ -275,7 +286,7 @@ class GameTable extends HTMLElement {
     const table = /** @type {Table} */ (this.table);
     const { turn } = this;
     const seen = await table.seenBy(viewer);
-    const svg = await table.picture(viewer, matchMedia(WIDE).matches ? "wide" : "narrow");
+    const svg = withoutOrigin(await table.picture(viewer, matchMedia(WIDE).matches ? "wide" : "narrow"));
     if (turn !== this.turn) return;
     Object.assign(this, { viewer, seen, svg, ways: [], chosen: [], pointed: undefined, news: undefined });
     this.show();
@@ -474,12 +485,12 @@ class GameTable extends HTMLElement {
       event.preventDefault();
       void this.begin();
     };
-    return h("main", { class: "wrap", key: "door" }, h("form", { class: "setup", on: { submit: go } }, seats_.form(() => this.show()), h("div", { class: "go" }, seats_.more(() => this.show()), h("button", { type: "submit", class: "button main" }, t("play.begin")))), this.errands ? this.errands.door(() => seats_.wanted()) : this.far(), keptGames(this.game, () => this.show()));
+    return h("main", { class: "wrap door", key: "door" }, h("form", { class: "setup", on: { submit: go } }, seats_.form(() => this.show()), h("div", { class: "go" }, seats_.more(() => this.show()), h("button", { type: "submit", class: "button main" }, t("play.begin")))), this.errands ? this.errands.door(() => this.wanted()) : this.far(), keptGames(this.game, () => this.show()));
   }
 
   /** What leads to a table whose players sit far apart. */
   far() {
-    return h("section", { class: "setup", key: "far" }, h("p", {}, h("button", { type: "button", key: "distance", class: "button wide", on: { click: () => void this.atDistance().then(() => this.show()) } }, t("play.distance"))));
+    return h("section", { class: "setup errand", key: "far", "aria-labelledby": "far" }, h("h2", { id: "far" }, t("play.distance.title")), h("p", { class: "small" }, t("play.distance.text")), h("p", {}, h("button", { type: "button", key: "distance", class: "button wide", on: { click: () => void this.atDistance().then(() => this.show()) } }, t("play.distance"))));
   }
 
   body() {
@@ -587,9 +598,20 @@ class GameTable extends HTMLElement {
           { class: "chips", role: "group", "aria-label": t("play.chosen"), "data-group": "" },
           chosen.map((target, at) => h("button", { type: "button", key: `${target} ${at}`, "aria-label": t("play.without", { what: this.called(target) }), on: { click: () => this.choose(chosen.filter((_, index) => index !== at)) } }, this.called(target), icon("close"))),
         ),
-      h("div", { class: "ways" }, news?.also && act(news.also.move, news.also.text, true), said.map(({ move, text }) => act(move, sentence(text), said.length === 1 && (chosen.length > 0 || !next.length)))),
+      h("div", { class: "ways moves" }, news?.also && act(news.also.move, news.also.text, true), byNumber(said).map((group) => (group.label ? this.numbers(group) : act(group.ways[0].move, sentence(group.ways[0].text), said.length === 1 && (chosen.length > 0 || !next.length))))),
       !seen.complete && chosen.length > 0 && h("div", { class: "ways" }, h("button", { type: "button", key: "judge", class: "button", on: { click: () => void this.judge() } }, t("play.judge"))),
       next.length > 0 && this.list(next),
+    );
+  }
+
+  /** Moves of which only a number is still to be chosen: a sentence, and below it the numbers. @param {import("./play/choice.js").Group} group */
+  numbers({ label, ways, numbers }) {
+    const said = sentence(label);
+    return h(
+      "div",
+      { key: said, role: "group", "aria-label": said },
+      h("p", { "aria-hidden": "true" }, said),
+      h("div", { class: "row" }, ways.map(({ move, text }, at) => h("button", { type: "button", key: JSON.stringify(move), class: "button", "aria-label": sentence(text), on: { click: () => void this.play(move) } }, numbers[at]))),
     );
   }
 

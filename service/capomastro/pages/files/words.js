@@ -99,7 +99,7 @@ export function begun(text) {
  */
 export function sentence(clause) {
   const text = begun(clause);
-  return /[.!?]$/.test(text) ? text : `${text}.`;
+  return /[.!?…]$/.test(text) ? text : `${text}.`;
 }
 
 /**

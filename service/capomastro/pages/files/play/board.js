@@ -9,8 +9,6 @@ import { isMeant } from "./targets.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 const MARGIN = 3;
-/** Which game this is and how many moves lie behind it, in the bar: the page names the game, and people count no draws. */
-const ORIGIN = ".on-bar:not(.bold)";
 const FRAMES = new CSSStyleSheet();
 FRAMES.replaceSync(`
   :host { --choice: var(--blue); }
@@ -44,7 +42,7 @@ export class GameBoard extends GamePicture {
     const root = this.shadowRoot;
     if (!root || root.firstChild === before) return;
     root.adoptedStyleSheets.push(FRAMES);
-    for (const one of root.querySelectorAll(`#cm-title, ${ORIGIN}`)) one.remove();
+    root.querySelector("#cm-title")?.remove();
     this.spots = [.../** @type {NodeListOf<SVGGElement>} */ (root.querySelectorAll("g[data-token], g[data-place]"))].map((element) => ({
       element,
       place: element.closest("[data-place]")?.getAttribute("data-place") ?? "",

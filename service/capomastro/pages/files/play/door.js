@@ -5,7 +5,7 @@ import { h } from "../dom.js";
 import { icon, mark } from "../icons.js";
 import { check, replaced } from "../parts.js";
 import * as store from "../store.js";
-import { language, list, t } from "../words.js";
+import { begun, has, language, list, t } from "../words.js";
 import { OPTIONS } from "./targets.js";
 
 /** @typedef {import("./table.js").Kind} Kind */
@@ -31,12 +31,18 @@ export function seats(game, fewest, most) {
   /** @type {{[key: string]: boolean | number}} */
   let options = {};
   let seed = "";
+  /** Whether the names were looked at: before, nobody is told of a name that is still being typed. */
+  let isChecked = false;
+  const nameAt = (/** @type {number} */ seat) => names[seat].trim().slice(0, MOST_CHARACTERS) || t("player.number", { number: seat + 1 });
+  const repeats = (/** @type {number} */ seat) => names.slice(0, seat).some((_, before) => nameAt(before).toLocaleLowerCase(language) === nameAt(seat).toLocaleLowerCase(language));
+  const isReady = () => (isChecked = true) && !names.some((_, seat) => repeats(seat));
+  const labelOf = (/** @type {string} */ key) => (has(`${game}.option.${key}`) ? t(`${game}.option.${key}`) : begun(t(`option.${key}`)));
   const options_ = () => OPTIONS[game].filter(({ players }) => !players || players.includes(names.length));
 
   const wanted = () => {
     store.names(names.map((name) => name.trim()).filter(Boolean));
     return {
-      names: names.map((name, seat) => name.trim().slice(0, MOST_CHARACTERS) || t("player.number", { number: seat + 1 })),
+      names: names.map((_, seat) => nameAt(seat)),
       kinds,
       options: Object.fromEntries(options_().flatMap(({ key }) => (key in options ? [[key, options[key]]] : []))),
       seed: seed.trim() || crypto.randomUUID(),
@@ -61,20 +67,22 @@ export function seats(game, fewest, most) {
       h(
         "ol",
         {},
-        names.map((name, seat) =>
-          h(
+        names.map((name, seat) => {
+          const wrong = isChecked && repeats(seat);
+          return h(
             "li",
             { key: `seat${seat}` },
             mark(seat),
-            h("input", { type: "text", value: name, maxlength: MOST_CHARACTERS, autocomplete: "off", "aria-label": t("player.number", { number: seat + 1 }), placeholder: t("player.number", { number: seat + 1 }), on: { input: (/** @type {any} */ event) => rename(seat, event.target.value) } }),
+            h("input", { type: "text", value: name, maxlength: MOST_CHARACTERS, autocomplete: "off", "aria-label": t("player.number", { number: seat + 1 }), placeholder: t("player.number", { number: seat + 1 }), "aria-invalid": wrong ? "true" : undefined, "aria-describedby": wrong ? `same-name-${seat}` : undefined, on: { input: (/** @type {any} */ event) => rename(seat, event.target.value) } }),
             h(
               "select",
               { "aria-label": t("play.kind.of", { name: called(seat) }), on: { change: (/** @type {any} */ event) => ((kinds = replaced(kinds, seat, event.target.value)), changed()) } },
               ["person", ...PLAYERS].map((kind) => h("option", { value: kind, selected: kinds[seat] === kind }, t(`play.kind.${kind}`))),
             ),
             names.length > fewest && h("button", { type: "button", class: "icon", "aria-label": t("setup.without", { name: called(seat) }), on: { click: () => without(seat) } }, icon("close")),
-          ),
-        ),
+            wrong && h("p", { class: "finding", id: `same-name-${seat}` }, t("play.same-name", { name: nameAt(seat) })),
+          );
+        }),
       ),
       free.length > 0 && [h("p", { class: "label", id: "known-names" }, t("setup.known")), h("div", { class: "chips", role: "group", "aria-labelledby": "known-names", "data-group": "" }, free.slice(0, MOST_KNOWN).map((name) => h("button", { type: "button", key: name, on: { click: () => pick(name) } }, name)))],
       names.length < most && h("p", {}, h("button", { type: "button", key: "add", class: "button wide", on: { click: () => add("") } }, icon("plus"), t("setup.add"))),
@@ -87,13 +95,13 @@ export function seats(game, fewest, most) {
     return [
       options_().map(({ key, values }) =>
         typeof values[0] === "boolean"
-          ? check(t(`option.${key}`), options[key] === true, () => choose(key, options[key] !== true))
-          : h("label", { class: "option" }, h("span", {}, t(`option.${key}`)), h("select", { on: { change: (/** @type {any} */ event) => choose(key, Number(event.target.value)) } }, values.map((value) => h("option", { value, selected: (options[key] ?? values[0]) === value }, String(value))))),
+          ? check(labelOf(key), options[key] === true, () => choose(key, options[key] !== true))
+          : h("label", { class: "option" }, h("span", {}, labelOf(key)), h("select", { on: { change: (/** @type {any} */ event) => choose(key, Number(event.target.value)) } }, values.map((value) => h("option", { value, selected: (options[key] ?? values[0]) === value }, String(value))))),
       ),
       h("details", {}, h("summary", {}, t("play.seed")), h("p", { class: "small", id: "seed-text" }, t("play.seed.text")), h("input", { type: "text", value: seed, maxlength: 200, autocomplete: "off", spellcheck: "false", "aria-label": t("play.seed"), "aria-describedby": "seed-text", on: { input: (/** @type {any} */ event) => (seed = event.target.value) } })),
     ];
   };
-  return { form, more, wanted };
+  return { form, more, wanted, isReady };
 }
 
 /**

@@ -58,9 +58,11 @@ export class Errands {
 
   /**
    * A new game, as it was typed in: the first thing is to say who sits here.
-   * @param {Pick<Invitation, "names" | "options">} wanted
+   * @param {Pick<Invitation, "names" | "options"> | undefined} wanted
    */
-  invite({ names, options }) {
+  invite(wanted) {
+    if (!wanted) return;
+    const { names, options } = wanted;
     const now = new Date().toISOString();
     const nonce = newNonce();
     this.far = { id: nonce, begun: now, changed: now, finished: false, invitation: { game: this.page.game, names, options, draws: "witnessed", nonce, locks: names.map(() => null) }, seat: null, secret: "" };
@@ -167,16 +169,16 @@ export class Errands {
 
   // --- before there is a table -----------------------------------------------------------------------------------------------
 
-  /** What stands below the form of a new game. @param {() => Pick<Invitation, "names" | "options">} wanted */
+  /** What stands below the form of a new game. @param {() => Pick<Invitation, "names" | "options"> | undefined} wanted who is invited, once that can be said */
   door(wanted) {
     return h(
       "section",
-      { class: "setup", key: "far", "aria-labelledby": "far" },
-      h("h2", { id: "far" }, t("distance.title")),
-      h("p", { class: "small" }, t("distance.text")),
+      { class: "setup errand", key: "far", "aria-labelledby": "far" },
+      h("h2", { id: "far" }, t("play.distance.title")),
+      h("p", { class: "small" }, t("play.distance.text")),
       canSeal() ? h("p", {}, h("button", { type: "button", class: "button wide", on: { click: () => this.invite(wanted()) } }, t("distance.begin"))) : h("p", { class: "notes" }, t("distance.unsafe")),
       this.said(),
-      canSeal() && this.inbox(),
+      canSeal() && [h("h3", {}, t("distance.sent")), this.inbox()],
       this.kept(),
     );
   }
@@ -214,17 +216,23 @@ export class Errands {
     const open = invitation.locks.flatMap((lock, at) => (lock ? [] : [at]));
     return h(
       "main",
-      { class: "wrap", key: "invitation" },
+      { class: "wrap door", key: "invitation" },
       h(
         "section",
-        { class: "setup", "aria-labelledby": "invitation" },
-        h("h2", { id: "invitation" }, t("distance.title")),
+        { class: "setup errand", "aria-labelledby": "invitation" },
+        h("h2", { id: "invitation" }, t("play.distance.title")),
         this.said(),
         this.places(invitation, seat),
-        seat === null ? this.choosing(far, open) : open.length ? h("p", {}, t("distance.invite", { names: either(open.map((at) => invitation.names[at])) })) : this.creating(),
-        seat !== null && this.passing({ invitation }, `${invitation.game}-invitation.json`),
+        seat === null ? this.choosing(far, open) : open.length ? h("p", {}, t("distance.invite", { names: list(open.map((at) => invitation.names[at])) })) : this.creating(),
+        seat !== null && this.passing({ invitation }, `${invitation.game}-invitation.json`, open.length > 0),
+      ),
+      h(
+        "section",
+        { class: "setup errand", "aria-labelledby": "sent" },
+        h("h2", { id: "sent" }, t("distance.sent")),
         this.inbox(),
-        h("p", {}, h("button", { type: "button", class: "link", on: { click: () => ((this.far = undefined), this.page.leave()) } }, t("play.new"))),
+        h("p", { class: "small apart" }, seat === null ? t("distance.kept-not") : t("distance.kept-here", { list: t("distance.kept") })),
+        h("p", {}, h("button", { type: "button", class: "button wide", on: { click: () => ((this.far = undefined), this.page.leave()) } }, t("play.new"))),
       ),
     );
   }
@@ -234,9 +242,11 @@ export class Errands {
    * @param {number | null} seat
    */
   places({ names, locks, draws }, seat) {
+    const given = names.flatMap((name, at) => (locks[at] ? [{ name, at, lock: spoken(locks[at]) }] : []));
     return [
-      h("ol", { class: "taken" }, names.map((name, at) => h("li", { key: `place${at}` }, mark(at), h("span", {}, h("b", {}, at === seat ? t("distance.you", { name }) : name), " ", h("span", { class: "small" }, locks[at] ? t("distance.lock", { lock: spoken(/** @type {string} */ (locks[at])) }) : t("distance.no-lock")))))),
+      h("ol", { class: "taken" }, names.map((name, at) => h("li", { key: `place${at}` }, mark(at), h("span", {}, h("b", {}, at === seat ? t("distance.you", { name }) : name), " ", h("span", { class: "small" }, t(locks[at] ? "distance.taken" : "distance.free")))))),
       h("p", { class: "small" }, t(`distance.draws.${draws}`)),
+      given.length > 0 && h("details", { key: "locks" }, h("summary", {}, t("distance.locks")), h("p", { class: "small" }, t("distance.locks.text")), h("ul", { class: "taken" }, given.map(({ name, at, lock }) => h("li", { key: `lock${at}` }, mark(at, true), h("span", {}, name), h("code", {}, lock))))),
     ];
   }
 
@@ -271,33 +281,35 @@ export class Errands {
    * @param {FarTable} table
    */
   aside(table) {
-    const { seat } = table;
     const task = this.task(table);
     const opened = table.far.opened;
     return h(
       "section",
-      { class: "asked far", key: "errand", "aria-labelledby": "turn", "aria-busy": this.page.working > 0 },
-      h("h2", { id: "turn", tabindex: -1 }, seat !== null && mark(seat), task.title),
+      { class: "asked far errand", key: "errand", "aria-labelledby": "turn", "aria-busy": this.page.working > 0 },
+      h("h2", { id: "turn", tabindex: -1 }, task.marks.map((named) => mark(named)), h("span", {}, task.title)),
       h("p", {}, task.text),
       task.terms,
       task.act && h("div", { class: "ways" }, h("button", { type: "button", class: "button main", on: { click: () => void this.act(table, /** @type {() => Promise<void>} */ (task.act)) } }, task.button)),
       !task.act && this.passing(opened ? { opened } : { table: table.table }, opened ? `${table.game}-opened.json` : `${table.game}-table.json`),
-      !opened && (task.act ? h("details", { key: "sent" }, h("summary", {}, t("distance.sent")), this.inbox()) : this.inbox()),
+      !opened && h("details", { key: "sent" }, h("summary", {}, t("distance.sent")), this.inbox()),
     );
   }
 
   /**
    * @param {FarTable} table
-   * @returns {{title: string, text: string, terms?: Given, act?: () => Promise<void>, button?: string}}
+   * @returns {{title: string, marks: number[], text: string, terms?: Given, act?: () => Promise<void>, button?: string}} `marks`: whose stand before the title
    */
   task(table) {
     const { waiting, far } = table;
     const others = either(waiting.seats.map((seat) => nameOf(far, seat)));
-    if (far.opened) return { title: t("distance.opened"), text: t("distance.opened.text") };
-    if (!waiting.isOwn) return { title: table.seat === null ? t("distance.watching") : t("distance.pass-on", { names: others }), text: t(`distance.waits.${waiting.for}`, { names: others }) };
+    if (far.opened) return { title: t("distance.opened"), marks: [], text: t("distance.opened.text") };
+    if (!waiting.isOwn) {
+      const text = t(`distance.waits.${waiting.for}`, { names: others });
+      return table.seat === null ? { title: t("distance.watching"), marks: [], text } : { title: t("distance.pass-on", { names: others }), marks: waiting.seats, text };
+    }
     const terms = waiting.for === "join" ? this.places(far.invitation, table.seat) : undefined;
     const act = waiting.for === "opening" ? () => table.finish() : () => table.go();
-    return { title: t(`distance.${waiting.for}`), text: t(`distance.${waiting.for}.text`), terms, act, button: t(`distance.${waiting.for}.do`) };
+    return { title: t(`distance.${waiting.for}`), marks: [Number(table.seat)], text: t(`distance.${waiting.for}.text`), terms, act, button: t(`distance.${waiting.for}.do`) };
   }
 
   // --- what goes round -------------------------------------------------------------------------------------------------------
@@ -319,22 +331,24 @@ export class Errands {
    * What is to be passed on: a link if it is short enough for any channel, else text; and a file.
    * @param {Parameters<typeof sent>[0]} what
    * @param {string} file
+   * @param {boolean} [isNext] whether this is what is to be done next
    */
-  passing(what, file) {
+  passing(what, file, isNext = true) {
     void this.pack(what);
     const link = `${location.origin}/play/${this.page.game}#${this.packed}`;
     const isLink = link.length <= LONGEST_LINK;
     const text = isLink ? link : this.packed;
     const whole = JSON.stringify(Object.values(what)[0]);
     const canShare = "share" in navigator;
+    const first = isNext ? "button main" : "button";
     return h(
       "div",
       { class: "passing", key: "passing" },
       h(
         "div",
         { class: "ways" },
-        canShare && h("button", { type: "button", key: "share", class: "button main", disabled: !this.packed, on: { click: () => void this.share(text, isLink) } }, icon("share"), t("distance.share")),
-        h("button", { type: "button", key: "copy", class: canShare ? "button" : "button main", disabled: !this.packed, on: { click: () => void this.copy(text) } }, !canShare && icon("share"), t(isLink ? "distance.copy-link" : "distance.copy-text")),
+        canShare && h("button", { type: "button", key: "share", class: first, disabled: !this.packed, on: { click: () => void this.share(text, isLink) } }, icon("share"), t("distance.share")),
+        h("button", { type: "button", key: "copy", class: canShare ? "button" : first, disabled: !this.packed, on: { click: () => void this.copy(text) } }, !canShare && icon("share"), t(isLink ? "distance.copy-link" : "distance.copy-text")),
         h("button", { type: "button", class: "button", on: { click: () => download(file, FILE, whole) } }, t("distance.save")),
       ),
       h("p", { class: "small", role: "status" }, this.copied ? t("distance.copied") : isLink ? "" : t("distance.too-long")),

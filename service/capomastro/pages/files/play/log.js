@@ -13,6 +13,7 @@ const SHORT = 12;
  */
 export function log({ seen, names, game, whole, all, later, goTo }) {
   const steps = [...seen.steps].reverse();
+  if (!steps.length) return null;
   const shown = whole ? steps : steps.slice(0, SHORT);
   return h(
     "section",

@@ -1,0 +1,212 @@
+"""The pages to play on, as people see them: whose mark stands where, names, and how choices are put."""
+
+import json
+from collections import Counter
+from typing import Any
+
+import pytest
+
+from capomastro import Position, pages
+from tests.pages.conftest import Opener
+from tests.pages.robot import Robot
+from tests.pages.test_distance import agreed, at_home
+from tests.pages.test_play import READY, TABLE, kept, sat_down
+from tests.support.documents import as_document
+from tests.support.random_positions import random_positions
+
+WORDS = pages.FILES / "words"
+NAMES = ".setup ol input[type=text]"
+
+
+def said(kind: str, language: str, key: str) -> str:
+    words: dict[str, str] = json.loads((WORDS / f"{kind}.{language}.json").read_text("utf-8"))
+    return words[key]
+
+
+def test_whoever_is_to_get_a_sealed_table_is_named_with_their_own_mark(visit: Opener, axe: str) -> None:
+    ada, bruno = at_home(visit, "palazzo", "Ada", "Bruno")
+    agreed([ada, bruno])
+    ada.tap("Join")
+    assert ada.robot.text("#turn") == "Pass the table on to Bruno"
+    assert marks(ada.robot) == ["player1"]
+    assert ada.robot.complaints(axe) == []
+    bruno.receive(ada.offered_text())
+    assert marks(bruno.robot) == ["player1"], "who is to join sees their own mark"
+    assert bruno.robot.complaints(axe) == []
+    bruno.tap("Join")
+    assert bruno.robot.text("#turn") == "Pass the table on to Ada"
+    assert marks(bruno.robot) == ["player0"]
+    assert ada.page.locator(".log").count() == 0, "nothing has happened, and a heading says that something has"
+
+
+def marks(robot: Robot) -> list[str]:
+    """Whose marks stand before the title of what is to be done."""
+    return [one.get_attribute("class").split()[1] for one in robot.page.locator("#turn .mark").all()]
+
+
+@pytest.mark.parametrize("language", pages.LANGUAGES)
+def test_two_players_cannot_have_the_same_name(visit: Opener, axe: str, language: str) -> None:
+    robot = visit("/play/palazzo", language=language)
+    page = robot.page
+    fields = page.locator(NAMES)
+    fields.nth(0).fill("Ada")
+    fields.nth(1).fill(" ada ")
+    assert page.locator(".setup .finding").count() == 0, "the name may still be being typed"
+    page.locator("form.setup [type=submit]").click()
+    sentence = said("play", language, "play.same-name").replace("{name}", "ada")
+    assert robot.text(".setup .finding") == sentence
+    assert fields.nth(1).evaluate("(it) => it === document.activeElement")
+    assert fields.nth(1).get_attribute("aria-invalid") == "true"
+    assert (
+        page.evaluate(
+            "() => document.getElementById(document.activeElement.getAttribute('aria-describedby')).textContent"
+        )
+        == sentence
+    )
+    assert robot.complaints(axe) == []
+    page.locator("section.setup .button.wide").click()
+    page.locator("#received").wait_for()
+    page.locator("section.setup .button.wide").first.click()
+    assert page.locator(".taken").count() == 0, "nobody is invited to a table at which two have one name"
+    assert fields.nth(1).evaluate("(it) => it === document.activeElement")
+    fields.nth(1).fill("Bruno")
+    assert page.locator(".setup .finding").count() == 0
+    page.locator("form.setup [type=submit]").click()
+    page.wait_for_function(READY)
+
+
+def test_a_name_that_a_place_has_by_default_is_taken_too(visit: Opener) -> None:
+    robot = visit("/play/palazzo")
+    robot.page.locator(NAMES).nth(0).fill("Player 2")
+    robot.tap("Begin")
+    assert robot.text(".setup .finding").startswith("There is already a player called Player 2.")
+
+
+@pytest.mark.parametrize("language", pages.LANGUAGES)
+@pytest.mark.parametrize(("game", "key"), [("campanile", "move_medium_marker"), ("fifth-avenue", "six_lots")])
+def test_an_option_is_called_the_same_where_a_game_is_played_and_where_it_is_scored(
+    visit: Opener, language: str, game: str, key: str
+) -> None:
+    label = said(game, language, f"{game}.option.{key}")
+    for page in ("play", "score"):
+        robot = visit(f"/{page}/{game}", language=language)
+        assert label in [one.inner_text() for one in robot.page.get_by_role("checkbox").all()], page
+        robot.page.context.close()
+
+
+GROUPS = f"""async (lists) => {{
+  const {{ byNumber }} = await import(`${{{TABLE}.files}}/play/choice.js`);
+  return lists.map((legal) => byNumber(legal.map((one) => ({{ ...one, targets: [] }}))));
+}}"""
+MOST_MOVES = 60
+
+
+@pytest.mark.parametrize("game", pages.pads())
+def test_moves_that_differ_in_a_number_are_said_together(visit: Opener, game: str) -> None:
+    """None is lost, and the common sentence with the number put in says what the move says."""
+    page = visit(f"/play/{game}").page
+    positions = [*random_positions(game, 2, names=["Ada", "Bruno"], seed="7")][::3]
+    for language in pages.LANGUAGES:
+        lists = [as_ways(position, language) for position in positions]
+        together = 0
+        for legal, groups in zip(lists, page.evaluate(GROUPS, lists), strict=True):
+            assert Counter(json.dumps(way["move"]) for group in groups for way in group["ways"]) == Counter(
+                json.dumps(one["move"]) for one in legal
+            )
+            for group in groups:
+                together += len(group["ways"]) > 1
+                for way, number in zip(group["ways"], group["numbers"], strict=bool(group["label"])):
+                    assert as_words(group["label"], number) == as_words(way["text"].replace(number, "…", 1), number)
+        assert together or game != "campanile"
+
+
+def as_ways(position: Position, language: str) -> list[dict[str, Any]]:
+    return [
+        {"move": as_document(move), "text": position.sentence(move, language)}
+        for move in [*position.legal_moves][:MOST_MOVES]
+    ]
+
+
+def as_words(text: str, number: str) -> list[str]:
+    """The words around the number; without the one after a 1: it is singular in one sentence, plural in the other."""
+    words = text.split()
+    at = words.index("…")
+    return words[: at + 1] + words[at + 1 + (number == "1") :]
+
+
+def test_floors_are_chosen_by_their_number(visit: Opener, axe: str) -> None:
+    robot = sat_down(visit("/play/campanile"), "Ada", "Bruno", kinds={1: "random"})
+    page = robot.page
+    page.locator("game-board [data-place='/seats/0/hand'] > [data-state=next]").first.click()
+    group = page.locator(".ways").get_by_role("group")
+    assert group.get_attribute("aria-label").endswith("by … floors.")
+    assert robot.complaints(axe) == []
+    assert robot.too_small() == []
+    assert page.locator(".ways button").all_inner_texts() == ["1", "2", "3"]
+    robot.press(group.get_by_role("button", name="by 2 floors."))
+    page.wait_for_function(READY)
+    played = next(move for move in kept(robot)["record"]["moves"] if move["type"] == "play-card")
+    assert played["floors"] == 2
+
+
+BAR = """() => {
+  const drawn = document.querySelector("game-board").shadowRoot.querySelector("svg");
+  const [, top] = drawn.getAttribute("viewBox").split(" ").map(Number);
+  const bar = [...drawn.children].filter(({ tagName }) => tagName === "rect")[1];
+  const said = drawn.querySelector(":scope > .bold.on-bar");
+  const box = said.getBBox();
+  const end = bar.y.baseVal.value + bar.height.baseVal.value;
+  const above = box.y - Math.max(top, bar.y.baseVal.value);
+  return { above, below: end - box.y - box.height, moves: drawn.textContent.includes("· move") };
+}"""
+
+
+@pytest.mark.parametrize("width", [390, 1280])
+@pytest.mark.parametrize("game", pages.pads())
+def test_the_bar_has_no_empty_line(visit: Opener, game: str, width: int) -> None:
+    robot = sat_down(visit(f"/play/{game}", width=width), "Ada", "Bruno", kinds={1: "random"})
+    bar = robot.page.evaluate(BAR)
+    assert not bar["moves"]
+    assert abs(bar["above"] - bar["below"]) <= 6, bar
+    frame = robot.page.locator("div.frame").bounding_box()
+    drawn = robot.page.locator("game-board > svg, game-board svg").first.bounding_box()["height"]
+    assert abs(frame["height"] - drawn) <= 8, "the frame is as high as the picture"
+
+
+def test_one_button_is_filled_and_nobody_is_left_in_the_dark_about_an_invitation(visit: Opener) -> None:
+    ada, bruno = at_home(visit, "palazzo", "Ada", "Bruno")
+    filled = ".button.main"
+    assert "is not kept here until you take a place" in ada.robot.text("main")
+    ada.tap("Ada")
+    assert ada.page.locator(filled).all_inner_texts() == ["Copy the link"]
+    assert "you find it again under “Games at a distance in this browser”" in ada.robot.text("main")
+    bruno.receive(ada.offered_text())
+    bruno.tap("Bruno")
+    assert bruno.page.locator(filled).all_inner_texts() == ["Create the table"]
+    assert not bruno.page.locator(".errand code").first.is_visible(), "locks are for those who look for them"
+    bruno.page.locator("summary", has_text="Compare the locks").click()
+    assert len(bruno.robot.text(".errand code").split()) == 3
+
+
+WIDE_ENOUGH = """(select) => {
+  const { width } = select.getBoundingClientRect();
+  const copy = select.cloneNode(true);
+  Object.assign(copy.style, { width: "auto", flex: "none", position: "absolute" });
+  select.parentNode.append(copy);
+  const needed = copy.getBoundingClientRect().width;
+  copy.remove();
+  return width >= needed - 1;
+}"""
+
+
+@pytest.mark.parametrize("language", pages.LANGUAGES)
+def test_a_choice_of_who_plays_is_not_cut_off(visit: Opener, language: str) -> None:
+    page = visit("/play/campanile", language=language, width=1280).page
+    assert page.locator(".setup ol select").first.evaluate(WIDE_ENOUGH)
+    assert page.locator(NAMES).first.bounding_box()["width"] > 160
+
+
+def test_a_moment_is_not_broken_within_the_day_or_the_time(visit: Opener) -> None:
+    page = visit("/play/palazzo").page
+    said = page.evaluate(f"async () => (await import(`${{{TABLE}.files}}/dialogs.js`)).moment('2026-11-23T12:16:00')")
+    assert said.split(" ") == ["Nov\u00a023,", "2026,", "12:16\u00a0PM"]
