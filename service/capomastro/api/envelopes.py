@@ -569,9 +569,7 @@ class TableTransition(Envelope):
     table = SealedTable()
     seat = Number(0, None, "The seat that acts.", required=True)
     secret = Secret("The secret of the seat.", required=True)
-    moves = Documents(
-        "move", "The moves of the seat, all or none; empty to join or to draw.", required=True
-    )
+    moves = Documents("move", "The moves of the seat, all or none; empty to join or to draw.", required=True)
     texts = TEXTS
 
 
