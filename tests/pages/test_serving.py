@@ -34,7 +34,7 @@ def imported(path: str) -> set[str]:
     """A module and everything that it imports statically, by their paths among the files."""
     text = pages.files()[path].content.decode()
     found = {path}
-    for name in re.findall(r'^(?:import|export) .*from "([^"]+)";$', text, re.MULTILINE):
+    for name in re.findall(r'^(?:import|export) (?:.*from )?"([^"]+)";$', text, re.MULTILINE):
         target = (Path("/") / Path(path).parent / name).resolve().relative_to("/").as_posix()
         found |= imported(target)
     return found
@@ -78,7 +78,7 @@ def test_a_file_of_another_edition_is_answered_but_not_cached(client: FlaskClien
 @pytest.mark.parametrize("path", PAGES)
 @pytest.mark.parametrize("language", pages.LANGUAGES)
 def test_the_first_paint_is_small(client: FlaskClient, path: str, language: str) -> None:
-    """The page, the files that it names with everything that they import, and the words that it fetches."""
+    """The page, the files that it names with everything that they import, the words of all pages and those of a pad."""
     page = client.get(f"{path}?lang={language}", headers={**BROWSER, "Accept-Encoding": "gzip"})
     text = client.get(f"{path}?lang={language}", headers=BROWSER).get_data(as_text=True)
     needed = {f"words/{language}.json"}
