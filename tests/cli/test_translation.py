@@ -247,7 +247,7 @@ def test_what_click_says_is_said_in_every_language(ask: Ask, arguments: tuple[st
 
 def fixed_parts(template: str) -> list[str]:
     """What a template says besides its slots."""
-    return [part for part in re.split(r"\{\w+\}", template) if part.strip()]
+    return [part for part in re.split(r"\{\w+(?::and|:or)?\}", template) if part.strip()]
 
 
 @every_translation
@@ -515,7 +515,7 @@ def test_the_failures_of_an_archive_are_told_by_any_number_of_processes(
 ) -> None:
     """Processes that judge for another speak its language."""
     record = replay_of(RECORD).document
-    broken = {**record, "moves": [*record["moves"][:14], *record["moves"][15:]]}
+    broken = {**record, "id": "97", "moves": [*record["moves"][:14], *record["moves"][15:]]}
     (tmp_path / "archive.ndjson").write_bytes(json_text.encode(broken) + b"\n")
     alone, together = (
         ask("--language", language, "replay", "archive.ndjson", "--jobs", jobs).output.rpartition("\n\n")[0]
