@@ -1,5 +1,6 @@
 """The fullest tables, with long names, in every language: nothing lies outside a picture, and no text on another."""
 
+import re
 from collections.abc import Iterator, Sequence
 from functools import cache
 from typing import Any
@@ -17,6 +18,7 @@ from capomastro.drawing.parts import LETTER_SPACING
 from capomastro.engine.game import AnyGame
 from capomastro.engine.players import at_random, planning
 from capomastro.games import all_games
+from capomastro.games.carrara.components import CITIES
 from tests.support.lettering import SIZE_OF_CAPTIONS, lettering_of, touching
 from tests.support.pictures import SVG, components_in
 from tests.support.playouts import play_out
@@ -79,6 +81,24 @@ def test_every_text_is_within_the_picture_and_on_no_other(game: AnyGame, layout:
         assert not outside, called
         assert not list(touching(texts)), called
         assert all(text.size >= SIZE_OF_CAPTIONS for text in texts), called
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_a_city_needs_stands_beside_the_blocks_that_it_accepts(language: str) -> None:
+    """The heads of Carrara's cities: the narrowest columns with the most beside a text."""
+    game = all_games()["carrara"]
+    with using_language(language):
+        svg = ET.fromstring(picture_of(game, crowded(game)[0][0], "wide"))
+    for city in CITIES:
+        (head,) = svg.iterfind(f".//{SVG}g[@data-place='/places/{city}']")
+        below_the_name = [text for text in lettering_of(head) if text.size == SIZE_OF_CAPTIONS]
+        blocks = [
+            float(found[1]) + 12
+            for one in head
+            if (found := re.fullmatch(r"translate\((\S+) 25\)", one.get("transform", "")))
+        ]
+        assert len(blocks) == len(CITIES[city].accepts)
+        assert max(blocks) < min(text.left for text in below_the_name), (city, below_the_name)
 
 
 @every_game
