@@ -57,9 +57,9 @@ def test_a_seed_gives_the_same_game_in_however_many_calls(setup: Given) -> None:
 def test_no_answer_for_a_viewer_names_a_secret_of_another(setup: Given) -> None:
     game, random = setup.game, Random(1)
     plies = [ply for seed in "123" for ply in play_out(game, setup.players, setup.options, seed)]
-    telling = [ply for ply in plies if secrets_of(ply.after, None)]
+    with_secrets = [ply for ply in plies if secrets_of(ply.after, None)]
     looked_for = 0
-    for ply in random.sample(plies, 8) + random.sample(telling, min(17, len(telling))):
+    for ply in random.sample(plies, 8) + random.sample(with_secrets, min(17, len(with_secrets))):
         viewers = [*range(setup.players), None]
         before, move = as_document(ply.before), as_document(ply.move)
         answer = adjudicator.transition(game, before, [move], None, viewers, legal_moves_limit=50)
@@ -77,7 +77,7 @@ def test_no_answer_for_a_viewer_names_a_secret_of_another(setup: Given) -> None:
             secrets = secrets_of(ply.after, viewer)
             looked_for += len(secrets)
             assert not occurrences(answers, secrets)
-    assert looked_for or not telling
+    assert looked_for or not with_secrets
 
 
 def viewed_by_the_letter(setup: Given, before: Any, moves: Sequence[Move], seat: int | None) -> bytes:

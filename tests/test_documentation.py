@@ -36,8 +36,8 @@ def curl_version() -> tuple[int, ...]:
     """The version of curl, () if there is none."""
     if shutil.which("curl") is None:
         return ()
-    said = subprocess.run(["curl", "--version"], capture_output=True, text=True, check=True).stdout
-    match = re.match(r"curl (\d+)\.(\d+)", said)
+    output = subprocess.run(["curl", "--version"], capture_output=True, text=True, check=True).stdout
+    match = re.match(r"curl (\d+)\.(\d+)", output)
     return tuple(map(int, match.groups())) if match else ()
 
 
@@ -63,8 +63,8 @@ def test_sessions_print_what_the_document_shows(path: Path, tmp_path: Path, serv
         pytest.skip("the sessions need curl 7.82 or newer")
     differences = Session(tmp_path, server, programs).differences(markdown)
     name = path.relative_to(CHECKOUT)
-    said = [f"{name}:{one.command.line}: $ {one.command.text}\n{one.message}" for one in differences]
-    assert not said, "\n\n".join(said)
+    output = [f"{name}:{one.command.line}: $ {one.command.text}\n{one.message}" for one in differences]
+    assert not output, "\n\n".join(output)
 
 
 # --- commands in a line of text --------------------------------------------------------------------------------------

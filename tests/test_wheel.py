@@ -55,8 +55,8 @@ def test_the_wheel_serves_everything_away_from_the_checkout(tmp_path: Path, subt
     assert package.startswith(str(environment))
 
     embedded = "import capomastro; print(capomastro.set_up('palazzo', 2, seed=7).heading)"
-    said = subprocess.run([where[0], "-c", embedded], cwd=empty, env=variables, check=True, capture_output=True)
-    assert said.stdout.decode().startswith("Palazzo, 2 players, ply 13; ")
+    done = subprocess.run([where[0], "-c", embedded], cwd=empty, env=variables, check=True, capture_output=True)
+    assert done.stdout.decode().startswith("Palazzo, 2 players, ply 13; ")
     assert (Path(package.strip()).parent / "py.typed").is_file()
 
     games = [game["id"] for game in json.loads(run("games", "--json"))["games"]]

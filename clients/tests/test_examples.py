@@ -29,11 +29,11 @@ def test_archive_is_checked(typescript: Run, address: str, tmp_path: Path) -> No
     records = [json.dumps(json.loads(file.read_bytes())) for file in files]
     archive = tmp_path / "club.ndjson"
     archive.write_text("\n".join([*records, "", '{"game": "chess"}', ""]), "utf-8")
-    said = typescript("archive.js", address, str(archive)).splitlines()
-    counts = dict(line.rsplit(": ", 1) for line in said if line.rsplit(": ", 1)[-1].isdigit())
+    lines = typescript("archive.js", address, str(archive)).splitlines()
+    counts = dict(line.rsplit(": ", 1) for line in lines if line.rsplit(": ", 1)[-1].isdigit())
     assert sum(map(int, counts.values())) == len(records) + 1
     assert counts["unusable"] == "1"
-    assert any(line.startswith(f"line {len(records) + 2}, chess: unusable, There is no game 'chess'") for line in said)
+    assert any(line.startswith(f"line {len(records) + 2}, chess: unusable, There is no game 'chess'") for line in lines)
 
 
 @pytest.mark.parametrize("name", PROGRAMS)

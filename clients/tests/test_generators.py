@@ -4,5 +4,5 @@ from tools.generators.__main__ import findings, without_node
 
 
 def test_generators_without_node_have_no_complaints() -> None:
-    said = dict(findings(without_node()))
-    assert said == {"datamodel-code-generator": [], "msgspec": [], "openapi-python-client": []}
+    reported = dict(findings(without_node()))
+    assert reported == {"datamodel-code-generator": [], "msgspec": [], "openapi-python-client": []}

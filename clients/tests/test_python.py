@@ -47,8 +47,8 @@ def test_readme_plays_a_whole_game(python: Run) -> None:
 
 def test_package_and_programs_pass_strict_checks_without_a_way_around_them(python_project: Path) -> None:
     programs = ("readme.py", "bot.py", "play.py", "sealed.py")
-    said = mypy(python_project, "capomastro_client", *programs)
-    assert said.startswith("Success"), said
+    output = mypy(python_project, "capomastro_client", *programs)
+    assert output.startswith("Success"), output
     for name in programs:
         assert not re.search(r"import .*\bAny\b|\bcast\(|type: *ignore", (python_project / name).read_text("utf-8")), (
             name
@@ -62,8 +62,8 @@ def test_moves_of_every_kind_are_written() -> None:
 
 def test_right_moves_pass_and_wrong_ones_do_not(python_project: Path) -> None:
     _, wrong = in_python()
-    said = mypy(python_project, "moves.py")
-    refused = {int(line) for line in re.findall(r"^moves\.py:(\d+): error", said, re.MULTILINE)}
+    output = mypy(python_project, "moves.py")
+    refused = {int(line) for line in re.findall(r"^moves\.py:(\d+): error", output, re.MULTILINE)}
     lines = (python_project / "moves.py").read_text("utf-8").splitlines()
     assert refused == wrong, [(number, lines[number - 1]) for number in sorted(refused ^ wrong)]
     assert len(wrong) > len(list(literals())) / 2

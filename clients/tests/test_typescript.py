@@ -39,8 +39,8 @@ def test_a_game_at_a_sealed_table(typescript: Run, address: str) -> None:
 
 
 def test_tables_that_go_on_and_forks(typescript: Run) -> None:
-    said = typescript("--input-type=module", "--eval", FORKS, str(VECTORS))
-    assert said.replace("true", "True").replace("false", "False") == expected_of_forks()
+    output = typescript("--input-type=module", "--eval", FORKS, str(VECTORS))
+    assert output.replace("true", "True").replace("false", "False") == expected_of_forks()
 
 
 def test_wrapper(typescript: Run) -> None:

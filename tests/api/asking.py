@@ -57,8 +57,8 @@ def problem_in(response: TestResponse) -> dict[str, Any]:
     assert (problem["title"], problem["status"]) == (kind["title"], kind["status"])
     assert problem["status"] == response.status_code
     assert "Traceback" not in response.get_data(as_text=True)
-    asked = resource_of(response.request.method, unquote(response.request.path))
-    assert asked is None or id in asked.problems, f"{asked.name} does not declare that it refuses with {id}"
+    resource = resource_of(response.request.method, unquote(response.request.path))
+    assert resource is None or id in resource.problems, f"{resource.name} does not declare that it refuses with {id}"
     return {"id": id, **problem}
 
 

@@ -104,12 +104,12 @@ def test_a_rule_with_an_illustration_is_a_picture_as_well(ask: Asker, client: Fl
 
 
 def test_the_picture_of_an_example_is_in_the_reader_s_language_and_can_be_cached(client: FlaskClient) -> None:
-    path, asked = "/v1/games/palazzo/rules/palazzo.scoring.windows", {"Accept": "image/svg+xml"}
-    drawn = {language: client.get(path, headers={**asked, "Accept-Language": language}) for language in ("en", "it")}
+    path, headers = "/v1/games/palazzo/rules/palazzo.scoring.windows", {"Accept": "image/svg+xml"}
+    drawn = {language: client.get(path, headers={**headers, "Accept-Language": language}) for language in ("en", "it")}
     assert [ET.fromstring(one.get_data()).get("lang") for one in drawn.values()] == ["en", "it"]
     assert drawn["it"].headers["Content-Language"] == "it"
     assert drawn["en"].headers["ETag"] != drawn["it"].headers["ETag"] != client.get(path).headers["ETag"]
-    again = client.get(path, headers={**asked, "If-None-Match": drawn["en"].headers["ETag"]})
+    again = client.get(path, headers={**headers, "If-None-Match": drawn["en"].headers["ETag"]})
     assert again.status_code == 304
 
 

@@ -28,10 +28,10 @@ def test_a_large_document_is_decoded_without_full_collections() -> None:
 
 def test_the_collector_is_off_while_everything_is_loaded_and_works_afterwards() -> None:
     program = "import gc; gc.disable(); from capomastro.api.server import main; main.tune_garbage_collector()"
-    said = subprocess.run(
+    done = subprocess.run(
         [sys.executable, "-c", f"{program}; print(gc.isenabled(), gc.get_freeze_count() > 0)"],
         capture_output=True,
         check=True,
         text=True,
     )
-    assert said.stdout == "True True\n"
+    assert done.stdout == "True True\n"

@@ -502,16 +502,16 @@ def test_continue_for_a_body_that_will_be_read(server: Server) -> None:
 
 
 def test_a_trusted_proxy_names_the_client(tmp_path: Path) -> None:
-    asked = b"GET /healthz HTTP/1.1\r\nHost: x\r\nX-Request-Id: seven\r\n"
-    asked += b"X-Forwarded-For: 7.7.7.7, 2001:db8::1, 10.0.0.9\r\n\r\n"
+    request = b"GET /healthz HTTP/1.1\r\nHost: x\r\nX-Request-Id: seven\r\n"
+    request += b"X-Forwarded-For: 7.7.7.7, 2001:db8::1, 10.0.0.9\r\n\r\n"
     with running(tmp_path, CAPOMASTRO_TRUSTED_PROXIES="127.0.0.1 10.0.0.0/8") as server:
-        assert answer_to(server, asked).status == 200
+        assert answer_to(server, request).status == 200
         (line,) = server.lines_of("seven")
         assert line["client"] == "2001:db8::1"
 
 
 def test_untrusted_proxies_are_ignored(server: Server) -> None:
-    asked = b"GET /healthz HTTP/1.1\r\nHost: x\r\nX-Request-Id: eight\r\nX-Forwarded-For: 7.7.7.7\r\n\r\n"
-    assert answer_to(server, asked).status == 200
+    request = b"GET /healthz HTTP/1.1\r\nHost: x\r\nX-Request-Id: eight\r\nX-Forwarded-For: 7.7.7.7\r\n\r\n"
+    assert answer_to(server, request).status == 200
     (line,) = server.lines_of("eight")
     assert line["client"] == "127.0.0.1"

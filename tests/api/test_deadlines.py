@@ -41,9 +41,9 @@ def spin_for_ever() -> str:
 
 
 def test_work_that_takes_too_long_is_aborted() -> None:
-    with pytest.raises(Problem) as told:
+    with pytest.raises(Problem) as raised:
         within(0.3, spin_for_ever)
-    assert told.value.id == "deadline"
+    assert raised.value.id == "deadline"
     assert spin(0.6) == "done"  # no exception comes after it
 
 

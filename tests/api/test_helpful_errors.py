@@ -21,7 +21,7 @@ MOVE = {"type": "pass", "seat": 0}
 
 
 @pytest.mark.parametrize(
-    ("path", "body", "told"),
+    ("path", "body", "message"),
     [
         ("legal-moves", STATE, 'is a bare state: put it into the member "state"'),
         ("scores", SCORESHEET, 'is a bare scoresheet: put it into the member "scoresheet"'),
@@ -33,17 +33,17 @@ MOVE = {"type": "pass", "seat": 0}
     ],
 )
 def test_a_document_without_its_envelope_gets_a_hint_where_it_belongs(
-    ask: Asker, path: str, body: Any, told: str
+    ask: Asker, path: str, body: Any, message: str
 ) -> None:
     problem = ask.refused(path, body)
-    assert (problem["id"], problem["errors"]) == ("envelope", [{"pointer": "", "message": told}])
+    assert (problem["id"], problem["errors"]) == ("envelope", [{"pointer": "", "message": message}])
 
 
 @pytest.mark.parametrize("path", ["legal-moves", "suggestions", "transitions", "verdicts", "audits", "views", "scores"])
 def test_a_whole_answer_gets_a_hint_which_member_to_send(ask: Asker, path: str) -> None:
     answer = ask.post("setups", {"players": 2, "seed": "7"})
-    told = 'has the members of a whole answer: of it, send only the member "state"'
-    assert ask.refused(path, answer)["errors"] == [{"pointer": "", "message": told}]
+    message = 'has the members of a whole answer: of it, send only the member "state"'
+    assert ask.refused(path, answer)["errors"] == [{"pointer": "", "message": message}]
 
 
 def test_a_form_gets_a_hint_to_send_json(client: FlaskClient) -> None:
@@ -94,8 +94,8 @@ def test_an_unknown_name_in_a_path_has_a_suggestion(client: FlaskClient, path: s
 
 @pytest.mark.parametrize("rule", ["palazzo.nothing", "palazzo.buy.nothing", "fifth-avenue.nothing", "carrara.nothing"])
 def test_a_rule_that_shares_only_its_beginning_is_not_suggested(client: FlaskClient, rule: str) -> None:
-    told = problem_in(client.get(f"/v1/games/{rule.partition('.')[0]}/rules/{rule}"))["detail"]
-    assert "Did you mean" not in told
+    message = problem_in(client.get(f"/v1/games/{rule.partition('.')[0]}/rules/{rule}"))["detail"]
+    assert "Did you mean" not in message
 
 
 @pytest.mark.parametrize(
@@ -135,8 +135,8 @@ def test_a_document_of_another_kind_gets_a_hint_what_it_looks_like(ask: Asker) -
 
 def test_a_document_within_another_or_a_text_gets_a_hint_how_to_send_it(ask: Asker) -> None:
     def detail(path: str, body: Any) -> str:
-        told: str = ask.refused(path, body)["detail"]
-        return told.partition(": ")[2]
+        message: str = ask.refused(path, body)["detail"]
+        return message.partition(": ")[2]
 
     only_state = "state. Of it, only the member `state` belongs here."
     assert detail("legal-moves", {"state": ask.post("setups", {"players": 2})}) == only_state
@@ -152,8 +152,8 @@ def test_a_record_as_text_declared_as_json_gets_a_hint(client: FlaskClient) -> N
         answer = client.post(
             f"/v1/games/palazzo/{path}", data="game: palazzo\nplayers: 2\n", content_type="application/json"
         )
-        told = problem_in(answer)["detail"]
-        assert told.endswith(" It looks like a record as text, which is sent as text/vnd.capomastro.record.")
+        message = problem_in(answer)["detail"]
+        assert message.endswith(" It looks like a record as text, which is sent as text/vnd.capomastro.record.")
         assert (
             "looks like"
             not in problem_in(client.post(f"/v1/games/palazzo/{path}", data="{", content_type="application/json"))[

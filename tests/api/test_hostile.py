@@ -133,19 +133,19 @@ def narrow() -> Iterator[FlaskClient]:
 
 
 @pytest.mark.parametrize("resource", QUESTIONS, ids=lambda one: one.name)
-@pytest.mark.parametrize("told", [True, False], ids=["Content-Length", "chunked"])
-def test_too_large(narrow: FlaskClient, resource: Any, told: bool) -> None:
+@pytest.mark.parametrize("with_length", [True, False], ids=["Content-Length", "chunked"])
+def test_too_large(narrow: FlaskClient, resource: Any, with_length: bool) -> None:
     most = 4_000 if resource.record else 2_000
     for size, id in ((most, "envelope"), (most + 1, "too-large")):
         body = b'{"none":"' + b"x" * (size - 11) + b'"}'
         assert len(body) == size
-        headers = {"Content-Type": "application/json"} | ({} if told else {"Transfer-Encoding": "chunked"})
-        environment = {} if told else {"CONTENT_LENGTH": "", "wsgi.input_terminated": True}
+        headers = {"Content-Type": "application/json"} | ({} if with_length else {"Transfer-Encoding": "chunked"})
+        environment = {} if with_length else {"CONTENT_LENGTH": "", "wsgi.input_terminated": True}
         response = narrow.post(
             resource.path.format(game="palazzo"),
             input_stream=BytesIO(body),
             headers=headers,
-            content_length=size if told else None,
+            content_length=size if with_length else None,
             environ_overrides=environment,
         )
         assert problem_in(response)["id"] == id

@@ -104,8 +104,8 @@ def test_records_in_streams_are_counted(client: FlaskClient, sample: Sample, reg
         for one in family.samples
         if one.name == "capomastro_records_total"
     }
-    said = [(one["game"] if one.get("game") in all_games() else OTHER, one["verdict"]) for one in verdicts]
-    assert counted == {pair: said.count(pair) for pair in said}
+    judged = [(one["game"] if one.get("game") in all_games() else OTHER, one["verdict"]) for one in verdicts]
+    assert counted == {pair: judged.count(pair) for pair in judged}
     assert sum(counted.values()) == 32
     assert sample("record_problems_total", problem="not-found") == 1
     assert sample("record_problems_total", problem="malformed-json") > 0
@@ -290,16 +290,16 @@ def test_workers_that_are_killed_lose_no_counts_and_add_no_lines(tmp_path: Path)
     with served(directory=tmp_path, CAPOMASTRO_METRICS_PORT=str(port), CAPOMASTRO_WORKERS="2") as (url, process):
         metrics_process, *_ = sorted(children_of(process.pid))
         address = urlsplit(url).netloc
-        asked = 0
+        answered = 0
         sizes = set()
         for generation in range(1, 7):
             for _ in range(10):
                 connection = HTTPConnection(address, timeout=PATIENCE)
                 connection.request("GET", "/readyz")
-                asked += connection.getresponse().status == 200
+                answered += connection.getresponse().status == 200
                 connection.close()
             found = scraped(port)
-            assert found[READY] == asked == found["capomastro_request_seconds_count", (("route", "/readyz"),)]
+            assert found[READY] == answered == found["capomastro_request_seconds_count", (("route", "/readyz"),)]
             sizes.add(len(found))
             # a worker counts itself only after it was forked: one killed before that never started
             assert soon(lambda begun=2 * generation: scraped(port)["capomastro_workers_begun_total", ()] == begun)  # type: ignore[misc]

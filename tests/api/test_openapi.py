@@ -171,8 +171,8 @@ def test_the_examples_are_valid(served: dict[str, Any], registry: "Registry[Any]
             errors = [f"{error.json_path}: {error.message}" for error in validator.iter_errors(example["value"])]
             assert errors == [], f"{operation}, {name}"
             with_examples.add((operation, "requestBody" in at))
-    asked = {operation["operationId"] for operation in operations(served).values() if "requestBody" in operation}
-    assert {(operation, True) for operation in asked} <= with_examples
+    with_bodies = {operation["operationId"] for operation in operations(served).values() if "requestBody" in operation}
+    assert {(operation, True) for operation in with_bodies} <= with_examples
 
 
 def test_every_answer_has_an_example(served: dict[str, Any]) -> None:

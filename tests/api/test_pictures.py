@@ -25,8 +25,8 @@ every_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
 
 
 def drawn(client: FlaskClient, game: AnyGame, body: Any, accept: str | None = SVG, **headers: str) -> TestResponse:
-    asked = headers if accept is None else {"Accept": accept, **headers}
-    return client.post(f"/v1/games/{game.id}/pictures", json=body, headers=asked)
+    all_headers = headers if accept is None else {"Accept": accept, **headers}
+    return client.post(f"/v1/games/{game.id}/pictures", json=body, headers=all_headers)
 
 
 def picture(response: TestResponse) -> ET.Element:

@@ -124,11 +124,11 @@ def test_a_verdict_has_the_nearest_legal_moves_on_request(ask: Asker, game: AnyG
     begun = ask.post(f"{at}/setups", {"players": game.players[0], "seed": "5", "legal_moves": 1})
     move = begun["legal_moves"]["moves"][0]
     wrong = {**move, "seat": 1 - move["seat"]}
-    asked = {"state": begun["state"], "move": wrong}
-    assert ask.post(f"{at}/verdicts", {**asked, "move": move, "nearest": 3}) == {"legal": True}
-    without = ask.post(f"{at}/verdicts", asked)
+    question = {"state": begun["state"], "move": wrong}
+    assert ask.post(f"{at}/verdicts", {**question, "move": move, "nearest": 3}) == {"legal": True}
+    without = ask.post(f"{at}/verdicts", question)
     assert without.keys() == {"legal", "refusal"}
-    answer = ask.post(f"{at}/verdicts", {**asked, "nearest": 3})
+    answer = ask.post(f"{at}/verdicts", {**question, "nearest": 3})
     assert {name: answer[name] for name in without} == without
     assert 0 < len(answer["nearest"]) <= 3
     assert answer["nearest"][0] == {"move": move, "distance": 2, "differs": ["seat"]}
@@ -138,7 +138,7 @@ def test_a_verdict_has_the_nearest_legal_moves_on_request(ask: Asker, game: AnyG
         "moves": [*begun["moves"], wrong],
     }
     replayed = ask.post(f"{at}/replays", {"record": record})["first_divergence"]["nearest"]
-    assert replayed == ask.post(f"{at}/verdicts", {**asked, "nearest": 5})["nearest"]
+    assert replayed == ask.post(f"{at}/verdicts", {**question, "nearest": 5})["nearest"]
 
 
 @every_game

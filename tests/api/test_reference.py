@@ -103,10 +103,10 @@ def test_palazzo_points() -> None:
     heads, points, materials = rows("palazzo", "floors")
     by_floors = {entry["floors"]: entry for entry in reference_of("palazzo")["points"]}
     assert list(by_floors) == [int(head) for head in heads[1:]]
-    for head, said, material in zip(heads[1:], points[1:], materials[1:], strict=True):
+    for head, cell, material in zip(heads[1:], points[1:], materials[1:], strict=True):
         entry = by_floors[int(head)]
-        assert entry["windows_score"] == ("windows" in said)
-        assert [entry["points"]] == (numbers(said) or [0])
+        assert entry["windows_score"] == ("windows" in cell)
+        assert [entry["points"]] == (numbers(cell) or [0])
         assert [entry["one_material"]] == (numbers(material) or [0])
 
 
@@ -126,8 +126,8 @@ def test_carrara_cities_and_prices() -> None:
         assert [city["rate"]] == numbers(row[2])
         assert city["pays"].removesuffix("s") in row[2]
         assert [city["minimum"]] == numbers(row[4])
-        said = row[3].replace("all but black", ", ".join(colours[:5])).replace("all", ", ".join(colours))
-        assert city["accepts"] == said.split(", ")
+        cell = row[3].replace("all but black", ", ".join(colours[:5])).replace("all", ", ".join(colours))
+        assert city["accepts"] == cell.split(", ")
     assert [block["prices"][0]["coins"] for block in reference["blocks"]] == [6, 5, 4, 3, 2, 1]
     for block in reference["blocks"]:
         coins = [price["coins"] for price in block["prices"]]

@@ -41,10 +41,10 @@ WHOLE = "CAPOMASTRO_TEST_COVERAGE"
 
 
 def configuration() -> SchemathesisConfig:
-    told = tomllib.loads(Path(__file__).with_name("schemathesis.toml").read_text("utf-8"))
+    settings = tomllib.loads(Path(__file__).with_name("schemathesis.toml").read_text("utf-8"))
     if WHOLE in os.environ:
-        told["phases"]["coverage"]["enabled"] = True
-    return SchemathesisConfig.from_dict(told)
+        settings["phases"]["coverage"]["enabled"] = True
+    return SchemathesisConfig.from_dict(settings)
 
 
 @cache

@@ -313,12 +313,12 @@ class Broken(BytesIO):
 
 
 @pytest.mark.parametrize(
-    ("error", "told"),
+    ("error", "detail"),
     [(ConnectionResetError(), "The body is incomplete, "), (BlockingIOError(), "The body pauses for too long.")],
     ids=["the client leaves", "the client pauses"],
 )
 def test_the_log_reports_an_incomplete_body_even_if_all_verdicts_were_sent(
-    client: FlaskClient, log: Log, error: Exception, told: str
+    client: FlaskClient, log: Log, error: Exception, detail: str
 ) -> None:
     response = client.post(
         "/v1/replays", input_stream=Broken(error), content_type=NDJSON, environ_overrides=TERMINATED, buffered=True
@@ -326,7 +326,7 @@ def test_the_log_reports_an_incomplete_body_even_if_all_verdicts_were_sent(
     last = verdicts_in(response)[-1]
     (line,) = log()
     assert (line["complete"], line["problem"], line["detail"]) == (False, "bad-request", last["detail"])
-    assert line["detail"].startswith(told)
+    assert line["detail"].startswith(detail)
 
 
 @pytest.mark.parametrize("begun", [b'{"a', b'{}\n{"a'], ids=["first", "second"])

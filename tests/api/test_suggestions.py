@@ -37,8 +37,8 @@ def suggested(ask: Asker, base: str, here: Any, player: str) -> Any:
 def test_every_process_suggests_the_same(ask: Asker, auction: dict[str, Any]) -> None:
     question = {"state": auction, "player": "random", "seed": "7"}
     with create_app().test_client() as other:
-        told = [ask.send("suggestions", question).get_data(), Asker(other).send("suggestions", question).get_data()]
-    assert told[0] == told[1] == ask.send("suggestions", question).get_data()
+        answers = [ask.send("suggestions", question).get_data(), Asker(other).send("suggestions", question).get_data()]
+    assert answers[0] == answers[1] == ask.send("suggestions", question).get_data()
 
 
 def test_omitted_members_have_defaults(ask: Asker, auction: dict[str, Any]) -> None:

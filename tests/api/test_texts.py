@@ -45,10 +45,10 @@ def test_texts_change_nothing_else_in_the_answer(ask: Asker, game: AnyGame) -> N
     at = f"/v1/games/{game.id}"
     setup = {"players": game.players[0], "names": NAMES[: game.players[0]], "seed": "7", "views": [0, None]}
     for path, body in questions(ask, at, {**setup, "legal_moves": 5}, recorded(game)):
-        silent, told = ask.post(f"{at}/{path}", body), ask.post(f"{at}/{path}", {**body, "texts": True})
+        silent, with_texts = ask.post(f"{at}/{path}", body), ask.post(f"{at}/{path}", {**body, "texts": True})
         assert not list(sentences(silent))
-        assert list(sentences(told))
-        assert without_texts(told) == silent
+        assert list(sentences(with_texts))
+        assert without_texts(with_texts) == silent
         assert ask.post(f"{at}/{path}", {**body, "texts": False}) == silent
 
 
@@ -91,12 +91,12 @@ def test_a_replay_has_texts_for_every_move(ask: Asker, game: AnyGame) -> None:
     at = f"/v1/games/{game.id}"
     record = recorded(game)
     answer = ask.post(f"{at}/replays", {"record": record, "texts": True})
-    assert [told["move"] for told in answer["course"]] == record["moves"]
-    assert all(told["text"] and all(event["text"] for event in told["events"]) for told in answer["course"])
+    assert [entry["move"] for entry in answer["course"]] == record["moves"]
+    assert all(entry["text"] and all(event["text"] for event in entry["events"]) for entry in answer["course"])
     states = [ply.before for ply in replay_of(records_of(game.id)[0]).plies]
-    assert [told["active_seat"] for told in answer["course"]] == [state.active_seat for state in states]
+    assert [entry["active_seat"] for entry in answer["course"]] == [state.active_seat for state in states]
     points = [0] * record["players"]
-    for event in (event for told in answer["course"] for event in told["events"] if "points" in event):
+    for event in (event for entry in answer["course"] for event in entry["events"] if "points" in event):
         points[event["seat"]] += event["points"]
     assert points == [player["total"] for player in answer["result"]["players"]]
 
@@ -123,19 +123,19 @@ def test_texts_of_a_view_reveal_only_what_the_viewer_knows(ask: Asker, file: Pat
     for seat in (0, None):
         seen = ask.post(f"{at}/views", {"record": full, "seat": seat, "texts": True})
         if seat is None:
-            told = ask.post(f"{at}/replays", {"record": seen["record"], "texts": True})
-            assert seen["course"] == told["course"]
+            with_texts = ask.post(f"{at}/replays", {"record": seen["record"], "texts": True})
+            assert seen["course"] == with_texts["course"]
         assert len(seen["course"]) == len(full["moves"])
 
 
 def test_texts_are_in_the_requested_language(ask: Asker) -> None:
     body = {"players": 2, "names": ["Ada", "Bruno"], "seed": "7", "texts": True, "legal_moves": 1}
-    told = {
+    responses = {
         language: ask.send("setups", body, **{"Accept-Language": language}) for language in ("en", "de", "es", "it")
     }
-    texts = {language: response.get_json()["legal_moves"]["texts"] for language, response in told.items()}
+    texts = {language: response.get_json()["legal_moves"]["texts"] for language, response in responses.items()}
     assert len({*map(tuple, texts.values())}) == len(texts)
-    assert all(response.headers["Content-Language"] == language for language, response in told.items())
+    assert all(response.headers["Content-Language"] == language for language, response in responses.items())
 
 
 def test_a_move_of_a_seat_that_does_not_exist_has_a_text_with_its_number(ask: Asker) -> None:

@@ -115,8 +115,8 @@ def test_a_killed_worker_loses_and_duplicates_no_verdict(
         os.kill(cluster.workers[0].pid, signal.SIGKILL)
         assert cluster.workers[0].wait(PATIENCE) == -signal.SIGKILL
         at_the_kill = len(parts(directory))
-        printed, said = replay.communicate(timeout=PATIENCE)
-    assert replay.returncode == 2, said.decode()
+        printed, errors = replay.communicate(timeout=PATIENCE)
+    assert replay.returncode == 2, errors.decode()
     assert json.loads(printed)["records"] == MANY
     assert at_the_kill < len(parts(directory)), "it was killed in the middle"
     assert in_order(directory) == expected("club.ndjson", list(archive_lines(MANY)))
@@ -131,8 +131,8 @@ def test_a_killed_client_resumes(start: Callable[..., Process], cluster: Cluster
         replay.communicate(timeout=PATIENCE)
     kept = {part: part.stat().st_mtime_ns for part in parts(directory)}
     with replaying(start, cluster) as replay:
-        printed, said = replay.communicate(timeout=PATIENCE)
-    assert replay.returncode == 2, said.decode()
+        printed, errors = replay.communicate(timeout=PATIENCE)
+    assert replay.returncode == 2, errors.decode()
     assert json.loads(printed)["records"] == MANY
     assert {part: part.stat().st_mtime_ns for part in kept} == kept
     assert len(kept) < len(parts(directory)), "it was killed in the middle"
@@ -150,10 +150,10 @@ def test_a_small_cluster_can_be_started_here(start: Callable[..., Process], tmp_
     write_archive(tmp_path / "club.ndjson", 20)
     command = ("replay", "club.ndjson", "--verdicts", "verdicts", "--cluster", "local", "--jobs", "1", "--json")
     replay = start(*CAPOMASTRO, *command)
-    printed, said = replay.communicate(timeout=PATIENCE)
-    assert replay.returncode == 2, said.decode()
+    printed, errors = replay.communicate(timeout=PATIENCE)
+    assert replay.returncode == 2, errors.decode()
     assert json.loads(printed)["records"] == 20
-    assert said == b""
+    assert errors == b""
     assert in_order(tmp_path / "verdicts") == expected("club.ndjson", list(archive_lines(20)))
 
 
@@ -162,11 +162,11 @@ def test_waiting_for_workers_is_reported(start: Callable[..., Process], tmp_path
     without_workers = Cluster(start)
     with replaying(start, without_workers) as replay:
         assert replay.stderr is not None
-        told = replay.stderr.readline().decode()
+        line = replay.stderr.readline().decode()
         without_workers.add_worker()
-        printed, said = replay.communicate(timeout=PATIENCE)
-    assert told == f"The Dask scheduler at {without_workers.address} has no workers yet; waiting for up to 60 s.\n"
-    assert (json.loads(printed)["records"], said) == (3, b"")
+        printed, errors = replay.communicate(timeout=PATIENCE)
+    assert line == f"The Dask scheduler at {without_workers.address} has no workers yet; waiting for up to 60 s.\n"
+    assert (json.loads(printed)["records"], errors) == (3, b"")
 
 
 # --- one part --------------------------------------------------------------------------------------------------------
@@ -242,9 +242,9 @@ def test_a_worker_with_other_rules_or_other_files_judges_nothing(order: Order, t
     ],
 )
 def test_faults_on_workers_are_reported(order: Order, error: Exception | None, problem: str) -> None:
-    with pytest.raises(Problem) as told:
+    with pytest.raises(Problem) as raised:
         ensure_judged(Failed(error), order)
-    assert told.value.id == problem
+    assert raised.value.id == problem
 
 
 def test_workers_do_not_read_from_a_terminal() -> None:
@@ -256,8 +256,8 @@ def test_waiting_for_the_file_of_a_scheduler_times_out(tmp_path: Path, monkeypat
     monkeypatch.setattr("capomastro.batch.cluster.CONNECTING", 0.1)
     address = str(tmp_path / "scheduler.json")
     with (
-        pytest.raises(Problem, match=r"no scheduler has written .*scheduler\.json") as told,
+        pytest.raises(Problem, match=r"no scheduler has written .*scheduler\.json") as raised,
         connected(address, 1, print),
     ):
         pass
-    assert told.value.id == "no-cluster"
+    assert raised.value.id == "no-cluster"

@@ -48,18 +48,18 @@ def test_a_short_soak(
     known_questions: list[tuple[questions.Question, questions.Expected]],
     sound: bool,
 ) -> None:
-    asked = [each for each in known_questions if each[0].name in ("setups", "streams", "mistakes")]
+    questions = [each for each in known_questions if each[0].name in ("setups", "streams", "mistakes")]
     if not sound:
-        asked = [(question, expected._replace(content=expected.content + b" ")) for question, expected in asked]
-    monkeypatch.setattr(soak, "answered", lambda: asked)
+        questions = [(question, expected._replace(content=expected.content + b" ")) for question, expected in questions]
+    monkeypatch.setattr(soak, "answered", lambda: questions)
     monkeypatch.setattr(soak, "SAMPLE_SECONDS", 1)
     assert soak.soak(minutes=0.1, rate=20, kill_seconds=2.5, logs=tmp_path) == sound
-    said = capsys.readouterr().out
-    assert "Lost: 0\n" in said
-    assert ("Differing: 0\n" in said) == sound
-    assert "| streams |" in said or "| setups |" in said
-    assert "| spared worker |" in said
-    assert " × SIG" in said, "something was killed"
+    report = capsys.readouterr().out
+    assert "Lost: 0\n" in report
+    assert ("Differing: 0\n" in report) == sound
+    assert "| streams |" in report or "| setups |" in report
+    assert "| spared worker |" in report
+    assert " × SIG" in report, "something was killed"
 
 
 def test_memory_that_grew_at_first_only_has_no_slope_in_the_last_half() -> None:

@@ -162,10 +162,10 @@ def report(game: AnyGame, results: Sequence[Examined], taken: str) -> int:
     odd = [key for key, sizes in known.items() if len(sizes) != 1]
     tables, held = sum(one.tables for one in results), sum(one.held for one in results)
     guessed = sum(one.guessed for one in results)
-    said = (
+    summary = (
         f"{len(results)} games, {tables} tables, {held // 1024} KiB held by players, {guessed} hands guessed; {taken}"
     )
-    print(f"{game.id}: {said}; faults: {dict(seen) or 'none'}; lengths that tell: {odd or 'none'}", flush=True)
+    print(f"{game.id}: {summary}; faults: {dict(seen) or 'none'}; lengths that tell: {odd or 'none'}", flush=True)
     return seen.total() + len(odd)
 
 

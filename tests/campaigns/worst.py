@@ -162,8 +162,8 @@ def games(game: str) -> Iterator[Named]:
         yield f"{name}, by hand", partial(written, corpus, record)
     most = sorted(corpus.states, key=lambda state: -number_of_moves(corpus, state))[:2]
     for index, state in enumerate(most):
-        asked = {"state": state, "payments": "all", "explain": True, "limit": 1000}
-        yield f"many moves {index}", partial(question_to, game, "legal-moves", asked)
+        question = {"state": state, "payments": "all", "explain": True, "limit": 1000}
+        yield f"many moves {index}", partial(question_to, game, "legal-moves", question)
         played = {"state": state, "moves": long_play(corpus, state), "views": [None, 0, 1], "seed": "1"}
         yield f"many moves {index}, played on", partial(question_to, game, "transitions", played)
 

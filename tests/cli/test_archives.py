@@ -46,13 +46,13 @@ def test_an_archive_is_summarised_and_its_wrong_records_are_named(ask: Ask, tmp_
     answer = ask("replay", "club.ndjson", "--jobs", "1")
     assert answer.exit_code == 2
     lines = answer.stdout.splitlines()
-    told = [line for line in lines if line.startswith("club.ndjson:")]
-    assert [line.split(": ")[0].removeprefix("club.ndjson:") for line in told] == [
+    shown = [line for line in lines if line.startswith("club.ndjson:")]
+    assert [line.split(": ")[0].removeprefix("club.ndjson:") for line in shown] == [
         *("7 (game-7)", "11", "14 (game-14)", "21 (game-21)", "22", "28 (game-28)")
     ]
-    assert told[1] == "club.ndjson:11: This is not acceptable JSON: Input data was truncated."
+    assert shown[1] == "club.ndjson:11: This is not acceptable JSON: Input data was truncated."
     assert all(
-        re.search(r": .*\[[a-z-]+(\.[a-z-]+)+\]$", line) for line in told if ":11:" not in line and ":22:" not in line
+        re.search(r": .*\[[a-z-]+(\.[a-z-]+)+\]$", line) for line in shown if ":11:" not in line and ":22:" not in line
     )
     (total,) = (line.split() for line in lines if line.startswith("all "))
     assert total[-1] == "30"
@@ -185,8 +185,8 @@ def test_archives_without_the_option_get_a_hint(ask: Ask, further: tuple[str, ..
 
 def test_oversized_archives_get_a_hint_too(ask: Ask, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("CAPOMASTRO_MAXIMUM_RECORD_BYTES", "1024")
-    said = ask("replay", "-", given=b'{"game": "palazzo"}\n' * 100).stderr
-    assert said == f"-: The file has more than 1024 bytes. {LINES_HINT}\n"
+    errors = ask("replay", "-", given=b'{"game": "palazzo"}\n' * 100).stderr
+    assert errors == f"-: The file has more than 1024 bytes. {LINES_HINT}\n"
 
 
 def test_compressed_standard_input_is_recognised_by_its_first_bytes(ask: Ask) -> None:
@@ -252,9 +252,9 @@ def test_ignored_files_of_a_directory_are_counted(ask: Ask, tmp_path: Path) -> N
     (season / ".hidden").write_text("x")
     assert "ignored" not in ask("replay", "season", "--jobs", "1").stdout
     (season / "notes.txt").write_text("x")
-    told = "1 file ignored (not .json, .capo, .ndjson or .jsonl)"
+    shown = "1 file ignored (not .json, .capo, .ndjson or .jsonl)"
     for command in (("--jobs", "1"), ("--jobs", "1", "--verdicts", "season/v.ndjson")):
-        assert told in ask("replay", "season", *command).stdout.splitlines()
+        assert shown in ask("replay", "season", *command).stdout.splitlines()
     (season / "notes.md").write_text("x")
     assert "2 files ignored (" in ask("replay", "season", "--jobs", "1").stdout
 
@@ -278,8 +278,8 @@ def test_repaired_records_are_counted(ask: Ask, tmp_path: Path) -> None:
     records = [good, *({**good, "moves": spoilt} for spoilt in slips)]
     records[-1] = {**records[-1], "totals": [-99] * good["players"]}
     (tmp_path / "club.ndjson").write_text("\n".join(map(json.dumps, records)))
-    told = ask("replay", "club.ndjson", "--jobs", "1", "--repair", "skip").stdout
-    assert "2 of 3 illegal records repaired to the end; 1 has the claimed result" in told.splitlines()
+    shown = ask("replay", "club.ndjson", "--jobs", "1", "--repair", "skip").stdout
+    assert "2 of 3 illegal records repaired to the end; 1 has the claimed result" in shown.splitlines()
     assert "repaired" not in ask("replay", "club.ndjson", "--jobs", "1").stdout
 
 
@@ -452,8 +452,8 @@ def test_a_run_that_was_killed_and_restarted_answers_every_record_once(start: St
         torn.write(b'{"source":"club.ndj')
     before = count_lines(file)
     process = start(*COMMAND)
-    printed, said = process.communicate(timeout=PATIENCE)
-    assert said.decode() == f"Resuming after {before} records.\n"
+    printed, errors = process.communicate(timeout=PATIENCE)
+    assert errors.decode() == f"Resuming after {before} records.\n"
     assert printed.decode().splitlines()[-1].startswith(f"{MANY} records in ")
     assert process.returncode == 2
     assert file.read_bytes() == expected("club.ndjson", list(archive_lines(MANY)))
@@ -469,13 +469,13 @@ def test_an_interrupted_run_says_how_to_resume(start: Start, tmp_path: Path, num
             os.killpg(process.pid, number)  # as a terminal does
         else:
             os.kill(process.pid, number)
-        printed, said = process.communicate(timeout=PATIENCE)
+        printed, errors = process.communicate(timeout=PATIENCE)
     assert process.returncode == exit_code
     assert printed == b""
     answered = count_lines(file)
-    told = re.fullmatch(r"Stopped after (\d+) records. The same command resumes there.\n", said.decode())
-    assert told is not None, said
-    assert answered - MAXIMUM_BATCH_RECORDS <= int(told[1]) <= answered, "what was just written may not be counted yet"
+    shown = re.fullmatch(r"Stopped after (\d+) records. The same command resumes there.\n", errors.decode())
+    assert shown is not None, errors
+    assert answered - MAXIMUM_BATCH_RECORDS <= int(shown[1]) <= answered, "what was just written may not be counted yet"
     assert 20 <= answered < MANY
     assert file.read_bytes().endswith(b"\n")
     wait_until(lambda: not is_group_alive(process.pid))

@@ -120,7 +120,7 @@ def test_options_are_given_one_by_one_or_all_at_once(ask_json: AskJson) -> None:
 
 
 @pytest.mark.parametrize(
-    ("arguments", "said"),
+    ("arguments", "message"),
     [
         (("--option", "stack_sizes=[4,16,28]"), "/options/stack_sizes/0: "),
         (("--option", "builder=9"), "/options/builder: 9 is more than 3"),
@@ -134,10 +134,10 @@ def test_options_are_given_one_by_one_or_all_at_once(ask_json: AskJson) -> None:
         (("--players", "many"), "not a valid integer"),
     ],
 )
-def test_impossible_set_ups_are_explained(ask: Ask, arguments: tuple[str, ...], said: str) -> None:
+def test_impossible_set_ups_are_explained(ask: Ask, arguments: tuple[str, ...], message: str) -> None:
     answer = ask(*NEW, *arguments)
     assert answer.exit_code == 2
-    assert said in answer.stderr
+    assert message in answer.stderr
     assert answer.stdout == ""
 
 
@@ -282,18 +282,18 @@ def test_long_lines_of_a_wrong_claim_stand_one_below_the_other(ask: Ask, save: S
     player = record["result"]["players"][1]
     line = next(one for one in player["lines"] if one.get("tiles"))
     line["points"] += 1
-    told = ask("replay", save("wrong.json", record)).stdout.splitlines()[1:]
-    assert told[0].split()[:5] == ["seat", "1", "line", "claimed", "rule"]
-    computed = next(one for one in told if one.split()[0] == "computed")
-    assert computed.index("computed") == told[0].index("claimed")
-    assert f"points {line['points']};" in told[0]
+    lines = ask("replay", save("wrong.json", record)).stdout.splitlines()[1:]
+    assert lines[0].split()[:5] == ["seat", "1", "line", "claimed", "rule"]
+    computed = next(one for one in lines if one.split()[0] == "computed")
+    assert computed.index("computed") == lines[0].index("claimed")
+    assert f"points {line['points']};" in lines[0]
     assert f"points {line['points'] - 1};" in computed
-    assert not any("tiles" in one for one in told), "what is the same in both is left out"
+    assert not any("tiles" in one for one in lines), "what is the same in both is left out"
     player["lines"].remove(line)
     missed = ask("replay", save("wrong.json", record)).stdout.splitlines()[1:]
     assert missed[0].split() == ["seat", "1", "line", "claimed", "nothing"]
     assert line["tiles"][-1] in "".join(missed)
-    assert max(map(len, [*told, *missed])) <= WIDTH
+    assert max(map(len, [*lines, *missed])) <= WIDTH
 
 
 def test_an_unfinished_game_is_legal_so_far(ask: Ask, record: dict[str, Any], save: Save) -> None:

@@ -20,7 +20,7 @@ ITALIAN, GERMAN = "Dopo la fine", "Nach dem Ende"
 
 
 @pytest.mark.parametrize(
-    ("arguments", "environment", "said"),
+    ("arguments", "environment", "text"),
     [
         ((), {}, "Nothing can be done"),
         (("--language", "it"), {"LANG": "de_DE.UTF-8"}, ITALIAN),
@@ -31,12 +31,12 @@ ITALIAN, GERMAN = "Dopo la fine", "Nach dem Ende"
     ],
 )
 def test_rules_are_explained_in_the_requested_language(
-    arguments: tuple[str, ...], environment: dict[str, str], said: str
+    arguments: tuple[str, ...], environment: dict[str, str], text: str
 ) -> None:
     cleared: dict[str, str | None] = {"LC_ALL": None, "LC_MESSAGES": None, "LANG": None}
     answer = CliRunner(env={**cleared, **environment}).invoke(main, [*arguments, "rules", "palazzo"])
     assert answer.exit_code == 0
-    assert said in answer.output
+    assert text in answer.output
     assert current_language() == ORIGINAL
 
 
@@ -84,9 +84,9 @@ def test_tell_prints_a_game_turn_by_turn(language: str, game: Path) -> None:
 def test_tell_prints_a_game_up_to_its_first_illegal_move(game: Path) -> None:
     record = json_text.decode(game.read_bytes())
     game.write_bytes(json_text.encode({**record, "moves": record["moves"][:20] + record["moves"][21:]}))
-    told, verdict = printed("--language", "en", "replay", "--tell", str(game)).split(str(game), 1)
-    assert "   20  " in told
-    assert "   21  " not in told
+    narrative, verdict = printed("--language", "en", "replay", "--tell", str(game)).split(str(game), 1)
+    assert "   20  " in narrative
+    assert "   21  " not in narrative
     assert verdict.startswith(": chance is missing at ply 21, after 21 legal moves")
 
 
@@ -110,14 +110,14 @@ def test_output_is_in_the_requested_language(language: str, game: Path, tmp_path
         ["rules", "palazzo", "palazzo.nowhere.rule"],
         ["score", str(game)],
     ):
-        said = printed("--language", language, *arguments)
-        assert said
-        assert language == "en" or not ENGLISH.findall(without_names(said, tmp_path)), said
+        text = printed("--language", language, *arguments)
+        assert text
+        assert language == "en" or not ENGLISH.findall(without_names(text, tmp_path)), text
 
 
-def without_names(said: str, folder: Path) -> str:
+def without_names(text: str, folder: Path) -> str:
     """The output without the names of files, games and members, and without ids."""
-    plain = said.replace(str(folder), "").replace("The Palaces of Carrara", "")
+    plain = text.replace(str(folder), "").replace("The Palaces of Carrara", "")
     return re.sub(r"[a-z]+(?:[-.][a-z]+)+|/[a-z]+/[0-9]+|/v1/\S+", "", plain)
 
 
@@ -164,9 +164,9 @@ def test_the_verdicts_on_an_archive_are_translated(language: str, column: str, g
     archive = tmp_path / "archive.ndjson"
     begun = {**{name: record[name] for name in record if name != "result"}, "moves": record["moves"][:13]}
     archive.write_bytes(json_text.encode(record) + b"\n" + json_text.encode(begun) + b"\n")
-    said = printed("--language", language, "replay", str(archive))
-    assert column in said
-    assert "unfinished" not in said
+    text = printed("--language", language, "replay", str(archive))
+    assert column in text
+    assert "unfinished" not in text
 
 
 @pytest.mark.parametrize("language", SEEN)
@@ -184,13 +184,13 @@ def test_a_game_is_shown_with_translated_names_beside_the_ids(language: str, gam
 
 
 @pytest.mark.parametrize(
-    ("language", "said"),
+    ("language", "text"),
     [("it", "seme 1"), ("es", "semilla 1"), ("de", "Startwert 1"), ("en", "seed 1, minimal payments")],
 )
-def test_perft_uses_the_requested_language(language: str, said: str) -> None:
+def test_perft_uses_the_requested_language(language: str, text: str) -> None:
     setup = Path(__file__).parents[2] / "conformance" / "palazzo" / "perft" / "choose-two-cards.json"
     lines = printed("--language", language, "perft", str(setup), "--depth", "2").splitlines()
-    assert said in lines[1]
+    assert text in lines[1]
     assert language == "en" or not ENGLISH.search(" ".join(lines[1:]))
     assert (
         len(

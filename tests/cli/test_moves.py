@@ -45,8 +45,8 @@ def test_a_suggestion_can_be_passed_to_move(ask: Ask, ask_json: AskJson, state: 
 
 
 def test_player_and_seed_of_a_suggestion_can_be_chosen(ask: Ask, state: Any) -> None:
-    told = {ask("suggest", "state.json", "--player", "random", "--seed", str(seed)).stdout for seed in range(20)}
-    assert told == {"0 take-money\n", "0 build\n"}
+    suggested = {ask("suggest", "state.json", "--player", "random", "--seed", str(seed)).stdout for seed in range(20)}
+    assert suggested == {"0 take-money\n", "0 build\n"}
     assert ask("suggest", "state.json", "--player", "best").exit_code == 2
 
 
@@ -94,7 +94,7 @@ def test_an_illegal_move_is_explained(ask: Ask, ask_json: AskJson, state: Any) -
 
 @pytest.mark.parametrize("command", ["verdict", "move"])
 @pytest.mark.parametrize(
-    ("move", "problem", "said"),
+    ("move", "problem", "message"),
     [
         ("Adda build", "malformed-notation", 'expected a seat, not "Adda"; did you mean "Ada"? (character 1)'),
         ("0 biuld", "malformed-notation", 'expected a type of move, not "biuld"; did you mean "build"? (character 3)'),
@@ -105,10 +105,10 @@ def test_an_illegal_move_is_explained(ask: Ask, ask_json: AskJson, state: Any) -
     ],
 )
 @pytest.mark.usefixtures("state")
-def test_invalid_moves_are_problems(ask: Ask, command: str, move: str, problem: str, said: str) -> None:
+def test_invalid_moves_are_problems(ask: Ask, command: str, move: str, problem: str, message: str) -> None:
     answer = ask(command, "state.json", move)
     assert (answer.exit_code, answer.stdout) == (2, "")
-    assert said in answer.stderr
+    assert message in answer.stderr
     answer = ask(command, "state.json", move, "--json")
     assert answer.exit_code == 2
     assert json.loads(answer.stdout)["problem"] == problem
@@ -292,17 +292,17 @@ def test_a_template_is_a_valid_scoresheet_with_all_required_members(ask: Ask, as
 
 
 @pytest.mark.parametrize(
-    ("arguments", "said"),
+    ("arguments", "message"),
     [
         (("--players", "9"), "2 to 4 players, not for 9"),
         (("--players", "2", "--names", "Ada"), "There must be 2 names, one for each player"),
         ((), "Missing option '--players'"),
     ],
 )
-def test_there_is_no_template_for_other_players(ask: Ask, arguments: tuple[str, ...], said: str) -> None:
+def test_there_is_no_template_for_other_players(ask: Ask, arguments: tuple[str, ...], message: str) -> None:
     answer = ask("template", "palazzo", *arguments)
     assert (answer.exit_code, answer.stdout) == (2, "")
-    assert said in answer.stderr
+    assert message in answer.stderr
 
 
 @pytest.mark.parametrize("game", [*GAMES, shapes.COMMON])

@@ -90,9 +90,9 @@ def test_unreadable_text_is_reported_with_file_line_and_column(ask: Ask, text: s
         assert (answer.exit_code, answer.stdout) == (2, "")
         heading = f"{text}: {detail}" if command == "replay" else detail
         assert answer.stderr.splitlines() == [heading, *(f"  {line}" for line in wrong)]
-    told = json.loads(ask("convert", text, "--json").stdout)
-    assert told["problem"] == "malformed-notation"
-    assert told["errors"][1] == {
+    converted = json.loads(ask("convert", text, "--json").stdout)
+    assert converted["problem"] == "malformed-notation"
+    assert converted["errors"][1] == {
         "pointer": "/moves/1",
         "line": 8,
         "column": 1,

@@ -69,7 +69,7 @@ def test_the_picture_is_in_the_requested_language(ask: Ask, save: Save, language
 
 
 @pytest.mark.parametrize(
-    ("document", "arguments", "said"),
+    ("document", "arguments", "message"),
     [
         (recorded(), ("--ply", "100000"), "there is no position after 100000"),
         (recorded(), ("--seat", "2"), "seat"),
@@ -81,9 +81,9 @@ def test_the_picture_is_in_the_requested_language(ask: Ask, save: Save, language
     ],
 )
 def test_documents_that_cannot_be_drawn_are_refused(
-    ask: Ask, save: Save, document: Any, arguments: tuple[str, ...], said: str
+    ask: Ask, save: Save, document: Any, arguments: tuple[str, ...], message: str
 ) -> None:
     refused = ask("picture", save("document.json", document), *arguments)
     assert refused.exit_code != 0
     assert not refused.stdout.startswith("<svg")
-    assert said in refused.output
+    assert message in refused.output

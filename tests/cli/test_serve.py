@@ -106,8 +106,8 @@ def test_a_server_answers_like_the_command_line_and_stops_on_request(tmp_path: P
     with served(directory=tmp_path, HOME=str(home), CAPOMASTRO_WORKERS="2", XDG_RUNTIME_DIR="") as (address, process):
         setup = ask_server(address, "/v1/games/palazzo/setups", {"players": 3, "seed": "7"})
         command = [*CAPOMASTRO, "new", "palazzo", "--players", "3", "--seed", "7", "--json"]
-        said = subprocess.run(command, env=clean_environment(), check=True, capture_output=True, timeout=60)
-        assert json.loads(said.stdout) == setup
+        done = subprocess.run(command, env=clean_environment(), check=True, capture_output=True, timeout=60)
+        assert json.loads(done.stdout) == setup
         os.kill(process.pid, signal.SIGTERM)
         assert process.wait(30) == 0
         assert not answers(f"{address}/healthz")

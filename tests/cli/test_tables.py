@@ -343,8 +343,8 @@ def test_a_service_is_asked_in_the_language_of_the_command_line(monkeypatch: pyt
 
     monkeypatch.undo()  # the service is asked as it is, over HTTP
     monkeypatch.setattr(service, "urlopen", answered)
-    for language, said in (("en", "[Errno 111] Connection refused."), ("it", "[Errno 111] connessione rifiutata.")):
-        with using_language(language), pytest.raises(Problem, match=re.escape(said)):
+    for language, message in (("en", "[Errno 111] Connection refused."), ("it", "[Errno 111] connessione rifiutata.")):
+        with using_language(language), pytest.raises(Problem, match=re.escape(message)):
             Service("http://localhost:8000").ask("palazzo", "tables", {})
         assert sent[-1].get_header("Accept-language") == language
 
@@ -376,7 +376,7 @@ def test_draws_are_compared_with_the_seed_and_the_promises(
     assert wrong.exit_code == 1
     assert "UNFAIR: move 0 is draw-tile" in wrong.output
     table = played("palazzo", 2).tables[20]
-    for name, other, said in (
+    for name, other, message in (
         ("root.json", {**opened, "root": "0" * 64}, "the root is not the one the table is committed to"),
         ("share.json", {**opened, "shares": [opened["shares"][0]] * 2}, "the share of seat 1 does not fit its lock"),
         ("few.json", {**opened, "shares": opened["shares"][:1]}, "there are not as many shares as locks"),
@@ -384,7 +384,7 @@ def test_draws_are_compared_with_the_seed_and_the_promises(
     ):
         found = ask("replay", save(name, other), "--table", "kept.json", "--json")
         assert found.exit_code == 1
-        assert said in json.loads(found.output)["unfair"]
+        assert message in json.loads(found.output)["unfair"]
     save("other.json", {**table, "record": "draw-tile brick-1-1\n"})
     assert (
         "the record does not begin with that of the table"

@@ -168,15 +168,15 @@ NEVER_SAID = {
 
 def said_by_click() -> set[str]:
     """Every text that click would look up in a catalogue of its own."""
-    said = set()
+    texts_of_click = set()
     for module in SAID_BY_CLICK:
         path = Path(str(click.__file__)).with_name(f"{module}.py")
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in ("_", "ngettext"):
                 texts = [one.value for one in node.args if isinstance(one, ast.Constant)]
-                said |= {text.replace("!r}", "}") for text in texts if isinstance(text, str)}
+                texts_of_click |= {text.replace("!r}", "}") for text in texts if isinstance(text, str)}
     required = click.Option(["--option"], required=True)
-    return {*said, required.get_help_extra(click.Context(main))["required"]}
+    return {*texts_of_click, required.get_help_extra(click.Context(main))["required"]}
 
 
 def test_click_says_what_the_catalogue_says_that_it_does() -> None:
@@ -185,10 +185,10 @@ def test_click_says_what_the_catalogue_says_that_it_does() -> None:
         text.replace("File {filename}", "{name} {filename}") for text in catalogue(PACKAGE, ORIGINAL)["click"].values()
     ]
     described = set(options_of(main).values())
-    said = said_by_click()
-    found = {text for text in said if any(text in one for one in ours) or text in described}
-    assert said - found - NEVER_SAID == set()
-    assert NEVER_SAID - said == set()
+    texts_of_click = said_by_click()
+    found = {text for text in texts_of_click if any(text in one for one in ours) or text in described}
+    assert texts_of_click - found - NEVER_SAID == set()
+    assert NEVER_SAID - texts_of_click == set()
     names_of_types = {click.INT.name, click.IntRange().name}
     assert [one for one in ours if one not in names_of_types and not any(text in one for text in found)] == []
     assert names_of_types < set(ours)
@@ -307,9 +307,9 @@ def english_vocabulary() -> set[str]:
 ENGLISH = english_vocabulary()
 
 
-def english_words(said: str, language: str) -> set[str]:
+def english_words(texts_of_click: str, language: str) -> set[str]:
     """The English words in a text of another language."""
-    written = {word.lower() for word in WORD.findall(TYPED.sub(" ", said))}
+    written = {word.lower() for word in WORD.findall(TYPED.sub(" ", texts_of_click))}
     return (written & ENGLISH) - NAMES - set(THE_SAME.get(language, "").split())
 
 
@@ -369,8 +369,8 @@ def test_our_errors_are_said_in_every_language(ask: Ask, key: str) -> None:
     for language in languages(PACKAGE):
         answer = ask("--language", language, *REFUSED[key])
         assert answer.exit_code == 2
-        said = catalogue(SHARED, language)["details"][key]
-        assert all(part in answer.stderr for part in fixed_parts(said)), answer.stderr
+        texts_of_click = catalogue(SHARED, language)["details"][key]
+        assert all(part in answer.stderr for part in fixed_parts(texts_of_click)), answer.stderr
         assert answer.stderr.startswith(catalogue(PACKAGE, language)["click"]["usage"])
         assert language == ORIGINAL or not english_words(told_in(answer.stderr), language), answer.stderr
 

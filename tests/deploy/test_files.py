@@ -75,9 +75,9 @@ def test_systemd_understands_the_unit(unit: Path) -> None:
     done = subprocess.run(
         ["systemd-analyze", "verify", "--recursive-errors=no", str(unit)], capture_output=True, check=False, timeout=60
     )
-    said = done.stdout.decode() + done.stderr.decode()
-    assert done.returncode == 0, said
-    assert unit.name not in said, said
+    output = done.stdout.decode() + done.stderr.decode()
+    assert done.returncode == 0, output
+    assert unit.name not in output, output
 
 
 @systemd
@@ -208,9 +208,9 @@ def test_probes_use_existing_resources() -> None:
     container = named("Deployment", "capomastro")["spec"]["template"]["spec"]["containers"][0]
     ports = {port["name"]: port["containerPort"] for port in container["ports"]}
     for probe in ("startupProbe", "readinessProbe", "livenessProbe"):
-        asked = container[probe]["httpGet"]
-        assert asked["path"] in PATHS
-        assert ports[asked["port"]] == SETTINGS.port
+        probed = container[probe]["httpGet"]
+        assert probed["path"] in PATHS
+        assert ports[probed["port"]] == SETTINGS.port
     environment = {variable["name"]: variable["value"] for variable in container["env"]}
     assert ports["metrics"] == int(environment["CAPOMASTRO_METRICS_PORT"])
     assert int(environment["CAPOMASTRO_WORKERS"]) == int(container["resources"]["limits"]["cpu"])
@@ -259,9 +259,9 @@ def test_selectors_find_the_pods() -> None:
 
 def test_the_dashboard_uses_existing_metrics() -> None:
     dashboard = json.loads((DEPLOY / "grafana" / "capomastro.json").read_text("utf-8"))
-    asked = " ".join(values_in(dashboard, "expr"))
+    probed = " ".join(values_in(dashboard, "expr"))
     assert len(dashboard["panels"]) > 8
-    assert set(re.findall(r"\bcapomastro_\w+", asked)) <= metric_names()
+    assert set(re.findall(r"\bcapomastro_\w+", probed)) <= metric_names()
     assert len({panel["id"] for panel in dashboard["panels"]}) == len(dashboard["panels"])
 
 

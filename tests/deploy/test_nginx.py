@@ -339,11 +339,11 @@ def test_a_post_that_fails_is_sent_to_the_next(instance: int, answer: Callable[[
 
 
 def test_a_post_that_fails_is_sent_again_to_the_only_instance() -> None:
-    asked = []
+    connections = []
 
     def first_time_hang_up(connection: socket.socket) -> None:
-        asked.append(connection)
-        if len(asked) > 1:
+        connections.append(connection)
+        if len(connections) > 1:
             connection.sendall(b"HTTP/1.1 200 OK\r\nContent-Length: 0\r\nConnection: close\r\n\r\n")
 
     with failing(first_time_hang_up) as only, proxied([only.port]) as proxy:

@@ -36,12 +36,12 @@ def test_the_page_for_operators_has_every_setting() -> None:
 
 def test_the_page_for_operators_has_every_metric() -> None:
     page = settings_table.PAGE.read_text("utf-8")
-    said = set(re.findall(r"`(capomastro_\w+)`", page))
+    documented = set(re.findall(r"`(capomastro_\w+)`", page))
     shown = {name + ("_total" if kind == "counter" else "") for name, kind in families().items()}
-    assert said == shown
+    assert documented == shown
 
 
 def test_the_page_for_operators_has_every_alert() -> None:
     alerts = re.findall(r"alert: (\w+)", (DEPLOY / "prometheus" / "alerts.yaml").read_text("utf-8"))
-    said = re.findall(r"^\| `(Capomastro\w+)` \|", settings_table.PAGE.read_text("utf-8"), re.MULTILINE)
-    assert said == alerts
+    documented = re.findall(r"^\| `(Capomastro\w+)` \|", settings_table.PAGE.read_text("utf-8"), re.MULTILINE)
+    assert documented == alerts

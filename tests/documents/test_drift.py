@@ -78,11 +78,11 @@ ONCE_UNNOTICED = {
 }
 
 
-@pytest.mark.parametrize(("file", "change", "told"), ONCE_UNNOTICED.values(), ids=ONCE_UNNOTICED)
-def test_faults_that_once_went_unnoticed_are_noticed(file: str, change: Callable[[Any], None], told: str) -> None:
+@pytest.mark.parametrize(("file", "change", "expected"), ONCE_UNNOTICED.values(), ids=ONCE_UNNOTICED)
+def test_faults_that_once_went_unnoticed_are_noticed(file: str, change: Callable[[Any], None], expected: str) -> None:
     schema = deepcopy(schema_files()[file])
     change(schema)
-    assert any(difference.startswith(told) for difference in differences_with(file, schema))
+    assert any(difference.startswith(expected) for difference in differences_with(file, schema))
 
 
 class Sample(msgspec.Struct, tag="sample", tag_field="type"):
@@ -104,7 +104,7 @@ MEMBERS: Any = SAMPLE["properties"]
 
 
 @pytest.mark.parametrize(
-    ("change", "told"),
+    ("change", "expected"),
     [
         ({}, []),
         ({"required": ["type"]}, [": required are ['one'] only on one side"]),
@@ -119,8 +119,8 @@ MEMBERS: Any = SAMPLE["properties"]
         ),
     ],
 )
-def test_differences_from_a_type_are_reported(change: Any, told: list[str]) -> None:
+def test_differences_from_a_type_are_reported(change: Any, expected: list[str]) -> None:
     node = Schemas({"common/sample.json": {**SAMPLE, **change}}).node("common/sample.json#")
     found = list(type_differences(type_info(Sample), node, "", closed=True))
-    assert len(found) == len(told), found
-    assert all(one.startswith(start) for one, start in zip(found, told, strict=True)), found
+    assert len(found) == len(expected), found
+    assert all(one.startswith(start) for one, start in zip(found, expected, strict=True)), found

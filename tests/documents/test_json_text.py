@@ -11,10 +11,10 @@ LONE = "This is not acceptable JSON: a text has half a surrogate pair (\\ud800 t
 
 
 def refused(text: bytes) -> str:
-    with pytest.raises(Problem) as told:
+    with pytest.raises(Problem) as raised:
         json_text.decode(text)
-    assert told.value.id == "malformed-json"
-    return told.value.detail
+    assert raised.value.id == "malformed-json"
+    return raised.value.detail
 
 
 @pytest.mark.parametrize(

@@ -232,7 +232,7 @@ def test_errors_in_unions_explain_the_nearest_branch() -> None:
 
 
 @pytest.mark.parametrize(
-    ("path", "value", "told"),
+    ("path", "value", "expected"),
     [
         (("ply",), -1, [("/ply", "-1 is less than 0")]),
         (("ply",), 10**30, [("/ply", f"{10**30} is more than 1000000")]),
@@ -261,8 +261,8 @@ def test_errors_in_unions_explain_the_nearest_branch() -> None:
         (("a/b~c",), 1, [("/a~1b~0c", "is not a member this object can have")]),
     ],
 )  # fmt: skip
-def test_errors_are_sentences_at_their_place(path: tuple[str, ...], value: Any, told: Any) -> None:
-    assert errors_with(*path, value=value) == told
+def test_errors_are_sentences_at_their_place(path: tuple[str, ...], value: Any, expected: Any) -> None:
+    assert errors_with(*path, value=value) == expected
 
 
 def test_errors_repeat_no_large_part_of_a_document() -> None:
@@ -270,9 +270,9 @@ def test_errors_repeat_no_large_part_of_a_document() -> None:
     assert errors_with(huge, value=1) == [("", "the name of a member has 100000 characters")]
     for value in (huge, [huge], {huge: huge}):
         for path in (("game",), ("supply",), ("supply", 0), ("ply",), ("stage",), ("seats", 0, "hand", "unknown")):
-            told = errors_with(*path, value=value)
-            assert told
-            assert all(len(pointer) + len(message) < 1000 for pointer, message in told)
+            expected = errors_with(*path, value=value)
+            assert expected
+            assert all(len(pointer) + len(message) < 1000 for pointer, message in expected)
 
 
 def test_the_number_of_errors_is_capped() -> None:

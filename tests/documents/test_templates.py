@@ -14,18 +14,18 @@ def filled(template: str, **values: Any) -> str:
 
 
 @pytest.mark.parametrize(
-    ("lowest", "highest", "said"), [(12, 29, "12 to 29 cards"), (30, 30, "30 cards"), (1, 1, "1 card")]
+    ("lowest", "highest", "text"), [(12, 29, "12 to 29 cards"), (30, 30, "30 cards"), (1, 1, "1 card")]
 )
-def test_a_range_of_one_number_is_that_number(lowest: int, highest: int, said: str) -> None:
-    assert filled(RANGE, lowest=lowest, highest=highest) == said
+def test_a_range_of_one_number_is_that_number(lowest: int, highest: int, text: str) -> None:
+    assert filled(RANGE, lowest=lowest, highest=highest) == text
 
 
 @pytest.mark.parametrize(
-    ("moves", "said"),
+    ("moves", "text"),
     [(["play-card"], "play-card"), ("play-card", "play-card"), (["build", "pass"], "play-card (build, pass)")],
 )
-def test_values_are_compared_in_words(moves: Any, said: str) -> None:
-    assert filled("{decision}{decision=moves?| ({moves})}", decision="play-card", moves=moves) == said
+def test_values_are_compared_in_words(moves: Any, text: str) -> None:
+    assert filled("{decision}{decision=moves?| ({moves})}", decision="play-card", moves=moves) == text
 
 
 def test_both_values_of_a_comparison_are_slots() -> None:

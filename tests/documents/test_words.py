@@ -213,11 +213,11 @@ def members_of(schema: Any) -> Iterator[str]:
 
 @every_game
 def test_slots_of_sentences_are_members_of_moves_and_events(game: AnyGame) -> None:
-    told = words_of(game, ORIGINAL).catalogue["sentences"]
+    templates = words_of(game, ORIGINAL).catalogue["sentences"]
     for type, kind in referee.kinds_of_move(game).items():
-        assert all_slots([told["moves"][type]]) <= {*kind.__struct_fields__, "player"}
+        assert all_slots([templates["moves"][type]]) <= {*kind.__struct_fields__, "player"}
     for type, members in event_members(game).items():
-        assert all_slots([told["events"][type]]) <= {*members, "player", "line"}, type
+        assert all_slots([templates["events"][type]]) <= {*members, "player", "line"}, type
 
 
 def test_every_verdict_on_a_record_has_a_name() -> None:
@@ -243,16 +243,16 @@ def tokens_of(game: AnyGame) -> set[str]:
     return {token for kind in kinds for token in [*kind.get("enum", ()), *([kind["const"]] if "const" in kind else ())]}
 
 
-def words_of_others(said: str) -> list[str]:
-    return [*ENGLISH.findall(said), *(token for token in TOKEN.findall(said) if token not in ALLOWED)]
+def words_of_others(text: str) -> list[str]:
+    return [*ENGLISH.findall(text), *(token for token in TOKEN.findall(text) if token not in ALLOWED)]
 
 
 @every_translation
 def test_refusals_have_no_words_of_other_languages(game: AnyGame, language: str) -> None:
     for broken in cases_of(game):
         for refusal in refusals_of(game, broken):
-            said = sentence(game, refusal, language)
-            assert not words_of_others(without_names(game, said)), said
+            text = sentence(game, refusal, language)
+            assert not words_of_others(without_names(game, text)), text
 
 
 @every_catalogue
@@ -265,16 +265,16 @@ def test_a_whole_game_has_sentences(game: AnyGame, language: str) -> None:
                     move_text(game, ply.move),
                     *(event_text(game, event, NAMES_OF_PLAYERS) for event in ply.happened),
                 ]
-                for said in sentences:
-                    assert said
-                    assert not re.search("None|[{}|]", said)
-                    assert language == ORIGINAL or not words_of_others(without_names(game, said)), said
+                for text in sentences:
+                    assert text
+                    assert not re.search("None|[{}|]", text)
+                    assert language == ORIGINAL or not words_of_others(without_names(game, text)), text
             result = replay.result
             for player in result.players if result else ():
                 for line in player.lines:
                     assert line_name(game, line.rule)
-                    said = line_text(game, asdict(line))
-                    assert language == ORIGINAL or not words_of_others(without_names(game, said)), said
+                    text = line_text(game, asdict(line))
+                    assert language == ORIGINAL or not words_of_others(without_names(game, text)), text
             for tie in result.tie_break if result else ():
                 assert line_name(game, tie.rule)
 
@@ -306,11 +306,11 @@ def test_pages_have_no_words_of_other_languages(language: str) -> None:
 NAMES_OF_PLAYERS = ["Ada", "Bo", "Cy", "Di", "Eve"]
 
 
-def without_names(game: AnyGame, said: str) -> str:
+def without_names(game: AnyGame, text: str) -> str:
     """A sentence without the names that are the same in all languages."""
     for name in ("Central Park", "City Hall", "Times Square"):
-        said = said.replace(name, "")
-    return re.sub(r"[0-9]+(th|nd) Street (West|East)", "", said)
+        text = text.replace(name, "")
+    return re.sub(r"[0-9]+(th|nd) Street (West|East)", "", text)
 
 
 @pytest.mark.parametrize("table", NAMES)

@@ -108,7 +108,7 @@ for game in all_games().values():
 
 
 def test_the_same_is_suggested_in_every_process() -> None:
-    told = [
+    games = [
         subprocess.run(
             [sys.executable, "-c", SUGGESTING],
             env={**os.environ, "PYTHONHASHSEED": hashing},
@@ -118,8 +118,8 @@ def test_the_same_is_suggested_in_every_process() -> None:
         ).stdout
         for hashing in ("1", "2")
     ]
-    assert told[0].count("\n") > 100
-    assert told[0] == told[1]
+    assert games[0].count("\n") > 100
+    assert games[0] == games[1]
 
 
 @every_game

@@ -83,8 +83,8 @@ def test_a_view_contains_nothing_that_its_seat_must_not_know(setup: Setup) -> No
             assert seen.state == setup.game.view(position.state, seat)
             assert seen.before is None
             secrets = secrets_of(position.state, seat)
-            told = [seen.state, [(ply.move, ply.events) for ply in seen.plies], str(seen), str(seen.legal_moves)]
-            assert not occurrences(told, secrets)
+            everything = [seen.state, [(ply.move, ply.events) for ply in seen.plies], str(seen), str(seen.legal_moves)]
+            assert not occurrences(everything, secrets)
             sent = pickle.dumps(seen)
             assert not [secret for secret in secrets if secret.encode() in sent]
             assert pickle.loads(sent) == seen
@@ -155,11 +155,11 @@ def test_illegal_moves_are_refused_by_the_rule_of_the_conformance_kit(game: capo
         position = Position.from_document(vector["state"])
         refusal = position.refusal(vector["move"])
         assert refusal is not None
-        said = vector["refusal"]
+        expected = vector["refusal"]
         assert (refusal.rule, refusal.message, "/move" + refusal.pointer) == (
-            said["rule"],
-            said["message"],
-            said["pointer"],
+            expected["rule"],
+            expected["message"],
+            expected["pointer"],
         )
         assert refusal.rule in game.rules
         with pytest.raises(IllegalMove) as raised:
@@ -173,9 +173,9 @@ def test_illegal_moves_are_refused_by_the_rule_of_the_conformance_kit(game: capo
 @every_game
 def test_kinds_of_move_are_unavailable_by_the_rule_of_the_conformance_kit(game: capomastro.Game) -> None:
     for vector in read(unavailable_moves_file(game.engine)):
-        said = vector["unavailable"]
-        refusal = Position.from_document(vector["state"]).unavailable()[said["type"]]
-        assert (refusal.rule, refusal.message) == (said["rule"], said["message"])
+        expected = vector["unavailable"]
+        refusal = Position.from_document(vector["state"]).unavailable()[expected["type"]]
+        assert (refusal.rule, refusal.message) == (expected["rule"], expected["message"])
 
 
 def test_moves_are_played_all_or_nothing() -> None:
@@ -201,7 +201,7 @@ def test_the_moves_that_may_have_been_meant_are_those_of_a_verdict() -> None:
 
 
 @pytest.mark.parametrize(
-    ("move", "problem", "said"),
+    ("move", "problem", "expected"),
     [
         ("0 biuld", "malformed-notation", '1:3: expected a type of move, not "biuld"; did you mean "build"?'),
         ("Adda build", "malformed-notation", '1:1: expected a seat, not "Adda"; did you mean "Ada"?'),
@@ -213,12 +213,12 @@ def test_the_moves_that_may_have_been_meant_are_those_of_a_verdict() -> None:
         ({"type": "take-card", "seat": 0, "card": "pink-7"}, "shape", '/card: "pink-7" is not one of'),
     ],
 )
-def test_malformed_moves_are_problems(move: Any, problem: str, said: str) -> None:
+def test_malformed_moves_are_problems(move: Any, problem: str, expected: str) -> None:
     position = capomastro.set_up("palazzo", 2, names=["Ada", "Bruno"], seed=7)
     with pytest.raises(Problem) as raised:
         position.play(move)
     assert raised.value.id == problem
-    assert said in str(raised.value)
+    assert expected in str(raised.value)
     assert move not in position.legal_moves
 
 

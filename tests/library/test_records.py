@@ -52,9 +52,9 @@ def test_a_record_has_the_same_sentences_as_on_the_command_line(ask: Ask, langua
     document = {**json_text.decode(file.read_bytes()), "names": ["Ada", "Bruno"]}
     Path("game.json").write_text(json.dumps(document))
     printed = ask("--language", language, "replay", "--tell", "game.json").stdout
-    told = Record.from_document(document).in_words(language)
-    assert printed.startswith(told)
-    assert len(told.splitlines()) > len(document["moves"])
+    narrative = Record.from_document(document).in_words(language)
+    assert printed.startswith(narrative)
+    assert len(narrative.splitlines()) > len(document["moves"])
 
 
 @every_record

@@ -69,11 +69,11 @@ def address() -> Iterator[str]:
         yield address
 
 
-def elsewhere(asked: str, address: str) -> list[str]:
+def elsewhere(requested: str, address: str) -> list[str]:
     """What is wrong with a request: only that it leaves the origin."""
-    if asked.startswith(("data:", "blob:")) or urlsplit(asked).netloc == urlsplit(address).netloc:
+    if requested.startswith(("data:", "blob:")) or urlsplit(requested).netloc == urlsplit(address).netloc:
         return []
-    return [f"asked elsewhere: {asked}"]
+    return [f"asked elsewhere: {requested}"]
 
 
 Opener = Callable[..., Robot]
@@ -116,9 +116,9 @@ def visit(browser: Any, address: str) -> Iterator[Opener]:
         page.on("pageerror", lambda error: faults.append(f"thrown: {error}"))
         page.on(
             "console",
-            lambda said: (
-                faults.append(f"said: {said.text}")
-                if said.type in ("error", "warning") and not (robot.may_lose_the_service or ANSWERED in said.text)
+            lambda entry: (
+                faults.append(f"said: {entry.text}")
+                if entry.type in ("error", "warning") and not (robot.may_lose_the_service or ANSWERED in entry.text)
                 else None
             ),
         )

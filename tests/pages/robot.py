@@ -135,8 +135,8 @@ class Robot:
         return {row.locator("[data-name]").inner_text(): number(row.locator(".points").inner_text()) for row in rows}
 
     def text(self, selector: str) -> str:
-        said: str = self.page.locator(selector).first.inner_text()
-        return said
+        text: str = self.page.locator(selector).first.inner_text()
+        return text
 
     def stored(self) -> dict[str, Any]:
         """The latest saved table."""

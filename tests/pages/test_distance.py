@@ -195,8 +195,8 @@ def test_a_game_is_played_to_its_end_by_passing_the_table_on(visit: Opener, tmp_
         assert not [one for one in [passed[-1], *passed] if any(secret in one for secret in secrets[:3])]
         for other in players:
             if other is not player:
-                told = [*other.asked, json.dumps(other.kept() | {"opened": None})]
-                assert not [one for one in told for secret in secrets[:3] if secret in one]
+                everything = [*other.asked, json.dumps(other.kept() | {"opened": None})]
+                assert not [one for one in everything for secret in secrets[:3] if secret in one]
 
 
 def test_a_table_that_contradicts_the_kept_one_or_is_older_is_refused_with_an_explanation(

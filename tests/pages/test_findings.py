@@ -86,14 +86,14 @@ TOLD = """async ([sheets, names]) => {
 def test_findings_name_players_instead_of_seats(visit: Opener, game: str, language: str) -> None:
     robot = visit(f"/score/{game}", language=language)
     sheets = {json.dumps(found["sheet"]): found["sheet"] for found in findings(game)}
-    told = robot.page.evaluate(TOLD, [list(sheets.values()), NAMES])
-    assert len(told) > 5
-    assert [one for one in told if re.search(NUMBERED, one) or re.search(WITH_AN_ARTICLE, one)] == []
-    assert any(name in one for one in told for name in NAMES) or game == "palazzo"
+    sentences = robot.page.evaluate(TOLD, [list(sheets.values()), NAMES])
+    assert len(sentences) > 5
+    assert [one for one in sentences if re.search(NUMBERED, one) or re.search(WITH_AN_ARTICLE, one)] == []
+    assert any(name in one for one in sentences for name in NAMES) or game == "palazzo"
 
 
 @pytest.mark.parametrize(
-    ("language", "said"),
+    ("language", "sentence"),
     [
         ("en", "40 is more than the 36 that there can be."),
         ("it", "40 è più del massimo possibile, 36."),
@@ -101,8 +101,8 @@ def test_findings_name_players_instead_of_seats(visit: Opener, game: str, langua
         ("de", "40 ist mehr als die 36, die es geben kann."),
     ],
 )
-def test_an_impossible_number_is_reported_in_every_language(visit: Opener, language: str, said: str) -> None:
+def test_an_impossible_number_is_reported_in_every_language(visit: Opener, language: str, sentence: str) -> None:
     """The service reports it in English only, as an error of shape."""
     robot = visit("/score/carrara", language=language)
     sheet = {"game": "carrara", "schema_version": 1, "seats": [{"objects": 40}, {}], "unfinished": True}
-    assert robot.page.evaluate(TOLD, [[sheet], NAMES]) == [said]
+    assert robot.page.evaluate(TOLD, [[sheet], NAMES]) == [sentence]

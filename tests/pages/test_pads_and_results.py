@@ -28,9 +28,9 @@ def test_of_much_that_is_missing_the_first_is_named_and_the_rest_counted(visit: 
     robot = visit("/score/carrara")
     robot.sit_down("Ada", "Bruno", "Cleo")
     robot.tap("Result")
-    said = robot.text(".message p")
-    assert said.startswith("Still missing: Ada, ")
-    assert said.endswith(", and 7 more.")
+    message = robot.text(".message p")
+    assert message.startswith("Still missing: Ada, ")
+    assert message.endswith(", and 7 more.")
 
 
 def test_towers_have_the_letters_of_sentences_and_pictures(visit: Opener) -> None:

@@ -25,8 +25,8 @@ def test_the_worked_examples_of_the_rulebook(visit: Opener) -> None:
     for floors, windows, one, points in examples:
         outline(robot, floors, windows, one=one)
         robot.scored()
-        said = robot.page.locator(".palace:not(.new) .points").last.inner_text().split("\n")[0]
-        assert said == points
+        points_shown = robot.page.locator(".palace:not(.new) .points").last.inner_text().split("\n")[0]
+        assert points_shown == points
     robot.tap("Bruno", role="tab")
     outline(robot, 5, 8, one=True)
     assert robot.points() == ["31", "20", "–"]

@@ -178,8 +178,8 @@ def test_the_screen_shows_only_what_the_current_viewer_may_know(visit: Opener, g
         answer = page.request.post(
             f"/v1/games/{game}/views", data={"record": record, "seat": shown["viewer"], "texts": True}
         ).json()
-        may_be_told = {as_printed(one["text"]) for told in answer["course"] for one in [told, *told["events"]]}
-        assert set(shown["told"]) - {"The game is set up."} <= may_be_told
+        possible = {as_printed(one["text"]) for entry in answer["course"] for one in [entry, *entry["events"]]}
+        assert set(shown["told"]) - {"The game is set up."} <= possible
         assert not [card for card in closed_cards(record, shown["viewer"]) if f'"{card}"' in shown["everything"]]
     assert None in viewers
     assert len(viewers) > 2
@@ -381,10 +381,10 @@ def test_games_survive_a_reload_and_several_are_saved(visit: Opener) -> None:
     page = robot.page
     page.evaluate(PLAY_ON, [5, 3])
     page.wait_for_function(READY)
-    asked, record = robot.text(".asked h2"), kept(robot)["record"]
+    question, record = robot.text(".asked h2"), kept(robot)["record"]
     page.reload()
     page.wait_for_function(READY)
-    assert (robot.text(".asked h2"), kept(robot)["record"]) == (asked, record)
+    assert (robot.text(".asked h2"), kept(robot)["record"]) == (question, record)
     robot.tap("Menu")
     robot.tap("New game")
     page.wait_for_selector("form.setup")
@@ -399,11 +399,11 @@ def test_games_survive_a_reload_and_several_are_saved(visit: Opener) -> None:
     assert [Record.from_document(json.loads(line)).names for line in lines] == [("Cleo", "Dora"), ("Ada", "Bruno")]
     page.goto("/")
     page.locator(".unfinished").first.wait_for()
-    said = page.locator(".unfinished p").all_inner_texts()
-    assert said == [f"{names}: still being played, kept on this device" for names in ("Cleo, Dora", "Ada, Bruno")]
+    unfinished = page.locator(".unfinished p").all_inner_texts()
+    assert unfinished == [f"{names}: still being played, kept on this device" for names in ("Cleo, Dora", "Ada, Bruno")]
     page.get_by_role("link", name="Go on").last.click()
     page.wait_for_function(READY)
-    assert robot.text(".asked h2") == asked
+    assert robot.text(".asked h2") == question
 
 
 def test_the_game_waits_while_the_service_cannot_be_reached(visit: Opener) -> None:
@@ -522,10 +522,10 @@ def test_every_member_of_a_move_can_be_tapped_or_is_in_its_sentence(visit: Opene
         }
         assert set(patterns) <= set(ours)
         for type, members in ours.items():
-            told = {member for pattern in patterns.get(type, []) for member in re.findall(r"\{(\w+)\}", pattern)} - {
+            slots = {member for pattern in patterns.get(type, []) for member in re.findall(r"\{(\w+)\}", pattern)} - {
                 "seat"
             }
-            assert told | {member for one, kind, member in in_words if (one, kind) == (game, type)} == members, (
+            assert slots | {member for one, kind, member in in_words if (one, kind) == (game, type)} == members, (
                 game,
                 type,
             )

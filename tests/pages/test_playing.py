@@ -18,7 +18,7 @@ WORDS = pages.FILES / "words"
 NAMES = ".setup ol input[type=text]"
 
 
-def said(kind: str, language: str, key: str) -> str:
+def wording(kind: str, language: str, key: str) -> str:
     words: dict[str, str] = json.loads((WORDS / f"{kind}.{language}.json").read_text("utf-8"))
     return words[key]
 
@@ -53,7 +53,7 @@ def test_two_players_cannot_have_the_same_name(visit: Opener, axe: str, language
     fields.nth(1).fill(" ada ")
     assert page.locator(".setup .finding").count() == 0, "the name may still be being typed"
     page.locator("form.setup [type=submit]").click()
-    sentence = said("play", language, "play.same-name").replace("{name}", "ada")
+    sentence = wording("play", language, "play.same-name").replace("{name}", "ada")
     assert robot.text(".setup .finding") == sentence
     assert fields.nth(1).evaluate("(it) => it === document.activeElement")
     assert fields.nth(1).get_attribute("aria-invalid") == "true"
@@ -87,7 +87,7 @@ def test_a_name_that_a_place_has_by_default_is_taken_too(visit: Opener) -> None:
 def test_an_option_is_called_the_same_where_a_game_is_played_and_where_it_is_scored(
     visit: Opener, language: str, game: str, key: str
 ) -> None:
-    label = said(game, language, f"{game}.option.{key}")
+    label = wording(game, language, f"{game}.option.{key}")
     for page in ("play", "score"):
         robot = visit(f"/{page}/{game}", language=language)
         assert label in [one.inner_text() for one in robot.page.get_by_role("checkbox").all()], page
@@ -208,5 +208,5 @@ def test_a_choice_of_who_plays_is_not_cut_off(visit: Opener, language: str) -> N
 
 def test_a_moment_is_not_broken_within_the_day_or_the_time(visit: Opener) -> None:
     page = visit("/play/palazzo").page
-    said = page.evaluate(f"async () => (await import(`${{{TABLE}.files}}/dialogs.js`)).moment('2026-11-23T12:16:00')")
-    assert said.split(" ") == ["Nov\u00a023,", "2026,", "12:16\u00a0PM"]
+    moment = page.evaluate(f"async () => (await import(`${{{TABLE}.files}}/dialogs.js`)).moment('2026-11-23T12:16:00')")
+    assert moment.split(" ") == ["Nov\u00a023,", "2026,", "12:16\u00a0PM"]

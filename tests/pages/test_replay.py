@@ -76,9 +76,9 @@ def go(robot: Robot, to: int) -> None:
 
 def requests_of(robot: Robot) -> list[str]:
     """The requests from now on."""
-    asked: list[str] = []
-    robot.page.on("request", lambda request: asked.append(request.url))
-    return asked
+    requests: list[str] = []
+    robot.page.on("request", lambda request: requests.append(request.url))
+    return requests
 
 
 def words(language: str) -> dict[str, str]:
@@ -98,9 +98,9 @@ def test_a_slip_is_found_and_shown_where_it_happened(visit: Opener) -> None:
     card = robot.page.locator(".slip-card")
     assert card.locator("h2").inner_text() == f"Move {at + 1} is not legal"
     assert card.evaluate("(card) => document.activeElement === card")
-    said = card.inner_text()
-    assert f"{NAMES[record['moves'][at]['seat']]} buys" in said
-    assert "The payment is worth" in said
+    text = card.inner_text()
+    assert f"{NAMES[record['moves'][at]['seat']]} buys" in text
+    assert "The payment is worth" in text
     assert card.locator("dd a").inner_text() != "palazzo.buy.price"
     assert card.locator("dd .tag").inner_text() in {"rulebook", "our ruling"}
     assert card.locator(".near button").count() > 0
@@ -133,10 +133,10 @@ def test_it_uses_the_language_of_the_reader(visit: Opener, language: str) -> Non
     robot.page.locator("#typed").fill(json.dumps(record))
     robot.page.locator("button[type=submit]").click()
     shown(robot)
-    said = words(language)
-    assert robot.text(".verdict b") == said["replay.verdict.illegal-move"].replace("{number}", str(at + 1))
-    assert robot.page.locator(".turns h3").first.text_content() == said["replay.set-up"]
-    assert robot.page.locator(".viewer").get_attribute("aria-label") == said["replay.viewer"]
+    text = words(language)
+    assert robot.text(".verdict b") == text["replay.verdict.illegal-move"].replace("{number}", str(at + 1))
+    assert robot.page.locator(".turns h3").first.text_content() == text["replay.set-up"]
+    assert robot.page.locator(".viewer").get_attribute("aria-label") == text["replay.viewer"]
     heard = list_of_moves(robot) + robot.page.locator("main").inner_text()
     assert [fault for fault in ("seat ", "{", "replay.", "undefined") if fault in heard] == []
 
@@ -352,14 +352,14 @@ def test_stepping_within_a_page_of_pictures_sends_no_request(visit: Opener) -> N
     robot = opened(visit("/replay"), record)
     go(robot, 30)
     robot.page.wait_for_function(f"() => [0, 49, 74].every((ply) => {VIEWER}.pictures.known.has(ply))")
-    asked = requests_of(robot)
+    requests = requests_of(robot)
     for _ in range(19):
         robot.tap("One move on")
     assert position(robot) == 49
     for _ in range(24):
         robot.tap("One move back")
     assert position(robot) == 25
-    assert [url for url in asked if "/v1/" in url] == []
+    assert [url for url in requests if "/v1/" in url] == []
 
 
 def test_a_long_record_needs_few_nodes_and_a_step_changes_even_fewer(visit: Opener) -> None:
@@ -401,8 +401,8 @@ def test_the_picture_is_that_of_the_service_and_its_text_says_the_same(visit: Op
     )
     assert float(filled.removesuffix("px")) > 300
     robot.tap("Text", exact=True)
-    said = robot.page.locator(".in-words li").evaluate_all("(all) => all.map((one) => one.firstChild.textContent)")
-    assert said == titles
+    text = robot.page.locator(".in-words li").evaluate_all("(all) => all.map((one) => one.firstChild.textContent)")
+    assert text == titles
     assert "Palazzo" in robot.text(".in-words")
     robot.page.reload()
     assert shown(robot).page.locator(".in-words").is_visible()
@@ -503,7 +503,7 @@ def test_the_saved_page_shows_the_game_from_a_disk_without_network(
     faults: list[str] = []
     page = context.new_page()
     page.on("pageerror", lambda error: faults.append(str(error)))
-    page.on("console", lambda said: faults.append(said.text) if said.type in ("error", "warning") else None)
+    page.on("console", lambda text: faults.append(text.text) if text.type in ("error", "warning") else None)
     page.on("request", lambda request: faults.append(request.url) if request.url.startswith("http") else None)
     page.goto(file.as_uri())
     alone = Robot(page)

@@ -99,7 +99,7 @@ def named_files(text: str) -> set[str]:
 
 
 @pytest.mark.parametrize(
-    ("asked", "answered"),
+    ("accepted", "answered"),
     [
         ("it", "it"),
         ("de-AT, en;q=0.5", "de"),
@@ -110,8 +110,8 @@ def named_files(text: str) -> set[str]:
         ("", "en"),
     ],
 )
-def test_the_language_is_negotiated_range_by_range(client: FlaskClient, asked: str, answered: str) -> None:
-    answer = client.get("/", headers={**BROWSER, "Accept-Language": asked})
+def test_the_language_is_negotiated_range_by_range(client: FlaskClient, accepted: str, answered: str) -> None:
+    answer = client.get("/", headers={**BROWSER, "Accept-Language": accepted})
     assert answer.headers["Content-Language"] == answered
     assert f'<html lang="{answered}">' in answer.get_data(as_text=True)
     assert {"Accept", "Accept-Language"} <= set(answer.vary)

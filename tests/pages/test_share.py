@@ -82,8 +82,8 @@ def test_csv_and_bg_stats_match_the_page(visit: Opener) -> None:
     robot.tap("Save …", exact=True)
     with robot.page.expect_download() as saved:
         robot.tap("Save as JSON")
-    said = json.loads(content(saved))
-    assert [player["total"] for player in said["result"]["players"]] == [17, 0]
+    saved_result = json.loads(content(saved))
+    assert [player["total"] for player in saved_result["result"]["players"]] == [17, 0]
 
 
 def test_the_result_has_a_text_for_chats_and_a_qr_code(visit: Opener) -> None:

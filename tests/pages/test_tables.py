@@ -152,8 +152,8 @@ def test_the_end_of_a_recorded_game_needs_few_taps(visit: Opener, table: Table) 
     totals = robot.result()
     assert totals == {NAMES[player.seat]: player.total for player in replay.result.players}
     assert robot.taps <= table.most_taps
-    told = re.search(
+    found = re.search(
         rf"^\| .*`{table.game}/records/{table.record}` \| (\d+) \|$", DOCS.read_text("utf-8"), re.MULTILINE
     )
-    assert told is not None
-    assert int(told[1]) == robot.taps
+    assert found is not None
+    assert int(found[1]) == robot.taps

@@ -26,7 +26,7 @@ def words(kind: str, language: str) -> dict[str, str]:
 
 
 def all_words(language: str) -> dict[str, str]:
-    return {key: said for kind in KINDS for key, said in words(kind, language).items()}
+    return {key: words_of_language for kind in KINDS for key, words_of_language in words(kind, language).items()}
 
 
 def all_names(language: str) -> dict[str, str]:
@@ -40,9 +40,9 @@ def all_names(language: str) -> dict[str, str]:
 @pytest.mark.parametrize("language", pages.LANGUAGES)
 @pytest.mark.parametrize("kind", KINDS)
 def test_each_language_says_the_same_with_the_same_slots(kind: str, language: str) -> None:
-    said, english = words(kind, language), words(kind, pages.LANGUAGES[0])
-    assert set(said) == set(english)
-    for key, sentence in said.items():
+    words_of_language, english = words(kind, language), words(kind, pages.LANGUAGES[0])
+    assert set(words_of_language) == set(english)
+    for key, sentence in words_of_language.items():
         assert set(SLOT.findall(sentence)) == set(SLOT.findall(english[key])), key
 
 
@@ -61,9 +61,11 @@ def test_pages_have_no_second_name_for_what_a_catalogue_names(language: str) -> 
 
 @pytest.mark.parametrize("language", pages.LANGUAGES)
 def test_a_material_is_called_as_in_the_names_of_its_tiles(language: str) -> None:
-    said, named = words("palazzo", language), names_of_choices(all_games()["palazzo"], language)
+    words_of_language, named = words("palazzo", language), names_of_choices(all_games()["palazzo"], language)
     for material in ("brick", "sandstone", "marble"):
-        assert named[f"palazzo.{material}-{{floor}}-{{windows}}"].startswith(f"{said[f'palazzo.{material}']} ")
+        assert named[f"palazzo.{material}-{{floor}}-{{windows}}"].startswith(
+            f"{words_of_language[f'palazzo.{material}']} "
+        )
 
 
 def sources() -> list[Path]:

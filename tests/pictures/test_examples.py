@@ -66,11 +66,11 @@ def test_positions_are_those_of_the_recorded_games(game: AnyGame) -> None:
 @every_example
 def test_what_the_caption_says_is_seen(shown: Shown) -> None:
     game, example = shown.game, shown.example
-    read, said = seen_in(game)[shown.rule]
+    read, expected = seen_in(game)[shown.rule]
     if example.scoresheet is not None:
-        assert read(as_scoresheet(game, example.scoresheet)) == said
+        assert read(as_scoresheet(game, example.scoresheet)) == expected
     else:
-        assert read(as_state(game, example.state), *(as_move(game, move) for move in example.last_moves)) == said
+        assert read(as_state(game, example.state), *(as_move(game, move) for move in example.last_moves)) == expected
 
 
 @every_example
@@ -103,12 +103,12 @@ def test_every_language_has_a_caption_for_every_example_and_for_no_other_rule(ga
         language: {rule: words["example"] for rule, words in rules_of(game, language).items() if "example" in words}
         for language in languages_of(game)
     }
-    for language, said in captions.items():
-        assert said.keys() == rule_examples(game).keys(), language
-        for rule, caption in said.items():
+    for language, expected in captions.items():
+        assert expected.keys() == rule_examples(game).keys(), language
+        for rule, caption in expected.items():
             assert sorted(NUMBER.findall(caption)) == sorted(NUMBER.findall(captions["en"][rule])), (language, rule)
             assert caption.endswith(".")
-    assert len({tuple(said.values()) for said in captions.values() if said}) in (0, len(captions))
+    assert len({tuple(expected.values()) for expected in captions.values() if expected}) in (0, len(captions))
 
 
 @every_game

@@ -164,13 +164,13 @@ def corners(element: ET.Element, x: float, y: float) -> Iterator[tuple[float, fl
 def test_the_same_picture_is_drawn_in_every_language(game: AnyGame) -> None:
     """The same components at the same places, in other words."""
     state, move = positions(game)[0]
-    told = {}
+    found = {}
     for language in ("en", "it", "es", "de"):
         with using_language(language):
             svg = ET.fromstring(picture_of(game, state, "narrow", [move]))
-        told[language] = (components_in(svg), svg[0].text)
-    assert all(components == told["en"][0] for components, _ in told.values())
-    assert len({title for _, title in told.values()}) == len(told)
+        found[language] = (components_in(svg), svg[0].text)
+    assert all(components == found["en"][0] for components, _ in found.values())
+    assert len({title for _, title in found.values()}) == len(found)
 
 
 @every_game

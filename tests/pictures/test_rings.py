@@ -27,14 +27,14 @@ def test_rings_are_where_the_events_say(setup: Setup) -> None:
             last_moves: list[Move] = []
             for end, (_, move, after, _) in enumerate(seen, 1):
                 last_moves = following(last_moves, move)
-                told = Counter(game.changes(after, last_moves))
+                rings = Counter(game.changes(after, last_moves))
                 expected = Counter(
                     placed
                     for ply in seen[end - len(last_moves) : end]
                     for event in ply.happened
                     for placed in moved_by(event, ply.move, after)
                 )
-                assert told == expected, f"game {number}, ply {after.ply}: {last_moves}"
+                assert rings == expected, f"game {number}, ply {after.ply}: {last_moves}"
                 alone = Counter(game.changes(after, [move]))
                 assert alone <= expected, f"game {number}, ply {after.ply}: {move} without what led to it"
 

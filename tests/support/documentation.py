@@ -182,11 +182,11 @@ def difference(expected: Sequence[str], printed: Sequence[str]) -> str | None:
     """The difference between actual and expected output; None if there is none."""
     if expected and expected[0].startswith("HTTP/"):
         return http_difference(expected, printed)
-    said, real = parsed("\n".join(expected)), parsed("\n".join(printed))
-    if isinstance(said, dict | list):
+    written, real = parsed("\n".join(expected)), parsed("\n".join(printed))
+    if isinstance(written, dict | list):
         if real is NOT_JSON:
             return "this is not JSON:\n" + "\n".join(printed)
-        return next(json_differences(said, real), None)
+        return next(json_differences(written, real), None)
     if lines_match(list(expected), list(printed)):
         return None
     return "\n".join(unified_diff(list(expected), list(printed), "said", "printed", lineterm=""))
@@ -228,8 +228,12 @@ def lines_match(expected: list[str], printed: list[str]) -> bool:
 def line_matches(expected: str, printed: str) -> bool:
     if text_matches(expected.rstrip(), printed.rstrip()):
         return True
-    said, real = parsed(expected), parsed(printed)
-    return isinstance(said, dict | list) and real is not NOT_JSON and next(json_differences(said, real), None) is None
+    written, real = parsed(expected), parsed(printed)
+    return (
+        isinstance(written, dict | list)
+        and real is not NOT_JSON
+        and next(json_differences(written, real), None) is None
+    )
 
 
 def text_matches(expected: str, printed: str) -> bool:
@@ -301,8 +305,8 @@ def list_differences(expected: list[Any], real: list[Any], pointer: str) -> Iter
     if ELISION not in expected:
         if len(expected) != len(real):
             yield f"at {pointer or 'the top'}: expected {len(expected)} items, got {len(real)}: {shortened(real)}"
-        for index, (said, item) in enumerate(zip(expected, real, strict=False)):
-            yield from json_differences(said, item, f"{pointer}/{index}")
+        for index, (written, item) in enumerate(zip(expected, real, strict=False)):
+            yield from json_differences(written, item, f"{pointer}/{index}")
         return
 
     @cache

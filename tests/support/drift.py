@@ -370,10 +370,10 @@ CLAIMED = "record/result"
 def value_differences(node: Node, place: str, values: set[tuple[str, Any]]) -> Differences:
     """The differences in types, in texts that are not listed, and in listed texts not seen (unless a table says so)."""
     branches = node.branches("anyOf") or [node]
-    asked = {kind for branch in branches for kind in branch.types()}
+    allowed = {kind for branch in branches for kind in branch.types()}
     types = {kind for kind, _ in values}
-    if asked != types and not (can_be_anything(place) and not asked):
-        yield f"{place}: {sorted(types)} are seen, {sorted(asked)} in the schema"
+    if allowed != types and not (can_be_anything(place) and not allowed):
+        yield f"{place}: {sorted(types)} are seen, {sorted(allowed)} in the schema"
     if any("array" in branch.types() and not branch.has("items") for branch in branches):
         yield f"{place}: any items"
     listed = [branch.values() for branch in branches if "string" in branch.types()]

@@ -52,8 +52,8 @@ def assert_refused(game: Game[Any], broken: Case) -> None:
     """Asserts that the rule of the case refuses it, in a sentence with its numbers; for a move, in a possible state."""
     assert Refusal(broken.rule, broken.numbers, broken.pointer) in refusals_of(game, broken)
     for refusal in refusals_of(game, broken):
-        said = sentence(game, refusal)
-        assert all(str(number) in said for number in refusal.numbers.values() if type(number) is int)
+        text = sentence(game, refusal)
+        assert all(str(number) in text for number in refusal.numbers.values() if type(number) is int)
         assert all_slots([rules_of(game)[refusal.rule]["refusal"]]) == set(refusal.numbers)
     if broken.move is not None:
         assert list(game.audit(broken.subject)) == []

@@ -50,8 +50,8 @@ def refusals(game: AnyGame) -> list[str]:
     assert found.keys() == refusing_rules(game), f"no vector for {refusing_rules(game) - found.keys()}"
     for rule in rules_of(game):
         if rule in found:
-            said, numbers = found[rule]
-            lines += [rule, f"    {said}"]
+            text, numbers = found[rule]
+            lines += [rule, f"    {text}"]
             for slot in varied_slots(game, rule, numbers):
                 for number in GOVERNING:
                     other = Refusal(rule, with_number(numbers, slot, number))

@@ -97,12 +97,12 @@ def unavailable_moves(game: AnyGame) -> Iterator[Vector]:
     for broken in cases_of(game):
         if isinstance(broken.move, type):
             (refusal,) = refusals_of(game, broken)
-            said = {"rule": refusal.rule, "message": sentence(game, refusal), "numbers": refusal.numbers}
+            document = {"rule": refusal.rule, "message": sentence(game, refusal), "numbers": refusal.numbers}
             number = next(numbers.setdefault(broken.rule, count(1)))
             yield {
                 "name": f"{tail(broken.rule)}-{number}",
                 "state": broken.subject,
-                "unavailable": {"type": referee.type_of(broken.move), **said},
+                "unavailable": {"type": referee.type_of(broken.move), **document},
             }
 
 

@@ -25,7 +25,7 @@ Ask = Callable[[str, dict[str, Any]], bytes]
 
 def by_hand(game: AnyGame, keys: KeyRing) -> Ask:
     """A service without HTTP: from the bytes of a request to those of the answer."""
-    asked: dict[str, Callable[..., Any]] = {
+    resources: dict[str, Callable[..., Any]] = {
         "tables": lambda **given: questions.create_table(
             game, keys, **{"names": None, "options": {}, "draws": "witnessed", "nonce": "", **given}
         ),
@@ -39,7 +39,7 @@ def by_hand(game: AnyGame, keys: KeyRing) -> Ask:
     }
 
     def ask(resource: str, body: dict[str, Any]) -> bytes:
-        return json_text.encode(asked[resource](**json_text.decode(json_text.encode(body))))
+        return json_text.encode(resources[resource](**json_text.decode(json_text.encode(body))))
 
     return ask
 

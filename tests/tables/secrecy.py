@@ -54,8 +54,8 @@ def leaks_of_cards(player: Player, states: dict[int, Any]) -> Iterator[str]:
     """Cards of others in the answers to one player: in states, moves, events, sentences and names of members."""
     for ply, content in player.held:
         answer, state = json_text.decode(content), states[ply]
-        told = {name: member for name, member in answer.items() if name != "table"}
-        if occurrences(told, secrets_of(state, player.seat) - named_in_moves(answer)):
+        members = {name: member for name, member in answer.items() if name != "table"}
+        if occurrences(members, secrets_of(state, player.seat) - named_in_moves(answer)):
             yield f"seat {player.seat} was told a card at ply {ply}"
         if "state" in answer and shown_beyond(answer["state"], state, player.seat):
             yield f"seat {player.seat} was shown a card at ply {ply}"

@@ -31,9 +31,9 @@ def answer(
     return found.get_json()["type"].rpartition("/")[2], f"{found.headers}{found.get_data(as_text=True)}"
 
 
-def repeats(said: str) -> bool:
+def repeats(response: str) -> bool:
     """Whether the text contains six consecutive characters of the secret."""
-    return any(SECRET[start : start + 6] in said for start in range(len(SECRET) - 5))
+    return any(SECRET[start : start + 6] in response for start in range(len(SECRET) - 5))
 
 
 MALFORMED = (
@@ -49,28 +49,28 @@ MALFORMED = (
 @pytest.mark.parametrize("resource", RESOURCES)
 @pytest.mark.parametrize("text", MALFORMED)
 def test_echoes_of_bodies_that_are_not_json(client: FlaskClient, resource: str, text: str) -> None:
-    problem, said = answer(client, resource, text % (SECRET, SECRET))
+    problem, response = answer(client, resource, text % (SECRET, SECRET))
     assert problem == "malformed-json"
-    assert not repeats(said)
+    assert not repeats(response)
 
 
 @pytest.mark.parametrize("resource", RESOURCES)
 @pytest.mark.parametrize("query", [f"?{SECRET}", f"?{SECRET}=1", f"?secret={SECRET}", f"?a={SECRET}&a={SECRET}"])
 def test_parameters(client: FlaskClient, resource: str, query: str) -> None:
-    problem, said = answer(client, resource, json_text.encode(BODY), query)
+    problem, response = answer(client, resource, json_text.encode(BODY), query)
     assert problem == "envelope"
-    assert not repeats(said)
+    assert not repeats(response)
 
 
 def test_parameters_are_refused_in_a_sentence(client: FlaskClient) -> None:
-    _, said = answer(client, "tables/views", json_text.encode(BODY), "?a=1")
-    assert "The query parameters are invalid; the body was not checked." in said
+    _, response = answer(client, "tables/views", json_text.encode(BODY), "?a=1")
+    assert "The query parameters are invalid; the body was not checked." in response
 
 
 def test_headers(client: FlaskClient) -> None:
     for header in ("Accept", "Accept_Language", "Content_Encoding"):
-        _, said = answer(client, "tables/views", json_text.encode(BODY), **{header: SECRET})
-        assert not repeats(said)
+        _, response = answer(client, "tables/views", json_text.encode(BODY), **{header: SECRET})
+        assert not repeats(response)
 
 
 CREATIONS: tuple[dict[str, Any], ...] = (
@@ -92,8 +92,8 @@ CREATIONS: tuple[dict[str, Any], ...] = (
 
 @pytest.mark.parametrize("changed", CREATIONS, ids=str)
 def test_creations(client: FlaskClient, changed: dict[str, Any]) -> None:
-    _, said = answer(client, "tables", json_text.encode({"players": 2, "locks": LOCKS, **changed}))
-    assert not repeats(said)
+    _, response = answer(client, "tables", json_text.encode({"players": 2, "locks": LOCKS, **changed}))
+    assert not repeats(response)
 
 
 MIXED_UP: tuple[dict[str, Any], ...] = (
@@ -114,5 +114,5 @@ MIXED_UP: tuple[dict[str, Any], ...] = (
 @pytest.mark.parametrize("resource", RESOURCES[1:])
 @pytest.mark.parametrize("changed", MIXED_UP, ids=str)
 def test_members(client: FlaskClient, resource: str, changed: dict[str, Any]) -> None:
-    _, said = answer(client, resource, json_text.encode({**BODY, **changed}))
-    assert not repeats(said)
+    _, response = answer(client, resource, json_text.encode({**BODY, **changed}))
+    assert not repeats(response)

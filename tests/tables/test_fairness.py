@@ -52,9 +52,9 @@ def test_it_finds_a_draw_that_was_steered() -> None:
     faults = [[*verify(opened, done.tables[0], [draw])] for draw in draws]
     assert sum("the seed draws something else at ply 0" in found for found in faults) == 1
     assert "not every draw of the record is there" in [*verify(done.opened, done.tables[0], [])]
-    for change, said in (
+    for change, finding in (
         ({"root": "0"}, "the root is not the one that was committed to"),
         ({"shares": done.opened["shares"][::-1]}, "the shares do not fit the locks"),
         ({"seed": "0"}, "the seed does not follow from the root and the shares"),
     ):
-        assert said in [*verify({**done.opened, **change}, done.tables[0], [])]
+        assert finding in [*verify({**done.opened, **change}, done.tables[0], [])]

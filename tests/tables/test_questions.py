@@ -125,17 +125,17 @@ def test_players_see_their_own_hand_and_spectators_none() -> None:
 
 
 def test_texts_reveal_no_more_than_the_view() -> None:
-    table, told = begun(), {}
+    table, answers = begun(), {}
     for texts in (False, True):
         answer = questions.advance(PALAZZO, RING, table, 0, SECRETS[0], (), texts)
-        told[texts] = as_document(answer)
+        answers[texts] = as_document(answer)
     for viewer in ("view", "public"):
-        silent, said = told[False][viewer], told[True][viewer]
-        assert len(said.pop("texts")) == len(said["moves"]) > 0
-        assert all(event.pop("text") for event in said["events"])
-        assert silent == said
+        silent, with_texts = answers[False][viewer], answers[True][viewer]
+        assert len(with_texts.pop("texts")) == len(with_texts["moves"]) > 0
+        assert all(event.pop("text") for event in with_texts["events"])
+        assert silent == with_texts
     with using_language("it"):
-        seen = as_document(questions.view_of_table(PALAZZO, RING, told[True]["table"], 1, SECRETS[1], 5, texts=True))
+        seen = as_document(questions.view_of_table(PALAZZO, RING, answers[True]["table"], 1, SECRETS[1], 5, texts=True))
         public = as_document(questions.advance(PALAZZO, RING, table, 0, SECRETS[0], (), texts=True))["public"]
     assert len(seen["legal_moves"]["texts"]) == len(seen["legal_moves"]["moves"])
     hidden = {text for move, text in zip(public["moves"], public["texts"], strict=True) if move.get("card", 0) is None}

@@ -34,9 +34,9 @@ def guessed(game_id: str, players: int, number: int = GUESSED) -> list[list[str]
     done, post = played(game_id, players), posted_to_the_application(game)
     tables = moving(done)
     for table in random.sample(tables, len(tables)):
-        telling = sooner(post, game, done, table, random)
-        if telling is not None:
-            found.append(telling)
+        difference = sooner(post, game, done, table, random)
+        if difference is not None:
+            found.append(difference)
         if len(found) == number:
             break
     assert found

@@ -50,11 +50,11 @@ def traces_of_hands(game_id: str, number: int = LOOKED_AT) -> Iterator[str]:
         if double is None:
             continue
         (seat,) = table["waiting"]["seats"]
-        asked = partial(ask_as_player, post, seat=seat, secrets=secrets, draws=False)
+        ask = partial(ask_as_player, post, seat=seat, secrets=secrets, draws=False)
         # before anything else is asked about the double: what is kept for ever is found the first time only
-        yield from traces(partial(asked, table, moves=[]), partial(asked, double, moves=[]))
+        yield from traces(partial(ask, table, moves=[]), partial(ask, double, moves=[]))
         _, moves = moves_of_both(post, table, double, seat, secrets, random)
-        yield from traces(partial(asked, table, moves=moves), partial(asked, double, moves=moves))
+        yield from traces(partial(ask, table, moves=moves), partial(ask, double, moves=moves))
         looked_at += 1
         if looked_at == number:
             return
@@ -122,8 +122,8 @@ def own_record(game: AnyGame, begun: dict[str, Any], state: Any) -> dict[str, An
             own.remove(move["card"])
         else:
             move["card"] = None
-    told = begun["state"]
-    head = {name: told[name] for name in ("game", "schema_version", "rules_version", "options")}
+    state = begun["state"]
+    head = {name: state[name] for name in ("game", "schema_version", "rules_version", "options")}
     return {**head, "players": 2, "moves": moves}
 
 

@@ -33,11 +33,11 @@ def near_the_edge(random: Random, stretches: int) -> Iterator[list[Stretch]]:
 
 @pytest.mark.parametrize("stretches", [1, 2])
 def test_the_search_agrees_with_brute_force(stretches: int) -> None:
-    said = []
+    answers = []
     for case in near_the_edge(Random(stretches), stretches):
-        said.append(can_lead(2, case))
-        assert said[-1] == some_course(2, case), case
-    assert 20 < sum(said) < 130
+        answers.append(can_lead(2, case))
+        assert answers[-1] == some_course(2, case), case
+    assert 20 < sum(answers) < 130
 
 
 def test_a_search_is_given_up_after_its_steps() -> None:

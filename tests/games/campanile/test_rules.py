@@ -39,8 +39,8 @@ def assert_refused(refused: Refusal | None, rule: str, pointer: str, *words: str
     """Expects a refusal by that rule, about that place, in a sentence that contains `words`."""
     assert refused is not None
     assert (refused.rule, refused.pointer) == (rule, pointer)
-    said = sentence(GAME, refused)
-    assert all(word in said for word in words), said
+    text = sentence(GAME, refused)
+    assert all(word in text for word in words), text
 
 
 def finds(state: State, rule: str, pointer: str, *words: str) -> None:

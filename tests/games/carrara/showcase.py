@@ -35,8 +35,8 @@ def after_announcement(replay: Replay) -> list[Ply]:
 
 def next_of_announcer(replay: Replay) -> SeatMove | None:
     """What the announcer did after announcing at the start of their turn."""
-    said = announcement(replay)
-    if said is None or not isinstance(said.before.stage, stages.ChooseAction):
+    announced = announcement(replay)
+    if announced is None or not isinstance(announced.before.stage, stages.ChooseAction):
         return None
     move = after_announcement(replay)[0].move
     assert isinstance(move, SeatMove)
@@ -53,16 +53,16 @@ def announced_then_passed(replay: Replay) -> bool:
 
 
 def announced_at_the_end(replay: Replay) -> bool:
-    said = announcement(replay)
-    return said is not None and isinstance(said.before.stage, stages.AnnounceOrEndTurn)
+    announced = announcement(replay)
+    return announced is not None and isinstance(announced.before.stage, stages.AnnounceOrEndTurn)
 
 
 def announced_in(place: str) -> Property:
     def shows(replay: Replay) -> bool:
-        said = announcement(replay)
-        if said is None:
+        announced = announcement(replay)
+        if announced is None:
             return False
-        seat, last = said.before.active_seat, replay.players - 1
+        seat, last = announced.before.active_seat, replay.players - 1
         return {0: "first", last: "last"}.get(seat, "middle") == place
 
     return shows

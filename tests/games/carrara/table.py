@@ -103,14 +103,14 @@ ALL_OF_COST_5 = "li5 pa5 ga5 ca5 cs5 vi5"
 
 def ready(blocks_held: str = "", *, coins: int = 0, points: int = 0, **changes: str) -> Seat:
     """A player of two, three or four who has met all three objectives: five scorings, eleven objects, cost 30."""
-    said = {
+    scored = {
         "lerici": ALL_OF_COST_5,
         "types": "library palace gate castle",
         "cities": "lerici",
         "objects": "book book crown crown gate gate flag flag cup coat-of-arms",
         **changes,
     }
-    return seat(blocks_held, coins=coins, points=points, **said)
+    return seat(blocks_held, coins=coins, points=points, **scored)
 
 
 def spread(number: int, *, without: Sequence[Seat] = ()) -> str:

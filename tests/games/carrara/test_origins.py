@@ -68,11 +68,11 @@ def test_the_decision_agrees_with_brute_force(costs: list[tuple[int, ...]]) -> N
         )
         holdings = [Holding(points, objects, costs[0]), Holding(*other, costs[1])]
         try:
-            said = Search(holdings, 10**6).together(None) is not None
+            possible = Search(holdings, 10**6).together(None) is not None
         except TooManySteps:  # only an empty supply could explain it, which two players with two buildings never meet
-            said = False
-        answers.append(said)
-        assert said == expected, holdings
+            possible = False
+        answers.append(possible)
+        assert possible == expected, holdings
     assert True in answers
     assert False in answers
 
