@@ -593,8 +593,8 @@ class RebuildRule(MoveRule[State, R]):
         changes = legal_changes(self, seat.palaces) if seat.palaces else ()
         if not changes:
             return NO_MOVES
-        cards = ListedSource(kinds(seat.hand.known))
-        return PairedMoves(changes, cards, lambda change, card: self.move(index, card, *change))
+        cards, move = ListedSource(kinds(seat.hand.known)), self.move
+        return PairedMoves(changes, cards, lambda change, card: move(index, card, *change))
 
     def play(self, state: State, move: R) -> Played[State]:
         palaces = list(state.seats[move.seat].palaces)
