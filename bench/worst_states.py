@@ -27,9 +27,10 @@ from capomastro.engine.hands import Hand
 from capomastro.engine.multisets import multiset
 from capomastro.games import all_games
 from capomastro.games.campanile.components import STYLES
+from capomastro.games.carrara import stages as carrara_stages
 from capomastro.games.fifth_avenue.components import BLACK, COLOURS, PILE_CARDS
 from capomastro.games.fifth_avenue.state import Pile
-from capomastro.games.palazzo import stages
+from capomastro.games.palazzo import stages as palazzo_stages
 from capomastro.games.palazzo.components import MONEY
 
 GOAL = 10
@@ -53,12 +54,15 @@ def all_money() -> Iterator[tuple[str, Any]]:
     """Palazzo: all 55 cards in one hand, in an auction, before a purchase, and at the beginning of a turn."""
     everything = Hand((), multiset(card for card, copies in MONEY.items() for _ in range(copies)), {})
     none = Hand()
-    auction = stages.RaiseOrPass(1, (stages.Bid(), stages.Bid()))
+    auction = palazzo_stages.RaiseOrPass(1, (palazzo_stages.Bid(), palazzo_stages.Bid()))
     yield "all money, auction", palazzo.table(stage=auction, quarries=("m11", "", "", ""), hands=[none, everything])
     supply = "b12 b31 b31 m11"
-    yield "all money, purchase", palazzo.table(stage=stages.BuyOrAuction(), supply=supply, hands=[everything, none])
+    yield (
+        "all money, purchase",
+        palazzo.table(stage=palazzo_stages.BuyOrAuction(), supply=supply, hands=[everything, none]),
+    )
     full = ("m11", "m12", "b11", "b12")
-    yield "all money, turn", palazzo.table(stage=stages.ChooseAction(), quarries=full, hands=[everything, none])
+    yield "all money, turn", palazzo.table(stage=palazzo_stages.ChooseAction(), quarries=full, hands=[everything, none])
 
 
 def all_cards() -> Iterator[tuple[str, Any]]:
@@ -82,10 +86,10 @@ def all_blocks() -> Iterator[tuple[str, Any]]:
     yield "all blocks", carrara.table(carrara.seat(carrara.ALL_BLOCKS), carrara.seat(), sections=())
     most = "wyrgbkwyrgb"
     rest = carrara.rest_of(most)
-    yield (
-        "all blocks but the full wheel",
-        carrara.table(carrara.seat(rest, coins=99), carrara.seat(), sections=("", "", "", "", "", most)),
-    )
+    rich = carrara.seat(rest, coins=99)
+    yield "all blocks but the full wheel", carrara.table(rich, carrara.seat(), sections=(most,))
+    turned = carrara.table(rich, carrara.seat(), stage=carrara_stages.BuyBlocks(), sections=("", "", "", "", "", most))
+    yield "all blocks but the full wheel, turned", turned
 
 
 def all_styles() -> Iterator[tuple[str, Any]]:

@@ -464,7 +464,7 @@ def test_unknown_values_are_reported(ask: Ask, save: Save) -> None:
     assert "?.  Ada    -5" in answer.stdout
     assert "?.  Bruno  -5" in answer.stdout
     assert "Who wins is not certain." in answer.stdout
-    assert "Not known of Ada: the hand cards." in answer.stdout
+    assert "Not known of Ada: hand." in answer.stdout
     shared = [{**seat, "hand": []} for seat in seats]
     assert "Ada and Bruno share the victory." in ask("score", save("sheet.json", {**SHEET, "seats": shared})).stdout
 

@@ -71,7 +71,7 @@ def test_the_picture_is_in_the_requested_language(ask: Ask, save: Save, language
 @pytest.mark.parametrize(
     ("document", "arguments", "message"),
     [
-        (recorded(), ("--ply", "100000"), "there is no position after 100000"),
+        (recorded(), ("--ply", "100000"), "there is no position after ply 100000"),
         (recorded(), ("--seat", "2"), "seat"),
         (recorded(), ("--seat", "0", "--spectator"), "Give either --seat N or --spectator."),
         (recorded(), ("--layout", "tall"), "tall"),
