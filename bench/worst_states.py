@@ -56,11 +56,9 @@ def all_money() -> Iterator[tuple[str, Any]]:
     none = Hand()
     auction = palazzo_stages.RaiseOrPass(1, (palazzo_stages.Bid(), palazzo_stages.Bid()))
     yield "all money, auction", palazzo.table(stage=auction, quarries=("m11", "", "", ""), hands=[none, everything])
-    supply = "b12 b31 b31 m11"
-    yield (
-        "all money, purchase",
-        palazzo.table(stage=palazzo_stages.BuyOrAuction(), supply=supply, hands=[everything, none]),
-    )
+    drawn: dict[str, Any] = {"supply": "b12 b31 b31 m11", "quarries": ("", "s11", "", "")}
+    buying = palazzo_stages.BuyOrAuction()
+    yield "all money, purchase", palazzo.table(stage=buying, **drawn, hands=[everything, none])
     full = ("m11", "m12", "b11", "b12")
     yield "all money, turn", palazzo.table(stage=palazzo_stages.ChooseAction(), quarries=full, hands=[everything, none])
 
