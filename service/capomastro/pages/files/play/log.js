@@ -2,8 +2,8 @@
 
 import { ruleLink } from "../dialogs.js";
 import { h } from "../dom.js";
+import { gainsOf } from "../gains.js";
 import { icon, mark } from "../icons.js";
-import { gainsOf } from "../replay/course.js";
 import { number, sentence, t } from "../words.js";
 
 const SHORT = 12;

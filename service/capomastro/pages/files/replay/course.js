@@ -2,6 +2,8 @@
 //
 // Positions are counted as the service counts them: position n is the one after n moves, position 0 the empty table.
 
+import { isScored } from "../gains.js";
+
 /** @typedef {{type: string, text: string, seat?: number | null, points?: number, rule?: string, [member: string]: any}} Event_ */
 /** @typedef {{active_seat: number, decision: {actor: string, kind: string, seat?: number}, move: any, text: string, events: Event_[]}} MoveWithTexts */
 /** @typedef {{seat: number | null, number: number, round: number, from: number, to: number}} Turn moves `from` to before `to`; the set-up has no seat and the number 0 */
@@ -59,23 +61,6 @@ export function scoringsOf(course) {
     const events = played.events.filter(isScored);
     return events.some((event) => event.points) ? [{ ply: at + 1, events }] : [];
   });
-}
-
-/** @param {Event_} event */
-export function isScored(event) {
-  return event.points !== undefined && event.seat !== undefined && event.seat !== null;
-}
-
-/**
- * What each seat gained or lost by a move.
- * @param {MoveWithTexts} played
- * @returns {{seat: number, points: number}[]}
- */
-export function gainsOf(played) {
-  /** @type {Map<number, number>} */
-  const gains = new Map();
-  for (const event of played.events.filter(isScored)) gains.set(Number(event.seat), (gains.get(Number(event.seat)) ?? 0) + Number(event.points));
-  return [...gains].filter(([, points]) => points).map(([seat, points]) => ({ seat, points }));
 }
 
 /**

@@ -3,7 +3,7 @@
 import { h, patch } from "../dom.js";
 import { icon, mark } from "../icons.js";
 import { number, sentence, t } from "../words.js";
-import { gainsOf, isScored } from "./course.js";
+import { gainsOf, isScored } from "../gains.js";
 
 /** @typedef {import("./course.js").MoveWithTexts} MoveWithTexts */
 /** @typedef {import("./course.js").Turn} Turn */
