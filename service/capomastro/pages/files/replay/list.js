@@ -1,9 +1,9 @@
 // The moves of a game as sentences, by turns. It is built once for each game; a step changes two entries and no more.
 
 import { h, patch } from "../dom.js";
+import { gainsOf, isScored } from "../gains.js";
 import { icon, mark } from "../icons.js";
 import { number, sentence, t } from "../words.js";
-import { gainsOf, isScored } from "../gains.js";
 
 /** @typedef {import("./course.js").MoveWithTexts} MoveWithTexts */
 /** @typedef {import("./course.js").Turn} Turn */
