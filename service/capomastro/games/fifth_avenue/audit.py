@@ -625,11 +625,8 @@ def end_findings(state: State, placed: int) -> Iterator[Refusal]:
 
 def park_findings(state: State) -> Iterator[Refusal]:
     """If there are more than three tiles under Central Park, three are drawn one by one; otherwise none."""
-    drawing, under, drawn = (
-        isinstance(state.stage, stages.DrawParkTile),
-        len(state.under_central_park),
-        state.park_tiles,
-    )
+    drawing = isinstance(state.stage, stages.DrawParkTile)
+    under, drawn = len(state.under_central_park), state.park_tiles
     if drawn is None:
         if under > PARK_TILES and not drawing:
             yield refuse("fifth-avenue.end.three-drawn", "/park_tiles", under=under, needed=PARK_TILES)
