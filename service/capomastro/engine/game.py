@@ -139,9 +139,20 @@ class PictureModule(Protocol[St_contra]):
         """Places and tokens to ring: the components that the last moves moved, as far as the final `state` shows."""
 
 
-# --- the game --------------------------------------------------------------------------------------------------------
-
 St = TypeVar("St", bound=Any)
+
+
+class Modules(NamedTuple, Generic[St]):
+    """The modules of a game that the engine calls."""
+
+    audit: AuditModule[St]
+    scoresheet: ScoresheetModule
+    plan: PlanModule[St]
+    picture: PictureModule[St]
+    reference: ReferenceModule = reference
+
+
+# --- the game --------------------------------------------------------------------------------------------------------
 
 
 class Game(ABC, Generic[St]):
@@ -166,11 +177,7 @@ class Game(ABC, Generic[St]):
     """In the order of the rulebook."""
     referee_rules: RefereeRules
 
-    audit_module: AuditModule[St]
-    scoresheet_module: ScoresheetModule
-    plan_module: PlanModule[St]
-    picture_module: PictureModule[St]
-    reference_module: ReferenceModule = reference
+    modules: Modules[St]
 
     def __init__(self) -> None:
         self.decision_at: dict[type[Stage], SeatDecision[St] | ChanceDecision[St]] = {
@@ -192,7 +199,7 @@ class Game(ABC, Generic[St]):
 
     def reference(self) -> Reference:
         """Data that a client would otherwise copy from the rulebook; of the type `reference_type`."""
-        return self.reference_module.reference()
+        return self.modules.reference.reference()
 
     # --- set-up -----------------------------------------------------------------------------------------------------
 
@@ -219,7 +226,7 @@ class Game(ABC, Generic[St]):
 
     def audit(self, state: St) -> list[Refusal]:
         """Everything impossible in a state, with pointers into it."""
-        return list(self.audit_module.findings(state))
+        return list(self.modules.audit.findings(state))
 
     @abstractmethod
     def derived(self, state: St) -> Derived:
@@ -269,7 +276,7 @@ class Game(ABC, Generic[St]):
 
     def judge_scoresheet(self, scoresheet: Any) -> Judgement:
         """What is impossible on the scoresheet, and what it lacks for a finished game."""
-        return self.scoresheet_module.judge(scoresheet)
+        return self.modules.scoresheet.judge(scoresheet)
 
     def refuse_scoresheet(self, scoresheet: Any) -> Sequence[Refusal]:
         """All reasons to refuse the scoresheet."""
@@ -277,23 +284,23 @@ class Game(ABC, Generic[St]):
 
     def score(self, scoresheet: Any, undecided: Sequence[str] = ()) -> Mapping[str, Any]:
         """The score of a possible scoresheet; `undecided`: the rules that `judge_scoresheet` could not check."""
-        return self.scoresheet_module.score(scoresheet, tuple(undecided))
+        return self.modules.scoresheet.score(scoresheet, tuple(undecided))
 
     # --- players ----------------------------------------------------------------------------------------------------
 
     def wants(self, state: St, move: Move) -> float:
         """How much the planning player wants a legal move; `state` is what the deciding seat may know."""
-        return self.plan_module.wants(state, move)
+        return self.modules.plan.wants(state, move)
 
     # --- pictures ---------------------------------------------------------------------------------------------------
 
     def picture(self, state: St, brief: Brief) -> Table:
         """The table as a picture."""
-        return self.picture_module.table(state, brief)
+        return self.modules.picture.table(state, brief)
 
     def picture_of_scoresheet(self, scoresheet: Any, brief: Brief) -> Table:
         """The players' parts of a scoresheet as a picture."""
-        return self.picture_module.table_of_scoresheet(scoresheet, brief)
+        return self.modules.picture.table_of_scoresheet(scoresheet, brief)
 
     def picture_of_part(self, shown: Any, place: str, brief: Brief) -> Box:
         """Draws one place of a state or a scoresheet by itself, for the examples of the rules.
@@ -301,11 +308,11 @@ class Game(ABC, Generic[St]):
         Raises:
             LookupError: if that place is not drawn by itself.
         """
-        return self.picture_module.part(shown, place, brief)
+        return self.modules.picture.part(shown, place, brief)
 
     def changes(self, state: St, moves: Sequence[Move]) -> Iterable[tuple[str, str]]:
         """Places and tokens to ring: the components that the last moves moved, as far as the final `state` shows."""
-        return self.picture_module.changes(state, moves)
+        return self.modules.picture.changes(state, moves)
 
 
 AnyGame = Game[Any]

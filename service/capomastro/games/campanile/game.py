@@ -8,7 +8,7 @@ import msgspec
 from capomastro.engine.chance import as_text
 from capomastro.engine.decisions import GameOver
 from capomastro.engine.events import Event, events_in
-from capomastro.engine.game import Game, RefereeRules
+from capomastro.engine.game import Game, Modules, RefereeRules
 from capomastro.engine.hands import Hand
 from capomastro.engine.refusals import Refusal, enforces
 from capomastro.games.campanile import audit, events, picture, plan, reference, scoresheet, stages
@@ -50,11 +50,7 @@ class Campanile(Game[State]):
         seat="campanile.turn.seat",
         step="campanile.turn.step",
     )
-    audit_module = audit
-    scoresheet_module = scoresheet
-    plan_module = plan
-    picture_module = picture
-    reference_module = reference
+    modules = Modules(audit, scoresheet, plan, picture, reference)
 
     def components(self) -> Mapping[str, Mapping[str, int]]:
         return {

@@ -7,7 +7,7 @@ from msgspec.structs import asdict
 
 from capomastro.engine.decisions import SeatMove
 from capomastro.engine.events import Event, events_in
-from capomastro.engine.game import Game, RefereeRules
+from capomastro.engine.game import Game, Modules, RefereeRules
 from capomastro.engine.refusals import Refusal, enforces
 from capomastro.engine.results import ranked
 from capomastro.games.carrara import audit, events, moves, picture, plan, reference, scoresheet, stages
@@ -43,11 +43,7 @@ class Carrara(Game[State]):
         seat="carrara.turn.seat",
         step="carrara.turn.step",
     )
-    audit_module = audit
-    scoresheet_module = scoresheet
-    plan_module = plan
-    picture_module = picture
-    reference_module = reference
+    modules = Modules(audit, scoresheet, plan, picture, reference)
 
     def components(self) -> Mapping[str, Mapping[str, int]]:
         return {

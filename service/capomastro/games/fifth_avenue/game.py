@@ -6,7 +6,7 @@ from typing import Annotated, Any
 from msgspec.structs import asdict
 
 from capomastro.engine.events import Event, events_in
-from capomastro.engine.game import Game, RefereeRules
+from capomastro.engine.game import Game, Modules, RefereeRules
 from capomastro.engine.hands import Hand
 from capomastro.engine.refusals import Refusal
 from capomastro.engine.results import ranked
@@ -52,11 +52,7 @@ class FifthAvenue(Game[State]):
         seat="fifth-avenue.turn.seat",
         step="fifth-avenue.turn.step",
     )
-    audit_module = audit
-    scoresheet_module = scoresheet
-    plan_module = plan
-    picture_module = picture
-    reference_module = reference
+    modules = Modules(audit, scoresheet, plan, picture, reference)
 
     def components(self) -> Mapping[str, Mapping[str, int]]:
         return {

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from msgspec.structs import asdict
 
 from capomastro.engine.events import Event, events_in
-from capomastro.engine.game import Game, RefereeRules
+from capomastro.engine.game import Game, Modules, RefereeRules
 from capomastro.engine.results import ranked
 from capomastro.games.new_game import audit, events, picture, plan, scoresheet, stages
 from capomastro.games.new_game.components import TOKENS
@@ -36,10 +36,7 @@ class NewGame(Game[State]):
         seat="new-game.turn.seat",
         step="new-game.turn.step",
     )
-    audit_module = audit
-    scoresheet_module = scoresheet
-    plan_module = plan
-    picture_module = picture
+    modules = Modules(audit, scoresheet, plan, picture)
 
     def components(self) -> Mapping[str, Mapping[str, int]]:
         return {"tokens": TOKENS}
