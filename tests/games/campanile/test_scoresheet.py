@@ -21,8 +21,9 @@ from capomastro.games.campanile.scoresheet import (
     TokensWon,
     moves_needed,
 )
-from capomastro.games.campanile.scoring import Result, ScoreLine, could_have_been_won, intermezzo, tokens_won
+from capomastro.games.campanile.scoring import Result, ScoreLine, intermezzo, tokens_won
 from capomastro.games.campanile.state import Row, State, Tower
+from capomastro.games.campanile.tokens import could_have_been_won
 from tests.games.campanile.sheets import rows_before
 from tests.games.campanile.table import scoresheet, sheet_towers
 from tests.games.campanile.variants import VARIANTS

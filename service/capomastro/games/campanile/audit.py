@@ -29,8 +29,9 @@ from capomastro.games.campanile.courses import turns_of_seat
 from capomastro.games.campanile.decisions import cannot_move, cannot_place
 from capomastro.games.campanile.deck import drawn_cards, intermezzo_place, unseen_cards
 from capomastro.games.campanile.rows import marker_findings, markers_by_seat, row_findings
-from capomastro.games.campanile.scoring import intermezzo, tokens_possible, tokens_won
+from capomastro.games.campanile.scoring import intermezzo, tokens_won
 from capomastro.games.campanile.state import Options, SettledOptions, State, Tower
+from capomastro.games.campanile.tokens import tokens_possible
 
 SETUP_STAGES = (stages.DealCard, stages.RevealSetupCard)
 

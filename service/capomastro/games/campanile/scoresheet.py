@@ -21,18 +21,9 @@ from capomastro.games.campanile.courses import (
     turns_of_seat,
 )
 from capomastro.games.campanile.rows import Rows, influence, marker_findings, markers_by_seat, row_findings
-from capomastro.games.campanile.scoring import (
-    Result,
-    ScoreLine,
-    Scoring,
-    could_have_been_won,
-    finito,
-    result_of,
-    token_lines,
-    tokens_possible,
-    tokens_possible_so_far,
-)
+from capomastro.games.campanile.scoring import Result, ScoreLine, Scoring, finito, result_of, token_lines
 from capomastro.games.campanile.state import Row, Tokens, Tower
+from capomastro.games.campanile.tokens import could_have_been_won, tokens_possible, tokens_possible_so_far
 
 
 class SheetSeat(msgspec.Struct, frozen=True, omit_defaults=True):
