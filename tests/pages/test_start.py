@@ -10,7 +10,7 @@ from tests.pages.conftest import Opener
 
 TITLES = {
     "en": "Every stone where the rules allow",
-    "it": "Ogni pietra dove le regole permettono",
+    "it": "Ogni pietra dove le regole lo permettono",
     "es": "Cada piedra donde las reglas permiten",
     "de": "Jeder Stein, wo die Regeln es erlauben",
 }
