@@ -11,7 +11,7 @@ from tests.pages.conftest import Opener
 TITLES = {
     "en": "Every stone where the rules allow",
     "it": "Ogni pietra dove le regole lo permettono",
-    "es": "Cada piedra donde las reglas permiten",
+    "es": "Cada piedra donde las reglas lo permiten",
     "de": "Jeder Stein, wo die Regeln es erlauben",
 }
 
