@@ -52,6 +52,7 @@ DRAWN = ("", "m31", "", "")
 """The quarries after the second draw of a turn."""
 SUPPLIED = table(stage=stages.BuyOrAuction(), supply="b12 b23 m11 s53", quarries=DRAWN, hands=["r3 r4 g6 g7", ""])
 LAID_OUT = table(stage=stages.DealCard(), ply=5, supply="b12", quarries=("m11", "m12", "m13", "m21"))
+FIRST_TURN = replace(LAID_OUT, ply=13, stage=stages.ChooseAction(), seats=table(hands=[hand(unknown=4)] * 2).seats)
 QUARRY = table(stage=stages.ChooseTile(0), quarries=("b12 b23 m11 s53", "", "", ""))
 
 CASES = [
@@ -108,6 +109,14 @@ CASES = [
         expected_decision="choose-action",
     ),
     case(
+        "setup.step",
+        replace(FIRST_TURN, stage=stages.DrawFirstTile()),
+        None,
+        "/stage",
+        decision="draw-first-tile",
+        expected_decision="choose-action",
+    ),
+    case(
         "setup.early",
         table(stage=stages.DrawSetupTile(), ply=1, hands=["r3", ""]),
         None,
@@ -137,6 +146,7 @@ CASES = [
             "shuffled_in": cards("r3"),
         }.items()
     ],
+    case("setup.untouched", replace(FIRST_TURN, active_seat=1), None, "/active_seat"),
     case(
         "setup.untouched",
         replace(LAID_OUT, seats=table(palaces=[[], ["b21"]]).seats),

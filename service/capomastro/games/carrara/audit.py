@@ -7,7 +7,8 @@ from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-from capomastro.engine.audits import changed, remembered
+from capomastro.engine import audits
+from capomastro.engine.audits import SetupRules, SetupStep, changed, remembered
 from capomastro.engine.decisions import GameOver
 from capomastro.engine.multisets import Multiset, surplus
 from capomastro.engine.refusals import Number, Refusal, refuse
@@ -231,7 +232,7 @@ def stage_findings(state: State) -> Iterator[Refusal]:
         yield refuse("carrara.turn.seats", "/active_seat", seat=state.active_seat, players=players)
         return
     stage, seat = state.stage, state.seats[state.active_seat]
-    if isinstance(stage, stages.RevealSetupBuilding):
+    if isinstance(stage, stages.RevealSetupBuilding) or state.ply == FACE_UP:
         yield from setup_findings(state)
         return
     if state.ply < FACE_UP:
@@ -296,6 +297,7 @@ def ending_findings(state: State) -> Iterator[Refusal]:
             yield refuse("carrara.end.round", "/active_seat", seat=state.active_seat, last=players - 1)
 
 
+SETUP = SetupRules("carrara.setup.ply", "carrara.setup.step", "carrara.setup.order", "carrara.setup.order")
 STARTING_WHEEL = Wheel(tuple(BLOCKS), (), (), (), (), ())
 
 
@@ -314,12 +316,9 @@ BEGINNING: Mapping[str, Any] = {
 
 
 def setup_findings(state: State) -> Iterator[Refusal]:
-    """While buildings are turned up one by one, nothing else changes."""
-    face_up = len(state.face_up)
-    if state.ply != face_up:
-        yield refuse("carrara.setup.ply", "/ply", ply=state.ply, setup=face_up)
-    if face_up >= FACE_UP:
-        yield refuse("carrara.setup.step", "/stage", buildings=face_up, all=FACE_UP)
+    """Until the first turn, buildings are turned up one by one, and nothing else changes."""
+    step = SetupStep("/face_up", (stages.RevealSetupBuilding,), FACE_UP, [len(state.face_up)])
+    yield from audits.setup_findings(state, (step,), stages.ChooseAction, SETUP)
     for pointer in changed(state, BEGINNING):
         yield refuse("carrara.setup.order", pointer)
     for index, beginning in enumerate(starting_seats(len(state.seats))):

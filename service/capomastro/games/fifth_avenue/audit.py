@@ -81,7 +81,7 @@ def findings(state: State) -> Iterator[Refusal]:
     yield from cards
     seats = [*seat_findings(state)]
     yield from seats
-    if setting_up:
+    if setting_up or state.ply == setup_plies(len(state.seats), state.options.six_lots):
         yield from setup_findings(state)
     elif left is not None and not cards and not seats:
         yield from stage_findings(state, sizes_of_piles(left))
@@ -369,7 +369,7 @@ BEGINNING_OF_SEAT: Mapping[str, Any] = {"reserve": FIRST_RESERVE, "central_park"
 
 
 def setup_findings(state: State) -> Iterator[Refusal]:
-    """During the set-up, components are laid out step by step, one per move; nothing else changes."""
+    """Until the first turn, components are laid out step by step, one per move; nothing else changes."""
     yield from touched_findings(state)
     if state.districts.closed:
         return

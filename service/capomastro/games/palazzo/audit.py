@@ -101,10 +101,11 @@ def stage_findings(state: State) -> Iterator[Refusal]:
     if state.active_seat >= players:
         yield refuse("palazzo.turn.seats", "/active_seat", seat=state.active_seat, players=players)
         return
-    if isinstance(stage, stages.DrawSetupTile | stages.DealCard):
+    setup = SETUP_TILES + HAND_SIZE * players
+    if isinstance(stage, stages.DrawSetupTile | stages.DealCard) or state.ply == setup:
         yield from setup_findings(state)
-    elif state.ply < SETUP_TILES + HAND_SIZE * players:
-        yield refuse("palazzo.setup.ply", "/ply", ply=state.ply, setup=SETUP_TILES + HAND_SIZE * players)
+    elif state.ply < setup:
+        yield refuse("palazzo.setup.ply", "/ply", ply=state.ply, setup=setup)
     seat = getattr(stage, "seat", 0)
     if seat >= players:
         yield refuse("palazzo.turn.seats", "/stage/seat", seat=seat, players=players)
@@ -128,7 +129,7 @@ BEGINNING: Mapping[str, Any] = {"active_seat": 0, "riders": 0, "removed": (), "d
 
 
 def setup_findings(state: State) -> Iterator[Refusal]:
-    """During the set-up, components are laid out and dealt in order, one per move; nothing else changes."""
+    """Until the first turn, components are laid out and dealt in order, one per move; nothing else changes."""
     tiles = [len(place) for place in (*state.quarries, state.supply)]
     cards = [seat.hand.size for seat in state.seats]
     steps = (
