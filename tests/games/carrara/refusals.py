@@ -16,6 +16,7 @@ from capomastro.games.carrara.scoresheet import Scoresheet, SheetSeat
 from capomastro.games.carrara.state import Options, State
 from tests.games.carrara.table import (
     ALL_BLOCKS,
+    LATER,
     blocks,
     buildings,
     ready,
@@ -191,6 +192,32 @@ CASES = [
         expected_decision="choose-action",
     ),
     case("setup.order", replace(FIRST_TURN, active_seat=1), None, "/active_seat"),
+    *[
+        case(
+            "setup.first-player",
+            replace(FIRST_TURN, ply=LATER, active_seat=active, stage=stage),
+            None,
+            "/active_seat",
+            seat=active,
+            decision=decision,
+            played=(),
+        )
+        for active, stage, decision in (
+            (1, stages.ChooseAction(), "choose-action"),
+            (1, stages.DrawBlock(), "draw-block"),
+            (0, stages.BuyObject(), "buy-object"),
+        )
+    ],
+    # seat 0 has not had a turn yet
+    case(
+        "setup.first-player",
+        replace(FIRST_TURN, ply=LATER, seats=(FIRST_TURN.seats[0], seat("bb"))),
+        None,
+        "/active_seat",
+        seat=0,
+        decision="choose-action",
+        played=(1,),
+    ),
     # turns
     case("turn.seat", table(), moves.TurnWheel(1), "/seat", seat=1, to_decide=0),
     case("turn.seat", table(seat(), ready()), moves.AnnounceEnd(1), "/seat", seat=1, to_decide=0),

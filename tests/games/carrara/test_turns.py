@@ -275,7 +275,7 @@ def test_a_seventh_scoring_is_refused() -> None:
 
 
 def test_an_object_can_be_bought_after_every_action() -> None:
-    building = table(seat("k", coins=20), seat())
+    building = table(seat("k", coins=22), seat())
     scoring = table(seat(coins=20, massa="li1"), seat())
     buying = table(seat(coins=20), seat(), stage=stages.BuyBlocks(), sections=("kkkkkk", "bbbbb"))
     build = moves.Build(0, "castle-1", "lerici", blocks("k"))

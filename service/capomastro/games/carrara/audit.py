@@ -11,6 +11,7 @@ from capomastro.engine import audits
 from capomastro.engine.audits import SetupRules, SetupStep, changed, remembered
 from capomastro.engine.decisions import GameOver
 from capomastro.engine.multisets import Multiset, surplus
+from capomastro.engine.referee import type_of
 from capomastro.engine.refusals import Number, Refusal, refuse
 from capomastro.games.carrara import stages
 from capomastro.games.carrara.components import (
@@ -237,6 +238,7 @@ def stage_findings(state: State) -> Iterator[Refusal]:
         return
     if state.ply < FACE_UP:
         yield refuse("carrara.setup.ply", "/ply", ply=state.ply, setup=FACE_UP)
+    yield from first_round_findings(state)
     yield from ending_findings(state)
     wheel, in_bag = wheel_size(state), bag_size(state)
     if isinstance(stage, stages.DrawBlock):
@@ -271,6 +273,20 @@ BEFORE_BUILDING = (stages.ChooseAction, stages.DrawBlock, stages.BuyBlocks)
 """The stages of a turn in which nothing has been built yet."""
 
 
+def turns_begun(state: State) -> int:
+    """The number of seats that have had a turn in this round; the active one if its action has changed what it has."""
+    return state.active_seat + (not isinstance(state.stage, BEFORE_BUILDING))
+
+
+def first_round_findings(state: State) -> Iterator[Refusal]:
+    """Every turn changes what its seat has for good: while a seat is as it began, only those before it have played."""
+    beginnings = enumerate(starting_seats(len(state.seats)))
+    played = tuple([index for index, beginning in beginnings if state.seats[index] != beginning])
+    if len(played) < len(state.seats) and played != tuple(range(turns_begun(state))):
+        seat, decision = state.active_seat, type_of(type(state.stage))
+        yield refuse("carrara.setup.first-player", "/active_seat", seat=seat, decision=decision, played=played)
+
+
 def ending_findings(state: State) -> Iterator[Refusal]:
     """The announcer had met the objectives; only the seats after them had further turns; then the game is over.
 
@@ -285,11 +301,8 @@ def ending_findings(state: State) -> Iterator[Refusal]:
             yield refuse_objectives(state, announcer, "/announced_by")
         if state.active_seat < announcer:
             yield refuse("carrara.end.no-further-turn", "/active_seat", seat=state.active_seat, announcer=announcer)
-    elif all_built(state):
-        # a turn that has just begun cannot have brought the last building
-        builders = state.active_seat + (not isinstance(state.stage, BEFORE_BUILDING))
-        if not any(map(buildings_of, state.seats[:builders])):
-            yield refuse("carrara.end.last-building", "/active_seat", seat=state.active_seat)
+    elif all_built(state) and not any(map(buildings_of, state.seats[: turns_begun(state)])):
+        yield refuse("carrara.end.last-building", "/active_seat", seat=state.active_seat)
     if isinstance(state.stage, GameOver):
         if not is_last_round(state):
             yield refuse("carrara.end.trigger", "/stage")
