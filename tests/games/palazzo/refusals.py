@@ -15,7 +15,7 @@ from capomastro.games.palazzo.components import MONEY, TILES
 from capomastro.games.palazzo.scoresheet import Scoresheet, SheetSeat
 from capomastro.games.palazzo.scoring import Outline
 from capomastro.games.palazzo.state import Options, State
-from tests.games.palazzo.table import cards, hand, table, tiles
+from tests.games.palazzo.table import LATER, cards, hand, table, tiles
 from tests.support.refusals import Case
 
 RED_3, RED_7, CERTIFICATE = "red-3", "red-7", "certificate-2"
@@ -53,6 +53,7 @@ DRAWN = ("", "m31", "", "")
 SUPPLIED = table(stage=stages.BuyOrAuction(), supply="b12 b23 m11 s53", quarries=DRAWN, hands=["r3 r4 g6 g7", ""])
 LAID_OUT = table(stage=stages.DealCard(), ply=5, supply="b12", quarries=("m11", "m12", "m13", "m21"))
 FIRST_TURN = replace(LAID_OUT, ply=13, stage=stages.ChooseAction(), seats=table(hands=[hand(unknown=4)] * 2).seats)
+UNTOUCHED = replace(FIRST_TURN, ply=LATER)
 QUARRY = table(stage=stages.ChooseTile(0), quarries=("b12 b23 m11 s53", "", "", ""))
 
 CASES = [
@@ -211,6 +212,19 @@ CASES = [
         decision="draw-first-tile",
     ),
     case("turn.decision", table(), moves.DrawTile("brick-1-2"), "/type", seat=0, decision="choose-action"),
+    case("turn.left-of-active", replace(UNTOUCHED, active_seat=1), None, "/active_seat", seat=1, turns=0, rebuilds=0),
+    # money was taken once, and the discard paid for one rebuilding at most
+    case(
+        "turn.left-of-active",
+        replace(
+            UNTOUCHED, seats=table(hands=[hand(unknown=6), hand(unknown=4), hand(unknown=5)]).seats, discards=("red-3",)
+        ),
+        None,
+        "/active_seat",
+        seat=0,
+        turns=1,
+        rebuilds=1,
+    ),
     # take money
     case("take-money.enough-cards", NOT_ENOUGH, moves.TakeMoney(0), "/type", there=2, needed=3),
     case("take-money.enough-cards", NOT_ENOUGH, moves.TakeMoney, "/type", there=2, needed=3),
@@ -256,8 +270,39 @@ CASES = [
         "/discards",
         discards=5,
     ),
+    case(
+        "take-money.whole-rows",
+        replace(UNTOUCHED, seats=table(hands=[hand(unknown=4), hand(unknown=5)]).seats),
+        None,
+        "/stage",
+        drawn=9,
+        dealt=8,
+        now=0,
+        row=3,
+    ),
+    case(
+        "take-money.whole-rows",
+        replace(UNTOUCHED, seats=table(hands=[hand(unknown=4), hand(unknown=3)]).seats),
+        None,
+        "/stage",
+        drawn=7,
+        dealt=8,
+        now=0,
+        row=3,
+    ),
     # build
-    case("build.riders-last", table(riders=1, supply="b12"), None, "/riders", riders=1, tiles=31),
+    case(
+        "build.two-tiles",
+        replace(UNTOUCHED, stage=stages.DrawSecondTile()),
+        None,
+        "/stage",
+        drawn=5,
+        setup=5,
+        now=1,
+    ),
+    case("build.two-tiles", replace(UNTOUCHED, stage=stages.BuyOrAuction()), None, "/stage", drawn=5, setup=5, now=2),
+    case("build.two-tiles", replace(UNTOUCHED, removed=tiles("b21")), None, "/stage", drawn=6, setup=5, now=0),
+    case("build.riders-last", table(riders=1, supply="b12", removed=()), None, "/riders", riders=1, tiles=31),
     case("end.fifth-rider", table(riders=5, removed=ALL_TILES[:32]), None, "/stage", riders=5),
     case("end.not-before", table(stage=GameOver(), riders=4, removed=ALL_TILES[:32]), None, "/stage", riders=4, last=5),
     case("end.over", table(stage=GameOver(), riders=5, removed=ALL_TILES[:32]), moves.Build(0), "/type"),
@@ -278,10 +323,20 @@ CASES = [
         missing=2,
         riders=1,
     ),
+    # no tile lies on the supply, and none of it has been bought
+    *[
+        case("build.destination", table(stage=stage, quarries=quarries, supply=""), None, "/stage", missing=1, riders=0)
+        for stage, quarries in (
+            (stages.RaiseOrPass(1, (bid(), bid())), ("m11", "", "", "")),
+            (stages.ChooseTile(0), ("b12 b23 m11 s53", "", "", "")),
+            (stages.PlaceTile(0, tiles("b12"), distribution=True), ("b23 m11 s53", "", "", "")),
+            (stages.PlaceTile(1, tiles("b12"), distribution=False), ("", "", "", "")),
+        )
+    ],
     # buy
     case(
         "buy.no-tiles",
-        table(stage=stages.BuyOrAuction(), riders=2, removed=ALL_TILES[:32], hands=["r3", ""]),
+        table(stage=stages.BuyOrAuction(), riders=2, removed=ALL_TILES[:33], hands=["r3", ""]),
         moves.Buy,
         "/type",
     ),

@@ -13,7 +13,7 @@ from capomastro.games.palazzo.components import MONEY, TILES
 from capomastro.games.palazzo.game import GAME
 from capomastro.games.palazzo.state import Options, State
 from tests.games.palazzo.table import audited, cards, hand, played, refusal, table, tiles
-from tests.support.playouts import play_out
+from tests.support.playouts import play_out, start
 
 ALL_TILES = tuple(tile for tile, number in TILES.items() for _ in range(number))
 ALL_MONEY = tuple(card for card, number in MONEY.items() for _ in range(number))
@@ -30,11 +30,13 @@ def probabilities(state: State) -> dict[str, Fraction]:
 
 
 def after_draws(number: int, riders: int = 0) -> State:
-    return table(stage=stages.DrawFirstTile(), removed=ALL_TILES[:number], riders=riders)
+    """The second draw of a turn if it must be, otherwise the first."""
+    stage = stages.DrawFirstTile() if (number + riders) % 2 else stages.DrawSecondTile()
+    return table(stage=stage, supply="b11", removed=ALL_TILES[1:number], riders=riders)
 
 
 def test_the_first_tile_is_one_of_48() -> None:
-    found = probabilities(after_draws(0))
+    found = probabilities(start(GAME, 2))
     assert len(found) == 45
     assert found["brick-1-1"] == Fraction(1, 48)
     assert found["brick-3-1"] == Fraction(2, 48)
@@ -72,7 +74,7 @@ def test_two_draws_can_straddle_the_stacks() -> None:
 def test_stacks_of_other_sizes() -> None:
     at_once = table(stage=stages.DrawFirstTile(), removed=ALL_TILES[:5], options=Options((5, 0, 43)))
     assert probabilities(at_once)["rider"] == Fraction(5, 48)
-    only_riders = table(stage=stages.DrawFirstTile(), removed=ALL_TILES, options=Options((24, 24, 0)), riders=2)
+    only_riders = table(stage=stages.DrawFirstTile(), removed=ALL_TILES, options=Options((24, 24, 0)), riders=1)
     assert probabilities(only_riders) == {"rider": Fraction(1)}
     last_tile = table(stage=stages.DrawFirstTile(), removed=ALL_TILES[:47], options=Options((24, 24, 0)))
     assert probabilities(last_tile) == {"sandstone-5-3": Fraction(1)}
@@ -196,7 +198,7 @@ def test_seed_7_sets_up_the_game_it_always_did() -> None:
 
 
 def test_every_tile_is_drawn_about_as_often() -> None:
-    state = table(stage=stages.DrawFirstTile())
+    state = start(GAME, 2)
     drawn = [referee.drawn(GAME, state, str(seed)).component for seed in range(4800)]
     assert all(60 <= drawn.count(tile) <= 145 * number for tile, number in TILES.items())
     assert tiles("b31")[0] in drawn

@@ -18,6 +18,7 @@ from capomastro.games.palazzo.components import (
     DISTRIBUTION,
     HAND_SIZE,
     MONEY,
+    MONEY_COUNT,
     MOST_BOUGHT,
     QUARRIES,
     RIDERS,
@@ -29,7 +30,7 @@ from capomastro.games.palazzo.components import (
 )
 from capomastro.games.palazzo.money import play_of
 from capomastro.games.palazzo.state import Options, Palace, State
-from capomastro.games.palazzo.supplies import deck, deck_size, stacks, tiles_shown
+from capomastro.games.palazzo.supplies import ROW_STAGES, deck, deck_size, stacks, tiles_shown
 
 
 def findings(state: State) -> Iterator[Refusal]:
@@ -106,6 +107,8 @@ def stage_findings(state: State) -> Iterator[Refusal]:
         yield from setup_findings(state)
     elif state.ply < setup:
         yield refuse("palazzo.setup.ply", "/ply", ply=state.ply, setup=setup)
+    else:
+        yield from turn_findings(state)
     seat = getattr(stage, "seat", 0)
     if seat >= players:
         yield refuse("palazzo.turn.seats", "/stage/seat", seat=seat, players=players)
@@ -120,7 +123,7 @@ def stage_findings(state: State) -> Iterator[Refusal]:
     elif isinstance(stage, stages.PlaceTile):
         yield from placing_findings(state, stage)
     elif isinstance(stage, stages.DrawSecondTile | stages.BuyOrAuction):
-        yield from drawn_findings(state, stage)
+        yield from drawn_findings(state)
 
 
 SETUP = SetupRules("palazzo.setup.ply", "palazzo.setup.step", "palazzo.setup.early", "palazzo.setup.order")
@@ -141,6 +144,33 @@ def setup_findings(state: State) -> Iterator[Refusal]:
     for index, seat in enumerate(state.seats):
         parts += [(f"/seats/{index}", seat, {"palaces": ()}), (f"/seats/{index}/hand", seat.hand, {"open": ()})]
     yield from untouched_findings("palazzo.setup.untouched", parts)
+
+
+AFTER_DRAWING = (stages.BuyOrAuction, stages.RaiseOrPass, stages.ChooseTile, stages.PlaceTile)
+
+
+def turn_findings(state: State) -> Iterator[Refusal]:
+    """Every turn of building draws two tiles, every turn of taking money a row of cards: this tells whose turn it is.
+
+    Rebuilding draws nothing, but puts a card on the discards. After a shuffle, nobody knows how many cards were drawn.
+    """
+    stage, players, row = state.stage, len(state.seats), len(state.seats) + 1
+    drawn = len(tiles_shown(state)) + state.riders
+    now = 2 * isinstance(stage, AFTER_DRAWING) + isinstance(stage, stages.DrawSecondTile)
+    if isinstance(stage, GameOver):  # the fifth rider was the first or the second tile
+        now = 1 + drawn % 2
+    builds, rest = divmod(drawn - SETUP_TILES - now, 2)
+    if builds < 0 or rest:
+        yield refuse("palazzo.build.two-tiles", "/stage", drawn=drawn, setup=SETUP_TILES, now=now)
+    elif state.shuffled_in is None:
+        drawn, dealt = MONEY_COUNT - deck_size(state), HAND_SIZE * players
+        now = len(stage.face_up) if isinstance(stage, stages.RevealCard) else row * isinstance(stage, ROW_STAGES)
+        takes, rest = divmod(drawn - dealt - now, row)
+        seat, turns, rebuilds = state.active_seat, builds + takes, len(state.discards)
+        if takes < 0 or rest:
+            yield refuse("palazzo.take-money.whole-rows", "/stage", drawn=drawn, dealt=dealt, now=now, row=row)
+        elif (seat - turns) % players > rebuilds:
+            yield refuse("palazzo.turn.left-of-active", "/active_seat", seat=seat, turns=turns, rebuilds=rebuilds)
 
 
 def row_findings(
@@ -165,10 +195,10 @@ def row_findings(
         yield refuse("palazzo.take-money.row", "/stage/face_up", cards=row, expected=expected)
 
 
-def drawn_findings(state: State, stage: stages.DrawSecondTile | stages.BuyOrAuction) -> Iterator[Refusal]:
-    """The tiles drawn in this turn still lie where they belong; of those that do not, a rider was drawn instead."""
+def drawn_findings(state: State) -> Iterator[Refusal]:
+    """Until tiles are bought, those drawn in this turn lie where they belong; instead of those missing, riders came."""
     missing = int(not state.supply)
-    if isinstance(stage, stages.BuyOrAuction):
+    if isinstance(state.stage, stages.BuyOrAuction):
         clockwise = [state.quarries[(state.builder + steps) % QUARRIES] for steps in range(QUARRIES)]
         missing += not any(windows_of(tile) == steps for steps, tiles in enumerate(clockwise) for tile in tiles)
     if missing > state.riders:
@@ -180,12 +210,15 @@ def placing_findings(state: State, stage: stages.PlaceTile) -> Iterator[Refusal]
     tiles, left = len(stage.tiles), len(state.quarries[state.builder])
     if not 1 <= tiles < DISTRIBUTION:
         yield refuse("palazzo.distribution.four", "/stage/tiles", tiles=tiles, quarry=state.builder)
-    elif left and (stage.seat != state.active_seat or tiles > MOST_BOUGHT):
-        yield refuse("palazzo.auction.winner", "/stage", tiles=tiles, quarry=state.builder, left=left)
+    elif stage.seat != state.active_seat or tiles > MOST_BOUGHT:
+        yield from drawn_findings(state)
+        if left:
+            yield refuse("palazzo.auction.winner", "/stage", tiles=tiles, quarry=state.builder, left=left)
 
 
 def auction_findings(state: State, stage: stages.RaiseOrPass) -> Iterator[Refusal]:
     """An auction is for one to three tiles, between at least two seats, each bid higher than the one before."""
+    yield from drawn_findings(state)
     players = len(state.seats)
     if len(stage.bids) != players:
         yield refuse("palazzo.turn.seats", "/stage/bids", seat=len(stage.bids), players=players)
@@ -223,6 +256,7 @@ def auction_findings(state: State, stage: stages.RaiseOrPass) -> Iterator[Refusa
 
 def distribution_findings(state: State, seat: int, here: int) -> Iterator[Refusal]:
     """Four or more tiles were on the quarry before the active seat took the first; `here` are in hand now."""
+    yield from drawn_findings(state)
     taken = (seat - state.active_seat) % len(state.seats) + here
     tiles = len(state.quarries[state.builder]) + taken
     if here > 1:
