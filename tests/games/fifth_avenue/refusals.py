@@ -20,6 +20,7 @@ from tests.games.fifth_avenue.table import (
     EAST_34,
     EAST_42,
     EAST_52,
+    LATER,
     TIMES,
     WEST_34,
     WEST_42,
@@ -445,6 +446,24 @@ CASES = [
     ),
     # turns
     case("turn.seat", table(), moves.TakeBuildings(1), "/seat", seat=1, to_decide=0),
+    *[
+        case(
+            "turn.order",
+            replace(LAST.after, ply=LATER, active_seat=seat, stage=stage),
+            None,
+            "/active_seat",
+            seat=seat,
+            decision=decision,
+            turns=0,
+            more=0,
+        )
+        for seat, stage, decision in (
+            (1, stages.ChooseOption(), "choose-option"),
+            (2, stages.DrawBlackCard(1, (2,)), "draw-black-card"),
+            (0, stages.TakeCards(), "take-cards"),
+            (2, stages.TakeCards(), "take-cards"),
+        )
+    ],
     case("turn.seats", table(active_seat=3), None, "/active_seat", owner=3),
     case("turn.seats", table(districts={TIMES: "B x1 . . ."}), None, f"/districts/{TIMES}/green/owner", owner="dummy"),
     case("turn.seats", auction(offer(), offer(), seat=0, hands=("", "", "")), None, "/stage/offers", owner=2),

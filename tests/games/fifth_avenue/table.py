@@ -26,6 +26,7 @@ from capomastro.games.fifth_avenue.components import (
 )
 from capomastro.games.fifth_avenue.game import GAME
 from capomastro.games.fifth_avenue.lots import EMPTY, District, Districts, Lot, has_building
+from capomastro.games.fifth_avenue.piles import shown_cards
 from capomastro.games.fifth_avenue.scoresheet import SheetLots
 from capomastro.games.fifth_avenue.state import Options, Pile, Seat, State
 from tests.support.documents import as_document
@@ -150,7 +151,7 @@ def table(
     """A state with one seat per hand. Cards in shorthand are open ones.
 
     The row, the tiles under Central Park, reserves, and what left the game with closed districts are made to fit.
-    Whoever builds or stops has bid a 4.
+    Whoever builds or stops has bid a 4. The black pile has been shuffled, unless somebody's cards are unknown.
     """
     chosen = options or Options(six_lots=six_lots)
     laid = with_first_buildings(board(districts or {}, chosen.six_lots), len(hands), districts or {})
@@ -176,7 +177,7 @@ def table(
     shown.update(card for cards_laid in discards.values() for card in cards_laid)
     if hasattr(stage, "offers"):
         shown.update(card for each in stage.offers for bid in each.bids for card in bid)  # type: ignore[union-attr]
-    return State(
+    state = State(
         **{
             "game": "fifth-avenue",
             "schema_version": 1,
@@ -198,6 +199,10 @@ def table(
             **fields,
         }
     )
+    if "shuffled_in" in fields or any(one.hand.unknown for one in seats):
+        return state
+    black = Counter(PILE_CARDS[BLACK]) - Counter(shown_cards(state))
+    return msgspec.structs.replace(state, shuffled_in=multiset(black.elements()))
 
 
 def auction(

@@ -195,6 +195,7 @@ def test_black_cards_of_a_winner_wait_for_the_next_shuffle_while_a_face_down_one
         seat=1,
         hands=("", "", Hand(minus(all_of(BLACK), cards("k4 k5 k6")))),
         districts=FREE,
+        shuffled_in=None,
     )
     won, events = happened(state, moves.Pass(1))
     assert types(events) == ["passed", "auction-won"]

@@ -14,6 +14,7 @@ from capomastro.engine import audits
 from capomastro.engine.audits import SetupRules, SetupStep, untouched_findings
 from capomastro.engine.hands import Hand
 from capomastro.engine.multisets import kinds, minus
+from capomastro.engine.referee import type_of
 from capomastro.engine.refusals import Refusal, refuse
 from capomastro.games.fifth_avenue import stages
 from capomastro.games.fifth_avenue.auction import (
@@ -46,6 +47,7 @@ from capomastro.games.fifth_avenue.components import (
     MAXIMUM_PER_COLOUR,
     PARK_TILES,
     PILE_CARDS,
+    PILE_COUNT,
     PILES,
     PLACED_AT_END,
     PLAYER_BUILDINGS,
@@ -481,6 +483,8 @@ def stage_findings(state: State, sizes: Mapping[str, int]) -> Iterator[Refusal]:
     setup = setup_plies(len(state.seats), state.options.six_lots)
     if state.ply < setup:
         yield refuse("fifth-avenue.setup.ply", "/ply", ply=state.ply, setup=setup)
+    if state.shuffled_in is None:
+        yield from turn_findings(state, sizes[BLACK])
     if isinstance(stage, stages.BIDDING):
         yield from auction_findings(state, stage, sizes[BLACK])
     elif isinstance(stage, stages.DrawBlackCard):
@@ -494,6 +498,21 @@ def stage_findings(state: State, sizes: Mapping[str, int]) -> Iterator[Refusal]:
             yield refuse("fifth-avenue.cards.reveal", "/piles", piles=len(pending))
     elif isinstance(stage, stages.BuildOrStop):
         yield from winner_findings(state, stage, sizes[stage.colour])
+
+
+def turn_findings(state: State, black: int) -> Iterator[Refusal]:
+    """Every option A takes three buildings, every B places a business, every C or D draws a black card.
+
+    Until the black pile is shuffled, this tells whose turn it is; `black`: the cards left in it.
+    """
+    seat, stage, players, built = state.active_seat, type(state.stage), len(state.seats), state.districts.buildings
+    taken = sum([outside_supply(one, built[index]) for index, one in enumerate(state.seats)])
+    turns = businesses_placed(state.row) + (taken - players * (FIRST_BUILDINGS + FIRST_RESERVE)) // BUILDINGS_TAKEN
+    more = PILE_COUNT[BLACK] - players * (HAND_SIZE - len(COLOURS)) - black
+    begun = seat + (stage not in (stages.ChooseOption, stages.DrawBlackCard))
+    if max(begun - turns, (begun - turns) % players) > more:
+        decision = type_of(stage)
+        yield refuse("fifth-avenue.turn.order", "/active_seat", seat=seat, decision=decision, turns=turns, more=more)
 
 
 def drawing_findings(state: State, stage: stages.DrawBlackCard, black: int) -> Iterator[Refusal]:
