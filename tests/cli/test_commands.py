@@ -419,8 +419,9 @@ def test_an_audit_lists_every_finding_with_its_place_in_the_file(ask: Ask, ask_j
         assert found.exit_code == 1
         assert f"  {prefix}/riders: " in found.stdout
         assert "[palazzo.build.riders-last]" in found.stdout
-        (finding,) = ask_json("audit", "bad.json")["findings"]
-        assert finding["pointer"] == f"{prefix}/riders"
+        findings = ask_json("audit", "bad.json")["findings"]
+        assert [finding["rule"] for finding in findings] == ["palazzo.build.riders-last", "palazzo.setup.untouched"]
+        assert {finding["pointer"] for finding in findings} == {f"{prefix}/riders"}
 
 
 # --- scores ----------------------------------------------------------------------------------------------------------
