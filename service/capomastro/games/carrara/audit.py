@@ -314,6 +314,7 @@ SETUP = SetupRules("carrara.setup.ply", "carrara.setup.step", "carrara.setup.ord
 STARTING_WHEEL = Wheel(tuple(BLOCKS), (), (), (), (), ())
 
 
+@lru_cache(maxsize=4)
 def starting_seats(players: int) -> tuple[Seat, ...]:
     """The initial position of each player."""
     return tuple(Seat(0, STARTING_COINS, (block,), NOTHING_BUILT, (), (), ()) for block in STARTING_BLOCKS[:players])

@@ -37,9 +37,10 @@ def findings(state: State) -> Iterator[Refusal]:
     """All findings; none for a possible state."""
     if refusal := refuse_options(state.options):
         yield refusal.below("/options")
-    yield from tile_findings(state)
+    shown = tiles_shown(state)
+    yield from tile_findings(state, shown)
     yield from money_findings(state)
-    yield from stage_findings(state)
+    yield from stage_findings(state, len(shown) + state.riders)
 
 
 def refuse_options(options: Options) -> Refusal | None:
@@ -52,8 +53,7 @@ def refuse_options(options: Options) -> Refusal | None:
     return None
 
 
-def tile_findings(state: State) -> Iterator[Refusal]:
-    shown = tiles_shown(state)
+def tile_findings(state: State, shown: list[str]) -> Iterator[Refusal]:
     yield from component_findings("palazzo.components.tiles", shown, TILES)
     for index, seat in enumerate(state.seats):
         for number, palace in enumerate(seat.palaces):
@@ -97,7 +97,8 @@ def money_findings(state: State) -> Iterator[Refusal]:
         yield refuse("palazzo.components.shuffled-cards", "/shuffled_in", deck=pile.size)
 
 
-def stage_findings(state: State) -> Iterator[Refusal]:
+def stage_findings(state: State, drawn: int) -> Iterator[Refusal]:
+    """What is impossible in the stage, after `drawn` tiles and riders."""
     stage, players = state.stage, len(state.seats)
     if state.active_seat >= players:
         yield refuse("palazzo.turn.seats", "/active_seat", seat=state.active_seat, players=players)
@@ -108,7 +109,7 @@ def stage_findings(state: State) -> Iterator[Refusal]:
     elif state.ply < setup:
         yield refuse("palazzo.setup.ply", "/ply", ply=state.ply, setup=setup)
     else:
-        yield from turn_findings(state)
+        yield from turn_findings(state, drawn)
     seat = getattr(stage, "seat", 0)
     if seat >= players:
         yield refuse("palazzo.turn.seats", "/stage/seat", seat=seat, players=players)
@@ -149,13 +150,12 @@ def setup_findings(state: State) -> Iterator[Refusal]:
 AFTER_DRAWING = (stages.BuyOrAuction, stages.RaiseOrPass, stages.ChooseTile, stages.PlaceTile)
 
 
-def turn_findings(state: State) -> Iterator[Refusal]:
+def turn_findings(state: State, drawn: int) -> Iterator[Refusal]:
     """Every turn of building draws two tiles, every turn of taking money a row of cards: this tells whose turn it is.
 
     Rebuilding draws nothing, but puts a card on the discards. After a shuffle, nobody knows how many cards were drawn.
     """
     stage, players, row = state.stage, len(state.seats), len(state.seats) + 1
-    drawn = len(tiles_shown(state)) + state.riders
     now = 2 * isinstance(stage, AFTER_DRAWING) + isinstance(stage, stages.DrawSecondTile)
     if isinstance(stage, GameOver):  # the fifth rider was the first or the second tile
         now = 1 + drawn % 2
