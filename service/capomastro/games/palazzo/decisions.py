@@ -137,7 +137,7 @@ class TakeMoneyRule(BareRule[State, moves.TakeMoney]):
 class RevealCardRule(ChanceRule[State, moves.RevealCard]):
     """Turns up one card more than there are players; an empty deck is reshuffled on the way."""
 
-    rules = ("palazzo.take-money.row", "palazzo.take-money.row-full")
+    rules = ("palazzo.take-money.row", "palazzo.take-money.row-full", "palazzo.take-money.whole-rows")
     refuses = "palazzo.draw.card"
 
     def outcomes(self, state: State) -> Outcomes:
@@ -223,7 +223,7 @@ def rider_drawn(state: State, otherwise: stages.DrawSecondTile | stages.BuyOrAuc
 class DrawFirstTileRule(DrawTileRule):
     """The first tile goes to the supply."""
 
-    rules = ("palazzo.build.destination",)
+    rules = ("palazzo.build.two-tiles", "palazzo.build.destination")
 
     def play(self, state: State, move: moves.DrawTile) -> Played[State]:
         if move.tile == RIDER:
@@ -235,7 +235,7 @@ class DrawFirstTileRule(DrawTileRule):
 class DrawSecondTileRule(DrawTileRule):
     """The second tile goes on a quarry, as many clockwise from the builder as it has windows."""
 
-    rules = ("palazzo.build.destination",)
+    rules = ("palazzo.build.two-tiles", "palazzo.build.destination")
 
     def play(self, state: State, move: moves.DrawTile) -> Played[State]:
         if move.tile == RIDER:
