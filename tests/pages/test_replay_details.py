@@ -9,6 +9,7 @@ import pytest
 
 from capomastro import pages
 from tests.pages.conftest import Opener
+from tests.pages.test_play import sat_down
 from tests.pages.test_replay import DRAWN, NAMES, VIEWER, go, opened, recorded, shown, with_slip, words
 
 RECORDED = Path(__file__).resolve().parents[2] / "conformance" / "campanile" / "records" / "two-plan.json"
@@ -48,13 +49,28 @@ def test_points_of_the_curve_can_be_hit(visit: Opener, game: str, name: str, wid
     assert robot.sideways() <= 0
 
 
+SMALLEST_LETTERS = """(picture) => Math.min(...[...picture.shadowRoot.querySelectorAll("text")].map(
+  (one) => parseFloat(getComputedStyle(one).fontSize) * one.getScreenCTM().a))"""
+"""The height of the smallest letters of a picture, in pixels of the screen."""
+
+
+@pytest.mark.parametrize("width", [320, 390, 700, 768, 900, 1024, 1279, 1280])
+def test_letters_of_the_picture_can_be_read_at_every_width(visit: Opener, width: int) -> None:
+    robot = opened(visit("/replay", width=width), recorded("campanile"))
+    assert robot.page.locator("game-picture").evaluate(SMALLEST_LETTERS) >= 8
+    assert robot.sideways() <= 0
+    playing = sat_down(visit("/play/campanile", width=width), "Ada", "Bruno")
+    assert playing.page.locator("game-board").evaluate(SMALLEST_LETTERS) >= 8
+    assert playing.sideways() <= 0
+
+
 def test_text_stays_while_the_layout_changes(visit: Opener) -> None:
     robot = opened(visit("/replay"), recorded("palazzo"))
     go(robot, 40)
     robot.tap("Text", exact=True)
     before = robot.text(".in-words")
     robot.page.route("**/pictures", lambda route: None)
-    robot.page.set_viewport_size({"width": 1000, "height": 800})
+    robot.page.set_viewport_size({"width": 1280, "height": 800})
     robot.page.wait_for_function(f"() => {VIEWER}.pictures.layout === 'wide'")
     assert robot.text(".in-words") == before
 
@@ -65,7 +81,7 @@ def test_another_layout_gets_its_own_picture(visit: Opener) -> None:
     ratio = "(one) => one.shadowRoot.querySelector('svg').viewBox.baseVal.width"
     narrow = robot.page.locator("game-picture").evaluate(ratio)
     with robot.page.expect_response("**/pictures"):
-        robot.page.set_viewport_size({"width": 1000, "height": 800})
+        robot.page.set_viewport_size({"width": 1280, "height": 800})
     robot.page.wait_for_function(DRAWN)
     robot.page.wait_for_function(
         f"(narrow) => ({ratio})(document.querySelector('game-picture')) !== narrow", arg=narrow

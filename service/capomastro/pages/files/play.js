@@ -30,7 +30,8 @@ import "./play/board.js";
 const FEW = 6;
 /** So many of the last moves are told where the next is decided; all others only in the log. */
 const LATEST = 3;
-const WIDE = "(min-width: 700px)";
+/** The wide picture is drawn for 1200 pixels: much smaller its letters cannot be read. */
+const WIDE = "(min-width: 80em)";
 const MOST_SECONDS = 30;
 const BUSY_AFTER = 400;
 

@@ -42,7 +42,8 @@ const CLAIMED = ["line", "total", "place", "winners"];
 const EXAMPLE = "replay/example.json";
 const BUSY_AFTER = 400;
 const MOVES_AT_ONCE = 60;
-const WIDE = "(min-width: 700px)";
+/** The wide picture is drawn for 1200 pixels: much smaller its letters cannot be read. */
+const WIDE = "(min-width: 80em)";
 const MOST_UNFOLDED = 512 * 1024 * 1024;
 
 class ReplayViewer extends HTMLElement {
