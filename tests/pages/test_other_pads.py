@@ -36,6 +36,19 @@ def test_campanile_asks_about_players_without_markers_and_tokens(visit: Opener) 
     assert robot.stored()["draft"]["towers"]["a"]["rows"][1] == {"seat": 1, "markers": ["medium"]}
 
 
+def test_the_last_pad_of_campanile_leads_to_the_result(visit: Opener) -> None:
+    robot = visit("/score/campanile")
+    robot.sit_down("Ada", "Bruno")
+    for style, height in zip("abcde", (5, 4, 3, 2, 2), strict=True):
+        robot.tap_in(f"Tower {style.upper()}, height", str(height))
+    robot.tap("Ada, large marker under tower a")
+    robot.tap("Bruno, medium marker under tower a")
+    robot.tap("Intermezzo", exact=True)
+    assert robot.page.locator(".matrix thead th").first.inner_text() == "tokens left"
+    robot.press(robot.page.locator(".pad-foot").get_by_role("button", name="Result", exact=True))
+    robot.page.wait_for_selector("main.result .places")
+
+
 def test_a_stepper_repeats_while_it_is_pressed_and_heights_can_be_typed(visit: Opener) -> None:
     robot = visit("/score/campanile", touch=False)
     robot.sit_down("Ada", "Bruno", "Cleo")

@@ -58,6 +58,44 @@ def test_nothing_moves_under_the_finger_when_points_and_findings_come(visit: Ope
     assert robot.text(".bar.wrong p") == "1 entry is impossible"
 
 
+@pytest.mark.parametrize(("language", "width"), [("en", 390), ("de", 390), ("it", 390), ("de", 320), ("es", 320), ("it", 320)])
+def test_tiles_stay_where_they_are_whatever_is_said_above_them(visit: Opener, language: str, width: int) -> None:
+    robot = visit("/score/palazzo", language=language, width=width)
+    robot.sit_down("Ada", "Bruno")
+    tiles = robot.page.locator(".tiles")
+    below_top = "(one) => one.getBoundingClientRect().top + scrollY"
+    before = tiles.evaluate(below_top)
+    for tile in (10, 4, 4, 4, 0, 14):
+        robot.press(robot.page.locator(".tile").nth(tile))
+        assert tiles.evaluate(below_top) == pytest.approx(before, abs=1), robot.text(".message")
+
+
+@pytest.mark.parametrize("language", pages.LANGUAGES)
+@pytest.mark.parametrize("game", pages.pads())
+def test_the_header_is_no_higher_for_a_long_name(visit: Opener, game: str, language: str) -> None:
+    robot = visit(f"/score/{game}", language=language, width=320)
+    robot.sit_down("Ada", "Bruno")
+    assert robot.page.locator("header").bounding_box()["height"] <= 54
+    title = robot.page.locator("h1.where").bounding_box()
+    assert title["y"] >= 0
+    assert title["height"] <= 52
+
+
+def test_nobody_who_has_entries_is_said_to_have_none(visit: Opener) -> None:
+    sheet = sheet_of("palazzo", "four-plan")
+    sheet["seats"][0]["palaces"] = [["brick-1-1"], ["brick-1-1", "brick-2-1"]]
+    robot = visit(link_to(sheet), width=1280)
+    robot.page.locator(".finding").first.wait_for()
+    robot.tap("Keep and change it here")
+    robot.page.wait_for_selector(".pad-part")
+    robot.scored()
+    assert robot.points() == ["–"] * 4
+    assert "nothing typed in yet" not in robot.page.locator("main").inner_text()
+    assert robot.page.get_by_role("tab").all_text_contents() == [
+        one for one in robot.page.get_by_role("tab").all_text_contents() if "nothing typed in yet" not in one
+    ]
+
+
 def test_the_kind_of_entry_is_chosen_without_scrolling(visit: Opener) -> None:
     robot = visit("/score/palazzo")
     robot.page.set_viewport_size({"width": 390, "height": 664})

@@ -87,5 +87,6 @@ def test_the_page_is_accessible(visit: Opener, axe: str, language: str, dark: bo
     assert robot.too_small() == []
     assert robot.cut_off() == []
     assert robot.sideways() <= 0
+    assert robot.page.locator(".games .game").count() == len(pages.pads())
     robot.page.locator("main .button").click()
     robot.page.locator(".games").wait_for()

@@ -84,14 +84,15 @@ def not_found() -> Response:
 
 
 def for_people(response: Response) -> Response:
-    """For a browser that asks for a page that does not exist, a page that says so, instead of the problem."""
+    """For a browser that asks for a page that does not exist, a page that says so and leads to the games, instead of the problem."""
     is_page = request.blueprint == "pages" or (request.url_rule is None and not f"{request.path}/".startswith(API))
     if response.status_code != 404 or request.method not in ("GET", "HEAD") or not is_page:
         return response
     response.vary.add("Accept")
     if response.mimetype == PROBLEM and prefers_html():
         language, files = current_language(), f"{FOLDER}/{pages.edition()}"
-        content = pages.page("problem.html", language, files=files, names={}, problem=response.get_json())
+        known = {"names": titles(language), "games": games_with_pads(), "problem": response.get_json()}
+        content = pages.page("problem.html", language, files=files, **known)
         response.set_data(content)
         response.mimetype = HTML
         protect(response)

@@ -9,7 +9,7 @@ import { result, seatsToAsk } from "./result.js";
 import { Scorer, rulesOf } from "./service.js";
 import { header, openMenu, toStart } from "./shell.js";
 import * as store from "./store.js";
-import { keepLanguage, language, list, loadWords, number, t } from "./words.js";
+import { has, keepLanguage, language, list, loadWords, number, t } from "./words.js";
 
 /** @typedef {import("./game.js").GamePad} GamePad */
 /** @typedef {import("./game.js").Context} Context */
@@ -432,7 +432,7 @@ class ScorePad extends HTMLElement {
     const tools = this.table && !this.setup && !this.isResult;
     return header({
       back: back ? { href: "#pad", label: t("back.pad") } : toStart(),
-      title: this.isResult ? t("result.of", { game: title }) : title,
+      title: this.isResult ? t("result.of", { game: title }) : tools && has(`${this.id_}.short`) ? [h("span", { class: "whole" }, title), h("span", { class: "brief", "aria-hidden": "true" }, t(`${this.id_}.short`))] : title,
       isHeading: !this.isResult,
       tools: tools && [
         h("button", { type: "button", key: "undo", class: "icon", "aria-label": t("undo"), "aria-disabled": this.table?.undo.length ? undefined : "true", on: { click: () => this.undo() } }, icon("undo")),
@@ -496,8 +496,10 @@ class ScorePad extends HTMLElement {
         "ul",
         {},
         context.names.map((name, seat) => {
-          const typed = this.game.isTyped(context.draft, seat) && context.totals[seat] !== undefined;
-          return h("li", { key: `s${seat}` }, mark(seat), h("span", {}, name, h("br"), h("span", { class: "small" }, typed ? context.lines[seat].map((line) => number(line.points)).join(" · ") : t("nothing-typed"))), h("b", {}, typed ? number(/** @type {number} */ (context.totals[seat])) : "–"));
+          const typed = this.game.isTyped(context.draft, seat);
+          const total = typed ? context.totals[seat] : undefined;
+          const points = total === undefined ? "" : context.lines[seat].map((line) => number(line.points)).join(" · ");
+          return h("li", { key: `s${seat}` }, mark(seat), h("span", {}, name, h("br"), h("span", { class: "small" }, typed ? points : t("nothing-typed"))), h("b", {}, total === undefined ? "–" : number(total)));
         }),
       ),
     );

@@ -18,7 +18,7 @@ export function players(context, { chosen, choose, wrong, typed }) {
   const { names, totals, stale } = context;
   const members = names.map((name, seat) => {
     const points = typed(seat) && totals[seat] !== undefined ? number(/** @type {number} */ (totals[seat])) : "–";
-    const label = [t(points === "–" ? "player.untyped" : "player.points", { name, points: totals[seat] ?? 0 }), stale && points !== "–" ? t("stale") : "", wrong.has(seat) ? t("player.wrong") : ""].filter(Boolean).join(", ");
+    const label = [points === "–" && typed(seat) ? name : t(points === "–" ? "player.untyped" : "player.points", { name, points: totals[seat] ?? 0 }), stale && points !== "–" ? t("stale") : "", wrong.has(seat) ? t("player.wrong") : ""].filter(Boolean).join(", ");
     const shown = spoken(label, h("span", { class: "top-row" }, mark(seat), h("span", { class: stale ? "points stale" : "points" }, points)), h("span", { class: "name" }, name), wrong.has(seat) && icon("warn", { class: "warn" }));
     const isChosen = seat === chosen;
     return choose

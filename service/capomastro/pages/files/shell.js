@@ -11,7 +11,7 @@ import { LANGUAGES, language, t } from "./words.js";
 
 /**
  * The header of a page: the way back, where one is, and on the right what can be done. The menu is always the last.
- * @param {{back: Way, title: string, isHeading?: boolean, tools?: Given, menu: () => void}} top `isHeading`: whether the title is the heading of the page
+ * @param {{back: Way, title: Given, isHeading?: boolean, tools?: Given, menu: () => void}} top `isHeading`: whether the title is the heading of the page
  */
 export function header({ back, title, isHeading = true, tools, menu }) {
   return h(

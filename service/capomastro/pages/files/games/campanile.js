@@ -232,7 +232,7 @@ function column(context, style) {
 
 /** @param {Context} context */
 function pad(context) {
-  const { draft, cursor, enter: put } = context;
+  const { draft, cursor, enter: put, finish } = context;
   const part = cursor.part === "height" ? heights(context) : cursor.part === "rows" ? markers(context) : tokens(context);
   const after = STYLES[STYLES.indexOf(cursor.tower) + 1];
   const next = cursor.part === "height" ? (after ? t("campanile.next.height", { tower: letter(after) }) : t("campanile.next.rows", { tower: letter("a") })) : cursor.part === "rows" ? (after ? t("campanile.next.rows", { tower: letter(after) }) : t("campanile.next.tokens")) : null;
@@ -244,7 +244,7 @@ function pad(context) {
       cursor.part === "rows" && draft.towers[cursor.tower].rows.length > 0 && h("button", { type: "button", key: "clear", class: "button small-one", on: { click: () => put({ type: "clear" }) } }, t("campanile.clear", { tower: letter(cursor.tower) })),
       cursor.part === "height" && h("button", { type: "button", key: "swap", class: "button small-one", on: { click: () => put({ type: "swap" }) } }, t("campanile.swap", { tower: letter(cursor.tower) })),
       cursor.part === "tokens" && draft.tokens.some((/** @type {number[]} */ own) => own.length) && h("button", { type: "button", key: "clear-tokens", class: "button small-one", on: { click: () => put({ type: "clear-tokens" }) } }, t("campanile.clear-tokens")),
-      next && h("button", { type: "button", key: "next", class: "button main", on: { click: () => put({ type: "next" }) } }, next),
+      h("button", { type: "button", key: "next", class: "button main", on: { click: () => (next ? put({ type: "next" }) : finish()) } }, next ?? t("result")),
       cursor.part !== "tokens" && h("button", { type: "button", key: "intermezzo", class: "button small-one", on: { click: () => put({ type: "choose", part: "tokens" }) } }, t("campanile.intermezzo")),
     ),
   ];
@@ -297,7 +297,7 @@ function tokens(context) {
       "table",
       { class: "matrix", ...(context.found("tokens").length ? { "aria-describedby": idOf("said", "tokens") } : {}) },
       h("colgroup", {}, h("col", { class: "who wide" })),
-      h("thead", {}, h("tr", {}, h("th", { scope: "col" }, t("campanile.intermezzo")), values.map((value) => h("th", { scope: "col" }, h("span", { class: "unseen" }, t("campanile.token", { value })), h("span", { "aria-hidden": "true" }, `${left(value)}×`))))),
+      h("thead", {}, h("tr", {}, h("th", { scope: "col" }, t("campanile.tokens-left")), values.map((value) => h("th", { scope: "col" }, h("span", { class: "unseen" }, t("campanile.token", { value })), h("span", { "aria-hidden": "true" }, `${left(value)}×`))))),
       h(
         "tbody",
         { "data-group": "" },

@@ -326,7 +326,7 @@ function tilePad(context) {
     const left = copies(tile) - those.length;
     const used = left <= 0;
     const who = those.map((seat) => names[seat]).join(", ");
-    const tap = () => (used ? tell(t("palazzo.used", { tile: named(tile), names: who })) : put({ type: "tile", tile }));
+    const tap = () => (used ? tell(begun(t("palazzo.used", { tile: named(tile), names: who }))) : put({ type: "tile", tile }));
     return h(
       "button",
       { type: "button", class: "tile", key: tile, "aria-disabled": used ? "true" : undefined, on: { click: tap } },
