@@ -117,7 +117,7 @@ def with_pad(game: str) -> AnyGame:
     """
     if game not in pages.pads() or game not in all_games():
         set_language(requested_language())
-        raise Problem("not-found", phrase("no-such-page", games=list(pages.pads())))
+        raise Problem("not-found", phrase("no-such-page", games=list(titles(current_language()).values())))
     return all_games()[game]
 
 

@@ -190,8 +190,22 @@ function pattern(material, y, x, width, height) {
     const dots = columns(9, 2.5, 7).map((one) => `M${one.x} ${one.y + row / 2}h.01`);
     return [h("rect", { ...box, fill: "var(--sandstone)" }), h("path", { d: dots.join(""), stroke: "var(--grain)", "stroke-width": 1.8, "stroke-linecap": "round" })];
   }
-  const veins = Array.from({ length: Math.ceil(width / 22) }, (_, at) => `M${x + at * 22} ${y + height - 2}l7 ${-height / 3}l4 2l7 ${-height / 2}`).filter((_, at) => at * 22 + 18 < width);
-  return [h("rect", { ...box, fill: "var(--marble)" }), h("path", { d: veins.join(""), stroke: "var(--vein)", "stroke-width": 1.3, fill: "none" })];
+  return [h("rect", { ...box, fill: "var(--marble)" }), h("path", { d: veins(x, y, width, height), stroke: "var(--vein)", "stroke-width": 1.2, fill: "none" })];
+}
+
+/** So many units wide and high, about, is the slab of marble that is repeated to fill a wall. */
+const SLAB = 28;
+/** Its veins, in a square of 22 units: two straight ones, and one that is not. */
+const VEINS = [[[1, 12], [12, 1]], [[10, 21], [21, 10]], [[3, 20], [9, 13], [13, 14], [20, 4]]];
+
+/** @param {number} x @param {number} y @param {number} width @param {number} height */
+function veins(x, y, width, height) {
+  const columns = Math.round(width / SLAB);
+  const rows = Math.round(height / SLAB);
+  const [wide, high] = [width / columns, height / rows];
+  const slabs = Array.from({ length: rows * columns }, (_, at) => [at % columns, Math.floor(at / columns)]);
+  const place = (/** @type {number[]} */ [column, row], /** @type {number[]} */ [across, down]) => `${(x + (column + across / 22) * wide).toFixed(1)} ${(y + (row + down / 22) * high).toFixed(1)}`;
+  return slabs.flatMap((slab) => VEINS.map((vein) => `M${vein.map((one) => place(slab, one)).join("L")}`)).join("");
 }
 
 /** @param {number} count @param {number} x @param {number} y @param {number} width @param {number} size @param {string} [fill] */
@@ -331,7 +345,7 @@ function tilePad(context) {
       "button",
       { type: "button", class: "tile", key: tile, "aria-disabled": used ? "true" : undefined, on: { click: tap } },
       h("span", { class: "unseen" }, [named(tile), copies(tile) > 1 ? t("palazzo.left", { left }) : "", used ? who : ""].filter(Boolean).join(", ")),
-      h("svg", { viewBox: "0 0 66 44", preserveAspectRatio: "xMidYMid slice", "aria-hidden": "true" }, pattern(material, -12, -22, 110, 68), windows(count, 0, 33, 66, 11)),
+      h("svg", { viewBox: "6 0 54 44", "aria-hidden": "true" }, pattern(material, -12, -52, 170, 68), windows(count, 0, 33, 66, 11)),
       copies(tile) > 1 && !used && h("span", { class: "twice", "aria-hidden": "true" }, `${left}×`),
       used && mark(those[those.length - 1], true),
     );
