@@ -17,6 +17,16 @@ SHOWN = "(all) => all.filter((one) => one.checkVisibility()).map((one) => one.in
 # --- pads ------------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.parametrize("game", pages.pads())
+def test_the_focus_goes_to_the_table_once_all_sit_down(visit: Opener, game: str) -> None:
+    robot = visit(f"/score/{game}")
+    robot.page.locator(".setup input").first.focus()
+    robot.page.keyboard.press("Enter")
+    robot.page.wait_for_selector(".pad-part")
+    assert robot.page.evaluate("() => document.activeElement.matches('main button')")
+    assert robot.page.evaluate("() => scrollY") == 0
+
+
 def test_all_players_are_named_of_whom_nothing_is_typed_in(visit: Opener) -> None:
     robot = visit("/score/palazzo")
     robot.sit_down("Ada", "Bruno", "Cleo")

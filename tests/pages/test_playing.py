@@ -19,7 +19,7 @@ NAMES = ".setup ol input[type=text]"
 
 
 def wording(kind: str, language: str, key: str) -> str:
-    words: dict[str, str] = json.loads((WORDS / f"{kind}.{language}.json").read_text("utf-8"))
+    words: dict[str, str] = json.loads((WORDS / f"{kind}{'.' if kind else ''}{language}.json").read_text("utf-8"))
     return words[key]
 
 
@@ -210,3 +210,20 @@ def test_a_moment_is_not_broken_within_the_day_or_the_time(visit: Opener) -> Non
     page = visit("/play/palazzo").page
     moment = page.evaluate(f"async () => (await import(`${{{TABLE}.files}}/dialogs.js`)).moment('2026-11-23T12:16:00')")
     assert moment.split(" ") == ["Nov\u00a023,", "2026,", "12:16\u00a0PM"]
+
+
+@pytest.mark.parametrize("game", pages.pads())
+def test_the_focus_goes_to_what_is_asked_once_a_game_has_begun(visit: Opener, game: str) -> None:
+    robot = visit(f"/play/{game}")
+    robot.page.locator(NAMES).first.focus()
+    robot.page.keyboard.press("Enter")
+    robot.page.wait_for_function(READY)
+    robot.page.wait_for_function("() => document.activeElement.id === 'turn'")
+
+
+def test_what_is_wrong_with_a_link_is_said_where_a_game_begins(visit: Opener, axe: str) -> None:
+    robot = visit("/play/palazzo#dabc")
+    robot.page.locator(".setup .finding").wait_for()
+    assert robot.text(".setup .finding") == wording("", "en", "link.bad")
+    assert robot.page.locator(".bar.wrong").count() == 0
+    assert robot.complaints(axe) == []

@@ -357,7 +357,7 @@ class ScorePad extends HTMLElement {
     this.shared = false;
     this.style.minHeight = "";
     this.changed();
-    window.scrollTo(0, 0);
+    this.toTop();
   }
 
   setupView() {

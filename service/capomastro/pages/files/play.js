@@ -178,6 +178,7 @@ class GameTable extends HTMLElement {
     if (!wanted) return;
     const { names, kinds, options, seed } = wanted;
     await this.guarded(async () => this.sit(await LocalTable.begun({ game: this.game, names, kinds, options, seed }, this.asks)));
+    this.toTurn();
   }
 
   /** @param {Table} table */
@@ -476,7 +477,7 @@ class GameTable extends HTMLElement {
   }
 
   bar() {
-    const says = this.gone ? t("play.gone") : this.failed;
+    const says = this.gone ? t("play.gone") : this.seats ? "" : this.failed;
     return h("div", { role: "status", key: "bar", class: says ? (this.gone ? "bar quiet" : "bar wrong") : "" }, says && h("div", { class: "wrap" }, icon(this.gone ? "cut" : "warn"), h("p", {}, says)));
   }
 
@@ -486,7 +487,7 @@ class GameTable extends HTMLElement {
       event.preventDefault();
       void this.begin();
     };
-    return h("main", { class: "wrap door", key: "door" }, h("form", { class: "setup", on: { submit: go } }, seats_.form(() => this.show()), h("div", { class: "go" }, seats_.more(() => this.show()), h("button", { type: "submit", class: "button main" }, t("play.begin")))), this.errands ? this.errands.door(() => this.wanted()) : this.far(), keptGames(this.game, () => this.show()));
+    return h("main", { class: "wrap door", key: "door" }, h("form", { class: "setup", on: { submit: go } }, this.failed && h("p", { class: "finding", role: "alert" }, this.failed), seats_.form(() => this.show()), h("div", { class: "go" }, seats_.more(() => this.show()), h("button", { type: "submit", class: "button main" }, t("play.begin")))), this.errands ? this.errands.door(() => this.wanted()) : this.far(), keptGames(this.game, () => this.show()));
   }
 
   /** What leads to a table whose players sit far apart. */
