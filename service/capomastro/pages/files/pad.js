@@ -404,13 +404,9 @@ class ScorePad extends HTMLElement {
         ),
       ),
       free.length > 0 && [h("p", { class: "label", id: "known-names" }, t("setup.known")), h("div", { class: "chips", role: "group", "aria-labelledby": "known-names" }, free.slice(0, 12).map((name) => h("button", { type: "button", key: name, on: { click: () => pick(name) } }, name)))],
+      setup.names.length < this.counts.most && h("div", { class: "go add", key: "add" }, h("button", { type: "button", class: "button", on: { click: () => change({ names: [...setup.names, ""], order: [...setup.order, null] }) } }, icon("plus"), t("setup.add"))),
       fitting.map(({ key }) => check(t(`${this.id_}.option.${key}`), !!setup.options[key], () => change({ options: { ...setup.options, [key]: !setup.options[key] } }))),
-      h(
-        "div",
-        { class: "go" },
-        setup.names.length < this.counts.most && h("button", { type: "button", key: "add", class: "button", on: { click: () => change({ names: [...setup.names, ""], order: [...setup.order, null] }) } }, icon("plus"), t("setup.add")),
-        h("button", { type: "submit", key: "go", class: "button main" }, t("setup.go")),
-      ),
+      h("div", { class: "go" }, h("button", { type: "submit", key: "go", class: "button main" }, t("setup.go"))),
     );
   }
 

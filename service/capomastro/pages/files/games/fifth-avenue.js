@@ -517,7 +517,7 @@ function park({ draft, names, enter: put, found }) {
 function track({ draft, cursor, names, enter: put }) {
   const after = cursor.seat + 1 < names.length ? names[cursor.seat + 1] : t("fifth-avenue.map-short");
   return [
-    h("div", { class: "choice five", role: "group", "aria-label": t("fifth-avenue.track"), "data-group": "" }, names.map((name, seat) => h("button", { type: "button", "data-types": "", key: `t${seat}`, "aria-pressed": cursor.seat === seat, on: { click: () => put({ type: "go", place: "track", seat }) } }, spoken(`${name}: ${draft.scores[seat] || "–"}`, mark(seat, true), " ", draft.scores[seat] || "–")))),
+    h("div", { class: "choice each", role: "group", "aria-label": t("fifth-avenue.track"), "data-group": "" }, names.map((name, seat) => h("button", { type: "button", "data-types": "", key: `t${seat}`, "aria-pressed": cursor.seat === seat, on: { click: () => put({ type: "go", place: "track", seat }) } }, spoken(`${name}: ${draft.scores[seat] || "–"}`, mark(seat, true), " ", draft.scores[seat] || "–")))),
     h("p", { class: "pad-title" }, mark(cursor.seat), names[cursor.seat], h("span", { class: "small" }, t("fifth-avenue.track-text"))),
     keypad({ press: (key) => put({ type: "press", key }), next: t("fifth-avenue.next", { place: after }), go: () => put({ type: "next" }) }),
   ];
