@@ -81,6 +81,36 @@ def test_carrara_is_typed_with_digits_and_keeps_sums(visit: Opener) -> None:
     assert robot.points() == ["37", "9"]
 
 
+def test_carrara_leads_to_the_result_once_everything_is_typed_in(visit: Opener) -> None:
+    sheet = sheet_of("carrara", "four-plan")
+    last = sheet["seats"][-1].pop("coins")
+    robot = visit(link_to(sheet))
+    robot.tap("Keep and change it here")
+    robot.page.wait_for_selector(".pad-part")
+    robot.page.get_by_role("button", name=f"{sheet['seats'][-1]['name']}, Coins").click()
+    robot.tap("Next: ")
+    robot.page.get_by_role("button", name=f"{sheet['seats'][-1]['name']}, Coins").click()
+    robot.tap_in("Coins", str(last))
+    robot.scored()
+    robot.press(robot.page.locator(".pad").get_by_role("button", name="Result", exact=True))
+    robot.page.wait_for_selector("main.result .places")
+
+
+def test_many_coins_are_typed_with_digits_that_unfold(visit: Opener, axe: str) -> None:
+    robot = visit("/score/carrara")
+    robot.sit_down("Ada", "Bruno")
+    robot.page.get_by_role("button", name="Ada, Coins").click()
+    assert robot.page.locator(".keys").is_hidden()
+    robot.page.locator(".pad summary", has_text="More than that").click()
+    for digit in "31":
+        robot.tap_in("Digits", digit)
+    assert robot.stored()["draft"]["seats"][0]["coins"] == "31"
+    assert robot.complaints(axe) == []
+    robot.tap("Next: Bruno", exact=True)
+    robot.tap_in("Coins", "7")
+    assert robot.stored()["draft"]["seats"][1]["coins"] == "7"
+
+
 def test_a_seventh_building_of_a_cost_is_refused(visit: Opener) -> None:
     robot = visit("/score/carrara")
     robot.sit_down("Ada", "Bruno")

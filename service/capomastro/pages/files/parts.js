@@ -124,7 +124,7 @@ export function numberGrid({ label, numbers, value, choose, columns = "five" }) 
 
 /**
  * Digits, what takes the last back, a sum, the next field.
- * @param {{press: (key: string) => void, next: string, go: () => void, swap?: () => void}} keys
+ * @param {{press: (key: string) => void, next?: string, go?: () => void, swap?: () => void}} keys without `next` where that stands elsewhere
  */
 export function keypad({ press, next, go, swap }) {
   const key = (/** @type {string} */ one, /** @type {string} */ label, /** @type {Given} */ shown) =>
@@ -141,7 +141,7 @@ export function keypad({ press, next, go, swap }) {
     swap ? h("button", { type: "button", key: "swap", "aria-label": t("keys.swap"), on: { click: swap } }, icon("swap", { width: 24, height: 24 })) : h("span", { class: "blank", key: "blank" }),
     h("span", { class: "blank", key: "gap" }),
     digit(0),
-    h("button", { type: "button", key: "next", class: "main", title: next, on: { click: go } }, h("span", {}, next)),
+    next && go && h("button", { type: "button", key: "next", class: "main", title: next, on: { click: go } }, h("span", {}, next)),
   );
 }
 

@@ -51,7 +51,7 @@ export default {
   reseated: (/** @type {Draft} */ draft, order) => ({ ...draft, seats: order.map((seat) => (seat === null ? nobody() : draft.seats[seat])) }),
   isTyped: (/** @type {Draft} */ draft, seat) => ROWS.some((row) => isThere(draft.seats[seat], row)),
   beginningOf: (seat) => `points/${seat}`,
-  untyped: (/** @type {Draft} */ draft) => draft.seats.flatMap((seat, at) => ROWS.filter((row) => !isThere(seat, row)).map((row) => `${row}/${at}`)),
+  untyped,
   fieldOf(pointer) {
     const [, , seat, member] = pointer.split("/");
     return seat === undefined || member === undefined ? "table" : `${member}/${seat}`;
@@ -211,26 +211,35 @@ function picture(context) {
   ];
 }
 
+/** The fields of which nothing is typed in yet. @param {Draft} draft */
+function untyped(draft) {
+  return draft.seats.flatMap((seat, at) => ROWS.filter((row) => !isThere(seat, row)).map((row) => `${row}/${at}`));
+}
+
 /** @param {Context} context */
-function pad({ draft, cursor, enter: put, names }) {
+function pad({ draft, cursor, enter: put, names, finish }) {
   const { seat, row } = /** @type {Cursor} */ (cursor);
   const next = after(draft, cursor);
   const title = h("p", { class: "pad-title" }, mark(seat), `${names[seat]}, ${t(`carrara.${row}`)}`);
-  const nextName = next.row === row ? t("carrara.next", { name: names[next.seat] }) : t("carrara.next", { name: t(`carrara.${next.row}`) });
+  const isDone = !untyped(draft).length;
+  const go = () => (isDone ? finish() : put({ type: "next" }));
+  const nextName = isDone ? t("result") : next.row === row ? t("carrara.next", { name: names[next.seat] }) : t("carrara.next", { name: t(`carrara.${next.row}`) });
   if (row === "costs") {
     const own = draft.seats[seat].costs;
     return [
       title,
       h("p", { class: "small", "aria-live": "polite" }, own.length ? own.join(" + ") : t("carrara.none-yet")),
       h("div", { class: "choice five", role: "group", "aria-label": t("carrara.costs"), "data-group": "" }, COSTS.map((cost) => h("button", { type: "button", key: `k${cost}`, on: { click: () => put({ type: "cost", cost }) } }, spoken(t("carrara.building", { cost }), cost)))),
-      h("div", { class: "pad-foot" }, h("button", { type: "button", class: "button small-one", on: { click: () => put({ type: "cost-back" }) } }, t("carrara.cost-back")), h("button", { type: "button", class: "button main", on: { click: () => put({ type: "next" }) } }, nextName)),
+      h("div", { class: "pad-foot" }, h("button", { type: "button", class: "button small-one", on: { click: () => put({ type: "cost-back" }) } }, t("carrara.cost-back")), h("button", { type: "button", class: "button main", on: { click: go } }, nextName)),
     ];
   }
-  const grid = row === "objects" || row === "coins";
+  const keys = { press: (/** @type {string} */ key) => put({ type: "press", key }), swap: () => put({ type: "swap" }) };
+  if (row !== "objects" && row !== "coins") return [title, keypad({ ...keys, next: nextName, go })];
+  const typed = sumOf(draft.seats[seat][row]);
   return [
     title,
-    grid && h("div", { class: "choice six", role: "group", "aria-label": t(`carrara.${row}`), "data-group": "" }, Array.from({ length: MOST_OBJECTS }, (_, at) => h("button", { type: "button", key: `n${at}`, "aria-pressed": sumOf(draft.seats[seat][row]) === at, on: { click: () => put({ type: "number", number: at }) } }, at))),
-    grid && h("p", { class: "label" }, t("carrara.more")),
-    keypad({ press: (key) => put({ type: "press", key }), next: nextName, go: () => put({ type: "next" }), swap: () => put({ type: "swap" }) }),
+    h("div", { class: "choice six", role: "group", "aria-label": t(`carrara.${row}`), "data-group": "" }, Array.from({ length: MOST_OBJECTS }, (_, at) => h("button", { type: "button", key: `n${at}`, "aria-pressed": typed === at, on: { click: () => put({ type: "number", number: at }) } }, at))),
+    h("details", { key: `more-${row}${seat}` }, h("summary", {}, t("carrara.more")), keypad(keys)),
+    h("div", { class: "pad-foot" }, h("button", { type: "button", class: "button main", on: { click: go } }, nextName)),
   ];
 }
