@@ -84,7 +84,7 @@ def not_found() -> Response:
 
 
 def for_people(response: Response) -> Response:
-    """For a browser that asks for a missing page, a page that says so and leads to the games, instead of the problem."""
+    """For a browser that asks for a missing page, one that says so and leads to the games, instead of the problem."""
     is_page = request.blueprint == "pages" or (request.url_rule is None and not f"{request.path}/".startswith(API))
     if response.status_code != 404 or request.method not in ("GET", "HEAD") or not is_page:
         return response
