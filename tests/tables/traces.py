@@ -7,13 +7,15 @@ after the same requests about two hands the process has to hold the same texts a
 import gc
 import sys
 from collections import Counter
-from collections.abc import Callable
-from functools import lru_cache
+from collections.abc import Callable, Iterable
+from functools import cache, lru_cache
 from threading import Thread
 from types import CodeType, FrameType, FunctionType, ModuleType, TracebackType
-from typing import Any
+from typing import Any, TypeVar
 
 from tests.tables.sooner import remember_nothing
+
+T = TypeVar("T")
 
 PACKAGE = "capomastro"
 LEAVES = (str, bytes, int, float, bool, type(None))
@@ -25,38 +27,74 @@ Leaf = tuple[str, Any]
 """A text or a number, and the type of what holds it."""
 
 
-class Held(Counter[Leaf]):
-    """How often each leaf is held; `at` names a function or class on the way to one."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.at: dict[Leaf, str] = {}
-
-
 def is_ours(module: str) -> bool:
     """Whether a module belongs to the package."""
     return module.partition(".")[0] == PACKAGE
 
 
-def held() -> Held:
-    """All that is reachable from the modules of the package, without what others keep in theirs, such as test tools."""
-    modules = {name: vars(module) for name, module in sys.modules.copy().items() if hasattr(module, "__dict__")}
-    ways: list[tuple[Any, str]] = [(known, name) for name, known in modules.items() if is_ours(name)]
-    found, seen = Held(), {id(known) for name, known in modules.items() if not is_ours(name)}
-    while ways:
-        one, way = ways.pop()
-        if id(one) in seen or (isinstance(one, type) and not is_ours(one.__module__)):
-            continue
-        seen.add(id(one))
-        if isinstance(one, NAMED):
-            way = f"{one.__module__}.{one.__qualname__}"
-        for inner in gc.get_referents(one):
-            if isinstance(inner, LEAVES):
-                leaf = (type(one).__name__, inner)
-                found[leaf] += 1
-                found.at.setdefault(leaf, way)
-            elif not isinstance(inner, NOT_FOLLOWED):
-                ways.append((inner, way))
+@cache
+def is_leaf(kind: type) -> bool:
+    return issubclass(kind, LEAVES)
+
+
+@cache
+def is_followed(kind: type) -> bool:
+    return not issubclass(kind, (*LEAVES, *NOT_FOLLOWED))
+
+
+class Walk:
+    """From the modules of the package, without what others keep in theirs, such as test tools."""
+
+    def __init__(self) -> None:
+        modules = {name: vars(module) for name, module in sys.modules.copy().items() if hasattr(module, "__dict__")}
+        self.begins = {name: known for name, known in modules.items() if is_ours(name)}
+        self.seen = {id(known) for name, known in modules.items() if not is_ours(name)}
+
+    def new_among(self, ones: Iterable[Any]) -> list[Any]:
+        """Those that were not met before and belong to the walk: what they refer to does, too."""
+        new = {id(one): one for one in ones if id(one) not in self.seen}
+        self.seen.update(new)
+        return [one for one in new.values() if not isinstance(one, type) or is_ours(one.__module__)]
+
+
+def held() -> Counter[Leaf]:
+    """How often each leaf is held by anything that is reachable.
+
+    There are some 40,000 holders: all that are equally far away and of one type are asked together.
+    """
+    walk, found = Walk(), dict[str, list[Any]]()
+    next_ones: list[Any] = list(walk.begins.values())
+    while next_ones:
+        by_kind: dict[type, list[Any]] = {}
+        for one in walk.new_among(next_ones):
+            by_kind.setdefault(type(one), []).append(one)
+        next_ones = []
+        for kind, ones in by_kind.items():
+            inner = gc.get_referents(*ones)
+            kinds = set(map(type, inner))
+            leaves, followed = set(filter(is_leaf, kinds)), set(filter(is_followed, kinds))
+            if leaves:
+                found.setdefault(kind.__name__, []).extend(each for each in inner if type(each) in leaves)
+            if followed:
+                next_ones += [each for each in inner if type(each) in followed]
+    return Counter({(kind, leaf): number for kind, leaves in found.items() for leaf, number in Counter(leaves).items()})
+
+
+def ways() -> dict[Leaf, str]:
+    """A function or class on the way to each leaf: slower, and only needed if there is a trace."""
+    walk, found = Walk(), dict[Leaf, str]()
+    next_ones: list[tuple[Any, str]] = [(known, name) for name, known in walk.begins.items()]
+    while next_ones:
+        known, way = next_ones.pop()
+        for one in walk.new_among([known]):
+            if isinstance(one, NAMED):
+                way = f"{one.__module__}.{one.__qualname__}"
+            for inner in gc.get_referents(one):
+                kind: type = type(inner)
+                if is_leaf(kind):
+                    found.setdefault((type(one).__name__, inner), way)
+                elif is_followed(kind):
+                    next_ones.append((inner, way))
     return found
 
 
@@ -66,11 +104,16 @@ def traces(ask: Callable[[], Any], ask_otherwise: Callable[[], Any]) -> list[str
     `ask_otherwise` has to come upon nothing that was asked before, or what is kept for ever is not seen.
     """
     ask()  # what is read from files, or worked out about types, is so now
-    left = []
-    for requests in (ask, ask_otherwise):
-        remember_nothing()
-        requests()
-        left.append(held())
-    one, other = left
+    one, other = (left_by(requests, held) for requests in (ask, ask_otherwise))
+    if one == other:
+        return []
     differing = [leaf for leaf in one | other if one[leaf] != other[leaf]]
-    return [f"{leaf}: {(one if one[leaf] else other).at[leaf]}" for leaf in differing]
+    places = left_by(ask, ways) | left_by(ask_otherwise, ways)
+    return [f"{leaf}: {places.get(leaf, 'it is gone by now')}" for leaf in differing]
+
+
+def left_by(requests: Callable[[], Any], look: Callable[[], T]) -> T:
+    """What `look` finds after some requests, and no other."""
+    remember_nothing()
+    requests()
+    return look()
