@@ -1,5 +1,7 @@
 """Work that takes too long is aborted, and only that work."""
 
+import subprocess
+import sys
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import suppress
@@ -109,6 +111,29 @@ def test_work_that_ends_at_the_deadline_is_aborted_or_answered_but_not_both() ->
     assert not deadlines.WATCHDOG.under_way
     assert {"done", "deadline"} == set(outcomes)
     assert min(outcomes.count("done"), outcomes.count("deadline")) > 20
+
+
+IN_ANOTHER_PROCESS = """
+import sys
+from capomastro.api.deadlines import within
+from capomastro.documents.problems import Problem
+
+try:
+    within(0.1, lambda: [number for number in iter(int, 1)])
+except Problem as problem:
+    print(problem.id)
+sys.setprofile(lambda *event: None)
+(lambda: None)()
+sys.setprofile(None)
+print("not stopped")
+"""
+
+
+def test_a_process_that_has_aborted_work_can_be_profiled() -> None:
+    """In CPython 3.11 and 3.12, the first call under a profiler never returns while an exception is announced."""
+    command = [sys.executable, "-c", IN_ANOTHER_PROCESS]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE, check=True)
+    assert done.stdout.split("\n") == ["deadline", "not stopped", ""]
 
 
 # --- over HTTP -------------------------------------------------------------------------------------------------------
