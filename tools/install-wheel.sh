@@ -11,10 +11,15 @@ trap 'rm -rf "$scratch"' EXIT
 PIP_DISABLE_PIP_VERSION_CHECK=1
 export PIP_DISABLE_PIP_VERSION_CHECK
 
-"${PYTHON:-python3}" -m venv "$scratch/build"
-"$scratch/build/bin/python" -m pip install --quiet --require-hashes -r "$checkout/locks/build.txt"
-"$scratch/build/bin/python" -m pip wheel --quiet --no-deps --no-build-isolation --wheel-dir "$scratch/dist" "$checkout"
+pip() {
+    "$scratch/build/bin/python" -m pip "$@"
+}
 
-"${PYTHON:-python3}" -m venv "$1"
-"$1/bin/python" -m pip install --quiet --require-hashes -r "$checkout/locks/${LOCK:-runtime}.txt"
-"$1/bin/python" -m pip install --quiet --no-deps --no-index "$scratch"/dist/capomastro-*.whl
+"${PYTHON:-python3}" -m venv "$scratch/build"
+pip install --quiet --require-hashes -r "$checkout/locks/build.txt"
+pip wheel --quiet --no-deps --no-build-isolation --wheel-dir "$scratch/dist" "$checkout"
+
+# The product has no pip of its own: it needs none, and whoever breaks in finds none.
+"${PYTHON:-python3}" -m venv --without-pip "$1"
+pip --python "$1" install --quiet --require-hashes -r "$checkout/locks/${LOCK:-runtime}.txt"
+pip --python "$1" install --quiet --no-deps --no-index "$scratch"/dist/capomastro-*.whl
