@@ -8,7 +8,6 @@ The distance of two moves is the cost of the changes from one to the other (see 
 - in a set of cards or tiles, each exchanged one costs like another value, each missing or superfluous one costs 2.
 """
 
-from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from heapq import nsmallest
@@ -76,8 +75,14 @@ def change(value: Any, wanted: Any) -> int:
 
 def changes(values: tuple[Any, ...], wanted: tuple[Any, ...]) -> int:
     """The cost of changing some components into others, in any order."""
-    taken = sorted((Counter(values) - Counter(wanted)).elements())
-    given = sorted((Counter(wanted) - Counter(values)).elements())
+    taken, given = list(values), []
+    for each in wanted:  # sets are small: counting their components would take longer
+        if each in taken:
+            taken.remove(each)
+        else:
+            given.append(each)
+    taken.sort()
+    given.sort()
     exchanged = min(len(taken), len(given))
     kindred = related_pairs(*sorted((taken, given), key=len))
     return RELATED * kindred + OTHER * (exchanged - kindred) + MISSING * abs(len(values) - len(wanted))

@@ -72,8 +72,12 @@ def payments_by_city(blocks: Multiset) -> tuple[int, ...]:
     return tuple(polynomials)
 
 
+@lru_cache(maxsize=16)
 def payments_in(colours: Sequence[str], blocks: Multiset, cost: int) -> list[Multiset]:
-    """Every multiset of `cost` blocks of these colours: those with the fewest of the first colour first, and so on."""
+    """Every multiset of `cost` blocks of these colours: those with the fewest of the first colour first, and so on.
+
+    Whoever picks a sample of all payments picks from the same few lists again and again.
+    """
     counts = [(colour, blocks.count(colour)) for colour in colours]
     left = sum([count for _, count in counts])
     beginnings: list[tuple[Multiset, int]] = [((), cost)]
