@@ -25,6 +25,10 @@ REPORTS = {
 }
 
 
+ENOUGH_FOR_TWO = archives.TOGETHER
+"""Of each of the games: the records are several batches, so that each of two processes gets some."""
+
+
 @pytest.fixture(autouse=True)
 def few_positions(monkeypatch: pytest.MonkeyPatch) -> None:
     """As few as make a figure: what is tested is that there is one."""
@@ -34,7 +38,9 @@ def few_positions(monkeypatch: pytest.MonkeyPatch) -> None:
 
     for module in (one_move, server, worst_states):
         monkeypatch.setattr(module, "middle_of_games", few)
-    monkeypatch.setattr(pictures, "replays_of", lambda game: positions.replays_of(game)[-1:])
+    for of_games in (one_move, pictures, replays):
+        monkeypatch.setattr(of_games, "replays_of", lambda game: positions.replays_of(game)[-1:])
+    monkeypatch.setattr(archives, "replays_of", lambda game: positions.replays_of(game)[-ENOUGH_FOR_TWO:])
     monkeypatch.setattr(random_games, "available", lambda budget: Field({}, []))
 
 
