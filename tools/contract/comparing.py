@@ -262,13 +262,14 @@ class Comparison:
         for kind in narrow:
             tag = _tag(kind)
             matches = [other for other in wide if _tag(other) == tag] if tag else wide
-            tried = [self._apart(at, _ordered(kind, other, direction), direction) for other in matches]
-            if not tried:
+            if not matches:
                 yield f"{at}[{tag}] is {'gone' if direction == 'request' else 'new'}"
             elif tag:
                 yield from self._schemas(f"{at}[{tag}]", _ordered(kind, matches[0], direction), direction)
-            elif all(tried):
-                yield from min(tried, key=len)
+            else:
+                tried = [self._apart(at, _ordered(kind, other, direction), direction) for other in matches]
+                if all(tried):
+                    yield from min(tried, key=len)
         if direction == "answer":
             yield from self._kinds_gone(at, old, new)
 
