@@ -13,6 +13,7 @@ from msgspec import UNSET
 from msgspec.structs import replace
 
 from capomastro import adjudicator
+from capomastro.answers import Replay as Answer
 from capomastro.documents.wordings import rules_of
 from capomastro.engine import referee
 from capomastro.engine.decisions import SeatMove
@@ -66,6 +67,12 @@ def slips(game: AnyGame) -> list[Slipped]:
     return made
 
 
+@cache
+def answers(game: AnyGame) -> list[Answer]:
+    """The replays of all these records, in the same order."""
+    return [adjudicator.replay(game, {**one.replay.document, "moves": one.moves}) for one in slips(game)]
+
+
 def first_not_listed(replay: Replay, moves: list[dict[str, Any]], index: int) -> tuple[int | None, Any]:
     """The index of the first move that is in no list of legal moves, and the state there; None and the end if all are.
 
@@ -94,8 +101,7 @@ def test_all_kinds_of_slips_are_made(game: AnyGame) -> None:
 @every_game
 def test_the_slip_or_its_first_visible_consequence_is_found_with_a_rule(game: AnyGame) -> None:
     verdicts = Counter[str]()
-    for replay, kind, index, moves, visible, state in slips(game):
-        answer = adjudicator.replay(game, {**replay.document, "moves": moves})
+    for (_, kind, index, moves, visible, state), answer in zip(slips(game), answers(game), strict=True):
         assert answer.state == state, (kind, index)
         if visible is not None:
             divergence = as_document(answer.first_divergence)
@@ -111,10 +117,9 @@ def test_the_slip_or_its_first_visible_consequence_is_found_with_a_rule(game: An
 
 @every_game
 def test_a_slip_that_makes_another_legal_game_is_seen_in_its_result_if_at_all(game: AnyGame) -> None:
-    legal = [one for one in slips(game) if one.visible is None]
+    legal = [pair for pair in zip(slips(game), answers(game), strict=True) if pair[0].visible is None]
     assert len(legal) <= 0.15 * SLIPS
-    for one in legal:
-        answer = adjudicator.replay(game, {**one.replay.document, "moves": one.moves})
+    for one, answer in legal:
         assert answer.legal
         if not referee.is_over(game, one.state):
             assert answer.verdict == "unfinished"
@@ -125,8 +130,7 @@ def test_a_slip_that_makes_another_legal_game_is_seen_in_its_result_if_at_all(ga
 
 @every_game
 def test_the_nearest_moves_are_legal_and_nearest_first(game: AnyGame) -> None:
-    for replay, _, _, moves, *_ in slips(game):
-        answer = adjudicator.replay(game, {**replay.document, "moves": moves})
+    for answer in answers(game):
         if answer.legal:
             continue
         assert answer.first_divergence is not UNSET
@@ -185,8 +189,7 @@ def number_of_moves(game: AnyGame, state: Any) -> int:
 @every_game
 def test_a_wrong_word_is_mostly_corrected_by_one_of_the_nearest(game: AnyGame) -> None:
     corrected = tried = 0
-    for replay, kind, index, moves, *_ in slips(game):
-        answer = adjudicator.replay(game, {**replay.document, "moves": moves})
+    for (replay, kind, index, *_), answer in zip(slips(game), answers(game), strict=True):
         if kind in ("a_word", "a_seat") and not answer.legal and answer.plies == index:
             tried += 1
             meant = as_move(game, replay.document["moves"][index])
