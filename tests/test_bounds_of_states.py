@@ -55,6 +55,7 @@ def schema_in(file: Path) -> Any:
     return json.loads(file.read_text("utf-8"))
 
 
+@cache
 def followed(file: Path, reference: str) -> tuple[Path, str, Any]:
     """The target of a reference: the file, the path in it, the schema."""
     name, _, fragment = reference.partition("#")
@@ -65,10 +66,16 @@ def followed(file: Path, reference: str) -> tuple[Path, str, Any]:
     return target, fragment, node
 
 
+@cache
+def named(file: Path) -> str:
+    """The name of a schema file, with its folder."""
+    return str(file.relative_to(schemas_directory()))
+
+
 def limits(file: Path, pointer: str, schema: Any) -> Iterator[tuple[Bound, int]]:
     for keyword in LIMITS:
         if isinstance(schema.get(keyword), int):
-            yield Bound(str(file.relative_to(schemas_directory())), pointer, keyword), schema[keyword]
+            yield Bound(named(file), pointer, keyword), schema[keyword]
 
 
 def below(schema: Any) -> Iterator[tuple[str, Any]]:
@@ -244,6 +251,8 @@ def positions_for(game: AnyGame, bounds: set[Bound]) -> list[Any]:
     states = random.sample(corpora()[game.id].states, len(corpora()[game.id].states))
     chosen, missing = [], set(bounds)
     for state in states:
+        if not missing:
+            break
         there = {bound for bound, _, _ in bounds_of(*schema_of_states(game), state)}
         if there & missing and sound(game, state):
             chosen.append(state)
