@@ -32,7 +32,7 @@ looked_at = set[tuple[str, ...]]()
 READY = """() => document.readyState === "complete" && [...document.querySelectorAll(":not(:defined)")].length === 0
   && (!document.querySelector("score-pad") || document.querySelector("form.setup, .pad-part, main.result"))
   && (!document.querySelector("replay-viewer") || document.querySelector(".door form, .viewer"))
-  && (!document.querySelector("game-table") || document.querySelector(".setup, .asked, .playing .result"))
+  && (!document.querySelector("game-table") || document.querySelector(".setup, .turn, .playing .result"))
   && (!document.querySelector("rule-list") || document.querySelector("rule-list :is(article, [role=status])"))"""
 """Whether a page has loaded everything."""
 PATIENT = "() => { const pad = document.querySelector('score-pad'); if (pad) pad.newsSeconds = 600; }"

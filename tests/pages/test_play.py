@@ -239,15 +239,15 @@ def test_a_tap_that_is_not_possible_is_explained_with_its_rule(visit: Opener) ->
     robot = sat_down(visit("/play/palazzo", width=1280), "Ada", "Bruno", kinds={1: "random"})
     page = robot.page
     page.locator("game-board [data-place='/supply']").click()
-    page.wait_for_selector(".asked .news")
-    assert "nothing can be done with it in this step" in robot.text(".asked .news")
+    page.wait_for_selector(".turn .news")
+    assert "nothing can be done with it in this step" in robot.text(".turn .news")
     page.locator(".ways").get_by_role("button", name="draws two tiles").click()
     page.wait_for_function(READY)
     unpaid = page.evaluate(UNLIT, "/seats/0/hand")
     assert unpaid, "every card pays for something: another seed is needed"
     page.locator(f"game-board [data-place='/seats/0/hand'] > [data-token='{unpaid[0]}']").first.click()
-    page.wait_for_selector(".asked .news li")
-    assert "no legal move uses it now" in robot.text(".asked .news")
+    page.wait_for_selector(".turn .news li")
+    assert "no legal move uses it now" in robot.text(".turn .news")
     robot.tap("Rule", role="link")
     page.locator("dialog").wait_for()  # the rule is fetched before it is shown
 
@@ -287,15 +287,15 @@ def test_half_a_payment_is_not_refused_as_if_it_were_complete(visit: Opener) -> 
     page = sat_at(robot, position)
     in_hand(page, 0, "certificate-2").click()
     in_hand(page, 0, "green-4").click()
-    page.wait_for_selector(".asked .news li")
-    assert robot.text(".asked .news p") == "Green 4: no legal move uses it now. For example:"
-    tried = [" ".join(text.split()) for text in page.locator(".asked .news li").all_inner_texts()]
+    page.wait_for_selector(".turn .news li")
+    assert robot.text(".turn .news p") == "Green 4: no legal move uses it now. For example:"
+    tried = [" ".join(text.split()) for text in page.locator(".turn .news li").all_inner_texts()]
     buys, mixed = "Ada buys brick 2 (1 window) and pays", "Cards outside groups must be of one currency"
     assert tried == [
         f"{buys} certificate 2 and green 4. The payment is worth 6, the price is 8. Rule",
         f"{buys} certificate 2, green 4 and red 6. {mixed}, these are of red and green. Rule",
     ]
-    assert "not known to everybody" not in robot.text(".asked")
+    assert "not known to everybody" not in robot.text(".turn")
 
 
 def test_a_larger_payment_is_offered_once_its_superfluous_card_is_tapped(visit: Opener) -> None:
@@ -305,8 +305,8 @@ def test_a_larger_payment_is_offered_once_its_superfluous_card_is_tapped(visit: 
     robot = visit("/play/palazzo", width=1280)
     page = sat_at(robot, position)
     in_hand(page, seat, card).click()
-    page.wait_for_selector(".asked .news")
-    assert "this is legal too, though less would do" in robot.text(".asked .news")
+    page.wait_for_selector(".turn .news")
+    assert "this is legal too, though less would do" in robot.text(".turn .news")
     page.locator(".ways button.main").click()
     page.wait_for_function(READY)
     bought = next(move for move in kept(robot)["record"]["moves"][position.ply :] if move["type"] == "buy")
@@ -329,7 +329,7 @@ def test_every_move_can_be_made_even_if_not_all_are_listed(visit: Opener) -> Non
         it.tell({{ ways: listed, seen: {{ ...it.seen, moves, complete: false }} }}); }}""",
         len(way["targets"]),
     )
-    assert "not all of them are listed" in robot.text(".asked .hint")
+    assert "not all of them are listed" in robot.text(".turn .hint")
     for target in sorted(set(way["targets"])):
         place, card = target.split()
         cards = page.locator(f"game-board [data-place='{place}'] > [data-token='{card}']")
@@ -381,10 +381,10 @@ def test_games_survive_a_reload_and_several_are_saved(visit: Opener) -> None:
     page = robot.page
     page.evaluate(PLAY_ON, [5, 3])
     page.wait_for_function(READY)
-    question, record = robot.text(".asked h2"), kept(robot)["record"]
+    question, record = robot.text(".turn h2"), kept(robot)["record"]
     page.reload()
     page.wait_for_function(READY)
-    assert (robot.text(".asked h2"), kept(robot)["record"]) == (question, record)
+    assert (robot.text(".turn h2"), kept(robot)["record"]) == (question, record)
     robot.tap("Menu")
     robot.tap("New game")
     page.wait_for_selector("form.setup")
@@ -403,7 +403,7 @@ def test_games_survive_a_reload_and_several_are_saved(visit: Opener) -> None:
     assert unfinished == [f"{names}: still being played, kept on this device" for names in ("Cleo, Dora", "Ada, Bruno")]
     page.get_by_role("link", name="Go on").last.click()
     page.wait_for_function(READY)
-    assert robot.text(".asked h2") == question
+    assert robot.text(".turn h2") == question
 
 
 def test_the_game_waits_while_the_service_cannot_be_reached(visit: Opener) -> None:
@@ -442,7 +442,7 @@ def test_a_game_can_be_opened_in_the_viewer_and_continued_from_there(visit: Open
 # --- without a pointer -----------------------------------------------------------------------------------------------
 
 FOCUSED = "() => document.activeElement !== document.body"
-LISTED = ".asked .list .chips button"
+LISTED = ".turn .list .chips button"
 WAYS = f"() => {TABLE}.ways.map(({{ text, targets }}) => ({{ text, targets }}))"
 CALLED = f"(target) => [{TABLE}.board.around(target), {TABLE}.called(target)]"
 MANY_PARTS = {"palazzo": "buy", "carrara": "build", "fifth-avenue": "bid"}
@@ -457,7 +457,7 @@ def test_a_game_can_be_played_with_the_keyboard_alone(visit: Opener) -> None:
     page.keyboard.press("End")
     robot.press(page.get_by_role("button", name="Begin"))
     page.wait_for_function(READY)
-    robot.press(page.locator(".asked summary"))
+    robot.press(page.locator(".turn summary"))
     pressed = Counter[str]()
     while not is_over(robot):
         kind = "piece" if page.locator(LISTED).count() and not page.locator(".ways button").count() else "sentence"
@@ -480,15 +480,15 @@ def test_a_move_of_many_parts_can_be_assembled_with_the_keyboard(visit: Opener, 
     position = next(one for one in random_game(game) if most_parts(one, MANY_PARTS[game]) >= 4)
     robot = visit(f"/play/{game}", reader=KeyboardRobot, touch=False)
     page = sat_at(robot, position)
-    robot.press(page.locator(".asked summary"))
+    robot.press(page.locator(".turn summary"))
     way = max(page.evaluate(WAYS), key=lambda one: len(one["targets"]))
     assert len(way["targets"]) >= 4
     for target in way["targets"]:
         place, name = page.evaluate(CALLED, target)
-        listed = page.locator(".asked .list")
+        listed = page.locator(".turn .list")
         group = listed.get_by_role("group", name=place, exact=True) if place else listed
         robot.press(group.get_by_role("button", name=name, exact=True).first)
-        assert page.evaluate("() => document.activeElement.closest('.asked') !== null"), target
+        assert page.evaluate("() => document.activeElement.closest('.turn') !== null"), target
     assert page.evaluate(f"() => {TABLE}.chosen.length") == len(way["targets"])
     robot.press(page.locator(".ways").get_by_role("button", name=as_printed(way["text"]), exact=True))
     page.wait_for_function(READY)
@@ -562,7 +562,7 @@ def states(robot: Robot, game: str) -> Iterator[str]:
     position = next(one for one in random_game(game) if most_parts(one, MANY_PARTS.get(game, "play-card")) >= 2)
     sat_at(robot, position)
     yield "a decision"
-    page.locator(".asked .list summary").click()
+    page.locator(".turn .list summary").click()
     page.locator(".drawn summary").click()
     page.locator(".drawn li").first.wait_for()
     page.emulate_media(forced_colors="active")
@@ -573,7 +573,7 @@ def states(robot: Robot, game: str) -> Iterator[str]:
     page.emulate_media(forced_colors="none")
     yield "something is chosen"
     page.evaluate(f"async () => {{ const it = {TABLE}; await it.why([it.board.spots.find({REFUSED})]); }}")
-    page.locator(".asked .news").wait_for()
+    page.locator(".turn .news").wait_for()
     yield "why not"
     page.locator("header .icon[aria-haspopup]").click()
     page.locator("dialog .menu").wait_for()

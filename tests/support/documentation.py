@@ -189,7 +189,7 @@ def difference(expected: Sequence[str], printed: Sequence[str]) -> str | None:
         return next(json_differences(written, real), None)
     if lines_match(list(expected), list(printed)):
         return None
-    return "\n".join(unified_diff(list(expected), list(printed), "said", "printed", lineterm=""))
+    return "\n".join(unified_diff(list(expected), list(printed), "shown", "printed", lineterm=""))
 
 
 def http_difference(expected: Sequence[str], printed: Sequence[str]) -> str | None:

@@ -30,8 +30,8 @@ const milliseconds = (retryAfter: string | null): number | undefined =>
 export const pauseAfter = (retries: Retries, attempt: number, response?: Response): number | undefined => {
   if (attempt >= retries.attempts) return undefined;
   if (response !== undefined && overloaded.includes(response.status)) {
-    const asked = milliseconds(response.headers.get("Retry-After"));
-    return asked !== undefined && asked <= retries.longestPause ? asked : undefined;
+    const pause = milliseconds(response.headers.get("Retry-After"));
+    return pause !== undefined && pause <= retries.longestPause ? pause : undefined;
   }
   if (response !== undefined && !unreached.includes(response.status)) return undefined;
   return Math.min(retries.firstPause * 2 ** (attempt - 1) * (0.5 + Math.random()), retries.longestPause);

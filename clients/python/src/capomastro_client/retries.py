@@ -30,8 +30,8 @@ class Retries:
         if attempt >= self.attempts:
             return None
         if status in OVERLOADED:
-            asked = seconds(headers.get("Retry-After", ""))
-            return None if asked is None or asked > self.longest_pause else asked
+            pause = seconds(headers.get("Retry-After", ""))
+            return None if pause is None or pause > self.longest_pause else pause
         if status is None or status in UNREACHED:
             pause = self.first_pause * 2.0 ** (attempt - 1) * random.uniform(0.5, 1.5)
             return min(pause, self.longest_pause)

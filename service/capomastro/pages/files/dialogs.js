@@ -160,9 +160,9 @@ function standing(table) {
 
 /** @param {string} when */
 export function moment(when) {
-  const said = new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "short" }).format(new Date(when));
+  const written = new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "short" }).format(new Date(when));
   // a line never ends within the day or within the time
-  return said.replace(/(?<!,)\s/g, "\u00a0");
+  return written.replace(/(?<!,)\s/g, "\u00a0");
 }
 
 /**

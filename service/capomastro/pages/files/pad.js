@@ -41,7 +41,7 @@ class ScorePad extends HTMLElement {
   /** @type {import("./service.js").Answer | undefined} the latest to the table as a finished one */
   whole;
   /** @type {number[]} the seats that are asked for what breaks a tie, until their reader is done with it */
-  asked = [];
+  tieSeats = [];
 
   async connectedCallback() {
     if (keepLanguage(store.remembered)) return;
@@ -94,8 +94,8 @@ class ScorePad extends HTMLElement {
       this.shared = false;
     }
     if (!this.shared) {
-      const asked = new URL(location.href).searchParams.get("table");
-      const kept = (asked && store.tableOf(asked)) || (this.table && store.tableOf(this.table.id)) || store.openTable(this.id_);
+      const linked = new URL(location.href).searchParams.get("table");
+      const kept = (linked && store.tableOf(linked)) || (this.table && store.tableOf(this.table.id)) || store.openTable(this.id_);
       this.table = kept && kept.game === this.id_ ? kept : undefined;
     }
     if (!this.table) this.beginSetup();
@@ -103,7 +103,7 @@ class ScorePad extends HTMLElement {
     if (this.table && !this.shared) this.address(this.table.id, hash === "result" && this.isComplete(this.table) ? "result" : "");
     this.last = undefined;
     this.whole = undefined;
-    this.asked = [];
+    this.tieSeats = [];
     this.style.minHeight = "";
     this.ask();
     if (this.scorer.fresh) this.answered();
@@ -205,7 +205,7 @@ class ScorePad extends HTMLElement {
 
   /** @param {number[]} seats that are asked for what breaks a tie, besides those that are already */
   askFor(seats) {
-    this.asked = [...new Set([...this.asked, ...seats])].sort();
+    this.tieSeats = [...new Set([...this.tieSeats, ...seats])].sort();
   }
 
   /** @returns {Finding[]} */
@@ -241,10 +241,10 @@ class ScorePad extends HTMLElement {
     this.news = undefined;
     if (!this.shared) store.keep(this.table);
     this.show();
-    const said = document.getElementById(idOf("said", field));
-    const at = this.querySelector(`[aria-describedby="${idOf("said", field)}"]`) ?? this.querySelector(".pad-part [aria-pressed=true], .pad-part button");
-    (said ?? at)?.scrollIntoView({ block: "nearest" });
-    /** @type {HTMLElement | null} */ (at)?.focus({ preventScroll: !!said });
+    const finding = document.getElementById(idOf("finding", field));
+    const at = this.querySelector(`[aria-describedby="${idOf("finding", field)}"]`) ?? this.querySelector(".pad-part [aria-pressed=true], .pad-part button");
+    (finding ?? at)?.scrollIntoView({ block: "nearest" });
+    /** @type {HTMLElement | null} */ (at)?.focus({ preventScroll: !!finding });
   }
 
   /**
@@ -506,13 +506,13 @@ class ScorePad extends HTMLElement {
     return result(this.game, this.context, table, this.whole, {
       shared: this.shared,
       before: this.last,
-      asked: this.asked,
+      tieSeats: this.tieSeats,
       askFor: (seats) => {
         this.askFor(seats);
         this.show();
       },
       done: () => {
-        this.asked = [];
+        this.tieSeats = [];
         this.show();
       },
       keep: () => {

@@ -30,11 +30,11 @@ export function players(context, { chosen, choose, wrong, typed }) {
 
 /**
  * What is seen, and what a screen reader says instead; whoever steers by voice finds it by either.
- * @param {string} said
+ * @param {string} words
  * @param {...Given} seen
  */
-export function spoken(said, ...seen) {
-  return [h("span", { class: "unseen" }, said), h("span", { class: "seen", "aria-hidden": "true" }, seen)];
+export function spoken(words, ...seen) {
+  return [h("span", { class: "unseen" }, words), h("span", { class: "seen", "aria-hidden": "true" }, seen)];
 }
 
 /**
@@ -64,7 +64,7 @@ export function findings(context, field, name, change) {
   if (!found.length) return null;
   return h(
     "div",
-    { class: "finding", id: idOf("said", field), key: `finding-${field}` },
+    { class: "finding", id: idOf("finding", field), key: `finding-${field}` },
     found.map((one) => h("p", {}, name && h("strong", {}, `${begun(name)}: `), worded(one, context.names))),
     h(
       "div",
@@ -82,7 +82,7 @@ export function findings(context, field, name, change) {
  * @returns {{[name: string]: string}}
  */
 export function foundAt(context, field) {
-  return context.found(field).length ? { "aria-invalid": "true", "aria-describedby": idOf("said", field) } : {};
+  return context.found(field).length ? { "aria-invalid": "true", "aria-describedby": idOf("finding", field) } : {};
 }
 
 /**
@@ -106,7 +106,7 @@ export function worded(finding, names) {
   if (there) return sentence(t("too-many", { there, most }));
   const forms = t("seat.named").split("|").map((form) => form.split("="));
   const named = (/** @type {string} */ text, /** @type {string} */ name, /** @type {number} */ seat) =>
-    forms.reduce((said, [numbered, own]) => said.replaceAll(numbered.replace("{seat}", String(seat)), () => own.replace("{name}", () => name)), text);
+    forms.reduce((worded, [numbered, own]) => worded.replaceAll(numbered.replace("{seat}", String(seat)), () => own.replace("{name}", () => name)), text);
   return sentence(names.reduceRight(named, finding.message));
 }
 

@@ -66,7 +66,7 @@ export function withoutOrigin(svg) {
  */
 export function inWords(svg) {
   const drawn = parsed(svg);
-  return { title: said(drawn, "title"), description: said(drawn, "desc"), parts: within(drawn) };
+  return { title: textOf(drawn, "title"), description: textOf(drawn, "desc"), parts: within(drawn) };
 }
 
 /**
@@ -76,7 +76,7 @@ export function inWords(svg) {
 function within(element) {
   return [...element.children].flatMap((child) => {
     if (child.tagName !== "g") return [];
-    const text = said(child, "title");
+    const text = textOf(child, "title");
     return text ? [{ text, parts: within(child) }] : within(child);
   });
 }
@@ -85,7 +85,7 @@ function within(element) {
  * @param {Element} element
  * @param {string} tag
  */
-function said(element, tag) {
+function textOf(element, tag) {
   return [...element.children].find((child) => child.tagName === tag)?.textContent ?? "";
 }
 

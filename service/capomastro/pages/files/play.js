@@ -101,10 +101,10 @@ class GameTable extends HTMLElement {
     const [packed, position] = location.hash.slice(1).split(".");
     if (isSent(packed)) return this.receive(packed);
     if (packed) return this.follow(packed, Number(position));
-    const asked = new URL(location.href).searchParams.get("table");
+    const linked = new URL(location.href).searchParams.get("table");
     const here = store.plays.all().filter((kept) => kept.record.game === this.game);
     const far = store.far.all().filter(({ invitation }) => invitation.game === this.game);
-    const [wanted] = [...here, ...far].filter(({ id }) => id === asked);
+    const [wanted] = [...here, ...far].filter(({ id }) => id === linked);
     const [latest] = [...here, ...far].filter(({ finished }) => !finished).sort((one, other) => other.changed.localeCompare(one.changed));
     const kept = wanted ?? latest;
     if (kept && "invitation" in kept) return (await this.atDistance()).sit(kept);
@@ -327,7 +327,7 @@ class GameTable extends HTMLElement {
   /** The focus goes to what is asked next, or to who has won, unless the reader is elsewhere. */
   toTurn() {
     const title = /** @type {HTMLElement | null} */ (this.querySelector("#turn, .winner h1"));
-    if (document.activeElement !== document.body && !this.querySelector(".asked")?.contains(document.activeElement)) return;
+    if (document.activeElement !== document.body && !this.querySelector(".turn")?.contains(document.activeElement)) return;
     if (title) title.tabIndex = -1;
     title?.focus({ preventScroll: true });
   }
@@ -503,10 +503,10 @@ class GameTable extends HTMLElement {
     return h(
       "main",
       { class: "wrap playing", key: "playing" },
-      this.errands?.said(),
+      this.errands?.notice(),
       isOver && [this.ending?.(table), this.parting()],
       !isOver && this.standing(table, seen),
-      h("div", { class: "halves", key: "halves" }, this.drawn(), errand ? this.errands?.aside(errand) : isOver ? null : this.isHandedOver ? this.handOver(table, seen) : this.asked(table, seen), log({ seen, names: table.names, game: this.game, whole: this.whole, all: () => this.tell({ whole: true }), later: table.later.at(-1), goTo: table.goTo ? (ply) => void this.goTo(ply) : undefined })),
+      h("div", { class: "halves", key: "halves" }, this.drawn(), errand ? this.errands?.aside(errand) : isOver ? null : this.isHandedOver ? this.handOver(table, seen) : this.deciding(table, seen), log({ seen, names: table.names, game: this.game, whole: this.whole, all: () => this.tell({ whole: true }), later: table.later.at(-1), goTo: table.goTo ? (ply) => void this.goTo(ply) : undefined })),
     );
   }
 
@@ -557,7 +557,7 @@ class GameTable extends HTMLElement {
     const name = table.names[seat];
     return h(
       "section",
-      { class: "asked", key: "hand-over", "aria-labelledby": "turn" },
+      { class: "turn", key: "hand-over", "aria-labelledby": "turn" },
       h("h2", { id: "turn", tabindex: -1 }, mark(seat), t("play.hand-over", { name })),
       this.latest(seen),
       h("p", {}, t("play.hand-over.text")),
@@ -576,22 +576,22 @@ class GameTable extends HTMLElement {
    * @param {Table} table
    * @param {Seen} seen
    */
-  asked(table, seen) {
+  deciding(table, seen) {
     const { chosen, news } = this;
     const seat = Number(table.decision.seat);
     const left = waysWith(this.ways, chosen);
-    const said = waysToSay(left, chosen, FEW);
+    const shown = waysToSay(left, chosen, FEW);
     const next = [...nextTargets(left, chosen)];
     const act = (/** @type {Move} */ move, /** @type {string} */ text, /** @type {boolean} */ isOnly) => h("button", { type: "button", key: JSON.stringify(move), class: isOnly ? "button main" : "button", on: { click: () => void this.play(move) } }, text);
     return h(
       "section",
-      { class: "asked", key: "asked", "aria-labelledby": "turn", "aria-busy": this.slow },
+      { class: "turn", key: "turn", "aria-labelledby": "turn", "aria-busy": this.slow },
       h("h2", { id: "turn", tabindex: -1 }, mark(seat), t("play.decides", { name: table.names[seat], decision: t(`decision.${table.decision.kind}`) })),
       chosen.length === 0 && this.latest(seen),
       h(
         "div",
         { role: "status", class: news ? "news" : "hint" },
-        h("p", {}, this.slow ? t("checking") : (news?.text ?? this.hint(left, said, next)), news?.rule && [" ", ruleLink(this.game, news.rule, t("rule"))]),
+        h("p", {}, this.slow ? t("checking") : (news?.text ?? this.hint(left, shown, next)), news?.rule && [" ", ruleLink(this.game, news.rule, t("rule"))]),
         news?.tries && h("ul", {}, news.tries.map(({ move, why, rule }) => h("li", {}, h("b", {}, move), " ", why, " ", ruleLink(this.game, rule, t("rule"))))),
       ),
       chosen.length > 0 &&
@@ -600,7 +600,7 @@ class GameTable extends HTMLElement {
           { class: "chips", role: "group", "aria-label": t("play.chosen"), "data-group": "" },
           chosen.map((target, at) => h("button", { type: "button", key: `${target} ${at}`, "aria-label": t("play.without", { what: this.called(target) }), on: { click: () => this.choose(chosen.filter((_, index) => index !== at)) } }, this.called(target), icon("close"))),
         ),
-      h("div", { class: "ways moves" }, news?.also && act(news.also.move, news.also.text, true), byNumber(said).map((group) => (group.label ? this.numbers(group) : act(group.ways[0].move, sentence(group.ways[0].text), said.length === 1 && (chosen.length > 0 || !next.length))))),
+      h("div", { class: "ways moves" }, news?.also && act(news.also.move, news.also.text, true), byNumber(shown).map((group) => (group.label ? this.numbers(group) : act(group.ways[0].move, sentence(group.ways[0].text), shown.length === 1 && (chosen.length > 0 || !next.length))))),
       !seen.complete && chosen.length > 0 && h("div", { class: "ways" }, h("button", { type: "button", key: "judge", class: "button", on: { click: () => void this.judge() } }, t("play.judge"))),
       next.length > 0 && this.list(next),
     );
@@ -608,23 +608,23 @@ class GameTable extends HTMLElement {
 
   /** Moves of which only a number is still to be chosen: a sentence, and below it the numbers. @param {import("./play/choice.js").Group} group */
   numbers({ label, ways, numbers }) {
-    const said = sentence(label);
+    const heading = sentence(label);
     return h(
       "div",
-      { key: said, role: "group", "aria-label": said },
-      h("p", { "aria-hidden": "true" }, said),
+      { key: heading, role: "group", "aria-label": heading },
+      h("p", { "aria-hidden": "true" }, heading),
       h("div", { class: "row" }, ways.map(({ move, text }, at) => h("button", { type: "button", key: JSON.stringify(move), class: "button", "aria-label": sentence(text), on: { click: () => void this.play(move) } }, numbers[at]))),
     );
   }
 
   /**
    * @param {readonly Way[]} left
-   * @param {readonly Way[]} said
+   * @param {readonly Way[]} shown
    * @param {string[]} next
    */
-  hint(left, said, next) {
+  hint(left, shown, next) {
     if (!this.seen?.complete) return t("play.incomplete", { ways: this.ways.length });
-    if (!next.length) return this.chosen.length || said.length > 1 ? t("play.say") : "";
+    if (!next.length) return this.chosen.length || shown.length > 1 ? t("play.say") : "";
     return this.chosen.length ? t("play.more", { ways: left.length }) : t("play.tap");
   }
 

@@ -17,7 +17,7 @@ import { begun, day, list, number, t } from "./words.js";
  * @typedef {object} Way what can be done on this page
  * @property {boolean} shared whether the table is somebody's link
  * @property {Scored | undefined} before the latest result, while the table cannot be as it is now
- * @property {number[]} asked the seats that are asked for what breaks a tie
+ * @property {number[]} tieSeats the seats that are asked for what breaks a tie
  * @property {(seats: number[]) => void} askFor
  * @property {() => void} done with what breaks a tie
  * @property {() => void} keep
@@ -35,9 +35,9 @@ import { begun, day, list, number, t } from "./words.js";
  */
 export function result(game, context, table, answer, way) {
   const found = answer?.findings ?? [];
-  const scored = scoredIn(answer) ?? (found.length && way.asked.length ? way.before : undefined);
+  const scored = scoredIn(answer) ?? (found.length && way.tieSeats.length ? way.before : undefined);
   if (!answer || !scored) {
-    const fields = [...new Set(found.map((one) => game.fieldOf(one.pointer ?? "", context.draft)))].filter((field) => !way.asked.some((seat) => field === game.tieField(seat)));
+    const fields = [...new Set(found.map((one) => game.fieldOf(one.pointer ?? "", context.draft)))].filter((field) => !way.tieSeats.some((seat) => field === game.tieField(seat)));
     return h(
       "main",
       { class: "wrap result", key: "result" },
@@ -178,12 +178,12 @@ function compared(game, context, scored) {
  * @param {Way} way
  */
 function questions(game, context, way) {
-  if (!way.asked.length) return null;
+  if (!way.tieSeats.length) return null;
   return h(
     "section",
     { class: "aside no-print", key: "questions" },
     h("h2", {}, t("tie.ask")),
-    way.asked.map((seat) => h("div", { key: `ask${seat}` }, game.tieAsk(context, seat), findings(context, game.tieField(seat), context.names[seat]))),
+    way.tieSeats.map((seat) => h("div", { key: `ask${seat}` }, game.tieAsk(context, seat), findings(context, game.tieField(seat), context.names[seat]))),
     h("p", { class: "pad-foot" }, h("button", { type: "button", class: "button small-one", on: { click: way.done } }, t("tie.done"))),
   );
 }
@@ -195,7 +195,7 @@ function questions(game, context, way) {
  * @param {Way} way
  */
 function askAgain(game, context, scored, way) {
-  const seats = way.asked.length ? [] : compared(game, context, scored);
+  const seats = way.tieSeats.length ? [] : compared(game, context, scored);
   if (!seats.length) return null;
   return h("p", { class: "pad-foot no-print" }, h("button", { type: "button", class: "link", on: { click: () => way.askFor(seats) } }, t("tie.ask-again")));
 }

@@ -131,7 +131,7 @@ export class Scorer {
     this.path = `/v1/games/${game}/scores`;
     this.changed = changed;
     this.tries = 0;
-    this.asked = 0;
+    this.latest = 0;
     /** @type {unknown} */
     this.body = undefined;
     /** @type {ReturnType<typeof setTimeout> | undefined} */
@@ -155,12 +155,12 @@ export class Scorer {
 
   async #ask() {
     this.timer = undefined;
-    const number = ++this.asked;
+    const number = ++this.latest;
     const { body } = this;
     const slow = setTimeout(() => this.#tell({ busy: true }), LONG);
     const reply = await ask(this.path, body);
     clearTimeout(slow);
-    if (number !== this.asked) return;
+    if (number !== this.latest) return;
     if (!reply.reached) {
       const pause = Math.min(2 ** this.tries++, MOST_SECONDS);
       this.#soon(pause * 1000);

@@ -18,8 +18,8 @@ let known = names;
  * @param {...string} parts
  */
 export async function loadWords(files, ...parts) {
-  const asked = [`${files}/words/${language}.json`, ...parts.map((part) => `${files}/words/${part}.${language}.json`)];
-  const found = await Promise.all(asked.map(async (address) => (await fetch(address)).json()));
+  const addresses = [`${files}/words/${language}.json`, ...parts.map((part) => `${files}/words/${part}.${language}.json`)];
+  const found = await Promise.all(addresses.map(async (address) => (await fetch(address)).json()));
   known = Object.assign({}, ...found, names);
 }
 
@@ -124,9 +124,9 @@ export function list(names) {
  */
 export function keepLanguage(remembered) {
   const address = new URL(location.href);
-  const asked = address.searchParams.get("lang");
-  if (asked && LANGUAGES.includes(asked)) {
-    remembered("language", asked);
+  const requested = address.searchParams.get("lang");
+  if (requested && LANGUAGES.includes(requested)) {
+    remembered("language", requested);
     return false;
   }
   const before = remembered("language");

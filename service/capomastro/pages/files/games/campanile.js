@@ -220,11 +220,11 @@ function column(context, style) {
   const rows = /** @type {Row[]} */ (draft.towers[style].rows);
   const field = `rows/${style}`;
   const values = (/** @type {Row} */ row) => row.markers.map((size) => VALUE[size]).join("+");
-  const said = rows.length ? rows.map((row) => `${names[row.seat]} ${values(row)}`).join(", ") : t("campanile.no-markers");
+  const inWords = rows.length ? rows.map((row) => `${names[row.seat]} ${values(row)}`).join(", ") : t("campanile.no-markers");
   return h(
     "button",
     { type: "button", key: style, class: context.found(field).length ? "column found" : "column", "aria-pressed": cursor.part === "rows" && cursor.tower === style, ...foundAt(context, field), on: { click: () => put({ type: "choose", part: "rows", tower: style }) } },
-    spoken(t("campanile.rows-of", { tower: letter(style), rows: said }), h("b", {}, letter(style)), rows.length ? rows.map((row) => h("span", { class: "row", key: `r${row.seat}` }, mark(row.seat, true), values(row))) : h("span", { class: "none" }, "–")),
+    spoken(t("campanile.rows-of", { tower: letter(style), rows: inWords }), h("b", {}, letter(style)), rows.length ? rows.map((row) => h("span", { class: "row", key: `r${row.seat}` }, mark(row.seat, true), values(row))) : h("span", { class: "none" }, "–")),
   );
 }
 
@@ -295,7 +295,7 @@ function tokens(context) {
   return [
     h(
       "table",
-      { class: "matrix", ...(context.found("tokens").length ? { "aria-describedby": idOf("said", "tokens") } : {}) },
+      { class: "matrix", ...(context.found("tokens").length ? { "aria-describedby": idOf("finding", "tokens") } : {}) },
       h("colgroup", {}, h("col", { class: "who wide" })),
       h("thead", {}, h("tr", {}, h("th", { scope: "col" }, t("campanile.tokens-left")), values.map((value) => h("th", { scope: "col" }, h("span", { class: "unseen" }, t("campanile.token", { value })), h("span", { "aria-hidden": "true" }, `${left(value)}×`))))),
       h(

@@ -295,17 +295,17 @@ function letters(business) {
 }
 
 /** @param {Context} context @param {string} district */
-function said({ draft, names }, district) {
+function districtInWords({ draft, names }, district) {
   const lots = draft.districts[district];
   if (lots === null) return t("fifth-avenue.closed");
   if (!lots) return t("fifth-avenue.untyped");
   return ringOf(draft, district)
-    .map((lot) => `${t(`fifth-avenue.${lot}`)}: ${lotSaid(lots[lot], names)}`)
+    .map((lot) => `${t(`fifth-avenue.${lot}`)}: ${lotInWords(lots[lot], names)}`)
     .join(", ");
 }
 
 /** @param {Lot | undefined} lot @param {string[]} names */
-function lotSaid(lot, names) {
+function lotInWords(lot, names) {
   if (!lot) return t("fifth-avenue.untyped");
   if (lot.businesses?.length) return lot.businesses.map((one) => t(`fifth-avenue.${one}`)).join(" + ");
   if (lot.owner !== undefined) return `${lot.owner === "dummy" ? t("fifth-avenue.dummy") : names[lot.owner]} ${lot.buildings}`;
@@ -323,7 +323,7 @@ function map(context) {
       "button",
       { type: "button", key: one, class: look, on: { click: () => put({ type: "go", place: one }) } },
       spoken(
-        `${named(one)}: ${said(context, one)}`,
+        `${named(one)}: ${districtInWords(context, one)}`,
         h("span", { class: "plate" }, named(one)),
         lots === null ? [h("br"), h("span", { class: "closed-sign" }, t("fifth-avenue.closed"))] : lots === undefined ? h("small", {}, t("fifth-avenue.still-to-type")) : littleRing(draft, one),
       ),
@@ -391,7 +391,7 @@ function district(context) {
                 on: { click: () => put({ type: "lot", lot }) },
               },
               spoken(
-                `${t(`fifth-avenue.${lot}`)}: ${cursor.ring ? (at < 0 ? "?" : at + 1) : lotSaid(here, names)}`,
+                `${t(`fifth-avenue.${lot}`)}: ${cursor.ring ? (at < 0 ? "?" : at + 1) : lotInWords(here, names)}`,
                 h("span", { class: "band" }, t(`fifth-avenue.${lot}`)),
                 h("span", { class: "in" }, cursor.ring ? (at < 0 ? "?" : at + 1) : inLot(here, each(lot))),
               ),
@@ -482,7 +482,7 @@ function park({ draft, names, enter: put, found }) {
   return [
     h(
       "table",
-      { class: "matrix", ...(found("park").length ? { "aria-describedby": idOf("said", "park") } : {}) },
+      { class: "matrix", ...(found("park").length ? { "aria-describedby": idOf("finding", "park") } : {}) },
       h("colgroup", {}, h("col", { class: "who narrow" })),
       h("thead", { class: "unseen" }, h("tr", {}, h("th", { scope: "col" }, t("fifth-avenue.buildings")), numbers.map((count) => h("th", { scope: "col" }, count)))),
       h(

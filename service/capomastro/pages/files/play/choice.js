@@ -80,7 +80,7 @@ export function byNumber(ways) {
     if (group) group.push(way);
     else groups.push([way]);
   }
-  return groups.flatMap((group) => said(group) ?? group.map((way) => ({ label: "", ways: [way], numbers: [] })));
+  return groups.flatMap((group) => groupOf(group) ?? group.map((way) => ({ label: "", ways: [way], numbers: [] })));
 }
 
 /**
@@ -109,7 +109,7 @@ function differences(one, other) {
  * @param {Way[]} ways
  * @returns {Group | undefined}
  */
-function said(ways) {
+function groupOf(ways) {
   if (ways.length < 2) return undefined;
   const words = ways.map(({ text }) => text.split(" "));
   const shortest = Math.min(...words.map((one) => one.length));

@@ -179,8 +179,8 @@ async function compared(table, ask) {
   if (extendsTable(table, far.table)) return { far, news: t("distance.older") };
   if (!isSameGame(far.table, table)) return { far, news: t("distance.other-root"), contested: table };
   const { line, seat } = fork(far.table, table) ?? { line: 0, seat: null };
-  const said = seat === null ? t("distance.fork.chance", { line }) : t("distance.fork", { name: nameOf(far, seat), line });
-  return { far, news: said, contested: table };
+  const news = seat === null ? t("distance.fork.chance", { line }) : t("distance.fork", { name: nameOf(far, seat), line });
+  return { far, news, contested: table };
 }
 
 /**

@@ -177,7 +177,7 @@ export class Errands {
       h("h2", { id: "far" }, t("play.distance.title")),
       h("p", { class: "small" }, t("play.distance.text")),
       canSeal() ? h("p", {}, h("button", { type: "button", class: "button wide", on: { click: () => this.invite(wanted()) } }, t("distance.begin"))) : h("p", { class: "notes" }, t("distance.unsafe")),
-      this.said(),
+      this.notice(),
       canSeal() && [h("h3", {}, t("distance.sent")), this.inbox()],
       this.kept(),
     );
@@ -221,7 +221,7 @@ export class Errands {
         "section",
         { class: "setup errand", "aria-labelledby": "invitation" },
         h("h2", { id: "invitation" }, t("play.distance.title")),
-        this.said(),
+        this.notice(),
         this.places(invitation, seat),
         seat === null ? this.choosing(far, open) : open.length ? h("p", {}, t("distance.invite", { names: list(open.map((at) => invitation.names[at])) })) : this.creating(),
         seat !== null && this.passing({ invitation }, `${invitation.game}-invitation.json`, open.length > 0),
@@ -285,7 +285,7 @@ export class Errands {
     const opened = table.far.opened;
     return h(
       "section",
-      { class: "asked far errand", key: "errand", "aria-labelledby": "turn", "aria-busy": this.page.working > 0 },
+      { class: "turn far errand", key: "errand", "aria-labelledby": "turn", "aria-busy": this.page.working > 0 },
       h("h2", { id: "turn", tabindex: -1 }, task.marks.map((named) => mark(named)), h("span", {}, task.title)),
       h("p", {}, task.text),
       task.terms,
@@ -315,7 +315,7 @@ export class Errands {
   // --- what goes round -------------------------------------------------------------------------------------------------------
 
   /** What there is to be said of what came last. */
-  said() {
+  notice() {
     const { contested, moving } = this;
     const save = () => {
       const kept = store.far.all().find(({ id }) => id === contested?.creation.nonce)?.table;
@@ -323,7 +323,7 @@ export class Errands {
     };
     return (
       this.news &&
-      h("div", { class: "finding", key: "said", role: "alert" }, h("p", {}, this.news), contested && h("div", { class: "act" }, h("button", { type: "button", on: { click: save } }, t("distance.save-both"))), moving && h("div", { class: "act" }, h("button", { type: "button", on: { click: () => void this.moveHere(moving) } }, t("distance.secret-came.use"))))
+      h("div", { class: "finding", key: "notice", role: "alert" }, h("p", {}, this.news), contested && h("div", { class: "act" }, h("button", { type: "button", on: { click: save } }, t("distance.save-both"))), moving && h("div", { class: "act" }, h("button", { type: "button", on: { click: () => void this.moveHere(moving) } }, t("distance.secret-came.use"))))
     );
   }
 

@@ -22,8 +22,8 @@ const ENTRY = 58;
  */
 export function worded(played, most = MOST_SENTENCES) {
   const events = played.events.filter((event) => !isScored(event));
-  const said = (events.length ? events : [played]).slice(0, most);
-  return said.map((one) => sentence(one.text)).join(" ");
+  const shown = (events.length ? events : [played]).slice(0, most);
+  return shown.map((one) => sentence(one.text)).join(" ");
 }
 
 export class MoveList extends HTMLElement {

@@ -12,7 +12,7 @@ export class Pictures {
   /** @type {Map<number, string>} by position */
   known = new Map();
   /** @type {Set<number>} pages that are known or asked for */
-  #asked = new Set();
+  #requested = new Set();
   /** Whether the service has no picture of this game. */
   missing = false;
 
@@ -66,17 +66,17 @@ export class Pictures {
 
   /** Whether a page exists and was not asked for. @param {number} page */
   #lacks(page) {
-    return !this.missing && page >= 0 && page * PAGE <= this.record.moves.length && !this.#asked.has(page);
+    return !this.missing && page >= 0 && page * PAGE <= this.record.moves.length && !this.#requested.has(page);
   }
 
   /** @param {number} page */
   async page(page) {
     const ply = page * PAGE;
     if (!this.#lacks(page)) return;
-    this.#asked.add(page);
+    this.#requested.add(page);
     const body = { record: this.record, layout: this.layout, ply, count: PAGE, ...(this.seat === undefined ? {} : { seat: this.seat }) };
     const reply = await ask(`/v1/games/${this.record.game}/pictures`, body);
-    if (!reply.reached) this.#asked.delete(page);
+    if (!reply.reached) this.#requested.delete(page);
     else if (reply.status !== 200) this.missing = true;
     else for (const [index, svg] of reply.value.pictures.entries()) this.known.set(ply + index, svg);
     this.changed();
