@@ -1,4 +1,4 @@
-"""Wrong addresses: a page for people in browsers, the problem for programs."""
+"""Wrong addresses, and faults of the service: a page for people in browsers, the problem for programs."""
 
 import html
 import json
@@ -10,6 +10,7 @@ from flask.testing import FlaskClient
 
 from capomastro import pages
 from capomastro.api.application import create_app
+from capomastro.engine.game import AnyGame
 from capomastro.settings import Settings
 from tests.pages.conftest import Opener
 
@@ -73,6 +74,21 @@ def test_what_a_program_asks_of_the_service_stays_a_problem(client: FlaskClient)
         assert answer.mimetype == "application/problem+json"
     sent = client.post("/nothing-here", headers=BROWSER, json={})
     assert sent.mimetype == "application/problem+json"
+
+
+def test_a_browser_gets_a_page_if_the_service_is_at_fault(monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(game: AnyGame, language: str) -> dict[str, str]:
+        raise RuntimeError("broken")
+
+    monkeypatch.setattr("capomastro.api.pages.names_of_things", broken)
+    client = create_app().test_client()
+    answer = client.get("/score/palazzo", headers={**BROWSER, "Accept-Language": "de"})
+    assert (answer.status_code, answer.mimetype) == (500, "text/html")
+    assert {"Accept", "Accept-Language"} <= set(answer.vary)
+    for_programs = client.get("/score/palazzo", headers={"Accept": "application/json", "Accept-Language": "de"})
+    assert (for_programs.status_code, for_programs.mimetype) == (500, "application/problem+json")
+    expected = json.loads(for_programs.get_data())
+    assert f"<h1>{expected['title']}</h1>" in html.unescape(answer.get_data(as_text=True))
 
 
 def test_without_pages_everybody_gets_the_problem() -> None:

@@ -84,12 +84,12 @@ def not_found() -> Response:
 
 
 def for_people(response: Response) -> Response:
-    """For a browser that asks for a missing page, one that says so and leads to the games, instead of the problem."""
+    """For a browser that asks for a page, one that says what the problem is and leads to the games, instead of it."""
     is_page = request.blueprint == "pages" or (request.url_rule is None and not f"{request.path}/".startswith(API))
-    if response.status_code != 404 or request.method not in ("GET", "HEAD") or not is_page:
+    if response.mimetype != PROBLEM or request.method not in ("GET", "HEAD") or not is_page:
         return response
     response.vary.add("Accept")
-    if response.mimetype == PROBLEM and prefers_html():
+    if prefers_html():
         language, files = current_language(), f"{FOLDER}/{pages.edition()}"
         known = {"names": titles(language), "games": games_with_pads(), "problem": response.get_json()}
         content = pages.page("problem.html", language, files=files, **known)
