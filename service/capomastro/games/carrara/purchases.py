@@ -73,7 +73,7 @@ def payments_by_city(blocks: Multiset) -> tuple[int, ...]:
 
 
 @lru_cache(maxsize=16)
-def payments_in(colours: Sequence[str], blocks: Multiset, cost: int) -> list[Multiset]:
+def payments_in(colours: Sequence[str], blocks: Multiset, cost: int) -> tuple[Multiset, ...]:
     """Every multiset of `cost` blocks of these colours: those with the fewest of the first colour first, and so on.
 
     Whoever picks a sample of all payments picks from the same few lists again and again.
@@ -89,7 +89,7 @@ def payments_in(colours: Sequence[str], blocks: Multiset, cost: int) -> list[Mul
                 for paid, missing in beginnings
                 for number in range(max(0, missing - left), min(count, missing) + 1)
             ]
-    return [tuple(sorted(paid)) for paid, _ in beginnings]
+    return tuple([tuple(sorted(paid)) for paid, _ in beginnings])
 
 
 SHORT = 32
