@@ -31,7 +31,24 @@ def accept(listener: int) -> socket.socket:
     Raises:
         OSError: `BlockingIOError` if there is none.
     """
-    descriptor = _checked(_LIBC.accept(listener, None, None))
+    return _connection(_checked(_LIBC.accept(listener, None, None)))
+
+
+def accept_or_close(listener: socket.socket) -> socket.socket | None:
+    """The next connection of a listening socket that does not block; if there is none, closes it and returns None.
+
+    The kernel resets the connections made between the last accept and the close, so hardly anything comes in between.
+    """
+    descriptor = listener.fileno()
+    accepted = _LIBC.accept(descriptor, None, None)
+    if accepted >= 0:
+        return _connection(accepted)
+    _LIBC.close(descriptor)
+    listener.detach()
+    return None
+
+
+def _connection(descriptor: int) -> socket.socket:
     return socket.socket(socket.AF_INET, socket.SOCK_STREAM, 0, fileno=descriptor)
 
 

@@ -8,6 +8,7 @@ for small ones, and a slow request makes way for the next.
 
 import os
 import select
+import socket
 import time
 from collections import deque
 from collections.abc import Iterator
@@ -151,11 +152,9 @@ class BufferingWorker(Worker):
                 pass
         self.listen(False)
         closing, self.listeners = self.listeners, {}
-        for descriptor, one in closing.items():
-            # Nothing may come between the last accept and the close: the kernel resets connections made in between.
-            while self.accept(descriptor):
-                pass
-            system_calls.close(one)
+        for one in closing.values():
+            while (accepted := system_calls.accept_or_close(one)) is not None:
+                self.admit(accepted)
         for connection in list(self.connections.values()):
             if connection.phase is Phase.IDLE:
                 connection.deadline = min(connection.deadline, now + LINGER_SECONDS)
@@ -174,12 +173,16 @@ class BufferingWorker(Worker):
                 if not self.evict():
                     self.listen(False)
                 return count
-            now = time.monotonic()
-            connection = Connection(accepted, self.new_reader(), now)
-            connection.deadline = now + self.settings.header_timeout
-            self.connections[connection.descriptor] = connection
-            self.watch(connection, READ)
+            self.admit(accepted)
         return ACCEPTED_AT_ONCE
+
+    def admit(self, accepted: socket.socket) -> None:
+        """Waits for a request on an accepted connection."""
+        now = time.monotonic()
+        connection = Connection(accepted, self.new_reader(), now)
+        connection.deadline = now + self.settings.header_timeout
+        self.connections[connection.descriptor] = connection
+        self.watch(connection, READ)
 
     def evict(self) -> bool:
         """Closes the oldest connection that lingers, else receives, else sends; returns whether there was one."""
