@@ -51,10 +51,17 @@ def test_purchases_agree_with_brute_force(coins: int) -> None:
                 if part and sum(price_of(block, section) for block in part) <= coins
             }
             assert set(walked) == by_trying
+            assert walked == sorted(walked, key=lambda part: [part.count(colour) for colour in dict.fromkeys(lying)])
             assert len(walked) == found.total
             assert [found.pick(index) for index in range(found.total)] == walked
             for start in {0, 1, found.total // 2, found.total}:
                 assert list(found.starting_at(start)) == walked[start:]
+
+
+def in_order_of_cities(way: tuple[str, Blocks]) -> tuple[int, list[int]]:
+    """City by city, those with the fewest of the first colour first."""
+    name, paid = way
+    return list(CITIES).index(name), [paid.count(colour) for colour in CITIES[name].accepts]
 
 
 @pytest.mark.parametrize("cost", COSTS)
@@ -70,6 +77,7 @@ def test_payments_agree_with_brute_force(cost: int) -> None:
             if set(paid) <= set(city.accepts)
         }
         assert set(walked) == by_trying
+        assert walked == sorted(walked, key=in_order_of_cities)
         assert len(walked) == found.total
         assert [found.pick(index) for index in range(found.total)] == walked
         for start in {0, 1, found.total // 2, found.total}:
