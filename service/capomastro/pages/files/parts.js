@@ -106,7 +106,7 @@ export function worded(finding, names) {
   if (there) return sentence(t("too-many", { there, most }));
   const forms = t("seat.named").split("|").map((form) => form.split("="));
   const named = (/** @type {string} */ text, /** @type {string} */ name, /** @type {number} */ seat) =>
-    forms.reduce((worded, [numbered, own]) => worded.replaceAll(numbered.replace("{seat}", String(seat)), () => own.replace("{name}", () => name)), text);
+    forms.reduce((renamed, [numbered, own]) => renamed.replaceAll(numbered.replace("{seat}", String(seat)), () => own.replace("{name}", () => name)), text);
   return sentence(names.reduceRight(named, finding.message));
 }
 
