@@ -324,7 +324,7 @@ def test_a_game_moves_to_another_device_and_is_deleted_on_the_first(visit: Opene
     ada.robot.tap("Menu")
     with ada.page.expect_download() as download:
         ada.robot.tap("Move to another device of mine")
-        assert "whoever has it sees your hand" in ada.robot.text("dialog")
+        assert "whoever has it sees your hand" in ada.robot.text("dialog[open]")
         ada.robot.tap("Save the file with my secret")
     ada.robot.close_dialog()
     saved = json.loads(Path(download.value.path()).read_text("utf-8"))
