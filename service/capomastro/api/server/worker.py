@@ -153,8 +153,12 @@ class BufferingWorker(Worker):
         self.listen(False)
         closing, self.listeners = self.listeners, {}
         for one in closing.values():
-            while (accepted := system_calls.accept_or_close(one)) is not None:
+            while self.has_room():
+                if (accepted := system_calls.accept_or_close(one)) is None:
+                    break
                 self.admit(accepted)
+            else:
+                system_calls.close(one)
         for connection in list(self.connections.values()):
             if connection.phase is Phase.IDLE:
                 connection.deadline = min(connection.deadline, now + LINGER_SECONDS)
@@ -162,7 +166,7 @@ class BufferingWorker(Worker):
     def accept(self, listener: int) -> int:
         """Accepts connections; returns their number."""
         for count in range(ACCEPTED_AT_ONCE):
-            if len(self.connections) >= self.settings.maximum_connections and not self.evict():
+            if not self.has_room():
                 self.listen(False)
                 return count
             try:
@@ -175,6 +179,10 @@ class BufferingWorker(Worker):
                 return count
             self.admit(accepted)
         return ACCEPTED_AT_ONCE
+
+    def has_room(self) -> bool:
+        """Whether another connection can be accepted, if need be in place of one that is closed."""
+        return len(self.connections) < self.settings.maximum_connections or self.evict()
 
     def admit(self, accepted: socket.socket) -> None:
         """Waits for a request on an accepted connection."""
