@@ -163,12 +163,12 @@ def turn_findings(state: State, drawn: int) -> Iterator[Refusal]:
     if builds < 0 or rest:
         yield refuse("palazzo.build.two-tiles", "/stage", drawn=drawn, setup=SETUP_TILES, now=now)
     elif state.shuffled_in is None:
-        drawn, dealt = MONEY_COUNT - deck_size(state), HAND_SIZE * players
-        now = len(stage.face_up) if isinstance(stage, stages.RevealCard) else row * isinstance(stage, ROW_STAGES)
-        takes, rest = divmod(drawn - dealt - now, row)
+        cards, dealt = MONEY_COUNT - deck_size(state), HAND_SIZE * players
+        laid = len(stage.face_up) if isinstance(stage, stages.RevealCard) else row * isinstance(stage, ROW_STAGES)
+        takes, rest = divmod(cards - dealt - laid, row)
         seat, turns, rebuilds = state.active_seat, builds + takes, len(state.discards)
         if takes < 0 or rest:
-            yield refuse("palazzo.take-money.whole-rows", "/stage", drawn=drawn, dealt=dealt, now=now, row=row)
+            yield refuse("palazzo.take-money.whole-rows", "/stage", drawn=cards, dealt=dealt, now=laid, row=row)
         elif (seat - turns) % players > rebuilds:
             yield refuse("palazzo.turn.left-of-active", "/active_seat", seat=seat, turns=turns, rebuilds=rebuilds)
 
