@@ -363,10 +363,7 @@ def test_stepping_within_a_page_of_pictures_sends_no_request(visit: Opener) -> N
 
 
 def test_a_long_record_needs_few_nodes_and_a_step_changes_even_fewer(visit: Opener) -> None:
-    robot = visit("/replay")
-    robot.page.locator("#typed").fill(json.dumps(recorded("fifth-avenue", "both-phases")))
-    robot.tap("Check it")
-    robot.page.locator(".viewer").wait_for()
+    robot = opened(visit("/replay"), recorded("fifth-avenue", "both-phases"))
     assert robot.page.locator("move-list a").count() == 776
     assert robot.page.evaluate("() => document.querySelectorAll('*').length") < MOST_NODES
     changed = robot.page.evaluate(
