@@ -30,12 +30,17 @@ from tests.tables.sooner import (
     moving,
     posted_to_the_application,
 )
-from tests.tables.traces import traces
+from tests.tables.traces import forget_catalogues, traces
 
 LOOKED_AT = 3
 NOTATION = "text/vnd.capomastro.record"
 KEYS = KeyRing(MASTERS)
 with_hands = pytest.mark.parametrize("game_id", [game.id for game in all_games().values() if has_hands(game)])
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _without_the_languages_of_other_tests() -> None:
+    forget_catalogues()
 
 
 def traces_of_hands(game_id: str, number: int = LOOKED_AT) -> Iterator[str]:

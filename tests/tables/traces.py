@@ -13,6 +13,7 @@ from threading import Thread
 from types import CodeType, FrameType, FunctionType, ModuleType, TracebackType
 from typing import Any, TypeVar
 
+from capomastro.documents import sentences, wordings
 from tests.tables.sooner import remember_nothing
 
 T = TypeVar("T")
@@ -21,7 +22,8 @@ PACKAGE = "capomastro"
 LEAVES = (str, bytes, int, float, bool, type(None))
 NOT_FOLLOWED = (ModuleType, CodeType, FrameType, TracebackType, Thread)
 """A thread knows when it last woke: that is no trace."""
-NAMED = (FunctionType, type, type(lru_cache(len)))
+CACHE = type(lru_cache(len))
+NAMED = (FunctionType, type, CACHE)
 
 Leaf = tuple[str, Any]
 """A text or a number, and the type of what holds it."""
@@ -57,7 +59,18 @@ class Walk:
         return [one for one in new.values() if not isinstance(one, type) or is_ours(one.__module__)]
 
 
-def held() -> Counter[Leaf]:
+def forget_catalogues() -> None:
+    """Forgets every sentence that was read: those of all languages are most of what a walk comes upon.
+
+    A process in which other tests have asked for them is walked as fast as a new one.
+    """
+    for module in (sentences, wordings):
+        for known in vars(module).values():
+            if isinstance(known, CACHE):
+                known.cache_clear()
+
+
+def held() -> dict[Leaf, int]:
     """How often each leaf is held by anything that is reachable.
 
     There are some 40,000 holders: all that are equally far away and of one type are asked together.
@@ -77,7 +90,7 @@ def held() -> Counter[Leaf]:
                 found.setdefault(kind.__name__, []).extend(each for each in inner if type(each) in leaves)
             if followed:
                 next_ones += [each for each in inner if type(each) in followed]
-    return Counter({(kind, leaf): number for kind, leaves in found.items() for leaf, number in Counter(leaves).items()})
+    return {(kind, leaf): number for kind, leaves in found.items() for leaf, number in Counter(leaves).items()}
 
 
 def ways() -> dict[Leaf, str]:
@@ -107,7 +120,7 @@ def traces(ask: Callable[[], Any], ask_otherwise: Callable[[], Any]) -> list[str
     one, other = (left_by(requests, held) for requests in (ask, ask_otherwise))
     if one == other:
         return []
-    differing = [leaf for leaf in one | other if one[leaf] != other[leaf]]
+    differing = [leaf for leaf in one | other if one.get(leaf) != other.get(leaf)]
     places = left_by(ask, ways) | left_by(ask_otherwise, ways)
     return [f"{leaf}: {places.get(leaf, 'it is gone by now')}" for leaf in differing]
 
