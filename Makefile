@@ -170,8 +170,8 @@ $(VENV)/.development: locks/development.txt $(VENV)/.runtime
 	@touch $@
 
 $(VENV)/.sbom: locks/sbom.txt | $(BIN)/python
-	$(PYTHON) -m venv $(VENV)/sbom
-	$(VENV)/sbom/bin/python -m pip --disable-pip-version-check install --quiet --require-hashes -r locks/sbom.txt
+	$(PYTHON) -m venv --without-pip $(VENV)/sbom
+	$(PIP) --python $(VENV)/sbom install --quiet --require-hashes -r locks/sbom.txt
 	@touch $@
 
 $(VENV)/.generators: locks/generators.txt | $(BIN)/python
