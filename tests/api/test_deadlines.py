@@ -42,17 +42,26 @@ def spin_for_ever() -> str:
     return "not ended"
 
 
+@pytest.fixture
+def brisk(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A watchdog that checks five times as often: what is tested takes a fifth of the time."""
+    monkeypatch.setattr(deadlines, "TICK", deadlines.TICK / 5)
+    monkeypatch.setattr(deadlines, "WATCHDOG", deadlines.Watchdog())
+
+
+@pytest.mark.usefixtures("brisk")
 def test_work_that_takes_too_long_is_aborted() -> None:
     with pytest.raises(Problem) as raised:
-        within(0.3, spin_for_ever)
+        within(0.06, spin_for_ever)
     assert raised.value.id == "deadline"
-    assert spin(0.6) == "done"  # no exception comes after it
+    assert spin(0.12) == "done"  # no exception comes after it
 
 
+@pytest.mark.usefixtures("brisk")
 def test_work_within_the_deadline_is_answered() -> None:
-    assert within(5, spin, 0.3) == "done"
+    assert within(1, spin, 0.06) == "done"
     with pytest.raises(ZeroDivisionError):
-        within(5, lambda: 1 / 0)
+        within(1, lambda: 1 / 0)
     assert not deadlines.WATCHDOG.under_way
 
 
@@ -60,16 +69,17 @@ def test_waiting_does_not_count_as_work() -> None:
     within(0.2, sleep, 0.9)
 
 
+@pytest.mark.usefixtures("brisk")
 def test_threads_have_their_own_time() -> None:
     ended: list[str] = []
 
     def work(seconds: float) -> None:
         try:
-            ended.append(within(seconds, spin, 1.0))
+            ended.append(within(seconds, spin, 0.3))
         except Problem as problem:
             ended.append(problem.id)
 
-    threads = [Thread(target=work, args=(seconds,)) for seconds in (0.3, 30, 0.3, 30)]
+    threads = [Thread(target=work, args=(seconds,)) for seconds in (0.06, 6, 0.06, 6)]
     for thread in threads:
         thread.start()
     for thread in threads:
