@@ -1,7 +1,9 @@
 """The benches run and print what they should; no figure is judged, for figures depend on the machine."""
 
+import gc
 import json
 from collections.abc import Callable
+from functools import partial
 
 import pytest
 from bench.interleave import Figure, Report, Sample, interleave, publish
@@ -44,6 +46,13 @@ def few_positions(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(random_games, "available", lambda budget: Field({}, []))
 
 
+@pytest.fixture
+def quick_to_collect(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Looks for garbage among what is new: among all that the tests hold, that takes longer than the turns."""
+    monkeypatch.setattr(gc, "collect", partial(gc.collect, 0))
+
+
+@pytest.mark.usefixtures("quick_to_collect")
 @pytest.mark.parametrize("reports", REPORTS.values(), ids=REPORTS)
 def test_every_bench_measures_every_game(
     reports: Callable[[int, float], list[Report]], capsys: pytest.CaptureFixture[str]
