@@ -1,11 +1,11 @@
 """Grammars in ABNF (RFC 5234, with the case-sensitive strings of RFC 7405), to test whether a text matches a rule."""
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from functools import cache
 from typing import Any
 
-Matcher = Callable[[str, int], Iterator[int]]
+Matcher = Callable[[str, int], Collection[int]]
 """Where a text can end that begins at an index: every possibility, each once."""
 
 CORE = """
@@ -37,7 +37,7 @@ class Grammar:
 
     def matches(self, rule: str, text: str) -> bool:
         """Whether the whole text matches a rule."""
-        return any(end == len(text) for end in self.matcher(rule)(text, 0))
+        return len(text) in self.matcher(rule)(text, 0)
 
     def matcher_of(self, rule: str) -> Matcher:
         rest = self.rules[rule][::-1]
@@ -50,13 +50,16 @@ class Grammar:
         while rest and rest[-1] == "/":
             rest.pop()
             branches.append(self.concatenation(rest))
-        return lambda text, at: distinct(end for branch in branches for end in branch(text, at))
+        if len(branches) == 1:
+            return branches[0]
+        return lambda text, at: {end for branch in branches for end in branch(text, at)}
 
     def concatenation(self, rest: list[str]) -> Matcher:
-        matcher: Matcher = lambda _, at: iter([at])  # noqa: E731
+        matcher: Matcher | None = None
         while rest and rest[-1] not in "/)]":
-            matcher = followed(matcher, self.repetition(rest))
-        return matcher
+            following = self.repetition(rest)
+            matcher = followed(matcher, following) if matcher else following
+        return matcher or (lambda _, at: (at,))
 
     def repetition(self, rest: list[str]) -> Matcher:
         least, most = 1, 1.0
@@ -64,7 +67,8 @@ class Grammar:
             fewest, star, greatest = rest.pop().partition("*")
             least = int(fewest or 0)
             most = float(greatest or "inf") if star else least
-        return repeated(self.element(rest), least, most)
+        element = self.element(rest)
+        return element if (least, most) == (1, 1) else repeated(element, least, most)
 
     def element(self, rest: list[str]) -> Matcher:
         token = rest.pop()
@@ -82,7 +86,7 @@ class Grammar:
     def later(self, rule: str) -> Matcher:
         """A rule by its name, looked up on use, because rules refer to each other in circles."""
 
-        def match(text: str, at: int) -> Iterator[int]:
+        def match(text: str, at: int) -> Collection[int]:
             return self.matcher(rule)(text, at)
 
         return match
@@ -106,16 +110,12 @@ def tokens(body: str) -> Iterator[str]:
             yield found["token"]
 
 
-def distinct(ends: Iterator[int]) -> Iterator[int]:
-    yield from dict.fromkeys(ends)
-
-
 def followed(first: Matcher, second: Matcher) -> Matcher:
-    return lambda text, at: distinct(end for middle in first(text, at) for end in second(text, middle))
+    return lambda text, at: {end for middle in first(text, at) for end in second(text, middle)}
 
 
 def repeated(matcher: Matcher, least: int, most: float) -> Matcher:
-    def match(text: str, at: int) -> Iterator[int]:
+    def match(text: str, at: int) -> Collection[int]:
         reached, seen, count = {at}, {at} if least == 0 else set[int](), 0
         while reached and count < most:
             count += 1
@@ -123,19 +123,19 @@ def repeated(matcher: Matcher, least: int, most: float) -> Matcher:
             if count >= least:
                 reached -= seen
                 seen |= reached
-        return iter(seen)
+        return seen
 
     return match
 
 
 def one_of(codes: range) -> Matcher:
-    return lambda text, at: iter([at + 1] if at < len(text) and ord(text[at]) in codes else [])
+    return lambda text, at: (at + 1,) if at < len(text) and ord(text[at]) in codes else ()
 
 
 def literal(word: str, with_case: bool) -> Matcher:
-    def match(text: str, at: int) -> Iterator[int]:
+    def match(text: str, at: int) -> Collection[int]:
         found: Any = text[at : at + len(word)]
         same = found == word if with_case else found.lower() == word.lower()
-        return iter([at + len(word)] if same else [])
+        return (at + len(word),) if same else ()
 
     return match
