@@ -1,16 +1,19 @@
 """The pages to play on, as people see them: whose mark stands where, names, and how choices are put."""
 
 import json
+import zlib
+from base64 import urlsafe_b64encode
 from collections import Counter
 from typing import Any
 
 import pytest
 
-from capomastro import Position, pages
+from capomastro import Position, Record, pages
 from tests.pages.conftest import Opener
 from tests.pages.robot import Robot
 from tests.pages.test_distance import agreed, at_home
 from tests.pages.test_play import READY, TABLE, kept, sat_down
+from tests.pages.test_replay import record_text
 from tests.support.documents import as_document
 from tests.support.random_positions import random_positions
 
@@ -227,3 +230,49 @@ def test_what_is_wrong_with_a_link_is_said_where_a_game_begins(visit: Opener, ax
     assert robot.text(".setup .finding") == wording("", "en", "link.bad")
     assert robot.page.locator(".bar.wrong").count() == 0
     assert robot.complaints(axe) == []
+
+
+LAST_STEPS = {
+    ("palazzo", "three-plan"): ["Player 2 chooses: buy or auction tiles.", "Rider 5 of 5 is drawn.", "The game is over."],
+    ("campanile", "five-plan"): [
+        "Player 3 takes 1 card of style B.",
+        "A card is turned up: Finito.",
+        "Scoring of the Finito: tower C, rank 1, height 19.",
+        "Scoring of the Finito: tower D, rank 2, height 18.",
+        "Scoring of the Finito: tower B, rank 3, height 17.",
+        "Scoring of the Finito: tower A, rank 4, height 17.",
+        "Scoring of the Finito: tower E, rank 5, height 14.",
+        "The game is over.",
+    ],
+    ("carrara", "start-acting"): [
+        "Player 3 scores the type palace: 10 points, 0 coins; objects: crown.",
+        "The game is over.",
+    ],
+    ("fifth-avenue", "three-stop"): [
+        "Player 3 orders a building stop: 42nd Street West.",
+        "Player 1, building stop in 42nd Street West: 1 point.",
+        "Player 3, building stop in 42nd Street West: 2 points.",
+        "The game ends; the final scoring follows.",
+        "The game is over.",
+    ],
+}
+"""The last step of recorded games, in words, without the lines of the bills; what moved a marker on the track is told."""
+
+
+def link_to(record: Record) -> str:
+    """A record as the fragment of a link, packed as the pages pack it."""
+    packing = zlib.compressobj(wbits=-15)
+    packed = packing.compress(record.text().encode()) + packing.flush()
+    return "n" + urlsafe_b64encode(packed).decode().rstrip("=")
+
+
+@pytest.mark.parametrize(("game", "name"), LAST_STEPS)
+def test_the_log_does_not_repeat_the_bills_above_it(visit: Opener, game: str, name: str) -> None:
+    record = Record.from_text(record_text(game, name))
+    robot = visit(f"/play/{game}#{link_to(record)}")
+    robot.page.wait_for_function(READY)
+    assert robot.page.locator(".bill").count() == record.players
+    last = robot.page.locator(".log li").first
+    told = last.locator("p:not(.gains)").all_inner_texts()
+    assert [one.removesuffix(" Rule") for one in told] == LAST_STEPS[game, name]
+    assert last.locator(".gains").count() == 1

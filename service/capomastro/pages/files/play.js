@@ -506,7 +506,7 @@ class GameTable extends HTMLElement {
       this.errands?.notice(),
       isOver && [this.ending?.(table), this.parting()],
       !isOver && this.standing(table, seen),
-      h("div", { class: "halves", key: "halves" }, this.drawn(), errand ? this.errands?.aside(errand) : isOver ? null : this.isHandedOver ? this.handOver(table, seen) : this.deciding(table, seen), log({ seen, names: table.names, game: this.game, whole: this.whole, all: () => this.tell({ whole: true }), later: table.later.at(-1), goTo: table.goTo ? (ply) => void this.goTo(ply) : undefined })),
+      h("div", { class: "halves", key: "halves" }, this.drawn(), errand ? this.errands?.aside(errand) : isOver ? null : this.isHandedOver ? this.handOver(table, seen) : this.deciding(table, seen), log({ seen, names: table.names, game: this.game, result: isOver ? table.result : undefined, whole: this.whole, all: () => this.tell({ whole: true }), later: table.later.at(-1), goTo: table.goTo ? (ply) => void this.goTo(ply) : undefined })),
     );
   }
 
