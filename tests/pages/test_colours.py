@@ -9,7 +9,7 @@ from capomastro import pages
 from tests.support.colours import BLIND, contrast, difference
 
 STYLE = pages.files()["style.css"].content.decode()
-ROOTS = re.findall(r":root \{(.*?)\}", STYLE, re.DOTALL)
+ROOTS = re.findall(r":root, :host \{(.*?)\}", STYLE, re.DOTALL)
 LIGHT = dict(re.findall(r"--([\w-]+): (#[0-9a-f]{6});", ROOTS[0]))
 DARK = {**LIGHT, **dict(re.findall(r"--([\w-]+): (#[0-9a-f]{6});", ROOTS[1]))}
 PLAYERS = [f"player{seat}" for seat in range(5)]

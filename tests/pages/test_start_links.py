@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -9,6 +10,8 @@ from pathlib import Path
 import pytest
 
 from capomastro import pages
+from capomastro.api.application import create_app
+from capomastro.settings import Settings
 from tests.pages.conftest import Opener
 from tests.pages.sheets import link_to, sheet_of
 
@@ -67,3 +70,39 @@ def test_the_line_to_type_stands_in_its_own_column(visit: Opener) -> None:
     code, column = (robot.page.locator(part).bounding_box() for part in (".code", ".more > div > div:has(.code)"))
     assert code["width"] <= column["width"]
     assert "/docs/" in robot.page.locator(".more > div > div:has(.code) h3 a").get_attribute("href")
+
+
+IN_SHADOW = re.compile(r"\[\[")
+"""How axe begins the target of something in a shadow tree: of the API browser, only our header is in one."""
+
+
+@pytest.mark.parametrize(("language", "dark"), [("en", False), ("it", True), ("es", False), ("de", True)])
+def test_the_api_browser_leads_back_in_the_language_of_the_start_page(
+    visit: Opener, axe: str, language: str, dark: bool
+) -> None:
+    robot = visit(f"/?lang={language}", dark=dark)
+    robot.page.locator(".more > div > div:has(.code) h3 a").click()
+    robot.page.locator(".opblock-tag").first.wait_for()
+    back = robot.page.get_by_role("link", name=pages.words(language)["back"], exact=True)
+    box = back.bounding_box()
+    assert (box["width"] >= 44, box["height"] >= 44) == (True, True)
+    assert [one for one in robot.complaints(axe) if IN_SHADOW.search(one)] == []
+    back.click()
+    robot.settle()
+    assert robot.page.url.endswith(f"/?lang={language}")
+
+
+def test_the_api_browser_is_as_it_comes_without_the_pages() -> None:
+    without, with_pages = (create_app(Settings(pages=on)).test_client() for on in (0, 1))
+    for path in ("/docs", "/docs/"):
+        page = without.get(path).get_data(as_text=True)
+        assert "shadowrootmode" not in page
+        assert page.split("<body>")[1] in with_pages.get(path).get_data(as_text=True)
+    with without.get("/docs/oauth2-redirect.html") as before, with_pages.get("/docs/oauth2-redirect.html") as after:
+        assert before.get_data() == after.get_data()
+
+
+def test_the_way_back_is_drawn_as_the_scripts_draw_it() -> None:
+    drawn = re.search(r'\bback: "([^"]+)"', pages.files()["icons.js"].content.decode())
+    assert drawn
+    assert f'd="{drawn[1]}"' in pages.page("way-back.html", "en", files="").decode()

@@ -26,6 +26,7 @@ POLICY = (
     "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 )
 """Scripts and styles are files of ours; nothing is fetched from or sent to another origin."""
+BODY = "<body>"
 FOREVER = 365 * 24 * 60 * 60
 WORTH_COMPRESSING = 1024
 
@@ -59,6 +60,8 @@ def add_pages(app: Flask, cache_seconds: int) -> None:
     app.register_blueprint(blueprint)
     app.add_url_rule("/favicon.ico", view_func=show_icon, endpoint="pages.icon")
     serve_start_page(app, cache_seconds)
+    lead_back_from(app, "browser")
+    lead_back_from(app, "browser.show")
 
 
 def serve_start_page(app: Flask, cache_seconds: int) -> None:
@@ -77,6 +80,22 @@ def serve_start_page(app: Flask, cache_seconds: int) -> None:
         app.view_functions[before] = show_start
     else:
         app.add_url_rule("/", view_func=show_start, endpoint="pages.start")
+
+
+def lead_back_from(app: Flask, endpoint: str) -> None:
+    """The API browser, below the way to the start page that every other page has."""
+    show: Callable[..., Response | str] = app.view_functions[endpoint]  # type: ignore[assignment]
+
+    def show_below_header(**parameters: str) -> Response:
+        shown = show(**parameters)
+        if isinstance(shown, Response):
+            return shown  # one of its files
+        header = pages.page("way-back.html", requested_language(), files=f"{FOLDER}/{pages.edition()}").decode()
+        response = Response(shown.replace(BODY, f"{BODY}\n{header}", 1), mimetype=HTML)
+        response.vary.add("Accept-Language")
+        return response
+
+    app.view_functions[endpoint] = show_below_header
 
 
 def not_found() -> Response:
