@@ -60,11 +60,23 @@ def test_a_program_gets_the_problem_as_without_pages(client: FlaskClient, accept
     assert problem(client, "/score/chess", "en", accept)["type"] == "/v1/problems/not-found"
 
 
-def test_the_page_is_in_the_language_of_the_address(client: FlaskClient) -> None:
-    answer = client.get("/score/chess?lang=it", headers={**BROWSER, "Accept-Language": "de"})
+@pytest.mark.parametrize("path", WRONG)
+def test_the_page_is_in_the_language_of_the_address(client: FlaskClient, path: str) -> None:
+    answer = client.get(f"{path}?lang=it", headers={**BROWSER, "Accept-Language": "de"})
     text = html.unescape(answer.get_data(as_text=True))
     assert answer.headers["Content-Language"] == "it"
-    assert problem(client, "/score/chess", "it")["detail"] in text
+    assert '<html lang="it">' in text
+    assert 'href="/?lang=it"' in text
+    assert problem(client, path, "it")["detail"] in text
+    unknown = client.get(f"{path}?lang=tlh", headers={**BROWSER, "Accept-Language": "de"})
+    assert unknown.headers["Content-Language"] == "de"
+
+
+def test_a_program_that_names_a_language_in_the_address_gets_the_problem_as_without_pages(client: FlaskClient) -> None:
+    without = create_app(Settings(pages=0)).test_client()
+    for path in ("/nothing-here?lang=it", "/v1/nothing-here?lang=it"):
+        asked = {"Accept": "application/json", "Accept-Language": "de"}
+        assert client.get(path, headers=asked).get_json() == without.get(path, headers=asked).get_json()
 
 
 def test_what_a_program_asks_of_the_service_stays_a_problem(client: FlaskClient) -> None:

@@ -22,7 +22,7 @@ from capomastro.api.exchanges import Environ, Exchange, exchange_of
 from capomastro.api.media_types import LINES
 from capomastro.api.metrics import count_exchange, count_stream
 from capomastro.api.negotiation import acceptable, reader_language, refuse_unacceptable
-from capomastro.api.pages import add_pages, for_people
+from capomastro.api.pages import add_pages, for_people, heed_address
 from capomastro.api.questions import REFUSED, Question, answerer, deprecation_of, new_exchange
 from capomastro.api.replies import CommonHeaders, Reply, end, fault_reply, problem_reply
 from capomastro.api.request_log import HEADER, log_exchange, log_keys, start_logging
@@ -85,6 +85,8 @@ def create_app(settings: Settings | None = None) -> Application:
     if settings.pages:
         add_pages(app, settings.cache_seconds)
     app.before_request(begin)
+    if settings.pages:
+        app.before_request(heed_address)
     app.teardown_request(forget_request)
     app.after_request(finisher(app.common))
     if settings.pages:

@@ -104,8 +104,7 @@ def not_found() -> Response:
 
 def for_people(response: Response) -> Response:
     """For a browser that asks for a page, one that says what the problem is and leads to the games, instead of it."""
-    is_page = request.blueprint == "pages" or (request.url_rule is None and not f"{request.path}/".startswith(API))
-    if response.mimetype != PROBLEM or request.method not in ("GET", "HEAD") or not is_page:
+    if response.mimetype != PROBLEM or request.method not in ("GET", "HEAD") or not is_page():
         return response
     response.vary.add("Accept")
     if prefers_html():
@@ -116,6 +115,18 @@ def for_people(response: Response) -> Response:
         response.mimetype = HTML
         protect(response)
     return response
+
+
+def heed_address() -> None:
+    """Whatever a reader is told of a page, be it that there is none, is in the language that the address names."""
+    language = request.args.get("lang")
+    if language in pages.LANGUAGES and is_page() and (request.blueprint == "pages" or prefers_html()):
+        set_language(language)
+
+
+def is_page() -> bool:
+    """Whether the address is that of a page, or could be that of one."""
+    return request.blueprint == "pages" or (request.url_rule is None and not f"{request.path}/".startswith(API))
 
 
 def show_icon() -> Response:
@@ -135,7 +146,6 @@ def with_pad(game: str) -> AnyGame:
         Problem: `not-found` if there is no such game, or no page for it.
     """
     if game not in pages.pads() or game not in all_games():
-        set_language(requested_language())
         raise Problem("not-found", phrase("no-such-page", games=list(titles(current_language()).values())))
     return all_games()[game]
 
