@@ -64,7 +64,7 @@ def test_a_form_gets_a_hint_to_send_json(client: FlaskClient) -> None:
     ],
 )
 def test_an_unknown_path_has_a_suggestion(client: FlaskClient, path: str, meant: str) -> None:
-    assert problem_in(client.get(path))["detail"].endswith(f' Did you mean "{meant}"?')
+    assert problem_in(client.get(path))["detail"].endswith(f" Did you mean “{meant}”?")
 
 
 @pytest.mark.parametrize(
@@ -89,7 +89,7 @@ def test_an_unfamiliar_body_gets_no_hint(ask: Asker, body: Any) -> None:
     ],
 )
 def test_an_unknown_name_in_a_path_has_a_suggestion(client: FlaskClient, path: str, suggestion: str) -> None:
-    assert problem_in(client.get(path))["detail"].endswith(f' Did you mean "{suggestion}"?')
+    assert problem_in(client.get(path))["detail"].endswith(f" Did you mean “{suggestion}”?")
 
 
 @pytest.mark.parametrize("rule", ["palazzo.nothing", "palazzo.buy.nothing", "fifth-avenue.nothing", "carrara.nothing"])

@@ -74,6 +74,13 @@ def test_a_catalogue_has_the_texts_of_all_commands_and_options_and_no_others(lan
     assert all(len(meanings) == 1 for meanings in shared.values()), "what is shared means the same everywhere"
 
 
+def test_the_english_help_has_the_apostrophe_of_the_catalogues() -> None:
+    """`tests/documents/test_words.py` looks at the catalogues; this help is in the code."""
+    for command in commands():
+        for text in (command.help or "", *options_of(command).values()):
+            assert not re.search(r"\w'\w|s' ", text), text
+
+
 @every_translation
 def test_a_catalogue_has_the_other_tables_whole(language: str) -> None:
     words = catalogue(PACKAGE, language)

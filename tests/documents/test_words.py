@@ -12,6 +12,7 @@ from msgspec.structs import asdict
 
 import capomastro
 from capomastro import pages
+from capomastro.cli.translation import PACKAGE as COMMAND_LINE
 from capomastro.documents import shapes
 from capomastro.documents.languages import ORIGINAL, languages, using_language
 from capomastro.documents.wordings import (
@@ -301,6 +302,26 @@ def test_pages_have_no_words_of_other_languages(language: str) -> None:
     for file in files:
         for key, text in json.loads(file.read_text("utf-8")).items():
             assert not words_of_others(plain(text)), f"{file.name}: {key}"
+
+
+QUOTES = {"en": "“”", "it": "«»", "es": "«»", "de": "„“"}
+STRAIGHT_OR_QUOTES = re.compile("['\"‘‚‛“”„‟«»‹›]")
+TYPED = re.compile(r"`[^`]*`|'\{command\} \{option\}'|\"(?:-|3|common|local|state|(?:0|Ada) build)\"")
+"""What a sentence quotes as it is typed, in a command or as JSON."""
+
+
+@pytest.mark.parametrize("language", languages(SHARED))
+def test_a_language_has_one_apostrophe_and_one_kind_of_quotes_wherever_it_is_read(language: str) -> None:
+    packages = (SHARED, COMMAND_LINE, *map(package_of, GAMES))
+    texts = {f"{package}{path}": text for package in packages for path, text in templates(catalogue(package, language))}
+    for file in (pages.FILES / "words").glob(f"*{language}.json"):
+        texts |= {f"{file.name}: {key}": text for key, text in json.loads(file.read_text("utf-8")).items()}
+    wrong = {
+        place: text
+        for place, text in texts.items()
+        if set(STRAIGHT_OR_QUOTES.findall(TYPED.sub("", str(text)))) - set(QUOTES[language])
+    }
+    assert not wrong
 
 
 NAMES_OF_PLAYERS = ["Ada", "Bo", "Cy", "Di", "Eve"]

@@ -233,7 +233,11 @@ def test_what_is_wrong_with_a_link_is_said_where_a_game_begins(visit: Opener, ax
 
 
 LAST_STEPS = {
-    ("palazzo", "three-plan"): ["Player 2 chooses: buy or auction tiles.", "Rider 5 of 5 is drawn.", "The game is over."],
+    ("palazzo", "three-plan"): [
+        "Player 2 chooses: buy or auction tiles.",
+        "Rider 5 of 5 is drawn.",
+        "The game is over.",
+    ],
     ("campanile", "five-plan"): [
         "Player 3 takes 1 card of style B.",
         "A card is turned up: Finito.",

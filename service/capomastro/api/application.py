@@ -274,7 +274,7 @@ def http_problem(error: HTTPException) -> Response:
 
 
 def path_suggestion(path: str) -> str:
-    """A sentence such as ' Did you mean "/v1/games/palazzo/setups"?'; empty if no path differs in one part only."""
+    """A sentence such as ' Did you mean “/v1/games/palazzo/setups”?'; empty if no path differs in one part only."""
     parts = path.strip("/").split("/")
     if parts[0] in UNVERSIONED:
         parts = [VERSION, *parts]

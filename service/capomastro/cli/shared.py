@@ -157,7 +157,7 @@ def with_setup(function: Function) -> Function:
             callback=merge_options,
             help="One option, with its value as JSON; can be repeated.",
         ),
-        click.option("--names", metavar="NAMES", callback=split_names, help="The players' names, separated by commas."),
+        click.option("--names", metavar="NAMES", callback=split_names, help="The players’ names, separated by commas."),
         click.option("--players", type=int, required=True, help="Number of players."),
         click.argument("game"),
     ):

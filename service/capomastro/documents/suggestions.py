@@ -43,7 +43,7 @@ def is_near_in_its_own_part(word: str, known: str) -> bool:
 
 
 def question(word: Any, known: Iterable[Any]) -> str:
-    """A sentence such as ' Did you mean "palazzo"?', to be appended to another; empty if no known word is near."""
+    """A sentence such as ' Did you mean “palazzo”?', to be appended to another; empty if no known word is near."""
     near = nearest_word(word, known)
     return " " + phrase("did-you-mean", near=near) if near else ""
 

@@ -11,7 +11,7 @@ from capomastro.documents.wordings import SHARED
 
 @click.group(cls=Program, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(capomastro.__version__, message="%(prog)s %(version)s")
-@click.option("--language", type=click.Choice(languages(SHARED)), help="Language of all sentences; else the locale's.")
+@click.option("--language", type=click.Choice(languages(SHARED)), help="Language of all sentences; else the locale’s.")
 def main(language: str | None) -> None:
     """A referee for building games: legal moves, verdicts, replays and scores.
 

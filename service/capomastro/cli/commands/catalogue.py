@@ -118,7 +118,7 @@ def wrapped(text: str, indent: str) -> list[str]:
 @click.command(cls=AdjudicatorCommand, short_help="Print an empty scoresheet.")
 @click.argument("game")
 @click.option("--players", type=int, required=True, help="Number of players.")
-@click.option("--names", metavar="NAMES", callback=split_names, help="The players' names, separated by commas.")
+@click.option("--names", metavar="NAMES", callback=split_names, help="The players’ names, separated by commas.")
 @with_json
 def template(game: str, players: int, names: list[str] | None, as_json: bool) -> None:
     """Print an empty scoresheet of GAME as JSON, to be filled in and given to `capomastro score`.
