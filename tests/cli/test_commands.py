@@ -259,7 +259,7 @@ def test_a_replay_continues_beyond_a_forgotten_move(ask: Ask, record: dict[str, 
     answer = ask("replay", save("wrong.json", record), "--repair", "correct")
     assert answer.exit_code == 1
     lines = answer.stdout.splitlines()
-    assert lines[0] == f"wrong.json: a player's move is missing at ply {ply}, after {ply} legal moves"
+    assert lines[0] == f"wrong.json: a player’s move is missing at ply {ply}, after {ply} legal moves"
     begin = lines.index("  Correcting illegal moves; everything from here on is conditional")
     assert lines[begin + 1].startswith(
         f"    ply {ply}  before “Red 6 is turned up”: Ada takes money  take-money: seat 0 → "

@@ -299,7 +299,7 @@ AGREED = {
 }
 """What whoever joins agrees to."""
 MOVES = {
-    "it": ["Posto 0 prende denaro", "Posto 0 pesca due tessere, per comprare o mettere all'asta"],
+    "it": ["Posto 0 prende denaro", "Posto 0 pesca due tessere, per comprare o mettere all’asta"],
     "es": ["Asiento 0 toma dinero", "Asiento 0 roba dos losetas, para comprar o subastar"],
     "de": ["Sitz 0 nimmt Geld", "Sitz 0 zieht zwei Bauteile, zum Kaufen oder Versteigern"],
 }

@@ -166,6 +166,38 @@ def twice_as_large(robot: Robot) -> list[str]:
     return found
 
 
+BROKEN_WORDS = r"""() => [...document.querySelectorAll("h1, h2, .where, .brand span")].flatMap((one) => {
+  const walker = document.createTreeWalker(one, NodeFilter.SHOW_TEXT);
+  const broken = [];
+  while (walker.nextNode()) {
+    const text = walker.currentNode;
+    if (!text.parentElement.checkVisibility() || text.parentElement.getBoundingClientRect().width <= 1) continue;
+    for (const { 0: word, index } of text.data.matchAll(/[\p{L}\p{N}]+/gu)) {
+      const range = document.createRange();
+      range.setStart(text, index);
+      range.setEnd(text, index + word.length);
+      if (new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size > 1) broken.push(word);
+    }
+  }
+  return broken;
+})"""
+"""The words of headings that are broken over two lines, without a hyphen."""
+
+
+@pytest.mark.parametrize("language", ["en", "it", "es", "de"])
+def test_headings_stay_whole_on_a_phone_with_letters_twice_as_large(visit: Opener, language: str) -> None:
+    """As set in the browser, so that the layout follows."""
+    robot = visit("/", language=language)
+    robot.page.context.new_cdp_session(robot.page).send("Page.setFontSizes", {"fontSizes": {"standard": 32}})
+    for path in ("/", "/replay", *(f"/score/{game}" for game in RECORDS), *(f"/play/{game}" for game in RECORDS)):
+        robot.page.goto(path)
+        robot.settle()
+        assert (path, robot.page.evaluate(BROKEN_WORDS), sideways(robot)) == (path, [], [])
+        if path.startswith("/score"):
+            robot.sit_down()
+            assert (path, robot.page.evaluate(BROKEN_WORDS)) == (path, [])
+
+
 @pytest.mark.parametrize("path", ["/", "/rules/palazzo", *(f"/score/{game}" for game in RECORDS)])
 def test_pages_fit_at_200_percent_zoom(visit: Opener, path: str) -> None:
     """A window of 1280 or 640 pixels at 200 %."""
