@@ -106,3 +106,19 @@ def test_an_impossible_number_is_reported_in_every_language(visit: Opener, langu
     robot = visit("/score/carrara", language=language)
     sheet = {"game": "carrara", "schema_version": 1, "seats": [{"objects": 40}, {}], "unfinished": True}
     assert robot.page.evaluate(TOLD, [[sheet], NAMES]) == [sentence]
+
+
+def test_an_impossible_table_has_the_same_figures_after_a_reload(visit: Opener) -> None:
+    robot = visit("/score/carrara")
+    robot.sit_down("Ada", "Bruno")
+    robot.tap("5", exact=True)
+    robot.scored()
+    for digit in "999":
+        robot.tap(digit, exact=True)
+    assert robot.points() == ["5", "–"]
+    assert robot.page.locator(".finding").count()
+    robot.page.reload()
+    robot.settle()
+    assert robot.points() == ["5", "–"]
+    assert robot.page.locator(".points.stale").count() == 2
+    assert robot.page.locator(".finding").count()

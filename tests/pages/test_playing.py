@@ -260,7 +260,7 @@ LAST_STEPS = {
         "The game is over.",
     ],
 }
-"""The last step of recorded games, in words, without the lines of the bills; what moved a marker on the track is told."""
+"""The last step of recorded games, in words: not the lines of the bills, but what moved markers on the track."""
 
 
 def link_to(record: Record) -> str:

@@ -76,6 +76,7 @@ class ScorePad extends HTMLElement {
   /** What the address says: a link with a table in it, a kept table, else the one that is still typed in. */
   async arrive() {
     const hash = location.hash.slice(1);
+    const before = this.table?.id;
     this.badLink = false;
     this.news = undefined;
     if (hash && hash !== "result" && hash !== "pad") {
@@ -101,7 +102,8 @@ class ScorePad extends HTMLElement {
     if (!this.table) this.beginSetup();
     else this.setup = undefined;
     if (this.table && !this.shared) this.address(this.table.id, hash === "result" && this.isComplete(this.table) ? "result" : "");
-    this.last = undefined;
+    if (this.table?.id !== before) this.scorer.forget();
+    this.last = this.table && !this.shared ? store.lastScored(this.table.id) : undefined;
     this.whole = undefined;
     this.tieSeats = [];
     this.style.minHeight = "";
@@ -191,7 +193,7 @@ class ScorePad extends HTMLElement {
   answered() {
     const answer = this.scorer.answer;
     const scored = answer?.result ?? answer?.outcomes?.[0]?.result;
-    if (scored) this.last = scored;
+    if (scored) this.keepLast(scored);
     if (this.isResult && this.scorer.fresh) this.whole = answer;
     if (this.isResult) void this.learnRules();
     if (this.isResult && answer) this.askFor(seatsToAsk(this.game, this.context, answer));
@@ -201,6 +203,12 @@ class ScorePad extends HTMLElement {
       if (JSON.stringify(done) !== JSON.stringify(this.table)) store.keep((this.table = done));
     }
     this.show();
+  }
+
+  /** It stands beside the players while the table cannot be, or while nobody answers, after a reload too. @param {import("./service.js").Scored} scored */
+  keepLast(scored) {
+    this.last = scored;
+    if (this.table && !this.shared) store.lastScored(this.table.id, scored);
   }
 
   /** @param {number[]} seats that are asked for what breaks a tie, besides those that are already */
@@ -353,7 +361,9 @@ class ScorePad extends HTMLElement {
       this.address(this.table.id);
     }
     this.setup = undefined;
+    this.scorer.forget();
     this.last = undefined;
+    store.lastScored(this.table.id, null);
     this.shared = false;
     this.style.minHeight = "";
     this.changed();

@@ -132,6 +132,7 @@ export class Scorer {
     this.changed = changed;
     this.tries = 0;
     this.latest = 0;
+    this.asking = false;
     /** @type {unknown} */
     this.body = undefined;
     /** @type {ReturnType<typeof setTimeout> | undefined} */
@@ -144,7 +145,14 @@ export class Scorer {
     if (JSON.stringify(body) === JSON.stringify(this.body) && (this.fresh || this.timer)) return;
     this.body = body;
     this.fresh = false;
-    if (!this.gone) this.#soon(PAUSE);
+    if (!this.gone || !(this.timer || this.asking)) this.#soon(PAUSE);
+  }
+
+  /** Another table follows: no answer about this one, not even a late one, says anything of it. */
+  forget() {
+    clearTimeout(this.timer);
+    this.latest++;
+    Object.assign(this, { answer: undefined, fresh: false, busy: false, body: undefined, timer: undefined, asking: false });
   }
 
   /** @param {number} pause */
@@ -155,12 +163,14 @@ export class Scorer {
 
   async #ask() {
     this.timer = undefined;
+    this.asking = true;
     const number = ++this.latest;
     const { body } = this;
     const slow = setTimeout(() => this.#tell({ busy: true }), LONG);
     const reply = await ask(this.path, body);
     clearTimeout(slow);
     if (number !== this.latest) return;
+    this.asking = false;
     if (!reply.reached) {
       const pause = Math.min(2 ** this.tries++, MOST_SECONDS);
       this.#soon(pause * 1000);
