@@ -103,7 +103,7 @@ class ScorePad extends HTMLElement {
     else this.setup = undefined;
     if (this.table && !this.shared) this.address(this.table.id, hash === "result" && this.isComplete(this.table) ? "result" : "");
     if (this.table?.id !== before) this.scorer.forget();
-    this.last = this.table && !this.shared ? store.lastScored(this.table.id) : undefined;
+    this.last = this.table && !this.shared ? lastScored(this.table.id) : undefined;
     this.whole = undefined;
     this.tieSeats = [];
     this.style.minHeight = "";
@@ -208,7 +208,7 @@ class ScorePad extends HTMLElement {
   /** It stands beside the players while the table cannot be, or while nobody answers, after a reload too. @param {import("./service.js").Scored} scored */
   keepLast(scored) {
     this.last = scored;
-    if (this.table && !this.shared) store.lastScored(this.table.id, scored);
+    if (this.table && !this.shared) store.remembered(`scored.${this.table.id}`, JSON.stringify(scored));
   }
 
   /** @param {number[]} seats that are asked for what breaks a tie, besides those that are already */
@@ -363,7 +363,7 @@ class ScorePad extends HTMLElement {
     this.setup = undefined;
     this.scorer.forget();
     this.last = undefined;
-    store.lastScored(this.table.id, null);
+    store.remembered(`scored.${this.table.id}`, "");
     this.shared = false;
     this.style.minHeight = "";
     this.changed();
@@ -600,6 +600,16 @@ class ScorePad extends HTMLElement {
  */
 function reseated(seats, order) {
   return order.flatMap((before, seat) => (before !== null && seats.includes(before) ? [seat] : []));
+}
+
+/**
+ * What the service answered last of a table that can be.
+ * @param {string} id of a kept table
+ * @returns {import("./service.js").Scored | undefined}
+ */
+function lastScored(id) {
+  const kept = store.remembered(`scored.${id}`);
+  return kept ? JSON.parse(kept) : undefined;
 }
 
 customElements.define("score-pad", ScorePad);

@@ -69,6 +69,8 @@ class GameTable extends HTMLElement {
   whole = false;
   /** What is shown of a game that is over. @type {((table: Table) => import("./dom.js").Given) | undefined} */
   ending;
+  /** @type {typeof import("./play/end.js").marked | undefined} */
+  marked;
 
   /** What is done at a table whose players sit far apart; it comes when there is one. @type {import("./play/errand.js").Errands | undefined} */
   errands;
@@ -272,8 +274,9 @@ class GameTable extends HTMLElement {
     const { actor, seat } = table.decision;
     if (table.seat !== undefined && !table.result) return this.look(table.seat);
     if (actor === "none") {
-      const [{ default: pad }, { ending }] = await Promise.all([import(`./games/${this.game}.js`), import("./play/end.js")]);
+      const [{ default: pad }, { ending, marked }] = await Promise.all([import(`./games/${this.game}.js`), import("./play/end.js")]);
       this.ending = (/** @type {Table} */ over) => ending(pad, over);
+      this.marked = marked;
       return this.look(undefined);
     }
     const alone = this.people.length < 2 || !table.hides || this.viewer === seat;
@@ -506,7 +509,7 @@ class GameTable extends HTMLElement {
       this.errands?.notice(),
       isOver && [this.ending?.(table), this.parting()],
       !isOver && this.standing(table, seen),
-      h("div", { class: "halves", key: "halves" }, this.drawn(), errand ? this.errands?.aside(errand) : isOver ? null : this.isHandedOver ? this.handOver(table, seen) : this.deciding(table, seen), log({ seen, names: table.names, game: this.game, result: isOver ? table.result : undefined, whole: this.whole, all: () => this.tell({ whole: true }), later: table.later.at(-1), goTo: table.goTo ? (ply) => void this.goTo(ply) : undefined })),
+      h("div", { class: "halves", key: "halves" }, this.drawn(), errand ? this.errands?.aside(errand) : isOver ? null : this.isHandedOver ? this.handOver(table, seen) : this.deciding(table, seen), log({ seen: (isOver && this.marked?.(seen, table.result)) || seen, names: table.names, game: this.game, whole: this.whole, all: () => this.tell({ whole: true }), later: table.later.at(-1), goTo: table.goTo ? (ply) => void this.goTo(ply) : undefined })),
     );
   }
 

@@ -166,18 +166,6 @@ export function forget(id) {
 }
 
 /**
- * What the service answered last of a kept table, when it was one that can be; with a value it is kept.
- * @param {string} id
- * @param {import("./service.js").Scored | null} [value] null forgets it
- * @returns {import("./service.js").Scored | undefined}
- */
-export function lastScored(id, value) {
-  if (value !== undefined) write(`scored.${id}`, value && JSON.stringify(value));
-  const found = parsed(`scored.${id}`);
-  return Array.isArray(found?.players) ? found : undefined;
-}
-
-/**
  * A table after an entry: what was there before becomes a step back.
  * @param {Table} table
  * @param {{draft: any, cursor: any}} next

@@ -22,3 +22,15 @@ export function ending(pad, { game, names, result }) {
     h("details", { open: true }, h("summary", {}, t("play.bills")), h("div", { class: "bills" }, ranked(result).map((player) => bill(pad, context, player)))),
   );
 }
+
+/**
+ * What a viewer knows; the final scoring in the last step is marked, since the bills have it, each line with the same rule.
+ * @param {import("./table.js").Seen} seen
+ * @param {import("../service.js").Scored | undefined} result
+ * @returns {import("./table.js").Seen}
+ */
+export function marked(seen, result) {
+  const rules = result?.players.map(({ lines }) => lines.map(({ rule }) => rule)) ?? [];
+  const mark = (/** @type {import("./table.js").Event_} */ event) => ({ ...event, billed: !!event.rule && rules[event.seat ?? -1]?.includes(event.rule) });
+  return { ...seen, steps: seen.steps.map((step, at) => (at < seen.steps.length - 1 ? step : { ...step, events: step.events.map(mark) })) };
+}
