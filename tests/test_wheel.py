@@ -9,6 +9,7 @@ import shutil
 import subprocess
 import tomllib
 from pathlib import Path
+from urllib.parse import urljoin
 from urllib.request import Request, urlopen
 
 import pytest
@@ -92,7 +93,7 @@ def test_the_wheel_serves_everything_away_from_the_checkout(tmp_path: Path, subt
         assert scripts
         for script in scripts:
             assert "//" not in script, "nothing comes from another host"
-            assert ask(f"{address}/docs/{script.removeprefix('./').removeprefix('/docs/')}")
+            assert ask(urljoin(f"{address}/docs/", script))
 
     with subtests.test("sbom"):
         check_sbom(environment, tmp_path / "sbom.json")
