@@ -42,6 +42,8 @@ ARGUMENTS = (
     "--renderer-process-limit=1",  # for each user: a page loads in the process that its window has begun with
     f"--disable-features={','.join((*PLAYWRIGHTS, *ADDRESS_BAR, SPARE))}",
 )
+LETTERS = 16
+"""The size of letters, in pixels, with which Chromium comes."""
 PATIENCE = 30_000
 """Milliseconds that a page may take; the machine may be busy."""
 
@@ -95,9 +97,14 @@ class Windows:
             if others == options:
                 del self.unused[index]
                 return page
-        context = self.browser.new_context(**options)
+        letters, those_of_playwright = options["letters"], {key: options[key] for key in options if key != "letters"}
+        context = self.browser.new_context(**those_of_playwright)
         context.set_default_timeout(PATIENCE)
-        return context.new_page()
+        page = context.new_page()
+        if letters != LETTERS:
+            # This holds as long as the window does: no later session takes it back.
+            context.new_cdp_session(page).send("Page.setFontSizes", {"fontSizes": {"standard": letters}})
+        return page
 
     def give_back(self, options: dict[str, Any], page: Any) -> None:
         """Clears what is left in a window, for the next test that wants one with these options."""
@@ -136,8 +143,8 @@ Opener = Callable[..., Robot]
 def visit(windows: Windows, address: str) -> Iterator[Opener]:
     """Opens a page in a window of its own: `visit("/score/palazzo", language="it", dark=True, width=320)`.
 
-    The page is that of the service that all tests share, or of the one `at` another address. Other windows know nothing
-    of what is stored in this one.
+    The size of `letters` is that which a user chooses in the browser. The page is that of the service that all tests
+    share, or of the one `at` another address. Other windows know nothing of what is stored in this one.
 
     The test fails if anything was logged, thrown, refused by the policy, or requested from another origin.
     """
@@ -151,10 +158,12 @@ def visit(windows: Windows, address: str) -> Iterator[Opener]:
         width: int = 0,
         touch: bool = True,
         reader: type[Robot] = Robot,
+        letters: int = LETTERS,
         at: str = address,
         **others: Any,
     ) -> Robot:
         options = {
+            "letters": letters,
             "base_url": at,
             "locale": language,
             "color_scheme": "dark" if dark else "light",

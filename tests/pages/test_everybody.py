@@ -187,8 +187,7 @@ BROKEN_WORDS = r"""() => [...document.querySelectorAll("h1, h2, .where, .brand s
 @pytest.mark.parametrize("language", ["en", "it", "es", "de"])
 def test_headings_stay_whole_on_a_phone_with_letters_twice_as_large(visit: Opener, language: str) -> None:
     """As set in the browser, so that the layout follows."""
-    robot = visit("/", language=language)
-    robot.page.context.new_cdp_session(robot.page).send("Page.setFontSizes", {"fontSizes": {"standard": 32}})
+    robot = visit("/", language=language, letters=32)
     for path in ("/", "/replay", *(f"/score/{game}" for game in RECORDS), *(f"/play/{game}" for game in RECORDS)):
         robot.page.goto(path)
         robot.settle()
