@@ -45,16 +45,15 @@ def findings(state: State) -> Iterator[Refusal]:
         yield refuse("campanile.turn.seats", "/active_seat", seat=state.active_seat, players=players)
     unseen = unseen_cards(state)
     left = sum(unseen.values()) - sum([seat.hand.unknown_size for seat in state.seats])
-    towers = facts_of(tuple(state.towers.items()), players)
-    turns, markers = towers.turns, towers.markers
+    towers = facts_of(tuple(state.towers.values()), players)
     yield from card_findings(state, unseen, left)
     if not towers.are_sound or towers.without_cards:
         yield from tower_findings(state)
-        yield from marker_findings(markers, "/towers")
+        yield from marker_findings(towers.markers, "/towers")
     if isinstance(state.stage, SETUP_STAGES):
         yield from setup_findings(state)
     else:
-        yield from turn_findings(state, turns, markers)
+        yield from turn_findings(state, towers.turns, towers.markers)
         yield from raising_findings(state, towers)
     yield from intermezzo_findings(state, left)
 
@@ -110,18 +109,17 @@ class TowerFacts(NamedTuple):
 
 
 @lru_cache(maxsize=4096)
-def facts_of(towers: tuple[tuple[str, Tower], ...], players: int) -> TowerFacts:
+def facts_of(towers: tuple[Tower, ...], players: int) -> TowerFacts:
     """The facts about the towers; remembered."""
-    every = [tower for _, tower in towers]
-    markers = markers_by_seat([tower.rows for tower in every], players)
-    raisings = raisings_of(every)
-    rows_are_sound = not any(any(row_findings(tower.rows, players, "")) for tower in every)
+    markers = markers_by_seat([tower.rows for tower in towers], players)
+    raisings = raisings_of(towers)
+    rows_are_sound = not any(any(row_findings(tower.rows, players, "")) for tower in towers)
     return TowerFacts(
-        sum([tower.cards for tower in every]),
+        sum([tower.cards for tower in towers]),
         markers,
         raisings,
         raisings is not None and rows_are_sound and not any(marker_findings(markers, "")),
-        any(tower.rows and not tower.cards for tower in every),
+        any(tower.rows and not tower.cards for tower in towers),
     )
 
 
@@ -305,7 +303,5 @@ def turns_before_intermezzo(state: State) -> int:
 
     Three cards were turned up before the first turn, and one in every turn except the one that revealed the Intermezzo.
     """
-    after = state.options.intermezzo_after
-    if after is None:
-        after = cards_after_dealing(len(state.seats)) - LAST_CARDS
-    return after - DISPLAY_SIZE + 1
+    _, latest = intermezzo_place(state)
+    return latest - DISPLAY_SIZE + 1

@@ -45,6 +45,7 @@ from capomastro.games.carrara.supplies import (
     cheapest_block,
     districts,
     pile_size,
+    scored_by,
     types_of,
     wheel_size,
 )
@@ -220,8 +221,7 @@ def city_findings(state: State) -> Iterator[Refusal]:
     scored = [city for seat in state.seats for city in seat.scored_cities]
     for city in dict.fromkeys(scored) if len(set(scored)) < len(scored) else ():
         if scored.count(city) > 1:
-            scorer = next(index for index, seat in enumerate(state.seats) if city in seat.scored_cities)
-            yield refuse("carrara.score.city-once", "/seats", city=city, scorer=scorer)
+            yield refuse("carrara.score.city-once", "/seats", city=city, scorer=scored_by(state, city))
 
 
 # --- the course of the game ------------------------------------------------------------------------------------------

@@ -30,7 +30,7 @@ from capomastro.engine.decisions import (
 from capomastro.engine.multisets import Multiset, first_missing, includes, kinds, minus, multiset, plus
 from capomastro.engine.referee import type_of
 from capomastro.engine.refusals import Refusal, enforces, refuse
-from capomastro.engine.seats import replaced, with_seat
+from capomastro.engine.seats import next_seat, replaced, with_seat
 from capomastro.games.carrara import events, moves, stages
 from capomastro.games.carrara.components import (
     ANNOUNCEMENT_POINTS,
@@ -117,12 +117,10 @@ def turn_ending(state: State) -> State:
 @enforces("carrara.end.round", "carrara.end.no-further-turn", "carrara.end.no-length-limit")
 def turn_over(state: State) -> State:
     """The next player to the left; once the end has come, the round is completed."""
-    following = state.active_seat + 1
-    if following < len(state.seats):
-        return replace(state, active_seat=following, stage=stages.ChooseAction())
-    if is_last_round(state):
+    following = next_seat(state, state.active_seat)
+    if following == 0 and is_last_round(state):
         return replace(state, stage=GameOver())
-    return replace(state, active_seat=0, stage=stages.ChooseAction())
+    return replace(state, active_seat=following, stage=stages.ChooseAction())
 
 
 @enforces("carrara.end.trigger")

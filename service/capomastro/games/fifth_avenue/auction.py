@@ -106,6 +106,5 @@ def refuse_colour(allowed: Colours, colours: tuple[str, ...], first: bool) -> Re
     if colours[0] not in allowed.colours:
         if allowed.rule == ONE_COLOUR:
             return refuse(ONE_COLOUR, "/cards", colours=(*allowed.colours, *colours))
-        numbers = {"colours": colours, "allowed": allowed.colours}
-        return Refusal(allowed.rule, numbers, "/cards")
+        return refuse(allowed.rule, "/cards", colours=colours, allowed=allowed.colours)
     return None

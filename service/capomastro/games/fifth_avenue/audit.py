@@ -635,11 +635,10 @@ def end_findings(state: State, placed: int) -> Iterator[Refusal]:
         yield refuse("fifth-avenue.end.game", "/stage", closed=closed, placed=placed)
     if ended and not over:
         yield refuse("fifth-avenue.end.at-once", "/stage", closed=closed, placed=placed)
-    if not over:
-        if state.park_tiles is not None:
-            yield refuse("fifth-avenue.end.drawn-early", "/park_tiles", tiles=len(state.park_tiles))
-    else:
+    if over:
         yield from park_findings(state)
+    elif state.park_tiles is not None:
+        yield refuse("fifth-avenue.end.drawn-early", "/park_tiles", tiles=len(state.park_tiles))
 
 
 def park_findings(state: State) -> Iterator[Refusal]:

@@ -82,8 +82,9 @@ MAXIMUM_BUSINESSES = 2
 """Maximum number of businesses on one lot."""
 MAXIMUM_PER_COLOUR = 2
 """Maximum number of starting businesses on lots of one colour."""
-DEALT_BLACK = 4
-HAND_SIZE = len(COLOURS) + DEALT_BLACK
+DEALT_PILES = (*COLOURS, *(BLACK,) * 4)
+"""The piles of the cards that a seat is dealt, in their order."""
+HAND_SIZE = len(DEALT_PILES)
 STOPS = 2
 """Building stops in the box; the second ends the game."""
 PARK_TILES = 3

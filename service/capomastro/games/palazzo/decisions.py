@@ -2,7 +2,7 @@
 
 from abc import abstractmethod
 from collections.abc import Callable, Iterable
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import combinations, product
 from typing import Any, TypeVar
 
@@ -291,14 +291,10 @@ class BuyRule(MoveRule[State, moves.Buy]):
         """Every choice of tiles with every one of the `payments` of its price."""
         if not state.supply:
             return NO_MOVES
-        seat = state.active_seat
-        hand = state.seats[seat].hand.known
+        hand = state.seats[state.active_seat].hand.known
+        buy = partial(moves.Buy, state.active_seat)
         one = [(tile,) for tile in kinds(state.supply)]
         two = list(dict.fromkeys(combinations(state.supply, 2)))
-
-        def buy(tiles: Multiset, payment: Multiset) -> moves.Buy:
-            return moves.Buy(seat, tiles, payment)
-
         return ChainedMoves(
             PairedMoves(choices, payments(hand, price(state, count)), buy) for count, choices in ((1, one), (2, two))
         )

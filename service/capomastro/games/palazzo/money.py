@@ -84,11 +84,8 @@ def value_factors() -> dict[tuple[int, ...], dict[str | None, Factor]]:
     factor = cache(value_factor)
     return {
         (value, *counts): {
-            None: factor(value, None, 0, min(counts)),
-            **{
-                currency: factor(value, currency, count, min(counts))
-                for currency, count in zip(CURRENCIES, counts, strict=True)
-            },
+            currency: factor(value, currency, held, min(counts))
+            for currency, held in zip((None, *CURRENCIES), (0, *counts), strict=True)
         }
         for value in VALUES
         for counts in product(*(range(MONEY[card] + 1) for card in CARDS_OF[value]))

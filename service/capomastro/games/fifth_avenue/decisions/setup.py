@@ -26,12 +26,12 @@ from capomastro.games.fifth_avenue import events, moves, stages
 from capomastro.games.fifth_avenue.components import (
     COLOURLESS,
     COLOURS,
+    DEALT_PILES,
     DISTRICTS,
     FIRST_BUILDINGS,
     GROUPS,
     HAND_SIZE,
     MAXIMUM_PER_COLOUR,
-    PILES,
 )
 from capomastro.games.fifth_avenue.lots import EMPTY, Lot, has_building, places_for_first_building
 from capomastro.games.fifth_avenue.piles import first_without_top, next_cards, next_tops, top_revealed
@@ -162,24 +162,19 @@ class DealCardRule(ChanceRule[State, moves.DealCard]):
     refuses = "fifth-avenue.draw.card"
 
     def outcomes(self, state: State) -> Outcomes:
-        _, pile = next_deal(state)
-        return next_cards(state, pile)
+        return next_cards(state, next_pile(state))
 
     def sole_witness(self, state: State) -> int:
         return next_to_be_dealt(state, HAND_SIZE)
 
     def play(self, state: State, move: moves.DealCard) -> Played[State]:
-        seat, pile = next_deal(state)
+        seat, pile = self.sole_witness(state), next_pile(state)
         return dealt(state, seat, move.card, pile, HAND_SIZE, stages.RevealFirstTop), [events.CardDealt(seat, pile)]
 
 
-def next_deal(state: State) -> tuple[int, str]:
-    """The first seat with an incomplete hand, and the pile of its next card."""
-    for index, seat in enumerate(state.seats):
-        size = seat.hand.size
-        if size < HAND_SIZE:
-            return index, PILES[min(size, len(COLOURS))]
-    raise ValueError("every hand is dealt")
+def next_pile(state: State) -> str:
+    """The pile of the next card dealt."""
+    return DEALT_PILES[state.seats[next_to_be_dealt(state, HAND_SIZE)].hand.size]
 
 
 class RevealTopsRule(ChanceRule[State, moves.RevealCard]):
