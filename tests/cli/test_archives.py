@@ -369,7 +369,11 @@ Start = Callable[..., "subprocess.Popen[bytes]"]
 
 @pytest.fixture
 def start(tmp_path: Path) -> Iterator[Start]:
-    """Starts a command in its own process group, as a shell does; whatever remains of it at the end is killed."""
+    """Starts a command in its own process group, as a shell does; whatever remains of it at the end is killed.
+
+    Ctrl-C reaches it even if the tests run in the background of a script, which has their processes ignore it.
+    """
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
     started: list[subprocess.Popen[bytes]] = []
 
     def run(*arguments: str, stderr: int = subprocess.PIPE) -> "subprocess.Popen[bytes]":
@@ -390,6 +394,7 @@ def start(tmp_path: Path) -> Iterator[Start]:
         if is_group_alive(process.pid):
             os.killpg(process.pid, signal.SIGKILL)
         process.communicate(timeout=PATIENCE)
+    signal.signal(signal.SIGINT, before)
 
 
 def is_group_alive(group: int) -> bool:
