@@ -21,6 +21,7 @@ EXAMPLES = CHECKOUT / "examples"
 BUILD = CHECKOUT / "build" / "clients"
 NODE_MODULES = CLIENTS / "typescript" / "node_modules"
 VECTORS = CHECKOUT / "conformance" / "tables" / "forks.ndjson"
+TABLES = CHECKOUT / "conformance" / "tables" / "tables.ndjson"
 PATIENCE = 600
 """Seconds a tool may take, besides those that play games."""
 

@@ -56,7 +56,10 @@ def _game(game: Game) -> str:
 
 
 def decodable(document: dict[str, Any]) -> dict[str, Any]:
-    """The specification with unions that msgspec can decode: objects without a distinguishing `type` become any object.
+    """The specification for documents that msgspec decodes, and encodes as they were.
+
+    Unions of objects without a distinguishing `type` become any object. Members have no defaults: one that a document
+    lacks would be filled in, and a sealed table with one more member is another table.
 
     Requests stay as they are: a client only encodes those.
     """
@@ -74,12 +77,16 @@ def decodable(document: dict[str, Any]) -> dict[str, Any]:
         kinds: list[dict[str, Any]] = value.get("anyOf") or value.get("oneOf") or []
         if "discriminator" not in value and sum(map(is_object, kinds)) > 1:
             return {"description": value.get("description", ""), "type": "object"}
-        return {key: changed(item) for key, item in value.items()}
+        return parts(value)
 
-    made = {
-        name: schema if name.endswith("Request") else {key: changed(value) for key, value in schema.items()}
-        for name, schema in schemas.items()
-    }
+    def parts(schema: dict[str, Any]) -> dict[str, Any]:
+        return {
+            key: {name: changed(member) for name, member in part.items()} if key == "properties" else changed(part)
+            for key, part in schema.items()
+            if key != "default"
+        }
+
+    made = {name: schema if name.endswith("Request") else parts(schema) for name, schema in schemas.items()}
     return {**document, "components": {**document["components"], "schemas": made}}
 
 
