@@ -1,5 +1,6 @@
 """What the hand-written part of the client does, held against a service that is made up: run by test_python.py."""
 
+import inspect
 import json
 from collections.abc import Callable, Iterator, Sequence
 
@@ -117,6 +118,11 @@ def test_a_request_of_either_kind_is_sent_as_what_it_is() -> None:
     capomastro.palazzo.score_game(state=nothing)
     capomastro.palazzo.score_game(scoresheet=nothing)
     assert [json.loads(request.content) for request in requests] == [{"state": {}}, {"scoresheet": {}}]
+
+
+def test_help_shows_the_members_of_a_request() -> None:
+    capomastro, _ = asked_in_turn([])
+    assert {"players", "names", "seed"} <= set(inspect.signature(capomastro.palazzo.create_setup).parameters)
 
 
 def test_pictures_come_as_json_or_as_svg() -> None:

@@ -3,6 +3,7 @@
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
+from functools import update_wrapper
 from typing import Generic, ParamSpec, TypeVar, overload
 from urllib.parse import quote
 
@@ -44,7 +45,7 @@ class Exchange:
             body = msgspec.json.encode(request(*args, **kwargs))
             return decoded(self.send("POST", path, body, {**SEND_JSON, **ACCEPT_JSON}), answer)
 
-        return ask
+        return explained(ask, request)
 
     def question_either(
         self, path: str, first: Callable[P, object], second: Callable[Q, object], answer: type[Answer]
@@ -95,7 +96,7 @@ class Exchange:
             body = msgspec.json.encode(request(*args, **kwargs))
             return self.send("POST", path, body, {**SEND_JSON, **ACCEPT_TEXT}).decode()
 
-        return ask
+        return explained(ask, request)
 
     def page(self, path: str, answer: type[Answer]) -> Callable[[], Answer]:
         """A GET of one page."""
@@ -191,6 +192,11 @@ class OfThree(Generic[P, Q, R, Answer_co]):
     def __call__(self, *args: R.args, **kwargs: R.kwargs) -> Answer_co: ...
     def __call__(self, *args: object, **kwargs: object) -> Answer_co:
         return self._ask(made(self._kinds, args, kwargs))
+
+
+def explained(ask: Callable[P, Answer], request: Callable[P, object]) -> Callable[P, Answer]:
+    """A question that `help` describes by the members of its request."""
+    return update_wrapper(ask, request)
 
 
 def made(kinds: Sequence[Callable[..., object]], args: Sequence[object], kwargs: Mapping[str, object]) -> object:
