@@ -503,6 +503,7 @@ def test_illegal_moves_play_nothing(ask: Asker, auction: dict[str, Any]) -> None
     (error,) = problem["errors"]
     assert error["pointer"].startswith("/moves/1/")
     assert error["rule"].startswith("palazzo.turn.")
+    assert problem["detail"].startswith("Move 2 of 2 "), "in “of”, people count from one"
     assert "state" not in problem
 
 

@@ -110,7 +110,7 @@ def steps(game: AnyGame, state: Any, supplied: Sequence[Move], seed: str | None)
         if refusal is not None:
             raise Problem(
                 "illegal-move",
-                phrase("illegal-move", index=index, moves=len(supplied)),
+                phrase("illegal-move", number=index + 1, moves=len(supplied)),
                 [explained(game, refusal, f"/moves/{index}")],
             )
         step = played_step(game, state, move)

@@ -257,7 +257,7 @@ def moved(game: AnyGame, state: Any, seat: int, documents: Sequence[Any]) -> lis
         refuse_too_long(game, state, f"/moves/{index}")
         refusal = referee.refusal(game, view, move)
         if refusal is not None:
-            detail = phrase("illegal-move", index=index, moves=len(own))
+            detail = phrase("illegal-move", number=index + 1, moves=len(own))
             raise Problem("illegal-move", detail, [explained(game, refusal, f"/moves/{index}")])
         if referee.refusal(game, state, move) is not None:
             raise AssertionError("a move is legal by what the seat knows and not by what is so")
