@@ -103,6 +103,9 @@ def test_sixteen_times_as_many_names_take_sixteen_times_as_long() -> None:
     [
         (b'\xef\xbb\xbf{"players": 2}', "it begins with a byte order mark"),
         (b'{"players": 2, "names": ["Jos\xe9", "Ada"]}', "it is not UTF-8 (byte 29)"),
+        (b'{"players": 2,\n "names": ["Jos\xc3\xa9", "\xe9"]}', "it is not UTF-8 (line 2, column 21)"),
+        (b'{"players": 2,\r\n "names": ["Jos\xc3\xa9",]}\r\n', "trailing comma in array (line 2, column 19)"),
+        (b'{"players": 2,}\n', "trailing comma in object (byte 14)"),
         (b'{"players": 2.0}', "the number 2.0 is not written as an integer"),
         (b'[{"a": [2.5]}]', "the number 2.5 is not written as an integer"),
     ],

@@ -411,6 +411,8 @@ def test_a_name_shared_by_two_players_is_ambiguous() -> None:
         ("  pass", True),
         ("{", False),
         (' {"game": "palazzo"}', False),
+        ('\ufeff{\n"game": "palazzo"}', False),
+        ("\ufeff[]", False),
         ("[]", False),
         ("7", False),
         ("-5", False),
@@ -423,6 +425,11 @@ def test_a_name_shared_by_two_players_is_ambiguous() -> None:
 )
 def test_a_record_is_distinguished_from_json_by_its_first_line(text: str, is_notation: bool) -> None:
     assert notation.is_notation(text.encode()) == is_notation
+
+
+@pytest.mark.parametrize("encoding", ["utf-16", "utf-16-be"])
+def test_json_in_utf_16_is_not_taken_for_a_record_as_text(encoding: str) -> None:
+    assert not notation.is_notation('\ufeff{"game": "palazzo"}'.encode(encoding))
 
 
 def test_all_errors_are_reported_at_once_and_in_order() -> None:

@@ -5,6 +5,7 @@ as integers (including 1.0) or have too many digits, nesting that is too deep.
 """
 
 import json
+import re
 from codecs import BOM_UTF8
 from collections.abc import Iterable
 from hashlib import sha256
@@ -20,6 +21,8 @@ MAXIMUM_DEPTH = 32
 USUAL_DEPTH = 10
 """No valid request is nested more deeply."""
 
+BYTE = re.compile(r"\(byte (\d+)\)$")
+"""Where the decoder found an error."""
 LONE_SURROGATE = "a text has half a surrogate pair (\\ud800 to \\udfff), which is not a character"
 
 
@@ -80,10 +83,19 @@ def reason_of(text: bytes, error: Exception) -> str:
     try:
         text.decode()
     except UnicodeDecodeError as wrong:
-        return f"it is not UTF-8 (byte {wrong.start})"
+        return f"it is not UTF-8 ({place(text, wrong.start)})"
     if has_lone_surrogate(text):
         return LONE_SURROGATE
-    return str(error).removeprefix("JSON is malformed: ").partition(" - at `")[0]
+    reason = str(error).removeprefix("JSON is malformed: ").partition(" - at `")[0]
+    return BYTE.sub(lambda found: f"({place(text, int(found[1]))})", reason)
+
+
+def place(text: bytes, byte: int) -> str:
+    """Where a byte is: in its line if there are several, as editors count."""
+    *lines, beginning = text[:byte].split(b"\n")
+    if not lines:
+        return f"byte {byte}"
+    return f"line {len(lines) + 1}, column {len(beginning.decode(errors='replace')) + 1}"
 
 
 def has_lone_surrogate(text: bytes) -> bool:

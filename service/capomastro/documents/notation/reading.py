@@ -35,7 +35,7 @@ SEAT = re.compile(r"[0-9]{1,9}(?![^ \t])")
 MARK = "\N{ZERO WIDTH NO-BREAK SPACE}"
 """The byte order mark with which some editors begin a file."""
 BEGINNING = re.compile(
-    rb"""(?:\xef\xbb\xbf)?\s*+(?:
+    rb"""(?!\xff\xfe|\xfe\xff)(?:\xef\xbb\xbf)?+\s*+(?:   # not UTF-16; a mark is no part of a name
         \#                                                 # a comment
         | (?!(?:true|false|null)\b(?![ \t]*:))[A-Za-z_\x80-\xff]+  # a member, a move of chance, the name of a player
         | [0-9]{1,9}[ \t]+[^\s]                            # a seat and its move
