@@ -552,6 +552,12 @@ def test_files_that_cannot_be_used_are_problems(ask: Ask, command: tuple[str, ..
     assert json.loads(answer.stdout)["problem"] == problem
 
 
+def test_a_list_of_records_is_not_said_to_lack_the_name_of_its_game(
+    ask: Ask, record: dict[str, Any], save: Save
+) -> None:
+    assert "the whole document: must be an object" in ask("replay", save("list.json", [record])).stderr
+
+
 @pytest.mark.parametrize("command", COMMANDS, ids=" ".join)
 def test_files_are_limited_in_size(ask: Ask, monkeypatch: pytest.MonkeyPatch, command: tuple[str, ...]) -> None:
     monkeypatch.setenv("CAPOMASTRO_MAXIMUM_RECORD_BYTES", "1024")

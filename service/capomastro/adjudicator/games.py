@@ -30,7 +30,9 @@ def game_in(document: Any, at: str = "") -> AnyGame:
     """
     game = document.get("game") if isinstance(document, dict) else None
     if not isinstance(game, str):
-        message = 'must name its game, such as "game": "' + next(iter(all_games())) + '"'
         detail = phrase("no-game-named") + likeness(document, "")
+        if not isinstance(document, dict):
+            raise Problem("shape", detail, [{"pointer": at, "message": "must be an object"}])
+        message = 'must name its game, such as "game": "' + next(iter(all_games())) + '"'
         raise Problem("shape", detail, [{"pointer": f"{at}/game", "message": message}])
     return game_of(game)
