@@ -96,6 +96,24 @@ def test_carrara_leads_to_the_result_once_everything_is_typed_in(visit: Opener) 
     robot.page.wait_for_selector("main.result .places")
 
 
+def test_a_number_of_two_digits_tapped_digit_by_digit_changes_no_other_field(visit: Opener) -> None:
+    """The second digit would go into the next field; where that is filled in, nobody would notice."""
+    sheet = sheet_of("carrara", "four-plan")
+    last = len(sheet["seats"]) - 1
+    sheet["seats"][last].pop("coins")
+    robot = visit(link_to(sheet))
+    robot.tap("Keep and change it here")
+    robot.page.wait_for_selector(".pad-part")
+    robot.page.get_by_role("button", name=f"{sheet['seats'][last]['name']}, Coins").click()
+    before = robot.stored()["draft"]["seats"]
+    for digit in "11":
+        robot.tap_in("Coins", digit)
+    assert robot.stored()["draft"]["seats"] == [*before[:last], {**before[last], "coins": "1"}]
+    robot.page.get_by_role("button", name=f"{sheet['seats'][last]['name']}, Coins").click()
+    robot.tap_in("Coins", "11")
+    assert robot.stored()["draft"]["seats"] == [*before[:last], {**before[last], "coins": "11"}]
+
+
 def test_many_coins_are_typed_with_digits_that_unfold(visit: Opener, axe: str) -> None:
     robot = visit("/score/carrara")
     robot.sit_down("Ada", "Bruno")

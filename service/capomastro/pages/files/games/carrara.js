@@ -111,8 +111,10 @@ function enter(draft, cursor, entry) {
       return { draft: withSeat(draft, seat, { [row]: typedOn(before, entry.key) }), cursor: { ...cursor, begun: true } };
     }
     case "number": {
+      // Only an empty field is next: another tap would change one that is filled in.
       const next = after(draft, cursor);
-      return { draft: withSeat(draft, seat, { [row]: String(entry.number) }), cursor: next };
+      const isNext = !isThere(draft.seats[next.seat], next.row);
+      return { draft: withSeat(draft, seat, { [row]: String(entry.number) }), cursor: isNext ? next : cursor };
     }
     case "cost": {
       const all = draft.seats.flatMap((one) => one.costs).filter((cost) => cost === entry.cost).length;
