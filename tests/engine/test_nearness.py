@@ -8,7 +8,6 @@ from capomastro.engine.nearness import differences, one_change, related
 
 
 class Draw(ChanceMove, frozen=True):
-    reveals = "tile"
     tile: str | None
 
 

@@ -33,9 +33,14 @@ class SeatMove(Move, frozen=True):
 
 
 class ChanceMove(Move, frozen=True):
-    """A move of chance: it reveals exactly one component, named by the field `reveals`."""
+    """A move of chance: its only member is the component that it reveals."""
 
     reveals: ClassVar[str]
+    """The name of that member."""
+
+    def __init_subclass__(cls, **options: Any) -> None:
+        super().__init_subclass__(**options)
+        (cls.reveals,) = cls.__annotations__
 
     @property
     def component(self) -> str | None:

@@ -1,21 +1,17 @@
 """The moves of Campanile. Towers are named by their style."""
 
-from typing import ClassVar
-
 from capomastro.engine.decisions import ChanceMove, SeatMove
 
 
 class DealCard(ChanceMove, frozen=True):
     """A tower card dealt to a seat; null if the writer of the record did not see it."""
 
-    reveals: ClassVar[str] = "card"
     card: str | None
 
 
 class RevealCard(ChanceMove, frozen=True):
     """A tower card turned up for the display, or "intermezzo", or "finito"."""
 
-    reveals: ClassVar[str] = "card"
     card: str
 
 

@@ -1,7 +1,5 @@
 """The moves of The Palaces of Carrara."""
 
-from typing import ClassVar
-
 from capomastro.engine.decisions import ChanceMove, SeatMove
 from capomastro.engine.multisets import Multiset
 
@@ -9,14 +7,12 @@ from capomastro.engine.multisets import Multiset
 class RevealBuilding(ChanceMove, frozen=True):
     """A building from the pile is turned up."""
 
-    reveals: ClassVar[str] = "building"
     building: str
 
 
 class DrawBlock(ChanceMove, frozen=True):
     """A block is drawn from the bag."""
 
-    reveals: ClassVar[str] = "block"
     block: str
 
 

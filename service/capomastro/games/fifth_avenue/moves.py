@@ -1,7 +1,5 @@
 """The moves of Fifth Avenue. Districts, lots and commissioners are named by their tokens."""
 
-from typing import ClassVar
-
 from capomastro.engine.decisions import ChanceMove, SeatMove
 from capomastro.engine.multisets import Multiset
 
@@ -9,35 +7,30 @@ from capomastro.engine.multisets import Multiset
 class DrawBusiness(ChanceMove, frozen=True):
     """A business tile: for a district, for the row, or at the end from under Central Park."""
 
-    reveals: ClassVar[str] = "business"
     business: str
 
 
 class DrawLot(ChanceMove, frozen=True):
     """The lot on which a starting business is laid."""
 
-    reveals: ClassVar[str] = "lot"
     lot: str
 
 
 class DealCard(ChanceMove, frozen=True):
     """A card that goes into a hand, hidden from the others; null if the writer of the record did not see it."""
 
-    reveals: ClassVar[str] = "card"
     card: str | None
 
 
 class RevealCard(ChanceMove, frozen=True):
     """The new visible card of a coloured pile."""
 
-    reveals: ClassVar[str] = "card"
     card: str
 
 
 class TurnCard(ChanceMove, frozen=True):
     """A black card turned up for the dummy."""
 
-    reveals: ClassVar[str] = "card"
     card: str
 
 

@@ -1,7 +1,5 @@
 """The moves of Palazzo. Palaces have indices from 0, in the order in which they were begun."""
 
-from typing import ClassVar
-
 from capomastro.engine.decisions import ChanceMove, SeatMove
 from capomastro.engine.multisets import Multiset
 
@@ -9,21 +7,18 @@ from capomastro.engine.multisets import Multiset
 class DrawTile(ChanceMove, frozen=True):
     """A building tile, or "rider"."""
 
-    reveals: ClassVar[str] = "tile"
     tile: str
 
 
 class DealCard(ChanceMove, frozen=True):
     """A money card dealt to a seat; null if the writer of the record did not see it."""
 
-    reveals: ClassVar[str] = "card"
     card: str | None
 
 
 class RevealCard(ChanceMove, frozen=True):
     """A money card turned up."""
 
-    reveals: ClassVar[str] = "card"
     card: str
 
 

@@ -1,7 +1,5 @@
 """The moves of New Game."""
 
-from typing import ClassVar
-
 from capomastro.engine.decisions import ChanceMove, SeatMove
 
 # FILL IN: every kind of move of the rulebook, instead of these examples.
@@ -18,7 +16,6 @@ class Pass(SeatMove, frozen=True):
 class DrawToken(ChanceMove, frozen=True):
     """Draws a token from the bag."""
 
-    reveals: ClassVar[str] = "token"
     token: str
 
 
