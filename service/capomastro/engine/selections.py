@@ -52,6 +52,8 @@ class Chained(Generic[T_co]):
         raise IndexError(index)
 
     def starting_at(self, index: int) -> Iterator[T_co]:
+        if not index:
+            return chain.from_iterable(map(FROM_FIRST, self.parts))
         for place, part in enumerate(self.parts, 1):
             if index < part.total:
                 return chain(part.starting_at(index), chain.from_iterable(map(FROM_FIRST, self.parts[place:])))

@@ -133,19 +133,21 @@ def few_sets_worth(pile: str, counts: tuple[int, ...], at_least: int) -> tuple[M
 class BidsOfColour(NamedTuple):
     """Every set of cards worth `at_least`, of one colour and black: for each set of the colour, the sets of black.
 
-    The few sets of a colour are listed, those of black counted by tables.
+    The few sets of a colour are listed, those of black counted by tables. `enough`: the number of sets of black worth
+    at least 0, at least 1, and so on.
     """
 
     colour: str
     coloured: tuple[int, ...]
     black: tuple[int, ...]
+    enough: tuple[int, ...]
     at_least: int
     first: bool
+    total: int
 
     def parts(self) -> Iterator[tuple[Choice, int, int]]:
         """The sets of the colour, each with what black has to be worth, and the number of its sets that are."""
-        enough = numbers_worth_at_least(self.black)
-        coloured_sets = sets_of_colour(self.colour, self.coloured)
+        enough, coloured_sets = self.enough, sets_of_colour(self.colour, self.coloured)
         for own in coloured_sets if self.first else (NO_CARDS, *coloured_sets):
             missing = max(0, self.at_least - own.weight)
             yield own, missing, enough[missing] if missing < len(enough) else 0
@@ -158,60 +160,38 @@ class BidsOfColour(NamedTuple):
         raise IndexError("no such bid")
 
     def starting_at(self, index: int) -> Iterator[Multiset]:
+        if self.total > FEW:
+            return self.walked(index)
+        few = [
+            black + own.tokens
+            for own, missing, number in self.parts()
+            if number
+            for black in few_sets_worth(BLACK, self.black, missing)
+        ]
+        return iter(few[index:])
+
+    def walked(self, index: int) -> Iterator[Multiset]:
+        """Those from `index` on, created one by one."""
         for own, missing, number in self.parts():
             if index < number:
                 for black in islice(sets_worth(BLACK, self.black, missing), index, None):
                     yield black + own.tokens  # black cards come first in a multiset
             index = max(0, index - number)
 
-    def listed(self) -> list[Multiset]:
-        """All of them, if there are at most `FEW`."""
-        return [
-            black + own.tokens
-            for own, missing, number in self.parts()
-            if number
-            for black in few_sets_worth(BLACK, self.black, missing)
-        ]
 
-
-class Bids:
+def bids_by_colour(hand: Multiset, colours: Iterable[str], at_least: int, first: bool) -> Iterator[BidsOfColour]:
     """Every set of cards from `hand` worth `at_least`, of black and one of `colours`, colour by colour.
 
     A first bid has at least one card of the colour; for a later one, of a single colour, black suffices. They are
     counted and picked by tables, and created only on iteration.
     """
-
-    def __init__(self, hand: Multiset, colours: Iterable[str], at_least: int, first: bool) -> None:
-        black = counts_of(hand, BLACK)
-        enough = numbers_worth_at_least(black)
-        self.parts: list[BidsOfColour] = []
-        self.numbers: list[int] = []
-        for colour in colours:
-            coloured = counts_of(hand, colour)
-            number = number_of_bids(coloured, enough, at_least, first)
-            if number:
-                self.parts.append(BidsOfColour(colour, coloured, black, at_least, first))
-                self.numbers.append(number)
-        self.total = sum(self.numbers)
-
-    def pick(self, index: int) -> Multiset:
-        for part, number in zip(self.parts, self.numbers, strict=True):
-            if index < number:
-                return part.pick(index)
-            index -= number
-        raise IndexError("no such bid")
-
-    def starting_at(self, index: int) -> Iterator[Multiset]:
-        if self.total <= FEW:
-            return iter([cards for part in self.parts for cards in part.listed()][index:])
-        return self._walk(index)
-
-    def _walk(self, index: int) -> Iterator[Multiset]:
-        """Those from `index` on, created one by one."""
-        for part, number in zip(self.parts, self.numbers, strict=True):
-            if index < number:
-                yield from part.starting_at(index)
-            index = max(0, index - number)
+    black = counts_of(hand, BLACK)
+    enough = numbers_worth_at_least(black)
+    for colour in colours:
+        coloured = counts_of(hand, colour)
+        number = number_of_bids(coloured, enough, at_least, first)
+        if number:
+            yield BidsOfColour(colour, coloured, black, enough, at_least, first, number)
 
 
 def most_playable(hand: Multiset, colours: Iterable[str], first: bool) -> int:

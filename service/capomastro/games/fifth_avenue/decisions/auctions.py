@@ -26,6 +26,7 @@ from capomastro.engine.multisets import minus, multiset, plus
 from capomastro.engine.piles import without_revealed
 from capomastro.engine.refusals import Refusal, refuse
 from capomastro.engine.seats import replaced, with_seat
+from capomastro.engine.selections import Chained
 from capomastro.games.fifth_avenue import events, moves, stages
 from capomastro.games.fifth_avenue.auction import (
     allowed_colours,
@@ -36,7 +37,7 @@ from capomastro.games.fifth_avenue.auction import (
     refuse_colour,
     turn_order,
 )
-from capomastro.games.fifth_avenue.bids import Bids, colours_of, limit_of, most_playable, worth
+from capomastro.games.fifth_avenue.bids import bids_by_colour, colours_of, limit_of, most_playable, worth
 from capomastro.games.fifth_avenue.components import BLACK, CENTRAL_PARK, DUMMY, STOPS, pile_of
 from capomastro.games.fifth_avenue.decisions.end import game_ended
 from capomastro.games.fifth_avenue.decisions.phases import turn_resumed
@@ -165,8 +166,8 @@ class BidRule(MoveRule[State, moves.Bid]):
         missing = highest_bid(stage) - offer.total
         colours = allowed_colours(state, stage, seat).colours
         hand = state.seats[seat].hand
-        bids = Bids(hand.open + hand.closed, colours, missing + 1, not offer.bids)
-        return MappedMoves(bids, partial(moves.Bid, seat))
+        bids = bids_by_colour(hand.open + hand.closed, colours, missing + 1, not offer.bids)
+        return MappedMoves(Chained(bids), partial(moves.Bid, seat))
 
     def play(self, state: State, move: moves.Bid) -> Played[State]:
         stage = stage_of(state, stages.BidOrPass)
