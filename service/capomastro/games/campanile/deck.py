@@ -125,9 +125,6 @@ def intermezzo_place(state: State) -> tuple[int, int]:
 
 def refuse_missing_card(state: State, seat: int, card: str, pointer: str) -> Refusal | None:
     """A refusal if the seat cannot have `card`; one that may be among its unknown cards is allowed."""
-
-    def deck(name: str) -> FaceDownPile:
-        return FaceDownPile(unseen_cards(state), deck_size(state))
-
-    missing = missing_cards(state.seats[seat].hand, (card,), deck)
+    hand = state.seats[seat].hand
+    missing = missing_cards(hand, (card,), lambda deck: FaceDownPile(unseen_cards(state), deck_size(state)))
     return refuse("campanile.tower.hand", pointer, card=card) if missing else None

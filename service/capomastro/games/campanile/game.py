@@ -5,7 +5,6 @@ from typing import Any
 
 import msgspec
 
-from capomastro.engine.chance import as_text
 from capomastro.engine.decisions import GameOver
 from capomastro.engine.events import Event, events_in
 from capomastro.engine.game import Game, Modules, RefereeRules
@@ -90,17 +89,10 @@ class Campanile(Game[State]):
 
     def open_results(self, state: State) -> Mapping[str, Any] | None:
         """With no tower card left, the Finito must come, and nobody has a decision left."""
-        if not isinstance(state.stage, stages.RefillDisplay):
-            return None
-        outcomes = next_cards(state)
-        if list(outcomes.weights) != [FINITO]:
+        if not isinstance(state.stage, stages.RefillDisplay) or list(next_cards(state).weights) != [FINITO]:
             return None
         over = msgspec.structs.replace(state, stage=GameOver(), ply=state.ply + 1)
-        return {
-            "outcomes": [
-                {"card": FINITO, "probability": as_text(outcomes.probability(FINITO)), "result": self.result(over)}
-            ]
-        }
+        return {"outcomes": [{"card": FINITO, "probability": "1/1", "result": self.result(over)}]}
 
 
 GAME = Campanile()

@@ -16,19 +16,14 @@ def influence(row: Row) -> int:
     return sum([VALUES[marker] for marker in row.markers])
 
 
-def placed_by(state: State, seat: int, size: str) -> int:
-    """The number of markers of a size that a seat has under all towers."""
-    number = 0
+def markers_left(state: State, seat: int, size: str) -> int:
+    """The number of markers of a size that a seat has yet to place."""
+    left = MARKERS[size]
     for tower in state.towers.values():
         for row in tower.rows:
             if row.seat == seat:
-                number += row.markers.count(size)
-    return number
-
-
-def markers_left(state: State, seat: int, size: str) -> int:
-    """The number of markers of a size that a seat has yet to place."""
-    return MARKERS[size] - placed_by(state, seat, size)
+                left -= row.markers.count(size)
+    return left
 
 
 def has_marker(rows: Rows, seat: int, size: str) -> bool:

@@ -46,13 +46,5 @@ def material_of(tile: str) -> str:
     return tile[:-4]
 
 
-FLOOR_OF = {tile: int(tile[-3]) for tile in TILES}
-WINDOWS_OF = {tile: int(tile[-1]) for tile in TILES}
-
-
-def floor_of(tile: str) -> int:
-    return FLOOR_OF[tile]
-
-
-def windows_of(tile: str) -> int:
-    return WINDOWS_OF[tile]
+floor_of = {tile: int(tile[-3]) for tile in TILES}.__getitem__
+windows_of = {tile: int(tile[-1]) for tile in TILES}.__getitem__
