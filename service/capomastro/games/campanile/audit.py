@@ -33,8 +33,6 @@ from capomastro.games.campanile.scoring import intermezzo, tokens_won
 from capomastro.games.campanile.state import Options, SettledOptions, State, Tower
 from capomastro.games.campanile.tokens import tokens_possible
 
-SETUP_STAGES = (stages.DealCard, stages.RevealSetupCard)
-
 
 def findings(state: State) -> Iterator[Refusal]:
     """All findings; none for a possible state."""
@@ -50,7 +48,7 @@ def findings(state: State) -> Iterator[Refusal]:
     if not towers.are_sound or towers.without_cards:
         yield from tower_findings(state)
         yield from marker_findings(towers.markers, "/towers")
-    if isinstance(state.stage, SETUP_STAGES):
+    if isinstance(state.stage, (stages.DealCard, stages.RevealSetupCard)):
         yield from setup_findings(state)
     else:
         yield from turn_findings(state, towers.turns, towers.markers)

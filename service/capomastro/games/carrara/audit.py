@@ -219,9 +219,8 @@ def point_findings(state: State, index: int, possible: Proceeds) -> Iterator[Ref
 def city_findings(state: State) -> Iterator[Refusal]:
     """Each city is scored at most once."""
     scored = [city for seat in state.seats for city in seat.scored_cities]
-    for city in dict.fromkeys(scored) if len(set(scored)) < len(scored) else ():
-        if scored.count(city) > 1:
-            yield refuse("carrara.score.city-once", "/seats", city=city, scorer=scored_by(state, city))
+    for city in dict.fromkeys([city for city in scored if scored.count(city) > 1]):
+        yield refuse("carrara.score.city-once", "/seats", city=city, scorer=scored_by(state, city))
 
 
 # --- the course of the game ------------------------------------------------------------------------------------------

@@ -56,15 +56,15 @@ from capomastro.games.carrara.scoring import proceeds
 from capomastro.games.carrara.state import Seat, State, Wheel
 from capomastro.games.carrara.supplies import (
     PRICES,
+    bag,
     bag_size,
     blocks_held,
+    buildings_of,
     built,
     cheapest_block,
     districts,
     in_city,
     markers_used,
-    next_blocks,
-    next_buildings,
     object_supplies,
     of_type,
     pile_size,
@@ -77,10 +77,11 @@ from capomastro.games.carrara.supplies import (
 
 
 class RevealBuildingsRule(ChanceRule[State, moves.RevealBuilding]):
-    """The next building from the pile."""
+    """The next building from the pile: any that has not been turned up yet."""
 
     def outcomes(self, state: State) -> Outcomes:
-        return next_buildings(state)
+        shown = set(state.face_up).union(*(buildings_of(seat) for seat in state.seats))
+        return Outcomes({building: 1 for building in COST_OF if building not in shown})
 
 
 class RevealSetupBuildingRule(RevealBuildingsRule):
@@ -165,7 +166,7 @@ class DrawBlockRule(ChanceRule[State, moves.DrawBlock]):
     refuses = "carrara.buy.bag"
 
     def outcomes(self, state: State) -> Outcomes:
-        return next_blocks(state)
+        return Outcomes({colour: left for colour, left in bag(state).items() if left > 0})
 
     def play(self, state: State, move: moves.DrawBlock) -> Played[State]:
         wheel = replace(state.wheel, i=plus(state.wheel.i, (move.block,)))

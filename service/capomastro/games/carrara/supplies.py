@@ -7,7 +7,6 @@ from functools import lru_cache
 
 from msgspec.structs import astuple
 
-from capomastro.engine.chance import Outcomes
 from capomastro.engine.multisets import Multiset, left_of
 from capomastro.games.carrara.components import (
     BLOCK_COUNT,
@@ -40,24 +39,14 @@ def blocks_held(state: State) -> int:
     return sum([len(seat.blocks) for seat in state.seats])
 
 
-def blocks_shown(state: State) -> list[str]:
-    """The blocks outside the bag: those of all sections, then of all players."""
+def bag(state: State) -> dict[str, int]:
+    """The blocks in the bag by colour: those on no section and with no player."""
     shown: list[str] = []
     for section in astuple(state.wheel):
         shown += section
     for seat in state.seats:
         shown += seat.blocks
-    return shown
-
-
-def bag(state: State) -> dict[str, int]:
-    """The blocks in the bag by colour."""
-    return left_of(BLOCKS, blocks_shown(state))
-
-
-def next_blocks(state: State) -> Outcomes:
-    """The next block from the bag."""
-    return Outcomes({colour: left for colour, left in bag(state).items() if left > 0})
+    return left_of(BLOCKS, shown)
 
 
 PRICES = {section: {colour: price_of(colour, section) for colour in BLOCKS} for section in SECTIONS}
@@ -91,12 +80,6 @@ def built(state: State) -> int:
 def pile_size(state: State) -> int:
     """The buildings left face down."""
     return BUILDING_COUNT - len(state.face_up) - built(state)
-
-
-def next_buildings(state: State) -> Outcomes:
-    """The next building from the pile."""
-    shown = set(state.face_up).union(*(buildings_of(seat) for seat in state.seats))
-    return Outcomes({building: 1 for building in COST_OF if building not in shown})
 
 
 @lru_cache(maxsize=1024)

@@ -58,19 +58,13 @@ class District(msgspec.Struct, frozen=True, omit_defaults=True, cache_hash=True,
         return district_facts_of_equal(self)
 
 
-FIELDS = dict(
-    zip(
-        DISTRICTS,
-        ("west_34th", "east_34th", "west_42nd", "times_square", "east_42nd", "west_52nd", "east_52nd"),
-        strict=True,
-    )
-)
-"""The fields of `Districts` by the names of the districts, which cannot be field names."""
+FIELDS = ("west_34th", "east_34th", "west_42nd", "times_square", "east_42nd", "west_52nd", "east_52nd")
+"""The fields of `Districts`, in the order of `DISTRICTS`, whose names cannot be field names."""
 EVERY_DISTRICT = frozenset(DISTRICTS)
 
 
 class Districts(
-    msgspec.Struct, frozen=True, cache_hash=True, dict=True, rename={field: name for name, field in FIELDS.items()}
+    msgspec.Struct, frozen=True, cache_hash=True, dict=True, rename=dict(zip(FIELDS, DISTRICTS, strict=True))
 ):
     """The districts by name; None where a building stop was ordered."""
 

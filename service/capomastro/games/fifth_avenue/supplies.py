@@ -71,18 +71,13 @@ def unseen_businesses(state: State) -> int:
 
 def group_to_fill(state: State) -> int:
     """The first group that lacks tiles."""
-    for index, (tiles, size) in enumerate(zip(state.row, state.options.row_groups, strict=True)):
-        if len(tiles) < size:
-            return index
-    raise ValueError("the row is complete")
+    full = [len(tiles) == size for tiles, size in zip(state.row, state.options.row_groups, strict=True)]
+    return full.index(False)
 
 
 def active_group(state: State) -> int:
-    """The leftmost group with tiles."""
-    for index, group in enumerate(state.row):
-        if group:
-            return index
-    raise ValueError("the row is used up")
+    """The leftmost group with tiles: those to the left of it are used up."""
+    return state.row.count(())
 
 
 def businesses_placed(row: Sequence[Multiset]) -> int:

@@ -452,24 +452,22 @@ class TakeTileRule(MoveRule[State, moves.TakeTile]):
 
 
 def placed(state: State, seat: int, tile: str, happened: Event) -> Played[State]:
-    """Marks a tile as placed; then comes the next tile, the next seat of a distribution, or the end of the turn."""
+    """Marks a tile as placed; then comes the next tile, the next seat of a distribution, or the end of the turn.
+
+    The tiles that nobody took in a distribution leave the game.
+    """
     stage = stage_of(state, stages.PlaceTile)
     rest = minus(stage.tiles, (tile,))
     if rest:
         return replace(state, stage=stages.PlaceTile(seat, rest, stage.distribution)), [happened]
     following = next_seat(state, seat)
-    if not stage.distribution or following == state.active_seat:
-        return building_ended(state, stage, [happened])
-    return replace(state, stage=stages.ChooseTile(following)), [happened]
-
-
-def building_ended(state: State, stage: stages.PlaceTile, happened: list[Event]) -> Played[State]:
-    """Ends the turn; the tiles that nobody took in a distribution leave the game."""
+    if stage.distribution and following != state.active_seat:
+        return replace(state, stage=stages.ChooseTile(following)), [happened]
     left = state.quarries[state.builder] if stage.distribution else ()
-    if left:
-        state = replace(state, quarries=replaced(state.quarries, state.builder, ()), removed=plus(state.removed, left))
-        happened = [*happened, events.TilesRemoved(tiles=left, rule="palazzo.distribution.rest")]
-    return next_turn(state), happened
+    if not left:
+        return next_turn(state), [happened]
+    rest_gone = replace(state, quarries=replaced(state.quarries, state.builder, ()), removed=plus(state.removed, left))
+    return next_turn(rest_gone), [happened, events.TilesRemoved(tiles=left, rule="palazzo.distribution.rest")]
 
 
 def refuse_tile(state: State, tile: str) -> Refusal | None:

@@ -175,8 +175,7 @@ class DrawBlackCardRule(ChanceRule[State, moves.DealCard]):
 
 def districts_to_score(state: State) -> list[str]:
     """The open districts with a commissioner."""
-    one, other = [state.commissioners[colour] for colour in COMMISSIONERS]
-    spaces = (one,) if one == other else (one, other)
+    spaces = dict.fromkeys([state.commissioners[colour] for colour in COMMISSIONERS])
     return [space for space in spaces if state.districts.at(space) is not None]
 
 
@@ -232,9 +231,8 @@ class TakeCardsRule(MoveRule[State, moves.TakeCards]):
 
     def offered(self, state: State) -> Moves:
         """Pairs of piles with a card, computed once: there are few, and this decision occurs in every turn."""
-        there = tuple(sorted(piles_with_top(state)))
-        seat = state.active_seat
-        return MappedMoves(pairs_of(there), partial(moves.TakeCards, seat))
+        pairs = pairs_of(tuple(piles_with_top(state)))
+        return MappedMoves(pairs, partial(moves.TakeCards, state.active_seat))
 
     def play(self, state: State, move: moves.TakeCards) -> Played[State]:
         piles, cards, face_down = tops_taken(state, move.colours)
@@ -246,7 +244,7 @@ class TakeCardsRule(MoveRule[State, moves.TakeCards]):
 
 @lru_cache(maxsize=64)
 def pairs_of(colours: tuple[str, ...]) -> ListedSource:
-    return ListedSource(tuple(combinations(colours, min(2, len(colours)))))
+    return ListedSource(tuple(combinations(sorted(colours), min(2, len(colours)))))
 
 
 class RevealTopRule(RevealTopsRule):
