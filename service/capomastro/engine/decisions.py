@@ -64,6 +64,12 @@ Played = tuple[S, list[Event]]
 """The effect of a move: the next state and the events."""
 
 
+def then(happened: Iterable[Event], played: Played[S]) -> Played[S]:
+    """What has `happened` in a move, and then what else was `played` in it."""
+    state, events = played
+    return state, [*happened, *events]
+
+
 class Moves(ABC):
     """The legal moves of one decision, in a stable order, counted without being listed."""
 

@@ -27,6 +27,7 @@ from capomastro.engine.decisions import (
     SureRule,
     seat_in_stage,
     stage_of,
+    then,
 )
 from capomastro.engine.events import Event
 from capomastro.engine.hands import DECK, gain_open, lose
@@ -151,8 +152,7 @@ class RevealCardRule(ChanceRule[State, moves.RevealCard]):
             stage=stages.ChooseTwoCards(face_up) if complete else stages.RevealCard(face_up),
             shuffled_in=without_revealed(state.shuffled_in, move.card),
         )
-        shuffled, shuffle = reshuffled_if_empty(revealed)
-        return shuffled, [events.CardRevealed(move.card), *shuffle]
+        return then([events.CardRevealed(move.card)], reshuffled_if_empty(revealed))
 
 
 @enforces("palazzo.take-money.no-limit")
@@ -304,8 +304,8 @@ class BuyRule(MoveRule[State, moves.Buy]):
         bought = replace(
             state, supply=minus(state.supply, tiles), stage=stages.PlaceTile(move.seat, tiles, distribution=False)
         )
-        settled, shuffle = paid(bought, move.seat, payment)
-        return settled, [events.TilesBought(move.seat, tiles, price(state, len(tiles)), payment), *shuffle]
+        happened = events.TilesBought(move.seat, tiles, price(state, len(tiles)), payment)
+        return then([happened], paid(bought, move.seat, payment))
 
 
 # --- action 2b: auction tiles ----------------------------------------------------------------------------------------
@@ -416,9 +416,8 @@ class PassRule(BareRule[State, moves.Pass]):
             quarries=replaced(state.quarries, state.builder, ()),
             stage=stages.PlaceTile(winner, tiles, distribution=False),
         )
-        settled, shuffle = discarded(won, cards)
         victory = events.AuctionWon(winner, tiles, total_bid(state, stage, winner))
-        return settled, [events.Passed(move.seat), victory, *shuffle]
+        return then([events.Passed(move.seat), victory], discarded(won, cards))
 
 
 # --- action 2b, exception: four or more tiles are distributed --------------------------------------------------------

@@ -19,6 +19,7 @@ from capomastro.engine.decisions import (
     SeatDecision,
     SureRule,
     stage_of,
+    then,
 )
 from capomastro.engine.events import Event
 from capomastro.engine.hands import gain_open
@@ -64,8 +65,9 @@ def auction_opened(state: State, phase: Literal[1, 3], commissioner: str) -> Pla
     return opened, [events.AuctionOpened(state.active_seat, auctioned(state, commissioner))]
 
 
-def auction_over(state: State, phase: Literal[1, 3], commissioner: str) -> Played[State]:
+def auction_over(state: State, stage: stages.Auction) -> Played[State]:
     """Returns the marker to City Hall and opens the next auction; after Central Park, the turn continues."""
+    phase, commissioner = stage.phase, stage.commissioner
     place = auctioned(state, commissioner)
     if place == CENTRAL_PARK:
         return turn_resumed(state, phase), []
@@ -88,8 +90,7 @@ def auction_continued(
             return replace(state, stage=stages.BidOrPass(phase, commissioner, bidder, offers, stage.dummy)), []
     unsold = events.NothingSold(auctioned(state, commissioner), "fifth-avenue.auction.nobody-bids")
     settled, shuffle = cards_discarded(state, stage, ())
-    over, opening = auction_over(settled, phase, commissioner)
-    return over, [unsold, *shuffle, *opening]
+    return then([unsold, *shuffle], auction_over(settled, stage))
 
 
 def cards_discarded(
@@ -102,23 +103,19 @@ def cards_discarded(
 
 def auction_won(state: State, stage: stages.BidOrPass | stages.TurnDummyCard, winner: Owner) -> Played[State]:
     """Discards the cards; then the winner builds or stops, the dummy in its own way."""
-    phase, commissioner = stage.phase, stage.commissioner
-    place = auctioned(state, commissioner)
-    district = auctioned_district(state, stage)
+    place, district = auctioned(state, stage.commissioner), auctioned_district(state, stage)
     if not isinstance(winner, int):
         settled, shuffle = cards_discarded(state, stage, ())
         dummy_won = events.DummyWon(place, worth(stage.dummy))
-        over, happened = dummy_builds_or_stops(settled, phase, commissioner)
-        return over, [dummy_won, *shuffle, *happened]
+        return then([dummy_won, *shuffle], dummy_builds_or_stops(settled, stage))
     offer = stage.offers[winner]
-    cards = offer.cards
-    colour, limit = offer.colour or "", limit_of(cards)
-    settled, shuffle = cards_discarded(state, stage, cards)
-    won = events.AuctionWon(winner, place, offer.total, cards)
+    settled, shuffle = cards_discarded(state, stage, offer.cards)
+    won = events.AuctionWon(winner, place, offer.total, offer.cards)
     if state.seats[winner].reserve or (district is not None and is_full(district)):
-        return replace(settled, stage=stages.BuildOrStop(phase, commissioner, winner, colour, limit)), [won, *shuffle]
-    over, opening = auction_over(settled, phase, commissioner)
-    return over, [won, *shuffle, *opening]
+        colour, limit = offer.colour or "", limit_of(offer.cards)
+        building = stages.BuildOrStop(stage.phase, stage.commissioner, winner, colour, limit)
+        return replace(settled, stage=building), [won, *shuffle]
+    return then([won, *shuffle], auction_over(settled, stage))
 
 
 # --- bidding ---------------------------------------------------------------------------------------------------------
@@ -175,8 +172,8 @@ class BidRule(MoveRule[State, moves.Bid]):
         offer = stages.Offer((*stage.offers[move.seat].bids, cards))
         raised = replace(stage, offers=replaced(stage.offers, move.seat, offer))
         laid_out = replace(state, seats=played_from_hand(state, move.seat, cards), stage=raised)
-        after, happened = auction_continued(laid_out, raised, move.seat, leading=move.seat)
-        return after, [events.Bid(move.seat, cards, offer.total), *happened]
+        bid = events.Bid(move.seat, cards, offer.total)
+        return then([bid], auction_continued(laid_out, raised, move.seat, leading=move.seat))
 
 
 class PassRule(BareRule[State, moves.Pass]):
@@ -191,8 +188,7 @@ class PassRule(BareRule[State, moves.Pass]):
             seats = with_seat(state, move.seat, hand=gain_open(seats[move.seat].hand, cards))
         left = replace(stage, offers=replaced(stage.offers, move.seat, stages.PASSED))
         passed = replace(state, seats=seats, stage=left)
-        after, happened = auction_continued(passed, left, move.seat, leader(left))
-        return after, [events.Passed(move.seat), *happened]
+        return then([events.Passed(move.seat)], auction_continued(passed, left, move.seat, leader(left)))
 
 
 # --- building --------------------------------------------------------------------------------------------------------
@@ -239,8 +235,7 @@ class BuildRule(SureRule[State, moves.Build]):
             state = replace(state, districts=state.districts.with_district(place, district.with_lot(stage.colour, lot)))
             happened.append(events.Built(move.seat, place, stage.colour, number))
         seats = with_seat(state, move.seat, central_park=in_park, reserve=own.reserve - number)
-        over, opening = auction_over(replace(state, seats=seats), stage.phase, stage.commissioner)
-        return over, [*happened, *opening]
+        return then(happened, auction_over(replace(state, seats=seats), stage))
 
 
 # --- the building stop -----------------------------------------------------------------------------------------------
@@ -262,13 +257,12 @@ class OrderStopRule(BareRule[State, moves.OrderStop]):
         return None
 
     def play(self, state: State, move: moves.OrderStop) -> Played[State]:
-        stage = stage_of(state, stages.BuildOrStop)
-        return stopped(state, stage.phase, stage.commissioner, move.seat)
+        return stopped(state, stage_of(state, stages.BuildOrStop), move.seat)
 
 
-def stopped(state: State, phase: Literal[1, 3], commissioner: str, winner: Owner) -> Played[State]:
+def stopped(state: State, stage: stages.Auction, winner: Owner) -> Played[State]:
     """Scores and closes the district, and removes everything in it; the second stop ends the game."""
-    name = auctioned(state, commissioner)
+    name = auctioned(state, stage.commissioner)
     facts = state.districts.known_open(name).facts
     removed = Counter[Owner]()
     for _, owner, number in facts.built:
@@ -285,10 +279,8 @@ def stopped(state: State, phase: Literal[1, 3], commissioner: str, winner: Owner
         dummy_removed=None if state.dummy_removed is None else state.dummy_removed + removed[DUMMY],
     )
     if len(closed.districts.closed) == STOPS:
-        ended, ending = game_ended(closed, "fifth-avenue.end.second-stop")
-        return ended, [ordered, *scored, *ending]
-    opened, opening = auction_opened(closed, phase, commissioner)
-    return opened, [ordered, *scored, *opening]
+        return then([ordered, *scored], game_ended(closed, "fifth-avenue.end.second-stop"))
+    return then([ordered, *scored], auction_opened(closed, stage.phase, stage.commissioner))
 
 
 # --- the dummy -------------------------------------------------------------------------------------------------------
@@ -313,22 +305,19 @@ class TurnDummyCardRule(ChanceRule[State, moves.TurnCard]):
         if not bid_is_complete(turned.dummy) and has_face_down(after, BLACK):
             return after, happened
         bid = events.DummyBid(turned.dummy, worth(turned.dummy), "fifth-avenue.dummy.bid")
-        continued, following = auction_continued(after, turned, DUMMY, leader(turned))
-        return continued, [*happened, bid, *following]
+        return then([*happened, bid], auction_continued(after, turned, DUMMY, leader(turned)))
 
 
-def dummy_builds_or_stops(state: State, phase: Literal[1, 3], commissioner: str) -> Played[State]:
+def dummy_builds_or_stops(state: State, stage: stages.Auction) -> Played[State]:
     """The dummy builds if a lot is empty, otherwise it stops the district; it builds nothing in Central Park."""
-    place = auctioned(state, commissioner)
-    district = state.districts.at(place)
+    place, district = auctioned(state, stage.commissioner), auctioned_district(state, stage)
     if district is None:
-        over, opening = auction_over(state, phase, commissioner)
-        return over, [events.DummyBuildsNothing(place, "fifth-avenue.dummy.central-park"), *opening]
+        nothing = events.DummyBuildsNothing(place, "fifth-avenue.dummy.central-park")
+        return then([nothing], auction_over(state, stage))
     if not district.facts.empty:
-        return stopped(state, phase, commissioner, DUMMY)
+        return stopped(state, stage, DUMMY)
     built, happened = dummy_built(state, place)
-    over, opening = auction_over(built, phase, commissioner)
-    return over, [*happened, *opening]
+    return then(happened, auction_over(built, stage))
 
 
 # --- the table of decisions ------------------------------------------------------------------------------------------

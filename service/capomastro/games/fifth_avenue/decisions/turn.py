@@ -19,6 +19,7 @@ from capomastro.engine.decisions import (
     SeatDecision,
     SureRule,
     stage_of,
+    then,
 )
 from capomastro.engine.events import Event
 from capomastro.engine.hands import gain_closed, gain_open
@@ -133,8 +134,7 @@ class PlaceBusinessRule(MoveRule[State, moves.PlaceBusiness]):
             under_central_park=under,
         )
         if number == PLACED_AT_END:
-            ended, ending = game_ended(placed, "fifth-avenue.end.businesses")
-            return ended, [*happened, *ending]
+            return then(happened, game_ended(placed, "fifth-avenue.end.businesses"))
         return phase_two(placed), happened + points
 
 
@@ -175,8 +175,9 @@ class DrawBlackCardRule(ChanceRule[State, moves.DealCard]):
 
 def districts_to_score(state: State) -> list[str]:
     """The open districts with a commissioner."""
+    districts = state.districts.facts.districts
     spaces = dict.fromkeys([state.commissioners[colour] for colour in COMMISSIONERS])
-    return [space for space in spaces if state.districts.at(space) is not None]
+    return [space for space in spaces if districts.get(space)]
 
 
 class ScoreDistrictRule(SureRule[State, moves.ScoreDistrict]):
@@ -293,8 +294,7 @@ class MoveCommissionerRule(SureRule[State, moves.MoveCommissioner]):
             moved = replace(moved, markers={**state.markers, colour: plus(state.markers[colour], (space,))})
             happened.append(events.MarkerPlaced(colour, space))
         if move.to == CITY_HALL:
-            opened, opening = auction_opened(moved, phase, colour)
-            return opened, [*happened, *opening]
+            return then(happened, auction_opened(moved, phase, colour))
         return turn_resumed(moved, phase), happened
 
 
