@@ -6,7 +6,7 @@ import threading
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from random import Random
-from threading import Thread
+from threading import Event, Thread, current_thread
 from time import monotonic, sleep, thread_time
 from typing import Any
 
@@ -85,6 +85,63 @@ def test_threads_have_their_own_time() -> None:
     for thread in threads:
         thread.join(PATIENCE)
     assert sorted(ended) == ["deadline", "deadline", "done", "done"]
+
+
+@pytest.mark.usefixtures("brisk")
+def test_work_is_aborted_only_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Cleaning up may take its time: the watchdog looks at the work again, but does not abort that too."""
+    pauses, cleaned_up = list[float](), list[bool]()
+
+    def counted_sleep(seconds: float) -> None:
+        if current_thread() is deadlines.WATCHDOG.thread:
+            pauses.append(seconds)
+        sleep(seconds)
+
+    def work() -> None:
+        try:
+            spin_for_ever()
+        finally:
+            checked_again, until = len(pauses) + 2, monotonic() + PATIENCE
+            while len(pauses) < checked_again and monotonic() < until:
+                pass
+            cleaned_up.append(len(pauses) >= checked_again)
+
+    monkeypatch.setattr(deadlines, "sleep", counted_sleep)
+    with pytest.raises(Problem):
+        within(0.06, work)
+    assert cleaned_up == [True]
+
+
+def test_work_that_is_aborted_while_it_leaves_is_hit_by_nothing_later(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The watchdog has the lock when the work ends, and aborts it before the work can unregister."""
+    watchdog, held, outcomes = deadlines.Watchdog(), Event(), list[str]()
+    monkeypatch.setattr(deadlines, "WATCHDOG", watchdog)
+
+    def work() -> None:
+        try:
+            try:
+                within(PATIENCE, held.wait, PATIENCE)
+            except Problem as problem:
+                outcomes.append(problem.id)
+            spin(0.01)
+            outcomes.append("not hit")
+        except BaseException as error:  # noqa: BLE001 - Overrun is none other
+            outcomes.append(type(error).__name__)
+
+    thread, until = Thread(target=work), monotonic() + PATIENCE
+    thread.start()
+    while not watchdog.under_way:
+        assert monotonic() < until
+    with watchdog.lock:
+        held.set()
+        while sys._current_frames()[thread.ident or 0].f_code is not deadlines.Watchdog.leave.__code__:
+            assert monotonic() < until
+        (registered,) = watchdog.under_way
+        registered.ended = True
+        deadlines.raise_in(registered.thread, deadlines.Overrun)
+    thread.join(PATIENCE)
+    assert outcomes == ["deadline", "not hit"]
+    assert not watchdog.under_way
 
 
 @pytest.fixture

@@ -6,10 +6,10 @@ request (`PyThreadState_SetAsyncExc`), which the interpreter delivers between tw
 encoding, validating) is bounded by the size of the body.
 
 An exception from outside must not arrive late, or it would hit the next request. Work is aborted at most once, only
-while it is registered, and under a lock. A thread that leaves unregisters under the same lock and then takes a pending
-exception; one that arrives before that is caught here. `Overrun` is no `Exception`, so that no handler on the way
-swallows it. No lasting data is left half done: only caches live longer than a request, and each entry is written
-in one step.
+while it is registered, and under a lock. A thread that leaves unregisters under the same lock: that takes calls, after
+each of which the interpreter delivers an exception that is pending, so it arrives before the thread has left and is
+caught here. `Overrun` is no `Exception`, so that no handler on the way swallows it. No lasting data is left half done:
+only caches live longer than a request, and each entry is written in one step.
 """
 
 import ctypes
@@ -62,8 +62,6 @@ class Watchdog:
         """Unregisters work of this thread; no exception arrives after that."""
         with self.lock:
             self.under_way.discard(work)
-        if work.ended:
-            take_pending()
 
     def watch(self) -> None:
         """Checks all registered work, for ever."""
@@ -79,21 +77,6 @@ class Watchdog:
 def raise_in(thread: int, error: type[BaseException]) -> None:
     """Raises an error in a thread, before one of its next bytecodes, instead of one that is pending there."""
     ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread), ctypes.py_object(error))
-
-
-def take_pending() -> None:
-    """Catches an `Overrun` that is pending in this thread, if there is one.
-
-    Another one takes its place and is waited for. Withdrawing it is not enough: CPython 3.11 and 3.12 only stop looking
-    for exceptions when they raise one. Until then every call in the process takes longer, and under a profiler the
-    first one never returns.
-    """
-    try:
-        raise_in(get_ident(), Overrun)
-        while True:
-            pass
-    except Overrun:
-        pass
 
 
 WATCHDOG = Watchdog()
