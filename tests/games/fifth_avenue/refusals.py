@@ -456,12 +456,15 @@ CASES = [
             decision=decision,
             turns=0,
             more=0,
+            moves=moved,
         )
-        for seat, stage, decision in (
-            (1, stages.ChooseOption(), "choose-option"),
-            (2, stages.DrawBlackCard(1, (2,)), "draw-black-card"),
-            (0, stages.TakeCards(), "take-cards"),
-            (2, stages.TakeCards(), "take-cards"),
+        for seat, stage, decision, moved in (
+            (1, stages.ChooseOption(), "choose-option", 0),
+            (2, stages.DrawBlackCard(1, (2,)), "draw-black-card", 0),
+            (0, stages.TakeCards(), "take-cards", 0),
+            (2, stages.TakeCards(), "take-cards", 0),
+            (0, stages.MoveCommissioner(1), "move-commissioner", 0),
+            (0, stages.BidOrPass(3, "white", 0, (stages.NO_OFFER,) * 3, ()), "bid-or-pass", 5),
         )
     ],
     case("turn.seats", table(active_seat=3), None, "/active_seat", owner=3),

@@ -60,7 +60,7 @@ from capomastro.games.fifth_avenue.decisions.turn import districts_to_score, dra
 from capomastro.games.fifth_avenue.dummy import bid_is_complete, has_dummy
 from capomastro.games.fifth_avenue.lots import District, Districts, Lot, Owner, Ring, is_full
 from capomastro.games.fifth_avenue.piles import face_down_pile, pile_sizes, piles_with_top, shown_cards
-from capomastro.games.fifth_avenue.routes import PATHS, passed_districts
+from capomastro.games.fifth_avenue.routes import PATHS, ROUND, fewest_moves, passed_districts
 from capomastro.games.fifth_avenue.state import DEFAULT_GROUPS, DEFAULT_RINGS, Options, State
 from capomastro.games.fifth_avenue.supplies import businesses_placed, businesses_shown, outside_supply
 
@@ -503,16 +503,22 @@ def stage_findings(state: State, sizes: Mapping[str, int]) -> Iterator[Refusal]:
 def turn_findings(state: State, black: int) -> Iterator[Refusal]:
     """Every option A takes three buildings, every B places a business, every C or D draws a black card.
 
-    Until the black pile is shuffled, this tells whose turn it is; `black`: the cards left in it.
+    A commissioner moves in every turn, and once more with C. Until the black pile is shuffled, this tells whose turn it
+    is, and whether there can have been an auction; `black`: the cards left in the pile.
     """
-    seat, stage, players, built = state.active_seat, type(state.stage), len(state.seats), state.districts.buildings
+    seat, stage, players, built = state.active_seat, state.stage, len(state.seats), state.districts.buildings
     taken = sum([outside_supply(one, built[index]) for index, one in enumerate(state.seats)])
     turns = businesses_placed(state.row) + (taken - players * (FIRST_BUILDINGS + FIRST_RESERVE)) // BUILDINGS_TAKEN
     more = PILE_COUNT[BLACK] - players * (HAND_SIZE - len(COLOURS)) - black
-    begun = seat + (stage not in (stages.ChooseOption, stages.DrawBlackCard))
-    if max(begun - turns, (begun - turns) % players) > more:
-        decision = type_of(stage)
-        yield refuse("fifth-avenue.turn.order", "/active_seat", seat=seat, decision=decision, turns=turns, more=more)
+    drawing = type(stage) is stages.DrawBlackCard
+    begun = seat + (not drawing and type(stage) is not stages.ChooseOption)
+    fewest = max(begun - turns, (begun - turns) % players, not drawing and getattr(stage, "phase", None) == 1)
+    moved = sum([fewest_moves(space, state.districts.closed) for space in state.commissioners.values()])
+    if state.districts.closed or type(stage) in stages.AUCTION:
+        moved += ROUND
+    if fewest > more or moved > turns + 2 * more:
+        numbers = {"turns": turns, "more": more, "moves": moved}
+        yield refuse("fifth-avenue.turn.order", "/active_seat", seat=seat, decision=type_of(type(stage)), **numbers)
 
 
 def drawing_findings(state: State, stage: stages.DrawBlackCard, black: int) -> Iterator[Refusal]:
