@@ -266,7 +266,7 @@ def quarry(board: Board, number: int, tiles: Box, width: Number, height: Number,
         panel(width, height, "edge" if here and board.in_play else "faint"),
         text(7, 15, say("quarry", quarry=number), "bold quiet", 11),
         moved(tiles, 6, 26),
-        builder(width - 17, say("builder", quarry=number), brief) if here else EMPTY,
+        builder(width - 11, say("builder", quarry=number), brief) if here else EMPTY,
     ]
     title = say("quarry-title", quarry=number, tiles=len(board.quarries[number]))
     return box(width, height, group(*drawn, title=title, place=f"/quarries/{number}"))
