@@ -60,7 +60,7 @@ from capomastro.games.fifth_avenue.decisions.turn import districts_to_score, dra
 from capomastro.games.fifth_avenue.dummy import bid_is_complete, has_dummy
 from capomastro.games.fifth_avenue.lots import District, Districts, Lot, Owner, Ring, is_full
 from capomastro.games.fifth_avenue.piles import face_down_pile, pile_sizes, piles_with_top, shown_cards
-from capomastro.games.fifth_avenue.routes import PATHS, ROUND, fewest_moves, passed_districts
+from capomastro.games.fifth_avenue.routes import PATHS, ROUND, passed_districts
 from capomastro.games.fifth_avenue.state import DEFAULT_GROUPS, DEFAULT_RINGS, Options, State
 from capomastro.games.fifth_avenue.supplies import businesses_placed, businesses_shown, outside_supply
 
@@ -503,8 +503,8 @@ def stage_findings(state: State, sizes: Mapping[str, int]) -> Iterator[Refusal]:
 def turn_findings(state: State, black: int) -> Iterator[Refusal]:
     """Every option A takes three buildings, every B places a business, every C or D draws a black card.
 
-    A commissioner moves in every turn, and once more with C. Until the black pile is shuffled, this tells whose turn it
-    is, and whether there can have been an auction; `black`: the cards left in the pile.
+    A commissioner moves in every turn, and once more with C, and leaves a marker in each district. Until the black pile
+    is shuffled, this tells whose turn it is, and whether there can have been an auction; `black`: the cards left in it.
     """
     seat, stage, players, built = state.active_seat, state.stage, len(state.seats), state.districts.buildings
     taken = sum([outside_supply(one, built[index]) for index, one in enumerate(state.seats)])
@@ -513,7 +513,7 @@ def turn_findings(state: State, black: int) -> Iterator[Refusal]:
     drawing = type(stage) is stages.DrawBlackCard
     begun = seat + (not drawing and type(stage) is not stages.ChooseOption)
     fewest = max(begun - turns, (begun - turns) % players, not drawing and getattr(stage, "phase", None) == 1)
-    moved = sum([fewest_moves(space, state.districts.closed) for space in state.commissioners.values()])
+    moved = sum([len(state.markers[one]) + 1 for one, space in state.commissioners.items() if space != CITY_HALL])
     if state.districts.closed or type(stage) in stages.AUCTION:
         moved += ROUND
     if fewest > more or moved > turns + 2 * more:

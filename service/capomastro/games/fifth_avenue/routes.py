@@ -32,16 +32,10 @@ PATHS = {space: tuple(paths_to(space)) for space in ROUTES}
 assert all(COLUMN[one] < COLUMN[other] for path in PATHS[CENTRAL_PARK] for one, other in pairwise(path))
 
 
+ROUND = min(map(len, PATHS[CENTRAL_PARK])) + 2
+"""The moves that bring a commissioner back to City Hall while no district is closed; the last starts the auctions."""
+
+
 def passed_districts(path: tuple[str, ...], closed: Collection[str]) -> tuple[str, ...]:
     """The districts on this path that still have their markers: those that are not closed."""
     return tuple(district for district in path if district not in closed)
-
-
-@lru_cache(maxsize=1024)
-def fewest_moves(space: str, closed: frozenset[str]) -> int:
-    """The moves from City Hall to `space`, at least; districts that are closed now may have been closed before."""
-    return 0 if space == CITY_HALL else 1 + min(len(passed_districts(path, closed)) for path in PATHS[space])
-
-
-ROUND = fewest_moves(CENTRAL_PARK, frozenset()) + 1
-"""The moves that bring a commissioner back to City Hall while no district is closed; the last starts the auctions."""
