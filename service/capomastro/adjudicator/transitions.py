@@ -17,6 +17,7 @@ from capomastro.engine import records, referee
 from capomastro.engine.decisions import ChanceMove, Decision, Move
 from capomastro.engine.events import Event
 from capomastro.engine.game import AnyGame, Derived
+from capomastro.engine.refusals import Refusal
 
 
 class Step(NamedTuple):
@@ -108,16 +109,18 @@ def steps(game: AnyGame, state: Any, supplied: Sequence[Move], seed: str | None)
         refuse_too_long(game, state, f"/moves/{index}")
         refusal = referee.refusal(game, state, move)
         if refusal is not None:
-            raise Problem(
-                "illegal-move",
-                phrase("illegal-move", number=index + 1, moves=len(supplied)),
-                [explained(game, refusal, f"/moves/{index}")],
-            )
+            raise illegal_move(game, refusal, index, len(supplied))
         step = played_step(game, state, move)
         yield step
         state = step.state
     if seed is not None:
         yield from drawn_steps(game, state, seed)
+
+
+def illegal_move(game: AnyGame, refusal: Refusal, index: int, supplied: int) -> Problem:
+    """The problem that the move with this index among the supplied ones is refused."""
+    detail = phrase("illegal-move", number=index + 1, moves=supplied)
+    return Problem("illegal-move", detail, [explained(game, refusal, f"/moves/{index}")])
 
 
 def drawn_steps(game: AnyGame, state: Any, seed: str) -> Iterator[Step]:

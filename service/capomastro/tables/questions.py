@@ -16,7 +16,7 @@ from capomastro import adjudicator
 from capomastro.adjudicator.loading import load_names, load_options, move_of, refuse_shapes, refuse_too_long
 from capomastro.adjudicator.moves import page_of_moves
 from capomastro.adjudicator.texts import events_with_texts, texts_of_moves
-from capomastro.adjudicator.transitions import Step, drawn_steps, played_step
+from capomastro.adjudicator.transitions import Step, drawn_steps, illegal_move, played_step
 from capomastro.adjudicator.views import refuse_absent_seat
 from capomastro.answers import (
     Answer,
@@ -31,7 +31,7 @@ from capomastro.answers import (
     TextsOfMoves,
 )
 from capomastro.documents.problems import Problem
-from capomastro.documents.wordings import explained, phrase
+from capomastro.documents.wordings import phrase
 from capomastro.engine import records, referee
 from capomastro.engine.decisions import Move, SeatMove
 from capomastro.engine.game import SCHEMA_VERSION, AnyGame
@@ -257,8 +257,7 @@ def moved(game: AnyGame, state: Any, seat: int, documents: Sequence[Any]) -> lis
         refuse_too_long(game, state, f"/moves/{index}")
         refusal = referee.refusal(game, view, move)
         if refusal is not None:
-            detail = phrase("illegal-move", number=index + 1, moves=len(own))
-            raise Problem("illegal-move", detail, [explained(game, refusal, f"/moves/{index}")])
+            raise illegal_move(game, refusal, index, len(own))
         if referee.refusal(game, state, move) is not None:
             raise AssertionError("a move is legal by what the seat knows and not by what is so")
         step = played_step(game, state, move)
