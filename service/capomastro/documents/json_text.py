@@ -91,11 +91,15 @@ def reason_of(text: bytes, error: Exception) -> str:
 
 
 def place(text: bytes, byte: int) -> str:
-    """Where a byte is: in its line if there are several, as editors count."""
-    *lines, beginning = text[:byte].split(b"\n")
-    if not lines:
-        return f"byte {byte}"
-    return f"line {len(lines) + 1}, column {len(beginning.decode(errors='replace')) + 1}"
+    """Where a byte is: in its line, if that is not the first."""
+    line, column = line_and_column(text, byte)
+    return f"byte {byte}" if line == 1 else f"line {line}, column {column}"
+
+
+def line_and_column(text: bytes, byte: int) -> tuple[int, int]:
+    """Where a byte is, as editors count."""
+    before = text[:byte].decode(errors="replace")
+    return before.count("\n") + 1, len(before) - before.rfind("\n")
 
 
 def has_lone_surrogate(text: bytes) -> bool:

@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 from capomastro.documents.claims import Claim
-from capomastro.documents.json_text import MAXIMUM_DEPTH
+from capomastro.documents.json_text import MAXIMUM_DEPTH, line_and_column
 from capomastro.documents.notation.kinds import TEXT, Kind, MoveForm, arranged, move_forms, record_kind
 from capomastro.documents.notation.lines import (
     COMMENT,
@@ -124,8 +124,7 @@ def decoded(data: bytes) -> str:
     try:
         return data.decode().removeprefix(MARK)
     except UnicodeDecodeError as error:
-        before = data[: error.start].decode()
-        line, column = before.count("\n") + 1, len(before) - before.rfind("\n")
+        line, column = line_and_column(data, error.start)
         place = {"pointer": "", "line": line, "column": column}
         raise malformed([{**place, "message": "expected text in UTF-8, not other bytes"}]) from None
 
