@@ -101,9 +101,9 @@ class Robot:
         self.page.wait_for_selector(".pad-part")
 
     def close_dialog(self) -> None:
-        """Presses Esc; a dialog disappears a moment after it is closed."""
+        """Presses Esc; a dialog disappears a moment after it is closed, also one from which this was opened."""
         self.page.keyboard.press("Escape")
-        self.page.locator("dialog").wait_for(state="detached")
+        self.page.locator("dialog").first.wait_for(state="detached")
 
     def points(self) -> list[str]:
         """The points beside the players, once they are up to date."""
