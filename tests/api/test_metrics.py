@@ -11,13 +11,13 @@ from pathlib import Path
 from socket import create_connection
 from types import SimpleNamespace
 from typing import Any
-from urllib.error import URLError
+from urllib.error import HTTPError, URLError
 from urllib.parse import urlsplit
 from urllib.request import Request, urlopen
 
 import pytest
 from flask.testing import FlaskClient
-from prometheus_client import CollectorRegistry, values
+from prometheus_client import CollectorRegistry, mmap_dict, values
 from prometheus_client.multiprocess import MultiProcessCollector
 from prometheus_client.parser import text_string_to_metric_families
 
@@ -240,6 +240,28 @@ def test_thousands_of_workers_need_only_as_many_slots_as_run_at_once(
     assert sum(file.stat().st_size for file in tmp_path.iterdir()) < 2**21
 
 
+def test_metrics_can_be_read_while_a_worker_opens_its_files(
+    shared: metrics_server.MetricsServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The library makes an empty file first, which it cannot read: a scrape at that moment was answered with 500."""
+    openings = []
+
+    def scraped_while_opening(file: int) -> os.stat_result:
+        openings.append(len(collected(tmp_path)))
+        return os.fstat(file)
+
+    monkeypatch.setattr(mmap_dict, "os", SimpleNamespace(fstat=scraped_while_opening))
+    worker = SimpleNamespace()
+    for _ in range(2):  # the second continues the counters of the first, in a new file for its gauges
+        metrics_server.SLOTS.own = metrics_server.MASTER
+        shared.pre_fork(SimpleNamespace(WORKERS={}), worker)
+        shared.post_fork(None, worker)
+        shared.child_exit(None, worker)
+    files = {file.name.rpartition("_")[0] for file in tmp_path.glob("*.db")}
+    assert len(openings) >= 2 * len(files) > 0
+    assert min(openings) > 0
+
+
 def test_free_slots_are_reused() -> None:
     assert metrics_server.free_slot([]) == 0
     assert metrics_server.free_slot([0, 1, 3]) == 2
@@ -277,6 +299,8 @@ def refuses(port: int) -> bool:
     """Whether nothing listens on that port."""
     try:
         urlopen(f"http://127.0.0.1:{port}/metrics", timeout=PATIENCE).close()
+    except HTTPError:
+        return False
     except (URLError, ConnectionError):
         return True
     return False

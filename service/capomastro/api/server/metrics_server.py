@@ -85,7 +85,9 @@ class ProcessMetrics:
 
     def collect(self) -> Iterator[Metric]:
         """Called by the registry on every scrape."""
-        workers = [int(child) for child in self.children.read_text().split()] if self.children.exists() else []
+        workers = []
+        with suppress(OSError):
+            workers = [int(child) for child in self.children.read_text().split()]
         workers = [worker for worker in workers if worker != os.getpid()]
         resident = GaugeMetricFamily(
             "capomastro_resident_bytes", "Memory in use; of workers, all together.", labels=["process"]
@@ -215,6 +217,7 @@ class MetricsServer:
         """Called before a worker is forked: gives it a slot."""
         worker.slot = free_slot(one.slot for one in arbiter.WORKERS.values())
         self.clear_gauges(worker)
+        self.create_files(worker)
         metrics.begin().workers_begun.inc()
 
     def post_fork(self, _: Any, worker: Any) -> None:
@@ -224,6 +227,20 @@ class MetricsServer:
     def child_exit(self, _: Any, worker: Any) -> None:
         """Called after a worker has ended: removes its gauges."""
         self.clear_gauges(worker)
+
+    def create_files(self, worker: Any) -> None:
+        """Creates the files of a slot that do not exist, of the kinds and the size that the master has.
+
+        The library itself would create them empty and then extend them, and cannot read a file in between
+        (prometheus/client_python, issue 1199).
+        """
+        for pattern in Path(self.directory or "").glob(f"*_{MASTER}.db"):
+            file = pattern.with_name(pattern.name.replace(MASTER, str(worker.slot)))
+            if not file.exists():
+                unfinished = file.with_suffix(".new")
+                unfinished.touch()
+                os.truncate(unfinished, pattern.stat().st_size)
+                unfinished.rename(file)
 
     def clear_gauges(self, worker: Any) -> None:
         """Removes the gauges of a slot."""
