@@ -26,7 +26,7 @@ from tests.support.serving import lasting_port, settings_in
 
 from bench.server import children_of
 from bench.soak.clients import MAXIMUM_EXAMPLES, Client, Tally, stamp
-from bench.soak.instances import Instance, resident_kilobytes
+from bench.soak.instances import Instance, for_all, resident_kilobytes
 from bench.soak.questions import SEALING_KEY, answered
 from capomastro.settings import VARIABLES
 
@@ -157,9 +157,8 @@ def soak(minutes: float, rate: float, kill_seconds: float, logs: Path) -> bool:
     instances = [Instance(number, lasting_port(), settings, logs / f"instance-{number}.log") for number in (1, 2)]
     tally, stopping = Tally(), threading.Event()
     with ExitStack() as stack:
-        for instance in instances:
-            stack.callback(instance.end)
-            instance.start()
+        stack.callback(for_all, Instance.end, instances)
+        for_all(Instance.start, instances)
         proxy = stack.enter_context(proxied([instance.port for instance in instances], TRUSTED))
         chaos = Chaos(instances, kill_seconds, stopping)
         memory = Memory(instances, proxy.process)
