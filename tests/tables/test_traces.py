@@ -38,8 +38,9 @@ KEYS = KeyRing(MASTERS)
 with_hands = pytest.mark.parametrize("game_id", [game.id for game in all_games().values() if has_hands(game)])
 
 
-@pytest.fixture(scope="module", autouse=True)
-def _without_the_languages_of_other_tests() -> None:
+@pytest.fixture(autouse=True)
+def _without_the_words_of_other_tests() -> None:
+    """What another test has had named leaves no trace any more, and hides one."""
     forget_catalogues()
 
 

@@ -11,7 +11,7 @@ as they are written.
 import re
 import tomllib
 from collections import defaultdict
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from functools import cache, cached_property, lru_cache
 from importlib.resources import files
 from typing import Any
@@ -131,9 +131,8 @@ class GameWords(SharedWords):
         self.rules: dict[str, Wording] = {
             rule: {**entry, **own[rule]} for rule, entry in original.items() if rule.startswith(f"{game.id}.")
         }
-        things = {**own["tokens"], **own["places"]}
-        self.known = {id: name for id, name in things.items() if "{" not in id}
-        self.patterns = [(pattern_of(id), compiled(read(name), Words())) for id, name in things.items() if "{" in id]
+        box = {token for group in game.components().values() for token in group}
+        self.things = dict(named_things({**own["tokens"], **own["places"]}, box))
         self.refusals = {id: self.compiled(rule["refusal"]) for id, rule in self.rules.items() if "refusal" in rule}
         self.lines = {
             id: self.compiled(rule["line_sentence"]) for id, rule in self.rules.items() if "line_sentence" in rule
@@ -182,15 +181,21 @@ class GameWords(SharedWords):
 
     def thing(self, id: str) -> str:
         """The name of a token or a place, or the id if it has none."""
-        name = self.known.get(id)
-        if name is None:
-            for pattern, named in self.patterns:
-                found = pattern.fullmatch(id)
-                if found:
-                    name = named({slot: int(figure) for slot, figure in found.groupdict().items()})
-                    self.known[id] = name
-                    return name
-        return name or id
+        return self.things.get(id, id)
+
+
+def named_things(names: Mapping[str, str], box: Iterable[str]) -> Iterator[tuple[str, str]]:
+    """The names of tokens and places by id; those with slots, of every component of the box that they cover.
+
+    All of them at once: a name kept only when somebody asks for it would tell that somebody has held that card.
+    """
+    for id, name in names.items():
+        if "{" not in id:
+            yield id, name
+            continue
+        pattern, named = pattern_of(id), compiled(read(name), Words())
+        for found in filter(None, map(pattern.fullmatch, box)):
+            yield found[0], named({slot: int(figure) for slot, figure in found.groupdict().items()})
 
 
 def pattern_of(id: str) -> re.Pattern[str]:
