@@ -8,8 +8,10 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from capomastro.api.application import create_app
+from capomastro.api.request_log import start_logging
 from capomastro.engine import referee
 from capomastro.games import all_games
+from capomastro.settings import Settings
 from tests.api.asking import Asker
 from tests.support.documents import as_document
 from tests.support.playouts import play_out
@@ -22,6 +24,7 @@ def app() -> Flask:
 
 @pytest.fixture
 def client(app: Flask) -> Iterator[FlaskClient]:
+    start_logging(Settings().log_level)  # an application of another test may have changed it for this process
     with app.test_client() as client:
         yield client
 
