@@ -10,11 +10,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from random import sample
+from typing import IO
 from urllib.error import URLError
 from urllib.request import urlopen
 
 PATIENCE = 120
 """Seconds a server may take to answer for the first time, or to stop."""
+LAST_LINES = 20
+"""Lines of its log that are shown with a test that failed."""
 
 CAPOMASTRO = (sys.executable, "-m", "capomastro.cli")
 """The command line of the package under test."""
@@ -75,6 +78,19 @@ def answers(address: str) -> bool:
         return False
 
 
+def text_of(log: IO[bytes]) -> str:
+    log.seek(0)
+    return log.read().decode(errors="replace")
+
+
+def await_answer(address: str, process: "subprocess.Popen[bytes]", log: IO[bytes]) -> None:
+    deadline = time.monotonic() + PATIENCE
+    while not answers(address):
+        if process.poll() is not None or time.monotonic() > deadline:
+            raise RuntimeError("The server does not answer:\n" + text_of(log))
+        time.sleep(0.05)
+
+
 @contextmanager
 def served(
     command: Sequence[str] = CAPOMASTRO, directory: Path | None = None, **variables: str
@@ -93,13 +109,11 @@ def served(
             stderr=log,
         )
         try:
-            deadline = time.monotonic() + PATIENCE
-            while not answers(f"{address}/healthz"):
-                if process.poll() is not None or time.monotonic() > deadline:
-                    log.seek(0)
-                    raise RuntimeError("The server does not answer:\n" + log.read().decode(errors="replace"))
-                time.sleep(0.05)
+            await_answer(f"{address}/healthz", process, log)
             yield address, process
+        except BaseException:
+            print("The server's log:", *text_of(log).splitlines()[-LAST_LINES:], sep="\n")
+            raise
         finally:
             process.terminate()
             try:
