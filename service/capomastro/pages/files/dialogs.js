@@ -166,6 +166,22 @@ export function moment(when) {
 }
 
 /**
+ * Copies a text, or shows it to be copied by hand: browsers let only pages copy that came over https, or from this device.
+ * @param {string} text
+ * @param {string} title of what is shown
+ * @returns {Promise<boolean>} whether it is copied
+ */
+export async function copied(text, title) {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    openDialog({ title, content: () => [h("textarea", { readonly: true, rows: 10, class: "button wide", "aria-label": title, value: text })] });
+    return false;
+  }
+}
+
+/**
  * Gives the reader a file.
  * @param {string} name
  * @param {string} type

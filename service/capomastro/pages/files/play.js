@@ -4,7 +4,6 @@
 import { download, ruleLink } from "./dialogs.js";
 import { h, holdingFocus, moveInGroup, patch, tendGroups } from "./dom.js";
 import { icon, mark } from "./icons.js";
-import { isSent, packedRecord, unpackedRecord } from "./link.js";
 import { players } from "./parts.js";
 import { byNumber, chosenWith, chosenWithout, count, nextTargets, waysOf, waysToSay, waysWith } from "./play/choice.js";
 import { keptGames, seats } from "./play/door.js";
@@ -101,8 +100,10 @@ class GameTable extends HTMLElement {
   /** What the address says: a game in a link, one that is kept, else the latest that is not over. */
   async arrive() {
     const [packed, position] = location.hash.slice(1).split(".");
-    if (isSent(packed)) return this.receive(packed);
-    if (packed) return this.follow(packed, Number(position));
+    if (packed) {
+      const { isSent } = await import("./link.js");
+      return isSent(packed) ? this.receive(packed) : this.follow(packed, Number(position));
+    }
     const linked = new URL(location.href).searchParams.get("table");
     const here = store.plays.all().filter((kept) => kept.record.game === this.game);
     const far = store.far.all().filter(({ invitation }) => invitation.game === this.game);
@@ -122,11 +123,12 @@ class GameTable extends HTMLElement {
   async follow(packed, position) {
     history.replaceState(null, "", `${location.pathname}${location.search}`);
     try {
+      const { unpackedRecord } = await import("./link.js");
       const reply = await exchange(`/v1/games/${this.game}/records`, await unpackedRecord(packed), { sends: NOTATION });
       if (!reply.reached || reply.status !== 200) throw new Error("no record of this game");
       const record = { ...reply.value, moves: reply.value.moves.slice(0, position >= 0 ? position : undefined) };
       const names = Array.from({ length: record.players }, (_, seat) => record.names?.[seat] ?? t("player.number", { number: seat + 1 }));
-      await this.sit(LocalTable.of({ ...record, names }, names.map(() => "person"), crypto.randomUUID(), this.asks));
+      await this.sit(LocalTable.of({ ...record, names }, names.map(() => "person"), store.unique(), this.asks));
     } catch {
       this.leave();
       this.failed = t("link.bad");
@@ -405,42 +407,10 @@ class GameTable extends HTMLElement {
 
   // --- what can be taken away ----------------------------------------------------------------------------------------------
 
-  /** The record as people write it. */
-  async notation() {
-    const reply = await exchange(`/v1/games/${this.game}/records`, JSON.stringify({ record: this.table?.record() }), { wants: NOTATION });
-    return reply.reached && reply.status === 200 ? String(reply.value) : undefined;
-  }
-
-  /**
-   * Where a link to this game leads; undefined if there is none now.
-   * @param {string} path
-   */
-  async linkTo(path) {
-    const notation = await this.notation();
-    const packed = notation && (await packedRecord(notation));
-    return packed && `${location.origin}${path}?lang=${language}#${packed}.${this.table?.ply}`;
-  }
-
-  async copyLink() {
-    const link = await this.linkTo(`/play/${this.game}`);
-    try {
-      if (!link) throw new Error("no link");
-      await navigator.clipboard.writeText(link);
-      this.tell({ news: { text: t("play.copied") } });
-    } catch {
-      this.tell({ news: { text: t("play.no-link") } });
-    }
-  }
-
-  async view() {
-    const link = await this.linkTo("/replay");
-    if (link) location.assign(link);
-    else this.tell({ news: { text: t("play.no-link") } });
-  }
-
-  async save() {
-    const notation = await this.notation();
-    if (notation) download(`${this.game}.capo`, "text/plain", notation);
+  /** What writes it comes when it is wanted. @param {"copyLink" | "view" | "save"} what */
+  async away(what) {
+    const ways = await import("./play/away.js").catch(() => undefined);
+    if (ways) await ways[what](this);
     else this.tell({ news: { text: t("play.no-link") } });
   }
 
@@ -449,9 +419,9 @@ class GameTable extends HTMLElement {
     openMenu([
       table && { text: t("play.new"), act: () => this.leave() },
       table && this.undoable !== undefined && { text: t("undo"), act: () => void this.goTo(Number(this.undoable)) },
-      table?.isWhole && { text: t("play.view"), act: () => void this.view() },
-      table?.isWhole && { text: t("play.link"), act: () => void this.copyLink() },
-      table && { text: t("play.save-notation"), act: () => void this.save() },
+      table?.isWhole && { text: t("play.view"), act: () => void this.away("view") },
+      table?.isWhole && { text: t("play.link"), act: () => void this.away("copyLink") },
+      table && { text: t("play.save-notation"), act: () => void this.away("save") },
       table && { text: t("play.save-json"), act: () => download(`${this.game}.json`, "application/json", `${JSON.stringify(table.record(), null, 1)}\n`) },
       table?.seat !== undefined && { text: t("distance.sent"), act: () => this.errands?.openInbox() },
       typeof table?.seat === "number" && { text: t("distance.secret-file"), act: () => this.errands?.openMove(/** @type {import("./play/distance.js").FarTable} */ (table).far) },
@@ -543,8 +513,8 @@ class GameTable extends HTMLElement {
     return h(
       "p",
       { class: "repairs no-print", key: "parting" },
-      h("button", { type: "button", class: "button main", on: { click: () => void this.view() } }, t("play.view")),
-      h("button", { type: "button", class: "button", on: { click: () => void this.copyLink() } }, t("play.link")),
+      h("button", { type: "button", class: "button main", on: { click: () => void this.away("view") } }, t("play.view")),
+      h("button", { type: "button", class: "button", on: { click: () => void this.away("copyLink") } }, t("play.link")),
       h("button", { type: "button", class: "button", on: { click: () => this.leave() } }, t("play.new")),
       h("span", { class: "small", role: "status" }, this.news?.text ?? ""),
     );

@@ -1,6 +1,6 @@
 // The result for people: who won and why, the places, what can be done with it, and the bill of every point.
 
-import { download, openChoice, openDialog, ruleLink } from "./dialogs.js";
+import { copied, download, openChoice, openDialog, ruleLink } from "./dialogs.js";
 import { h } from "./dom.js";
 import { icon, mark } from "./icons.js";
 import { findings } from "./parts.js";
@@ -226,12 +226,7 @@ function shares(game, context, table, scored, why, way) {
   const shared = { game: context.game, names: context.names, sheet: game.sheet(context.draft, context.names), result: scored, when: table.begun };
   const text = async () => asText(shared, why, await linkTo(shared));
   const copy = async (/** @type {string} */ what) => {
-    try {
-      await navigator.clipboard.writeText(what);
-      way.tell(t("share.copied"));
-    } catch {
-      openDialog({ title: t("share.text"), content: () => [h("textarea", { readonly: true, rows: 10, class: "button wide", "aria-label": t("share.text"), value: what })] });
-    }
+    if (await copied(what, t("share.text"))) way.tell(t("share.copied"));
   };
   const share = async () => {
     const what = await text();

@@ -142,6 +142,11 @@ export function tableOf(id) {
   return tables().find((table) => table.id === id);
 }
 
+/** A text that comes up once. Browsers make UUIDs only for pages that came over https, or from this device. */
+export function unique() {
+  return crypto.randomUUID?.() ?? crypto.getRandomValues(new Uint32Array(4)).join("-");
+}
+
 /**
  * @param {string} game
  * @param {string[]} names
@@ -151,7 +156,7 @@ export function tableOf(id) {
  */
 export function begun(game, names, draft, cursor) {
   const now = new Date().toISOString();
-  return { id: crypto.randomUUID?.() ?? now, game, begun: now, changed: now, finished: false, names, draft, cursor, undo: [] };
+  return { id: unique(), game, begun: now, changed: now, finished: false, names, draft, cursor, undo: [] };
 }
 
 /** @param {Table} table */

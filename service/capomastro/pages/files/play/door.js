@@ -45,7 +45,7 @@ export function seats(game, fewest, most) {
       names: names.map((_, seat) => nameAt(seat)),
       kinds,
       options: Object.fromEntries(options_().flatMap(({ key }) => (key in options ? [[key, options[key]]] : []))),
-      seed: seed.trim() || crypto.randomUUID(),
+      seed: seed.trim() || store.unique(),
     };
   };
 

@@ -116,7 +116,7 @@ export class LocalTable {
   static of(record, kinds, seed, ask) {
     const now = new Date().toISOString();
     const { result: _, ...begun } = record;
-    return new LocalTable({ id: crypto.randomUUID?.() ?? now, begun: now, changed: now, finished: false, kinds, seed, record: begun, later: [] }, ask);
+    return new LocalTable({ id: store.unique(), begun: now, changed: now, finished: false, kinds, seed, record: begun, later: [] }, ask);
   }
 
   get id() {

@@ -1,0 +1,52 @@
+// What can be taken away from a game: a link to it, its record as text. The service writes the record as people read it.
+
+import { copied, download } from "../dialogs.js";
+import { packedRecord } from "../link.js";
+import { NOTATION, exchange } from "../service.js";
+import { language, t } from "../words.js";
+
+/**
+ * The page, as far as it is asked here.
+ * @typedef {object} Page
+ * @property {string} game
+ * @property {import("./table.js").Table | undefined} table
+ * @property {(what: {news: {text: string}}) => void} tell
+ */
+
+/** @param {Page} page @returns {Promise<string | undefined>} undefined if the service cannot be reached */
+async function notation({ game, table }) {
+  const reply = await exchange(`/v1/games/${game}/records`, JSON.stringify({ record: table?.record() }), { wants: NOTATION });
+  return reply.reached && reply.status === 200 ? String(reply.value) : undefined;
+}
+
+/**
+ * Where a link to a game leads; undefined if there is none now.
+ * @param {Page} page
+ * @param {string} path
+ */
+async function linkTo(page, path) {
+  const written = await notation(page);
+  const packed = written && (await packedRecord(written));
+  return packed && `${location.origin}${path}?lang=${language}#${packed}.${page.table?.ply}`;
+}
+
+/** @param {Page} page */
+export async function copyLink(page) {
+  const link = await linkTo(page, `/play/${page.game}`);
+  if (!link) page.tell({ news: { text: t("play.no-link") } });
+  else if (await copied(link, t("play.link"))) page.tell({ news: { text: t("play.copied") } });
+}
+
+/** @param {Page} page */
+export async function view(page) {
+  const link = await linkTo(page, "/replay");
+  if (link) location.assign(link);
+  else page.tell({ news: { text: t("play.no-link") } });
+}
+
+/** @param {Page} page */
+export async function save(page) {
+  const written = await notation(page);
+  if (written) download(`${page.game}.capo`, "text/plain", written);
+  else page.tell({ news: { text: t("play.no-link") } });
+}
