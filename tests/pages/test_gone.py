@@ -4,8 +4,12 @@ from collections.abc import Callable
 
 import pytest
 
+from capomastro import Record
 from tests.pages.conftest import Opener
 from tests.pages.robot import Robot
+from tests.pages.test_play import READY, kept
+from tests.pages.test_playing import link_to
+from tests.pages.test_replay import record_text
 from tests.pages.test_tables import digits
 from tests.support.serving import served
 
@@ -57,7 +61,7 @@ def test_the_page_survives_a_restart_of_the_service(visit: Opener, game: str) ->
         robot.page.wait_for_selector(".bar.quiet")
         assert "nothing is lost" in robot.text(".bar.quiet")
         type_in(robot, 2)
-        kept = robot.stored()
+        before_restart = robot.stored()
         assert robot.shown()[0] == before[0]
     with served(PORT=address.rpartition(":")[2], CAPOMASTRO_KEEP_ALIVE=HELD):
         robot.page.evaluate("() => dispatchEvent(new Event('online'))")
@@ -66,5 +70,19 @@ def test_the_page_survives_a_restart_of_the_service(visit: Opener, game: str) ->
         assert "The connection is back" in robot.text(".bar.quiet")
         robot.page.reload()
         robot.settle()
-        assert robot.stored() == kept
+        assert robot.stored() == before_restart
         assert robot.points() == after
+
+
+def test_a_link_to_a_game_waits_until_the_service_is_back(visit: Opener) -> None:
+    robot = visit("/play/palazzo")
+    robot.may_lose_the_service = True
+    robot.page.route("**/records", lambda route: route.abort())
+    link = link_to(Record.from_text(record_text("palazzo", "two-plan")))
+    robot.page.evaluate("(link) => { location.hash = `${link}.30`; }", link)
+    robot.page.wait_for_selector(".bar.quiet")
+    assert robot.page.locator(".finding").count() == 0, "nothing is wrong with the link"
+    robot.page.unroute_all()
+    robot.page.evaluate("() => dispatchEvent(new Event('online'))")
+    robot.page.wait_for_function(READY)
+    assert len(kept(robot)["record"]["moves"]) >= 30

@@ -124,12 +124,12 @@ class GameTable extends HTMLElement {
     history.replaceState(null, "", `${location.pathname}${location.search}`);
     try {
       const { unpackedRecord } = await import("./link.js");
-      const reply = await exchange(`/v1/games/${this.game}/records`, await unpackedRecord(packed), { sends: NOTATION });
-      if (!reply.reached || reply.status !== 200) throw new Error("no record of this game");
-      const record = { ...reply.value, moves: reply.value.moves.slice(0, position >= 0 ? position : undefined) };
+      const written = await this.asks(`/v1/games/${this.game}/records`, await unpackedRecord(packed), { sends: NOTATION });
+      const record = { ...written, moves: written.moves.slice(0, position >= 0 ? position : undefined) };
       const names = Array.from({ length: record.players }, (_, seat) => record.names?.[seat] ?? t("player.number", { number: seat + 1 }));
       await this.sit(LocalTable.of({ ...record, names }, names.map(() => "person"), store.unique(), this.asks));
-    } catch {
+    } catch (reason) {
+      if (reason instanceof Left) return;
       this.leave();
       this.failed = t("link.bad");
       this.show();
