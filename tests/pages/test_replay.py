@@ -144,6 +144,13 @@ def test_it_uses_the_language_of_the_reader(visit: Opener, language: str) -> Non
 # --- where a game comes from -----------------------------------------------------------------------------------------
 
 
+DROP = """(text) => {
+  const data = new DataTransfer();
+  data.items.add(new File([text], "game.capo"));
+  dispatchEvent(new DragEvent("drop", { dataTransfer: data, cancelable: true }));
+}"""
+
+
 def test_the_same_game_can_be_opened_from_json_notation_gzip_drop_and_link(visit: Opener) -> None:
     record = recorded("palazzo", "nothing-to-sell")
     robot = opened(visit("/replay", permissions=["clipboard-read", "clipboard-write"]), record)
@@ -167,16 +174,21 @@ def test_the_same_game_can_be_opened_from_json_notation_gzip_drop_and_link(visit
     assert list_of_moves(shown(by_file)) == seen
 
     by_drop = visit("/replay")
-    by_drop.page.evaluate(
-        "(text) => { const data = new DataTransfer(); data.items.add(new File([text], 'game.capo'));"
-        " dispatchEvent(new DragEvent('drop', {dataTransfer: data, cancelable: true})); }",
-        notation,
-    )
+    by_drop.page.evaluate(DROP, notation)
     assert list_of_moves(shown(by_drop)) == seen
 
     by_link = shown(visit(link[link.index("/replay") :]))
     assert list_of_moves(by_link) == seen
     assert position(by_link) == 7
+
+
+def test_a_second_game_has_its_own_rules(visit: Opener) -> None:
+    robot = opened(visit("/replay"), recorded("palazzo", "nothing-to-sell"))
+    robot.page.evaluate(DROP, json.dumps(recorded("carrara")))
+    robot.page.wait_for_function(f"() => {VIEWER}.record.game === 'carrara'")
+    shown(robot).page.locator(".plot .points button").last.click()
+    robot.page.locator("dialog").get_by_role("link", name="Rule").first.click()
+    robot.page.get_by_role("dialog", name="Rule", exact=True).get_by_role("link", name="All rules").wait_for()
 
 
 @pytest.mark.parametrize(

@@ -132,7 +132,7 @@ class ReplayViewer extends HTMLElement {
   /** @param {import("./replay/file.js").Kept} kept */
   async showKept(kept) {
     useWords(kept.words);
-    useRules(kept.rules);
+    useRules(kept.record.game, kept.rules);
     this.notation = kept.notation;
     const pictures = unfolded(JSON.parse(await inflated(kept.pictures, MOST_UNFOLDED)));
     this.begin(kept.record, kept.answer);

@@ -57,22 +57,30 @@ export async function exchange(path, body, { sends = JSON_TYPE, wants = JSON_TYP
  * @returns {Promise<Map<string, Rule>>}
  */
 export function rulesOf(game) {
-  rules ??= ask(`/v1/games/${game}/rules`).then((reply) => {
-    if (reply.reached && reply.status === 200) return new Map(reply.value.rules.map((/** @type {Rule} */ rule) => [rule.id, rule]));
-    rules = undefined;
+  const known = rules.get(game);
+  if (known) return known;
+  const asked = ask(`/v1/games/${game}/rules`).then((reply) => {
+    if (reply.reached && reply.status === 200) return byId(reply.value.rules);
+    rules.delete(game);
     return new Map();
   });
-  return rules;
+  rules.set(game, asked);
+  return asked;
 }
 
-/** Rules come with the page. @param {Rule[]} known */
-export function useRules(known) {
-  rules = Promise.resolve(new Map(known.map((rule) => [rule.id, rule])));
+/** Rules come with the page. @param {string} game @param {Rule[]} known */
+export function useRules(game, known) {
+  rules.set(game, Promise.resolve(byId(known)));
 }
 
 /** @typedef {{id: string, wording: string, source: string, mark: string, [member: string]: any}} Rule */
-/** @type {Promise<Map<string, Rule>> | undefined} */
-let rules;
+/** Of the games that were asked for. @type {Map<string, Promise<Map<string, Rule>>>} */
+const rules = new Map();
+
+/** @param {Rule[]} known */
+function byId(known) {
+  return new Map(known.map((rule) => [rule.id, rule]));
+}
 
 /**
  * What an answer to a scoresheet says.
