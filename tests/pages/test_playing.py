@@ -280,3 +280,35 @@ def test_the_log_does_not_repeat_the_bills_above_it(visit: Opener, game: str, na
     told = last.locator("p:not(.gains)").all_inner_texts()
     assert [one.removesuffix(" Rule") for one in told] == LAST_STEPS[game, name]
     assert last.locator(".gains").count() == 1
+
+
+@pytest.mark.parametrize("game", ["carrara", "palazzo"])
+def test_a_window_that_lags_behind_catches_up_instead_of_taking_moves_back(visit: Opener, game: str) -> None:
+    robot = sat_down(visit(f"/play/{game}"), "Ada", "Bruno")
+    late = Robot(robot.page.context.new_page())
+    late.page.goto(robot.page.url)
+    for window in (robot, late):
+        ready(window)
+    play_first(robot)
+    before = kept(robot)
+    play_first(late)
+    assert kept(robot) == before
+    assert kept(late) == before
+    told = wording("play", "en", "play.gone-on")
+    late.page.get_by_text(told).wait_for()
+    assert late.page.evaluate(f"() => {TABLE}.table.ply") == len(before["record"]["moves"])
+    late.page.close()
+
+
+def ready(robot: Robot) -> None:
+    """Waits until the player whose turn it is can choose, if need be with the device in their hands."""
+    robot.page.wait_for_function(READY)
+    handed_over = robot.button("I am ")
+    if handed_over.count():
+        handed_over.click()
+        robot.page.wait_for_function(READY)
+
+
+def play_first(robot: Robot) -> None:
+    robot.page.locator(".ways button").first.click()
+    robot.page.wait_for_function(READY)

@@ -8,7 +8,7 @@ import { players } from "./parts.js";
 import { byNumber, chosenWith, chosenWithout, count, nextTargets, waysOf, waysToSay, waysWith } from "./play/choice.js";
 import { keptGames, seats } from "./play/door.js";
 import { log } from "./play/log.js";
-import { Left, LocalTable, isPlayed, newSteps } from "./play/table.js";
+import { GoneOn, Left, LocalTable, isPlayed, newSteps } from "./play/table.js";
 import { STANDING, composed, isMeant, movesMeant, targetAt, typesAt } from "./play/targets.js";
 import { inWords, outline, proportion, withoutOrigin } from "./picture.js";
 import { NOTATION, exchange } from "./service.js";
@@ -199,7 +199,7 @@ class GameTable extends HTMLElement {
     this.show();
     await this.guarded(async () => {
       await table.open();
-      if (table instanceof LocalTable) store.plays.keep(table.kept);
+      if (table instanceof LocalTable) table.keep();
       await this.goOn();
     });
   }
@@ -236,11 +236,19 @@ class GameTable extends HTMLElement {
     try {
       await act();
     } catch (reason) {
-      if (!(reason instanceof Left)) this.tell({ failed: t("play.failed", { reason: sentence(reason instanceof Error ? reason.message : String(reason)) }) });
+      if (reason instanceof GoneOn) await this.catchUp();
+      else if (!(reason instanceof Left)) this.tell({ failed: t("play.failed", { reason: sentence(reason instanceof Error ? reason.message : String(reason)) }) });
     } finally {
       clearTimeout(slow);
       this.tell({ working: this.working - 1, slow: false });
     }
+  }
+
+  /** Shows the game as another window of this browser has left it. */
+  async catchUp() {
+    const kept = store.plays.of(this.table?.id ?? "");
+    if (kept) await this.sit(new LocalTable(kept, this.asks));
+    this.tell({ news: { text: t("play.gone-on") } });
   }
 
   /** @param {Partial<GameTable>} what */
@@ -533,6 +541,7 @@ class GameTable extends HTMLElement {
       { class: "turn", key: "hand-over", "aria-labelledby": "turn" },
       h("h2", { id: "turn", tabindex: -1 }, mark(seat), t("play.hand-over", { name })),
       this.latest(seen),
+      h("div", { role: "status", class: this.news ? "news" : "" }, this.news?.text),
       h("p", {}, t("play.hand-over.text")),
       h("div", { class: "ways" }, h("button", { type: "button", class: "button main", on: { click: () => void this.guarded(() => this.look(seat)).then(() => this.toTurn()) } }, t("play.here", { name }))),
     );

@@ -102,6 +102,7 @@ function shelf(list, item, isWhole) {
         .map((id) => /** @type {Document_} */ (parsed(`${item}.${id}`)))
         .filter((document) => document?.id && isWhole(document))
         .sort((a, b) => b.changed.localeCompare(a.changed)),
+    of: (/** @type {string} */ id) => /** @type {Document_ | undefined} */ (parsed(`${item}.${id}`)),
     keep: (/** @type {Document_} */ document) => {
       write(`${item}.${document.id}`, JSON.stringify(document));
       if (!ids().includes(document.id)) write(list, JSON.stringify([document.id, ...ids()]));

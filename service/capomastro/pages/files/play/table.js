@@ -217,8 +217,15 @@ export class LocalTable {
 
   /** @param {Kept} kept */
   #keep(kept) {
-    this.kept = { ...kept, changed: new Date().toISOString() };
-    store.plays.keep(this.kept);
+    this.keep({ ...kept, changed: new Date().toISOString() });
+  }
+
+  /** @throws {GoneOn} instead of replacing what another window has kept */
+  keep(kept = this.kept) {
+    const there = store.plays.of(this.id);
+    if (there && there.changed !== this.kept.changed) throw new GoneOn();
+    this.kept = kept;
+    store.plays.keep(kept);
   }
 }
 
@@ -279,3 +286,6 @@ export function isPlayed(kind) {
 
 /** The answer to a question of a turn that is over. */
 export class Left extends Error {}
+
+/** Another window of this browser has gone on with the game. */
+export class GoneOn extends Error {}
