@@ -52,6 +52,37 @@ def test_towers_have_the_letters_of_sentences_and_pictures(visit: Opener) -> Non
     robot.page.get_by_role("button", name="Move tower A one place further", exact=True).wait_for()
 
 
+def test_back_leads_to_the_table_before_another_was_begun(visit: Opener) -> None:
+    robot = visit("/score/palazzo")
+    robot.page.goto(link_to(sheet_of("palazzo", "two-plan")))
+    robot.settle()
+    robot.page.locator("main.result .keep").click()
+    robot.scored()
+    robot.result()
+    robot.tap("Score another table")
+    robot.sit_down("Xavier", "Yvonne")
+    robot.page.go_back()
+    robot.page.get_by_role("tab", name="Ada").wait_for()
+    robot.page.go_forward()
+    robot.page.get_by_role("tab", name="Xavier").wait_for()
+
+
+CHANGED_MEANWHILE = """async () => {
+  const pad = document.querySelector("score-pad");
+  const store = await import(`${pad.getAttribute("files")}/store.js`);
+  store.keep({ ...pad.table, names: ["Xavier", "Yvonne"], changed: new Date().toISOString() });
+  dispatchEvent(new PageTransitionEvent("pageshow", { persisted: true }));
+}"""
+"""The page comes back from the history; of what was kept meanwhile, no event has told it."""
+
+
+def test_a_page_that_comes_back_from_the_history_has_the_latest_entries(visit: Opener) -> None:
+    robot = visit("/score/palazzo")
+    robot.sit_down("Ada", "Bruno")
+    robot.page.evaluate(CHANGED_MEANWHILE)
+    robot.page.get_by_role("tab", name="Xavier").wait_for()
+
+
 @pytest.mark.parametrize("width", [390, 1280])
 def test_nothing_moves_under_the_finger_when_points_and_findings_come(visit: Opener, width: int) -> None:
     robot = visit("/score/palazzo", width=width)

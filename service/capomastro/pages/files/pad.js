@@ -53,8 +53,9 @@ class ScorePad extends HTMLElement {
     this.game = module.default;
     this.scorer = new Scorer(this.id_, () => this.answered());
     document.addEventListener("keydown", (event) => this.pressed(event));
-    addEventListener("hashchange", () => void this.arrive());
-    addEventListener("storage", () => !this.shared && this.reread());
+    addEventListener("popstate", () => void this.arrive());
+    addEventListener("storage", () => this.reread());
+    addEventListener("pageshow", (event) => event.persisted && this.reread());
     await this.arrive();
     if (!this.isResult) setTimeout(() => void this.learnRules(), 800);
   }
@@ -125,9 +126,9 @@ class ScorePad extends HTMLElement {
     history.replaceState(null, "", address);
   }
 
-  /** Another page of this browser may have changed the table. */
+  /** Another page of this browser may have changed the table, be it while this one was only in the history. */
   reread() {
-    const kept = this.table && store.tableOf(this.table.id);
+    const kept = !this.shared && this.table && store.tableOf(this.table.id);
     if (!kept || JSON.stringify(kept) === JSON.stringify(this.table)) return;
     this.table = kept;
     this.ask();
