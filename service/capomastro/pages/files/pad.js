@@ -453,12 +453,12 @@ class ScorePad extends HTMLElement {
     const { gone, back, busy } = this.scorer;
     const time = (/** @type {Date} */ when) => new Intl.DateTimeFormat(language, { timeStyle: "short" }).format(when);
     const recently = back && Date.now() - back.getTime() < 60_000;
-    const says = gone ? t("gone", { time: time(gone) }) : recently ? t("gone.back", { time: time(back) }) : busy ? t("checking") : "";
+    const says = gone ? t("gone", { time: time(gone) }) : recently ? t("gone.back", { time: time(back) }) : busy ? t("checking") : store.isKept() ? "" : t("kept.not");
     const wrong = this.setup || !this.table ? [] : this.fieldsFound();
     return h(
       "div",
       { key: "bars" },
-      h("div", { role: "status", class: says ? "bar quiet" : "" }, says && h("div", { class: "wrap" }, icon("cut"), h("p", {}, says))),
+      h("div", { role: "status", class: says ? "bar quiet" : "" }, says && h("div", { class: "wrap" }, icon(gone || recently || busy ? "cut" : "warn"), h("p", {}, says))),
       h(
         "div",
         { role: "status", class: wrong.length ? "bar wrong" : "" },

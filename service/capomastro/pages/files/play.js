@@ -458,8 +458,9 @@ class GameTable extends HTMLElement {
   }
 
   bar() {
-    const says = this.gone ? t("play.gone") : this.seats ? "" : this.failed;
-    return h("div", { role: "status", key: "bar", class: says ? (this.gone ? "bar quiet" : "bar wrong") : "" }, says && h("div", { class: "wrap" }, icon(this.gone ? "cut" : "warn"), h("p", {}, says)));
+    const wrong = this.gone || this.seats ? "" : this.failed;
+    const says = this.gone ? t("play.gone") : wrong || (store.isKept() ? "" : t("kept.not"));
+    return h("div", { role: "status", key: "bar", class: says ? (wrong ? "bar wrong" : "bar quiet") : "" }, says && h("div", { class: "wrap" }, icon(this.gone ? "cut" : "warn"), h("p", {}, says)));
   }
 
   /** @param {import("./play/door.js").Seats} seats_ */
