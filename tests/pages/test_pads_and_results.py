@@ -34,6 +34,22 @@ def test_all_players_are_named_of_whom_nothing_is_typed_in(visit: Opener) -> Non
     assert robot.text(".message p") == "Still missing: Ada, Bruno, and Cleo."
 
 
+@pytest.mark.parametrize("language", pages.LANGUAGES)
+def test_players_of_the_same_name_are_told_apart(visit: Opener, language: str) -> None:
+    robot = visit("/score/palazzo", language=language)
+    robot.sit_down("Anna", "Cleo", "anna")
+    robot.page.locator("header .button").click()
+    assert all(name in robot.text(".message p") for name in ("Anna (1)", "Cleo", "anna (3)"))
+    robot.page.locator(".tiles button").first.click()
+    robot.scored()
+    robot.page.locator("header .button").click()
+    assert "anna (3)" in robot.text("dialog p")
+    robot.page.locator("dialog .main").click()
+    robot.page.wait_for_selector(".places")
+    assert set(robot.page.locator("[data-name]").all_inner_texts()) == {"Anna (1)", "Cleo", "anna (3)"}
+    assert robot.stored()["names"] == ["Anna", "Cleo", "anna"]
+
+
 def test_of_much_that_is_missing_the_first_is_named_and_the_rest_counted(visit: Opener) -> None:
     robot = visit("/score/carrara")
     robot.sit_down("Ada", "Bruno", "Cleo")

@@ -139,12 +139,17 @@ class ScorePad extends HTMLElement {
     return this.shared || (location.hash === "#result" && !!this.table);
   }
 
+  /** What the players are called wherever it matters who is meant. */
+  get names() {
+    return toldApart(this.table?.names ?? []);
+  }
+
   // --- entries -------------------------------------------------------------------------------------------------------
 
   /** @param {Entry} entry */
   enter(entry) {
     if (!this.table) return;
-    const { say, ...after } = this.game.enter(this.table.draft, this.table.cursor, entry, this.table.names);
+    const { say, ...after } = this.game.enter(this.table.draft, this.table.cursor, entry, this.names);
     const before = this.table;
     this.table = store.entered(this.table, after);
     this.news = undefined;
@@ -185,7 +190,7 @@ class ScorePad extends HTMLElement {
   /** Has the table scored as it is: as that of a finished game once everything is there and the result is looked at. */
   ask() {
     if (!this.table) return;
-    const sheet = this.game.sheet(this.table.draft, this.table.names);
+    const sheet = this.game.sheet(this.table.draft, this.names);
     const whole = this.isResult && !this.game.untyped(this.table.draft).length;
     if (whole) this.scorer.score({ scoresheet: sheet });
     else this.scorer.score({ scoresheet: { ...sheet, unfinished: true } });
@@ -229,7 +234,7 @@ class ScorePad extends HTMLElement {
     const lasting = this.last?.players.length === table.names.length ? this.last.players : [];
     return {
       game: this.id_,
-      names: table.names,
+      names: this.names,
       draft,
       cursor: table.cursor,
       enter: (entry) => this.enter(entry),
@@ -273,7 +278,7 @@ class ScorePad extends HTMLElement {
   askForNothing(seats) {
     const { table } = this;
     if (!table) return;
-    const names = list(seats.map((seat) => table.names[seat]));
+    const names = list(seats.map((seat) => this.names[seat]));
     openQuestion({
       title: t("nothing.title"),
       text: t("nothing.text", { names }),
@@ -309,7 +314,7 @@ class ScorePad extends HTMLElement {
   /** What is missing, as a sentence; of much, the first. @param {string[]} untyped fields */
   missing(untyped) {
     const table = /** @type {store.Table} */ (this.table);
-    const named = untyped.map((field) => this.game.nameOf(field, table.names, table.draft));
+    const named = untyped.map((field) => this.game.nameOf(field, this.names, table.draft));
     if (named.length <= MOST_MISSING) return t("untyped", { fields: list(named) });
     return t("untyped.more", { fields: named.slice(0, MOST_MISSING).join(", "), more: named.length - MOST_MISSING });
   }
@@ -563,7 +568,7 @@ class ScorePad extends HTMLElement {
       own && { text: t("menu.players"), act: () => this.changePlayers() },
       { text: t("menu.new"), act: () => this.another() },
       { text: t("kept.title"), act: () => openDialog(keptDialog()) },
-      table && { text: t("menu.json"), act: () => download(`${this.id_}.json`, "application/json", JSON.stringify(this.game.sheet(table.draft, table.names), null, 1)) },
+      table && { text: t("menu.json"), act: () => download(`${this.id_}.json`, "application/json", JSON.stringify(this.game.sheet(table.draft, this.names), null, 1)) },
       { text: t("start.rules"), href: `/rules/${this.id_}?lang=${language}` },
       own && { text: t("menu.delete"), act: () => this.remove() },
     ]);
@@ -592,6 +597,15 @@ class ScorePad extends HTMLElement {
     this.setup = undefined;
     this.changed();
   }
+}
+
+/**
+ * Names as they are, and of players with the same name, each with their number.
+ * @param {string[]} names
+ */
+function toldApart(names) {
+  const folded = names.map((name) => name.toLocaleLowerCase(language));
+  return names.map((name, seat) => (folded.filter((one) => one === folded[seat]).length > 1 ? `${name} (${seat + 1})` : name));
 }
 
 /**
