@@ -86,3 +86,17 @@ def test_a_link_to_a_game_waits_until_the_service_is_back(visit: Opener) -> None
     robot.page.evaluate("() => dispatchEvent(new Event('online'))")
     robot.page.wait_for_function(READY)
     assert len(kept(robot)["record"]["moves"]) >= 30
+
+
+def test_what_playing_at_a_distance_needs_is_fetched_when_the_service_is_back(visit: Opener) -> None:
+    with served(CAPOMASTRO_KEEP_ALIVE=HELD) as (address, process):
+        robot = visit("/play/palazzo", at=address)
+        robot.may_lose_the_service = True
+        process.terminate()
+        process.wait(30)
+        robot.tap("Play at a distance")
+        robot.page.wait_for_selector(".bar.quiet")
+    with served(PORT=address.rpartition(":")[2], CAPOMASTRO_KEEP_ALIVE=HELD):
+        robot.page.evaluate("() => dispatchEvent(new Event('online'))")
+        robot.page.get_by_role("button", name="Invite the others").wait_for()
+        assert robot.page.locator(".bar.quiet").count() == 0

@@ -150,7 +150,7 @@ class GameTable extends HTMLElement {
   /** Fetches what is needed when players sit far apart. */
   async atDistance() {
     if (!this.errands) {
-      const [{ Errands }] = await Promise.all([import("./play/errand.js"), loadWords(this.files, "play", "distance", this.game)]);
+      const [{ Errands }] = await this.patiently(() => Promise.all([import("./play/errand.js"), loadWords(this.files, "play", "distance", this.game)]).catch(() => undefined));
       this.errands ??= new Errands(this);
     }
     return this.errands;
@@ -160,7 +160,7 @@ class GameTable extends HTMLElement {
   leave() {
     this.turn++;
     if (this.errands) this.errands.far = undefined;
-    else if (store.far.all().some(({ invitation }) => invitation.game === this.game)) void this.atDistance().then(() => this.show());
+    else if (store.far.all().some(({ invitation }) => invitation.game === this.game)) void this.guarded(async () => void (await this.atDistance()));
     this.table = undefined;
     this.failed = "";
     const [fewest, most] = (this.getAttribute("players") ?? "2-4").split("-").map(Number);
@@ -207,24 +207,37 @@ class GameTable extends HTMLElement {
   // --- the service -----------------------------------------------------------------------------------------------------
 
   /**
-   * What the service answers. While it cannot be reached it is asked again, after 1, 2, 4 … 30 seconds and when the browser
-   * says it is online: the game waits, and loses nothing.
+   * What the service answers; waits for it while it cannot be reached.
    * @type {import("./play/table.js").Ask}
    */
   asks = async (path, body, types = {}) => {
+    const { status, value } = await this.patiently(async () => {
+      const reply = await exchange(path, types.sends ? String(body) : JSON.stringify(body), types);
+      return reply.reached ? reply : undefined;
+    });
+    if (status === 200) return value;
+    throw new Error(String(value?.errors?.[0]?.message ?? value?.detail ?? status));
+  };
+
+  /**
+   * While the service cannot be reached it is asked again, after 1, 2, 4 … 30 seconds and when the browser says it is online:
+   * the game waits, and loses nothing.
+   * @template Answer
+   * @param {() => Promise<Answer | undefined>} act undefined if it cannot be reached
+   */
+  async patiently(act) {
     const { turn } = this;
     for (let pause = 1; ; pause = Math.min(2 * pause, MOST_SECONDS)) {
-      const reply = await exchange(path, types.sends ? String(body) : JSON.stringify(body), types);
+      const answer = await act();
       if (turn !== this.turn) throw new Left();
-      if (reply.reached) {
+      if (answer !== undefined) {
         if (this.gone) this.tell({ gone: false });
-        if (reply.status === 200) return reply.value;
-        throw new Error(String(reply.value?.errors?.[0]?.message ?? reply.value?.detail ?? reply.status));
+        return answer;
       }
       this.tell({ gone: true });
       await until(pause);
     }
-  };
+  }
 
   /**
    * Does something that asks the service; the page takes no move meanwhile.
@@ -284,7 +297,7 @@ class GameTable extends HTMLElement {
     const { actor, seat } = table.decision;
     if (table.seat !== undefined && !table.result) return this.look(table.seat);
     if (actor === "none") {
-      const [{ default: pad }, { ending, marked }] = await Promise.all([import(`./games/${this.game}.js`), import("./play/end.js")]);
+      const [{ default: pad }, { ending, marked }] = await this.patiently(() => Promise.all([import(`./games/${this.game}.js`), import("./play/end.js")]).catch(() => undefined));
       this.ending = (/** @type {Table} */ over) => ending(pad, over);
       this.marked = marked;
       return this.look(undefined);
@@ -474,7 +487,7 @@ class GameTable extends HTMLElement {
 
   /** What leads to a table whose players sit far apart. */
   far() {
-    return h("section", { class: "setup errand", key: "far", "aria-labelledby": "far" }, h("h2", { id: "far" }, t("play.distance.title")), h("p", { class: "small" }, t("play.distance.text")), h("p", {}, h("button", { type: "button", key: "distance", class: "button wide", on: { click: () => void this.atDistance().then(() => this.show()) } }, t("play.distance"))));
+    return h("section", { class: "setup errand", key: "far", "aria-labelledby": "far" }, h("h2", { id: "far" }, t("play.distance.title")), h("p", { class: "small" }, t("play.distance.text")), h("p", {}, h("button", { type: "button", key: "distance", class: "button wide", on: { click: () => void this.guarded(async () => void (await this.atDistance())) } }, t("play.distance"))));
   }
 
   body() {
