@@ -209,6 +209,12 @@ def test_a_choice_of_who_plays_is_not_cut_off(visit: Opener, language: str) -> N
     assert page.locator(NAMES).first.bounding_box()["width"] > 160
 
 
+def test_a_choice_among_options_is_not_cut_off_with_large_letters(visit: Opener) -> None:
+    robot = visit("/play/palazzo", width=360, letters=32)
+    assert robot.page.locator(".setup .option select").evaluate(WIDE_ENOUGH)
+    assert robot.sideways() <= 0
+
+
 def test_a_moment_is_not_broken_within_the_day_or_the_time(visit: Opener) -> None:
     page = visit("/play/palazzo").page
     moment = page.evaluate(f"async () => (await import(`${{{TABLE}.files}}/dialogs.js`)).moment('2026-11-23T12:16:00')")
