@@ -3,6 +3,7 @@
 import json
 import socket
 import struct
+import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing, contextmanager, suppress
@@ -55,10 +56,14 @@ class Server(NamedTuple):
 @contextmanager
 def running(directory: Path, **variables: str) -> Iterator[Server]:
     with served(WITH_LOG, directory, **variables) as (url, _):
-        parts = urlsplit(url)
-        assert parts.hostname is not None
-        assert parts.port is not None
-        yield Server((parts.hostname, parts.port), directory / "log")
+        yield server_at(url, directory)
+
+
+def server_at(url: str, directory: Path) -> Server:
+    parts = urlsplit(url)
+    assert parts.hostname is not None
+    assert parts.port is not None
+    return Server((parts.hostname, parts.port), directory / "log")
 
 
 @pytest.fixture(scope="module")
@@ -357,6 +362,15 @@ REFUSED = {
     "two lengths": (SETUP + b"Content-Length: 13\r\nContent-Length: 13\r\n\r\n" + BODY, 400, "bad-request"),
     "two lengths in one": (SETUP + b"Content-Length: 13, 13\r\n\r\n" + BODY, 400, "bad-request"),
     "a length with a sign": (SETUP + b"Content-Length: +13\r\n\r\n" + BODY, 400, "bad-request"),
+    "a length of thousands of digits": (SETUP + b"Content-Length: " + b"9" * 5_000 + b"\r\n\r\n", 400, "bad-request"),
+    "a host that does not end": (b"GET http://[/healthz HTTP/1.1\r\nHost: x\r\n\r\n", 400, "bad-request"),
+    "a host that does not begin": (b"GET http://x]/healthz HTTP/1.1\r\nHost: x\r\n\r\n", 400, "bad-request"),
+    "an address that is none": (b"GET http://[zz]/healthz HTTP/1.1\r\nHost: x\r\n\r\n", 400, "bad-request"),
+    "a stream to no host": (
+        b"POST http://[/v1/replays HTTP/1.1\r\nHost: x\r\n" + CHUNKED + b"0\r\n\r\n",
+        400,
+        "bad-request",
+    ),
     "chunks in HTTP/1.0": (b"POST / HTTP/1.0\r\n" + CHUNKED + b"0\r\n\r\n", 400, "bad-request"),
     "a chunk without end": (SETUP + CHUNKED + b"d\r\n" + BODY + b"xx", 400, "bad-request"),
     "a size with a prefix": (SETUP + CHUNKED + b"0xd\r\n" + BODY + b"\r\n0\r\n\r\n", 400, "bad-request"),
@@ -381,6 +395,38 @@ def test_malformed_requests_get_a_problem(server: Server, sent: bytes, status: i
         assert is_closed(connection)
     (line,) = server.lines_of(answer.headers["x-request-id"])
     assert (line["status"], line["problem"], line["client"]) == (status, problem, "127.0.0.1")
+
+
+WITH_A_BUG = """
+import runpy
+from capomastro.api.server.request_reader import RequestReader
+
+feed = RequestReader.feed
+
+def feed_unless(self, content):
+    if content == b"GET /bug":
+        raise RuntimeError("what was sent")
+    feed(self, content)
+
+RequestReader.feed = feed_unless
+runpy.run_module("capomastro.cli", run_name="__main__")
+"""
+
+
+def test_a_bug_that_one_connection_meets_ends_no_other(tmp_path: Path) -> None:
+    command = ("sh", "-c", 'exec "$0" "$@" 2> log', sys.executable, "-c", WITH_A_BUG)
+    with served(command, tmp_path) as (url, _):
+        server = server_at(url, tmp_path)
+        with connected(server.address) as begun, connected(server.address) as unlucky:
+            begun.sendall(HEALTH[:10])
+            unlucky.sendall(b"GET /bug")
+            assert is_closed(unlucky)
+            begun.sendall(HEALTH[10:])
+            assert read_answer(begun).status == 200
+    (fault,) = [line for line in server.lines() if line["level"] == "ERROR"]
+    assert fault["error"] == "RuntimeError"
+    assert any("feed_unless" in call for call in fault["calls"])
+    assert "what was sent" not in server.log.read_text("utf-8")
 
 
 def test_internal_keys_cannot_be_set_by_headers(server: Server) -> None:

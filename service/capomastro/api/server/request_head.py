@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import cached_property, partial
 from typing import Any
-from urllib.parse import unquote_to_bytes
+from urllib.parse import SplitResult, unquote_to_bytes
 
 from gunicorn import SERVER_SOFTWARE
 from gunicorn.util import split_request_uri
@@ -39,15 +39,23 @@ class RequestHead:
         return {name: b",".join(parts) for name, parts in values.items()}
 
     @cached_property
+    def parts(self) -> SplitResult:
+        """The parts of the target.
+
+        Raises:
+            ValueError: if it names a host that cannot be one, as `http://[/` does.
+        """
+        parts: SplitResult = split_request_uri(self.target)
+        return parts
+
+    @cached_property
     def path(self) -> str:
         """The decoded path. An encoded slash is not a separator, but part of a name that no resource has."""
-        path = split_request_uri(self.target).path
-        return unquote_to_bytes(ENCODED_SLASH.sub("%252F", path)).decode("latin-1")
+        return unquote_to_bytes(ENCODED_SLASH.sub("%252F", self.parts.path)).decode("latin-1")
 
     @property
     def query(self) -> str:
-        query: str = split_request_uri(self.target).query
-        return query
+        return self.parts.query
 
     @property
     def length(self) -> int | None:

@@ -30,6 +30,8 @@ MAXIMUM_IN_MEMORY = 64 * 1024
 MAXIMUM_HEAD_BYTES = 32 * 1024
 FRAMING_ALLOWANCE = 8 * 1024
 """Allowance of bytes for chunk framing, beyond the size of the content: chunks of one byte each cost work."""
+LENGTH_DIGITS = 20
+"""Maximum number of digits of a declared length, enough for 2**64 bytes; Python refuses to read thousands of them."""
 VERSION = re.compile(r"HTTP/\d\.\d")
 
 
@@ -70,7 +72,7 @@ class RequestReader:
         self.body: IO[bytes] = BytesIO()
         self.fields: list[tuple[bytes, bytes]] = []
         self.parser = PythonProtocol(
-            on_header=lambda name, value: self.fields.append((name, value)),
+            on_header=self.add_field,
             on_headers_complete=self.begin_body,
             on_body=self.add,
         )
@@ -120,12 +122,22 @@ class RequestReader:
         rest: bytes = self.parser.remaining()
         return rest
 
+    def add_field(self, name: bytes, value: bytes) -> None:
+        """Called with each field of the head, before the parser itself reads its value."""
+        if name == b"content-length" and len(value) > LENGTH_DIGITS:
+            raise malformed_header()
+        self.fields.append((name, value))
+
     def begin_body(self) -> bool:
         """Called when the head is complete; returns whether the parser should skip the body."""
         parser: Any = self.parser  # known by now
         head = RequestHead(
             parser.method.decode("latin-1"), parser.path.decode("latin-1"), parser.http_version, self.fields
         )
+        try:
+            head.parts  # noqa: B018 - a head whose target cannot be split is not kept: nobody could ask for its path
+        except ValueError:
+            raise malformed_header() from None
         self.head = head
         head.check()
         self.received = 0
@@ -174,4 +186,8 @@ def refusal(error: ParseError, in_body: bool) -> Problem:
         return Problem("http-version", partial(phrase, "http-versions"))
     if in_body:
         return Problem("bad-request", partial(phrase, "body-incomplete"))
+    return malformed_header()
+
+
+def malformed_header() -> Problem:
     return Problem("bad-request", partial(phrase, "header-malformed"))

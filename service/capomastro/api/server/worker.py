@@ -21,6 +21,7 @@ from gunicorn.workers.base import Worker
 from capomastro.api import readiness
 from capomastro.api.body_policy import BodyHandling, BodyPolicy
 from capomastro.api.metrics import count_connections
+from capomastro.api.request_log import log_fault
 from capomastro.api.server import system_calls
 from capomastro.api.server.connections import MAXIMUM_LINGERING_BYTES, READ, RECEIVING, WRITE, Connection, Phase
 from capomastro.api.server.queues import RequestQueue
@@ -236,8 +237,14 @@ class BufferingWorker(Worker):
                 self.discard_input(connection)
             else:
                 self.watch(connection, 0)  # more has arrived than can be handled now, or the client has gone
-        except OSError:
-            self.close(connection)
+        except Exception as error:  # noqa: BLE001 - see there
+            self.give_up(connection, error)
+
+    def give_up(self, connection: Connection, error: Exception) -> None:
+        """Closes a connection whose client has gone; or that has met a bug, which must not end all the others."""
+        if not isinstance(error, OSError):
+            log_fault("", error)
+        self.close(connection)
 
     def receive(self, connection: Connection) -> None:
         """Receives bytes."""
@@ -356,8 +363,8 @@ class BufferingWorker(Worker):
         self.set_phase(connection, Phase.SENDING, now)
         try:
             self.continue_sending(connection)
-        except OSError:
-            self.close(connection)
+        except Exception as error:  # noqa: BLE001 - see there
+            self.give_up(connection, error)
 
     def continue_sending(self, connection: Connection) -> None:
         """Waits until the rest of the response can be sent; when all has been sent, reuses or closes the connection."""
