@@ -2,8 +2,10 @@
 
 import json
 import os
+import sys
 from collections.abc import Callable
 from datetime import date
+from logging import ERROR, LogRecord
 from typing import Any
 
 import pytest
@@ -12,6 +14,7 @@ from flask.testing import FlaskClient
 
 from capomastro.api.application import add_resource, create_app
 from capomastro.api.declarations import answers, declaration, deprecated
+from capomastro.api.request_log import JsonLines
 from capomastro.api.resources import RESOURCES
 from capomastro.documents import json_text
 from capomastro.settings import VARIABLES, SettingError, Settings
@@ -129,6 +132,19 @@ def test_the_log_has_no_secrets(client: FlaskClient, log: Log, auction: dict[str
         assert not any(token in text for token in tokens)
         assert seed not in text
         assert name not in text
+
+
+def test_an_error_of_the_server_says_where_it_comes_from(log: Log) -> None:
+    """gunicorn logs that a worker ended with an exception; without its calls nobody could find out why."""
+    try:
+        json.loads("what was sent")
+    except ValueError:
+        error = sys.exc_info()
+    JsonLines().handle(LogRecord("gunicorn.error", ERROR, __file__, 0, "Exception in worker process", (), error))
+    (line,) = log()
+    assert (line["message"], line["error"]) == ("Exception in worker process", "JSONDecodeError")
+    assert any(test_an_error_of_the_server_says_where_it_comes_from.__name__ in call for call in line["calls"])
+    assert "what was sent" not in str(line)
 
 
 def test_the_level_of_the_log(log: Log) -> None:

@@ -29,6 +29,8 @@ class JsonLines(logging.Handler):
     def emit(self, record: logging.LogRecord) -> None:
         try:
             content = record.msg if isinstance(record.msg, dict) else {"message": record.getMessage()}
+            if record.exc_info is not None and record.exc_info[1] is not None:
+                content = {**content, **fault_of(record.exc_info[1])}
             write_line(record.created, record.levelname, content)
         except Exception:  # noqa: BLE001 - as in every handler: a failing log must not stop a request
             self.handleError(record)
@@ -62,9 +64,14 @@ def frames_of(traceback: TracebackType | None) -> list[str]:
     return list(islice(reversed(calls), FRAMES))
 
 
+def fault_of(error: BaseException) -> dict[str, Any]:
+    """What the log says of an error: its type and where it came from, but not its message."""
+    return {"error": type(error).__name__, "calls": frames_of(error.__traceback__)}
+
+
 def log_fault(request_id: str, error: BaseException) -> None:
-    """Logs a fault of the service, without its message."""
-    LOGGER.error({"request_id": request_id, "error": type(error).__name__, "calls": frames_of(error.__traceback__)})
+    """Logs a fault of the service."""
+    LOGGER.error({"request_id": request_id, **fault_of(error)})
 
 
 def log_keys(kids: Iterable[str], lasting: bool) -> None:
