@@ -89,6 +89,12 @@ class Answer(NamedTuple):
         return str(document["type"]).removeprefix("/v1/problems/")
 
 
+def has_ipv6() -> bool:
+    with suppress(OSError), socket.create_server(("::1", 0), family=socket.AF_INET6):
+        return True
+    return False
+
+
 def connected(address: Address) -> socket.socket:
     return socket.create_connection(address, timeout=PATIENCE)
 
@@ -554,6 +560,37 @@ def test_a_trusted_proxy_names_the_client(tmp_path: Path) -> None:
         assert answer_to(server, request).status == 200
         (line,) = server.lines_of("seven")
         assert line["client"] == "2001:db8::1"
+
+
+def with_an_id(id: str, forwarded_for: str) -> bytes:
+    head = f"GET /healthz HTTP/1.1\r\nHost: x\r\nX-Request-Id: {id}\r\nX-Forwarded-For: {forwarded_for}\r\n\r\n"
+    return head.encode("latin-1")
+
+
+@pytest.mark.skipif(not has_ipv6(), reason="this machine has no IPv6")
+def test_clients_of_both_families_have_their_own_addresses(tmp_path: Path) -> None:
+    with running(tmp_path, CAPOMASTRO_HOST="::", CAPOMASTRO_TRUSTED_PROXIES="::1 127.0.0.2") as server:
+        for id, client, forwarded_for, logged in (
+            ("six", "::1", "", "::1"),
+            ("four", "127.0.0.1", "", "127.0.0.1"),
+            ("a-proxy-of-six", "::1", "2001:db8::7", "2001:db8::7"),
+            ("a-proxy-of-four", "127.0.0.2", "2001:db8::8", "2001:db8::8"),
+            ("no-proxy", "127.0.0.1", "2001:db8::9", "127.0.0.1"),
+        ):
+            address = ("::1" if ":" in client else "127.0.0.1", server.address[1])
+            with socket.create_connection(address, timeout=PATIENCE, source_address=(client, 0)) as connection:
+                connection.sendall(with_an_id(id, forwarded_for))
+                assert read_answer(connection).status == 200
+            (line,) = server.lines_of(id)
+            assert line["client"] == logged, id
+
+
+def test_an_address_in_the_log_is_no_other_text(tmp_path: Path) -> None:
+    """Python takes everything after a percent sign for the name of a network interface."""
+    with running(tmp_path, CAPOMASTRO_TRUSTED_PROXIES="127.0.0.1") as server:
+        assert answer_to(server, with_an_id("nine", "fe80::1%\x9b31m alarm")).status == 200
+        (line,) = server.lines_of("nine")
+        assert line["client"] == "127.0.0.1"
 
 
 def test_untrusted_proxies_are_ignored(server: Server) -> None:

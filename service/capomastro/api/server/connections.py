@@ -13,6 +13,8 @@ from capomastro.api.server.request_head import Address
 from capomastro.api.server.request_reader import RequestReader
 from capomastro.documents.problems import Problem
 
+MAPPED = "::ffff:"
+"""What the kernel writes before the IPv4 address of a client if the service listens on IPv6 as well: ::ffff:192.0.2.1."""
 MAXIMUM_PIECES = 16
 """Maximum number of pieces sent with one call."""
 MAXIMUM_LINGERING_BYTES = 64 * 1024 * 1024
@@ -116,5 +118,5 @@ class Connection:
         """The address of the client."""
         if self.peer is None:
             host, port, *_ = self.socket.getpeername()
-            self.peer = (host, port)
+            self.peer = (host.removeprefix(MAPPED) if "." in host else host, port)
         return self.peer

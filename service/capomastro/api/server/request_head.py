@@ -140,7 +140,7 @@ def client_address(peer: str, forwarded_for: str, trusted: Iterable[Network]) ->
     networks = tuple(trusted)
     client = peer
     for hop in reversed([one.strip() for one in forwarded_for.split(",")] if forwarded_for and networks else []):
-        if not is_in(client, networks) or not is_address(hop):
+        if not is_in(client, networks) or not is_address(hop) or "%" in hop:  # after it, any text would be a zone
             break
         client = hop
     return client

@@ -25,13 +25,13 @@ def _checked(result: int) -> int:
     return result
 
 
-def accept(listener: int) -> socket.socket:
+def accept(listener: socket.socket) -> socket.socket:
     """The next connection of a listening socket that does not block.
 
     Raises:
         OSError: `BlockingIOError` if there is none.
     """
-    return _connection(_checked(_LIBC.accept(listener, None, None)))
+    return _connection(_checked(_LIBC.accept(listener.fileno(), None, None)), listener.family)
 
 
 def accept_or_close(listener: socket.socket) -> socket.socket | None:
@@ -42,14 +42,15 @@ def accept_or_close(listener: socket.socket) -> socket.socket | None:
     descriptor = listener.fileno()
     accepted = _LIBC.accept(descriptor, None, None)
     if accepted >= 0:
-        return _connection(accepted)
+        return _connection(accepted, listener.family)
     _LIBC.close(descriptor)
     listener.detach()
     return None
 
 
-def _connection(descriptor: int) -> socket.socket:
-    return socket.socket(socket.AF_INET, socket.SOCK_STREAM, 0, fileno=descriptor)
+def _connection(descriptor: int, family: int) -> socket.socket:
+    """The family is named, since finding it out takes more calls, and a wrong one cuts addresses off."""
+    return socket.socket(family, socket.SOCK_STREAM, 0, fileno=descriptor)
 
 
 def receive(descriptor: int) -> bytes:

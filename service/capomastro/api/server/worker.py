@@ -171,7 +171,7 @@ class BufferingWorker(Worker):
                 self.listen(False)
                 return count
             try:
-                accepted = system_calls.accept(listener)
+                accepted = system_calls.accept(self.listeners[listener])
             except BlockingIOError:
                 return count
             except OSError:  # the client has gone again, or no descriptor is left
