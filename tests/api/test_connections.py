@@ -243,6 +243,22 @@ def test_of_too_many_connections_the_oldest_idle_one_is_closed(server: Server) -
         assert answer_to(server, HEALTH).status == 200
 
 
+@pytest.mark.parametrize("maximum", [1, 3])
+def test_as_many_connections_as_allowed_stay_open(tmp_path: Path, maximum: int) -> None:
+    """The last one allowed closes none; each one beyond closes the oldest, also after a while."""
+    with running(tmp_path, CAPOMASTRO_MAXIMUM_CONNECTIONS=str(maximum)) as server, ExitStack() as stack:
+        held = [stack.enter_context(connected(server.address)) for _ in range(maximum)]
+        for connection in held:
+            connection.sendall(HEALTH)
+            assert read_answer(connection).status == 200
+        for _ in range(2):
+            time.sleep(0.6)  # the deadlines of all connections are checked meanwhile
+            held.append(stack.enter_context(connected(server.address)))
+            assert seconds_of(lambda: is_closed(held.pop(0))) < 0.9
+            held[-1].sendall(HEALTH)
+            assert read_answer(held[-1]).status == 200
+
+
 def test_half_sent_bodies_are_not_in_memory(tmp_path: Path) -> None:
     with running(tmp_path, CAPOMASTRO_MAXIMUM_GATHERED_BYTES="30000000") as server, ExitStack() as stack:
         part = b"POST /v1/games/palazzo/replays HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"

@@ -14,7 +14,7 @@ from capomastro.api.server.request_reader import RequestReader
 from capomastro.documents.problems import Problem
 
 MAPPED = "::ffff:"
-"""What the kernel writes before the IPv4 address of a client if the service listens on IPv6 as well: ::ffff:192.0.2.1."""
+"""What the kernel writes before the IPv4 address of a client if the service listens on IPv6: ::ffff:192.0.2.1."""
 MAXIMUM_PIECES = 16
 """Maximum number of pieces sent with one call."""
 MAXIMUM_LINGERING_BYTES = 64 * 1024 * 1024

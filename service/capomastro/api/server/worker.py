@@ -182,11 +182,13 @@ class BufferingWorker(Worker):
         return ACCEPTED_AT_ONCE
 
     def has_room(self) -> bool:
-        """Whether another connection can be accepted, if need be in place of one that is closed."""
-        return len(self.connections) < self.settings.maximum_connections or self.evict()
+        """Whether another connection can be accepted, if need be in place of one that is then closed."""
+        return len(self.connections) < self.settings.maximum_connections or self.evictable() is not None
 
     def admit(self, accepted: socket.socket) -> None:
-        """Waits for a request on an accepted connection."""
+        """Waits for a request on an accepted connection, for which there is room."""
+        if len(self.connections) >= self.settings.maximum_connections:
+            self.evict()
         now = time.monotonic()
         connection = Connection(accepted, self.new_reader(), now)
         connection.deadline = now + self.settings.header_timeout
@@ -194,13 +196,19 @@ class BufferingWorker(Worker):
         self.watch(connection, READ)
 
     def evict(self) -> bool:
-        """Closes the oldest connection that lingers, else receives, else sends; returns whether there was one."""
+        """Closes the connection that is to make room; returns whether there was one."""
+        connection = self.evictable()
+        if connection is not None:
+            self.close(connection)
+        return connection is not None
+
+    def evictable(self) -> Connection | None:
+        """The oldest connection that lingers, else receives, else sends."""
         for phases in ((Phase.LINGERING,), RECEIVING, (Phase.SENDING,)):
             found = [one for one in self.connections.values() if one.phase in phases]
             if found:
-                self.close(min(found, key=lambda one: one.since))
-                return True
-        return False
+                return min(found, key=lambda one: one.since)
+        return None
 
     def new_reader(self) -> RequestReader:
         return RequestReader(self.body_handling, self.spool_quota)
@@ -427,7 +435,7 @@ class BufferingWorker(Worker):
                 connection.queue = self.slow
         for queue in self.queues:
             self.start_waiting(queue)
-        self.listen(bool(self.listeners) and len(self.connections) < self.settings.maximum_connections)
+        self.listen(bool(self.listeners) and self.has_room())
         for queue in (self.normal, self.large):
             while queue.waiting and now - queue.waiting[0].since > MAXIMUM_QUEUE_SECONDS:
                 self.refuse(queue.waiting.popleft(), Problem("busy", partial(phrase, "waited-too-long")))
