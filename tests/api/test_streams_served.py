@@ -6,7 +6,9 @@ import struct
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor, wait
 from contextlib import contextmanager, suppress
+from dataclasses import fields
 from http.client import HTTPConnection, HTTPResponse, IncompleteRead
 from itertools import chain, cycle, islice
 from pathlib import Path
@@ -15,7 +17,9 @@ from urllib.parse import urlsplit
 
 import pytest
 
+from capomastro.api.server.streams import StreamWriter
 from capomastro.documents import json_text
+from capomastro.settings import Settings
 from tests.support.archives import short_games
 from tests.support.recorded import record_files
 from tests.support.serving import CAPOMASTRO, served
@@ -420,6 +424,21 @@ def test_silent_clients_time_out(tmp_path: Path, chunked: bool) -> None:
                 patient.send(LARGE)
             patient.end()
             assert [one["problem"] for one in patient.verdicts()] == ["not-found"]
+
+
+def test_a_client_may_read_late_if_the_time_out_is_as_long_as_a_setting_can_be() -> None:
+    """poll takes milliseconds, no more than 31 bits of them."""
+    most = next(one.metadata["most"] for one in fields(Settings) if one.name == "idle_timeout")
+    near, far = socket.socketpair()
+    with near, far, ThreadPoolExecutor(1) as pool:
+        near.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 4096)
+        sending = pool.submit(StreamWriter(near, most, time.monotonic).sendall, bytes(1_000_000))
+        assert not wait([sending], 0.2).done  # nobody has read anything
+        far.settimeout(PATIENCE)
+        received = 0
+        while received < 1_000_000:
+            received += len(far.recv(65_536))
+        sending.result(PATIENCE)
 
 
 def test_an_idle_stream_does_not_stop_the_service_from_stopping(tmp_path: Path) -> None:

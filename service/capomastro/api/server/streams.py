@@ -12,6 +12,8 @@ from gunicorn.http.body import ChunkedReader, LengthReader
 from gunicorn.http.unreader import SocketUnreader
 
 CONTINUE = b"HTTP/1.1 100 Continue\r\n\r\n"
+LONGEST_POLL = 24 * 60 * 60 * 1000
+"""Milliseconds for which a poll waits at most before it is repeated; it cannot wait for 2**31."""
 
 
 class ChunkReaderLimits:
@@ -105,6 +107,6 @@ class StreamWriter:
                 idle = time.monotonic() - max(last, self.last_received())
                 if idle >= self.idle_seconds:
                     raise TimeoutError from None
-                self.poll.poll((self.idle_seconds - idle) * 1000)
+                self.poll.poll(min((self.idle_seconds - idle) * 1000, LONGEST_POLL))
                 continue
             unsent, last = unsent[count:], time.monotonic()
