@@ -25,13 +25,13 @@ from capomastro.adjudicator import sound_states
 from capomastro.api import audit_samples, metrics, problems
 from capomastro.api.application import create_app
 from capomastro.api.metrics import OTHER, ROUTES
-from capomastro.api.server import metrics_server
+from capomastro.api.server import main, metrics_server
 from capomastro.documents import wordings
 from capomastro.games import all_games
 from capomastro.settings import Settings
 from tests.api.asking import Asker
 from tests.support.archives import archive_lines
-from tests.support.serving import free_port, served
+from tests.support.serving import CAPOMASTRO, free_port, served
 
 PATIENCE = 20
 Sample = Callable[..., float]
@@ -352,17 +352,43 @@ def test_workers_that_are_killed_lose_no_counts_and_add_no_lines(tmp_path: Path)
         assert not Path(f"/proc/{metrics_process}").exists()
 
 
+def folder_of(process: int) -> Path:
+    """Where the workers of a master count."""
+    folders = {
+        file.readlink().parent
+        for child in children_of(process)
+        for file in Path(f"/proc/{child}/map_files").glob("*")
+        if "capomastro-metrics-" in str(file.readlink())
+    }
+    (folder,) = folders
+    return folder
+
+
+def test_metrics_go_on_when_the_master_is_told_to_reload(tmp_path: Path) -> None:
+    """SIGHUP makes it replace its workers; its own session, for a signal to process 0 would reach these tests too."""
+    port = free_port()
+    other = tmp_path / "other_master.db"
+    other.touch()
+    with served(("setsid", *CAPOMASTRO), tmp_path, CAPOMASTRO_METRICS_PORT=str(port)) as (url, process):
+        folder, before = folder_of(process.pid), children_of(process.pid)
+        urlopen(f"{url}/readyz", timeout=PATIENCE).close()
+        os.kill(process.pid, signal.SIGHUP)
+        assert soon(lambda: len(now := children_of(process.pid)) == len(now & before) + 1 == 2)
+        urlopen(f"{url}/readyz", timeout=PATIENCE).close()
+        assert scraped(port)[READY] == 2
+        assert soon(lambda: scraped(port)["capomastro_workers_begun_total", ()] == 2)
+        assert list(tmp_path.iterdir()) == [other]
+        process.terminate()
+        assert process.wait(PATIENCE) == 0
+        assert refuses(port)
+        assert not folder.exists()
+
+
 def test_metrics_end_when_the_master_is_killed(tmp_path: Path) -> None:
     port = free_port()
     with served(directory=tmp_path, CAPOMASTRO_METRICS_PORT=str(port)) as (_, process):
         memory = Path("/dev/shm")  # where these files are on Linux
-        files = {
-            file.readlink().parent
-            for child in children_of(process.pid)
-            for file in Path(f"/proc/{child}/map_files").glob("*")
-            if "capomastro-metrics-" in str(file.readlink())
-        }
-        (folder,) = files
+        folder = folder_of(process.pid)
         assert folder.is_relative_to(memory) or not memory.is_dir()
         process.kill()
         assert soon(lambda: refuses(port))
@@ -383,3 +409,15 @@ def test_no_port_no_process(tmp_path: Path) -> None:
     assert metrics_server.MetricsServer("127.0.0.1", 0, None).hooks() == {}
     with served(directory=tmp_path) as (_, process):
         assert len(children_of(process.pid)) == 1
+
+
+def test_files_go_elsewhere_if_shared_memory_cannot_be_written_to(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(main, "SHARED_MEMORY", tmp_path)
+    assert main.shared_memory() == tmp_path
+    monkeypatch.setattr(os, "access", lambda path, mode: False)
+    assert main.shared_memory() is None
+    monkeypatch.undo()
+    monkeypatch.setattr(main, "SHARED_MEMORY", tmp_path / "none")
+    assert main.shared_memory() is None

@@ -1,6 +1,7 @@
 """`capomastro serve`: gunicorn in this process, configured only by our own settings."""
 
 import gc
+import os
 import socket
 from pathlib import Path
 from typing import Any
@@ -43,11 +44,13 @@ class Server(BaseApplication):
 
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
+        # one for all configurations: the master reads them again when it is told to reload
+        self.metrics = MetricsServer(settings.metrics_host, settings.metrics_port, shared_memory())
         super().__init__()
 
     def load_config(self) -> None:
         assert self.cfg is not None
-        for name, value in configuration(self.settings).items():
+        for name, value in {**configuration(self.settings), **self.metrics.hooks()}.items():
             self.cfg.set(name, value)
 
     def load(self) -> Any:
@@ -72,7 +75,7 @@ def tune_garbage_collector() -> None:
 
 def configuration(settings: Settings) -> dict[str, Any]:
     """gunicorn's settings."""
-    in_memory = SHARED_MEMORY if SHARED_MEMORY.is_dir() else None
+    in_memory = shared_memory()
     host = f"[{settings.host}]" if ":" in settings.host else settings.host
     return {
         "bind": [f"{host}:{settings.port}"],
@@ -90,10 +93,12 @@ def configuration(settings: Settings) -> dict[str, Any]:
         "loglevel": settings.log_level.lower(),
         # The control socket would be in the home directory, where a container may not write, and nobody uses it.
         "control_socket_disable": True,
-        **MetricsServer(
-            settings.metrics_host, settings.metrics_port, SHARED_MEMORY if SHARED_MEMORY.is_dir() else None
-        ).hooks(),
     }
+
+
+def shared_memory() -> Path | None:
+    """The folder for files in memory; None if there is none that this process may write to."""
+    return SHARED_MEMORY if SHARED_MEMORY.is_dir() and os.access(SHARED_MEMORY, os.W_OK | os.X_OK) else None
 
 
 def try_address(host: str, port: int) -> None:
