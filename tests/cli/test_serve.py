@@ -8,6 +8,7 @@ import socket
 import subprocess
 from collections.abc import Callable
 from pathlib import Path
+from threading import Thread
 from typing import Any
 from urllib.request import Request, urlopen
 
@@ -17,6 +18,7 @@ from click.testing import Result
 from capomastro.api.server import main
 from capomastro.cli.commands.serving import unknown_variables
 from capomastro.settings import VARIABLES, Settings
+from capomastro.tables.keys import new_master
 from tests.support.serving import CAPOMASTRO, answers, clean_environment, free_port, served
 
 Ask = Callable[..., Result]
@@ -73,6 +75,33 @@ def test_a_wrong_setting_is_named(
     assert answer.exit_code == 2
     assert name in answer.stderr
     assert started == []
+
+
+@pytest.mark.parametrize("host", ["", "a b"])
+def test_an_option_is_as_strict_as_its_variable(ask: Ask, started: list[Settings], host: str) -> None:
+    """An empty host, as from a variable that is not set, would be every address of the machine."""
+    answer = ask("serve", "--host", host)
+    assert answer.exit_code == 2
+    assert f"CAPOMASTRO_HOST cannot be {host!r}" in answer.stderr
+    assert started == []
+
+
+def test_a_file_of_keys_may_be_readable_only_once(tmp_path: Path) -> None:
+    """As what a shell puts in the place of `<(command)` is."""
+    keys = tmp_path / "keys"
+    os.mkfifo(keys)
+    Thread(target=keys.write_text, args=(new_master(),), daemon=True).start()
+    with served(directory=tmp_path, CAPOMASTRO_SEALING_KEYS_FILE=str(keys)) as (address, _):
+        assert answers(f"{address}/readyz")
+
+
+@pytest.mark.parametrize("variable", ["CAPOMASTRO_SEALING_KEYS", "CAPOMASTRO_SEALING_KEYS_FILE"])
+def test_a_server_does_not_start_with_wrong_keys(tmp_path: Path, variable: str) -> None:
+    variables = clean_environment(**{"PORT": str(free_port()), variable: "wrong"})
+    done = subprocess.run([*CAPOMASTRO, "serve"], env=variables, cwd=tmp_path, capture_output=True, timeout=60)
+    assert done.returncode == 2
+    assert f"Error: {variable}: " in done.stderr.decode()
+    assert "Traceback" not in done.stderr.decode()
 
 
 def test_unknown_variables_get_a_warning(ask: Ask, started: list[Settings], monkeypatch: pytest.MonkeyPatch) -> None:

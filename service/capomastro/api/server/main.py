@@ -122,6 +122,7 @@ def serve(settings: Settings) -> None:
 
     Raises:
         CannotListenError: if an address is taken.
+        SettingError: if the configured keys are invalid.
     """
     try_address(settings.host, settings.port)
     if settings.metrics_port:

@@ -13,7 +13,9 @@ from capomastro.cli.translation import Command, meaning_of, setting_error_text
 from capomastro.documents.system_errors import reason_of
 from capomastro.documents.wordings import phrase
 from capomastro.layout.formatting import printable
-from capomastro.settings import PREFIX, VARIABLES, SettingError, Variable
+from capomastro.settings import PREFIX, VARIABLES, SettingError, Variable, value_of
+
+HOST = next(line for line in VARIABLES if line.field == "host")
 
 
 class Serve(Command):
@@ -41,23 +43,32 @@ def serve(host: str | None, port: int | None) -> None:
     SIGTERM lets running requests finish. The log goes to stderr, one JSON object per line.
     """
     chosen = settings()
-    given: dict[str, Any] = {"host": host, "port": port}
+    given: dict[str, Any] = {"host": host_in(host), "port": port}
     for name in unknown_variables(os.environ):
         click.echo(phrase("no-setting", variable=name), err=True)
     gc.disable()  # while everything is loaded, for nothing of it is garbage; `tune_garbage_collector` enables it again
     from capomastro.api.server import main  # noqa: PLC0415 - only this command needs Flask and gunicorn
-    from capomastro.tables.keys import configured_keys  # noqa: PLC0415 - and cryptography
 
     try:
-        configured_keys(chosen)
+        main.serve(replace(chosen, **{name: value for name, value in given.items() if value is not None}))
     except SettingError as error:
         raise click.UsageError(setting_error_text(error)) from None
-    try:
-        main.serve(replace(chosen, **{name: value for name, value in given.items() if value is not None}))
     except main.CannotListenError as error:
         raise Unusable(
             phrase("cannot-listen", host=error.host, port=error.port, reason=reason_of(error.cause))
         ) from None
+
+
+def host_in(option: str | None) -> str | None:
+    """The host of the option, if it is given, checked like the variable.
+
+    Raises:
+        click.UsageError: names the variable.
+    """
+    try:
+        return None if option is None else str(value_of(HOST, option))
+    except SettingError as error:
+        raise click.UsageError(setting_error_text(error)) from None
 
 
 def unknown_variables(environment: Mapping[str, str]) -> list[str]:
