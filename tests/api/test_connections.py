@@ -15,7 +15,7 @@ from urllib.parse import urlsplit
 import pytest
 
 from capomastro.documents import json_text
-from tests.support.serving import CAPOMASTRO, served
+from tests.support.serving import CAPOMASTRO, served, with_files_up_to
 
 Address = tuple[str, int]
 
@@ -241,6 +241,23 @@ def test_of_too_many_connections_the_oldest_idle_one_is_closed(server: Server) -
             stack.enter_context(connected(server.address))
         assert seconds_of(lambda: is_closed(first)) < 0.9
         assert answer_to(server, HEALTH).status == 200
+
+
+def test_a_body_for_which_the_disk_has_no_room_is_refused(tmp_path: Path) -> None:
+    """However little of it is missing: its last bytes are written when all have arrived."""
+    records = b"POST /v1/games/palazzo/records HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
+    with served(with_files_up_to(68 * 1024), tmp_path) as (url, _):
+        address = server_at(url, tmp_path).address
+        for size, problem in (
+            (68 * 1024, "malformed-json"),
+            (68 * 1024 + 1, "busy"),
+            (72 * 1024 + 1, "busy"),
+            (2_000_000, "busy"),
+            (68 * 1024, "malformed-json"),
+        ):
+            with connected(address) as connection:
+                connection.sendall(records + b"Content-Length: %d\r\n\r\n" % size + b" " * size)
+                assert read_answer(connection).problem == problem, size
 
 
 @pytest.mark.parametrize("maximum", [1, 3])

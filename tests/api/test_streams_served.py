@@ -22,7 +22,7 @@ from capomastro.documents import json_text
 from capomastro.settings import Settings
 from tests.support.archives import short_games
 from tests.support.recorded import record_files
-from tests.support.serving import CAPOMASTRO, served
+from tests.support.serving import CAPOMASTRO, served, with_files_up_to
 
 Address = tuple[str, int]
 
@@ -383,18 +383,25 @@ def test_a_client_that_leaves_does_not_affect_others(server: tuple[Address, int]
 WITH_LOG = ("sh", "-c", 'exec "$0" "$@" 2> log', *CAPOMASTRO)
 
 
+def stream_lines(directory: Path) -> list[dict[str, Any]]:
+    """The lines about streams in the log of a server."""
+    logged = [json.loads(line) for line in (directory / "log").read_text("utf-8").splitlines()]
+    return [line for line in logged if line.get("route") == "/v1/replays"]
+
+
 @pytest.mark.parametrize("chunked", [True, False], ids=["chunked", "length"])
 def test_the_log_line_of_an_idle_client_that_is_killed(tmp_path: Path, chunked: bool) -> None:
     """Its system closes the connection properly, so the server cannot know that the last answers were not read."""
-    with served(WITH_LOG, tmp_path) as (url, _):
-        with client_of(address_of(url), length=None if chunked else 10**6) as client:
-            client.begin()
-            client.send(LINES[0])
-            assert client.verdict()["verdict"] == "legal"
-            client.socket.shutdown(socket.SHUT_WR)
-            assert soon(lambda: "/v1/replays" in (tmp_path / "log").read_text("utf-8"))
-        logged = [json.loads(line) for line in (tmp_path / "log").read_text("utf-8").splitlines()]
-    (line,) = [line for line in logged if line.get("route") == "/v1/replays"]
+    with (
+        served(WITH_LOG, tmp_path) as (url, _),
+        client_of(address_of(url), length=None if chunked else 10**6) as client,
+    ):
+        client.begin()
+        client.send(LINES[0])
+        assert client.verdict()["verdict"] == "legal"
+        client.socket.shutdown(socket.SHUT_WR)
+        assert soon(lambda: "/v1/replays" in (tmp_path / "log").read_text("utf-8"))
+    (line,) = stream_lines(tmp_path)
     assert (line["complete"], line["problem"], line["records"]) == (False, "bad-request", 2)
     assert "incomplete" in line["detail"]
 
@@ -424,6 +431,28 @@ def test_silent_clients_time_out(tmp_path: Path, chunked: bool) -> None:
                 patient.send(LARGE)
             patient.end()
             assert [one["problem"] for one in patient.verdicts()] == ["not-found"]
+
+
+@pytest.mark.parametrize("size", [100_000, 300_000, 1_000_000])
+def test_a_stream_whose_answers_find_no_room_on_the_disk_breaks_off(tmp_path: Path, size: int) -> None:
+    """It does not end as if it were complete, leaves its place to the next, and the log has the cause."""
+    with served(with_files_up_to(size, *WITH_LOG), tmp_path, CAPOMASTRO_MAXIMUM_STREAMS="1") as (url, _):
+        for count in range(1, 3):
+            with socket.create_connection(address_of(url), timeout=PATIENCE) as connection:
+                connection.settimeout(2)
+                with suppress(OSError):  # nothing more is taken
+                    connection.sendall(HEAD + b"Transfer-Encoding: chunked\r\n\r\n")
+                    while True:
+                        connection.sendall(b"%x\r\n" % len(LARGE) + LARGE + b"\r\n")
+                connection.settimeout(PATIENCE)
+                response = HTTPResponse(connection)
+                response.begin()
+                assert response.status == 200
+                with pytest.raises((IncompleteRead, ConnectionResetError)):
+                    response.read()
+            assert soon(lambda count=count: len(stream_lines(tmp_path)) == count)  # type: ignore[misc]
+            last = stream_lines(tmp_path)[-1]
+            assert (last["complete"], last["problem"]) == (False, "internal")
 
 
 def test_a_client_may_read_late_if_the_time_out_is_as_long_as_a_setting_can_be() -> None:

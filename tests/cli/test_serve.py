@@ -98,10 +98,11 @@ def test_a_file_of_keys_may_be_readable_only_once(tmp_path: Path) -> None:
 @pytest.mark.parametrize("variable", ["CAPOMASTRO_SEALING_KEYS", "CAPOMASTRO_SEALING_KEYS_FILE"])
 def test_a_server_does_not_start_with_wrong_keys(tmp_path: Path, variable: str) -> None:
     variables = clean_environment(**{"PORT": str(free_port()), variable: "wrong"})
-    done = subprocess.run([*CAPOMASTRO, "serve"], env=variables, cwd=tmp_path, capture_output=True, timeout=60)
+    command = [*CAPOMASTRO, "serve"]
+    done = subprocess.run(command, check=False, env=variables, cwd=tmp_path, capture_output=True, timeout=60, text=True)
     assert done.returncode == 2
-    assert f"Error: {variable}: " in done.stderr.decode()
-    assert "Traceback" not in done.stderr.decode()
+    assert f"Error: {variable}: " in done.stderr
+    assert "Traceback" not in done.stderr
 
 
 def test_unknown_variables_get_a_warning(ask: Ask, started: list[Settings], monkeypatch: pytest.MonkeyPatch) -> None:

@@ -23,6 +23,12 @@ CAPOMASTRO = (sys.executable, "-m", "capomastro.cli")
 """The command line of the package under test."""
 
 
+def with_files_up_to(size: int, *command: str) -> tuple[str, ...]:
+    """A command whose files cannot become larger than so many bytes: as if the disk were full."""
+    limit = f"import os, resource, sys; resource.setrlimit(resource.RLIMIT_FSIZE, ({size}, {size})); "
+    return (sys.executable, "-c", limit + "os.execvp(sys.argv[1], sys.argv[1:])", *(command or CAPOMASTRO))
+
+
 def clean_environment(**variables: str) -> dict[str, str]:
     """The environment without any setting of the service, then with `variables`."""
     kept = {name: value for name, value in os.environ.items() if name != "PORT" and not name.startswith("CAPOMASTRO_")}

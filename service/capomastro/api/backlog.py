@@ -30,6 +30,8 @@ class Backlog:
         self.maximum_bytes = maximum_bytes
         self.buffer = new_buffer()
         self.waiting = 0
+        self.lost = False
+        """Whether what waits cannot be read any more, since the disk is full."""
         self.ended = False
         self.abandoned = False
         self.changed = Condition()
@@ -39,12 +41,18 @@ class Backlog:
 
         Raises:
             Abandoned: if the reader has gone.
+            OSError: if it cannot be written; then what waits is lost, and the writer can only end.
         """
         with self.changed:
             self.changed.wait_for(lambda: self.abandoned or self.waiting < self.maximum_bytes)
             if self.abandoned:
                 raise Abandoned
-            self.buffer.write(content)
+            try:
+                self.buffer.write(content)
+                self.buffer.flush()
+            except OSError:
+                self.lost = True
+                raise
             self.waiting += len(content)
             self.changed.notify_all()
 
@@ -63,11 +71,11 @@ class Backlog:
             self.buffer.close()
 
     def drain(self) -> Generator[bytes, None, None]:
-        """Yields everything that is put, as soon as it is there, until the end."""
+        """Yields everything that is put, as soon as it is there, until the end; or until something is lost."""
         while True:
             with self.changed:
-                self.changed.wait_for(lambda: self.waiting > 0 or self.ended)
-                if self.waiting <= 0:
+                self.changed.wait_for(lambda: (self.waiting > 0 and not self.lost) or self.ended)
+                if self.waiting <= 0 or self.lost:
                     return
                 full, self.buffer = self.buffer, new_buffer()
             with full:

@@ -5,6 +5,7 @@ gunicorn's push parser does the parsing; this module handles its results and lim
 
 import re
 from collections.abc import Callable
+from contextlib import suppress
 from functools import partial
 from io import BytesIO
 from tempfile import TemporaryFile
@@ -95,10 +96,13 @@ class RequestReader:
 
         Raises:
             Problem: if it is not a request that can be answered.
+            OSError: if there is no room for its body.
         """
         if not self.has_head and self.received + len(content) > MAXIMUM_HEAD_BYTES:
             content = self.parse_limited_head(content)
         self.parse(content)
+        if self.is_complete and self.spooled:
+            self.body.flush()  # the last bytes, for which the disk may have no room
         if self.has_head and not self.is_complete and self.received > 2 * self.length + FRAMING_ALLOWANCE:
             raise Problem("bad-request", partial(phrase, "chunks-too-small"))
 
@@ -169,7 +173,8 @@ class RequestReader:
 
     def close(self) -> None:
         """Releases everything."""
-        self.body.close()
+        with suppress(OSError):  # such as a full disk: what was not yet written is not needed any more
+            self.body.close()
         self.quota.release(self.spooled)
         self.spooled = 0
 
