@@ -17,7 +17,7 @@ from urllib.request import Request, urlopen
 
 import pytest
 from flask.testing import FlaskClient
-from prometheus_client import CollectorRegistry, mmap_dict, values
+from prometheus_client import CollectorRegistry, make_wsgi_app, mmap_dict, values
 from prometheus_client.multiprocess import MultiProcessCollector
 from prometheus_client.parser import text_string_to_metric_families
 
@@ -25,6 +25,7 @@ from capomastro.adjudicator import sound_states
 from capomastro.api import audit_samples, metrics, problems
 from capomastro.api.application import create_app
 from capomastro.api.metrics import OTHER, ROUTES
+from capomastro.api.request_log import start_logging
 from capomastro.api.server import main, metrics_server
 from capomastro.documents import wordings
 from capomastro.games import all_games
@@ -393,6 +394,42 @@ def test_metrics_end_when_the_master_is_killed(tmp_path: Path) -> None:
         process.kill()
         assert soon(lambda: refuses(port))
         assert soon(lambda: not folder.exists())
+
+
+@pytest.mark.parametrize("accept", ["text/plain; version=x", "application/openmetrics-text; version=1.x; escaping=y"])
+def test_whatever_a_scraper_accepts_it_gets_metrics(accept: str) -> None:
+    """The library cannot compare such versions."""
+    application = metrics_server.metrics_only(make_wsgi_app(CollectorRegistry()))
+    statuses = []
+    environ = {"PATH_INFO": "/metrics", "REQUEST_METHOD": "GET", "HTTP_ACCEPT": accept}
+    assert list(application(environ, lambda status, headers: statuses.append(status))) == [b""]
+    assert statuses == ["200 OK"]
+
+
+def test_a_bug_in_a_scrape_is_logged_as_a_line_of_json(capsys: pytest.CaptureFixture[str]) -> None:
+    def failing(environ: dict[str, Any], start_response: Callable[..., Any]) -> list[bytes]:
+        raise RuntimeError
+
+    start_logging("INFO")
+    statuses = []
+    application = metrics_server.metrics_only(failing)
+    list(application({"PATH_INFO": "/metrics"}, lambda status, headers: statuses.append(status)))
+    assert statuses == ["500 Internal Server Error"]
+    assert json.loads(capsys.readouterr().err)["error"] == "RuntimeError"
+
+
+def test_connections_that_end_early_are_not_logged(capsys: pytest.CaptureFixture[str]) -> None:
+    class Impatient(metrics_server.Handler):
+        timeout = 0.1  # type: ignore[assignment]
+
+    listening = metrics_server.listening_on("127.0.0.1", 0)
+    with metrics_server.ScrapeServer(listening) as server:
+        server.RequestHandlerClass = Impatient
+        server.daemon_threads = False  # waits for them at the end
+        with create_connection(listening.getsockname(), timeout=PATIENCE) as silent:
+            server.handle_request()
+            assert silent.recv(1) == b""
+    assert capsys.readouterr() == ("", "")
 
 
 def test_a_port_in_use_is_an_error_at_once(tmp_path: Path) -> None:

@@ -11,9 +11,11 @@ are, costs them nothing, and keeps the metrics off the public port.
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import signal
 import socket
+import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -39,6 +41,8 @@ MASTER = "master"
 PATH = "/metrics"
 IDLE_SECONDS = 10
 """Time-out of silent connections to the metrics port, in seconds."""
+UNREADABLE_VERSION = re.compile(r"version\s*=(?!\s*[0-9]{1,9}(\.[0-9]{1,9})*\s*([;,]|$))")
+"""A version of a format that is not made of numbers, as the library takes for granted."""
 PAGE = os.sysconf("SC_PAGE_SIZE")
 
 
@@ -132,6 +136,12 @@ class ScrapeServer(ThreadingMixIn, WSGIServer):
         self.setup_environ()
         self.timeout = 1.0
 
+    def handle_error(self, *_: Any) -> None:
+        """Called with an error in a connection: its client has gone or says nothing, or else this is a bug."""
+        error = sys.exception()
+        if error is not None and not isinstance(error, OSError):
+            log_fault("metrics", error)
+
 
 def listening_on(host: str, port: int) -> socket.socket:
     """A socket for metrics.
@@ -144,13 +154,20 @@ def listening_on(host: str, port: int) -> socket.socket:
 
 
 def metrics_only(application: Callable[..., Iterable[bytes]]) -> Callable[..., Iterable[bytes]]:
-    """Answers 404 for every other path."""
+    """Answers 404 for every other path, and logs bugs as everything else is logged."""
 
     def answer(environ: dict[str, Any], start_response: Callable[..., Any]) -> Iterable[bytes]:
         if environ["PATH_INFO"] != PATH:
             start_response("404 Not Found", [("Content-Type", "text/plain")])
             return [f"Metrics are at {PATH}.\n".encode()]
-        return application(environ, start_response)
+        if UNREADABLE_VERSION.search(environ.get("HTTP_ACCEPT", "")):
+            environ = {**environ, "HTTP_ACCEPT": ""}
+        try:
+            return application(environ, start_response)
+        except Exception as error:  # noqa: BLE001 - the library would write to stderr what is no line of JSON
+            log_fault("metrics", error)
+            start_response("500 Internal Server Error", [("Content-Type", "text/plain")])
+            return [b"The cause is in the log.\n"]
 
     return answer
 
