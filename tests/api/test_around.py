@@ -78,6 +78,14 @@ def test_a_line_per_request(ask: Asker, log: Log, auction: dict[str, Any]) -> No
     assert 0 < line["milliseconds"] < 60_000
 
 
+def test_only_bytes_that_are_sent_are_logged(client: FlaskClient, log: Log) -> None:
+    answer = client.get("/v1/games")
+    unchanged = client.get("/v1/games", headers={"If-None-Match": answer.headers["ETag"]})
+    client.head("/v1/games")
+    assert unchanged.status_code == 304
+    assert [line["bytes_out"] for line in log()] == [len(answer.get_data()), 0, 0]
+
+
 def test_an_unknown_path_is_logged(client: FlaskClient, log: Log) -> None:
     for path in ("/none", "/v1/games/chess/rules", "/v1/games/chess/audits"):
         client.get(path)

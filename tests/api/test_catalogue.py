@@ -176,6 +176,15 @@ def test_lasting_answers_can_be_cached(client: FlaskClient, path: str) -> None:
     assert client.get(path, headers={"If-None-Match": '"another"'}).status_code == 200
 
 
+@pytest.mark.parametrize("path", ["/v1/games", "/score/palazzo"])
+@pytest.mark.parametrize("tag", ["*", '"another"'])
+def test_a_condition_for_changes_is_ignored(client: FlaskClient, path: str, tag: str) -> None:
+    """Nothing here can be changed, so there is no status for a condition that does not hold."""
+    assert client.get(path, headers={"If-Match": tag}).status_code == 200
+    unchanged = {"If-Match": tag, "If-None-Match": client.get(path).headers["ETag"]}
+    assert client.get(path, headers=unchanged).status_code == 304
+
+
 @pytest.mark.parametrize("path", READABLE)
 def test_head_is_get_without_a_body(client: FlaskClient, path: str) -> None:
     head, get = client.head(path), client.get(path)

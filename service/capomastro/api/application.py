@@ -48,6 +48,7 @@ WORDED = frozenset(resource.name for resource in RESOURCES if resource.worded)
 VERSION = "v1"
 UNVERSIONED = {parts[2] for one in RESOURCES if (parts := one.path.split("/"))[1] == VERSION}
 """The first parts of paths after the version, which clients sometimes forget."""
+NOT_MODIFIED = 304
 HTTP_PROBLEMS = {404: "not-found", 413: "too-large", 415: "unsupported-media-type"}
 
 
@@ -312,6 +313,8 @@ def begin() -> None:
     Raises:
         Problem: if the server refuses the request.
     """
+    # it keeps changes from overwriting each other, and here are none; Flask would answer 412, with the whole content
+    request.environ.pop("HTTP_IF_MATCH", None)
     exchange = new_exchange(request.environ)
     rule, game = request.url_rule, all_games().get((request.view_args or {}).get("game", ""))
     exchange.route = template(rule.rule) if rule else None
@@ -364,7 +367,7 @@ def finish_exchange(response: Response, exchange: Exchange) -> None:
     exchange.status = response.status_code
     stream = g.get("stream")
     if stream is None:
-        is_known = response.is_sequence and request.method != "HEAD"
+        is_known = response.is_sequence and request.method != "HEAD" and response.status_code != NOT_MODIFIED
         exchange.bytes_out = (response.calculate_content_length() or 0) if is_known else 0
         end(exchange, request.environ)
         return
