@@ -2,6 +2,7 @@
 
 import json
 import os
+import shutil
 import signal
 import time
 from collections.abc import Callable, Iterator
@@ -383,6 +384,20 @@ def test_metrics_go_on_when_the_master_is_told_to_reload(tmp_path: Path) -> None
         assert process.wait(PATIENCE) == 0
         assert refuses(port)
         assert not folder.exists()
+
+
+def test_a_worker_is_replaced_even_if_somebody_has_removed_the_files(tmp_path: Path) -> None:
+    """As systemd-logind does with all files of a user in shared memory when they log out (RemoveIPC)."""
+    port = free_port()
+    with served(directory=tmp_path, CAPOMASTRO_METRICS_PORT=str(port)) as (url, process):
+        before = children_of(process.pid)
+        _, worker = sorted(before)
+        shutil.rmtree(folder_of(process.pid))
+        os.kill(worker, signal.SIGKILL)
+        assert soon(lambda: len(children_of(process.pid) - before) == 1)
+        urlopen(f"{url}/readyz", timeout=PATIENCE).close()
+        assert soon(lambda: scraped(port).get(READY) == 1)
+        assert process.poll() is None
 
 
 def test_metrics_end_when_the_master_is_killed(tmp_path: Path) -> None:

@@ -251,7 +251,9 @@ class MetricsServer:
         The library itself would create them empty and then extend them, and cannot read a file in between
         (prometheus/client_python, issue 1199).
         """
-        for pattern in Path(self.directory or "").glob(f"*_{MASTER}.db"):
+        directory = Path(self.directory or "")
+        directory.mkdir(mode=0o700, exist_ok=True)  # somebody may have tidied up; a worker could not begin then
+        for pattern in directory.glob(f"*_{MASTER}.db"):
             file = pattern.with_name(pattern.name.replace(MASTER, str(worker.slot)))
             if not file.exists():
                 unfinished = file.with_suffix(".new")
