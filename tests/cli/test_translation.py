@@ -21,6 +21,7 @@ from capomastro.documents.system_errors import reason_of
 from capomastro.documents.wordings import PHRASES, SHARED, catalogue
 from capomastro.games import all_games
 from capomastro.settings import FAULTS, PREFIX, VARIABLES
+from capomastro.tables.keys import configured_keys
 from tests.cli.conftest import Ask
 from tests.support.recorded import records_folder, replay_of
 from tests.support.slots import all_slots
@@ -400,7 +401,7 @@ def test_a_wrong_setting_is_told(
 ) -> None:
     (tmp_path / "empty").write_text("")
     (tmp_path / "not-text").write_bytes(b"\xff")
-    monkeypatch.setattr(server, "serve", lambda _: None)
+    monkeypatch.setattr(server, "serve", configured_keys)  # the part of it that can refuse a setting
     monkeypatch.setenv(variable, value)
     english, answer = (ask("--language", one, "serve") for one in (ORIGINAL, language))
     assert english.exit_code == answer.exit_code == 2
