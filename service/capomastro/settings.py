@@ -98,7 +98,10 @@ class Settings:
     keep_alive: int = setting(5, "seconds that an idle connection stays open; more behind a load balancer")
     header_timeout: int = setting(10, "seconds in which the whole header of a request must arrive", least=1)
     least_rate: int = setting(
-        1024, "minimum bytes per second at which bodies must arrive and answers be read, after ten seconds", least=1
+        1024,
+        "minimum bytes per second at which bodies must arrive and answers be read, "
+        "after CAPOMASTRO_HEADER_TIMEOUT seconds",
+        least=1,
     )
     idle_timeout: int = setting(60, "seconds for which a stream may neither send nor read anything", least=1)
     maximum_connections: int = setting(
