@@ -4,7 +4,7 @@ import gzip
 import json
 from collections.abc import Callable, Sequence
 from io import BytesIO
-from threading import Event
+from threading import Event, Thread
 from threading import enumerate as enumerate_threads
 from typing import Any
 
@@ -397,3 +397,15 @@ def test_an_answer_that_cannot_be_completed_breaks_off(
     logged, line = log()
     assert logged["error"] == "OSError"
     assert (line["problem"], line["complete"], line["records"]) == ("internal", False, 3)
+
+
+def test_a_stream_for_which_there_is_no_thread_leaves_its_place(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(_: Thread) -> None:
+        raise RuntimeError("can't start new thread")
+
+    client = create_app(Settings(maximum_streams=1)).test_client()
+    with monkeypatch.context() as patched:
+        patched.setattr(Thread, "start", refuse)
+        with pytest.raises(RuntimeError):
+            client.post("/v1/replays", data=b"{}\n", content_type=NDJSON)
+    assert client.post("/v1/replays", data=b"{}\n", content_type=NDJSON).status_code == 200

@@ -106,8 +106,8 @@ class Stream:
         Raises:
             Exception: if a fault prevents further verdicts. The client must not take this for the end.
         """
-        Thread(target=self.judge_all, name="judge", daemon=True).start()
         try:
+            Thread(target=self.judge_all, name="judge", daemon=True).start()
             yield b""  # makes the server send status and headers before the first verdict
             for piece in self.backlog.drain():
                 yield piece

@@ -1,6 +1,7 @@
 """A pool of threads, created on demand and kept for later jobs."""
 
 from collections.abc import Callable
+from contextlib import suppress
 from queue import SimpleQueue
 from threading import Thread
 
@@ -16,13 +17,15 @@ class ThreadPool:
         self._busy = 0
 
     def submit(self, job: Job) -> None:
-        """Runs a job in a thread."""
+        """Runs a job in a thread; if the system has none left, in one that is free later."""
         self._busy += 1
-        if self._busy > self._count:
-            self._count += 1
-            # daemon: unfinished jobs must not keep the process from ending
-            Thread(target=self._work, name=f"work-{self._count}", daemon=True).start()
         self._jobs.put(job)
+        if self._busy > self._count:
+            # daemon: unfinished jobs must not keep the process from ending
+            thread = Thread(target=self._work, name=f"work-{self._count + 1}", daemon=True)
+            with suppress(RuntimeError):
+                thread.start()
+                self._count += 1
 
     def job_done(self) -> None:
         """Records that a job is done; called by the submitting thread."""

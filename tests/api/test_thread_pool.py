@@ -1,0 +1,51 @@
+"""Threads that answer requests, also where the system has no more of them (TasksMax, pids_limit)."""
+
+import threading
+from collections.abc import Callable
+
+import pytest
+
+from capomastro.api.server.thread_pool import ThreadPool
+
+PATIENCE = 20
+
+
+@pytest.fixture
+def refuse(monkeypatch: pytest.MonkeyPatch) -> Callable[[int], None]:
+    """Makes the system refuse the next threads, so many of them."""
+    left = 0
+    start = threading.Thread.start
+
+    def start_unless(thread: threading.Thread) -> None:
+        nonlocal left
+        if left:
+            left -= 1
+            raise RuntimeError("can't start new thread")
+        start(thread)
+
+    def refuse_next(count: int) -> None:
+        nonlocal left
+        left = count
+
+    monkeypatch.setattr(threading.Thread, "start", start_unless)
+    return refuse_next
+
+
+def test_a_job_waits_for_the_threads_there_are(refuse: Callable[[int], None]) -> None:
+    pool, done, go_on = ThreadPool(), threading.Semaphore(0), threading.Event()
+    pool.submit(lambda: go_on.wait(PATIENCE) and done.release())
+    refuse(1)
+    pool.submit(done.release)
+    assert not done.acquire(timeout=0.1)
+    go_on.set()
+    assert done.acquire(timeout=PATIENCE)
+    assert done.acquire(timeout=PATIENCE)
+
+
+def test_a_job_without_any_thread_is_done_with_the_next(refuse: Callable[[int], None]) -> None:
+    pool, done = ThreadPool(), threading.Semaphore(0)
+    refuse(1)
+    for _ in range(2):
+        pool.submit(done.release)
+    assert done.acquire(timeout=PATIENCE)
+    assert done.acquire(timeout=PATIENCE)
