@@ -147,8 +147,9 @@ def test_an_error_of_the_server_says_where_it_comes_from(log: Log) -> None:
     try:
         json.loads("what was sent")
     except ValueError:
-        error = sys.exc_info()
-    JsonLines().handle(LogRecord("gunicorn.error", ERROR, __file__, 0, "Exception in worker process", (), error))
+        JsonLines().handle(
+            LogRecord("gunicorn.error", ERROR, __file__, 0, "Exception in worker process", (), sys.exc_info())
+        )
     (line,) = log()
     assert (line["message"], line["error"]) == ("Exception in worker process", "JSONDecodeError")
     assert any(test_an_error_of_the_server_says_where_it_comes_from.__name__ in call for call in line["calls"])

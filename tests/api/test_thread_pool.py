@@ -33,7 +33,12 @@ def refuse(monkeypatch: pytest.MonkeyPatch) -> Callable[[int], None]:
 
 def test_a_job_waits_for_the_threads_there_are(refuse: Callable[[int], None]) -> None:
     pool, done, go_on = ThreadPool(), threading.Semaphore(0), threading.Event()
-    pool.submit(lambda: go_on.wait(PATIENCE) and done.release())
+
+    def wait() -> None:
+        assert go_on.wait(PATIENCE)
+        done.release()
+
+    pool.submit(wait)
     refuse(1)
     pool.submit(done.release)
     assert not done.acquire(timeout=0.1)
