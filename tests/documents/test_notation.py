@@ -493,6 +493,13 @@ def test_texts_that_would_take_too_long_are_not_read(text: str, wrong: tuple[int
     assert errors_in(f"game: palazzo\n{text}") == [wrong]
 
 
+def test_of_more_names_than_there_can_be_players_the_first_are_known() -> None:
+    names = [f"n{seat}" for seat in range(100)]
+    known = ", ".join(names[:20])
+    text = f"game: palazzo\nnames: {', '.join(names)}\nAda build"
+    assert errors_in(text) == [(3, 1, f'expected a seat, not "Ada"; it is one of: {known}')]
+
+
 def test_long_lists_are_read_in_one_step() -> None:
     items = ["a", 5, None] * 100_000
     text = "game: palazzo\nresult.x: " + ", ".join(["a", "5", "?"] * 100_000)

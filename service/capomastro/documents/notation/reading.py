@@ -48,6 +48,8 @@ MAXIMUM_MEMBERS = 20_000
 """Maximum number of lines with members; real records have far fewer."""
 PLAIN = 80
 """Moves in lines up to this length are cached, because the same lines recur."""
+MAXIMUM_NAMES = 20
+"""Far more than can play: every move that begins with a name searches them."""
 TOKENS_PER_LINE = 10
 """Maximum average number of tokens per line; more look like an attempt to keep the reader busy."""
 
@@ -280,7 +282,7 @@ class Reading:
     def names(self) -> Names:
         """The players' names, as far as they have been read and are valid."""
         names = self.record.get("names")
-        return [name for name in names if isinstance(name, str)] if isinstance(names, list) else ()
+        return [name for name in names[:MAXIMUM_NAMES] if isinstance(name, str)] if isinstance(names, list) else ()
 
     def move(self, line: Line) -> None:
         """A line such as `0 place-on-top brick-3-2 palace=1`."""
