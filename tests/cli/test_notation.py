@@ -1,5 +1,6 @@
 """Records in text notation on the command line."""
 
+import gzip
 import json
 from collections.abc import Callable
 from pathlib import Path
@@ -49,6 +50,16 @@ def test_a_record_is_converted_and_converted_back(ask: Ask, file: Path) -> None:
     replayed = ask("replay", "game.capo")
     assert replayed.exit_code == 0
     assert replayed.stdout == ask("replay", str(file)).stdout.replace(str(file), "game.capo")
+
+
+def test_a_file_is_written_as_its_name_says(ask: Ask, text: str) -> None:
+    expected = ask("convert", text, "--to", "text").stdout
+    assert ask("convert", text, "--to", "text", "--output", "game.capo.gz").exit_code == 0
+    assert gzip.decompress(Path("game.capo.gz").read_bytes()).decode() == expected
+    assert ask("convert", "game.capo.gz", "--to", "text").stdout == expected
+    for command in (("new", "palazzo", "--players", "2"), ("play", "palazzo", "--players", "2", "--seed", "1")):
+        assert ask(*command, "--record", "begun.capo.gz").exit_code == 0
+        assert notation.is_notation(gzip.decompress(Path("begun.capo.gz").read_bytes()))
 
 
 def test_the_format_is_recognised_whatever_the_name_of_the_file(ask: Ask, text: str) -> None:

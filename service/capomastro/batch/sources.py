@@ -47,7 +47,7 @@ class Source(msgspec.Struct, frozen=True, omit_defaults=True):
 
     @property
     def notated(self) -> bool:
-        return uncompressed(self.path).endswith(notation.SUFFIX)
+        return holds_notation(self.path)
 
 
 class Record(NamedTuple):
@@ -99,6 +99,10 @@ def uncompressed(path: str) -> str:
 
 def holds_lines(path: str) -> bool:
     return uncompressed(path).endswith(BY_LINE)
+
+
+def holds_notation(path: str) -> bool:
+    return uncompressed(path).endswith(notation.SUFFIX)
 
 
 def is_archive(path: str) -> bool:

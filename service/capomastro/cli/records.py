@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 from capomastro import adjudicator
-from capomastro.batch.sources import COMPRESSED
+from capomastro.batch.sources import COMPRESSED, holds_notation
 from capomastro.documents import json_text, notation
 from capomastro.documents.problems import Problem
 from capomastro.documents.system_errors import reason_of
@@ -46,12 +46,19 @@ def opened_for_writing(file: str) -> Iterator[BinaryIO | gzip.GzipFile]:
 
 
 def write(file: str, text: str) -> None:
-    """Writes a file.
+    """Writes a file, compressed if its name says so.
 
     Raises:
         Problem: `unwritable`.
     """
-    try:
-        Path(file).write_text(text, "utf-8")
-    except OSError as error:
-        raise Problem("unwritable", phrase("unwritable", file=file, reason=reason_of(error))) from None
+    with opened_for_writing(file) as opened:
+        opened.write(text.encode())
+
+
+def write_record(file: str, record: Mapping[str, Any]) -> None:
+    """Writes a record in the form that the name of the file says.
+
+    Raises:
+        Problem: `unwritable`.
+    """
+    write(file, record_text(record, by_hand=holds_notation(file)))

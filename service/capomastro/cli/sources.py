@@ -8,7 +8,7 @@ from msgspec import UNSET
 
 from capomastro import adjudicator
 from capomastro.batch import files
-from capomastro.batch.sources import COMPRESSED, UNREADABLE, Meter, reason, unpacked, with_lines_hint
+from capomastro.batch.sources import UNREADABLE, Meter, holds_notation, reason, unpacked, with_lines_hint
 from capomastro.cli.shared import settings
 from capomastro.documents import json_text, notation
 from capomastro.documents.notation import Notated
@@ -60,7 +60,7 @@ def read(file: str, maximum_bytes: int) -> Any:
         raise Problem("too-large", with_lines_hint(phrase("file-bytes", bytes=maximum_bytes), text))
     if not text.strip():
         raise Problem("malformed-json", phrase("empty-file"))
-    if file.removesuffix(COMPRESSED).endswith(notation.SUFFIX) or notation.is_notation(text):
+    if holds_notation(file) or notation.is_notation(text):
         return notation.read(text, all_games())
     try:
         return json_text.decode(text)

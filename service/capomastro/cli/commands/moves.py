@@ -7,7 +7,7 @@ import click
 
 from capomastro import adjudicator
 from capomastro.cli import sources
-from capomastro.cli.records import record_text, write
+from capomastro.cli.records import write_record
 from capomastro.cli.replays import print_nearest, print_refusal
 from capomastro.cli.shared import (
     ILLEGAL,
@@ -131,7 +131,7 @@ def move(
         record.pop("result", None)
         if "result" in answer:
             record["result"] = answer["result"]
-        write(output, record_text(record, by_hand=output.endswith(notation.SUFFIX)))
+        write_record(output, record)
     if as_json:
         print_json(answer)
         return

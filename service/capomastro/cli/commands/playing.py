@@ -8,7 +8,7 @@ import click
 
 from capomastro import adjudicator
 from capomastro.cli import random_play
-from capomastro.cli.records import opened_for_writing, record_text, write
+from capomastro.cli.records import opened_for_writing, record_text, write_record
 from capomastro.cli.shared import (
     AdjudicatorCommand,
     plain,
@@ -19,7 +19,7 @@ from capomastro.cli.shared import (
     with_setup,
 )
 from capomastro.cli.states import print_state
-from capomastro.documents import json_text, notation
+from capomastro.documents import json_text
 from capomastro.documents.wordings import move_text, phrase, title_of
 from capomastro.engine.game import AnyGame
 from capomastro.layout.formatting import (
@@ -55,7 +55,7 @@ def new(
     answer = plain(begun)
     if output is not None:
         record = plain(adjudicator.record_of(found, random_play.start(found, players, names, options), begun.moves))
-        write(output, record_text(record, by_hand=output.endswith(notation.SUFFIX)))
+        write_record(output, record)
     if as_json:
         print_json(answer)
     else:
@@ -113,7 +113,7 @@ def play(
     result = found.result(state)
     record = plain(adjudicator.record_of(found, start, moves, result))
     if file is not None:
-        write(file, record_text(record, by_hand=file.endswith(notation.SUFFIX)))
+        write_record(file, record)
     if as_json:
         click.echo(record_text(record), nl=False)
         return
