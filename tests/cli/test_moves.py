@@ -90,6 +90,7 @@ def test_an_illegal_move_is_explained(ask: Ask, ask_json: AskJson, state: Any) -
     assert ask_json("verdict", "state.json", "1 build", "--nearest", "1") == expected
     none = ask("verdict", "state.json", "1 build", "--nearest", "0")
     assert (none.exit_code, none.stdout.splitlines()[-1]) == (1, "  pointer   /move/seat")
+    assert "100" in ask("verdict", "state.json", "1 build", "--nearest", "101").stderr  # the most that HTTP allows
 
 
 @pytest.mark.parametrize("command", ["verdict", "move"])

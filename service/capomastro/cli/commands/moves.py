@@ -59,7 +59,7 @@ def suggest(file: str, player: str, seed: str, as_json: bool) -> None:
 @click.argument("move")
 @click.option(
     "--nearest",
-    type=click.IntRange(0, adjudicator.MAXIMUM_LIMIT),
+    type=click.IntRange(0, adjudicator.MAXIMUM_NEAREST),
     default=5,
     show_default=True,
     help="Number of nearest legal moves to list for an illegal one.",
