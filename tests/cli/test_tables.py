@@ -349,6 +349,21 @@ def test_a_service_is_asked_in_the_language_of_the_command_line(monkeypatch: pyt
         assert sent[-1].get_header("Accept-language") == language
 
 
+def test_the_address_of_a_service_may_end_with_the_version(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[str] = []
+
+    def answered(request: Request, timeout: float) -> Any:
+        asked.append(request.full_url)
+        raise URLError("nobody is there")
+
+    monkeypatch.undo()  # the service is asked as it is, over HTTP
+    monkeypatch.setattr(service, "urlopen", answered)
+    for address in ("http://localhost:8000", "http://localhost:8000/v1", "http://localhost:8000/v1/"):
+        with pytest.raises(Problem):
+            Service(address).ask("palazzo", "tables", {})
+    assert asked == ["http://localhost:8000/v1/games/palazzo/tables"] * 3
+
+
 # --- the end ---------------------------------------------------------------------------------------------------------
 
 

@@ -28,7 +28,9 @@ PROBLEM = {
 }
 
 
-def asked_in_turn(answers: Sequence[Answer], retries: Retries = QUICK) -> tuple[Capomastro, list[httpx2.Request]]:
+def asked_in_turn(
+    answers: Sequence[Answer], retries: Retries = QUICK, address: str = "http://referee/"
+) -> tuple[Capomastro, list[httpx2.Request]]:
     """A client whose requests are answered one after the other, and the requests."""
     requests: list[httpx2.Request] = []
 
@@ -37,7 +39,7 @@ def asked_in_turn(answers: Sequence[Answer], retries: Retries = QUICK) -> tuple[
         return answers[len(requests) - 1](request)
 
     http = httpx2.Client(transport=httpx2.MockTransport(answer))
-    return Capomastro("http://referee/", retries=retries, http=http), requests
+    return Capomastro(address, retries=retries, http=http), requests
 
 
 def status(code: int, **headers: str) -> Answer:
@@ -87,6 +89,13 @@ def test_a_post_is_sent_again_as_it_was() -> None:
         capomastro.palazzo.create_setup(players=2, seed="7")
     assert [request.content for request in requests] == [b'{"players":2,"seed":"7"}'] * 2
     assert [str(request.url) for request in requests] == ["http://referee/v1/games/palazzo/setups"] * 2
+
+
+def test_an_address_may_end_with_the_version() -> None:
+    for address in ("http://referee", "http://referee/v1", "http://referee/v1/"):
+        capomastro, requests = asked_in_turn([alive], address=address)
+        capomastro.show_health()
+        assert str(requests[0].url) == "http://referee/healthz"
 
 
 def test_a_problem_says_what_is_wrong() -> None:

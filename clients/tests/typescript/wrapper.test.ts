@@ -24,14 +24,14 @@ const problem = {
 };
 
 /** A client whose requests are answered one after the other, and the requests. */
-const askedInTurn = (answers: readonly Answer[], retries = quick) => {
+const askedInTurn = (answers: readonly Answer[], retries = quick, address = "http://referee/") => {
   const requests: Request[] = [];
   const fetch: Answer = (request) => {
     requests.push(request.clone());
     const answer = answers[requests.length - 1];
     return answer === undefined ? Promise.reject(new Error("not expected")) : answer(request);
   };
-  return { capomastro: createCapomastro("http://referee/", { retries, fetch }), requests };
+  return { capomastro: createCapomastro(address, { retries, fetch }), requests };
 };
 
 const json = (document: object, status = 200, headers = {}): Answer => async () =>
@@ -85,6 +85,14 @@ test("a POST is sent again as it was", async () => {
   await assert.rejects(capomastro.palazzo.createSetup({ players: 2, seed: "7" }), Problem);
   assert.deepEqual(await Promise.all(requests.map((request) => request.text())), times(2, alive).map(() => '{"players":2,"seed":"7"}'));
   assert.equal(requests[1]?.url, "http://referee/v1/games/palazzo/setups");
+});
+
+test("an address may end with the version", async () => {
+  for (const address of ["http://referee", "http://referee/v1", "http://referee/v1/"]) {
+    const { capomastro, requests } = askedInTurn([alive], quick, address);
+    await capomastro.showHealth();
+    assert.equal(requests[0]?.url, "http://referee/healthz");
+  }
 });
 
 test("a problem says what is wrong", async () => {

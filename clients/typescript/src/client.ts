@@ -24,7 +24,7 @@ export interface Settings {
 export const createCapomastro = (address: string, settings: Settings = {}) => {
   const { retries = patient, fetch = (request) => globalThis.fetch(request) } = settings;
   const asking = retrying(fetch, retries);
-  const base = address.replace(/\/+$/, "");
+  const base = address.replace(/\/+$/, "").replace(/\/v1$/, ""); // the paths of questions have it
   const http: Http = createClient<paths, "application/json">({ baseUrl: base, fetch: asking });
   return {
     ...questions(http),

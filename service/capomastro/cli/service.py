@@ -23,7 +23,7 @@ class Service:
     """A running service, by its address."""
 
     def __init__(self, address: str) -> None:
-        """Of the address before `/v1`.
+        """Of the address before `/v1`, or with it.
 
         Raises:
             click.UsageError: if it is not an HTTP address.
@@ -31,7 +31,7 @@ class Service:
         parts = urlsplit(address)
         if parts.scheme not in ("http", "https") or not parts.hostname:
             raise click.UsageError(phrase("no-address-of-service", address=repr(address)))
-        self.address = address.rstrip("/")
+        self.address = address.rstrip("/").removesuffix(addresses.API)
 
     def ask(self, game_id: str, question: str, body: dict[str, Any]) -> Any:
         """The answer to a question about a game.

@@ -33,7 +33,7 @@ class Exchange:
     def __init__(
         self, address: str, http: httpx2.Client, retries: Retries, sleep: Callable[[float], None] = time.sleep
     ) -> None:
-        self.address = address.rstrip("/")
+        self.address = address.rstrip("/").removesuffix("/v1")  # the paths of questions have it
         self.http = http
         self.retries = retries
         self.sleep = sleep
