@@ -6,12 +6,12 @@ classes: client authors read the docstring of a class and the `Meta` of a member
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any
 
 from msgspec import UNSET, Meta, Struct, UnsetType
 
 from capomastro.engine import decisions, game, records, results
-from capomastro.engine.records import MAXIMUM_DIVERGENCES, Repair
+from capomastro.engine.records import MAXIMUM_DIVERGENCES, Action, Repair
 
 
 @dataclass(frozen=True)
@@ -297,7 +297,7 @@ class Remedy(Answer, frozen=True):
     """How an illegal move was repaired."""
 
     action: Annotated[
-        Literal["left-out", "replaced", "inserted"],
+        Action,
         Meta(description="The move was not played, another was played instead, or another was played before it."),
     ]
     move: Annotated[Move, Meta(description="The move that was played.")] | UnsetType = UNSET

@@ -1,13 +1,13 @@
 """Every bound in the schemas that all games share, and what it follows from."""
 
+from typing import get_args
+
 from capomastro.archive import OTHER_VERSION, UNUSABLE
 from capomastro.engine.game import MAXIMUM_PLY, SCHEMA_VERSION
-from capomastro.engine.records import Departure, Inserted, LeftOut, Repair, Replaced
-from capomastro.engine.referee import type_of
+from capomastro.engine.records import Action, Departure, Repair
 from capomastro.games import all_games
 from tests.support.facts import Facts, any_of, each_of, form, items, members, needing, number, text
 
-REMEDIES = (LeftOut, Replaced, Inserted)
 PLAYERS = [players for game in all_games().values() for players in game.players]
 FEWEST, MOST = min(PLAYERS), max(PLAYERS)
 
@@ -79,7 +79,7 @@ FACTS = Facts(
     tokens={
         "departure.json#": [*Departure],
         "schema-version.json#": [SCHEMA_VERSION],
-        "verdict-on-line.json#/$defs/divergence/properties/remedy/properties/action": [*map(type_of, REMEDIES)],
+        "verdict-on-line.json#/$defs/divergence/properties/remedy/properties/action": [*get_args(Action)],
         "verdict-on-line.json#/$defs/lenient/properties/repair": [*Repair],
         "verdict-on-line.json#/properties/verdict/anyOf/1": [OTHER_VERSION, UNUSABLE],
         "verdict-on-record.json#": ["legal", "unfinished", "wrong-result", *Departure],

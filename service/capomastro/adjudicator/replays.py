@@ -130,7 +130,7 @@ def lenient_replay(
     divergences = [
         RemediedDivergence(
             **asdict(divergence(game, one.state, one.index, moves[one.index], one.refusal, at)),
-            remedy=remedy(one.remedy),
+            remedy=Remedy(one.remedy.action, UNSET if one.remedy.move is None else one.remedy.move),
             conditional=number > 0,
         )
         for number, one in enumerate(followed.divergences)
@@ -138,16 +138,6 @@ def lenient_replay(
     return LenientReplay(
         repair, divergences, followed.to_the_end, followed.state.ply, *reached_in(game, followed.state, claim)
     )
-
-
-def remedy(chosen: records.Remedy) -> Remedy:
-    """How an illegal move was repaired."""
-    match chosen:
-        case records.Replaced(move):
-            return Remedy("replaced", move)
-        case records.Inserted(move):
-            return Remedy("inserted", move)
-    return Remedy("left-out")
 
 
 # --- texts -----------------------------------------------------------------------------------------------------------

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from enum import StrEnum
-from typing import Any
+from typing import Any, Literal
 
 import msgspec
 
@@ -87,24 +87,17 @@ class Repair(StrEnum):
     CORRECT = "correct"
 
 
-class Remedy(msgspec.Struct, frozen=True, tag_field="action", omit_defaults=True):
-    """The remedy for an illegal move."""
+Action = Literal["left-out", "replaced", "inserted"]
 
 
-class LeftOut(Remedy, frozen=True, tag="left-out"):
-    """The move was not played."""
+class Remedy(msgspec.Struct, frozen=True):
+    """How an illegal move was repaired: it was "left-out", "replaced" by `move`, or `move` was "inserted" before it."""
+
+    action: Action
+    move: Move | None = None
 
 
-class Replaced(Remedy, frozen=True, tag="replaced"):
-    """This move was played instead."""
-
-    move: Move
-
-
-class Inserted(Remedy, frozen=True, tag="inserted"):
-    """This move was played before it."""
-
-    move: Move
+LEFT_OUT = Remedy("left-out")
 
 
 class Divergence(msgspec.Struct, frozen=True):
@@ -147,20 +140,20 @@ def follow(game: Game[Any], state: Any, moves: Sequence[Move], index: int, repai
             continue
         if len(divergences) == MAXIMUM_DIVERGENCES:
             return Followed(tuple(divergences), state, to_the_end=False)
-        remedy = LeftOut() if repair is Repair.SKIP else best_remedy(game, state, moves[index : index + LOOKAHEAD])
+        remedy = LEFT_OUT if repair is Repair.SKIP else best_remedy(game, state, moves[index : index + LOOKAHEAD])
         divergences.append(Divergence(index, state, refusal, remedy))
         state = remedied(game, state, remedy)
-        index += not isinstance(remedy, Inserted)
+        index += remedy.action != "inserted"
     return Followed(tuple(divergences), state, to_the_end=True)
 
 
 def best_remedy(game: Game[Any], state: Any, moves: Sequence[Move]) -> Remedy:
     """The remedy for the first of `moves` that lets the most of them be played."""
-    best: Remedy = LeftOut()
+    best = LEFT_OUT
     furthest = -1
     for remedy in remedies(game, state, moves[0]):
         after = remedied(game, state, remedy)
-        done = 0 if isinstance(remedy, Inserted) else 1
+        done = 0 if remedy.action == "inserted" else 1
         reached = done + replay(game, after, moves[done:]).plies
         if reached > furthest:
             best, furthest = remedy, reached
@@ -171,7 +164,7 @@ def best_remedy(game: Game[Any], state: Any, moves: Sequence[Move]) -> Remedy:
 
 def remedied(game: Game[Any], state: Any, remedy: Remedy) -> Any:
     """The state after a remedy."""
-    if isinstance(remedy, Replaced | Inserted):
+    if remedy.move is not None:
         state, _ = referee.play(game, state, remedy.move)
     return state
 
@@ -183,8 +176,8 @@ def remedies(game: Game[Any], state: Any, move: Move) -> Iterator[Remedy]:
         near = [one.move for one in nearest(game, state, move, MAXIMUM_INSERTIONS)]
         of_its_kind = isinstance(move, SeatMove) == isinstance(here, SeatDecision)
         if of_its_kind:
-            yield from (Replaced(other) for other in near[:MAXIMUM_REPLACEMENTS])
+            yield from (Remedy("replaced", other) for other in near[:MAXIMUM_REPLACEMENTS])
         if isinstance(here, ChanceDecision) and here.rule.sole_witness(state) is not None:
-            yield Inserted(here.rule.move(None))  # preferred to a card that was not recorded
-        yield from (Inserted(other) for other in near)
-    yield LeftOut()
+            yield Remedy("inserted", here.rule.move(None))  # preferred to a card that was not recorded
+        yield from (Remedy("inserted", other) for other in near)
+    yield LEFT_OUT

@@ -7,13 +7,14 @@ from typing import Any, Literal
 
 from capomastro import adjudicator
 from capomastro.adjudicator.loading import load_record
+from capomastro.adjudicator.replays import NEAREST
 from capomastro.adjudicator.texts import course_with_texts
 from capomastro.documents import claims, json_text, notation
 from capomastro.documents.languages import using_language
 from capomastro.documents.wordings import move_text
 from capomastro.engine import nearness, records, referee, refusals
 from capomastro.engine.decisions import Decision, Move
-from capomastro.engine.records import Repair
+from capomastro.engine.records import Remedy, Repair
 from capomastro.games import all_games as engines_of_all_games
 from capomastro.layout.narrative import narrative_lines
 from capomastro.layout.replays import lenient_lines, outcome_text
@@ -21,17 +22,6 @@ from capomastro.library.games import Game, document_in, encoded, game_in
 from capomastro.library.positions import Position
 from capomastro.library.refusals import Refusal, with_sentence
 from capomastro.library.results import Result
-
-NEAREST = 5
-"""Number of nearest legal moves listed for an illegal one."""
-
-
-@dataclass(frozen=True, slots=True)
-class Remedy:
-    """How an illegal move was repaired: it was "left-out", "replaced" by `move`, or `move` was "inserted" before it."""
-
-    action: Literal["left-out", "replaced", "inserted"]
-    move: Move | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -276,7 +266,7 @@ class Record:
         """How the record continues from this position, in which its next move is illegal."""
         followed = records.follow(self.game.engine, position.state, self.moves, position.ply, repair)
         divergences = tuple(
-            self._divergence(one.state, one.index, one.refusal, remedy_of(one.remedy)) for one in followed.divergences
+            self._divergence(one.state, one.index, one.refusal, one.remedy) for one in followed.divergences
         )
         end = self.start.play(*islice(repaired(self.moves, divergences), followed.state.ply))
         is_right = self._claim_is_right(end)
@@ -350,15 +340,6 @@ def outcome_of(position: Position, claim_is_right: bool | None) -> dict[str, Any
     if claim_is_right is not None:
         answer["claimed_result_matches"] = claim_is_right
     return answer
-
-
-def remedy_of(chosen: records.Remedy) -> Remedy:
-    match chosen:
-        case records.Replaced(move):
-            return Remedy("replaced", move)
-        case records.Inserted(move):
-            return Remedy("inserted", move)
-    return Remedy("left-out")
 
 
 def repaired(moves: Sequence[Move], divergences: Iterable[Divergence]) -> Iterator[Move]:
