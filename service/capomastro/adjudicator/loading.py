@@ -97,6 +97,13 @@ def shaped_state(game: AnyGame, document: Any, at: str = "/state", *others: Plac
     return state
 
 
+def shaped_scoresheet(game: AnyGame, document: Any) -> Any:
+    """A scoresheet of valid shape, of this game and version."""
+    refuse_other_game_or_version(game, document, "/scoresheet")
+    refuse_shapes(game, ("scoresheet", document, "/scoresheet"))
+    return sorted_multisets(msgspec.convert(document, game.scoresheet_type))
+
+
 def load_state(game: AnyGame, document: Any, at: str = "/state", *others: Placed) -> Any:
     """A possible state; one that is recognised skips schema and audit."""
     document_hash = json_text.state_hash(document)
@@ -187,3 +194,9 @@ def load_record(game: AnyGame, document: Any, under_current_rules: bool, at: str
     names = load_names(document["players"], document.get("names"), at)
     moves: list[Move] = msgspec.convert(document["moves"], list[game.moves])  # type: ignore[name-defined]
     return game.start(document["players"], options, names), [sorted_multisets(move) for move in moves]
+
+
+def illegal_in_record(game: AnyGame, refusal: Refusal, index: int) -> Problem:
+    """The problem that the move with this index in a record is refused, where all of it must be legal."""
+    detail = phrase("illegal-in-record", index=index)
+    return Problem("illegal-move", detail, [explained(game, refusal, f"/record/moves/{index}")])

@@ -7,12 +7,12 @@ import msgspec
 from msgspec import UNSET, UnsetType
 
 from capomastro.adjudicator.loading import (
+    illegal_in_record,
     load_record,
     load_state,
     move_of,
     refuse_findings,
-    refuse_other_game_or_version,
-    refuse_shapes,
+    shaped_scoresheet,
 )
 from capomastro.adjudicator.views import refuse_absent_seat
 from capomastro.answers import Pictures
@@ -20,7 +20,7 @@ from capomastro.documents.canonical_form import sorted_multisets
 from capomastro.documents.languages import current_language
 from capomastro.documents.problems import Problem
 from capomastro.documents.rule_examples import rule_examples
-from capomastro.documents.wordings import captions, explained, phrase, rules_of
+from capomastro.documents.wordings import captions, phrase, rules_of
 from capomastro.drawing import LAYOUTS, NARROW, NOTHING, Brief, Changes, Picture, Say, above, lettering
 from capomastro.drawing.parts import status_bar
 from capomastro.engine import referee
@@ -78,8 +78,7 @@ def pictures_of_record(
             if refusal is not None:
                 if drawn:
                     break
-                errors = [explained(game, refusal, f"/record/moves/{index - 1}")]
-                raise Problem("illegal-move", phrase("illegal-in-record", index=index - 1), errors)
+                raise illegal_in_record(game, refusal, index - 1)
             seen = move if seat is UNSET else referee.viewed_move(game, state, move, seat)
             last_moves = following(last_moves, seen)
             state, _ = referee.play(game, state, move)
@@ -101,9 +100,7 @@ def following(last_moves: list[Move], move: Move) -> list[Move]:
 
 def pictures_of_scoresheet(game: AnyGame, document: Any, layout: str = "wide") -> Pictures:
     """The picture of a possible scoresheet: the players' parts."""
-    refuse_other_game_or_version(game, document, "/scoresheet")
-    refuse_shapes(game, ("scoresheet", document, "/scoresheet"))
-    sheet = sorted_multisets(msgspec.convert(document, game.scoresheet_type))
+    sheet = shaped_scoresheet(game, document)
     refusals = game.refuse_scoresheet(sheet)
     refuse_findings(game, "impossible-scoresheet", refusals, "/scoresheet")
     return Pictures(pictures=[picture_of_scoresheet(game, sheet, layout)])

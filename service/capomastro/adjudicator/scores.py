@@ -5,9 +5,8 @@ from typing import Any
 
 import msgspec
 
-from capomastro.adjudicator.loading import load_state, refuse_findings, refuse_other_game_or_version, refuse_shapes
+from capomastro.adjudicator.loading import load_state, refuse_findings, shaped_scoresheet
 from capomastro.answers import PossibleResult, Score
-from capomastro.documents.canonical_form import sorted_multisets
 from capomastro.documents.problems import Problem
 from capomastro.documents.wordings import explained, phrase
 from capomastro.engine import referee
@@ -28,9 +27,7 @@ def score_state(game: AnyGame, document: Any) -> Score:
 
 def score_scoresheet(game: AnyGame, document: Any) -> Score:
     """The result of a scoresheet; while it is still being typed in, the lines known so far."""
-    refuse_other_game_or_version(game, document, "/scoresheet")
-    refuse_shapes(game, ("scoresheet", document, "/scoresheet"))
-    sheet = sorted_multisets(msgspec.convert(document, game.scoresheet_type))
+    sheet = shaped_scoresheet(game, document)
     judged, unfinished = game.judge_scoresheet(sheet), sheet.unfinished
     refusals = judged.refusals(unfinished)
     refuse_findings(game, "impossible-scoresheet", refusals, "/scoresheet")

@@ -5,11 +5,11 @@ from typing import Any
 
 from msgspec import UNSET
 
-from capomastro.adjudicator.loading import load_record, load_state
+from capomastro.adjudicator.loading import illegal_in_record, load_record, load_state
 from capomastro.adjudicator.texts import course_with_texts
 from capomastro.answers import View
 from capomastro.documents.problems import Problem
-from capomastro.documents.wordings import explained, phrase
+from capomastro.documents.wordings import phrase
 from capomastro.engine import referee
 from capomastro.engine.game import AnyGame
 
@@ -43,8 +43,7 @@ def view_of_record(game: AnyGame, document: Any, seat: int | None, texts: bool =
     for index, move in enumerate(moves):
         refusal = referee.refusal(game, state, move)
         if refusal is not None:
-            errors = [explained(game, refusal, f"/record/moves/{index}")]
-            raise Problem("illegal-move", phrase("illegal-in-record", index=index), errors)
+            raise illegal_in_record(game, refusal, index)
         seen.append(referee.viewed_move(game, state, move, seat))
         state, _ = referee.play(game, state, move)
     return View(
