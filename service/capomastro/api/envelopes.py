@@ -323,6 +323,12 @@ class Alternatives(Envelope):
         return {**schema, "properties": properties, "required": required}
 
 
+PLAYER_COUNT = Number(1, None, "Number of players.", required=True)
+NAMES = Names("The players' names by seat, one for each.")
+OPTIONS = Document(
+    "options", "Variants and set-up choices; omitted ones have defaults.", load_default=dict, allow_none=False
+)
+VIEWER = Number(0, None, "The seat of the viewer; null for a spectator.", required=True, allow_none=True)
 SEED = "Draws all chance that is not supplied: same seed, same game. `moves` in the answer lists all draws."
 VIEWS = Seats("Seats whose views to add to the answer; null for a spectator.")
 NEXT_MOVES = Number(
@@ -342,11 +348,9 @@ COURSE = "Adds an account of the game, move by move, in the reader's language (`
 class Setup(Envelope):
     """A new game: players and options."""
 
-    players = Number(1, None, "Number of players.", required=True)
-    names = Names("The players' names by seat, one for each.")
-    options = Document(
-        "options", "Variants and set-up choices; omitted ones have defaults.", load_default=dict, allow_none=False
-    )
+    players = PLAYER_COUNT
+    names = NAMES
+    options = OPTIONS
     seed = Text(0, 200, SEED)
     views = VIEWS
     legal_moves = NEXT_MOVES
@@ -447,7 +451,7 @@ class View(Alternatives):
     exactly_one_of = ("state", "record")
     state = Document("state", "The state to view.")
     record = Document("record", "The record to view.")
-    seat = Number(0, None, "The seat of the viewer; null for a spectator.", required=True, allow_none=True)
+    seat = VIEWER
     texts = Flag(f"{COURSE}, as far as the viewer may know it; of a state there is nothing to tell.")
 
 
@@ -534,11 +538,9 @@ class TableCreation(Envelope):
     """A new table: players, options, locks."""
 
     confidential = True
-    players = Number(1, None, "Number of players.", required=True)
-    names = Names("The players' names by seat, one for each.")
-    options = Document(
-        "options", "Variants and set-up choices; omitted ones have defaults.", load_default=dict, allow_none=False
-    )
+    players = PLAYER_COUNT
+    names = NAMES
+    options = OPTIONS
     locks = Locks("The lock of each seat: the SHA-256 of the SHA-256 of its player's secret.", required=True)
     draws = Choice(
         DRAWS,
@@ -552,7 +554,7 @@ class TableView(Envelope):
 
     confidential = True
     table = SealedTable()
-    seat = Number(0, None, "The seat of the viewer; null for a spectator.", required=True, allow_none=True)
+    seat = VIEWER
     secret = Secret("The secret of the seat; absent for a spectator.")
     legal_moves = Number(
         1,

@@ -140,8 +140,7 @@ def json_answerer(resource: Resource, settings: Settings) -> Answerer:
 
     def answer_to(environ: Environ, game: str) -> Reply:
         refuse_unacceptable(environ, media_type)
-        if environ.get("QUERY_STRING"):
-            refuse_parameters(query_of(environ), quoting, envelope.fields)
+        refuse_parameters(query_of(environ), quoting, envelope.fields)
         found = adjudicator.game_of(game)
         members = loaded(envelope, read_json(environ, maximum_bytes, quoting))
         refuse_too_many_moves(members, maximum_moves)
