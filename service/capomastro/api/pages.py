@@ -6,11 +6,11 @@ from hashlib import sha256
 from typing import Any
 
 from flask import Blueprint, Flask, Response, request
-from werkzeug.datastructures import LanguageAccept
 from werkzeug.exceptions import NotFound
 
 from capomastro import pages
-from capomastro.api.media_types import HTML
+from capomastro.api.media_types import HTML, JSON
+from capomastro.api.negotiation import reader_language
 from capomastro.api.problems import MEDIA_TYPE as PROBLEM
 from capomastro.documents.languages import current_language, set_language
 from capomastro.documents.problems import Problem
@@ -136,7 +136,7 @@ def show_icon() -> Response:
 def prefers_html() -> bool:
     """Whether the client, like a browser, prefers HTML to JSON."""
     accepted = request.accept_mimetypes
-    return accepted.quality(HTML) > accepted.quality("application/json")
+    return accepted.quality(HTML) > accepted.quality(JSON)
 
 
 def with_pad(game: str) -> AnyGame:
@@ -157,17 +157,7 @@ def games_with_pads() -> list[AnyGame]:
 def requested_language() -> str:
     """The language in the query; otherwise the first match for `Accept-Language` (RFC 4647, lookup)."""
     requested = request.args.get("lang", "")
-    return requested if requested in pages.LANGUAGES else negotiated_language(request.accept_languages)
-
-
-def negotiated_language(accepted: LanguageAccept) -> str:
-    for one, quality in accepted:
-        parts = one.lower().replace("_", "-").split("-")
-        while parts and quality > 0:
-            if "-".join(parts) in pages.LANGUAGES:
-                return "-".join(parts)
-            parts.pop()
-    return pages.LANGUAGES[0]
+    return requested if requested in pages.LANGUAGES else reader_language(request.environ, pages.LANGUAGES)
 
 
 def titles(language: str) -> dict[str, str]:
