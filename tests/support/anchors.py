@@ -13,7 +13,7 @@ from pathlib import Path
 from pkgutil import walk_packages
 from typing import Any, NamedTuple
 
-from capomastro.documents.rule_index import package_of
+from capomastro.documents.wordings import package_of
 from capomastro.engine.decisions import Rule
 from capomastro.engine.game import AnyGame
 from capomastro.engine.referee import type_of

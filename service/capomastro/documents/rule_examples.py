@@ -12,7 +12,7 @@ from functools import cache
 from importlib.resources import files
 from typing import Any, NamedTuple
 
-from capomastro.documents.rule_index import package_of
+from capomastro.documents.wordings import package_of
 from capomastro.engine.game import AnyGame
 
 FILE = "examples.json"

@@ -9,15 +9,11 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
+from capomastro.documents.wordings import package_of
 from capomastro.engine.game import AnyGame
 
 FILE = "rule_index.json"
 UNKNOWN: dict[str, Any] = {"decisions": [], "moves": [], "shown_by": []}
-
-
-def package_of(game: AnyGame) -> str:
-    """The package of a game, which holds its data files."""
-    return type(game).__module__.rpartition(".")[0]
 
 
 @cache

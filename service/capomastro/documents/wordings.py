@@ -49,7 +49,7 @@ def catalogue(package: str, language: str) -> Catalogue:
 
 
 def package_of(game: Game[Any]) -> str:
-    """The package with the catalogues of a game."""
+    """The package of a game, which holds its catalogues and other data files."""
     return type(game).__module__.rpartition(".")[0]
 
 
