@@ -54,8 +54,7 @@ def new(
     begun = adjudicator.set_up(found, players, names, options, seed)
     answer = plain(begun)
     if output is not None:
-        record = plain(adjudicator.record_of(found, random_play.start(found, players, names, options), begun.moves))
-        write_record(output, record)
+        write_record(output, plain(adjudicator.record_of(found, begun.state, begun.moves)))
     if as_json:
         print_json(answer)
     else:
