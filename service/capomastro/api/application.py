@@ -279,7 +279,8 @@ def path_suggestion(path: str) -> str:
     parts = path.strip("/").split("/")
     if parts[0] in UNVERSIONED:
         parts = [VERSION, *parts]
-    known = [one for one in (known.path.strip("/").split("/") for known in RESOURCES) if len(one) == len(parts)]
+    paths = (resource.path.strip("/").split("/") for resource in RESOURCES)
+    known = [path for path in paths if len(path) == len(parts)]
     for at, part in enumerate(parts if known else ()):
         there = [one[at] for one in known if all(map(fits, others(parts, at), others(one, at)))]
         near = part if any(fits(part, one) for one in there) else nearest_word(part, there)

@@ -161,7 +161,8 @@ def reason(error: Exception) -> str:
         return phrase("compression-breaks-off")
     if isinstance(error, zlib.error | gzip.BadGzipFile):
         return phrase("not-compressed" if "Not a gzipped file" in str(error) else "damaged-compression")
-    return (reason_of(error) if isinstance(error, OSError) else str(error)) or type(error).__name__
+    assert isinstance(error, OSError)
+    return reason_of(error) or type(error).__name__
 
 
 # --- reading records -------------------------------------------------------------------------------------------------

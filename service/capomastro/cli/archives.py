@@ -15,7 +15,6 @@ from tqdm import tqdm
 from capomastro.archive import Terms
 from capomastro.batch import processes, sources
 from capomastro.batch.judging import KeptVerdict
-from capomastro.batch.processes import Judged
 from capomastro.batch.sources import Meter, Source
 from capomastro.batch.summaries import MAXIMUM_FAILURES, Summary
 from capomastro.batch.verdict_file import VerdictFile
@@ -93,13 +92,9 @@ def judge_here(request: Request, summary: Summary) -> None:
                     file.append(judged.verdicts)
                 elif request.as_json:
                     click.echo(b"".join(judged.verdicts), nl=False)
-                count(judged, summary)
+                summary.count_lines(judged.verdicts)
                 bar.update(judged.batch.read - bar.n)
     summary.ignored = meter.ignored
-
-
-def count(judged: Judged, summary: Summary) -> None:
-    summary.count_lines(judged.verdicts)
 
 
 def judge_on_cluster(request: Request, summary: Summary) -> None:

@@ -128,15 +128,12 @@ def verdict_lines(game: AnyGame, result: Mapping[str, Any], names: Names) -> Ite
 
 def rule_lines(game: AnyGame, result: Mapping[str, Any]) -> Iterator[str]:
     """The rules that gave points, each once, the checks that were skipped, and what is assumed."""
-    rules = rules_of(game)
     used = dict.fromkeys(line["rule"] for player in result["players"] for line in player["lines"])
     if used:
         yield ""
         yield phrase("rules")
     for rule in used:
-        yield from wrap(
-            f"{rule_name(game, rule)}: {rules[rule]['wording']}", WIDTH, initial_indent="  ", subsequent_indent="    "
-        )
+        yield from wording_lines(game, rule)
     if result.get("skipped_checks"):
         yield ""
         yield phrase("skipped-checks", checks=list(map(inline, result["skipped_checks"])))
@@ -144,9 +141,13 @@ def rule_lines(game: AnyGame, result: Mapping[str, Any]) -> Iterator[str]:
         yield ""
         yield phrase("assumptions")
     for rule in result.get("assumptions", ()):
-        yield from wrap(
-            f"{rule_name(game, rule)}: {rules[rule]['wording']}", WIDTH, initial_indent="  ", subsequent_indent="    "
-        )
+        yield from wording_lines(game, rule)
+
+
+def wording_lines(game: AnyGame, rule: str) -> list[str]:
+    """The name of a rule and its wording."""
+    text = f"{rule_name(game, rule)}: {rules_of(game)[rule]['wording']}"
+    return wrap(text, WIDTH, initial_indent="  ", subsequent_indent="    ")
 
 
 def rule_name(game: AnyGame, rule: str) -> str:

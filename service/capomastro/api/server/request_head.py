@@ -2,7 +2,6 @@
 
 import ipaddress
 import re
-from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import cached_property, partial
 from typing import Any
@@ -105,7 +104,7 @@ UNPARSED_HEAD = RequestHead("GET", "", (1, 1), [])
 """A substitute for a head that could not be parsed."""
 
 
-def wsgi_environ(head: RequestHead, peer: Address, server: Address, trusted: Iterable[Network]) -> dict[str, Any]:
+def wsgi_environ(head: RequestHead, peer: Address, server: Address, trusted: tuple[Network, ...]) -> dict[str, Any]:
     """The WSGI environment, without a body; omits fields with underscores, which could be mistaken for others."""
     environ: dict[str, Any] = {
         "REQUEST_METHOD": head.method,
@@ -135,12 +134,11 @@ def wsgi_environ(head: RequestHead, peer: Address, server: Address, trusted: Ite
     return environ
 
 
-def client_address(peer: str, forwarded_for: str, trusted: Iterable[Network]) -> str:
+def client_address(peer: str, forwarded_for: str, trusted: tuple[Network, ...]) -> str:
     """The client: the last untrusted address in the chain of proxies."""
-    networks = tuple(trusted)
     client = peer
-    for hop in reversed([one.strip() for one in forwarded_for.split(",")] if forwarded_for and networks else []):
-        if not is_in(client, networks) or not is_address(hop) or "%" in hop:  # after it, any text would be a zone
+    for hop in reversed([one.strip() for one in forwarded_for.split(",")] if forwarded_for and trusted else []):
+        if not is_in(client, trusted) or not is_address(hop) or "%" in hop:  # after it, any text would be a zone
             break
         client = hop
     return client

@@ -28,6 +28,7 @@ from capomastro.api.server.queues import RequestQueue
 from capomastro.api.server.request_handler import RequestHandler
 from capomastro.api.server.request_head import RequestHead, wsgi_environ
 from capomastro.api.server.request_reader import MAXIMUM_IN_MEMORY, RequestReader, SpoolQuota
+from capomastro.api.server.streams import CONTINUE
 from capomastro.api.server.thread_pool import ThreadPool
 from capomastro.documents.problems import Problem
 from capomastro.documents.wordings import phrase
@@ -288,7 +289,7 @@ class BufferingWorker(Worker):
             if before is None:
                 self.set_phase(connection, Phase.BODY, now)
                 if reader.head.expects_continue:
-                    system_calls.send(connection.descriptor, b"HTTP/1.1 100 Continue\r\n\r\n")
+                    system_calls.send(connection.descriptor, CONTINUE)
             connection.deadline = self.deadline(connection.since, reader.received)
         elif connection.phase is Phase.IDLE:
             self.set_phase(connection, Phase.HEAD, now)
