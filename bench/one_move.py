@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from tests.support.playouts import at_chance
-
 from bench.interleave import Figure, Goal, Report, Sample, Sampler, interleave
 from bench.positions import (
     Position,
@@ -23,6 +21,7 @@ from bench.reference_unit import Seconds, clock
 from capomastro import adjudicator
 from capomastro.documents import json_text
 from capomastro.engine.game import AnyGame
+from capomastro.engine.referee import is_at_chance
 from capomastro.games import all_games
 
 ELSEWHERE, UNSEEN = ", from elsewhere", ", never seen"
@@ -44,7 +43,7 @@ def courses(game: AnyGame, number: int = GAMES) -> list[list[Request]]:
     """The middle halves of recorded games, move by move."""
     return [
         [
-            Request(request_to_move(Position(ply.before, ply.move)), not at_chance(game, ply.before))
+            Request(request_to_move(Position(ply.before, ply.move)), not is_at_chance(game, ply.before))
             for ply in middle_of(replay)
         ]
         for replay in spread(replays_of(game), number)

@@ -22,7 +22,7 @@ from typing import Any, NamedTuple
 
 from tests.support.mutations import mutations, vocabulary
 from tests.support.oracle import everything_offered
-from tests.support.playouts import Ply, at_chance, play_out, points_in
+from tests.support.playouts import Ply, play_out, points_in
 from tests.support.recorded import showcase_of
 from tests.support.setups import Setup, setups
 
@@ -117,7 +117,7 @@ def play_one(setup: Setup, seed: str, player: Player) -> Tally:
     return Tally(
         games=1,
         plies=len(plies),
-        decisions=sum(not at_chance(game, ply.before) for ply in plies),
+        decisions=sum(not referee.is_at_chance(game, ply.before) for ply in plies),
         shortest=len(plies),
         longest=len(plies),
         shared_victories=len(result.winners or ()) > 1,

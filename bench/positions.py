@@ -7,7 +7,7 @@ from functools import cache
 from gc import get_objects
 from typing import Any, NamedTuple, TypeVar
 
-from tests.support.playouts import Ply, at_chance
+from tests.support.playouts import Ply
 from tests.support.recorded import Replay, records_of, replay_of
 
 from bench.interleave import Sample, Sampler
@@ -17,6 +17,7 @@ from capomastro.documents import json_text
 from capomastro.engine import memory
 from capomastro.engine.decisions import Move
 from capomastro.engine.game import AnyGame
+from capomastro.engine.referee import is_at_chance
 
 T = TypeVar("T")
 
@@ -54,7 +55,7 @@ def middle_of_games(game: AnyGame, number: int = POSITIONS) -> tuple[Position, .
     """Positions from the middle half of every recorded game in which a seat decides."""
     every = []
     for replay in replays_of(game):
-        every += [Position(ply.before, ply.move) for ply in middle_of(replay) if not at_chance(game, ply.before)]
+        every += [Position(ply.before, ply.move) for ply in middle_of(replay) if not is_at_chance(game, ply.before)]
     return tuple(spread(every, number))
 
 

@@ -18,7 +18,7 @@ from capomastro.engine.game import AnyGame
 from capomastro.games import all_games
 from tests.support.documents import as_document, as_state
 from tests.support.hidden import occurrences, secrets_of
-from tests.support.playouts import at_chance, play_out
+from tests.support.playouts import play_out
 from tests.support.setups import Setup as Given
 from tests.support.setups import setups
 
@@ -38,7 +38,7 @@ def played_with(setup: Given, seed: str, decisions_per_call: int, stop: int) -> 
         move = moves.pick(random.randrange(moves.total))
         pending.append(as_document(move))
         state, _ = referee.play(game, state, move)
-        while at_chance(game, state):
+        while referee.is_at_chance(game, state):
             state, _ = referee.play(game, state, referee.drawn(game, state, seed))
         if number % decisions_per_call == 0 or number == stop or referee.is_over(game, state):
             answer = adjudicator.transition(game, as_document(answer.state), pending, seed)
@@ -140,7 +140,7 @@ def test_a_view_is_adjudicated_like_the_full_state(setup: Given) -> None:
     game = setup.game
     for ply in list(play_out(game, setup.players, setup.options, "views"))[::9]:
         move = as_document(ply.move)
-        if at_chance(game, ply.before):
+        if referee.is_at_chance(game, ply.before):
             continue
         for viewer in [*range(setup.players), None]:
             view = as_document(game.view(ply.before, viewer))
@@ -152,7 +152,11 @@ def test_a_view_is_adjudicated_like_the_full_state(setup: Given) -> None:
 @every_setup
 def test_an_illegal_move_plays_nothing_and_is_pointed_at(setup: Given) -> None:
     game = setup.game
-    plies = [ply for ply in play_out(game, setup.players, setup.options, "illegal") if not at_chance(game, ply.before)]
+    plies = [
+        ply
+        for ply in play_out(game, setup.players, setup.options, "illegal")
+        if not referee.is_at_chance(game, ply.before)
+    ]
     first, second = plies[len(plies) // 2 : len(plies) // 2 + 2]
     wrong = {**as_document(first.move), "seat": (first.move.seat + 1) % setup.players}  # type: ignore[attr-defined]
     with pytest.raises(Problem) as caught:

@@ -19,7 +19,7 @@ from tests.support.documents import as_document, as_move, as_state, leaves, text
 from tests.support.hidden import closed_cards_of_others, occurrences, secrets_of, shown_beyond
 from tests.support.mutations import mutations, vocabulary
 from tests.support.oracle import everything_offered
-from tests.support.playouts import Ply, at_chance, play_on, play_out, points_in, start
+from tests.support.playouts import Ply, play_on, play_out, points_in, start
 from tests.support.setups import Setup, setups
 
 SEEDS = ("1", "2")
@@ -119,7 +119,7 @@ def test_the_same_seed_gives_the_same_game_also_when_continued_from_a_document(s
     again = list(play_out(game, setup.players, setup.options, "a seed"))
     assert [ply.move for ply in whole] == [ply.move for ply in again]
     for ply in whole:
-        if at_chance(game, ply.before):
+        if referee.is_at_chance(game, ply.before):
             parsed = as_state(game, as_document(ply.before))
             assert referee.drawn(game, parsed, "a seed") == ply.move
     other = play_out(game, setup.players, setup.options, "another seed")

@@ -18,11 +18,11 @@ from capomastro.documents.files import schemas_directory
 from capomastro.documents.shapes import shape_of
 from capomastro.engine import referee
 from capomastro.engine.game import AnyGame
+from capomastro.engine.referee import is_at_chance
 from capomastro.games import all_games
 from tests.campaigns.corpus import corpora
 from tests.support.damage import at, replaced
 from tests.support.documents import as_document, as_state, texts
-from tests.support.playouts import at_chance
 
 LIMITS = ("maximum", "maxItems", "maxProperties")
 ECHOED = ("names", "game", "schema_version", "rules_version")
@@ -217,7 +217,7 @@ def hold_against_schemas(game: AnyGame, state: Any, events: list[Any]) -> None:
 
 def next_moves(game: AnyGame, state: Any, random: Random, most: int = NEXT_MOVES) -> list[Any]:
     """Moves that are possible, spread over all kinds."""
-    if at_chance(game, state):
+    if is_at_chance(game, state):
         rule = game.decision_at[type(state.stage)].rule  # type: ignore[union-attr]
         possible = [rule.move(name) for name, weight in rule.outcomes(state).weights.items() if weight]
         return random.sample(possible, min(most, len(possible)))

@@ -10,17 +10,13 @@ from contextlib import ExitStack, closing, contextmanager, suppress
 from http.client import HTTPResponse
 from pathlib import Path
 from typing import Any, NamedTuple
-from urllib.parse import urlsplit
 
 import pytest
 
 from capomastro.documents import json_text
 from tests.support.serving import CAPOMASTRO, served, with_files_up_to
+from tests.support.sockets import PATIENCE, Address, address_of, connected, soon
 
-Address = tuple[str, int]
-
-PATIENCE = 20
-"""Seconds the server may take for anything here."""
 WITH_LOG = ("sh", "-c", 'exec "$0" "$@" 2> log', *CAPOMASTRO)
 HEALTH = b"GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n"
 SETUP = b"POST /v1/games/palazzo/setups HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
@@ -56,14 +52,7 @@ class Server(NamedTuple):
 @contextmanager
 def running(directory: Path, **variables: str) -> Iterator[Server]:
     with served(WITH_LOG, directory, **variables) as (url, _):
-        yield server_at(url, directory)
-
-
-def server_at(url: str, directory: Path) -> Server:
-    parts = urlsplit(url)
-    assert parts.hostname is not None
-    assert parts.port is not None
-    return Server((parts.hostname, parts.port), directory / "log")
+        yield Server(address_of(url), directory / "log")
 
 
 @pytest.fixture(scope="module")
@@ -95,10 +84,6 @@ def has_ipv6() -> bool:
     return False
 
 
-def connected(address: Address) -> socket.socket:
-    return socket.create_connection(address, timeout=PATIENCE)
-
-
 def read_answer(connection: socket.socket, method: str = "GET") -> Answer:
     response = HTTPResponse(connection, method=method)
     response.begin()
@@ -117,15 +102,6 @@ def is_closed(connection: socket.socket) -> bool:
         return connection.recv(1) == b""
     except ConnectionResetError:
         return True
-
-
-def soon(holds: Callable[[], bool]) -> bool:
-    deadline = time.monotonic() + PATIENCE
-    while not holds():
-        if time.monotonic() > deadline:
-            return False
-        time.sleep(0.02)
-    return True
 
 
 def seconds_of(ask: Callable[[], object]) -> float:
@@ -247,7 +223,7 @@ def test_a_body_for_which_the_disk_has_no_room_is_refused(tmp_path: Path) -> Non
     """However little of it is missing: its last bytes are written when all have arrived."""
     records = b"POST /v1/games/palazzo/records HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
     with served(with_files_up_to(68 * 1024), tmp_path) as (url, _):
-        address = server_at(url, tmp_path).address
+        address = address_of(url)
         for size, problem in (
             (68 * 1024, "malformed-json"),
             (68 * 1024 + 1, "busy"),
@@ -455,7 +431,7 @@ runpy.run_module("capomastro.cli", run_name="__main__")
 def test_a_bug_that_one_connection_meets_ends_no_other(tmp_path: Path) -> None:
     command = ("sh", "-c", 'exec "$0" "$@" 2> log', sys.executable, "-c", WITH_A_BUG)
     with served(command, tmp_path) as (url, _):
-        server = server_at(url, tmp_path)
+        server = Server(address_of(url), tmp_path / "log")
         with connected(server.address) as begun, connected(server.address) as unlucky:
             begun.sendall(HEALTH[:10])
             unlucky.sendall(b"GET /bug")

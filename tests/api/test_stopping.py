@@ -8,29 +8,15 @@ import threading
 import time
 from http.client import HTTPResponse
 from pathlib import Path
-from urllib.parse import urlsplit
 
 from capomastro.documents import json_text
 from tests.support.serving import CAPOMASTRO, answers, clean_environment, served
+from tests.support.sockets import PATIENCE, Address, address_of, connected
 
-Address = tuple[str, int]
-
-PATIENCE = 20
 HEALTH = b"GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n"
 SETUP = (
     b"POST /v1/games/palazzo/setups HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 13\r\n\r\n"
 )
-
-
-def address_of(url: str) -> Address:
-    parts = urlsplit(url)
-    assert parts.hostname is not None
-    assert parts.port is not None
-    return parts.hostname, parts.port
-
-
-def connected(address: Address) -> socket.socket:
-    return socket.create_connection(address, timeout=PATIENCE)
 
 
 def answer_on(connection: socket.socket) -> HTTPResponse:

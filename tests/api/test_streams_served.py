@@ -5,7 +5,7 @@ import socket
 import struct
 import threading
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor, wait
 from contextlib import contextmanager, suppress
 from dataclasses import fields
@@ -13,7 +13,6 @@ from http.client import HTTPConnection, HTTPResponse, IncompleteRead
 from itertools import chain, cycle, islice
 from pathlib import Path
 from typing import Any
-from urllib.parse import urlsplit
 
 import pytest
 
@@ -23,12 +22,9 @@ from capomastro.settings import Settings
 from tests.support.archives import short_games
 from tests.support.recorded import record_files
 from tests.support.serving import CAPOMASTRO, served, with_files_up_to
-
-Address = tuple[str, int]
+from tests.support.sockets import PATIENCE, Address, address_of, soon
 
 HEAD = b"POST /v1/replays HTTP/1.1\r\nHost: x\r\nContent-Type: application/x-ndjson\r\n"
-PATIENCE = 20
-"""Seconds the server may take for anything here."""
 LARGE = json.dumps({"game": "none", "id": "x" * 100_000}).encode() + b"\n"
 """A line with an immediate, long answer: its id is repeated."""
 
@@ -37,13 +33,6 @@ LINES = [json.dumps(document).encode() + b"\n" for document in short_games()]
 
 BEGUN = 20
 """The moves of a game that has just begun."""
-
-
-def address_of(url: str) -> Address:
-    parts = urlsplit(url)
-    assert parts.hostname is not None
-    assert parts.port is not None
-    return parts.hostname, parts.port
 
 
 @pytest.fixture(scope="module")
@@ -150,16 +139,6 @@ def bytes_in_temporary_files(process: int) -> int:
             if int(file.name) > 2 and str(file.readlink()).endswith("(deleted)"):
                 total += file.stat().st_size
     return total
-
-
-def soon(holds: Callable[[], bool]) -> bool:
-    """Whether a condition becomes true before the time-out."""
-    deadline = time.monotonic() + PATIENCE
-    while not holds():
-        if time.monotonic() > deadline:
-            return False
-        time.sleep(0.02)
-    return True
 
 
 # --- both directions -------------------------------------------------------------------------------------------------

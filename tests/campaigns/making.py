@@ -8,6 +8,7 @@ from urllib.parse import urlencode
 
 from capomastro.documents import notation
 from capomastro.engine import referee
+from capomastro.engine.referee import is_at_chance
 from capomastro.tables import base64url
 from capomastro.tables.shares import lock_of
 from tests.campaigns.asking import JSON, Answer, Request
@@ -15,7 +16,6 @@ from tests.campaigns.corpus import Corpus, sealed_game
 from tests.campaigns.mutating import encoded, spoilt, spoilt_text
 from tests.support.documents import as_document, as_state
 from tests.support.mutations import field_mutations
-from tests.support.playouts import at_chance
 from tests.tables.altering import WAYS, genuine
 
 NDJSON = "application/x-ndjson"
@@ -36,7 +36,7 @@ def a_move(random: Random, corpus: Corpus, document: Any) -> Any:
         state = as_state(corpus.game, document)
         if referee.is_over(corpus.game, state):
             return random.choice(corpus.moves)
-        if at_chance(corpus.game, state):
+        if is_at_chance(corpus.game, state):
             move = as_document(referee.drawn(corpus.game, state, str(random.random())))
         else:
             moves = referee.legal_moves(corpus.game, state)

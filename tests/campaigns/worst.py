@@ -17,7 +17,7 @@ from tests.campaigns.asking import JSON, Request
 from tests.campaigns.corpus import Corpus, corpora
 from tests.campaigns.mutating import encoded
 from tests.support.documents import as_document, as_state
-from tests.support.playouts import at_chance, play_on
+from tests.support.playouts import play_on
 
 STATE = Settings.maximum_state_bytes
 RECORD = Settings.maximum_record_bytes
@@ -184,7 +184,7 @@ def written(corpus: Corpus, record: Any) -> Request:
 def number_of_moves(corpus: Corpus, document: Any) -> int:
     try:
         state = as_state(corpus.game, document)
-        if referee.is_over(corpus.game, state) or at_chance(corpus.game, state):
+        if referee.is_over(corpus.game, state) or referee.is_at_chance(corpus.game, state):
             return 0
         return referee.legal_moves(corpus.game, state, True).total
     except Exception:  # noqa: BLE001 - a state that cannot be

@@ -48,11 +48,6 @@ def start(game: AnyGame, players: int, options: Mapping[str, Any] | None = None)
     return game.start(players, msgspec.convert(dict(options or {}), game.options_type), None)
 
 
-def at_chance(game: AnyGame, state: Any) -> bool:
-    """Whether chance is to move."""
-    return isinstance(game.decision_at.get(type(state.stage)), ChanceDecision)
-
-
 # --- players ---------------------------------------------------------------------------------------------------------
 
 
@@ -111,7 +106,7 @@ def play_on(
     for _ in range(MAXIMUM_PLIES):
         if referee.is_over(game, state):
             return
-        if at_chance(game, state):
+        if referee.is_at_chance(game, state):
             move = chance(game, state, seed)
         else:
             moves = referee.legal_moves(game, state)

@@ -19,7 +19,7 @@ from capomastro.games.fifth_avenue.state import State
 from tests.games.fifth_avenue.table import LATER, TIMES, WEST_34, WEST_52, table
 from tests.support.damage import at, places, replaced
 from tests.support.documents import as_document, as_state
-from tests.support.playouts import at_chance, play_out, start
+from tests.support.playouts import play_out, start
 
 
 def disturbed(document: Any, random: Random, number: int) -> Iterator[Any]:
@@ -53,7 +53,7 @@ def test_the_audit_answers_every_document_of_valid_shape(players: int, six_lots:
                 continue
             sound += 1
             GAME.derived(state)
-            if at_chance(GAME, state):
+            if referee.is_at_chance(GAME, state):
                 move: Any = referee.drawn(GAME, state, "1")
             else:
                 legal = referee.legal_moves(GAME, state)
