@@ -12,8 +12,8 @@ from capomastro.api import envelopes, problems, readiness
 from capomastro.api.browser import PATH as BROWSER
 from capomastro.api.declarations import RESOURCES, answers, body, lines, refuses, resource, sealed
 from capomastro.api.media_types import NDJSON, SVG, YAML
-from capomastro.api.specification import specification_as_json, specification_as_yaml
 from capomastro.documents import notation, shapes
+from capomastro.documents.files import openapi_file
 from capomastro.documents.problems import Problem
 from capomastro.documents.wordings import phrase
 from capomastro.engine.game import AnyGame
@@ -428,14 +428,14 @@ def show_readiness() -> Readiness:
 @answers(Specification, YAML)
 def show_specification_as_yaml() -> bytes:
     """Show the specification of this service, OpenAPI 3.1."""
-    return specification_as_yaml()
+    return openapi_file("yaml").read_bytes()
 
 
 @resource("GET", "/openapi.json")
 @answers(Specification)
 def show_specification() -> bytes:
     """Show the specification of this service, OpenAPI 3.1, as JSON."""
-    return specification_as_json()
+    return openapi_file("json").read_bytes()
 
 
 @cache

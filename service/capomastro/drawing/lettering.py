@@ -47,19 +47,6 @@ def name(player: str) -> str:
     return player if len(player) <= LONGEST_NAME else player[: LONGEST_NAME - 1].rstrip() + "…"
 
 
-@lru_cache(maxsize=64)
-def lines(text: str, room: float, size: float = 12, bold: bool = False) -> tuple[str, ...]:
-    """The text in as many lines as it needs; a word that is too long is cut."""
-    broken: list[str] = []
-    for word in text.split():
-        longer = f"{broken[-1]} {word}" if broken else word
-        if broken and width(longer, size, bold) <= room:
-            broken[-1] = longer
-        else:
-            broken.append(cut(word, room, size, bold))
-    return tuple(broken)
-
-
 def signed(number: int) -> str:
     """A number with its sign: +3, 0, −5, with a typographic minus."""
     return f"+{number}" if number > 0 else f"−{-number}" if number < 0 else "0"

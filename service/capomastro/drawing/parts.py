@@ -90,9 +90,9 @@ def plate(content: str, x: Number, y: Number, size: Number = 15, look: str = "ed
     )
 
 
-def pointing(x: Number, y: Number, fill: str = ON_BAR) -> Svg:
+def pointing(x: Number, y: Number) -> Svg:
     """The ▶ before the deciding player, with its top left corner at (x, y - 6)."""
-    return path(f"M{x:g} {y - 6:g}l9 6l-9 6Z", fill=fill)
+    return path(f"M{x:g} {y - 6:g}l9 6l-9 6Z", fill=ON_BAR)
 
 
 def placed(content: Box, place: str, title: str, least: Number) -> Box:

@@ -12,14 +12,10 @@ Request = TypeVar("Request")
 class RequestQueue(Generic[Request]):
     """Requests of one kind: up to `limit` run at the same time, the others wait in order."""
 
-    def __init__(self, name: str, limit: int) -> None:
-        self.name = name
+    def __init__(self, limit: int) -> None:
         self.limit = limit
         self.running = 0
         self.waiting: deque[Request] = deque()
-
-    def __repr__(self) -> str:
-        return f"{self.name} {self.running}/{self.limit}+{len(self.waiting)}"
 
     @property
     def has_room(self) -> bool:
