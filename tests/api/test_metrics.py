@@ -4,7 +4,6 @@ import json
 import os
 import shutil
 import signal
-import time
 from collections.abc import Callable, Iterator
 from http.client import HTTPConnection
 from io import BytesIO
@@ -34,8 +33,8 @@ from capomastro.settings import Settings
 from tests.api.asking import Asker
 from tests.support.archives import archive_lines
 from tests.support.serving import CAPOMASTRO, free_port, served
+from tests.support.sockets import PATIENCE, soon
 
-PATIENCE = 20
 Sample = Callable[..., float]
 
 
@@ -286,15 +285,6 @@ def scraped(port: int) -> dict[tuple[str, tuple[tuple[str, str], ...]], float]:
 
 def children_of(process: int) -> set[int]:
     return {int(child) for child in Path(f"/proc/{process}/task/{process}/children").read_text().split()}
-
-
-def soon(holds: Callable[[], bool]) -> bool:
-    deadline = time.monotonic() + PATIENCE
-    while not holds():
-        if time.monotonic() > deadline:
-            return False
-        time.sleep(0.05)
-    return True
 
 
 def refuses(port: int) -> bool:
