@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 from capomastro.documents import json_text, notation
 from capomastro.documents.notation.kinds import ANYTHING, Kind, move_forms, record_kind
+from capomastro.documents.notation.lines import Place
 from capomastro.documents.problems import Problem
 from capomastro.documents.shapes import shape_of
 from capomastro.engine.game import SCHEMA_VERSION, AnyGame
@@ -498,6 +499,63 @@ def test_of_more_names_than_there_can_be_players_the_first_are_known() -> None:
     known = ", ".join(names[:20])
     text = f"game: palazzo\nnames: {', '.join(names)}\nAda build"
     assert errors_in(text) == [(3, 1, f'expected a seat, not "Ada"; it is one of: {known}')]
+
+
+def test_long_names_of_players_are_not_repeated() -> None:
+    text = f"game: palazzo\nnames: {'n' * 5_000}, Bruno\nAda build"
+    known = f'one of: "{"n" * 40}" … (5000 characters), Bruno'
+    assert errors_in(text) == [(3, 1, f'expected a seat, not "Ada"; it is {known}')]
+
+
+@pytest.mark.parametrize(
+    ("line", "pointer"),
+    [
+        ("result.{long}.y: {wrong}", "/result"),
+        ("result.y.{long}: {wrong}", "/result/y"),
+        ("result.{long}: [{wrong}]", "/result"),
+        ("result.y: {{{long}: [{wrong}]}}", "/result/y"),
+        ("0 build {long}={wrong}", "/moves/0"),
+    ],
+)
+def test_errors_below_a_long_name_do_not_repeat_it(line: str, pointer: str) -> None:
+    text = f"game: palazzo\n{line.format(long='x' * 5_000, wrong=', '.join([WRONG] * 3))}"
+    with pytest.raises(Problem) as raised:
+        notation.read(text.encode(), GAMES)
+    wrong = [error for error in raised.value.errors if "escapes" in error["message"]]
+    assert [error["pointer"] for error in wrong] == [pointer] * len(wrong) != []
+
+
+WRONG = '"\\q"'
+"""A string that is no JSON string."""
+
+
+def places_in(text: str) -> Mapping[str, Place]:
+    return notation.read(f"game: palazzo\n{text}".encode(), GAMES).places
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "result.{long}: {items}",
+        "result.{long}: [[{items}]]",
+        "result.{long}.y: {items}",
+        "result.y: {{{long}: {{{long}: [{items}]}}}}",
+        "result.players: {long}={items}",
+    ],
+)
+def test_values_with_long_names_take_no_more_room_than_others(text: str) -> None:
+    """Each of a thousand values has its own pointer, which would have the whole name in it."""
+    places = places_in(text.format(long="x" * 100_000, items=",".join(["1"] * 2_000)))
+    assert sum(map(len, places)) < 1_000_000
+    assert places["/result"][0] == 2
+
+
+def test_of_more_values_than_records_have_only_the_places_of_lines_are_kept() -> None:
+    lines = [f"result.a{number}: {','.join(['1'] * 1_000)}" for number in range(300)]
+    places = places_in("\n".join(lines))
+    assert len(places) < 250_000
+    assert places["/result/a0/7"] == (2, 26)
+    assert places["/result/a299"] == (301, 14)
 
 
 def test_long_lists_are_read_in_one_step() -> None:

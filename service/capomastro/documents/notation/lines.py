@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from capomastro.documents import json_text
 from capomastro.documents.notation.kinds import ANYTHING, MEANINGLESS, Kind
-from capomastro.documents.phrases import choices, excerpt, pointer_to
+from capomastro.documents.phrases import LONG_NAME, choices, excerpt, pointer_to
 from capomastro.documents.problems import MAXIMUM_ERRORS, Problem
 
 SPACE = " \t"
@@ -29,6 +29,8 @@ PATH = re.compile(rf"[ \t]*+(?:{NAME.pattern}|{STRING.pattern})(?:\.(?:{NAME.pat
 """The beginning of a line with a member."""
 MAXIMUM_PLACES = 1_000
 """Maximum number of values per line whose places are kept."""
+LONGEST_POINTER = 250
+"""Longer pointers are cut, or a thousand values of a member with a long name would repeat that name."""
 
 MAXIMUM_TOKENS = 100_000
 """Maximum number of words, strings and brackets in a line; plain items of lists do not count."""
@@ -52,6 +54,11 @@ class Token(NamedTuple):
 
 class Unreadable(Exception):
     """The rest of the line cannot be read; the error has been recorded."""
+
+
+def below(pointer: str, name: str) -> str:
+    """The pointer to a member of the value at `pointer`; cut if it is longer than any that is looked up."""
+    return (pointer + pointer_to([name]))[:LONGEST_POINTER]
 
 
 class Line:
@@ -127,7 +134,8 @@ class Line:
     def unknown(self, what: str, name: str, known: Collection[str], at: int) -> None:
         """Records that a name is unknown, with the nearest known name."""
         near = get_close_matches(name[:100], known, 1)
-        hint = f'; did you mean "{near[0]}"?' if near else f"; it is {choices(list(known))}" if known else ""
+        others = [one if len(one) <= LONG_NAME else excerpt(one) for one in known]
+        hint = f'; did you mean "{near[0]}"?' if near else f"; it is {choices(others)}" if known else ""
         self.error(f"expected {what}, not {excerpt(name)}{hint}", at)
 
     # --- words and values --------------------------------------------------------------------------------------------
@@ -282,7 +290,7 @@ class Line:
             self.unknown("the name of a member", name.text, kind.members or {}, name.at)
         elif name.text in holder:
             self.error(f"{excerpt(name.text)} occurs twice", name.at)
-        at = pointer + pointer_to([name.text])
+        at = below(pointer, name.text)
         value = read(known or ANYTHING, at)
         if known is not None and name.text not in holder:
             holder[name.text] = value

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import islice
 from typing import Any, NamedTuple
 
 from capomastro.documents.claims import Claim
@@ -23,8 +24,9 @@ from capomastro.documents.notation.lines import (
     Place,
     Token,
     Unreadable,
+    below,
 )
-from capomastro.documents.phrases import LONG_NAME, excerpt, pointer_to
+from capomastro.documents.phrases import LONG_NAME, excerpt
 from capomastro.documents.pointers import map_pointers
 from capomastro.documents.problems import MAXIMUM_ERRORS, Problem, too_many_moves
 from capomastro.documents.wordings import phrase
@@ -46,6 +48,8 @@ BEGINNING = re.compile(
 """How a record in this notation can begin, but JSON cannot."""
 MAXIMUM_MEMBERS = 20_000
 """Maximum number of lines with members; real records have far fewer."""
+MOST_PLACES = 200_000
+"""Once the places of so many values are known, only those of whole lines are added; real records have half as many."""
 PLAIN = 80
 """Moves in lines up to this length are cached, because the same lines recur."""
 MAXIMUM_NAMES = 20
@@ -203,7 +207,8 @@ class Reading:
                 self.errors += line.errors
                 if self.tokens > MAXIMUM_TOKENS or len(self.errors) >= MAXIMUM_ERRORS:
                     raise malformed(self.errors)
-                self.places.update(line.places)
+                known = line.places if len(self.places) < MOST_PLACES else dict(islice(line.places.items(), 1))
+                self.places.update(known)
         if self.errors:
             raise malformed(self.errors)
         return Notated(self.whole(), self.places)
@@ -223,10 +228,13 @@ class Reading:
             line.error(f'expected no ":" after "{name.text}", which is a move', name.at)
             raise Unreadable
         holder, kind, pointer = self.record, self.kind, ""
+        around = []
         for token in holders:
+            around.append((token, pointer))
             holder, kind, pointer = self.inner(line, token, holder, kind, pointer)
-        at = pointer + pointer_to([name.text])
-        line.pointer = at if len(name.text) <= LONG_NAME else pointer
+        at = below(pointer, name.text)
+        around.append((name, pointer))
+        line.pointer = next((outer for token, outer in around if len(token.text) > LONG_NAME), at)
         listed = kind.member(name.text)
         if listed is None or not listed.lists_objects or line.text.startswith("[", line.at):
             line.set(holder, name, kind, pointer, lambda kind, pointer: line.value(kind, pointer, free=True))
@@ -241,7 +249,7 @@ class Reading:
     ) -> tuple[dict[str, Any], Kind, str]:
         """The object that a name in a path leads to, created if absent; for a list of objects, the last one."""
         inside = kind.member(name.text)
-        pointer += pointer_to([name.text])
+        pointer = below(pointer, name.text)
         if inside is None:
             line.unknown("the name of a member", name.text, kind.members or {}, name.at)
             raise Unreadable
@@ -273,7 +281,7 @@ class Reading:
     def note_holders(self, line: Line, name: Token, pointer: str) -> None:
         """Records the place of the first member of an object as that of the object."""
         place = (line.number, name.at + 1)
-        while pointer := pointer.rpartition("/")[0]:
+        while (pointer := pointer.rpartition("/")[0]) and len(self.places) < MOST_PLACES:
             self.places.setdefault(pointer, place)
 
     # --- moves -------------------------------------------------------------------------------------------------------
