@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from capomastro.documents import json_text, notation
 from capomastro.documents.notation.kinds import ANYTHING, Kind, move_forms, record_kind
-from capomastro.documents.notation.lines import Place
+from capomastro.documents.notation.lines import Line, Place
 from capomastro.documents.problems import Problem
 from capomastro.documents.shapes import shape_of
 from capomastro.engine.game import SCHEMA_VERSION, AnyGame
@@ -550,12 +550,23 @@ def test_values_with_long_names_take_no_more_room_than_others(text: str) -> None
     assert places["/result"][0] == 2
 
 
-def test_of_more_values_than_records_have_only_the_places_of_lines_are_kept() -> None:
+def test_of_more_values_than_records_have_only_the_places_of_lines_are_noted(monkeypatch: pytest.MonkeyPatch) -> None:
+    noted: list[str] = []
+    monkeypatch.setattr(Line, "note", counted(Line.note, noted))
     lines = [f"result.a{number}: {','.join(['1'] * 1_000)}" for number in range(300)]
     places = places_in("\n".join(lines))
     assert len(places) < 250_000
+    assert len(noted) < 250_000
     assert places["/result/a0/7"] == (2, 26)
     assert places["/result/a299"] == (301, 14)
+
+
+def counted(note: Callable[..., None], noted: list[str]) -> Callable[..., None]:
+    def count(line: Line, pointer: str, at: int | None = None) -> None:
+        noted.append(pointer)
+        note(line, pointer, at)
+
+    return count
 
 
 def test_long_lists_are_read_in_one_step() -> None:

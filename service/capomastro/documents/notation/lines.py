@@ -64,10 +64,11 @@ def below(pointer: str, name: str) -> str:
 class Line:
     """A reader of one line; collects the `places` of values by JSON Pointer, and the `errors`."""
 
-    def __init__(self, text: str, number: int, pointer: str = "") -> None:
+    def __init__(self, text: str, number: int, pointer: str = "", most_places: int = MAXIMUM_PLACES) -> None:
         self.text = text
         self.number = number
         self.pointer = pointer
+        self.most_places = most_places
         self.at = 0
         self.tokens = 0
         self.places: dict[str, Place] = {}
@@ -101,7 +102,7 @@ class Line:
 
     def note(self, pointer: str, at: int | None = None) -> None:
         """Records the place of a value."""
-        if len(self.places) < MAXIMUM_PLACES:
+        if len(self.places) < self.most_places:
             self.places[pointer] = (self.number, (self.at if at is None else at) + 1)
 
     # --- errors ------------------------------------------------------------------------------------------------------
@@ -216,7 +217,7 @@ class Line:
         all_meant = MEANINGLESS not in meanings.values()
         at += run[0].index(",") + 1
         for number, (piece, word) in enumerate(zip(pieces, words, strict=True), index):
-            if all_meant and len(self.places) == MAXIMUM_PLACES:
+            if all_meant and len(self.places) == self.most_places:
                 break
             begin = at + len(piece) - len(piece.lstrip(SPACE))
             self.meaning(Token(word, False, begin), kind, f"{pointer}/{number}")

@@ -5,7 +5,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import islice
 from typing import Any, NamedTuple
 
 from capomastro.documents.claims import Claim
@@ -13,6 +12,7 @@ from capomastro.documents.json_text import MAXIMUM_DEPTH, line_and_column
 from capomastro.documents.notation.kinds import TEXT, Kind, MoveForm, arranged, move_forms, record_kind
 from capomastro.documents.notation.lines import (
     COMMENT,
+    MAXIMUM_PLACES,
     MAXIMUM_TOKENS,
     NAME,
     NAMED,
@@ -197,7 +197,7 @@ class Reading:
     def read(self, members: Iterable[Numbered], moves: Iterable[Numbered]) -> Notated:
         for lines, read in ((members, self.member), (moves, self.move)):
             for number, text in lines:
-                line = Line(text, number)
+                line = Line(text, number, most_places=MAXIMUM_PLACES if len(self.places) < MOST_PLACES else 1)
                 with suppress(Unreadable):
                     read(line)
                     line.end()
@@ -207,8 +207,7 @@ class Reading:
                 self.errors += line.errors
                 if self.tokens > MAXIMUM_TOKENS or len(self.errors) >= MAXIMUM_ERRORS:
                     raise malformed(self.errors)
-                known = line.places if len(self.places) < MOST_PLACES else dict(islice(line.places.items(), 1))
-                self.places.update(known)
+                self.places.update(line.places)
         if self.errors:
             raise malformed(self.errors)
         return Notated(self.whole(), self.places)
