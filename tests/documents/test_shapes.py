@@ -307,6 +307,19 @@ def test_valid_or_oversized_parts_are_not_examined(
     assert 0 < steps < 1000
 
 
+def test_texts_that_are_too_long_are_not_searched_for_a_pattern() -> None:
+    """Matching a repeated group takes eighty bytes for each of the text, at once."""
+    found = errors_with("result", value=claiming("a" + ".a" * 5_000 + "!"), document="record")
+    assert [message for _, message in found] == ["has 10002 characters, at most 200 allowed"]
+
+
+def claiming(rule: str) -> Any:
+    """A result in which a tie is broken by this rule."""
+    comparison = {"rule": rule, "seats": [0, 1], "values": [1, 2]}
+    players = [{"seat": seat, "lines": [], "total": 0, "place": 1} for seat in range(2)]
+    return {"players": players, "tie_break": [comparison], "undecided": [], "winners": [0]}
+
+
 @pytest.mark.parametrize("maximum", [{}, {"maxItems": 5}], ids=["unlimited", "limited"])
 def test_sixteen_times_as_many_different_items_take_sixteen_times_as_long(maximum: dict[str, int]) -> None:
     """Four times that is allowed for noise; comparing each item with all others would take 256 times as long."""

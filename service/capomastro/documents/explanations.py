@@ -174,7 +174,8 @@ def additional_members(validator: Draft202012Validator, schema: Schema, instance
 
 def full_pattern(validator: Draft202012Validator, pattern: str, instance: Any, whole: Schema) -> Errors:
     """`pattern` as in JSON Schema: in Python `$` also matches before a line feed, and `\\d` any Unicode digit."""
-    if validator.is_type(instance, "string") and not compiled_pattern(pattern).search(instance):
+    searchable = validator.is_type(instance, "string") and len(instance) <= whole.get("maxLength", len(instance))
+    if searchable and not compiled_pattern(pattern).search(instance):
         yield ValidationError("")
 
 
