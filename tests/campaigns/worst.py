@@ -213,6 +213,7 @@ BY_HAND: Mapping[str, Pieces] = {
     "one long word": lambda: cycle([b"a"]),
     "words on a line": lambda: cycle([b"a "]),
     "lists": lambda: cycle([b"a,"]),
+    "lists on lines": lambda: numbered("result.a%d: " + "1," * 999 + "1\n"),
     "colons": lambda: cycle([b"a:"]),
     "dots": lambda: cycle([b"a."]),
     "carriage returns": lambda: cycle([b"\r"]),
