@@ -99,13 +99,28 @@ export class Errands {
   async takePlace(seat) {
     const { invitation } = /** @type {Far} */ (this.far);
     this.fresh();
-    await this.#attempt(async () => void (this.far = await seated(invitation, seat)));
+    await this.#attempt(async () => {
+      // a new secret would take the place of the one whose lock may be with the others already
+      const here = store.far.of(invitation.nonce);
+      if (here) return this.#catchUp(here);
+      this.far = await seated(invitation, seat);
+    });
   }
 
   async create() {
     const far = /** @type {Far} */ (this.far);
     this.fresh();
-    await this.#attempt(async () => this.sit(await created(far, this.page.asks)));
+    await this.#attempt(async () => {
+      const here = store.far.of(far.id);
+      if (here?.table) return this.#catchUp(here);
+      return this.sit(await created(far, this.page.asks));
+    });
+  }
+
+  /** Shows a game as another window of this browser has left it. @param {Far} here */
+  async #catchUp(here) {
+    await this.sit(here);
+    this.news = t("play.gone-on");
   }
 
   /** @param {FarTable} table @param {() => Promise<void>} act */
