@@ -223,21 +223,30 @@ export function tendGroups(root) {
 }
 
 /**
- * Updates what stands below `root`. If the member of a group that had the focus goes with what it offered, the focus goes to
- * the one that stands in its place, else to the first that matches `otherwise`.
+ * Updates what stands below `root`. If what had the focus goes with what it offered, the focus goes to the first that matches
+ * `otherwise`; without that, or if it was a member of a group that remains, to the button that stands in its place in the
+ * smallest part that remains. A field gets it from nobody: on a phone the keyboard would cover half the page.
  * @param {HTMLElement} root
  * @param {() => void} update
- * @param {string} otherwise a selector
+ * @param {string} [otherwise] a selector
  */
 export function holdingFocus(root, update, otherwise) {
   const focused = /** @type {HTMLElement | null} */ (document.activeElement);
-  const group = focused && root.contains(focused) ? focused.closest("[data-group]") : null;
-  const at = group && focused ? membersOf(group).indexOf(focused) : -1;
+  const within = focused?.closest("main") && root.contains(focused) ? focused : null;
+  const group = within?.closest("[data-group]");
+  /** @type {{part: Element, before: HTMLElement[]}[]} */
+  const parts = [];
+  for (let part = within?.parentElement; within && part && part !== root; part = part.parentElement) parts.push({ part, before: membersOf(part).slice(0, membersOf(part).indexOf(within)) });
   update();
-  if (!group || document.activeElement !== document.body) return;
-  const members = group.isConnected ? membersOf(group) : [];
-  const next = members[Math.min(at, members.length - 1)] ?? root.querySelector(otherwise);
-  next?.focus();
+  if (!within || document.activeElement !== document.body) return;
+  const instead = group?.isConnected || !otherwise ? parts.filter(({ part }) => root.contains(part)) : [];
+  for (const { part, before } of instead) {
+    const members = membersOf(part);
+    const at = before.filter((one) => one.isConnected).length;
+    members[Math.min(at, members.length - 1)]?.focus({ preventScroll: true });
+    if (document.activeElement !== document.body) return;
+  }
+  if (otherwise) /** @type {HTMLElement | null} */ (root.querySelector(otherwise))?.focus();
 }
 
 /**

@@ -1,7 +1,7 @@
 // The score pad of a game: what all games share. What differs stands in games/<game>.js.
 
 import { download, keptDialog, openDialog, openQuestion } from "./dialogs.js";
-import { h, moveInGroup, patch, steadily, tendGroups } from "./dom.js";
+import { h, holdingFocus, moveInGroup, patch, steadily, tendGroups } from "./dom.js";
 import { icon, mark } from "./icons.js";
 import { unpacked } from "./link.js";
 import { check, idOf, message, players, replaced } from "./parts.js";
@@ -431,8 +431,11 @@ class ScorePad extends HTMLElement {
   show() {
     if (!this.game) return;
     const body = this.setup ? h("main", { class: "wrap", key: "main" }, this.setupView()) : this.isResult ? this.resultView() : this.padView();
-    steadily(this, () => patch(this, [this.header(), this.bars(), body]));
-    tendGroups(this);
+    const update = () => {
+      steadily(this, () => patch(this, [this.header(), this.bars(), body]));
+      tendGroups(this);
+    };
+    holdingFocus(this, update);
     const title = t(`${this.id_}.title`);
     document.title = `${this.isResult ? t("result.of", { game: title }) : `${title} · ${t("start.score")}`} · capomastro`;
   }

@@ -456,8 +456,12 @@ class GameTable extends HTMLElement {
     const title = t(`${this.game}.title`);
     document.title = `${title} · ${t("start.play")} · capomastro`;
     const undo = this.undoable !== undefined && h("button", { type: "button", key: "undo", class: "icon", "aria-label": t("undo"), on: { click: () => void this.goTo(Number(this.undoable)) } }, icon("undo"));
-    patch(this, [header({ back: toStart(), title, tools: undo, menu: () => this.menu() }), this.bar(), this.errands?.far ? this.errands.invitation(this.errands.far) : this.seats ? this.door(this.seats) : this.body()]);
-    tendGroups(this);
+    const update = () => {
+      patch(this, [header({ back: toStart(), title, tools: undo, menu: () => this.menu() }), this.bar(), this.errands?.far ? this.errands.invitation(this.errands.far) : this.seats ? this.door(this.seats) : this.body()]);
+      tendGroups(this);
+    };
+    if (this.seats && !this.errands?.far) holdingFocus(this, update);
+    else update();
     const { board } = this;
     if (!board) return;
     board.show(this.svg);

@@ -62,12 +62,14 @@ export class Errands {
    */
   invite(wanted) {
     if (!wanted) return;
+    const held = document.activeElement;
     const { names, options } = wanted;
     const now = new Date().toISOString();
     const nonce = newNonce();
     this.far = { id: nonce, begun: now, changed: now, finished: false, invitation: { game: this.page.game, names, options, draws: "witnessed", nonce, locks: names.map(() => null) }, seat: null, secret: "" };
     this.fresh();
     this.page.show();
+    toHeading(held);
   }
 
   /** @param {string | Promise<string>} text a link, or what was copied or saved */
@@ -138,6 +140,7 @@ export class Errands {
    * @param {() => Promise<void>} act
    */
   async #attempt(act) {
+    const held = document.activeElement;
     await this.page.guarded(async () => {
       try {
         await act();
@@ -146,6 +149,7 @@ export class Errands {
         this.news = sentence(reason.message);
       }
     });
+    toHeading(held);
     if (this.news) document.querySelector("[role=alert]")?.scrollIntoView({ block: "nearest" });
   }
 
@@ -235,7 +239,7 @@ export class Errands {
       h(
         "section",
         { class: "setup errand", "aria-labelledby": "invitation" },
-        h("h2", { id: "invitation" }, t("play.distance.title")),
+        h("h2", { id: "invitation", tabindex: -1 }, t("play.distance.title")),
         this.notice(),
         this.places(invitation, seat),
         seat === null ? this.choosing(far, open) : open.length ? h("p", {}, t("distance.invite", { names: list(open.map((at) => invitation.names[at])) })) : this.creating(),
@@ -415,6 +419,15 @@ export class Errands {
       h("div", { class: "ways" }, h("button", { type: "submit", class: "button" }, t("distance.open-text")), h("label", { class: "button file" }, t("distance.open-file"), h("input", { type: "file", accept: ".json,.txt,application/json,text/plain", on: { change: choose } }))),
     );
   }
+}
+
+/**
+ * The focus goes to what is to be done next if what had it is gone.
+ * @param {Element | null} held what had the focus
+ */
+function toHeading(held) {
+  if (held === document.body || document.activeElement !== document.body) return;
+  /** @type {HTMLElement | null} */ (document.querySelector("#turn, #invitation"))?.focus({ preventScroll: true });
 }
 
 /** Names of which one is meant: "Ada or Bruno". @param {string[]} names */

@@ -1,0 +1,91 @@
+"""The focus of whoever uses the pages with keys: it is never lost with the button that was pressed."""
+
+from typing import Any
+
+import pytest
+
+from tests.pages.conftest import Opener
+from tests.pages.robot import KeyboardRobot
+from tests.pages.test_distance import IDLE, Player, at_home
+
+LOST = "() => document.activeElement === document.body"
+FOCUSED = "() => document.activeElement.getAttribute('aria-label') ?? document.activeElement.textContent"
+
+
+def enter(robot: KeyboardRobot, button: Any) -> str:
+    """Presses Enter on a button; returns the name of what has the focus then."""
+    button.focus()
+    robot.page.keyboard.press("Enter")
+    assert not robot.page.evaluate(LOST)
+    name: str = robot.page.evaluate(FOCUSED)
+    return name
+
+
+@pytest.mark.parametrize("path", ["/score/palazzo", "/play/palazzo"])
+def test_players_come_and_go_with_keys(visit: Opener, path: str) -> None:
+    robot = visit(path, reader=KeyboardRobot)
+    assert enter(robot, robot.button("Add a player")) == "Add a player"
+    assert enter(robot, robot.button("Add a player")) == "Without Player 4"
+    assert enter(robot, robot.button("Without Player 4")) == "Without Player 3"
+    assert enter(robot, robot.button("Without Player 3")) == "Add a player"
+
+
+def test_names_that_are_known_are_picked_with_keys(visit: Opener) -> None:
+    robot = visit("/score/palazzo", reader=KeyboardRobot)
+    robot.sit_down("Ada", "Bruno")
+    robot.page.evaluate(
+        "() => { localStorage.clear(); localStorage.setItem('capomastro.names', '[\"Ada\", \"Bruno\"]'); }"
+    )
+    robot.page.goto("/score/palazzo")
+    robot.settle()
+    assert enter(robot, robot.button("Ada", exact=True)) == "Bruno"
+    assert enter(robot, robot.button("Bruno", exact=True)) == "To the table"
+
+
+def test_numbers_that_are_no_longer_offered_hand_the_focus_on(visit: Opener) -> None:
+    robot = visit("/score/campanile", reader=KeyboardRobot)
+    robot.sit_down("Ada", "Bruno")
+    numbers = robot.page.locator(".pad .choice button")
+    for _ in range(3):
+        enter(robot, numbers.last)
+        enter(robot, robot.page.locator(".pad .pad-foot .button.main"))
+    assert robot.page.locator(".pad :focus").count()
+
+
+def test_a_game_at_a_distance_begins_with_keys(visit: Opener) -> None:
+    ada, bruno = at_home(visit, "palazzo", "Ada", "Bruno")
+    ada.page.evaluate("() => document.querySelector('game-table').leave()")
+    ada.page.reload()
+    ada.robot.settle()
+    assert done(ada, "Play at a distance") == "Invite the others"
+    assert done(ada, "Invite the others") == "At a distance"
+    assert done(ada, "Player 1") == "At a distance"
+    bruno.receive(ada.offered_text())
+    done(bruno, "Player 2")
+    ada.receive(bruno.offered_text())
+    assert done(ada, "Create the table") == "Join the table"
+    assert done(ada, "Join").startswith("Pass the table on to")
+
+
+def done(player: Player, name: str) -> str:
+    """What has the focus after Enter on the button with that name."""
+    player.robot.button(name, exact=True).focus()
+    player.page.keyboard.press("Enter")
+    player.page.wait_for_timeout(50)
+    player.page.wait_for_function(IDLE)
+    assert not player.page.evaluate(LOST)
+    focused: str = player.page.evaluate(FOCUSED)
+    return focused
+
+
+def test_kept_games_are_deleted_with_keys(visit: Opener) -> None:
+    robot = visit("/play/palazzo", reader=KeyboardRobot)
+    for _ in range(2):
+        robot.tap("Begin")
+        robot.page.locator("#turn").wait_for()
+        robot.tap("Menu")
+        robot.tap("New game")
+    delete = robot.page.get_by_role("button", name="Delete: ")
+    assert "under way" in enter(robot, delete.first)
+    assert delete.count() == 1
+    assert enter(robot, delete.first)
