@@ -89,3 +89,13 @@ def test_kept_games_are_deleted_with_keys(visit: Opener) -> None:
     assert "under way" in enter(robot, delete.first)
     assert delete.count() == 1
     assert enter(robot, delete.first)
+
+
+def test_a_game_is_played_back_and_stopped_with_the_same_key(visit: Opener) -> None:
+    robot = visit("/replay", reader=KeyboardRobot)
+    robot.tap("Show an example")
+    robot.page.locator(".steer").wait_for()
+    robot.tap("To the start")
+    assert enter(robot, robot.button("Play", exact=True)) == "Pause"
+    robot.page.keyboard.press("Enter")
+    assert robot.page.evaluate(FOCUSED) == "Play"

@@ -1,7 +1,7 @@
 // A recorded game, position by position: the service judges it, this page shows what became of it.
 
 import { download, ruleLink } from "./dialogs.js";
-import { h, moveInGroup, patch, steadily, tendGroups } from "./dom.js";
+import { h, holdingFocus, moveInGroup, patch, steadily, tendGroups } from "./dom.js";
 import { icon } from "./icons.js";
 import { inflated, packedRecord, unpackedRecord } from "./link.js";
 import { worded as wordedFor } from "./parts.js";
@@ -475,8 +475,10 @@ class ReplayViewer extends HTMLElement {
   }
 
   show() {
-    patch(this, this.line ? this.game() : this.door());
-    tendGroups(this);
+    holdingFocus(this, () => {
+      patch(this, this.line ? this.game() : this.door());
+      tendGroups(this);
+    });
     if (!this.line) return;
     const list = /** @type {import("./replay/list.js").MoveList} */ (this.querySelector("move-list"));
     const { course, turns, mended, answer } = this.line;
