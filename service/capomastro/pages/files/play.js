@@ -245,6 +245,7 @@ class GameTable extends HTMLElement {
    */
   async guarded(act) {
     this.working++;
+    this.failed = "";
     const slow = setTimeout(() => this.tell({ slow: true }), BUSY_AFTER);
     try {
       await act();
