@@ -5,14 +5,14 @@ from typing import Any
 import pytest
 
 from tests.pages.conftest import Opener
-from tests.pages.robot import KeyboardRobot
+from tests.pages.robot import KeyboardRobot, Robot
 from tests.pages.test_distance import IDLE, Player, at_home
 
 LOST = "() => document.activeElement === document.body"
 FOCUSED = "() => document.activeElement.getAttribute('aria-label') ?? document.activeElement.textContent"
 
 
-def enter(robot: KeyboardRobot, button: Any) -> str:
+def enter(robot: Robot, button: Any) -> str:
     """Presses Enter on a button; returns the name of what has the focus then."""
     button.focus()
     robot.page.keyboard.press("Enter")
