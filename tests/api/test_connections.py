@@ -240,10 +240,14 @@ def test_a_body_for_which_the_disk_has_no_room_is_refused(tmp_path: Path) -> Non
 def test_as_many_connections_as_allowed_stay_open(tmp_path: Path, maximum: int) -> None:
     """The last one allowed closes none; each one beyond closes the oldest, also after a while."""
     with running(tmp_path, CAPOMASTRO_MAXIMUM_CONNECTIONS=str(maximum)) as server, ExitStack() as stack:
-        held = [stack.enter_context(connected(server.address)) for _ in range(maximum)]
+        held = []
+        for _ in range(maximum):  # one after the other: the connection of who waited for the server may only just end
+            held.append(stack.enter_context(connected(server.address)))
+            held[-1].sendall(HEALTH)
+            assert read_answer(held[-1]).status == 200
         for connection in held:
             connection.sendall(HEALTH)
-            assert read_answer(connection).status == 200
+            assert read_answer(connection).status == 200, "it is still open"
         for _ in range(2):
             time.sleep(0.6)  # the deadlines of all connections are checked meanwhile
             held.append(stack.enter_context(connected(server.address)))
