@@ -11,6 +11,7 @@ import capomastro
 from capomastro import IllegalMove, Position, Problem, Record, adjudicator
 from capomastro.documents import json_text, notation
 from capomastro.engine.chance import as_text
+from capomastro.engine.endings import open_results
 from capomastro.games import all_games
 from tests.cli.conftest import Ask
 from tests.support.documents import as_document
@@ -188,7 +189,7 @@ def test_a_scoresheet_is_scored_as_by_the_service(game: str, ask: Ask, tmp_path:
 def before_the_last_draws() -> Position:
     """A position in which only chance is open, of a game that has such positions."""
     position, random = capomastro.set_up("fifth-avenue", 3, seed=7), Random(7)
-    while position.game.engine.open_results(position.state) is None:
+    while open_results(position.game.engine, position.state) is None:
         position = position.play(random.choice(position.legal_moves))
     return position
 

@@ -10,6 +10,7 @@ from capomastro.answers import PossibleResult, Score
 from capomastro.documents.problems import Problem
 from capomastro.documents.wordings import explained, phrase
 from capomastro.engine import referee
+from capomastro.engine.endings import open_results
 from capomastro.engine.game import AnyGame
 
 
@@ -18,11 +19,11 @@ def score_state(game: AnyGame, document: Any) -> Score:
     state = load_state(game, document)
     if referee.is_over(game, state):
         return Score(game.result(state))
-    open_results = game.open_results(state)
-    if open_results is None:
+    results = open_results(game, state)
+    if results is None:
         detail = phrase("not-over", kind=repr(referee.decision(game, state).kind))
         raise Problem("unfinished", detail, [{"pointer": "/state/stage", "message": detail}])
-    return score(open_results)
+    return score(results)
 
 
 def score_scoresheet(game: AnyGame, document: Any) -> Score:

@@ -99,6 +99,11 @@ def placed(content: Box, place: str, title: str, least: Number) -> Box:
     """A row of components as a place; if there are none, a dashed square of side `least`."""
     if not content.drawn:
         content = box(least, least, rectangle(0.5, 0.5, least - 1, least - 1, "faint absent", radius=4))
+    return at_place(content, place, title)
+
+
+def at_place(content: Box, place: str, title: str) -> Box:
+    """A box as a place."""
     return Box(content.width, content.height, group(content.drawn, title=title, place=place))
 
 
@@ -182,6 +187,8 @@ class Bidder(NamedTuple):
 
 
 BID_HEIGHT = 40
+BID_WIDTH = 116
+"""Of everything in the row of a bidder besides name and cards."""
 
 
 def auction(bidders: Sequence[Bidder], highest: int, width: Number, name_room: Number, brief: Brief) -> Box:

@@ -28,7 +28,13 @@ def remembered(findings: Callable[P, Iterator[Refusal]]) -> Callable[P, tuple[Re
 
 def component_findings(rule: str, shown: Iterable[str], box: Mapping[str, int], pointer: str = "") -> Iterator[Refusal]:
     """Each kind of component that is shown more often than the box has it, in ascending order."""
-    left = left_of(box, shown)
+    return shortage_findings(rule, left_of(box, shown), box, pointer)
+
+
+def shortage_findings(
+    rule: str, left: Mapping[str, int], box: Mapping[str, int], pointer: str = ""
+) -> Iterator[Refusal]:
+    """The same if it is known what is `left` of the box."""
     if min(left.values()) < 0:
         for component in sorted([kind for kind, number in left.items() if number < 0]):
             yield refuse(rule, pointer, component=component, box=box[component])
@@ -100,6 +106,13 @@ def untouched_findings(rule: str, parts: Iterable[tuple[str, Any, Mapping[str, A
     for pointer, part, beginning in parts:
         for member in changed(part, beginning):
             yield refuse(rule, pointer + member)
+
+
+def seats_untouched(state: Any, beginning: Mapping[str, Any]) -> Iterator[tuple[str, Any, Mapping[str, Any]]]:
+    """The seats as parts for `untouched_findings`: each as at the `beginning`, its hand without open cards."""
+    for index, seat in enumerate(state.seats):
+        yield f"/seats/{index}", seat, beginning
+        yield f"/seats/{index}/hand", seat.hand, {"open": ()}
 
 
 def filled_in_order(counts: Sequence[int], sizes: Iterable[int]) -> bool:

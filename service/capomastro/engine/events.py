@@ -28,7 +28,13 @@ class SeatEvent(Event, frozen=True):
     seat: int
 
 
+class GameOver(Event, frozen=True):
+    """The game has ended: the last event of every game."""
+
+    rule: str
+
+
 def events_in(module: ModuleType) -> Any:
-    """The union of all events in a module, in its order."""
+    """The union of all events of a game: those in its module, in its order, and the last."""
     kinds = [one for one in vars(module).values() if isinstance(one, type) and one.__module__ == module.__name__]
-    return reduce(or_, (kind for kind in kinds if issubclass(kind, Event)))
+    return reduce(or_, (kind for kind in (*kinds, GameOver) if issubclass(kind, Event)))

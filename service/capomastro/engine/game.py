@@ -88,6 +88,13 @@ class AuditModule(Protocol[St_contra]):
         """Everything impossible: too many of a component, impossible positions. Pointers are into the state."""
 
 
+class DerivedModule(Protocol[St_contra]):
+    """`derived.py`."""
+
+    def derived(self, state: St_contra, /) -> Derived:
+        """Figures derived from the state, for displays; of the type `derived_type`."""
+
+
 class ScoresheetModule(Protocol):
     """`scoresheet.py`."""
 
@@ -146,6 +153,7 @@ class Modules(NamedTuple, Generic[St]):
     """The modules of a game that the engine calls."""
 
     audit: AuditModule[St]
+    derived: DerivedModule[St]
     scoresheet: ScoresheetModule
     plan: PlanModule[St]
     picture: PictureModule[St]
@@ -228,9 +236,9 @@ class Game(ABC, Generic[St]):
         """Everything impossible in a state, with pointers into it."""
         return list(self.modules.audit.findings(state))
 
-    @abstractmethod
     def derived(self, state: St) -> Derived:
         """Figures derived from the state, for displays; of the type `derived_type`."""
+        return self.modules.derived.derived(state)
 
     def pile_of(self, card: str) -> str:
         """The pile that a secret card comes from, as its back shows."""
@@ -270,9 +278,9 @@ class Game(ABC, Generic[St]):
     def result(self, state: St) -> AnyResult:
         """The result of a finished game."""
 
-    def open_results(self, state: St) -> Mapping[str, Any] | None:
-        """The possible results with probabilities, if only chance is left to decide; None otherwise."""
-        return None
+    def drawn_for_scoring(self, state: St) -> Mapping[str, Any]:
+        """What chance drew that the result of a finished game depends on: `card` or `tiles` of a possible result."""
+        return {}
 
     def judge_scoresheet(self, scoresheet: Any) -> Judgement:
         """What is impossible on the scoresheet, and what it lacks for a finished game."""

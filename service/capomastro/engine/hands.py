@@ -1,6 +1,7 @@
 """Hands of cards, which a document may show only in part."""
 
 from collections.abc import Callable, Iterable, Mapping
+from typing import Any
 
 import msgspec
 
@@ -83,6 +84,15 @@ def counted(unknown: Mapping[str, int], pile: str, change: int) -> dict[str, int
     if count:
         after[pile] = count
     return dict(sorted(after.items()))
+
+
+def shown_in_hands(seats: Iterable[Any]) -> list[str]:
+    """The cards in the hands of all seats that the document shows."""
+    cards: list[str] = []
+    for seat in seats:
+        cards += seat.hand.open
+        cards += seat.hand.closed
+    return cards
 
 
 def last_dealt(hands: Iterable[Hand]) -> int:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from math import inf
-from typing import Any, Generic, TypeVar
+from typing import Annotated, Any, Generic, TypeVar
 
 import msgspec
 
@@ -110,6 +110,10 @@ AnyResult = Result[Any]
 """A result of any game."""
 
 
+class Quoted:
+    """Marks a member that repeats a part of a document: what looks like a pointer in it may be anything."""
+
+
 class ClaimedLine(msgspec.Struct, frozen=True, kw_only=True):
     """A line of a claimed result beside the computed one, and whether both say the same.
 
@@ -119,7 +123,7 @@ class ClaimedLine(msgspec.Struct, frozen=True, kw_only=True):
 
     seat: int | msgspec.UnsetType = msgspec.UNSET
     what: str
-    claimed: Any
+    claimed: Annotated[Any, Quoted]
     computed: Any
     matches: bool
 
@@ -142,11 +146,19 @@ def comparisons(one: Score[Any], other: Score[Any]) -> set[int]:
     return possible | {LEVEL}
 
 
-def ranked(scores: Sequence[Score[Line]], tie_rules: Sequence[str], skipped_checks: Sequence[str] = ()) -> Result[Line]:
+def ranked(
+    scores: Sequence[Score[Line]],
+    tie_rules: Sequence[str],
+    skipped_checks: Sequence[str] = (),
+    unfinished: bool = False,
+) -> Result[Line]:
     """The result of `scores`; `tie_rules` are the ids of the tie-break rules, in the order of `Score.tie_breaks`.
 
     A place depends only on the number of players ahead: it is undecided if it is uncertain whether somebody is ahead.
+    Nobody has a place while a scoresheet is still `unfinished`.
     """
+    if unfinished:
+        return unplaced(scores, skipped_checks)
     places: list[int | None] = []
     candidates: list[int] = []
     open_between: set[int] = set()
@@ -176,8 +188,8 @@ def ranked(scores: Sequence[Score[Line]], tie_rules: Sequence[str], skipped_chec
     )
 
 
-def unplaced(scores: Sequence[Score[Line]], skipped_checks: Sequence[str] = ()) -> Result[Line]:
-    """The points so far on a scoresheet that is still being typed in: nobody has a place."""
+def unplaced(scores: Sequence[Score[Line]], skipped_checks: Sequence[str]) -> Result[Line]:
+    """The points so far, without places."""
     return Result(
         players=tuple(PlayerResult(score.seat, score.lines, score.total, None) for score in scores),
         tie_break=(),

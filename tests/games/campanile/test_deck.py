@@ -7,6 +7,7 @@ import pytest
 from capomastro.engine.decisions import ChanceDecision
 from capomastro.games.campanile import moves, stages
 from capomastro.games.campanile.components import STYLES
+from capomastro.games.campanile.derived import derived
 from capomastro.games.campanile.game import GAME
 from capomastro.games.campanile.state import State
 from tests.games.campanile.table import hand, legal, options, played, refusal, table, towers
@@ -46,7 +47,7 @@ def refill(turns: int, after: int | None, seen: bool = False, unknown: int = 0, 
 
 def drawn(state: State) -> int:
     """How many tower cards have been turned up."""
-    return 60 - 9 - GAME.derived(state).deck
+    return 60 - 9 - derived(state).deck
 
 
 def test_the_next_card_is_uniform_over_those_not_seen() -> None:
@@ -62,7 +63,7 @@ def test_the_next_card_is_uniform_over_those_not_seen() -> None:
 
 def test_unknown_cards_of_hands_are_among_those_not_seen() -> None:
     state = refill(4, after=25, unknown=2)
-    assert GAME.derived(state).deck == 45
+    assert derived(state).deck == 45
     assert probabilities(state)["c"] == Fraction(7, 47)
     assert probabilities(state)["a"] == Fraction(8, 47)
 
@@ -93,7 +94,7 @@ def test_a_known_intermezzo_comes_exactly_at_its_place() -> None:
 @pytest.mark.parametrize("turns", [1, 2, 17, 37, 38, 39])
 def test_an_unknown_intermezzo_is_uniform_over_the_places_left(turns: int) -> None:
     state = refill(turns, after=None)
-    left = GAME.derived(state).deck
+    left = derived(state).deck
     assert left == 49 - turns
     chance = probabilities(state)
     assert chance["intermezzo"] == Fraction(1, left - 9)
@@ -128,7 +129,7 @@ def test_the_finito_is_next_with_one_in_the_cards_left_and_itself(turns: int, un
     state = refill(turns, after=3, seen=True, unknown=unknown)
     left = 49 - turns
     chance = probabilities(state)
-    assert GAME.derived(state).deck == left
+    assert derived(state).deck == left
     assert chance["finito"] == Fraction(1, left + 1)
     assert chance["c"] == Fraction(left, left + 1) * Fraction(5 - max(0, turns - 44) + unknown, left + unknown)
 
@@ -149,7 +150,7 @@ def test_the_last_card_of_all_is_the_finito() -> None:
 
 def test_two_players_have_six_of_each_style() -> None:
     state = refill(6, after=12, players=2)
-    assert GAME.derived(state).deck == 16
+    assert derived(state).deck == 16
     assert "a" not in probabilities(state)
     refused = refusal(state, moves.RevealCard("a"))
     assert refused is not None

@@ -4,6 +4,7 @@ from itertools import chain
 
 import pytest
 
+from capomastro.engine.endings import open_results
 from capomastro.games.campanile import stages
 from capomastro.games.campanile.components import (
     FINITO_FLAGS,
@@ -269,9 +270,9 @@ def test_with_no_card_left_only_the_finito_is_open() -> None:
             active_seat=1,
         )
 
-    assert GAME.open_results(last_refill("5/3 1S")) is None, "one card may still come"
+    assert open_results(GAME, last_refill("5/3 1S")) is None, "one card may still come"
     state = last_refill("5/4 1S")
-    answer = GAME.open_results(state)
+    answer = open_results(GAME, state)
     assert answer is not None
     (outcome,) = answer["outcomes"]
     assert (outcome["card"], outcome["probability"]) == ("finito", "1/1")

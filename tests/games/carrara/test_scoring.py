@@ -7,6 +7,7 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
+from capomastro.engine import events as engine_events
 from capomastro.engine.decisions import GameOver
 from capomastro.games.carrara import events
 from capomastro.games.carrara.game import GAME
@@ -78,10 +79,10 @@ def test_final_events_are_the_lines_added_to_the_track() -> None:
 def test_the_last_event_names_what_ended_the_game() -> None:
     announced = table(seat(), ready(points=5), announced_by=1, stage=GameOver(), active_seat=1)
     assert audited(announced) == []
-    assert GAME.final_events(announced)[-1] == events.GameOver("carrara.end.announcement")
+    assert GAME.final_events(announced)[-1] == engine_events.GameOver("carrara.end.announcement")
     built = table(seat(massa=spread(30)), seat(), stage=GameOver(), active_seat=1, face_up="")
     assert audited(built) == []
-    assert GAME.final_events(built)[-1] == events.GameOver("carrara.end.last-building")
+    assert GAME.final_events(built)[-1] == engine_events.GameOver("carrara.end.last-building")
 
 
 # --- scoresheets -----------------------------------------------------------------------------------------------------

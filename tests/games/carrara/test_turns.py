@@ -3,9 +3,10 @@
 import pytest
 from msgspec.structs import replace
 
+from capomastro.engine import events as engine_events
 from capomastro.engine import referee
 from capomastro.engine.decisions import GameOver, Move
-from capomastro.games.carrara import events, moves, stages
+from capomastro.games.carrara import moves, stages
 from capomastro.games.carrara.components import COST_NEEDED, FACE_UP, OBJECTS, OBJECTS_NEEDED
 from capomastro.games.carrara.game import GAME
 from capomastro.games.carrara.state import Options, State
@@ -435,7 +436,7 @@ def test_the_thirtieth_building_ends_the_game_with_the_round(players: int, build
         state = played(state, *first_purchase(state))
     assert over(state)
     assert all(one.points == 0 for one in state.seats)
-    assert GAME.final_events(state)[-1] == events.GameOver("carrara.end.last-building")
+    assert GAME.final_events(state)[-1] == engine_events.GameOver("carrara.end.last-building")
 
 
 def first_purchase(state: State) -> list[Move]:
@@ -477,4 +478,4 @@ def test_after_an_announcement_the_thirtieth_building_changes_nothing() -> None:
     assert legal(state, moves.Pass(1))
     state = played(state, moves.Pass(1), moves.Pass(2))
     assert over(state)
-    assert GAME.final_events(state)[-1] == events.GameOver("carrara.end.announcement")
+    assert GAME.final_events(state)[-1] == engine_events.GameOver("carrara.end.announcement")

@@ -10,6 +10,7 @@ from capomastro.engine.selections import Chained
 from capomastro.games.fifth_avenue import moves, stages
 from capomastro.games.fifth_avenue.bids import bids_by_colour, most_playable, worth
 from capomastro.games.fifth_avenue.components import BLACK, CENTRAL_PARK, CITY_HALL, COLOURS
+from capomastro.games.fifth_avenue.derived import derived
 from capomastro.games.fifth_avenue.game import GAME
 from capomastro.games.fifth_avenue.state import Pile, State
 from tests.games.fifth_avenue.table import (
@@ -66,7 +67,7 @@ def test_auctions_go_through_marked_districts_from_left_to_right_then_central_pa
     places = []
     while isinstance(state.stage, stages.BidOrPass):
         assert state.stage.seat == 1, "whoever moved opens every auction"
-        places.append(GAME.derived(state).auctioned)
+        places.append(derived(state).auctioned)
         markers = state.markers["white"]
         state, events = happened(state, moves.Pass(1), moves.Pass(2), moves.Pass(0))
         assert types(events)[:4] == ["passed", "passed", "passed", "nothing-sold"]
@@ -121,7 +122,7 @@ def test_if_nobody_bids_the_last_player_may_still_bid() -> None:
     assert won.stage == stages.BuildOrStop(3, "white", 2, "grey", 3)
     unsold, events = happened(state, moves.Pass(2))
     assert types(events) == ["passed", "nothing-sold", "auction-opened"]
-    assert GAME.derived(unsold).auctioned == WEST_52
+    assert derived(unsold).auctioned == WEST_52
 
 
 def test_a_pass_is_final_and_all_cards_come_back_open() -> None:
@@ -181,11 +182,11 @@ def test_black_cards_of_a_winner_that_reach_an_empty_black_pile_are_shuffled() -
         hands=("", "", Hand(minus(all_of(BLACK), cards("k4 k6")))),
         districts=FREE,
     )
-    assert GAME.derived(state).piles[BLACK] == 0
+    assert derived(state).piles[BLACK] == 0
     won, events = happened(state, moves.Pass(1))
     assert types(events) == ["passed", "auction-won", "black-pile-shuffled"]
     assert (won.shuffled_in, won.black_discards) == (cards("k4 k6"), ())
-    assert GAME.derived(won).piles[BLACK] == 2
+    assert derived(won).piles[BLACK] == 2
 
 
 def test_black_cards_of_a_winner_wait_for_the_next_shuffle_while_a_face_down_one_is_left() -> None:

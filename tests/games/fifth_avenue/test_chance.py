@@ -10,11 +10,13 @@ from msgspec.structs import replace
 
 from capomastro.engine import referee
 from capomastro.engine.decisions import ChanceDecision
+from capomastro.engine.endings import open_results
 from capomastro.engine.hands import Hand
 from capomastro.engine.multisets import minus
 from capomastro.games.fifth_avenue import moves, stages
 from capomastro.games.fifth_avenue.components import BLACK, CITY_HALL, COLOURS
 from capomastro.games.fifth_avenue.decisions.setup import completions, lot_weights
+from capomastro.games.fifth_avenue.derived import derived
 from capomastro.games.fifth_avenue.game import GAME
 from capomastro.games.fifth_avenue.scoring import possible_draws
 from capomastro.games.fifth_avenue.state import Pile, State
@@ -118,7 +120,7 @@ def test_when_the_face_down_cards_are_used_up_the_discards_come_in_their_order()
         hands=[Hand(minus(all_of("grey"), cards("y4 y5 y6"))), "", ""],
         tops_of={"grey": Pile("grey-6", ("grey-4", "grey-5"))},
     )
-    assert GAME.derived(state).piles["grey"] == 0
+    assert derived(state).piles["grey"] == 0
     state = played(state, moves.TakeCards(0, ("green", "grey")))
     assert state.piles["grey"] == Pile("grey-4", ("grey-5",))
     assert all(name.startswith("green") for name in weights(state)), "the next grey card is known"
@@ -187,12 +189,12 @@ def test_draws_for_central_park_have_their_exact_probabilities(under: str) -> No
         for chosen in combinations(range(len(tiles)), min(3, len(tiles)))
     ]
     expected = {draw: Fraction(number, len(every)) for draw, number in Counter(every).items()}
-    assert dict(possible_draws((), tiles)) == expected
+    assert dict(possible_draws(tiles)) == expected
 
 
 def test_open_results_agree_with_drawing_tile_by_tile() -> None:
     state = next(ply.before for ply in play_out(GAME, 3, {}, "5") if isinstance(ply.before.stage, stages.DrawParkTile))
-    answer = GAME.open_results(state)
+    answer = open_results(GAME, state)
     assert answer is not None
     outcomes = {tuple(one["tiles"]): (Fraction(one["probability"]), one["result"]) for one in answer["outcomes"]}
     assert sum(probability for probability, _ in outcomes.values()) == 1
@@ -206,4 +208,4 @@ def test_open_results_agree_with_drawing_tile_by_tile() -> None:
         reached[tuple(sorted(draw))] += probability  # type: ignore[assignment]
         assert GAME.result(there) == outcomes[tuple(sorted(draw))][1]
     assert reached == {draw: probability for draw, (probability, _) in outcomes.items()}
-    assert GAME.open_results(table()) is None
+    assert open_results(GAME, table()) is None

@@ -7,6 +7,7 @@ import pytest
 from msgspec.structs import replace
 
 from capomastro.documents.shapes import shape_of
+from capomastro.engine.endings import open_results
 from capomastro.games.fifth_avenue import stages
 from capomastro.games.fifth_avenue.game import GAME
 from capomastro.games.fifth_avenue.scoresheet import Scoresheet, SheetSeat, emptied_groups
@@ -142,7 +143,7 @@ def test_the_sheet_of_a_played_game_gives_its_result(players: int, six_lots: boo
             scored = answer(sheet_of(before, drawn=False))
             for outcome in scored["outcomes"]:
                 del outcome["result"]["skipped_checks"]
-            assert scored == as_document(GAME.open_results(before))
+            assert scored == as_document(open_results(GAME, before))
 
 
 # --- what cannot be, on both sides of the edge -----------------------------------------------------------------------

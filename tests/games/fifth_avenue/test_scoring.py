@@ -7,6 +7,7 @@ import pytest
 
 from capomastro.games.fifth_avenue import moves, stages
 from capomastro.games.fifth_avenue.components import CITY_HALL
+from capomastro.games.fifth_avenue.derived import derived
 from capomastro.games.fifth_avenue.game import GAME
 from capomastro.games.fifth_avenue.lots import Ring
 from capomastro.games.fifth_avenue.scoresheet import Scoresheet, SheetSeat
@@ -99,7 +100,7 @@ def test_a_scoresheet_scores_by_its_rings() -> None:
 
 
 def test_derived_totals_use_the_ring_of_the_option() -> None:
-    shown = GAME.derived(table(options=OTHER_RING, districts=BESIDE_OTHERS)).district_totals
+    shown = derived(table(options=OTHER_RING, districts=BESIDE_OTHERS)).district_totals
     assert list(shown[TIMES]) == [6, 3, 0]
 
 
@@ -169,7 +170,7 @@ def test_the_dummy_never_scores_at_the_end() -> None:
 
 
 def test_derived_totals_do_not_include_the_dummy() -> None:
-    shown = GAME.derived(table(hands=("", ""), districts=WITH_THE_DUMMY)).district_totals
+    shown = derived(table(hands=("", ""), districts=WITH_THE_DUMMY)).district_totals
     assert list(shown[TIMES]) == [6, 3]
 
 

@@ -8,6 +8,7 @@ from capomastro.engine.decisions import GameOver
 from capomastro.engine.multisets import multiset
 from capomastro.games.fifth_avenue import moves, stages
 from capomastro.games.fifth_avenue.components import CENTRAL_PARK, CITY_HALL, DISTRICTS, ROUTES
+from capomastro.games.fifth_avenue.derived import derived
 from capomastro.games.fifth_avenue.game import GAME
 from capomastro.games.fifth_avenue.lots import Lot
 from capomastro.games.fifth_avenue.routes import exits
@@ -101,9 +102,9 @@ def test_a_commissioner_in_the_closed_district_stays_and_leaves_no_marker() -> N
 
 def test_a_set_of_auctions_continues_after_a_stop() -> None:
     after = played(stopping(), moves.OrderStop(0))
-    assert GAME.derived(after).auctioned == WEST_52
+    assert derived(after).auctioned == WEST_52
     after = played(after, moves.Pass(0), moves.Pass(1), moves.Pass(2))
-    assert GAME.derived(after).auctioned == CENTRAL_PARK
+    assert derived(after).auctioned == CENTRAL_PARK
 
 
 def test_nobody_places_a_business_in_a_closed_district() -> None:
@@ -227,7 +228,7 @@ def one_before_the_end(**fields: Any) -> State:
         },
         **fields,
     )
-    assert GAME.derived(state).businesses_placed == 11
+    assert derived(state).businesses_placed == 11
     return state
 
 
@@ -271,7 +272,7 @@ def test_there_is_a_bonus_after_the_third_sixth_and_ninth_business(placed: int, 
                 extra -= 1
         texts[name] = filled
     state = table(districts=texts, hands=("", "", ""), central_park=(1, 1, 1))
-    assert GAME.derived(state).businesses_placed == placed - 1
+    assert derived(state).businesses_placed == placed - 1
     tile = next(group for group in state.row if group)[0]
     spot = next(move for move in offered(state) if isinstance(move, moves.PlaceBusiness) and move.business == tile)
     _, events = happened(state, spot)

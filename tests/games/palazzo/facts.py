@@ -13,6 +13,7 @@ from capomastro.games.palazzo.components import (
     TILES,
     WINDOWS,
 )
+from capomastro.games.palazzo.derived import derived
 from capomastro.games.palazzo.game import GAME
 from capomastro.games.palazzo.scoring import HEIGHT_BONUS, MATERIAL_BONUS, SINGLE_FLOOR
 from capomastro.games.palazzo.state import Options
@@ -21,7 +22,7 @@ from tests.support.playouts import start
 
 FEWEST, MOST = GAME.players[0], GAME.players[-1]
 STACKS = len(Options().stack_sizes)
-FIRST_PRICE = GAME.derived(start(GAME, FEWEST)).price_of_one
+FIRST_PRICE = derived(start(GAME, FEWEST)).price_of_one
 TWO = 2
 """The most that one action takes or buys: cards of the row, tiles of the supply."""
 

@@ -8,6 +8,7 @@ from typing import Any
 import msgspec
 import pytest
 
+from capomastro.engine import events as engine_events
 from capomastro.engine.decisions import GameOver
 from capomastro.engine.hands import Hand
 from capomastro.games.palazzo import events
@@ -166,7 +167,7 @@ def test_final_events_are_the_lines_of_the_result() -> None:
     happened = GAME.final_events(state)
     scored = [line for line in happened if isinstance(line, events.PalaceScored)]
     assert [(line.seat, line.points) for line in scored] == [(0, -5), (0, 4), (0, 3), (1, 0)]
-    assert happened == [*scored, events.GameOver("palazzo.end.fifth-rider")]
+    assert happened == [*scored, engine_events.GameOver("palazzo.end.fifth-rider")]
 
 
 # --- scoresheets -----------------------------------------------------------------------------------------------------

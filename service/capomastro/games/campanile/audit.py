@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 from capomastro.engine import audits
-from capomastro.engine.audits import SetupRules, SetupStep, untouched_findings
+from capomastro.engine.audits import SetupRules, SetupStep, seats_untouched, shortage_findings, untouched_findings
 from capomastro.engine.decisions import GameOver
 from capomastro.engine.referee import type_of
 from capomastro.engine.refusals import Refusal, refuse
@@ -73,9 +73,8 @@ def refuse_options(players: int, options: Options | SettledOptions) -> Refusal |
 def card_findings(state: State, unseen: dict[str, int], left: int) -> Iterator[Refusal]:
     """Each style occurs as often as in the box."""
     if min(unseen.values()) < 0:
-        for style, count in unseen.items():
-            if count < 0:
-                yield refuse("campanile.components.tower-cards", "", component=style, box=copies(len(state.seats)))
+        box = dict.fromkeys(STYLES, copies(len(state.seats)))
+        yield from shortage_findings("campanile.components.tower-cards", unseen, box)
     if left < 0:
         yield refuse("campanile.components.deck", "", cards=-left)
 
@@ -164,10 +163,8 @@ def setup_findings(state: State) -> Iterator[Refusal]:
         SetupStep("/display", (stages.RevealSetupCard,), DISPLAY_SIZE, [len(state.display)]),
     )
     yield from audits.setup_findings(state, steps, stages.PlayCard, SETUP)
-    parts: list[tuple[str, Any, Mapping[str, Any]]] = [("", state, BEGINNING)]
-    for index, seat in enumerate(state.seats):
-        parts += [(f"/seats/{index}/hand", seat.hand, {"open": ()}), (f"/seats/{index}", seat, {"tokens": ()})]
-    parts += [(f"/towers/{style}", state.towers[style], BEGINNING_OF_TOWER) for style in STYLES]
+    towers = [(f"/towers/{style}", state.towers[style], BEGINNING_OF_TOWER) for style in STYLES]
+    parts = (("", state, BEGINNING), *seats_untouched(state, {"tokens": ()}), *towers)
     yield from untouched_findings("campanile.setup.untouched", parts)
 
 

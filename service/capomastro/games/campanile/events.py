@@ -79,12 +79,6 @@ class TokenWon(SeatEvent, frozen=True):
     place: int
 
 
-class GameOver(Event, frozen=True):
-    """The game has ended."""
-
-    rule: str
-
-
 def of_scoring(scoring: Scoring) -> list[Event]:
     """The events of a scoring: every tower with its contenders, then every token won."""
     name = scoring.scoring

@@ -5,12 +5,11 @@ from typing import Any
 
 import msgspec
 
-from capomastro.engine.decisions import GameOver
-from capomastro.engine.events import Event, events_in
+from capomastro.engine.events import Event, GameOver, events_in
 from capomastro.engine.game import Game, Modules, RefereeRules
 from capomastro.engine.hands import Hand
 from capomastro.engine.refusals import Refusal, enforces
-from capomastro.games.campanile import audit, events, picture, plan, reference, scoresheet, stages
+from capomastro.games.campanile import audit, derived, events, picture, plan, reference, scoresheet, stages
 from capomastro.games.campanile.components import (
     COPIES,
     FINITO,
@@ -21,8 +20,6 @@ from capomastro.games.campanile.components import (
     cards_after_dealing,
 )
 from capomastro.games.campanile.decisions import DECISIONS
-from capomastro.games.campanile.deck import next_cards
-from capomastro.games.campanile.derived import Derived, derived
 from capomastro.games.campanile.scoring import Result, final_scoring, result_at_end
 from capomastro.games.campanile.state import Options, Seat, SettledOptions, State, Tower
 
@@ -37,7 +34,7 @@ class Campanile(Game[State]):
     state_type = State
     options_type = Options
     scoresheet_type = scoresheet.Scoresheet
-    derived_type = Derived
+    derived_type = derived.Derived
     reference_type = reference.CampanileReference
     result_type = Result
     events = events_in(events)
@@ -49,7 +46,7 @@ class Campanile(Game[State]):
         seat="campanile.turn.seat",
         step="campanile.turn.step",
     )
-    modules = Modules(audit, scoresheet, plan, picture, reference)
+    modules = Modules(audit, derived, scoresheet, plan, picture, reference)
 
     def components(self) -> Mapping[str, Mapping[str, int]]:
         return {
@@ -78,21 +75,14 @@ class Campanile(Game[State]):
             intermezzo_seen=False,
         )
 
-    def derived(self, state: State) -> Derived:
-        return derived(state)
-
     def final_events(self, state: State) -> Sequence[Event]:
-        return [*events.of_scoring(final_scoring(state)), events.GameOver("campanile.end.finito")]
+        return [*events.of_scoring(final_scoring(state)), GameOver("campanile.end.finito")]
 
     def result(self, state: State) -> Result:
         return result_at_end(state)
 
-    def open_results(self, state: State) -> Mapping[str, Any] | None:
-        """With no tower card left, the Finito must come, and nobody has a decision left."""
-        if not isinstance(state.stage, stages.RefillDisplay) or list(next_cards(state).weights) != [FINITO]:
-            return None
-        over = msgspec.structs.replace(state, stage=GameOver(), ply=state.ply + 1)
-        return {"outcomes": [{"card": FINITO, "probability": "1/1", "result": self.result(over)}]}
+    def drawn_for_scoring(self, state: State) -> Mapping[str, Any]:
+        return {"card": FINITO}
 
 
 GAME = Campanile()

@@ -7,7 +7,7 @@ import msgspec
 
 from capomastro.engine import results as engine
 from capomastro.engine.refusals import enforces
-from capomastro.engine.results import Score, exactly, ranked, unplaced
+from capomastro.engine.results import Score, exactly, ranked
 from capomastro.games.campanile.components import Flags, finito_flags, intermezzo_flags
 from capomastro.games.campanile.rows import Rows, influence
 from capomastro.games.campanile.state import State, Tokens
@@ -152,7 +152,7 @@ def result_of(
         score(seat, [*opening, *(line for winner, line in won if winner == seat)])
         for seat, opening in enumerate(openings)
     ]
-    result = unplaced(scores, skipped) if unfinished else ranked(scores, TIE_RULES, skipped)
+    result = ranked(scores, TIE_RULES, skipped, unfinished)
     members = {name: getattr(result, name) for name in result.__struct_fields__}
     return Result(**members, scorings=tuple(scorings))
 

@@ -108,9 +108,3 @@ class FinalScored(SeatEvent, frozen=True):
     objects: Multiset | None = None
     costs: tuple[int, ...] | None = None
     coins: int | None = None
-
-
-class GameOver(Event, frozen=True):
-    """The game has ended."""
-
-    rule: str

@@ -6,14 +6,13 @@ from typing import Annotated
 from msgspec.structs import asdict
 
 from capomastro.engine.decisions import SeatMove
-from capomastro.engine.events import Event, events_in
+from capomastro.engine.events import Event, GameOver, events_in
 from capomastro.engine.game import Game, Modules, RefereeRules
 from capomastro.engine.refusals import Refusal, enforces
 from capomastro.engine.results import ranked
-from capomastro.games.carrara import audit, events, moves, picture, plan, reference, scoresheet, stages
+from capomastro.games.carrara import audit, derived, events, moves, picture, plan, reference, scoresheet, stages
 from capomastro.games.carrara.components import BLOCKS, CITIES, COST_OF, MARKERS, OBJECTS, SECTIONS, STARTING_BLOCKS
 from capomastro.games.carrara.decisions import DECISIONS, refuse_announcement
-from capomastro.games.carrara.derived import Derived, derived
 from capomastro.games.carrara.scoring import TIE_RULES, Result, additions, scores
 from capomastro.games.carrara.state import Options, State
 
@@ -31,7 +30,7 @@ class Carrara(Game[State]):
     state_type = State
     options_type = Options
     scoresheet_type = scoresheet.Scoresheet
-    derived_type = Derived
+    derived_type = derived.Derived
     result_type = Result
     reference_type = reference.CarraraReference
     events = events_in(events)
@@ -43,7 +42,7 @@ class Carrara(Game[State]):
         seat="carrara.turn.seat",
         step="carrara.turn.step",
     )
-    modules = Modules(audit, scoresheet, plan, picture, reference)
+    modules = Modules(audit, derived, scoresheet, plan, picture, reference)
 
     def components(self) -> Mapping[str, Mapping[str, int]]:
         return {
@@ -77,13 +76,10 @@ class Carrara(Game[State]):
             return refuse_announcement(state, move.seat, "/type")
         return None
 
-    def derived(self, state: State) -> Derived:
-        return derived(state)
-
     def final_events(self, state: State) -> Sequence[Event]:
         trigger = "carrara.end.last-building" if state.announced_by is None else "carrara.end.announcement"
         added = [(seat, line) for seat, lines in enumerate(additions(state)) for line in lines]
-        return [*(events.FinalScored(seat, **asdict(line)) for seat, line in added), events.GameOver(trigger)]
+        return [*(events.FinalScored(seat, **asdict(line)) for seat, line in added), GameOver(trigger)]
 
     def result(self, state: State) -> Result:
         return ranked(scores(state), TIE_RULES)

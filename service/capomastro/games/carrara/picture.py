@@ -25,7 +25,7 @@ from capomastro.drawing.elements import (
 )
 from capomastro.drawing.marks import mark
 from capomastro.drawing.palette import BACK, INK, SHEET, hatched, paint
-from capomastro.drawing.parts import captioned, head, lying, panel, placed, ring_if_new
+from capomastro.drawing.parts import at_place, captioned, head, lying, panel, placed, ring_if_new
 from capomastro.engine.decisions import GameOver, Move
 from capomastro.engine.multisets import Multiset
 from capomastro.games.carrara import moves
@@ -191,8 +191,8 @@ def section(index: int, name: str, blocks: Multiset, radius: int, brief: Brief) 
 def places_for(index: int, count: int, radius: int) -> tuple[int, tuple[tuple[int, int], ...]]:
     """How large the blocks of a section can be, and where each lies, from the middle of the wheel.
 
-    They lie in rows, as large as there is room for, and as near as possible to the middle of the section. The same
-    for good: six sections, two layouts, and no more blocks than the wheel has.
+    They lie in rows, as large as there is room for, and as near as possible to the middle of the section. Remembered
+    for good: there are six sections, two layouts, and at most eleven blocks.
     """
     centre = on_ray(index, radius * 0.68)
     for size in range(LARGEST_BLOCK, SMALLEST_BLOCK - 1, -2):
@@ -702,16 +702,12 @@ def player_on_sheet(seat: SheetSeat, index: int, total: int, width: int, brief: 
     track = box(width, 16, text(0, 12, say("track", points=seat.points or 0), "quiet", 11))
     return above(
         head(index, say.player(index), say("points", points=total), width),
-        group_of(track, f"{place}/points", say("track", points=seat.points or 0)),
+        at_place(track, f"{place}/points", say("track", points=seat.points or 0)),
         coins(seat.coins or 0, index, brief),
         objects_on_sheet(seat, index, width, brief),
         placed(costs, f"{place}/costs", title, 26),
         gap=8,
     )
-
-
-def group_of(one: Box, place: str, title: str) -> Box:
-    return one._replace(drawn=group(one.drawn, title=title, place=place))
 
 
 def objects_on_sheet(seat: SheetSeat, index: int, width: int, brief: Brief) -> Box:
@@ -720,7 +716,7 @@ def objects_on_sheet(seat: SheetSeat, index: int, width: int, brief: Brief) -> B
     if not isinstance(seat.objects, int):
         return objects_row(index, seat.objects or (), width, brief)
     caption = brief.say("objects-title", objects=seat.objects)
-    return group_of(box(width, 16, text(0, 12, caption, "bold", 13)), place, caption)
+    return at_place(box(width, 16, text(0, 12, caption, "bold", 13)), place, caption)
 
 
 # --- what has just changed -------------------------------------------------------------------------------------------

@@ -7,7 +7,7 @@ import msgspec
 
 from capomastro.engine.multisets import Multiset
 from capomastro.engine.refusals import Number, Refusal, refuse
-from capomastro.engine.results import ranked, score_with, unplaced
+from capomastro.engine.results import ranked, score_with
 from capomastro.engine.scoresheets import Judgement, judgement, missing_of_seats
 from capomastro.engine.searches import TooManySteps
 from capomastro.games.carrara.components import (
@@ -212,7 +212,7 @@ def score(sheet: Scoresheet, undecided: tuple[str, ...]) -> Mapping[str, Result]
     by_number = any(isinstance(seat.objects, int) for seat in sheet.seats)
     skipped = (*undecided, *(("carrara.components.objects",) if by_number else ()), *NEVER_CHECKED)
     scores = [score_with(index, lines_of(seat), seat.blocks, "blocks") for index, seat in enumerate(sheet.seats)]
-    return {"result": unplaced(scores, skipped) if sheet.unfinished else ranked(scores, TIE_RULES, skipped)}
+    return {"result": ranked(scores, TIE_RULES, skipped, sheet.unfinished)}
 
 
 def lines_of(seat: SheetSeat) -> Iterator[ScoreLine]:

@@ -257,9 +257,3 @@ class FinalScored(SeatEvent, frozen=True, kw_only=True):
     buildings: int
     each: int
     tiles: Multiset | None = None
-
-
-class GameOver(Event, frozen=True):
-    """The final scoring is done."""
-
-    rule: str

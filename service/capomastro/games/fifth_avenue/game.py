@@ -5,22 +5,29 @@ from typing import Annotated, Any
 
 from msgspec.structs import asdict
 
-from capomastro.engine.events import Event, events_in
+from capomastro.engine.events import Event, GameOver, events_in
 from capomastro.engine.game import Game, Modules, RefereeRules
 from capomastro.engine.hands import Hand
 from capomastro.engine.refusals import Refusal
 from capomastro.engine.results import ranked
-from capomastro.games.fifth_avenue import audit, components, events, picture, plan, reference, scoresheet, stages
+from capomastro.games.fifth_avenue import (
+    audit,
+    components,
+    derived,
+    events,
+    picture,
+    plan,
+    reference,
+    scoresheet,
+    stages,
+)
 from capomastro.games.fifth_avenue.components import CITY_HALL, COMMISSIONERS, DISTRICTS, FIRST_RESERVE, GROUPS
 from capomastro.games.fifth_avenue.decisions import DECISIONS
-from capomastro.games.fifth_avenue.derived import Derived, derived
 from capomastro.games.fifth_avenue.lots import EMPTY, District, Districts
 from capomastro.games.fifth_avenue.scoring import (
     TIE_RULES,
     Result,
     final_lines,
-    outcomes_of,
-    possible_draws,
     scores,
     tiles_for_scoring,
 )
@@ -40,7 +47,7 @@ class FifthAvenue(Game[State]):
     state_type = State
     options_type = Options
     scoresheet_type = scoresheet.Scoresheet
-    derived_type = Derived
+    derived_type = derived.Derived
     result_type = Result
     reference_type = reference.FifthAvenueReference
     events = events_in(events)
@@ -52,7 +59,7 @@ class FifthAvenue(Game[State]):
         seat="fifth-avenue.turn.seat",
         step="fifth-avenue.turn.step",
     )
-    modules = Modules(audit, scoresheet, plan, picture, reference)
+    modules = Modules(audit, derived, scoresheet, plan, picture, reference)
 
     def components(self) -> Mapping[str, Mapping[str, int]]:
         return {
@@ -91,23 +98,16 @@ class FifthAvenue(Game[State]):
     def pile_of(self, card: str) -> str:
         return components.pile_of(card)
 
-    def derived(self, state: State) -> Derived:
-        return derived(state)
-
     def final_events(self, state: State) -> Sequence[Event]:
         lines = final_lines(scores(state, tiles_for_scoring(state)))
         scored = [events.FinalScored(seat=seat, **asdict(line)) for seat, line in lines]
-        return [*scored, events.GameOver("fifth-avenue.end.winner")]
+        return [*scored, GameOver("fifth-avenue.end.winner")]
 
     def result(self, state: State) -> Result:
         return ranked(scores(state, tiles_for_scoring(state)), TIE_RULES)
 
-    def open_results(self, state: State) -> Mapping[str, Any] | None:
-        """If only tiles for Central Park are left to draw: the result for every set of three."""
-        if not isinstance(state.stage, stages.DrawParkTile):
-            return None
-        draws = possible_draws(state.park_tiles or (), state.under_central_park)
-        return outcomes_of(draws, lambda tiles: ranked(scores(state, tiles), TIE_RULES))
+    def drawn_for_scoring(self, state: State) -> Mapping[str, Any]:
+        return {"tiles": tiles_for_scoring(state)}
 
 
 GAME = FifthAvenue()

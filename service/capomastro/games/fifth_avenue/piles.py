@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from capomastro.engine import piles
 from capomastro.engine.chance import Outcomes
 from capomastro.engine.decisions import Played
-from capomastro.engine.hands import lose
+from capomastro.engine.hands import lose, shown_in_hands
 from capomastro.engine.multisets import Multiset, plus
 from capomastro.engine.piles import FaceDownPile
 from capomastro.engine.refusals import Refusal, refuse
@@ -47,11 +47,7 @@ def shown_of_pile(state: State, pile: str) -> list[str]:
 
 def shown_beside_piles(state: State) -> list[str]:
     """The cards shown in hands and in an auction."""
-    cards: list[str] = []
-    for seat in state.seats:
-        cards += seat.hand.open
-        cards += seat.hand.closed
-    stage = state.stage
+    cards, stage = shown_in_hands(state.seats), state.stage
     if isinstance(stage, stages.BIDDING):
         cards += stage.dummy
         for offer in stage.offers:

@@ -13,7 +13,7 @@ from capomastro.engine.audits import component_findings
 from capomastro.engine.multisets import Multiset, multiset
 from capomastro.engine.once import Once
 from capomastro.engine.refusals import Refusal, refuse
-from capomastro.engine.results import ranked, unplaced
+from capomastro.engine.results import ranked
 from capomastro.engine.scoresheets import Judgement, judgement, missing_of_seats
 from capomastro.games.fifth_avenue.audit import district_findings, first_district_findings, ring_findings
 from capomastro.games.fifth_avenue.components import (
@@ -317,7 +317,7 @@ def score(sheet: Scoresheet, _: tuple[str, ...]) -> Mapping[str, Any]:
         return {"result": result(sheet, multiset(sheet.park_tiles))}
     if sheet.under_central_park is None:
         return {"result": result(sheet, None)}
-    draws = possible_draws((), multiset(sheet.under_central_park or ()))
+    draws = possible_draws(multiset(sheet.under_central_park))
     if len(draws) == 1:
         return {"result": result(sheet, draws[0][0])}
     return outcomes_of(draws, partial(result, sheet))
@@ -331,7 +331,7 @@ def result(sheet: Scoresheet, tiles: Multiset | None) -> Result:
         score_of(index, seat.score, lots, 0 if tiles is None else seat.central_park or 0, tiles or (), seat.hand_size)
         for index, seat in enumerate(sheet.seats)
     ]
-    placed = unplaced(scores, NEVER_CHECKED) if sheet.unfinished else ranked(scores, TIE_RULES, NEVER_CHECKED)
+    placed = ranked(scores, TIE_RULES, NEVER_CHECKED, sheet.unfinished)
     return replace(placed, assumptions=("fifth-avenue.map.rings",) if rests_on_default(sheet) else ())
 
 

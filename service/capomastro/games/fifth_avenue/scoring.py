@@ -213,9 +213,9 @@ Draws = Sequence[tuple[Multiset, Fraction]]
 
 
 @lru_cache(maxsize=4096)
-def possible_draws(drawn: Multiset, under: Multiset) -> Draws:
-    """Every multiset of tiles by which Central Park can be scored, given those drawn and those still under it."""
-    missing = min(PARK_TILES - len(drawn), len(under))
+def possible_draws(under: Multiset) -> Draws:
+    """Every multiset of tiles by which Central Park can be scored, given those under it."""
+    missing = min(PARK_TILES, len(under))
     there = sorted(Counter(under).items())
     ways: list[tuple[Multiset, int]] = [((), 1)]
     for kind, count in there:
@@ -225,7 +225,7 @@ def possible_draws(drawn: Multiset, under: Multiset) -> Draws:
             for number in range(min(count, missing - len(tiles)) + 1)
         ]
     total = comb(len(under), missing)
-    complete = ((tuple(sorted(drawn + tiles)), weight) for tiles, weight in ways if len(tiles) == missing)
+    complete = ((tiles, weight) for tiles, weight in ways if len(tiles) == missing)
     return tuple((tiles, Fraction(weight, total)) for tiles, weight in sorted(complete))
 
 

@@ -9,7 +9,14 @@ from itertools import pairwise
 from typing import Any
 
 from capomastro.engine import audits
-from capomastro.engine.audits import SetupRules, SetupStep, component_findings, untouched_findings
+from capomastro.engine.audits import (
+    SetupRules,
+    SetupStep,
+    component_findings,
+    seats_untouched,
+    shortage_findings,
+    untouched_findings,
+)
 from capomastro.engine.decisions import GameOver
 from capomastro.engine.refusals import Refusal, refuse
 from capomastro.games.palazzo import stages
@@ -80,9 +87,7 @@ def rises(palace: Palace) -> bool:
 def money_findings(state: State) -> Iterator[Refusal]:
     pile = deck(state)
     if min(pile.unseen.values()) < 0:
-        for card, count in pile.unseen.items():
-            if count < 0:
-                yield refuse("palazzo.components.money", "", component=card, box=MONEY[card])
+        yield from shortage_findings("palazzo.components.money", pile.unseen, MONEY)
         return
     if pile.size < 0:
         yield refuse("palazzo.components.deck", "/seats", cards=-pile.size)
@@ -141,10 +146,8 @@ def setup_findings(state: State) -> Iterator[Refusal]:
         SetupStep("/seats", (stages.DealCard,), HAND_SIZE * len(cards), cards, [HAND_SIZE] * len(cards)),
     )
     yield from audits.setup_findings(state, steps, stages.ChooseAction, SETUP)
-    parts: list[tuple[str, Any, Mapping[str, Any]]] = [("", state, {"builder": state.options.builder, **BEGINNING})]
-    for index, seat in enumerate(state.seats):
-        parts += [(f"/seats/{index}", seat, {"palaces": ()}), (f"/seats/{index}/hand", seat.hand, {"open": ()})]
-    yield from untouched_findings("palazzo.setup.untouched", parts)
+    common = ("", state, {"builder": state.options.builder, **BEGINNING})
+    yield from untouched_findings("palazzo.setup.untouched", (common, *seats_untouched(state, {"palaces": ()})))
 
 
 AFTER_DRAWING = (stages.BuyOrAuction, stages.RaiseOrPass, stages.ChooseTile, stages.PlaceTile)

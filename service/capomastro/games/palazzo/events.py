@@ -167,9 +167,3 @@ class PalaceScored(SeatEvent, frozen=True):
     floors: int
     windows: int
     tiles: tuple[str, ...]
-
-
-class GameOver(Event, frozen=True):
-    """The game has ended."""
-
-    rule: str

@@ -5,15 +5,14 @@ from typing import Annotated
 
 from msgspec.structs import asdict
 
-from capomastro.engine.events import Event, events_in
+from capomastro.engine.events import Event, GameOver, events_in
 from capomastro.engine.game import Game, Modules, RefereeRules
 from capomastro.engine.hands import Hand
 from capomastro.engine.refusals import Refusal, enforces
 from capomastro.engine.results import ranked
-from capomastro.games.palazzo import audit, events, picture, plan, reference, scoresheet, stages
+from capomastro.games.palazzo import audit, derived, events, picture, plan, reference, scoresheet, stages
 from capomastro.games.palazzo.components import MONEY, QUARRIES, RIDER, RIDERS, TILES
 from capomastro.games.palazzo.decisions import DECISIONS
-from capomastro.games.palazzo.derived import Derived, derived
 from capomastro.games.palazzo.scoring import TIE_RULES, Result, scores
 from capomastro.games.palazzo.state import Options, Seat, State
 
@@ -28,7 +27,7 @@ class Palazzo(Game[State]):
     state_type = State
     options_type = Options
     scoresheet_type = scoresheet.Scoresheet
-    derived_type = Derived
+    derived_type = derived.Derived
     result_type = Result
     reference_type = reference.PalazzoReference
     events = events_in(events)
@@ -40,7 +39,7 @@ class Palazzo(Game[State]):
         seat="palazzo.turn.seat",
         step="palazzo.turn.step",
     )
-    modules = Modules(audit, scoresheet, plan, picture, reference)
+    modules = Modules(audit, derived, scoresheet, plan, picture, reference)
 
     def components(self) -> Mapping[str, Mapping[str, int]]:
         return {
@@ -69,12 +68,9 @@ class Palazzo(Game[State]):
             discards=(),
         )
 
-    def derived(self, state: State) -> Derived:
-        return derived(state)
-
     def final_events(self, state: State) -> Sequence[Event]:
         scored = [events.PalaceScored(score.seat, **asdict(line)) for score in scores(state) for line in score.lines]
-        return [*scored, events.GameOver("palazzo.end.fifth-rider")]
+        return [*scored, GameOver("palazzo.end.fifth-rider")]
 
     def result(self, state: State) -> Result:
         return ranked(scores(state), TIE_RULES)

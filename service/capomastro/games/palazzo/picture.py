@@ -27,7 +27,18 @@ from capomastro.drawing.cards import (
 )
 from capomastro.drawing.elements import EMPTY, Number, Svg, circle, group, joined, path, rectangle, text
 from capomastro.drawing.palette import BACK, INK, ROOF, SHEET, WINDOW, hatched, paint
-from capomastro.drawing.parts import Bidder, auction, caption, captioned, head, lying, panel, placed, ring_if_new
+from capomastro.drawing.parts import (
+    BID_WIDTH,
+    Bidder,
+    auction,
+    caption,
+    captioned,
+    head,
+    lying,
+    panel,
+    placed,
+    ring_if_new,
+)
 from capomastro.engine.decisions import GameOver, Move
 from capomastro.engine.hands import Hand, last_dealt
 from capomastro.engine.memory import remembered_if_open
@@ -145,7 +156,7 @@ def auction_rows(state: State, stage: stages.RaiseOrPass, brief: Brief) -> Box:
     room, players = room_beside_the_board(brief), len(state.seats)
     name_room = 72 if brief.layout.narrow else 120
     order = [(stage.seat + turn) % players for turn in range(players)]
-    bidders = [bidder(state, stage, seat, room - name_room - 116, brief) for seat in order]
+    bidders = [bidder(state, stage, seat, room - name_room - BID_WIDTH, brief) for seat in order]
     return auction(bidders, highest_bid(state, stage), room, name_room, brief)
 
 

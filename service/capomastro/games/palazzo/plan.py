@@ -27,7 +27,7 @@ points_of = remembered_for_now(maximum=1024)(palace_points.__wrapped__)
 
 
 def promise(palaces: tuple[Palace, ...]) -> float:
-    """What palaces are worth, and what they may still become: tall ones of one material are half of their future."""
+    """What palaces are worth now, and a guess at what they may gain: more if tall, of one material, with room above."""
     points = sum(map(points_of, palaces))
     future = 0.0
     for palace in palaces:

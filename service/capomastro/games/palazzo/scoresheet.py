@@ -7,7 +7,7 @@ import msgspec
 
 from capomastro.engine.multisets import Multiset, multiset
 from capomastro.engine.refusals import Refusal, refuse
-from capomastro.engine.results import ranked, score_with, unplaced
+from capomastro.engine.results import ranked, score_with
 from capomastro.engine.scoresheets import Judgement, judgement, missing_of_seats
 from capomastro.engine.searches import TooManySteps
 from capomastro.games.palazzo.buildable import STEPS, is_buildable, tiles_left
@@ -156,4 +156,4 @@ def score(sheet: Scoresheet, undecided: tuple[str, ...]) -> Mapping[str, Result]
         score_with(index, lines_of(seat.palaces or ()), hand, "hand")
         for index, (seat, hand) in enumerate(zip(sheet.seats, hands, strict=True))
     ]
-    return {"result": unplaced(scores, skipped) if sheet.unfinished else ranked(scores, TIE_RULES, skipped)}
+    return {"result": ranked(scores, TIE_RULES, skipped, sheet.unfinished)}

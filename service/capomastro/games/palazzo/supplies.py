@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from capomastro.engine import piles
 from capomastro.engine.chance import Outcomes, outcomes
 from capomastro.engine.decisions import Played
+from capomastro.engine.hands import shown_in_hands
 from capomastro.engine.multisets import Multiset, left_of, plus
 from capomastro.engine.piles import FaceDownPile
 from capomastro.engine.refusals import Refusal, enforces, refuse
@@ -77,10 +78,7 @@ def cards_on_table(state: State) -> Multiset:
 
 def unseen_money(state: State) -> dict[str, int]:
     """The cards that the document does not show: the deck, and the unknown cards of all hands."""
-    shown = cards_on_table(state)
-    for seat in state.seats:
-        shown += seat.hand.open + seat.hand.closed
-    return left_of(MONEY, shown)
+    return left_of(MONEY, [*cards_on_table(state), *shown_in_hands(state.seats)])
 
 
 def deck_size(state: State) -> int:

@@ -24,7 +24,7 @@ from capomastro.drawing.cards import (
     row_of_hand,
 )
 from capomastro.drawing.elements import Svg, group, rectangle, text
-from capomastro.drawing.parts import Bidder, auction, captioned, head, placed, ring_if_new
+from capomastro.drawing.parts import BID_WIDTH, Bidder, at_place, auction, captioned, head, placed, ring_if_new
 from capomastro.engine.decisions import GameOver, Move
 from capomastro.engine.hands import Hand, last_dealt
 from capomastro.engine.memory import remembered_if_open
@@ -154,7 +154,7 @@ def bids(state: State, stage: stages.BidOrPass | stages.TurnDummyCard, room: int
     players = len(state.seats)
     deciding = stage.seat if isinstance(stage, stages.BidOrPass) else None
     name_room = 80 if brief.layout.narrow else 120
-    room_for_plays = room - name_room - 116
+    room_for_plays = room - name_room - BID_WIDTH
     bidders = []
     for turn in range(players):
         seat = ((deciding or 0) + turn) % players
@@ -297,8 +297,7 @@ def discards_in_order(tokens: Sequence[str], place: str, room: int, brief: Brief
         title = brief.say("cards-title", count=count, card=token)
         around = ring_if_new(token, place, brief, -1, 1, 9 * count, 12)
         shown.append(box(9 * count, 14, group(*digits, around, title=title, token=token, count=count)))
-    content, title = flowing(shown, room), brief.say("discards-title", cards=len(tokens))
-    return content._replace(drawn=group(content.drawn, title=title, place=place))
+    return at_place(flowing(shown, room), place, brief.say("discards-title", cards=len(tokens)))
 
 
 @lru_cache(maxsize=64)

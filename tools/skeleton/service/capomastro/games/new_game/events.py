@@ -33,9 +33,3 @@ class TokenScored(SeatEvent, frozen=True):
     rule: str
     points: int
     token: str
-
-
-class GameOver(Event, frozen=True):
-    """The game has ended."""
-
-    rule: str

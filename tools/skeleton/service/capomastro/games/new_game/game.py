@@ -4,13 +4,12 @@ from collections.abc import Mapping, Sequence
 
 from msgspec.structs import asdict
 
-from capomastro.engine.events import Event, events_in
+from capomastro.engine.events import Event, GameOver, events_in
 from capomastro.engine.game import Game, Modules, RefereeRules
 from capomastro.engine.results import ranked
-from capomastro.games.new_game import audit, events, picture, plan, scoresheet, stages
+from capomastro.games.new_game import audit, derived, events, picture, plan, scoresheet, stages
 from capomastro.games.new_game.components import TOKENS
 from capomastro.games.new_game.decisions import DECISIONS
-from capomastro.games.new_game.derived import Derived, derived
 from capomastro.games.new_game.scoring import TIE_RULES, Result, scores
 from capomastro.games.new_game.state import Options, Seat, State
 
@@ -25,7 +24,7 @@ class NewGame(Game[State]):
     state_type = State
     options_type = Options
     scoresheet_type = scoresheet.Scoresheet
-    derived_type = Derived
+    derived_type = derived.Derived
     result_type = Result
     events = events_in(events)
     decisions = DECISIONS
@@ -36,7 +35,7 @@ class NewGame(Game[State]):
         seat="new-game.turn.seat",
         step="new-game.turn.step",
     )
-    modules = Modules(audit, scoresheet, plan, picture)
+    modules = Modules(audit, derived, scoresheet, plan, picture)
 
     def components(self) -> Mapping[str, Mapping[str, int]]:
         return {"tokens": TOKENS}
@@ -49,12 +48,9 @@ class NewGame(Game[State]):
             seats=(Seat(()),) * players,
         )
 
-    def derived(self, state: State) -> Derived:
-        return derived(state)
-
     def final_events(self, state: State) -> Sequence[Event]:
         scored = [events.TokenScored(score.seat, **asdict(line)) for score in scores(state) for line in score.lines]
-        return [*scored, events.GameOver("new-game.end.one-turn")]
+        return [*scored, GameOver("new-game.end.one-turn")]
 
     def result(self, state: State) -> Result:
         return ranked(scores(state), TIE_RULES)

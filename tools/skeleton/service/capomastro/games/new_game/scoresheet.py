@@ -6,7 +6,7 @@ import msgspec
 
 from capomastro.engine.multisets import Multiset, surplus
 from capomastro.engine.refusals import Refusal, refuse
-from capomastro.engine.results import Score, ranked, unplaced
+from capomastro.engine.results import Score, ranked
 from capomastro.engine.scoresheets import Judgement, judgement
 from capomastro.games.new_game.components import TOKENS
 from capomastro.games.new_game.scoring import TIE_RULES, Result, lines_of
@@ -45,4 +45,4 @@ def token_findings(sheet: Scoresheet) -> list[Refusal]:
 def score(sheet: Scoresheet, _: tuple[str, ...]) -> Mapping[str, Result]:
     """The result of a possible scoresheet."""
     scores = [Score(index, lines_of(seat.tokens)) for index, seat in enumerate(sheet.seats)]
-    return {"result": unplaced(scores) if sheet.unfinished else ranked(scores, TIE_RULES)}
+    return {"result": ranked(scores, TIE_RULES, unfinished=sheet.unfinished)}
