@@ -489,6 +489,13 @@ CASES = [
         there=2,
     ),
     case("object.bought", table(sold="cup"), None, "/objects_for_sale", object="cup"),
+    case(
+        "object.bought",
+        table(replace(SCORED, objects=("book", "crown")), seat(), sold="book"),
+        None,
+        "/objects_for_sale",
+        object="book",
+    ),
     # the end
     case(
         "end.objectives",

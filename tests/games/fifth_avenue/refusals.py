@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from capomastro.engine.decisions import GameOver, Move
 from capomastro.engine.hands import Hand
 from capomastro.games.fifth_avenue import moves, stages
-from capomastro.games.fifth_avenue.components import CENTRAL_PARK, CITY_HALL, COLOURS, DISTRICTS
+from capomastro.games.fifth_avenue.components import CENTRAL_PARK, CITY_HALL, COLOURS, COMMISSIONERS, DISTRICTS
 from capomastro.games.fifth_avenue.game import GAME
 from capomastro.games.fifth_avenue.lots import EMPTY, Districts, Lot, has_building
 from capomastro.games.fifth_avenue.scoresheet import Scoresheet, SheetLots, SheetSeat
@@ -461,12 +461,41 @@ CASES = [
         for seat, stage, decision, moved in (
             (1, stages.ChooseOption(), "choose-option", 0),
             (2, stages.DrawBlackCard(1, (2,)), "draw-black-card", 0),
-            (0, stages.TakeCards(), "take-cards", 0),
-            (2, stages.TakeCards(), "take-cards", 0),
-            (0, stages.MoveCommissioner(1), "move-commissioner", 0),
+            (0, stages.TakeCards(), "take-cards", 1),
+            (2, stages.TakeCards(), "take-cards", 1),
+            (0, stages.MoveCommissioner(1), "move-commissioner", 2),
             (0, stages.BidOrPass(3, "white", 0, (stages.NO_OFFER,) * 3, ()), "bid-or-pass", 5),
         )
     ],
+    case(
+        "turn.order",
+        replace(LAST.after, ply=LATER, black_discards=("black-4",)),
+        None,
+        "/active_seat",
+        seat=0,
+        decision="choose-option",
+        turns=0,
+        more=1,
+        moves=5,
+    ),
+    case(
+        "turn.order",
+        replace(
+            LAST.after,
+            ply=LATER,
+            active_seat=1,
+            stage=stages.MoveCommissioner(3),
+            seats=tuple(replace(seat, reserve=6 if index < 2 else 3) for index, seat in enumerate(LAST.after.seats)),
+            commissioners=dict.fromkeys(COMMISSIONERS, WEST_34),
+        ),
+        None,
+        "/active_seat",
+        seat=1,
+        decision="move-commissioner",
+        turns=2,
+        more=0,
+        moves=3,
+    ),
     case("turn.seats", table(active_seat=3), None, "/active_seat", owner=3),
     case("turn.seats", table(districts={TIMES: "B x1 . . ."}), None, f"/districts/{TIMES}/green/owner", owner="dummy"),
     case("turn.seats", auction(offer(), offer(), seat=0, hands=("", "", "")), None, "/stage/offers", owner=2),

@@ -175,7 +175,7 @@ def object_findings(
             yield refuse("carrara.components.objects", "", component=kind, there=there, box=OBJECTS[kind])
         elif gone < 0:
             yield refuse("carrara.object.one-of-each", "/objects_for_sale", object=kind, there=for_sale)
-        elif not there:
+        elif gone and supplied and held <= least:
             yield refuse("carrara.object.bought", "/objects_for_sale", object=kind)
         else:
             if surplus_held > gone:
@@ -227,6 +227,7 @@ def city_findings(state: State) -> Iterator[Refusal]:
 
 
 def stage_findings(state: State) -> Iterator[Refusal]:
+    """What is impossible in the stage, and in the course of the game so far."""
     players = len(state.seats)
     if state.active_seat >= players:
         yield refuse("carrara.turn.seats", "/active_seat", seat=state.active_seat, players=players)
@@ -239,19 +240,7 @@ def stage_findings(state: State) -> Iterator[Refusal]:
         yield refuse("carrara.setup.ply", "/ply", ply=state.ply, setup=FACE_UP)
     yield from first_round_findings(state)
     yield from ending_findings(state)
-    wheel, in_bag = wheel_size(state), bag_size(state)
-    if isinstance(stage, stages.DrawBlock):
-        if wheel >= WHEEL_BLOCKS:
-            yield refuse("carrara.buy.refill-over", "/stage", wheel=wheel, full=WHEEL_BLOCKS)
-        if in_bag <= 0:
-            yield refuse("carrara.buy.bag-empty", "/stage", bag=in_bag)
-    elif isinstance(stage, stages.BuyBlocks):
-        if not wheel:
-            yield refuse("carrara.buy.empty-wheel", "/stage")
-        if wheel < WHEEL_BLOCKS and in_bag > 0:
-            yield refuse("carrara.buy.refill-open", "/stage", wheel=wheel, bag=in_bag)
-    elif wheel == WHEEL_BLOCKS and cheapest_block(state) == 0:
-        yield refuse("carrara.buy.full-wheel", "/wheel", blocks=wheel)
+    yield from wheel_findings(state)
     if isinstance(stage, stages.RevealBuilding):
         if pile_size(state) <= 0:
             yield refuse("carrara.build.reveal", "/stage", pile=pile_size(state))
@@ -266,6 +255,23 @@ def stage_findings(state: State) -> Iterator[Refusal]:
         refusal := refuse_announcement(state, state.active_seat, "/stage")
     ):
         yield refusal
+
+
+def wheel_findings(state: State) -> Iterator[Refusal]:
+    """The wheel is refilled, while the bag lasts, before blocks are bought; a free block is always bought."""
+    wheel, in_bag = wheel_size(state), bag_size(state)
+    if isinstance(state.stage, stages.DrawBlock):
+        if wheel >= WHEEL_BLOCKS:
+            yield refuse("carrara.buy.refill-over", "/stage", wheel=wheel, full=WHEEL_BLOCKS)
+        if in_bag <= 0:
+            yield refuse("carrara.buy.bag-empty", "/stage", bag=in_bag)
+    elif isinstance(state.stage, stages.BuyBlocks):
+        if not wheel:
+            yield refuse("carrara.buy.empty-wheel", "/stage")
+        if wheel < WHEEL_BLOCKS and in_bag > 0:
+            yield refuse("carrara.buy.refill-open", "/stage", wheel=wheel, bag=in_bag)
+    elif wheel == WHEEL_BLOCKS and cheapest_block(state) == 0:
+        yield refuse("carrara.buy.full-wheel", "/wheel", blocks=wheel)
 
 
 BEFORE_BUILDING = (stages.ChooseAction, stages.DrawBlock, stages.BuyBlocks)

@@ -11,7 +11,7 @@ from typing import Any, cast
 from msgspec.structs import replace
 
 from capomastro.engine import audits
-from capomastro.engine.audits import SetupRules, SetupStep, untouched_findings
+from capomastro.engine.audits import SetupRules, SetupStep, component_findings, seats_untouched, untouched_findings
 from capomastro.engine.hands import Hand
 from capomastro.engine.multisets import kinds, minus
 from capomastro.engine.referee import type_of
@@ -238,7 +238,7 @@ def building_findings(state: State, *, setting_up: bool) -> Iterator[Refusal]:
 
 
 def card_findings(state: State, left: Sequence[int] | None) -> Iterator[Refusal]:
-    """No card occurs too often; the piles have the rest, with visible tops; only dealt coloured cards are secret.
+    """No card occurs too often; the piles have the rest; only dealt coloured cards are secret.
 
     `left`: the rest of the box, unless the document has more cards than the box.
     """
@@ -246,39 +246,43 @@ def card_findings(state: State, left: Sequence[int] | None) -> Iterator[Refusal]
         sizes = sizes_of_piles(left)
     else:
         shown = Counter(shown_cards(state))
-        too_many = sorted([card for card, copies in shown.items() if copies > CARDS[card]])
-        for card in too_many:
-            yield refuse("fifth-avenue.components.cards", "", component=card, box=CARDS[card])
+        too_many = [*component_findings("fifth-avenue.components.cards", shown.elements(), CARDS)]
         if too_many:
+            yield from too_many
             return
         sizes = pile_sizes(state, shown)
-    tops_pending = type(state.stage) in (*stages.SETUP, stages.RevealTop)
-    for colour in COLOURS:
-        pile, size, cards = state.piles[colour], sizes[colour], PILE_CARDS[colour]
-        top, discards = pile.top, pile.discards
-        if size < 0:
-            yield refuse("fifth-avenue.components.piles", "/seats", pile=colour, cards=-size)
-            continue
-        if top and top not in cards:
-            yield refuse("fifth-avenue.cards.pile", f"/piles/{colour}/top", pile=colour)
-        if discards and not cards.keys() >= {*discards}:
-            yield refuse("fifth-avenue.cards.pile", f"/piles/{colour}/discards", pile=colour)
-        if top is None:
-            if size and not tops_pending:
-                yield refuse("fifth-avenue.cards.top", f"/piles/{colour}/top", pile=colour, cards=size)
-            elif discards and not size:
-                yield refuse("fifth-avenue.cards.used-up", f"/piles/{colour}/top", pile=colour, discards=len(discards))
-    if sizes[BLACK] < 0:
-        yield refuse("fifth-avenue.components.piles", "/seats", pile=BLACK, cards=-sizes[BLACK])
-    else:
-        yield from black_findings(state, sizes[BLACK])
+    for pile in PILES:
+        if sizes[pile] < 0:
+            yield refuse("fifth-avenue.components.piles", "/seats", pile=pile, cards=-sizes[pile])
+        elif pile == BLACK:
+            yield from black_findings(state, sizes[BLACK])
+        else:
+            yield from pile_findings(state, pile, sizes[pile])
     for index, seat in enumerate(state.seats):
         if are_too_secret(seat.hand):
-            secret = Counter(map(pile_of, seat.hand.closed)) + Counter(seat.hand.unknown)
-            for colour in COLOURS:
-                if secret[colour] > 1:
-                    number = secret[colour]
-                    yield refuse("fifth-avenue.cards.secret", f"/seats/{index}/hand", colour=colour, cards=number)
+            yield from secret_findings(seat.hand, f"/seats/{index}/hand")
+
+
+def pile_findings(state: State, colour: str, size: int) -> Iterator[Refusal]:
+    """A coloured pile with `size` cards face down shows its top, unless that is to be revealed."""
+    top, discards, cards = state.piles[colour].top, state.piles[colour].discards, PILE_CARDS[colour]
+    if top and top not in cards:
+        yield refuse("fifth-avenue.cards.pile", f"/piles/{colour}/top", pile=colour)
+    if discards and not cards.keys() >= {*discards}:
+        yield refuse("fifth-avenue.cards.pile", f"/piles/{colour}/discards", pile=colour)
+    if top is None:
+        if size and type(state.stage) not in (*stages.SETUP, stages.RevealTop):
+            yield refuse("fifth-avenue.cards.top", f"/piles/{colour}/top", pile=colour, cards=size)
+        elif discards and not size:
+            yield refuse("fifth-avenue.cards.used-up", f"/piles/{colour}/top", pile=colour, discards=len(discards))
+
+
+def secret_findings(hand: Hand, pointer: str) -> Iterator[Refusal]:
+    """One card of each colour is dealt; everybody sees those taken later."""
+    secret = Counter(map(pile_of, hand.closed)) + Counter(hand.unknown)
+    for colour in COLOURS:
+        if secret[colour] > 1:
+            yield refuse("fifth-avenue.cards.secret", pointer, colour=colour, cards=secret[colour])
 
 
 SECRET_PLACES = {colour: 1 << 12 * index for index, colour in enumerate(COLOURS)} | {BLACK: 0}
@@ -408,11 +412,8 @@ def touched_findings(state: State) -> Iterator[Refusal]:
     for name in DISTRICTS:
         if name in state.districts.closed:
             yield refuse(rule, f"/districts/{name}")
-    parts: list[tuple[str, Any, Mapping[str, Any]]]
-    parts = [(f"/piles/{colour}", state.piles[colour], {"discards": ()}) for colour in COLOURS]
-    for index, seat in enumerate(state.seats):
-        parts += [(f"/seats/{index}", seat, BEGINNING_OF_SEAT), (f"/seats/{index}/hand", seat.hand, {"open": ()})]
-    yield from untouched_findings(rule, parts)
+    piles = [(f"/piles/{colour}", state.piles[colour], {"discards": ()}) for colour in COLOURS]
+    yield from untouched_findings(rule, (*piles, *seats_untouched(state, BEGINNING_OF_SEAT)))
 
 
 def starting_findings(state: State) -> Iterator[Refusal]:
@@ -505,6 +506,7 @@ def turn_findings(state: State, black: int) -> Iterator[Refusal]:
 
     A commissioner moves in every turn, and once more with C, and leaves a marker in each district. Until the black pile
     is shuffled, this tells whose turn it is, and whether there can have been an auction; `black`: the cards left in it.
+    Moves still due in this turn count as well.
     """
     seat, stage, players, built = state.active_seat, state.stage, len(state.seats), state.districts.buildings
     taken = sum([outside_supply(one, built[index]) for index, one in enumerate(state.seats)])
@@ -512,13 +514,28 @@ def turn_findings(state: State, black: int) -> Iterator[Refusal]:
     more = PILE_COUNT[BLACK] - players * (HAND_SIZE - len(COLOURS)) - black
     drawing = type(stage) is stages.DrawBlackCard
     begun = seat + (not drawing and type(stage) is not stages.ChooseOption)
-    fewest = max(begun - turns, (begun - turns) % players, not drawing and getattr(stage, "phase", None) == 1)
+    has_drawn = not drawing and getattr(stage, "phase", None) == 1
+    fewest = max(begun - turns, (begun - turns) % players, has_drawn)
     moved = sum([len(state.markers[one]) + 1 for one, space in state.commissioners.items() if space != CITY_HALL])
-    if state.districts.closed or type(stage) in stages.AUCTION:
+    if shows_an_auction(state):
         moved += ROUND
+    moved += has_drawn + isinstance(stage, stages.TakeCards | stages.RevealTop | stages.MoveCommissioner)
     if fewest > more or moved > turns + 2 * more:
         numbers = {"turns": turns, "more": more, "moves": moved}
         yield refuse("fifth-avenue.turn.order", "/active_seat", seat=seat, decision=type_of(type(stage)), **numbers)
+
+
+def shows_an_auction(state: State) -> bool:
+    """Whether there must have been an auction: one goes on, or left discards, a stop or more buildings."""
+    built = state.districts.buildings
+    return bool(
+        type(state.stage) in stages.AUCTION
+        or state.districts.closed
+        or state.black_discards
+        or any(pile.discards for pile in state.piles.values())
+        or built[DUMMY]
+        or any(seat.central_park or built[index] > FIRST_BUILDINGS for index, seat in enumerate(state.seats))
+    )
 
 
 def drawing_findings(state: State, stage: stages.DrawBlackCard, black: int) -> Iterator[Refusal]:
