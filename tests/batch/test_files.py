@@ -15,7 +15,7 @@ def place(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     return {"path": str(tmp_path), "file URL": f"file://{tmp_path}", "store": "memory://bucket"}[request.param]
 
 
-def test_a_file_is_seen_when_it_is_complete(place: str) -> None:
+def test_a_file_is_seen_when_it_is_complete(place: str, tmp_path: Path) -> None:
     file = files.joined(place, "a.ndjson")
     with files.atomic_writer(file) as written:
         written.write(b"1\n")
@@ -24,6 +24,7 @@ def test_a_file_is_seen_when_it_is_complete(place: str) -> None:
     files.write_atomically(file, b"2\n")
     assert files.content(file) == b"2\n"
     assert [name.rpartition("/")[2] for name in files.files_below(place)] == ["a.ndjson"], "nothing is left besides"
+    assert [file.name for file in tmp_path.iterdir() if file.name.startswith(".")] == []
 
 
 def test_hidden_files_and_folders_are_left_out(place: str) -> None:
@@ -36,7 +37,7 @@ def test_hidden_files_and_folders_are_left_out(place: str) -> None:
     assert found == ["a.json", "kept/c.json"], "a hidden directory that is asked for is searched"
 
 
-def test_a_file_whose_writer_fails_is_not_seen(place: str) -> None:
+def test_a_file_whose_writer_fails_is_not_seen(place: str, tmp_path: Path) -> None:
     file = files.joined(place, "a.ndjson")
     files.make_directory(place)
 
@@ -49,6 +50,7 @@ def test_a_file_whose_writer_fails_is_not_seen(place: str) -> None:
         fail()
     assert not files.exists(file)
     assert list(files.files_below(place)) == []
+    assert list(tmp_path.iterdir()) == [], "nor is anything hidden left"
 
 
 def test_file_info(place: str) -> None:

@@ -38,13 +38,16 @@ def count(pieces: Sequence[Piece]) -> list[Block]:
 
 
 def mixed_sources() -> list[Source]:
-    """Large and small files, with and without an end of the last line, blank lines, and a missing file."""
+    """Large and small files, compressed under any name, with and without ends of lines or marks, and a missing file."""
     Path("a.ndjson").write_bytes(b"".join(b"%d\n" % number + b"\n" * (number % 3) for number in range(60)))
     Path("b.json").write_bytes(b'{\n"one": 1\n}\n')
     Path("c.ndjson.gz").write_bytes(gzip.compress(b"1\n2\n3"))
     Path("d.jsonl").write_bytes(b"x" * 50 + b"\n" + b"y" * 3 + b"\n\n" + b"z" * 70)
     Path("e.json").write_bytes(b"2")
-    return list(listed(["a.ndjson", "b.json", "c.ndjson.gz", "missing.json", "d.jsonl", "e.json"]))
+    Path("f.ndjson").write_bytes(gzip.compress(b"".join(b"%d\n" % number for number in range(300))))
+    Path("g.ndjson").write_bytes(b"\xef\xbb\xbf1\n" + b"2\n" * 60)
+    names = ["a.ndjson", "b.json", "c.ndjson.gz", "missing.json", "d.jsonl", "e.json", "f.ndjson", "g.ndjson"]
+    return list(listed(names))
 
 
 @pytest.mark.parametrize("size", [1, 7, 10, 33, 64, 100, 10_000])
@@ -124,3 +127,12 @@ def test_verdicts_without_a_plan_are_refused_until_they_are_forgotten() -> None:
     forget("out")
     load_or_make_plan("out", mixed_sources(), TERMS, 2, count)
     assert sorted(path.name for path in Path("out").iterdir()) == ["notes.txt", PLAN]
+
+
+def test_records_in_files_with_the_names_of_verdicts_are_not_forgotten() -> None:
+    Path("out").mkdir()
+    for number, content in enumerate([b'{"source":"a"}\n', b'{"game":"palazzo"}\n']):
+        Path(part_file("out", number)).write_bytes(content)
+    with pytest.raises(Problem, match="it holds something else than verdicts"):
+        forget("out")
+    assert len(list(Path("out").iterdir())) == 2

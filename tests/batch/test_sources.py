@@ -1,5 +1,6 @@
 """Records from files, compressed files and directories, each with its place."""
 
+import errno
 import gzip
 import json
 import os
@@ -15,6 +16,7 @@ from capomastro.batch.sources import (
     Source,
     holds_lines,
     is_archive,
+    is_plain,
     lines_between,
     listed,
     records_in,
@@ -74,6 +76,35 @@ def test_directories_are_read_in_the_order_of_names_and_hidden_files_left_out() 
     records = found("d")
     assert [record.source for record in records] == ["d/a.jsonl.gz", "d/b.json", "d/a/y.capo", "d/a/z.ndjson"]
     assert [record.notated for record in records] == [False, False, True, False]
+
+
+def test_links_are_followed_but_not_in_circles() -> None:
+    for name in ("d/a.json", "d/b/c.json", "elsewhere/e/f.json"):
+        write(name, b"1")
+    for link, target in {"d/g": "../elsewhere", "d/h.json": "a.json", "d/b/up": "..", "d/b/same": "."}.items():
+        Path(link).symlink_to(target)
+    Path("elsewhere/e/back").symlink_to(Path("d").resolve())
+    names = [record.source for record in found("d")]
+    assert names[:4] == ["d/a.json", "d/h.json", "d/b/c.json", "d/g/e/f.json"]
+    assert len(names) == len(set(names)) < 20
+
+
+@pytest.mark.parametrize("top", ["d", "d/closed"])
+def test_a_directory_that_cannot_be_listed_is_reported(monkeypatch: pytest.MonkeyPatch, top: str) -> None:
+    """Its records would be missing without a word."""
+    for name in ("d/a.json", "d/closed/b.json", "d/open/c.json"):
+        write(name, b"1")
+    scandir = os.scandir
+
+    def refused(path: str) -> object:
+        if path == "d/closed":
+            raise PermissionError(errno.EACCES, "Permission denied", path)
+        return scandir(path)
+
+    monkeypatch.setattr(os, "scandir", refused)
+    (record,) = (record for record in found(top) if record.trouble)
+    assert (record.source, record.trouble) == ("d/closed", "Permission denied")
+    assert len(found(top)) == (3 if top == "d" else 1)
 
 
 def test_verdicts_among_the_records_are_skipped() -> None:
@@ -155,6 +186,47 @@ def test_bytes_are_counted_before_decompression() -> None:
     assert meter.read == Path("a.ndjson.gz").stat().st_size == files.info("a.ndjson.gz").bytes
 
 
+@pytest.mark.parametrize("name", ["a.ndjson", "a.json", "a.capo", "a.ndjson.gz"])
+def test_a_compressed_file_is_recognised_by_its_content(name: str) -> None:
+    """Archives are renamed, and what a browser keeps of a compressed answer is not always what its address says."""
+    Path(name).write_bytes(gzip.compress(b"game: palazzo\n"))
+    assert [record.line.text for record in found(name)] == [b"game: palazzo" + b"\n" * (not holds_lines(name))]
+    assert not is_plain(name)
+
+
+@pytest.mark.parametrize(
+    ("beginning", "reason"),
+    [
+        (b"BZh91AY", "it is packed with bzip2; only gzip is read"),
+        (b"\xfd7zXZ\0", "it is packed with xz; only gzip is read"),
+        (b"\x28\xb5\x2f\xfd", "it is packed with zstd; only gzip is read"),
+        (b"PK\x03\x04", "it is packed with zip; only gzip is read"),
+        ("{}".encode("utf-16"), "it is in UTF-16, not in UTF-8"),
+    ],
+)
+def test_a_format_that_is_not_read_is_named(beginning: bytes, reason: str) -> None:
+    for name in ("a.ndjson", "a.json"):
+        Path(name).write_bytes(beginning + b"\n" * 100)
+        assert [(record.line.number, record.trouble) for record in found(name)] == [(1, reason)]
+        assert not is_plain(name)
+
+
+def test_a_byte_order_mark_at_the_beginning_is_no_part_of_the_record() -> None:
+    mark = b"\xef\xbb\xbf"
+    write("a.ndjson", mark + b"1\n" + mark + b"2\n")
+    write("b.json", mark + b"1")
+    write("c.ndjson.gz", mark + b"1\n")
+    write("d.ndjson", mark + b"\n1\n")
+    assert [record.line.text for record in found("a.ndjson")] == [b"1", mark + b"2"]
+    assert [record.line.text for record in found("b.json", "c.ndjson.gz")] == [b"1", b"1"]
+    assert [record.line for record in found("d.ndjson")] == [Line(2, b"1")]
+    write("e.ndjson", mark)
+    assert [record.trouble for record in found("e.ndjson")] == ["it contains no records"]
+    (source,) = listed(["a.ndjson"])
+    ranges = [records_in(source, MOST, Meter(), start, start + 5, start // 5 + 1) for start in (0, 5)]
+    assert [record.line.text for records in ranges for record in records] == [b"1", mark + b"2"]
+
+
 TEXT = b"a\nbb\n\nccc\n  \nd\neeeeeeee\nf"
 
 
@@ -200,5 +272,4 @@ def test_sources_without_a_size() -> None:
 
 def test_the_properties_of_a_source() -> None:
     assert Source("a.capo.gz", "a.capo.gz").notated
-    assert Source("a.capo.gz", "a.capo.gz").compressed
     assert not Source("a.json", "a.json").notated

@@ -89,10 +89,13 @@ def test_other_terms_are_refused(path: Path, records: list[Record], terms: Terms
 
 @pytest.mark.parametrize("content", ['{"game":"palazzo"', "{\n}\n", "dear diary", "dear diary\n", "[1]\n", '"a"\n'])
 def test_a_file_with_other_content_is_left_alone(path: Path, records: list[Record], content: str) -> None:
+    """With `--restart`, too: it may be the archive itself."""
     path.write_text(content, "utf-8")
-    with pytest.raises(Problem):
-        go_on(path, records)
-    assert path.read_text("utf-8") == content
+    for restart in (False, True):
+        with pytest.raises(Problem, match="it holds something else than verdicts") as refused:
+            go_on(path, records, restart=restart)
+        assert refused.value.id == "unwritable"
+        assert path.read_text("utf-8") == content
 
 
 def test_two_runs_cannot_write_the_same_file(path: Path, records: list[Record]) -> None:

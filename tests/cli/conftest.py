@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from click.testing import CliRunner, Result
 
-from capomastro.cli import main
+from capomastro.cli.commands import main
 
 Ask = Callable[..., Result]
 

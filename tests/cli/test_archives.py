@@ -296,10 +296,11 @@ def test_the_first_fault_of_a_record_without_a_verdict_is_told(ask: Ask, tmp_pat
     ("content", "reason"),
     [
         (gzip.compress(b"{}\n" * 500)[:-9], "the compressed data breaks off"),
-        (b"not compressed", "it is not compressed, as its name says"),
+        (b"not compressed", "it is not compressed, although its name says so"),
         (gzip.compress(b"{}")[:-8] + b"12345678", "the compressed data is damaged"),
+        (gzip.compress(b"{}") + b"not compressed", "the compressed data is damaged"),
     ],
-    ids=["broken off", "not compressed", "damaged"],  # compressed data contain the time
+    ids=["broken off", "not compressed", "damaged", "something follows"],  # compressed data contain the time
 )
 @pytest.mark.parametrize("language", ["en", "de"])
 def test_why_a_compressed_file_cannot_be_read_is_told_in_the_readers_language(

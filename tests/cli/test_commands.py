@@ -12,6 +12,7 @@ import pytest
 from capomastro import adjudicator, catalogue
 from capomastro.cli import random_play
 from capomastro.engine import referee
+from capomastro.engine.endings import open_results
 from capomastro.games import all_games
 from capomastro.layout.formatting import WIDTH
 from tests.cli.conftest import Ask
@@ -485,7 +486,7 @@ def before_the_last_draws(game: str) -> Any:
     for seed in map(str, range(20)):
         start = random_play.start(found, 3, ["Ada", "Bruno", "Cleo"], {})
         for ply in random_play.play_out(found, start, seed):
-            if not referee.is_over(found, ply.after) and found.open_results(ply.after) is not None:
+            if not referee.is_over(found, ply.after) and open_results(found, ply.after) is not None:
                 return as_document(ply.after)
     raise AssertionError("none of the games came to such a state")
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from capomastro.cli import main
+from capomastro.cli.commands import main
 from capomastro.documents import json_text
 from capomastro.documents.languages import ORIGINAL, current_language
 from capomastro.layout.formatting import WIDTH

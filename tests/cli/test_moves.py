@@ -230,7 +230,7 @@ def test_an_illegal_record_leads_to_no_position(ask: Ask, command: tuple[str, ..
     answer = ask(*command, "game.capo")
     assert (answer.exit_code, answer.stdout) == (2, "")
     assert answer.stderr.splitlines() == [
-        "Move 13 of the record is not legal, so it leads to no position.",
+        "Move 14 of the record is not legal, so it leads to no position.",
         "  game.capo:22:1: seat 0 is to decide, not seat 1 [palazzo.turn.seat]",
     ]
 

@@ -389,7 +389,7 @@ def test_draws_are_compared_with_the_seed_and_the_promises(
 ) -> None:
     wrong = ask("replay", "opened.json", "--seed", "another")
     assert wrong.exit_code == 1
-    assert "UNFAIR: move 0 is draw-tile" in wrong.output
+    assert "UNFAIR: move 1 is draw-tile" in wrong.output
     table = played("palazzo", 2).tables[20]
     for name, other, message in (
         ("root.json", {**opened, "root": "0" * 64}, "the root is not the one the table is committed to"),

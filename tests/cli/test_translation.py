@@ -13,7 +13,8 @@ import pytest
 from click.testing import CliRunner
 
 from capomastro.api.server import main as server
-from capomastro.cli import main, sources
+from capomastro.cli import sources
+from capomastro.cli.commands import main
 from capomastro.cli.translation import PACKAGE, PROGRAM, Command, option_name, pattern_of, patterns
 from capomastro.documents import json_text, shapes
 from capomastro.documents.languages import ORIGINAL, current_language, languages, using_language
@@ -267,9 +268,11 @@ def test_an_unreadable_file_is_told(language: str, monkeypatch: pytest.MonkeyPat
 
 
 @every_translation
-@pytest.mark.parametrize(("stop", "before"), [(KeyboardInterrupt, "\n"), (EOFError, "\n"), (click.Abort, "")])
+@pytest.mark.parametrize(
+    ("stop", "before", "exit_code"), [(KeyboardInterrupt, "\n", 130), (EOFError, "\n", 2), (click.Abort, "", 2)]
+)
 def test_an_interruption_is_told(
-    language: str, stop: type[BaseException], before: str, monkeypatch: pytest.MonkeyPatch, ask: Ask
+    language: str, stop: type[BaseException], before: str, exit_code: int, monkeypatch: pytest.MonkeyPatch, ask: Ask
 ) -> None:
     def interrupted(*_: Any) -> None:
         raise stop
@@ -277,8 +280,11 @@ def test_an_interruption_is_told(
     monkeypatch.setattr(sources, "read_source", interrupted)
     english = ask("--language", "en", "convert", "x")
     answer = ask("--language", language, "convert", "x")
-    assert (english.exit_code, english.stderr) == (1, f"{before}Aborted!\n")
-    assert (answer.exit_code, answer.stderr) == (1, f"{before}{catalogue(PACKAGE, language)['click']['aborted']}\n")
+    assert (english.exit_code, english.stderr) == (exit_code, f"{before}Aborted!\n")
+    assert (answer.exit_code, answer.stderr) == (
+        exit_code,
+        f"{before}{catalogue(PACKAGE, language)['click']['aborted']}\n",
+    )
 
 
 # --- no English word --------------------------------------------------------------------------------------------------

@@ -85,6 +85,27 @@ def test_the_first_duplicate_name_is_reported() -> None:
     assert refused(b'{"a":1,"b":{"c":1,"d":2,"d":3,"c":4},"a":2}') == 'The name "d" occurs twice in one object.'
 
 
+@pytest.mark.parametrize(
+    ("text", "pointer"),
+    [
+        (b'{"a":1,"a":2}', "/a"),
+        (b'{"a":1,"b":{"c":1,"d":2,"d":3,"c":4},"a":2}', "/b/d"),
+        (b'{"moves":[{},{"type":1,"\\u0074ype":2}]}', "/moves/1/type"),
+        (b'[[0,{"a/b~":{"":1,"":2}}]]', "/0/1/a~1b~0/"),
+        (b'{"a":{"x":1,"x":2},"a":0}', "/a"),
+        (b'{"a":[{"%s":1,"%s":2}]}' % (2 * (b"x" * 101,)), "/a/0"),
+        (b'{"a":{"%s":{"b":1,"b":2}}}' % (b"x" * 101), "/a"),
+    ],
+)
+def test_a_duplicate_name_is_pointed_to_and_if_it_is_long_its_object(text: bytes, pointer: str) -> None:
+    with pytest.raises(Problem) as raised:
+        json_text.decode(text)
+    assert raised.value.errors == [{"pointer": pointer, "message": raised.value.detail}]
+    with pytest.raises(Problem) as raised:
+        json_text.decode(text, quoting=False)
+    assert raised.value.errors == []
+
+
 def test_sixteen_times_as_many_names_take_sixteen_times_as_long() -> None:
     """Four times that is allowed for noise; comparing each name with all others would take 256 times as long."""
 

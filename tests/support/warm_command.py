@@ -91,7 +91,7 @@ def preloaded() -> dict[str, Callable[[], object]]:
     from importlib import import_module
 
     import capomastro.cli.commands
-    from capomastro.cli import main
+    from capomastro.cli.commands import main
     from capomastro.documents.languages import ORIGINAL
     from capomastro.documents.shapes import compile_all
     from capomastro.documents.wordings import words_of

@@ -198,5 +198,5 @@ def load_record(game: AnyGame, document: Any, under_current_rules: bool, at: str
 
 def illegal_in_record(game: AnyGame, refusal: Refusal, index: int) -> Problem:
     """The problem that the move with this index in a record is refused, where all of it must be legal."""
-    detail = phrase("illegal-in-record", index=index)
+    detail = phrase("illegal-in-record", number=index + 1)
     return Problem("illegal-move", detail, [explained(game, refusal, f"/record/moves/{index}")])

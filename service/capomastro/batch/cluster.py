@@ -8,7 +8,7 @@ next run finds the parts already judged. In the end every record has one verdict
 import logging
 import time
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -30,7 +30,7 @@ from capomastro.batch.partitions import (
     question,
     records_of_part,
 )
-from capomastro.batch.processes import Judges, batches
+from capomastro.batch.processes import Judges, batches, signals_blocked, signals_deferred
 from capomastro.batch.sources import Meter, Source
 from capomastro.batch.summaries import Summary
 from capomastro.documents.languages import ORIGINAL, current_language, using_language
@@ -140,21 +140,23 @@ def connected(address: str, workers: int, say: Callable[[str], None]) -> Iterato
         logging.getLogger(logger).setLevel(logging.CRITICAL)  # we report errors ourselves
     if address.endswith(".json"):
         wait_for_file(address)
-    try:
-        cluster = LocalCluster(**ON_THIS_MACHINE, n_workers=workers) if address == LOCAL else None
-        where = {"scheduler_file": address} if address.endswith(".json") else {"address": cluster or address}
-        client = Client(**where, timeout=CONNECTING, set_as_default=False)
-    except (OSError, ValueError) as error:
-        raise Problem("no-cluster", phrase("no-scheduler", address=address, reason=str(error))) from None
-    try:
-        wait_for_worker(client, address, say)
-        yield client
-    except TimeoutError:
-        raise Problem("no-cluster", phrase("no-workers", address=address)) from None
-    finally:
-        client.close()
-        if cluster is not None:
-            cluster.close()
+    with ExitStack() as opened:
+        try:
+            where = {"scheduler_file": address} if address.endswith(".json") else {"address": address}
+            if address == LOCAL:
+                with (
+                    signals_deferred(),
+                    signals_blocked(),
+                ):  # its processes, and the thread that restarts them, begin now
+                    where = {"address": opened.enter_context(LocalCluster(**ON_THIS_MACHINE, n_workers=workers))}
+            client = opened.enter_context(Client(**where, timeout=CONNECTING, set_as_default=False))
+        except (OSError, ValueError) as error:
+            raise Problem("no-cluster", phrase("no-scheduler", address=address, reason=str(error))) from None
+        try:
+            wait_for_worker(client, address, say)
+            yield client
+        except TimeoutError:
+            raise Problem("no-cluster", phrase("no-workers", address=address)) from None
 
 
 def wait_for_worker(client: Any, address: str, say: Callable[[str], None]) -> None:

@@ -1,9 +1,11 @@
 """Files on this machine, or at URLs supported by fsspec (from the extra `cluster`)."""
 
+import errno
 import os
+import shutil
 import stat
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from tempfile import NamedTemporaryFile
@@ -91,17 +93,29 @@ def info(path: str) -> FileInfo:
     return FileInfo(path, status.st_size if stat.S_ISREG(status.st_mode) else None, str(status.st_mtime_ns))
 
 
-def files_below(directory: str) -> Iterator[str]:
-    """Every file in a directory and its subdirectories, in the order of their names, without hidden ones."""
+def files_below(directory: str, on_error: Callable[[OSError], None] | None = None) -> Iterator[str]:
+    """Every file in a directory and its subdirectories, in the order of their names, without hidden ones.
+
+    Links are followed, but not in circles. `on_error` hears of directories that cannot be listed.
+    """
     if is_url(directory):
         system, inner = file_system(directory)
         top = len(inner.rstrip("/")) + 1
         shown = (path for path in sorted(system.find(inner)) if "/." not in "/" + path[top:])
         yield from map(system.unstrip_protocol, shown)
         return
-    for folder, folders, names in os.walk(directory):
-        folders[:] = sorted(name for name in folders if not name.startswith("."))
+    for folder, folders, names in os.walk(directory, onerror=on_error, followlinks=True):
+        folders[:] = sorted(name for name in folders if not name.startswith(".") and not leads_back(folder, name))
         yield from (str(Path(folder) / name) for name in sorted(names) if not name.startswith("."))
+
+
+def leads_back(folder: str, name: str) -> bool:
+    """Whether something in a folder is a link to a folder through which one has come there."""
+    path = Path(folder) / name
+    if not path.is_symlink():
+        return False
+    target = path.resolve()
+    return any(through.resolve().is_relative_to(target) for through in path.absolute().parents)
 
 
 @contextmanager
@@ -112,6 +126,8 @@ def opened(path: str) -> Iterator[BinaryIO]:
         OSError: if it cannot be opened.
     """
     if path == STANDARD_INPUT:
+        if sys.stdin is None:  # closed by whoever started this process
+            raise OSError(errno.EBADF, os.strerror(errno.EBADF))
         yield sys.stdin.buffer
     elif is_url(path):
         system, inner = file_system(path)
@@ -124,7 +140,13 @@ def opened(path: str) -> Iterator[BinaryIO]:
 
 @contextmanager
 def atomic_writer(path: str) -> Iterator[BinaryIO]:
-    """A file, open for writing, that appears only when complete, even if two processes write it or one dies."""
+    """A file, open for writing, that appears only when complete, even if two processes write it or one dies.
+
+    If it exists, its content is replaced as a whole, or stays as it is if not everything can be written.
+
+    Raises:
+        OSError: if it cannot be written.
+    """
     system, inner = file_system(path) if is_url(path) else (None, path)
     if system is not None and not is_local(system):
         with NamedTemporaryFile() as aside:
@@ -132,13 +154,16 @@ def atomic_writer(path: str) -> Iterator[BinaryIO]:
             aside.flush()
             system.put_file(aside.name, inner)  # object stores show an object only when complete
         return
-    beside = Path(f"{inner}.{os.getpid()}.{os.urandom(4).hex()}")
+    target = Path(inner).resolve()
+    beside = target.with_name(f".{os.getpid()}.{os.urandom(4).hex()}")
     try:
         with beside.open("wb") as file:
             yield file
             file.flush()
             os.fsync(file.fileno())
-        beside.replace(inner)
+        if target.exists():
+            shutil.copymode(target, beside)
+        beside.replace(target)
     except BaseException:
         beside.unlink(missing_ok=True)
         raise

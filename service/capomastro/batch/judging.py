@@ -95,7 +95,7 @@ def verdict_on_notation(line: Line, terms: Terms) -> VerdictOnLine:
         return archive.verdict(line, terms)
     notated = notation.read(line.text, all_games(), terms.maximum_moves)
     answer = archive.verdict(Line(line.number, json_text.encode(notated.record)), terms)
-    return msgspec.convert(notated.located(msgspec.to_builtins(answer)), VerdictOnLine)
+    return msgspec.convert(notated.located(answer), VerdictOnLine)
 
 
 def crashed(record: Record, terms: Terms) -> bytes:

@@ -15,7 +15,8 @@ from msgspec.structs import replace
 from capomastro.archive import Terms
 from capomastro.batch import files
 from capomastro.batch.judging import terms_bytes
-from capomastro.batch.sources import CHUNK, Meter, Record, Source, records_in
+from capomastro.batch.sources import CHUNK, Meter, Record, Source, is_plain, records_in
+from capomastro.batch.verdict_file import BEGINNING, begins_as_verdicts
 from capomastro.documents import json_text
 from capomastro.documents.problems import Problem
 from capomastro.documents.wordings import phrase
@@ -89,7 +90,7 @@ def split_into_parts(sources: Sequence[Source], maximum_bytes: int, count: Count
 
 def pieces_of(source: Source, maximum_bytes: int) -> Iterator[Piece]:
     size = source.bytes or 0
-    if not source.by_line or source.compressed or size <= maximum_bytes:
+    if not source.by_line or size <= maximum_bytes or not is_plain(source.path):
         yield Piece(source)
         return
     for start in range(0, size, maximum_bytes):
@@ -173,9 +174,18 @@ def read_plan(file: str) -> Plan | None:
 
 
 def forget(directory: str) -> None:
-    """Removes the verdicts in a directory, then the plan, so that an interrupted run can resume either way."""
-    for file in [*existing_parts(directory), files.joined(directory, PLAN)]:
-        files.remove(file)
+    """Removes the verdicts in a directory, then the plan, so that an interrupted run can resume either way.
+
+    Raises:
+        Problem: `unwritable` if a file has only the name of one with verdicts: it may be a part of an archive.
+    """
+    parts = existing_parts(directory)
+    for part in parts:
+        with files.opened(part) as file:
+            if not begins_as_verdicts(file.read(len(BEGINNING))):
+                raise Problem("unwritable", phrase("unwritable", file=part, reason=phrase("no-verdicts")))
+    for name in [*parts, files.joined(directory, PLAN)]:
+        files.remove(name)
 
 
 def refused(directory: str) -> Problem:

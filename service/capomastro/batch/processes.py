@@ -9,10 +9,11 @@ import os
 import signal
 import threading
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
+from multiprocessing import resource_tracker
 from typing import NamedTuple, Self
 
 from capomastro.archive import Terms
@@ -33,7 +34,8 @@ AHEAD = 3
 
 BLOCKED_SIGNALS = {signal.SIGINT}
 """A terminal sends Ctrl-C to all processes; only the first one handles it, and then ends the others."""
-
+STOPPING_SIGNALS = (signal.SIGINT, signal.SIGTERM)
+"""What may stop the first process at any moment, but not while it starts others: it would lose track of them."""
 
 Judge = Callable[[list[Record], Terms], list[bytes]]
 """Returns the verdicts on records; runs in a worker process."""
@@ -67,7 +69,7 @@ def batches(records: Iterable[Record], meter: Meter) -> Iterator[Batch]:
         yield Batch(begun, meter.read)
 
 
-def judged(found: Iterable[Batch], terms: Terms, jobs: int, judge: Judge = judge) -> Iterator[Judged]:
+def judged(found: Iterable[Batch], terms: Terms, jobs: int, judge: Judge = judge) -> Generator[Judged]:
     """Judges batches in `jobs` processes; in this one if that is 1."""
     if jobs == 1:
         for batch in found:
@@ -100,7 +102,9 @@ class Judges:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(self, *_: object) -> None:
+    def __exit__(self, error: type[BaseException] | None, *_: object) -> None:
+        if error is not None:
+            end_processes(self.executor)  # a single record may take them long
         self.executor.shutdown(cancel_futures=True)
 
     @property
@@ -113,7 +117,7 @@ class Judges:
 
     def submit(self, records: list[Record]) -> Future[list[bytes]]:
         try:
-            with signals_blocked():  # processes may be started only now
+            with signals_deferred(), signals_blocked():  # processes may be started only now
                 return self.executor.submit(self.judge, records, self.terms)
         except BrokenProcessPool as error:
             return failed(error)
@@ -159,9 +163,10 @@ class Judges:
 
 
 def end_processes(executor: ProcessPoolExecutor) -> None:
-    """Ends the processes of a broken pool.
+    """Ends the processes of a pool, whatever they do.
 
-    The pool does so itself, but misses a process that was being started when it broke, and then waits for it for ever.
+    A broken pool does so itself, but misses a process that was being started when it broke, and then waits for it for
+    ever.
     """
     for process in list((executor._processes or {}).values()):  # noqa: SLF001 - `terminate_workers` comes with 3.14
         process.terminate()
@@ -186,12 +191,33 @@ def failed(error: Exception) -> "Future[list[bytes]]":
 
 @contextmanager
 def signals_blocked() -> Iterator[None]:
-    """Blocks signals in processes started meanwhile, which inherit the signal mask."""
+    """Blocks signals in processes started meanwhile, or by threads started meanwhile: they inherit the mask."""
+    resource_tracker.ensure_running()  # it unblocks them in the thread that starts it
     before = signal.pthread_sigmask(signal.SIG_BLOCK, BLOCKED_SIGNALS)
     try:
         yield
     finally:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+@contextmanager
+def signals_deferred() -> Iterator[None]:
+    """Lets signals that would stop this process have their effect only afterwards.
+
+    Blocking them would not do: another thread would get them, and a process started meanwhile would never get them.
+    """
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    arrived: list[int] = []
+    before = {each: signal.signal(each, lambda number, _: arrived.append(number)) for each in STOPPING_SIGNALS}
+    try:
+        yield
+    finally:
+        for each, handler in before.items():
+            signal.signal(each, handler)
+        for number in arrived:
+            signal.raise_signal(number)
 
 
 def begin_worker(language: str) -> None:

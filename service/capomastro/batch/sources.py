@@ -2,6 +2,7 @@
 
 import gzip
 import zlib
+from codecs import BOM_UTF8
 from collections.abc import Iterable, Iterator
 from functools import partial
 from typing import BinaryIO, NamedTuple
@@ -19,12 +20,34 @@ from capomastro.documents.wordings import phrase
 COMPRESSED = ".gz"
 COMPRESSED_BEGINNING = b"\x1f\x8b"
 """The first bytes of compressed files (RFC 1952); no text begins with them."""
+OTHER_BEGINNINGS = {
+    b"BZh": "bzip2",
+    b"\xfd7zXZ": "xz",
+    b"\x28\xb5\x2f\xfd": "zstd",
+    b"PK\x03\x04": "zip",
+    b"\xff\xfe": "UTF-16",
+    b"\xfe\xff": "UTF-16",
+}
+"""The first bytes of files in formats that are not read; no record begins with them."""
+LONGEST_BEGINNING = max(map(len, OTHER_BEGINNINGS))
 BY_LINE = (".ndjson", ".jsonl")
 SINGLE = (".json", notation.SUFFIX)
 UNREADABLE = (OSError, EOFError, zlib.error)
 """Exceptions raised while a file is read, compressed or not."""
 
 CHUNK = 256 * 1024
+
+
+class OtherFormat(OSError):
+    """A file begins as one in a format that is not read; `name` is the name of the format."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__(name)
+        self.name = name
+
+
+class NotCompressed(OSError):
+    """A file is not compressed, although its name says so."""
 
 
 class Source(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -39,11 +62,6 @@ class Source(msgspec.Struct, frozen=True, omit_defaults=True):
     bytes: int | None = 0
     written: str = ""
     trouble: str = ""
-
-    @property
-    def compressed(self) -> bool:
-        """Whether its name says that it is compressed."""
-        return self.path.endswith(COMPRESSED)
 
     @property
     def notated(self) -> bool:
@@ -75,10 +93,10 @@ class Measured:
         self.meter = meter
         self.ahead = b""
 
-    def begins_with(self, beginning: bytes) -> bool:
-        """Whether it begins with these bytes; to be called before anything is read, as the file may not be seekable."""
-        self.ahead = self.file.read(len(beginning))
-        return self.ahead == beginning
+    def peek(self, size: int) -> bytes:
+        """Its first bytes; to be called before anything is read, as the file may not be seekable."""
+        self.ahead = self.file.read(size)
+        return self.ahead
 
     def read(self, size: int, /) -> bytes:
         ahead, self.ahead = self.ahead[:size], self.ahead[size:]
@@ -124,7 +142,8 @@ def listed(
             yield source_of(path, all_by_line)
             continue
         is_empty = True
-        for file in files.files_below(path):
+        unlisted: list[OSError] = []
+        for file in files.files_below(path, unlisted.append):
             if is_at_or_below(file, besides):
                 continue
             if uncompressed(file).endswith((*BY_LINE, *SINGLE)):
@@ -132,7 +151,9 @@ def listed(
                 yield source_of(file, all_by_line)
             else:
                 meter.ignored += 1
-        if is_empty:
+        for error in unlisted:
+            yield Source(files.path_text(error.filename), error.filename, trouble=reason(error))
+        if is_empty and not unlisted:
             yield Source(files.path_text(path), path, trouble=phrase("without-records"))
 
 
@@ -159,8 +180,12 @@ def reason(error: Exception) -> str:
         return error.detail
     if isinstance(error, EOFError):
         return phrase("compression-breaks-off")
+    if isinstance(error, OtherFormat):
+        return phrase("other-encoding" if error.name == "UTF-16" else "other-compression", format=error.name)
+    if isinstance(error, NotCompressed):
+        return phrase("not-compressed")
     if isinstance(error, zlib.error | gzip.BadGzipFile):
-        return phrase("not-compressed" if "Not a gzipped file" in str(error) else "damaged-compression")
+        return phrase("damaged-compression")
     assert isinstance(error, OSError)
     return reason_of(error) or type(error).__name__
 
@@ -188,10 +213,12 @@ def records_in(
     line = first_line
     try:
         with files.opened(source.path) as file:
-            chunks = chunks_of(file, source.path, meter)
+            # a range is one of a plain file, and its first bytes say nothing about the whole
+            content = unpacked(file, source.path, meter) if stop is None else Measured(file, meter)
+            chunks = chunks_of(content)
             is_empty = start == 0
             if not source.by_line:
-                text = whole(chunks, maximum_bytes)
+                text = without_mark(whole(chunks, maximum_bytes))
                 notated = source.notated or (text is not None and notation.is_notation(text))
                 yield Record(source.name, Line(1, text), notated)
                 return
@@ -200,8 +227,10 @@ def records_in(
                 chunks = lines_between(chunks, start, stop)
             for found in archive.lines(chunks, maximum_bytes):
                 line = found.number + first_line - 1
-                is_empty = False
-                yield Record(source.name, found._replace(number=line))
+                text = without_mark(found.text) if line == 1 else found.text
+                if text != b"":
+                    is_empty = False
+                    yield Record(source.name, Line(line, text))
                 line += 1
             if is_empty and not has_records_after(file, source, stop):
                 yield Record(source.name, Line(line, b""), trouble=phrase("without-records"))
@@ -218,16 +247,34 @@ def has_records_after(file: BinaryIO, source: Source, stop: int | None) -> bool:
 
 
 def unpacked(file: BinaryIO, path: str, meter: Meter) -> Measured | gzip.GzipFile:
-    """The content of a file, decompressed if its name says so; standard input goes by its first bytes."""
+    """The content of a file, decompressed if its name or its first bytes say so.
+
+    Raises:
+        NotCompressed, OtherFormat: if it is not what its name says, or what is read here.
+    """
     measured = Measured(file, meter)
-    nameless = path == files.STANDARD_INPUT
-    compressed = measured.begins_with(COMPRESSED_BEGINNING) if nameless else path.endswith(COMPRESSED)
-    return gzip.GzipFile(fileobj=measured) if compressed else measured
+    beginning = measured.peek(LONGEST_BEGINNING)
+    if beginning.startswith(COMPRESSED_BEGINNING):
+        return gzip.GzipFile(fileobj=measured)
+    for other, name in OTHER_BEGINNINGS.items():
+        if beginning.startswith(other):
+            raise OtherFormat(name)
+    if beginning and path.endswith(COMPRESSED):
+        raise NotCompressed
+    return measured
 
 
-def chunks_of(file: BinaryIO, path: str, meter: Meter) -> Iterator[bytes]:
+def is_plain(path: str) -> bool:
+    """Whether a file can be read from its middle on; if it cannot be read at all, its reader will say so."""
+    try:
+        with files.opened(path) as file:
+            return isinstance(unpacked(file, path, Meter()), Measured)
+    except OSError:
+        return False
+
+
+def chunks_of(content: Measured | gzip.GzipFile) -> Iterator[bytes]:
     """The content of a file in chunks."""
-    content = unpacked(file, path, meter)
     # read1 yields everything before the defect in a corrupt file
     read = content.read1 if isinstance(content, gzip.GzipFile) else content.read
     while chunk := read(CHUNK):
@@ -244,6 +291,11 @@ def whole(chunks: Iterable[bytes], maximum_bytes: int) -> bytes | None:
         if length > maximum_bytes:
             return None
     return b"".join(pieces)
+
+
+def without_mark(text: bytes | None) -> bytes | None:
+    """The beginning of a file without the byte order mark that some editors write."""
+    return text if text is None else text.removeprefix(BOM_UTF8)
 
 
 def with_lines_hint(detail: str, text: bytes) -> str:

@@ -22,6 +22,11 @@ BEGINNING = b'{"source":"'
 """The beginning of every verdict."""
 
 
+def begins_as_verdicts(content: bytes) -> bool:
+    """Whether a file that begins with this content can be one of verdicts: empty, or broken off anywhere."""
+    return content.startswith(BEGINNING) or BEGINNING.startswith(content)
+
+
 class VerdictFile:
     """A file of verdicts, locked by one run at a time."""
 
@@ -29,7 +34,7 @@ class VerdictFile:
         """Opens or creates the file; `restart` empties it.
 
         Raises:
-            Problem: `unwritable`, also if another run writes it.
+            Problem: `unwritable`, also if another run writes it, or if it holds something else than verdicts.
         """
         self.path = path
         try:
@@ -52,6 +57,8 @@ class VerdictFile:
         """
         if not stat.S_ISREG(os.fstat(self.descriptor).st_mode):
             raise self.unwritable(phrase("not-a-regular-file"))
+        if not begins_as_verdicts(os.pread(self.descriptor, len(BEGINNING), 0)):
+            raise self.unwritable(phrase("no-verdicts"))
         try:
             fcntl.flock(self.descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
@@ -77,7 +84,7 @@ class VerdictFile:
         with Path(self.path).open("rb") as file:
             for number, line in enumerate(file, 1):
                 if not line.endswith(b"\n"):
-                    if not (line.startswith(BEGINNING) or BEGINNING.startswith(line)):
+                    if not begins_as_verdicts(line):
                         raise self.refused(number)
                     break
                 try:

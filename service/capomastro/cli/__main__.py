@@ -1,5 +1,5 @@
 """`python -m capomastro.cli`."""
 
-from capomastro.cli.commands import main
+from capomastro.cli import main
 
-main(prog_name="capomastro")
+main()

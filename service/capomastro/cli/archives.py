@@ -4,7 +4,7 @@ import signal
 import threading
 import time
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager, nullcontext
+from contextlib import closing, contextmanager, nullcontext
 from functools import partial
 from typing import Any, NamedTuple
 
@@ -18,8 +18,9 @@ from capomastro.batch.judging import KeptVerdict
 from capomastro.batch.sources import Meter, Source
 from capomastro.batch.summaries import MAXIMUM_FAILURES, Summary
 from capomastro.batch.verdict_file import VerdictFile
+from capomastro.cli.endings import ILLEGAL, UNUSABLE, exit_code_of
 from capomastro.cli.replays import departure_text
-from capomastro.cli.shared import ILLEGAL, UNUSABLE, error_line, print_json, print_lines
+from capomastro.cli.shared import error_line, print_json, print_lines
 from capomastro.documents.phrases import EXCERPT
 from capomastro.documents.problems import Problem
 from capomastro.documents.wordings import phrase
@@ -49,11 +50,10 @@ def replay(request: Request) -> int:
     try:
         with stopped_by_signals():
             judge(request, summary)
-    except KeyboardInterrupt as stop:
-        number = signal.SIGTERM if isinstance(stop, Terminated) else signal.SIGINT
+    except Stopped as stop:
         resume = [phrase("resumes")] if request.verdicts else []
         click.echo(" ".join([phrase("stopped", records=figure(summary.records)), *resume]), err=True)
-        return 128 + number
+        return exit_code_of(stop.number)
     if not request.as_json:
         print_lines(summary_lines(summary, time.monotonic() - began, request.verdicts))
     elif request.verdicts:
@@ -85,9 +85,9 @@ def judge_here(request: Request, summary: Summary) -> None:
                     summary.count(verdict)
                     bar.update(meter.read - bar.n)
             print_resuming(summary)
-        with progress(listed(request), meter.read, summary) as bar:
-            jobs = request.jobs or cores()
-            for judged in processes.judged(processes.batches(records, meter), terms, jobs):
+        found = processes.judged(processes.batches(records, meter), terms, request.jobs or cores())
+        with closing(found), progress(listed(request), meter.read, summary) as bar:
+            for judged in found:
                 if file is not None:
                     file.append(judged.verdicts)
                 elif request.as_json:
@@ -127,25 +127,38 @@ def judge_on_cluster(request: Request, summary: Summary) -> None:
 # --- signals ---------------------------------------------------------------------------------------------------------
 
 
-class Terminated(KeyboardInterrupt):
-    """SIGTERM, handled like Ctrl-C."""
+class Stopped(KeyboardInterrupt):
+    """Ctrl-C or SIGTERM; `number` is the signal's."""
+
+    def __init__(self, number: int) -> None:
+        super().__init__(number)
+        self.number = number
 
 
 @contextmanager
 def stopped_by_signals() -> Iterator[None]:
-    """Raises `Terminated` on SIGTERM, as Python raises `KeyboardInterrupt` on Ctrl-C."""
+    """Raises `Stopped` at the first Ctrl-C or SIGTERM; further ones are ignored, as the run is ending already.
+
+    What is ignored before stays so: Ctrl-C in the background of a script.
+    """
     if threading.current_thread() is not threading.main_thread():
         yield
         return
 
-    def stop(*_: Any) -> None:
-        raise Terminated
+    def stop(number: int, _: Any) -> None:
+        for each in before:
+            signal.signal(each, signal.SIG_IGN)
+        raise Stopped(number)
 
-    before = signal.signal(signal.SIGTERM, stop)
+    handlers = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)}
+    before = {number: handler for number, handler in handlers.items() if handler is not signal.SIG_IGN}
+    for number in before:
+        signal.signal(number, stop)
     try:
         yield
     finally:
-        signal.signal(signal.SIGTERM, before)
+        for number, handler in before.items():
+            signal.signal(number, handler)
 
 
 # --- progress --------------------------------------------------------------------------------------------------------

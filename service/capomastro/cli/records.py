@@ -1,12 +1,14 @@
 """Writes records: in text notation, or in JSON laid out for people."""
 
 import gzip
+import os
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, BinaryIO
 
 from capomastro import adjudicator
+from capomastro.batch.files import atomic_writer
 from capomastro.batch.sources import COMPRESSED, holds_notation
 from capomastro.documents import json_text, notation
 from capomastro.documents.problems import Problem
@@ -29,13 +31,13 @@ def record_text(record: Mapping[str, Any], by_hand: bool = False) -> str:
 
 @contextmanager
 def opened_for_writing(file: str) -> Iterator[BinaryIO | gzip.GzipFile]:
-    """A file that is written piece by piece, compressed if its name says so.
+    """A file that is written piece by piece, compressed if its name says so; it appears, or changes, as a whole.
 
     Raises:
         Problem: `unwritable`.
     """
     try:
-        with Path(file).open("wb") as plain:
+        with atomic_writer(file) if can_be_replaced(Path(file)) else Path(file).open("wb") as plain:
             if file.endswith(COMPRESSED):
                 with gzip.GzipFile(fileobj=plain, mode="wb", mtime=0) as packed:
                     yield packed
@@ -43,6 +45,11 @@ def opened_for_writing(file: str) -> Iterator[BinaryIO | gzip.GzipFile]:
                 yield plain
     except OSError as error:
         raise Problem("unwritable", phrase("unwritable", file=file, reason=reason_of(error))) from None
+
+
+def can_be_replaced(file: Path) -> bool:
+    """Whether another file can take its place: it is none of `/dev`, and its folder can be written."""
+    return (file.is_file() or not file.exists()) and os.access(file.resolve().parent, os.W_OK)
 
 
 def write(file: str, text: str) -> None:

@@ -7,6 +7,7 @@ from typing import Any, TypeVar
 import click
 import msgspec
 
+from capomastro.cli.endings import UNUSABLE
 from capomastro.cli.translation import Command, setting_error_text
 from capomastro.documents import json_text
 from capomastro.documents.problems import Problem
@@ -15,9 +16,6 @@ from capomastro.layout.formatting import printable
 from capomastro.settings import SettingError, Settings
 
 Function = TypeVar("Function", bound=Callable[..., Any])
-
-ILLEGAL, UNUSABLE = 1, 2
-"""Exit codes besides 0: the answer is no; there is no answer."""
 
 
 class Unusable(click.ClickException):

@@ -1,5 +1,6 @@
 """Reads documents from files, up to a limit, and recognises them by their content."""
 
+from codecs import BOM_UTF8
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any, NamedTuple
@@ -53,7 +54,7 @@ def read(file: str, maximum_bytes: int) -> Any:
     """
     try:
         with files.opened(file) as opened:
-            text = unpacked(opened, file, Meter()).read(maximum_bytes + 1)
+            text = unpacked(opened, file, Meter()).read(maximum_bytes + 1).removeprefix(BOM_UTF8)
     except UNREADABLE as error:
         raise Problem("unreadable", phrase("unreadable", reason=reason(error))) from None
     if len(text) > maximum_bytes:
@@ -65,7 +66,7 @@ def read(file: str, maximum_bytes: int) -> Any:
     try:
         return json_text.decode(text)
     except Problem as problem:
-        raise Problem(problem.id, with_lines_hint(problem.detail, text)) from None
+        raise Problem(problem.id, with_lines_hint(problem.detail, text), problem.errors) from None
 
 
 def source_of(value: Any, *members: str) -> Source:
@@ -103,7 +104,7 @@ def last_position(record: Source) -> Source:
         replayed = adjudicator.replay(record.game, record.document)
         if replayed.first_divergence is not UNSET:
             divergence = replayed.first_divergence
-            detail = phrase("no-last-position", index=divergence.index)
+            detail = phrase("no-last-position", number=divergence.index + 1)
             raise Problem("illegal-move", detail, [divergence.refusal])
     return Source(record.game, json_text.decode(json_text.encode(replayed.state)), "")
 

@@ -8,6 +8,7 @@ commands share, those of settings, and what click says, by the keys of `words.en
 import io
 import os
 import re
+import signal
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
@@ -16,6 +17,7 @@ from typing import Any, NoReturn
 
 import click
 
+from capomastro.cli.endings import UNUSABLE, exit_code_of, output_guarded
 from capomastro.documents.languages import ORIGINAL, current_language, languages, preferred, using_language
 from capomastro.documents.system_errors import reason_of
 from capomastro.documents.wordings import SHARED, catalogue
@@ -205,11 +207,11 @@ class Program(Group):
     def make_context(
         self, info_name: str | None, args: list[str], parent: click.Context | None = None, **extra: Any
     ) -> click.Context:
-        with errors_translated():
+        with output_guarded(), errors_translated():
             return super().make_context(info_name, args, parent, **extra)
 
     def invoke(self, ctx: click.Context) -> Any:
-        with errors_translated():
+        with output_guarded(), errors_translated():
             return super().invoke(ctx)
 
 
@@ -221,25 +223,27 @@ def locale() -> str:
 
 @contextmanager
 def errors_translated() -> Iterator[None]:
-    """Prints errors and interruptions as click does, but in the current language; in English, leaves them to click."""
-    if not is_translated():
-        yield
-        return
+    """Prints errors and interruptions as click does, but in the current language; click prints errors in English."""
     try:
         yield
     except click.exceptions.NoArgsIsHelpError:  # a help, which is translated already
         raise
     except click.ClickException as error:
+        if not is_translated():
+            raise
         text = io.StringIO()
         error.show(text)
         stop(text.getvalue().removesuffix("\n"), error.exit_code)
-    except (EOFError, KeyboardInterrupt):
+    except KeyboardInterrupt:
         click.echo(err=True)
-        stop("Aborted!")
+        stop("Aborted!", exit_code_of(signal.SIGINT))
+    except EOFError:
+        click.echo(err=True)
+        stop("Aborted!", UNUSABLE)
     except click.Abort:
-        stop("Aborted!")
+        stop("Aborted!", UNUSABLE)
 
 
-def stop(message: str, exit_code: int = 1) -> NoReturn:
+def stop(message: str, exit_code: int) -> NoReturn:
     click.echo(translated(message), err=True)
     raise click.exceptions.Exit(exit_code) from None

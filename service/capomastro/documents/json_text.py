@@ -9,10 +9,12 @@ import re
 from codecs import BOM_UTF8
 from collections.abc import Iterable
 from hashlib import sha256
+from itertools import takewhile
 from typing import Any
 
 import msgspec
 
+from capomastro.documents.phrases import EXCERPT, LONG_NAME, pointer_to
 from capomastro.documents.problems import Problem
 from capomastro.documents.wordings import phrase
 
@@ -130,22 +132,46 @@ def is_shallow(value: Any) -> bool:
 
 
 def refuse_duplicate_names(text: bytes, quoting: bool) -> None:
-    """Raises if a name occurs twice in an object.
+    """Raises if a name occurs twice in an object; the error points to it, or to the object if the name is long.
 
     The decoder keeps the last of two, so encoding the value again gives a shorter text. `decode` therefore compares the
     two texts, which are equal for most clients, or else the numbers of colons. Escapes could hide a colon, so a
     differing text with escapes always comes here.
     """
+    value = json.loads(text, object_pairs_hook=noting_repeated)
+    path = path_to_repeated(value) if isinstance(value, dict | list) else None
+    if path is None:
+        return
+    if not quoting:
+        raise Problem("malformed-json", phrase("some-name-twice"))
+    detail = phrase("name-twice", name=json.dumps(str(path[-1])[:EXCERPT]))
+    pointer = pointer_to(takewhile(lambda step: len(str(step)) <= LONG_NAME, path))
+    raise Problem("malformed-json", detail, [{"pointer": pointer, "message": detail}])
 
-    def without_duplicates(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-        members = dict(pairs)
-        if len(members) < len(pairs):
-            twice = first_duplicate(name for name, _ in pairs)
-            name = {"name": json.dumps(twice[:40])} if quoting else {}
-            raise Problem("malformed-json", phrase("name-twice" if quoting else "some-name-twice", **name))
-        return members
 
-    json.loads(text, object_pairs_hook=without_duplicates)
+class WithRepeated(dict[str, Any]):
+    """An object in which a name occurs twice."""
+
+    repeated: str
+
+
+def noting_repeated(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    members = dict(pairs)
+    if len(members) < len(pairs):
+        members = WithRepeated(members)
+        members.repeated = first_duplicate(name for name, _ in pairs)
+    return members
+
+
+def path_to_repeated(value: Any) -> list[str | int] | None:
+    """The path to the first name that occurs twice, as one reads on; None if there is none."""
+    steps: Iterable[tuple[str | int, Any]] = value.items() if isinstance(value, dict) else enumerate(value)
+    for step, item in steps:
+        if isinstance(item, dict | list):
+            path = path_to_repeated(item)
+            if path is not None:
+                return [step, *path]
+    return [value.repeated] if isinstance(value, WithRepeated) else None
 
 
 def first_duplicate(names: Iterable[str]) -> str:

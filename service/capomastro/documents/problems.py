@@ -1,6 +1,7 @@
 """Problems: errors in a request, in a form that HTTP and the command line can both show."""
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import Any
 
 from capomastro.documents.wordings import phrase
@@ -33,6 +34,10 @@ class Problem(Exception):
     def __str__(self) -> str:
         """The sentence, then each error with its place."""
         return "\n".join([self.detail, *map(line_of, self.errors)])
+
+    def __reduce__(self) -> tuple[Callable[..., "Problem"], tuple[Any, ...]]:
+        """How it reaches another process: with its sentence in the language of this one."""
+        return partial(Problem, **self.members), (self.id, self.detail, self.errors)
 
     def document(self) -> dict[str, Any]:
         """The problem as part of an answer, without the text of its page (`GET /v1/problems/{problem}`)."""

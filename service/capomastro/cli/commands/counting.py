@@ -7,7 +7,8 @@ import click
 
 from capomastro import adjudicator
 from capomastro.cli import sources
-from capomastro.cli.shared import ILLEGAL, UNUSABLE, AdjudicatorCommand, plain, print_problem, settings, with_json
+from capomastro.cli.endings import ILLEGAL, UNUSABLE
+from capomastro.cli.shared import AdjudicatorCommand, plain, print_problem, settings, with_json
 from capomastro.documents import json_text
 from capomastro.documents.problems import Problem
 from capomastro.documents.wordings import phrase

@@ -7,10 +7,10 @@ import click
 
 from capomastro import adjudicator
 from capomastro.cli import sources
+from capomastro.cli.endings import ILLEGAL
 from capomastro.cli.records import write_record
 from capomastro.cli.replays import print_nearest, print_refusal
 from capomastro.cli.shared import (
-    ILLEGAL,
     AdjudicatorCommand,
     plain,
     print_json,

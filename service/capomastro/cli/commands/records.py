@@ -1,7 +1,7 @@
 """`replay` and `convert`: recorded games."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 import click
 
@@ -11,11 +11,10 @@ from capomastro.archive import Terms
 from capomastro.batch.files import path_text
 from capomastro.batch.sources import is_archive
 from capomastro.cli import sources
+from capomastro.cli.endings import ILLEGAL, UNUSABLE
 from capomastro.cli.records import record_text, write
 from capomastro.cli.replays import print_replay
 from capomastro.cli.shared import (
-    ILLEGAL,
-    UNUSABLE,
     AdjudicatorCommand,
     plain,
     print_lines,
@@ -99,53 +98,79 @@ def replay(
         for file in files:
             print_draws(sources.read_source(file, "record"))
         return
-    code = 0
-    for file in files:
-        where = {"source": path_text(file), "line": 1}
-        try:
-            source = sources.read_source(file, "record")
-            with source.pointing("record"):
-                texts = tell or not as_json
-                answer = adjudicator.replay(source.game, source.document, under_current_rules, repair, texts=texts)
-            answer = source.into_file(plain(answer), "record")
-            unfair = unfairness(file, source, answer, seed, table_file)
-        except Problem as problem:
-            code = UNUSABLE
-            if as_json:
-                unusable = archive.unusable(problem, archive.Line(1, None))
-                click.echo(json_text.encode({**where, **plain(unusable)}))
-            else:
-                print_problem(problem, file)
-            continue
-        if unfair is not None:
-            answer["unfair"] = unfair
-            code = max(code, ILLEGAL if unfair else 0)
-        if not answer["legal"] or answer.get("claimed_result_matches") is False:
-            code = max(code, ILLEGAL)
-        if as_json:
-            click.echo(json_text.encode({**where, **answer}))
-        else:
-            if tell:
-                print_lines(narrative_lines(answer["course"], answer["state"].get("names")))
-            print_replay(source.game, file, answer)
-            if unfair is not None:
-                print_fairness(unfair)
-    context.exit(code)
+    wish = Wish(under_current_rules, repair, seed, table_file, tell, as_json)
+    context.exit(max(replayed(file, wish) for file in files))
 
 
-def unfairness(
-    file: str, source: sources.Source, answer: Mapping[str, Any], seed: str | None, table_file: str | None
-) -> list[str] | None:
+class Wish(NamedTuple):
+    """How records are replayed one by one, what their draws are held against, and how the answers are printed."""
+
+    under_current_rules: bool
+    repair: str | None
+    seed: str | None
+    table_file: str | None
+    tell: bool
+    as_json: bool
+
+
+def replayed(file: str, wish: Wish) -> int:
+    """Replays the record in a file, prints the answer, and returns the exit code."""
+    try:
+        source = sources.read_source(file, "record")
+        answer = answered(file, source, wish)
+    except Problem as problem:
+        print_unusable(file, problem, wish)
+        return UNUSABLE
+    print_answer(file, source, answer, wish)
+    wrong = not answer["legal"] or answer.get("claimed_result_matches") is False or answer.get("unfair")
+    return ILLEGAL if wrong else 0
+
+
+def answered(file: str, source: sources.Source, wish: Wish) -> dict[str, Any]:
+    """The answer on a record, with pointers into its file; `unfair` has what is wrong with its draws, if asked for."""
+    texts = wish.tell or not wish.as_json
+    with source.pointing("record"):
+        answer = adjudicator.replay(source.game, source.document, wish.under_current_rules, wish.repair, texts=texts)
+    document: dict[str, Any] = source.into_file(answer, "record")
+    unfair = unfairness(file, source, document, wish)
+    return document if unfair is None else {**document, "unfair": unfair}
+
+
+def print_unusable(file: str, problem: Problem, wish: Wish) -> None:
+    if wish.as_json:
+        print_line(file, plain(archive.unusable(problem, archive.Line(1, None))))
+    else:
+        print_problem(problem, file)
+
+
+def print_answer(file: str, source: sources.Source, answer: Mapping[str, Any], wish: Wish) -> None:
+    if wish.as_json:
+        print_line(file, answer)
+        return
+    if wish.tell:
+        print_lines(narrative_lines(answer["course"], answer["state"].get("names")))
+    print_replay(source.game, file, answer)
+    if "unfair" in answer:
+        print_fairness(answer["unfair"])
+
+
+def print_line(file: str, verdict: Mapping[str, Any]) -> None:
+    """Prints a verdict as one line of JSON, with the place of its record as in archives."""
+    click.echo(json_text.encode({"source": path_text(file), "line": 1, **verdict}))
+
+
+def unfairness(file: str, source: sources.Source, answer: Mapping[str, Any], wish: Wish) -> list[str] | None:
     """What is wrong with the draws, or differs from what a sealed table promised; None if nobody asked."""
-    if (seed is None and table_file is None) or not answer["legal"]:
+    seed = wish.seed
+    if (seed is None and wish.table_file is None) or not answer["legal"]:
         return None
-    if table_file is None:
+    if wish.table_file is None:
         assert seed is not None
         return draws.faults(source.game, source.document, seed)
     opened = sources.read(file, settings().maximum_record_bytes)
     if not is_opened_game(opened):
         raise Problem("shape", phrase("no-opened-game", file=file))
-    broken = draws.broken_promises(source.game, opened, read_table(table_file))
+    broken = draws.broken_promises(source.game, opened, read_table(wish.table_file))
     return [*broken, *draws.faults(source.game, source.document, opened["seed"] if seed is None else seed)]
 
 

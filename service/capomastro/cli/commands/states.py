@@ -7,9 +7,9 @@ from msgspec import UNSET
 
 from capomastro import adjudicator
 from capomastro.cli import sources
+from capomastro.cli.endings import ILLEGAL
 from capomastro.cli.records import record_text
 from capomastro.cli.shared import (
-    ILLEGAL,
     AdjudicatorCommand,
     error_line,
     plain,

@@ -8,9 +8,9 @@ from typing import Any, TypeVar
 import click
 
 from capomastro import adjudicator
+from capomastro.cli.endings import ILLEGAL
 from capomastro.cli.service import Service
 from capomastro.cli.shared import (
-    ILLEGAL,
     AdjudicatorCommand,
     print_heading,
     print_json,
