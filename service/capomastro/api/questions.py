@@ -12,7 +12,6 @@ from functools import partial
 from typing import Any
 
 from flask import Request
-from msgspec import to_builtins
 
 from capomastro import adjudicator
 from capomastro.answers import Answer, Replay, Verdict
@@ -187,7 +186,7 @@ def record_answerer(resource: Resource, settings: Settings) -> Answerer:
         if form:
             media_type = acceptable(environ, resource.media_type)
         if notated and isinstance(answer, Answer):
-            answer = notated.located(to_builtins(answer), "/record")
+            answer = notated.located(answer, "/record")
         return Reply(200, media_type, json_text.encode(answer), headers)
 
     return answer_to

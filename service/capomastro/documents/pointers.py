@@ -1,25 +1,57 @@
 """Replaces JSON Pointers in answers, for readers who cannot see the request that these point into."""
 
 from collections.abc import Callable, Mapping
-from typing import Any
+from functools import cache
+from typing import Any, get_type_hints
 
-QUOTED = "claimed"
-"""The member of answers that repeats a part of the request: what looks like a pointer in it may be anything."""
+from msgspec import Struct, structs, to_builtins
+
+from capomastro.engine.results import Quoted
+
+Place = Callable[[str], Mapping[str, Any]]
+"""Maps the rest of a pointer to the members that replace it: a `pointer`, and others such as line and column."""
 
 
-def map_pointers(answer: Any, within: str, place: Callable[[str], Mapping[str, Any]]) -> Any:
-    """An answer in which every pointer to `within` or below is replaced.
+def map_pointers(answer: Any, within: str, place: Place) -> Any:
+    """An answer as JSON in which every pointer to `within` or below is replaced; members that are `Quoted` stay."""
+    return mapped(to_builtins(answer), answer, within, place)
 
-    `place` maps the rest of a pointer to the members that replace it: a `pointer`, and others such as line and column.
-    """
-    if isinstance(answer, list):
-        return [map_pointers(item, within, place) for item in answer]
-    if not isinstance(answer, dict):
-        return answer
-    mapped = {
-        name: member if name == QUOTED else map_pointers(member, within, place) for name, member in answer.items()
+
+def mapped(value: Any, answer: Any, within: str, place: Place) -> Any:
+    """The same for a part of an answer and its `value` as JSON; the types of the answer say what is quoted."""
+    if isinstance(value, list | tuple):
+        parts = answer if isinstance(answer, list | tuple) else value
+        return [mapped(item, part, within, place) for item, part in zip(value, parts, strict=True)]
+    if not isinstance(value, dict):
+        return value
+    quoted = quoted_members(type(answer)) if isinstance(answer, Struct) else ()
+    members = {
+        name: member if name in quoted else mapped(member, part_of(answer, name), within, place)
+        for name, member in value.items()
     }
-    pointer = mapped.get("pointer")
+    pointer = members.get("pointer")
     if isinstance(pointer, str) and (pointer == within or pointer.startswith(within + "/")):
-        mapped |= place(pointer[len(within) :])
-    return mapped
+        members |= place(pointer[len(within) :])
+    return members
+
+
+def part_of(answer: Any, name: str) -> Any:
+    """A member of a part of an answer; None if it is not a document."""
+    if isinstance(answer, Struct):
+        return getattr(answer, attributes(type(answer)).get(name, ""), None)
+    return answer.get(name) if isinstance(answer, Mapping) else None
+
+
+@cache
+def attributes(kind: type[Struct]) -> dict[str, str]:
+    """The attributes of documents of this kind, by the names of their members."""
+    return {field.encode_name: field.name for field in structs.fields(kind)}
+
+
+@cache
+def quoted_members(kind: type[Struct]) -> frozenset[str]:
+    """The members of documents of this kind that repeat a part of the request."""
+    hints = get_type_hints(kind, include_extras=True)
+    return frozenset(
+        name for name, attribute in attributes(kind).items() if Quoted in getattr(hints[attribute], "__metadata__", ())
+    )
