@@ -15,8 +15,8 @@ from capomastro.engine.game import AnyGame
 
 
 def refuse_absent_seat(state: Any, seat: int | None, at: str) -> None:
-    """Raises `no-such-seat` if there are fewer seats; None is no seat, and always there."""
-    if seat is not None and seat >= len(state.seats):
+    """Raises `no-such-seat` if there is no such seat; None is no seat, and always there."""
+    if seat is not None and seat not in range(len(state.seats)):
         detail = phrase("no-such-seat", seat=seat, last=len(state.seats) - 1)
         raise Problem("no-such-seat", detail, [{"pointer": at, "message": detail}])
 

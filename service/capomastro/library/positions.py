@@ -1,9 +1,10 @@
 """Positions of games: legal moves, playing, results. They are immutable values."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import islice
+from operator import index
 from typing import Any, Literal, overload
 
 import msgspec
@@ -28,6 +29,7 @@ from capomastro.documents.problems import Problem
 from capomastro.documents.wordings import move_text, phrase
 from capomastro.engine import nearness, referee
 from capomastro.engine.decisions import ChanceMove, Decision, ListedMoves, Move, Moves
+from capomastro.engine.endings import open_results
 from capomastro.engine.events import Event
 from capomastro.engine.game import Derived, Seat, State
 from capomastro.layout import states
@@ -173,7 +175,7 @@ class Position:
         Raises:
             Problem: `no-suggestion`, if chance decides, or if no legal move is known because the hand is not.
         """
-        return suggested_move(self.game.engine, self.state, player, str(seed), "")
+        return suggested_move(self.game.engine, self.state, player, seed_text(seed), "")
 
     # --- playing -----------------------------------------------------------------------------------------------------
 
@@ -191,7 +193,7 @@ class Position:
         for one in moves:
             move = self.game.move(one, self.names)
             if seed is not None and not isinstance(move, ChanceMove):
-                state = drawn(self.game, state, str(seed), plies)
+                state = drawn(self.game, state, seed_text(seed), plies)
             refuse_too_long(self.game.engine, state, "")
             refused = referee.refusal(self.game.engine, state, move)
             if refused is not None:
@@ -201,7 +203,7 @@ class Position:
                 raise error
             state = played(self.game, state, move, plies)
         if seed is not None:
-            state = drawn(self.game, state, str(seed), plies)
+            state = drawn(self.game, state, seed_text(seed), plies)
         return Position(self.game, state, tuple(plies), self)
 
     def draw(self, seed: Seed) -> "Position":
@@ -240,12 +242,20 @@ class Position:
     @property
     def history(self) -> tuple[Ply, ...]:
         """All known moves that led here, from the set-up on if the game was set up here."""
-        called: list[tuple[Ply, ...]] = []
-        position: Position | None = self
-        while position is not None:
-            called.append(position.plies)
+        return tuple(ply for position in self._known() for ply in position.plies)
+
+    def _known(self) -> "list[Position]":
+        """The known positions of the game, one for each call, up to this one."""
+        known, position = [self], self
+        while position.before is not None:
             position = position.before
-        return tuple(ply for plies in reversed(called) for ply in plies)
+            known.append(position)
+        return known[::-1]
+
+    def __reduce__(self) -> "tuple[Callable[..., Position], tuple[Any, ...]]":
+        """How it is pickled and copied: one position after the other, as pickle cannot go back through a long game."""
+        known = self._known()
+        return restored, (self.game, *(one.state for one in known), *(one.plies for one in known))
 
     @property
     def beginning(self) -> "Position":
@@ -289,10 +299,10 @@ class Position:
         """
         if self.is_over:
             return Score(self.result, ())
-        open_results = self.game.engine.open_results(self.state)
-        if open_results is None:
+        results = open_results(self.game.engine, self.state)
+        if results is None:
             raise Problem("unfinished", phrase("not-over", kind=repr(self.decision.kind)))
-        return score_of(self.game, scores.score(open_results), self.names)
+        return score_of(self.game, scores.score(results), self.names)
 
     # --- as a value --------------------------------------------------------------------------------------------------
 
@@ -344,15 +354,39 @@ def set_up(
 
     Raises:
         Problem: `not-found`, `options`, or `shape`.
-        TypeError: if the names are one text, whose letters would each be a name.
+        TypeError: if `players` is no whole number, or the names are one text, whose letters would each be a name.
     """
     if isinstance(names, str):
         raise TypeError("names must be a list of texts, one for each player")
-    found = game(game_id)
+    found, players = game(game_id), index(players)
     chosen = load_options(found.engine, players, document_in(options or {}))
     start = found.engine.start(players, chosen, load_names(players, names))
     begun = Position(found, start)
+    if names is not None:
+        shaped_state(found.engine, begun.document(), "")
     return begun if seed is None else begun.draw(seed)
+
+
+def restored(game: Game, *parts: Any) -> Position:
+    """The last of several positions, each of which led to the next; `parts` are all their states, then all their plies.
+
+    States and plies are not put together in pairs, so that pickle recognises those of other positions of the game.
+    """
+    half = len(parts) // 2
+    position: Position | None = None
+    for state, plies in zip(parts[:half], parts[half:], strict=True):
+        position = Position(game, state, plies, position)
+    assert position is not None
+    return position
+
+
+def seed_text(seed: Seed) -> str:
+    """A seed as the service takes it.
+
+    Raises:
+        TypeError: if it is neither a text nor a whole number.
+    """
+    return seed if isinstance(seed, str) else str(index(seed))
 
 
 def audit(document: Mapping[str, Any] | str | bytes) -> tuple[Refusal, ...]:

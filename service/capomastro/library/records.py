@@ -1,5 +1,6 @@
 """Records: recorded games, and the referee's verdicts on them."""
 
+from codecs import BOM_UTF8
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
@@ -140,8 +141,8 @@ class Record:
     """The position before anything was dealt."""
     moves: tuple[Move, ...]
     id: str | None = None
-    tags: Mapping[str, str] = field(default_factory=dict)
-    claim: Mapping[str, Any] | None = None
+    tags: Mapping[str, str] = field(default_factory=dict, hash=False)
+    claim: Mapping[str, Any] | None = field(default=None, hash=False)
     """The claimed result as a document."""
     claimed_totals: tuple[int, ...] | None = None
     """The claimed points by seat, where only they were written down."""
@@ -176,7 +177,7 @@ class Record:
         Raises:
             Problem: `malformed-json`, `malformed-notation`, and as `from_document`.
         """
-        data = text.encode() if isinstance(text, str) else text
+        data = (text.encode() if isinstance(text, str) else text).removeprefix(BOM_UTF8)
         if data.lstrip().startswith(b"{"):
             document = document_in(data)
         else:

@@ -1,7 +1,7 @@
 """Refusals: why something is illegal, as a value, and as the exception raised by playing an illegal move."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from capomastro.documents.problems import Problem
@@ -22,7 +22,7 @@ class Refusal:
 
     rule: str
     message: str
-    numbers: Mapping[str, Any]
+    numbers: Mapping[str, Any] = field(hash=False)
     pointer: str
 
     def in_words(self, language: str = "en") -> str:

@@ -105,13 +105,13 @@ def faults(game: AnyGame, record: Any, seed: str) -> list[str]:
     start, moves = load_record(game, record, under_current_rules=False, at="/record")
     played = records.replay(game, start, moves)
     if played.refusal is not None:
-        return [phrase("move-not-legal", index=played.plies)]
+        return [phrase("move-not-legal", number=played.plies + 1)]
     again = redrawn(game, start, moves, seed)
     if again.difference is None:
         return []
     assert again.instead is not None
     recorded, drawn = (written(game, move).strip() for move in (moves[again.difference], again.instead))
-    return [phrase("other-draw", index=again.difference, recorded=recorded, drawn=drawn)]
+    return [phrase("other-draw", number=again.difference + 1, recorded=recorded, drawn=drawn)]
 
 
 def broken_promises(game: AnyGame, opened: Mapping[str, Any], table: Mapping[str, Any]) -> list[str]:
