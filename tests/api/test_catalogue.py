@@ -176,13 +176,40 @@ def test_lasting_answers_can_be_cached(client: FlaskClient, path: str) -> None:
     assert client.get(path, headers={"If-None-Match": '"another"'}).status_code == 200
 
 
-@pytest.mark.parametrize("path", ["/v1/games", "/score/palazzo"])
-@pytest.mark.parametrize("tag", ["*", '"another"'])
-def test_a_condition_for_changes_is_ignored(client: FlaskClient, path: str, tag: str) -> None:
-    """Nothing here can be changed, so there is no status for a condition that does not hold."""
-    assert client.get(path, headers={"If-Match": tag}).status_code == 200
-    unchanged = {"If-Match": tag, "If-None-Match": client.get(path).headers["ETag"]}
-    assert client.get(path, headers=unchanged).status_code == 304
+CONDITIONAL = ["/v1/games", "/v1/games/palazzo/rules", "/openapi.json", "/score/palazzo"]
+
+
+@pytest.mark.parametrize("path", CONDITIONAL)
+@pytest.mark.parametrize("others", ['"another"', "W/{tag}", '"another", W/{tag}'])
+def test_an_answer_that_is_not_the_expected_one_is_not_sent(client: FlaskClient, path: str, others: str) -> None:
+    """RFC 9110, section 13.1.1; weak tags never match here. It comes before If-None-Match (13.2.2)."""
+    tag = client.get(path).headers["ETag"]
+    for method in (client.get, client.head):
+        for further in ({}, {"If-None-Match": tag}):
+            refused = method(path, headers={"If-Match": others.format(tag=tag), **further})
+            assert (refused.status_code, refused.headers.get("ETag")) == (412, None)
+            assert refused.headers["Cache-Control"] == "no-store"
+    assert problem_in(client.get(path, headers={"If-Match": '"another"'}))["id"] == "precondition-failed"
+
+
+@pytest.mark.parametrize("path", CONDITIONAL)
+@pytest.mark.parametrize("expected", ["*", "{tag}", '"another", {tag}'])
+def test_the_expected_answer_is_sent_unless_it_is_known(client: FlaskClient, path: str, expected: str) -> None:
+    tag = client.get(path).headers["ETag"]
+    condition = {"If-Match": expected.format(tag=tag)}
+    assert client.get(path, headers=condition).status_code == 200
+    assert client.get(path, headers={**condition, "If-None-Match": tag}).status_code == 304
+    assert client.get(path, headers={**condition, "If-None-Match": '"another"'}).status_code == 200
+
+
+def test_a_condition_means_nothing_where_nothing_has_an_etag(client: FlaskClient) -> None:
+    headers = {"If-Match": '"another"'}
+    assert client.get("/healthz", headers=headers).status_code == 200
+    assert client.options("/v1/games", headers=headers).status_code == 204
+    assert client.get("/v1/games/chess", headers=headers).status_code == 404
+    for match in ("*", '"another"'):
+        asked = client.post("/v1/games/palazzo/setups", json={"players": 2}, headers={"If-Match": match})
+        assert asked.status_code == 200
 
 
 @pytest.mark.parametrize("path", READABLE)

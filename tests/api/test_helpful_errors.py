@@ -51,6 +51,13 @@ def test_a_form_gets_a_hint_to_send_json(client: FlaskClient) -> None:
     assert problem["detail"].endswith(", in UTF-8, not application/x-www-form-urlencoded.")
 
 
+def test_a_body_in_another_charset_is_not_refused_for_its_right_media_type(client: FlaskClient) -> None:
+    response = client.post(
+        "/v1/games/palazzo/setups", data=b'{"players": 2}', content_type="application/json; charset=latin-1"
+    )
+    assert problem_in(response)["detail"] == "The body must have the Content-Type application/json, in UTF-8."
+
+
 @pytest.mark.parametrize(
     ("path", "meant"),
     [

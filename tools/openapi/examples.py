@@ -489,6 +489,7 @@ PROVOKING: dict[str, Callable[[Operation], Request]] = {
     "malformed-notation": lambda _: {"data": "players: two players\n", "content_type": notation.MEDIA_TYPE},
     "not-found": other_path,
     "not-acceptable": lambda _: {"headers": {"Accept": "image/png"}},
+    "precondition-failed": lambda _: {"headers": {"If-Match": '"another"'}},
     "too-large": too_large,
     "unsupported-media-type": lambda _: {"data": b"players=2", "content_type": "application/x-www-form-urlencoded"},
     "envelope": wrong_envelope,

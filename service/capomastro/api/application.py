@@ -14,7 +14,8 @@ from capomastro import adjudicator
 from capomastro.adjudicator.loading import prepare_types
 from capomastro.api.bodies import refuse_media_type
 from capomastro.api.browser import PATH as BROWSER
-from capomastro.api.browser import browser
+from capomastro.api.browser import add_browser
+from capomastro.api.conditions import conditional
 from capomastro.api.deadlines import within
 from capomastro.api.declarations import Resource
 from capomastro.api.envelopes import loaded_parameters, refuse_parameters
@@ -41,7 +42,7 @@ from capomastro.tables.keys import KeyRing, configured_keys, new_master
 
 Responder = Callable[..., Response]
 
-REQUEST_HEADERS = f"Accept, Content-Type, If-None-Match, {HEADER}"
+REQUEST_HEADERS = f"Accept, Content-Type, If-Match, If-None-Match, {HEADER}"
 PREFLIGHT_SECONDS = "86400"
 WORDED = frozenset(resource.name for resource in RESOURCES if resource.worded)
 """The endpoints that answer in the reader's language."""
@@ -81,8 +82,7 @@ def create_app(settings: Settings | None = None) -> Application:
     app = Application(settings)
     for resource in RESOURCES:
         add_resource(app, with_keys(resource, keys), settings)
-    app.register_blueprint(browser())
-    app.add_url_rule(BROWSER, view_func=app.view_functions["browser.show"], endpoint="browser")
+    add_browser(app)
     if settings.pages:
         add_pages(app, settings.cache_seconds)
     app.before_request(begin)
@@ -239,8 +239,7 @@ def get_responder(resource: Resource, settings: Settings) -> Responder:
         response.cache_control.max_age = settings.cache_seconds
         if resource.forms:
             response.vary.add("Accept")
-        response.make_conditional(request)
-        return response
+        return conditional(response)
 
     return respond
 
@@ -314,8 +313,6 @@ def begin() -> None:
     Raises:
         Problem: if the server refuses the request.
     """
-    # it keeps changes from overwriting each other, and here are none; Flask would answer 412, with the whole content
-    request.environ.pop("HTTP_IF_MATCH", None)
     exchange = new_exchange(request.environ)
     rule, game = request.url_rule, all_games().get((request.view_args or {}).get("game", ""))
     exchange.route = template(rule.rule) if rule else None

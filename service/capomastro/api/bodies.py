@@ -106,7 +106,7 @@ def refuse_media_type(environ: Environ, *media_types: str) -> None:
         return
     media_type, parameters = content_type(environ)
     if media_type not in media_types or parameters.get("charset", "utf-8").lower() not in CHARSETS:
-        if media_type in SENT_BY_MISTAKE:
+        if media_type in SENT_BY_MISTAKE and media_type not in media_types:
             detail = phrase("content-type-by-mistake", types=media_types, found=media_type)
         else:
             detail = phrase("content-type", types=media_types)

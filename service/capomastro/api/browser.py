@@ -1,14 +1,36 @@
 """/docs: an API browser from a Python package; it needs no network."""
 
-from flask import Blueprint
+import re
+from base64 import b64encode
+from collections.abc import Callable
+from hashlib import sha256
+
+from flask import Flask, Response
 from flask_swagger_ui import get_swaggerui_blueprint
 
+from capomastro.api.media_types import HTML
+
 PATH = "/docs"
+POLICY = (
+    "default-src 'none'; script-src 'self' {scripts}; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
+    "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+)
+"""Like that of the other pages, but the package has scripts in its page: those that are in it now are allowed."""
+INLINE_SCRIPT = re.compile("<script>(.*?)</script>", re.DOTALL)
+HEAD_END = "</head>"
+DARK_IF_PREFERRED = """<script>
+  const prefersDark = matchMedia("(prefers-color-scheme: dark)");
+  const dress = () => document.documentElement.classList.toggle("dark-mode", prefersDark.matches);
+  prefersDark.addEventListener("change", dress);
+  dress();
+</script>
+"""
+"""The package only does this itself with a bar that we leave out."""
 
 
-def browser() -> Blueprint:
-    """The pages of the browser, which reads the specification of this service."""
-    pages: Blueprint = get_swaggerui_blueprint(
+def add_browser(app: Flask) -> None:
+    """Serves the pages of the browser, which reads the specification of this service."""
+    blueprint = get_swaggerui_blueprint(
         PATH,
         "/openapi.json",
         config={
@@ -21,4 +43,27 @@ def browser() -> Blueprint:
         },
         blueprint_name="browser",
     )
-    return pages
+    app.register_blueprint(blueprint)
+    show: Callable[..., Response | str] = app.view_functions["browser.show"]  # type: ignore[assignment]
+
+    def show_protected(**parameters: str) -> Response:
+        shown = show(**parameters)
+        return shown if isinstance(shown, Response) else page_of(shown)
+
+    app.view_functions["browser.show"] = show_protected
+    app.add_url_rule(PATH, view_func=show_protected, endpoint="browser")
+
+
+def page_of(content: str) -> Response:
+    """The page of the package, in the colours its reader prefers, with what it may do."""
+    page = content.replace(HEAD_END, DARK_IF_PREFERRED + HEAD_END, 1)
+    response = Response(page, mimetype=HTML)
+    scripts = " ".join(f"'sha256-{hash_of(script)}'" for script in INLINE_SCRIPT.findall(page))
+    response.headers["Content-Security-Policy"] = POLICY.format(scripts=scripts)
+    response.headers["Referrer-Policy"] = "no-referrer"
+    return response
+
+
+def hash_of(script: str) -> str:
+    """The hash of a script, as a Content-Security-Policy names it."""
+    return b64encode(sha256(script.encode()).digest()).decode()

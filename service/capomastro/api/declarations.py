@@ -99,7 +99,8 @@ class Resource:
         by_hand = ("malformed-notation",) if self.by_hand else ()
         read = (*with_body, *by_hand, "deadline") if self.envelope else with_lines if self.streamed else ()
         queried = () if "envelope" in read else ("envelope",)
-        return (*with_parameters, "not-acceptable", *queried, *read, *self.own_problems, "internal")
+        with_etag = ("precondition-failed",) if self.method == "GET" and self.lasting else ()
+        return (*with_parameters, "not-acceptable", *queried, *with_etag, *read, *self.own_problems, "internal")
 
 
 RESOURCES: list[Resource] = []

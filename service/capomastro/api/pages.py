@@ -9,6 +9,7 @@ from flask import Blueprint, Flask, Response, request
 from werkzeug.exceptions import NotFound
 
 from capomastro import pages
+from capomastro.api.conditions import conditional
 from capomastro.api.media_types import HTML, JSON
 from capomastro.api.negotiation import reader_language
 from capomastro.api.problems import MEDIA_TYPE as PROBLEM
@@ -84,16 +85,16 @@ def serve_start_page(app: Flask, cache_seconds: int) -> None:
 
 def lead_back_from(app: Flask, endpoint: str) -> None:
     """The API browser, below the way to the start page that every other page has."""
-    show: Callable[..., Response | str] = app.view_functions[endpoint]  # type: ignore[assignment]
+    show: Respond = app.view_functions[endpoint]  # type: ignore[assignment]
 
     def show_below_header(**parameters: str) -> Response:
         shown = show(**parameters)
-        if isinstance(shown, Response):
+        if shown.direct_passthrough:
             return shown  # one of its files
         header = pages.page("way-back.html", requested_language(), files=f"{FOLDER}/{pages.edition()}").decode()
-        response = Response(shown.replace(BODY, f"{BODY}\n{header}", 1), mimetype=HTML)
-        response.vary.add("Accept-Language")
-        return response
+        shown.set_data(shown.get_data(as_text=True).replace(BODY, f"{BODY}\n{header}", 1))
+        shown.vary.add("Accept-Language")
+        return shown
 
     app.view_functions[endpoint] = show_below_header
 
@@ -203,8 +204,7 @@ def page_response(
     response.vary.update(("Accept", "Accept-Language"))
     response.cache_control.max_age = cache_seconds
     protect(response)
-    response.make_conditional(request)
-    return response
+    return conditional(response)
 
 
 def protect(page: Response) -> None:
@@ -232,8 +232,7 @@ def file_response(edition: str, path: str) -> Response:
         response.cache_control.immutable = True
     else:
         response.cache_control.no_cache = True
-    response.make_conditional(request)
-    return response
+    return conditional(response)
 
 
 def compressible(content: bytes, compressed: bytes | None, media_type: str) -> Response:
