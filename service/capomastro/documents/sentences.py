@@ -10,15 +10,16 @@
 | `{one=other?text\\|other text}` | the first text if both values are the same in words, otherwise the second |
 
 The texts of the last two kinds can have slots themselves. Sentences about moves and events count equal names in lists:
-`2 × white`.
+`2 × white`. Names of players that are written from right to left come `isolated`.
 
 A template is read once (`read`) and compiled for the words of a language (`compiled`); filling it is a few calls.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from itertools import groupby
 from typing import Any, NamedTuple
+from unicodedata import bidirectional
 
 Values = Mapping[str, Any]
 Sentence = Callable[[Values], str]
@@ -251,6 +252,26 @@ def counted(items: Iterable[str]) -> list[str]:
     """Equal neighbours once, with their number: `2 × white`."""
     groups = [(item, len(list(group))) for item, group in groupby(items)]
     return [f"{number} × {item}" if number > 1 else item for item, number in groups]
+
+
+ISOLATE = "\N{FIRST STRONG ISOLATE}"
+ISOLATED = "\N{POP DIRECTIONAL ISOLATE}"
+"""Before and after what has a direction of its own: invisible."""
+TURNING = frozenset({"R", "AL", "RLE", "RLO", "RLI", "LRE", "LRO", "LRI"})
+"""The kinds of characters that turn the direction of what stands beside them (Unicode, UAX 9)."""
+
+
+def isolated(name: str) -> str:
+    """A name as it stands in a sentence: if it is written from right to left, between invisible characters.
+
+    Without them, figures and commas beside a name in Hebrew or Arabic letters would change sides with it.
+    """
+    return name if name.isascii() else isolated_anew(name)
+
+
+@lru_cache(maxsize=64)
+def isolated_anew(name: str) -> str:
+    return f"{ISOLATE}{name}{ISOLATED}" if TURNING.intersection(map(bidirectional, name)) else name
 
 
 def listed(items: Sequence[str], words: Words, joined: str | None) -> str:

@@ -19,7 +19,7 @@ from typing import Any
 import msgspec
 
 from capomastro.documents.languages import ORIGINAL, current_language, languages
-from capomastro.documents.sentences import Sentence, Words, compiled, read
+from capomastro.documents.sentences import Sentence, Words, compiled, isolated, read
 from capomastro.engine.decisions import Move
 from capomastro.engine.events import Event
 from capomastro.engine.game import Game
@@ -300,7 +300,7 @@ def values_of(one: Move | Event, names: Names) -> dict[str, Any]:
     values = msgspec.structs.asdict(one)
     seat = values.get("seat")
     if seat is not None:
-        values["player"] = names[seat] if names and seat < len(names) else seat
+        values["player"] = isolated(names[seat]) if names and seat < len(names) else seat
     return values
 
 
@@ -330,7 +330,8 @@ class Captions:
 
     def player(self, seat: int) -> str:
         """The name of a player, or of the seat if they have none."""
-        return (self.names[seat] if self.names else None) or seat_name(self.words, seat)
+        name = self.names[seat] if self.names else None
+        return isolated(name) if name else seat_name(self.words, seat)
 
 
 # Most words of one picture occur in the next as well, so they are cached.

@@ -1,11 +1,18 @@
 """Widths of texts, and fitting texts into a width.
 
-The reader's font is unknown, so widths are those of DejaVu Sans, the widest of the usual system fonts.
+The reader's font is unknown, so widths are those of DejaVu Sans, the widest of the usual system fonts. A text that is
+isolated, because it may be written from right to left, remains so when it is cut.
 """
 
 from functools import lru_cache
 
+ISOLATE = "\N{FIRST STRONG ISOLATE}"
+ISOLATED = "\N{POP DIRECTIONAL ISOLATE}"
+"""Before and after what has a direction of its own: invisible, and without a width."""
+
 WIDTHS = {
+    ISOLATE: 0.0,
+    ISOLATED: 0.0,
     **dict.fromkeys("abdeghknopqu", 0.63),
     **dict.fromkeys("csvxyz", 0.57),
     **dict.fromkeys("frtJ", 0.41),
@@ -38,13 +45,20 @@ def cut(text: str, room: float, size: float = 12, bold: bool = False) -> str:
     shorter = text
     while shorter and width(shorter + "…", size, bold) > room:
         shorter = shorter[:-1]
-    return shorter.rstrip() + "…"
+    return shortened(shorter)
 
 
 @lru_cache(maxsize=64)
 def name(player: str) -> str:
     """A player's name, cut after 22 letters; the full name belongs in a title."""
-    return player if len(player) <= LONGEST_NAME else player[: LONGEST_NAME - 1].rstrip() + "…"
+    invisible = player.count(ISOLATE)
+    letters = len(player) - player.count(ISOLATED) - invisible
+    return player if letters <= LONGEST_NAME else shortened(player[: LONGEST_NAME - 1 + invisible])
+
+
+def shortened(beginning: str) -> str:
+    """The beginning of a text with “…”; what was isolated ends with it."""
+    return beginning.rstrip() + "…" + ISOLATED * (beginning.count(ISOLATE) - beginning.count(ISOLATED))
 
 
 def signed(number: int) -> str:

@@ -5,7 +5,7 @@ from itertools import groupby
 from typing import Any, NamedTuple
 
 from capomastro.documents.languages import ORIGINAL, current_language
-from capomastro.documents.sentences import listed
+from capomastro.documents.sentences import ISOLATE, ISOLATED, listed
 from capomastro.documents.wordings import SharedWords, decision_name, phrase, shared_words, words_of
 from capomastro.engine.game import AnyGame
 
@@ -15,13 +15,18 @@ WIDTH = 96
 LONGEST_LINE = 90
 """Longer members are spread over several lines."""
 
+ISOLATES = ISOLATE + ISOLATED
+
 Row = tuple[int, str, str]
 """A line of an outline: depth, label, text."""
 
 
 def printable(text: str) -> str:
-    """Text without control characters, which could steer a terminal."""
-    return "".join(character if character.isprintable() else "\N{REPLACEMENT CHARACTER}" for character in text)
+    """Text without control characters, which could steer a terminal; those around isolated names cannot."""
+    return "".join(
+        character if character.isprintable() or character in ISOLATES else "\N{REPLACEMENT CHARACTER}"
+        for character in text
+    )
 
 
 def words(identifier: str) -> str:

@@ -165,7 +165,8 @@ def score_lines(game: AnyGame, answer: Mapping[str, Any], names: Names) -> Itera
         return
     for outcome in answer["outcomes"]:
         what = {name: value for name, value in outcome.items() if name not in ("probability", "result")}
-        yield phrase("with-probability", probability=outcome["probability"], what=inline(what, naming(game)))
+        if what:
+            yield phrase("with-probability", probability=outcome["probability"], what=inline(what, naming(game)))
         for line in (*ranking_lines(outcome["result"], names), *verdict_lines(game, outcome["result"], names)):
             yield f"  {line}".rstrip()
         yield ""
