@@ -29,11 +29,11 @@ GAMES ?= 1
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: tables sheets checks help serve test lint format bench instructions siege playouts fuzz slowest golden records renew-records conformance rule-index perft soak lock openapi game remove-game release sbom clean coverage generators test-pages clients test-clients
+.PHONY: tables sheets checks readme-picture help serve test lint format bench instructions siege playouts fuzz slowest golden records renew-records conformance rule-index perft soak lock openapi game remove-game release sbom clean coverage generators test-pages clients test-clients
 .DELETE_ON_ERROR:
 
 help: ## print this list
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-16s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 serve: $(VENV)/.runtime ## run the service on PORT (8000)
 	PORT=$(PORT) exec $(BIN)/capomastro serve
@@ -87,6 +87,9 @@ slowest: $(VENV)/.development ## search for the requests with the most CPU time 
 
 golden: $(VENV)/.development ## rewrite the playthroughs, pictures and sentences in tests/golden
 	$(BIN)/python tools/make_golden.py
+
+readme-picture: $(VENV)/.development ## take the picture of a score pad in the README again (needs Chromium)
+	CAPOMASTRO_README_PICTURE=docs/score-pad.png $(BIN)/python -m pytest tests/pages/test_readme.py
 
 terms: $(VENV)/.development ## rewrite the table of terms in docs, from the catalogues
 	$(BIN)/python tools/make_terms.py

@@ -1,8 +1,10 @@
 """A game at a distance in two windows of one browser: neither loses what was done in the other one."""
 
+from typing import Any
+
 from tests.pages.conftest import Opener
 from tests.pages.robot import Robot
-from tests.pages.test_distance import Player, at_home
+from tests.pages.test_distance import TABLE, Player, agreed, at_home
 
 GONE_ON = "Another window of this browser has gone on with this game."
 
@@ -15,6 +17,17 @@ def other_window(player: Player) -> Player:
     other = Player(player.name, robot)
     other.settled()
     return other
+
+
+def held_back(player: Player, path: str) -> list[Any]:
+    """The requests of a window to this path, which are not sent before somebody says so."""
+    held = list[Any]()
+
+    def hold(route: Any) -> None:
+        held.append(route)
+
+    player.page.route(path, hold)
+    return held
 
 
 def test_a_place_that_another_window_has_taken_keeps_its_secret(visit: Opener) -> None:
@@ -48,4 +61,90 @@ def test_a_window_that_still_offers_to_create_the_table_does_not_take_back_what_
     assert late.kept()["table"] == joined
     assert late.message().startswith(GONE_ON)
     assert late.offered_text() == ada.offered_text()
+    late.page.close()
+
+
+def test_a_game_whose_service_has_lost_its_key_for_a_while_can_be_opened_again(visit: Opener) -> None:
+    ada, bruno = at_home(visit, "palazzo", "Ada", "Bruno")
+    agreed([ada, bruno])
+    refused = {"status": 409, "json": {"detail": "This table was not sealed here."}}
+    ada.page.route("**/tables/views", lambda route: route.fulfill(**refused))
+    ada.page.reload()
+    ada.page.get_by_text("The game cannot go on from here").wait_for()
+    ada.robot.tap("Menu")
+    assert not ada.robot.button("Save the game").count()
+    ada.robot.close_dialog()
+    ada.robot.tap("Try again")
+    ada.page.get_by_text("The game cannot go on from here").wait_for()
+    ada.page.unroute("**/tables/views")
+    ada.robot.tap("Try again")
+    ada.page.locator("#turn").wait_for()
+    assert ada.page.evaluate("() => document.activeElement.id") == "turn"
+    assert not ada.can("Try again")
+
+
+def test_a_service_that_is_away_can_be_asked_at_once(visit: Opener) -> None:
+    ada, bruno = at_home(visit, "palazzo", "Ada", "Bruno")
+    agreed([ada, bruno])
+    asked = list[str]()
+    ada.robot.may_lose_the_service = True
+
+    def refuse(route: Any) -> None:
+        asked.append(route.request.url)
+        route.abort()
+
+    ada.page.route("**/v1/**", refuse)
+    ada.page.reload()
+    ada.page.get_by_text("The service cannot be reached").wait_for()
+    ada.page.wait_for_timeout(1500)
+    before = len(asked)
+    ada.robot.tap("Try again")
+    ada.page.wait_for_timeout(300)
+    assert len(asked) > before
+    ada.page.unroute("**/v1/**")
+    ada.robot.tap("Try again")
+    ada.page.locator("#turn").wait_for()
+
+
+def test_an_answer_that_comes_late_does_not_take_back_what_another_window_has_done(visit: Opener) -> None:
+    ada, bruno = at_home(visit, "palazzo", "Ada", "Bruno")
+    agreed([ada, bruno])
+    ada.tap("Join")
+    bruno.receive(ada.offered_text())
+    bruno.tap("Join")
+    ada.receive(bruno.offered_text())
+    ada.tap("Draw")
+    late = other_window(ada)
+    held = held_back(late, "**/tables/transitions")
+    late.page.evaluate(f"() => void {TABLE}.play({TABLE}.seen.moves[0])")
+    late.page.wait_for_function(f"() => {TABLE}.working")
+    ada.page.evaluate(f"() => {TABLE}.play({TABLE}.seen.moves[1])")
+    ada.settled()
+    played = ada.kept()["table"]
+    held[0].continue_()
+    late.settled()
+    assert late.kept()["table"] == played
+    assert late.message().startswith(GONE_ON)
+    assert late.offered_text() == ada.offered_text()
+    late.page.close()
+
+
+def test_a_table_that_comes_while_another_window_goes_on_does_not_take_back_what_it_has_done(visit: Opener) -> None:
+    ada, bruno = at_home(visit, "palazzo", "Ada", "Bruno")
+    agreed([ada, bruno])
+    ada.tap("Join")
+    bruno.receive(ada.offered_text())
+    bruno.tap("Join")
+    joined = bruno.offered_text()
+    late = other_window(ada)
+    held = held_back(late, "**/tables/views")
+    late.page.evaluate(f"(text) => void {TABLE}.receive(text)", joined)
+    late.page.wait_for_function(f"() => {TABLE}.working")
+    ada.receive(joined)
+    ada.tap("Draw")
+    drawn = ada.kept()["table"]
+    held[0].continue_()
+    late.page.unroute("**/tables/views")
+    late.settled()
+    assert late.kept()["table"] == drawn
     late.page.close()

@@ -166,7 +166,7 @@ def twice_as_large(robot: Robot) -> list[str]:
     return found
 
 
-BROKEN_WORDS = r"""() => [...document.querySelectorAll("h1, h2, .where, .brand span")].flatMap((one) => {
+BROKEN_WORDS = r"""(places) => [...document.querySelectorAll(places)].flatMap((one) => {
   const walker = document.createTreeWalker(one, NodeFilter.SHOW_TEXT);
   const broken = [];
   while (walker.nextNode()) {
@@ -181,7 +181,9 @@ BROKEN_WORDS = r"""() => [...document.querySelectorAll("h1, h2, .where, .brand s
   }
   return broken;
 })"""
-"""The words of headings that are broken over two lines, without a hyphen."""
+"""The words in these places that are broken over two lines, without a hyphen."""
+HEADINGS = "h1, h2, .where, .brand span"
+LABELS = "th, label, button, select, summary, .band, .ply, .floors, .places"
 
 
 @pytest.mark.parametrize("language", ["en", "it", "es", "de"])
@@ -191,10 +193,37 @@ def test_headings_stay_whole_on_a_phone_with_letters_twice_as_large(visit: Opene
     for path in ("/", "/replay", *(f"/score/{game}" for game in RECORDS), *(f"/play/{game}" for game in RECORDS)):
         robot.page.goto(path)
         robot.settle()
-        assert (path, robot.page.evaluate(BROKEN_WORDS), sideways(robot)) == (path, [], [])
+        assert (path, robot.page.evaluate(BROKEN_WORDS, HEADINGS), sideways(robot)) == (path, [], [])
         if path.startswith("/score"):
             robot.sit_down()
-            assert (path, robot.page.evaluate(BROKEN_WORDS)) == (path, [])
+            assert (path, robot.page.evaluate(BROKEN_WORDS, HEADINGS)) == (path, [])
+
+
+@pytest.mark.parametrize("language", ["en", "it", "es", "de"])
+@pytest.mark.parametrize("game", RECORDS)
+def test_labels_stay_whole_on_a_phone_with_letters_twice_as_large(visit: Opener, game: str, language: str) -> None:
+    robot = visit("/", language=language, letters=32, width=360)
+    sheet = sheet_of(game, RECORDS[game])
+
+    def broken() -> list[str]:
+        return [*robot.page.evaluate(BROKEN_WORDS, LABELS), *robot.cut_off(), *sideways(robot)]
+
+    opened(robot, sheet)
+    robot.page.wait_for_selector(".places li")
+    found = {"result": broken()}
+    typed_in(robot)
+    found["pad"] = broken()
+    for place in PLACES[game]:
+        robot.page.locator(place).first.click()
+        found[place] = broken()
+    assert {place: words for place, words in found.items() if words} == {}
+
+
+def test_the_viewer_stays_whole_on_a_phone_with_letters_twice_as_large(visit: Opener) -> None:
+    robot = visit("/replay", language="de", letters=32, width=360)
+    robot.page.locator(".go .link").click()
+    robot.page.locator("move-list a").first.wait_for()
+    assert [*robot.page.evaluate(BROKEN_WORDS, f"{LABELS}, move-list a"), *sideways(robot)] == []
 
 
 @pytest.mark.parametrize("path", ["/", "/rules/palazzo", *(f"/score/{game}" for game in RECORDS)])

@@ -86,9 +86,16 @@ def test_kept_games_are_deleted_with_keys(visit: Opener) -> None:
         robot.tap("Menu")
         robot.tap("New game")
     delete = robot.page.get_by_role("button", name="Delete: ")
-    assert "under way" in enter(robot, delete.first)
+    kept = "() => Object.entries(localStorage).filter(([key]) => key.startsWith('capomastro.play.')).sort()"
+    before = robot.page.evaluate(kept)
+    assert enter(robot, delete.first).startswith("Undo: ")
     assert delete.count() == 1
-    assert enter(robot, delete.first)
+    assert enter(robot, delete.first).startswith("Undo: ")
+    assert delete.count() == 0
+    undo = robot.page.get_by_role("button", name="Undo: ")
+    assert enter(robot, undo.first).startswith("Delete: ")
+    assert enter(robot, undo.first).startswith("Delete: ")
+    assert robot.page.evaluate(kept) == before
 
 
 def test_a_game_is_played_back_and_stopped_with_the_same_key(visit: Opener) -> None:
@@ -99,3 +106,54 @@ def test_a_game_is_played_back_and_stopped_with_the_same_key(visit: Opener) -> N
     assert enter(robot, robot.button("Play", exact=True)) == "Pause"
     robot.page.keyboard.press("Enter")
     assert robot.page.evaluate(FOCUSED) == "Play"
+
+
+HEADING = "() => document.activeElement.matches('h1, h2') ? document.activeElement.innerText : ''"
+
+
+def at_heading(robot: Robot) -> str:
+    """The heading that has the focus, and so is read out; "" if something else has it."""
+    return str(robot.page.evaluate(HEADING))
+
+
+def test_a_new_view_of_a_score_pad_begins_at_its_heading(visit: Opener) -> None:
+    robot = visit("/score/palazzo", reader=KeyboardRobot)
+    robot.sit_down("Ada", "Bruno")
+    robot.tap("Bruno", role="tab")
+    for floor in (3, 4, 5):
+        robot.tile(f"brick {floor} (2 windows)")
+    robot.result(nothing_of="Ada")
+    robot.page.wait_for_function("() => document.activeElement.innerText === 'Bruno wins'")
+    robot.page.go_back()
+    robot.page.wait_for_selector(".pad-part")
+    assert at_heading(robot) == "Palazzo"
+    robot.page.go_forward()
+    robot.page.wait_for_selector(".places")
+    assert at_heading(robot) == "Bruno wins"
+    robot.page.get_by_role("link", name="Back to the table").press("Enter")
+    robot.page.wait_for_selector(".pad-part")
+    assert at_heading(robot) == "Palazzo"
+    robot.page.go_back()
+    robot.page.wait_for_selector(".places")
+    enter(robot, robot.button("Score another table"))
+    assert at_heading(robot) == "Who plays?"
+
+
+def test_a_new_view_of_the_viewer_begins_at_its_heading(visit: Opener) -> None:
+    robot = visit("/replay", reader=KeyboardRobot)
+    enter(robot, robot.button("Show an example"))
+    robot.page.locator(".steer").wait_for()
+    assert at_heading(robot).startswith("Campanile")
+    robot.tap("Menu")
+    robot.tap("Open another game")
+    assert at_heading(robot) == "Check a recorded game"
+
+
+def test_a_new_view_of_a_table_begins_at_its_heading(visit: Opener) -> None:
+    robot = visit("/play/carrara", reader=KeyboardRobot)
+    robot.button("Begin").focus()
+    robot.page.keyboard.press("Enter")
+    robot.page.wait_for_function("() => document.activeElement.id === 'turn'")
+    robot.tap("Menu")
+    robot.tap("New game")
+    assert at_heading(robot) == "Who plays?"

@@ -159,7 +159,7 @@ def test_the_same_game_can_be_opened_from_json_notation_gzip_drop_and_link(visit
     robot.page.wait_for_function("() => location.hash.endsWith('.7')")
     link = robot.page.url
     robot.tap("Copy the link to this position")
-    robot.page.get_by_text("The link to move 7 is copied.").wait_for()
+    robot.page.get_by_text("The link to this position is copied.").wait_for()
     assert robot.page.evaluate("() => navigator.clipboard.readText()") == link
     notation = robot.page.evaluate(f"() => {VIEWER}.notation")
     assert notation.startswith("game: palazzo\n")

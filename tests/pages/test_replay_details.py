@@ -123,3 +123,25 @@ def test_paper_has_no_buttons_of_the_viewer(visit: Opener) -> None:
     nearest = robot.page.locator(".slip-card .near button").evaluate_all(visible)
     assert shown_buttons == nearest
     assert "Try it" not in "".join(nearest)
+
+
+def test_moves_are_counted_from_1(visit: Opener) -> None:
+    robot = visit("/replay")
+    robot.tap("Show an example")
+    robot.page.locator(".steer").wait_for()
+    robot.tap("To the start")
+    assert robot.text(".steer .now").startswith("Before the first move. ")
+    assert robot.text("#happening") == "Before the first move"
+    robot.tap("One move on")
+    assert robot.text(".steer .now").startswith("Move 1 of ")
+    assert robot.text("#happening") == "What move 1 did"
+
+
+def test_a_list_that_its_reader_has_scrolled_stays_when_the_page_is_shown_anew(visit: Opener) -> None:
+    robot = opened(visit("/replay", width=1280), recorded("campanile"))
+    go(robot, 5)
+    before, after = robot.page.evaluate(
+        "() => { const list = document.querySelector('move-list'); list.scrollTop = list.scrollHeight;"
+        f" const before = list.scrollTop; {VIEWER}.update(); return [before, list.scrollTop]; }}"
+    )
+    assert before == after > 1000

@@ -11,6 +11,7 @@ import pytest
 
 from capomastro import pages
 from capomastro.api.application import create_app
+from capomastro.api.pages import POLICY
 from capomastro.settings import Settings
 from tests.pages.conftest import Opener
 from tests.pages.sheets import link_to, sheet_of
@@ -106,3 +107,35 @@ def test_the_way_back_is_drawn_as_the_scripts_draw_it() -> None:
     drawn = re.search(r'\bback: "([^"]+)"', pages.files()["icons.js"].content.decode())
     assert drawn
     assert f'd="{drawn[1]}"' in pages.page("way-back.html", "en", files="").decode()
+
+
+@pytest.mark.parametrize("path", ["/docs", "/docs/", "/docs/?lang=de"])
+def test_the_api_browser_may_do_what_other_pages_may_and_no_more(path: str) -> None:
+    for on in (0, 1):
+        page = create_app(Settings(pages=on)).test_client().get(path)
+        policy = dict(one.strip().split(" ", 1) for one in page.headers["Content-Security-Policy"].split(";"))
+        assert policy.pop("script-src").split()[0] == "'self'"
+        other = dict(one.strip().split(" ", 1) for one in POLICY.split(";"))
+        assert policy == {
+            **{key: value for key, value in other.items() if key != "script-src"},
+            "img-src": "'self' data:",
+        }
+        assert "unsafe" not in page.headers["Content-Security-Policy"]
+
+
+DARK = "() => getComputedStyle(document.documentElement).backgroundColor === 'rgb(28, 32, 34)'"
+
+
+def test_the_api_browser_tries_requests_in_the_colours_that_its_reader_prefers(visit: Opener, axe: str) -> None:
+    """Whatever the policy refuses is an error in the console, and fails the test."""
+    robot = visit("/docs/", dark=True, width=1280)
+    page = robot.page
+    page.locator(".opblock-tag", has_text="catalogue").click()
+    page.locator(".opblock", has_text="List the games").first.click()
+    page.get_by_role("button", name="Try it out").first.click()
+    page.get_by_role("button", name="Execute").first.click()
+    page.locator(".live-responses-table .response-col_status", has_text="200").wait_for()
+    assert "fifth-avenue" in page.locator(".live-responses-table").inner_text()
+    assert page.evaluate(DARK)
+    page.emulate_media(color_scheme="light")
+    page.wait_for_function(f"() => !({DARK})()")

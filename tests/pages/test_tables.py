@@ -157,3 +157,26 @@ def test_the_end_of_a_recorded_game_needs_few_taps(visit: Opener, table: Table) 
     )
     assert found is not None
     assert int(found[1]) == robot.taps
+
+
+def test_a_player_who_is_added_at_the_result_does_not_count_as_0_unasked(visit: Opener) -> None:
+    robot = visit("/score/palazzo")
+    robot.sit_down("Ada", "Bruno")
+    robot.tile("marble 3 (1 window)")
+    robot.tap("Bruno", role="tab")
+    for floor in (3, 4, 5):
+        robot.tile(f"brick {floor} (2 windows)")
+    robot.result()
+    robot.tap("Menu")
+    robot.tap("Players and names")
+    assert robot.text("h1") == "Palazzo"
+    robot.page.locator(".setup input").first.fill("Adele")
+    robot.page.locator(".setup button[type=submit]").click()
+    robot.page.locator(".places li", has_text="Adele").wait_for()
+    robot.tap("Menu")
+    robot.tap("Players and names")
+    robot.tap("Add a player")
+    robot.page.locator(".setup input").last.fill("Emil")
+    robot.page.locator(".setup button[type=submit]").click()
+    robot.page.wait_for_selector(".pad-part")
+    assert list(robot.result(nothing_of="Emil")) == ["Bruno", "Emil", "Adele"]

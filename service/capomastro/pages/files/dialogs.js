@@ -1,5 +1,6 @@
 // Sheets from below on phones, else in the middle: a rule, the tables that are kept, a QR code, the menu.
 
+import { isolated } from "./direction.js";
 import { h, patch } from "./dom.js";
 import { icon } from "./icons.js";
 import { rulesOf } from "./service.js";
@@ -155,7 +156,7 @@ export function keptDialog() {
 /** @param {store.Table} table */
 function standing(table) {
   const totals = table.totals;
-  return table.finished && totals ? table.names.map((name, seat) => `${name} ${number(totals[seat])}`).join(", ") : t("start.unfinished", { names: table.names.join(", ") });
+  return table.finished && totals ? table.names.map((name, seat) => `${isolated(name)} ${number(totals[seat])}`).join(", ") : t("start.unfinished", { names: table.names.map(isolated).join(", ") });
 }
 
 /** @param {string} when */

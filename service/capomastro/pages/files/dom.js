@@ -1,12 +1,15 @@
 // A view is a function that describes nodes; `patch` changes what stands on the page as little as it can, so that focus,
 // scroll and what is being typed survive every update.
 
+import { pieces } from "./direction.js";
+
 /** @typedef {{tag: string, props: {[name: string]: any}, children: Child[], key: string | undefined}} Node_ */
 /** @typedef {Node_ | string | null} Child null stands where nothing does now, so that what follows keeps its place */
 /** @typedef {Child | number | undefined | false | readonly any[]} Given lists of the same, in any depth */
 /** @typedef {{of: Child, node: Element | Text | null}} Kept */
 
 const SVG = "http://www.w3.org/2000/svg";
+const TEXT_ONLY = ["option", "textarea", "title", "text"];
 
 /** @type {WeakMap<Element, Kept[]>} */
 const standing = new WeakMap();
@@ -22,7 +25,20 @@ const listeners = new WeakMap();
  * @returns {Node_}
  */
 export function h(tag, props, ...children) {
-  return { tag, props: props ?? {}, children: flat(children), key: props?.key };
+  const all = flat(children);
+  return { tag, props: props ?? {}, children: TEXT_ONLY.includes(tag) ? all : all.flatMap((child) => (typeof child === "string" ? directed(tag, pieces(child)) : child)), key: props?.key };
+}
+
+/**
+ * A text in which every second piece has a direction of its own. It stays one item, wherever it stands.
+ * @param {string} tag
+ * @param {string[]} texts
+ * @returns {Child[]}
+ */
+function directed(tag, texts) {
+  if (tag === "bdi") return [texts.join("")];
+  const children = texts.map((text, at) => (at % 2 ? { tag: "bdi", props: {}, children: [text], key: undefined } : text || null));
+  return texts.length > 2 ? [{ tag: "span", props: {}, children, key: undefined }] : children;
 }
 
 /**
@@ -247,6 +263,16 @@ export function holdingFocus(root, update, otherwise) {
     if (document.activeElement !== document.body) return;
   }
   if (otherwise) /** @type {HTMLElement | null} */ (root.querySelector(otherwise))?.focus();
+}
+
+/**
+ * Says where the reader is now: the focus goes to the heading of a new view.
+ * @param {Element | null} heading
+ */
+export function focusHeading(heading) {
+  if (!(heading instanceof HTMLElement)) return;
+  heading.tabIndex = -1;
+  heading.focus({ preventScroll: true });
 }
 
 /**

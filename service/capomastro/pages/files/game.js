@@ -10,7 +10,8 @@
  * What a view is made of.
  * @typedef {object} Context
  * @property {string} game
- * @property {string[]} names
+ * @property {string[]} names as they stand in sentences
+ * @property {string[]} written the names as data
  * @property {any} draft
  * @property {any} cursor
  * @property {(entry: Entry) => void} enter

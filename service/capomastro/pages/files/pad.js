@@ -1,7 +1,8 @@
 // The score pad of a game: what all games share. What differs stands in games/<game>.js.
 
 import { download, keptDialog, openDialog, openQuestion } from "./dialogs.js";
-import { h, holdingFocus, moveInGroup, patch, steadily, tendGroups } from "./dom.js";
+import { isolated } from "./direction.js";
+import { focusHeading, h, holdingFocus, moveInGroup, patch, steadily, tendGroups } from "./dom.js";
 import { icon, mark } from "./icons.js";
 import { unpacked } from "./link.js";
 import { check, idOf, message, players, replaced } from "./parts.js";
@@ -18,6 +19,8 @@ import { has, keepLanguage, language, list, loadWords, number, t } from "./words
 /** @typedef {{names: string[], options: {[key: string]: boolean}, order: (number | null)[], of?: string}} Setup who plays; `of` an existing table */
 
 const MOST_CHARACTERS = 60;
+/** The heading of each view. */
+const HEADINGS = { setup: ".setup h2", result: "main h1", pad: "header h1" };
 /** So many fields are named when something is missing, or all if there are no more. */
 const MOST_MISSING = 5;
 
@@ -136,11 +139,16 @@ class ScorePad extends HTMLElement {
   }
 
   get isResult() {
-    return this.shared || (location.hash === "#result" && !!this.table);
+    return !this.setup && (this.shared || (location.hash === "#result" && !!this.table));
   }
 
-  /** What the players are called wherever it matters who is meant. */
+  /** What the players are called in sentences. */
   get names() {
+    return this.written.map(isolated);
+  }
+
+  /** The same as data. Wherever it matters who is meant, equal names are told apart. */
+  get written() {
     return toldApart(this.table?.names ?? []);
   }
 
@@ -190,7 +198,7 @@ class ScorePad extends HTMLElement {
   /** Has the table scored as it is: as that of a finished game once everything is there and the result is looked at. */
   ask() {
     if (!this.table) return;
-    const sheet = this.game.sheet(this.table.draft, this.names);
+    const sheet = this.game.sheet(this.table.draft, this.written);
     const whole = this.isResult && !this.game.untyped(this.table.draft).length;
     if (whole) this.scorer.score({ scoresheet: sheet });
     else this.scorer.score({ scoresheet: { ...sheet, unfinished: true } });
@@ -235,6 +243,7 @@ class ScorePad extends HTMLElement {
     return {
       game: this.id_,
       names: this.names,
+      written: this.written,
       draft,
       cursor: table.cursor,
       enter: (entry) => this.enter(entry),
@@ -360,6 +369,7 @@ class ScorePad extends HTMLElement {
       const kept = order.length === this.table.names.length && order.every((seat, at) => seat === at);
       const draft = kept ? this.table.draft : this.game.reseated(this.table.draft, order);
       this.table = { ...this.table, names, draft, cursor: kept ? this.table.cursor : this.game.begin(names.length, {}).cursor, undo: kept ? this.table.undo : [], finished: false, empty: reseated(this.table.empty ?? [], order) };
+      this.address(this.table.id, location.hash === "#result" && this.isComplete(this.table) ? "result" : "");
     } else {
       const chosen = Object.fromEntries(this.game.options.map(({ key, players: fits }) => [key, !!options[key] && (!fits || fits.includes(names.length))]));
       const { draft, cursor } = this.game.begin(names.length, chosen);
@@ -414,7 +424,7 @@ class ScorePad extends HTMLElement {
             "li",
             { key: `seat${seat}` },
             mark(seat),
-            h("input", { type: "text", value: name, maxlength: MOST_CHARACTERS, autocomplete: "off", "aria-label": t("player.number", { number: seat + 1 }), placeholder: t("player.number", { number: seat + 1 }), on: { input: (/** @type {any} */ event) => rename(seat, event.target.value) } }),
+            h("input", { type: "text", dir: "auto", value: name, maxlength: MOST_CHARACTERS, autocomplete: "off", "aria-label": t("player.number", { number: seat + 1 }), placeholder: t("player.number", { number: seat + 1 }), on: { input: (/** @type {any} */ event) => rename(seat, event.target.value) } }),
             setup.names.length > this.counts.fewest && h("button", { type: "button", class: "icon", "aria-label": t("setup.without", { name: name || t("player.number", { number: seat + 1 }) }), on: { click: () => without(seat) } }, icon("close")),
           ),
         ),
@@ -428,14 +438,21 @@ class ScorePad extends HTMLElement {
 
   // --- views ---------------------------------------------------------------------------------------------------------
 
+  /** What was shown last. @type {keyof HEADINGS | undefined} */
+  view;
+
   show() {
     if (!this.game) return;
+    const { view } = this;
+    this.view = this.setup ? "setup" : this.isResult ? "result" : "pad";
+    const isAtHeading = document.activeElement?.matches("h1");
     const body = this.setup ? h("main", { class: "wrap", key: "main" }, this.setupView()) : this.isResult ? this.resultView() : this.padView();
     const update = () => {
       steadily(this, () => patch(this, [this.header(), this.bars(), body]));
       tendGroups(this);
     };
     holdingFocus(this, update);
+    if (view && (view !== this.view || (isAtHeading && !document.activeElement?.matches("h1")))) focusHeading(this.querySelector(HEADINGS[this.view]));
     const title = t(`${this.id_}.title`);
     document.title = `${this.isResult ? t("result.of", { game: title }) : `${title} · ${t("start.score")}`} · capomastro`;
   }
@@ -571,7 +588,7 @@ class ScorePad extends HTMLElement {
       own && { text: t("menu.players"), act: () => this.changePlayers() },
       { text: t("menu.new"), act: () => this.another() },
       { text: t("kept.title"), act: () => openDialog(keptDialog()) },
-      table && { text: t("menu.json"), act: () => download(`${this.id_}.json`, "application/json", JSON.stringify(this.game.sheet(table.draft, this.names), null, 1)) },
+      table && { text: t("menu.json"), act: () => download(`${this.id_}.json`, "application/json", JSON.stringify(this.game.sheet(table.draft, this.written), null, 1)) },
       { text: t("start.rules"), href: `/rules/${this.id_}?lang=${language}` },
       own && { text: t("menu.delete"), act: () => this.remove() },
     ]);
@@ -585,7 +602,7 @@ class ScorePad extends HTMLElement {
     openDialog({
       title: t("deleted"),
       content: () => [
-        h("p", {}, t("deleted.text", { names: table.names.join(", ") })),
+        h("p", {}, t("deleted.text", { names: table.names.map(isolated).join(", ") })),
         h("p", { class: "pad-foot" }, h("button", { type: "button", class: "button", on: { click: () => this.restore(table) } }, t("undo"))),
       ],
     });

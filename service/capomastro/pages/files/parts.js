@@ -19,7 +19,7 @@ export function players(context, { chosen, choose, wrong, typed }) {
   const members = names.map((name, seat) => {
     const points = typed(seat) && totals[seat] !== undefined ? number(/** @type {number} */ (totals[seat])) : "–";
     const label = [points === "–" && typed(seat) ? name : t(points === "–" ? "player.untyped" : "player.points", { name, points: totals[seat] ?? 0 }), stale && points !== "–" ? t("stale") : "", wrong.has(seat) ? t("player.wrong") : ""].filter(Boolean).join(", ");
-    const shown = spoken(label, h("span", { class: "top-row" }, mark(seat), h("span", { class: stale ? "points stale" : "points" }, points)), h("span", { class: "name" }, name), wrong.has(seat) && icon("warn", { class: "warn" }));
+    const shown = spoken(label, h("span", { class: "top-row" }, mark(seat), h("span", { class: stale ? "points stale" : "points" }, points)), h("bdi", { class: "name" }, name), wrong.has(seat) && icon("warn", { class: "warn" }));
     const isChosen = seat === chosen;
     return choose
       ? h("button", { type: "button", role: "tab", key: `t${seat}`, class: "player", id: `tab-${seat}`, title: name, "aria-selected": isChosen, "aria-controls": "table", on: { click: () => choose(seat) } }, shown)

@@ -2,11 +2,11 @@
 // is behind play/table.js, how a move is put together in play/choice.js, where its parts lie in play/targets.js.
 
 import { download, ruleLink } from "./dialogs.js";
-import { h, holdingFocus, moveInGroup, patch, tendGroups } from "./dom.js";
+import { focusHeading, h, holdingFocus, moveInGroup, patch, tendGroups } from "./dom.js";
 import { icon, mark } from "./icons.js";
 import { players } from "./parts.js";
 import { byNumber, chosenWith, chosenWithout, count, nextTargets, waysOf, waysToSay, waysWith } from "./play/choice.js";
-import { keptGames, seats } from "./play/door.js";
+import { seats } from "./play/door.js";
 import { log } from "./play/log.js";
 import { GoneOn, Left, LocalTable, isPlayed, newSteps } from "./play/table.js";
 import { STANDING, composed, isMeant, movesMeant, targetAt, typesAt } from "./play/targets.js";
@@ -60,6 +60,8 @@ class GameTable extends HTMLElement {
   slow = false;
   /** Whether the service cannot be reached now. */
   gone = false;
+  /** Asks it again at once. */
+  hasten = () => {};
   failed = "";
   /** Whatever was begun for an older turn is dropped. */
   turn = 0;
@@ -71,6 +73,8 @@ class GameTable extends HTMLElement {
   /** @type {typeof import("./play/end.js").marked | undefined} */
   marked;
 
+  /** The games that are kept here, if there are some. @type {typeof import("./play/kept.js").keptGames | undefined} */
+  keptGames;
   /** What is done at a table whose players sit far apart; it comes when there is one. @type {import("./play/errand.js").Errands | undefined} */
   errands;
 
@@ -166,6 +170,7 @@ class GameTable extends HTMLElement {
     const [fewest, most] = (this.getAttribute("players") ?? "2-4").split("-").map(Number);
     this.seats = seats(this.game, fewest, most);
     this.show();
+    if (store.plays.all().some(({ record }) => record.game === this.game)) void this.guarded(async () => this.tell(await this.patiently(() => import("./play/kept.js").catch(() => undefined))));
   }
 
   /** What is wanted of a new game; undefined while two players have one name, which is then said at the field. */
@@ -235,7 +240,7 @@ class GameTable extends HTMLElement {
         return answer;
       }
       this.tell({ gone: true });
-      await until(pause);
+      await new Promise((resolve) => (this.hasten = until(pause, resolve)));
     }
   }
 
@@ -260,7 +265,10 @@ class GameTable extends HTMLElement {
 
   /** Shows the game as another window of this browser has left it. */
   async catchUp() {
-    const kept = store.plays.of(this.table?.id ?? "");
+    const id = this.table?.id ?? this.errands?.far?.id ?? "";
+    const far = store.far.of(id);
+    if (far) return (await this.atDistance()).catchUp(far);
+    const kept = store.plays.of(id);
     if (kept) await this.sit(new LocalTable(kept, this.asks));
     this.tell({ news: { text: t("play.gone-on") } });
   }
@@ -355,8 +363,7 @@ class GameTable extends HTMLElement {
   toTurn() {
     const title = /** @type {HTMLElement | null} */ (this.querySelector("#turn, .winner h1"));
     if (document.activeElement !== document.body && !this.querySelector(".turn")?.contains(document.activeElement)) return;
-    if (title) title.tabIndex = -1;
-    title?.focus({ preventScroll: true });
+    focusHeading(title);
   }
 
   // --- choosing a move --------------------------------------------------------------------------------------------------
@@ -437,14 +444,14 @@ class GameTable extends HTMLElement {
   }
 
   menu() {
-    const { table } = this;
+    const { table, seen } = this;
     openMenu([
       table && { text: t("play.new"), act: () => this.leave() },
       table && this.undoable !== undefined && { text: t("undo"), act: () => void this.goTo(Number(this.undoable)) },
       table?.isWhole && { text: t("play.view"), act: () => void this.away("view") },
       table?.isWhole && { text: t("play.link"), act: () => void this.away("copyLink") },
-      table && { text: t("play.save-notation"), act: () => void this.away("save") },
-      table && { text: t("play.save-json"), act: () => download(`${this.game}.json`, "application/json", `${JSON.stringify(table.record(), null, 1)}\n`) },
+      seen && table && { text: t("play.save-notation"), act: () => void this.away("save") },
+      seen && table && { text: t("play.save-json"), act: () => download(`${this.game}.json`, "application/json", `${JSON.stringify(table.record(), null, 1)}\n`) },
       table?.seat !== undefined && { text: t("distance.sent"), act: () => this.errands?.openInbox() },
       typeof table?.seat === "number" && { text: t("distance.secret-file"), act: () => this.errands?.openMove(/** @type {import("./play/distance.js").FarTable} */ (table).far) },
       { text: t("start.rules"), href: `/rules/${this.game}?lang=${language}` },
@@ -453,7 +460,12 @@ class GameTable extends HTMLElement {
 
   // --- what is shown ---------------------------------------------------------------------------------------------------------
 
+  /** What was shown last. @type {"invitation" | "door" | "table" | undefined} */
+  view;
+
   show() {
+    const { view } = this;
+    this.view = this.errands?.far ? "invitation" : this.seats ? "door" : "table";
     const title = t(`${this.game}.title`);
     document.title = `${title} · ${t("start.play")} · capomastro`;
     const undo = this.undoable !== undefined && h("button", { type: "button", key: "undo", class: "icon", "aria-label": t("undo"), on: { click: () => void this.goTo(Number(this.undoable)) } }, icon("undo"));
@@ -463,6 +475,7 @@ class GameTable extends HTMLElement {
     };
     if (this.seats && !this.errands?.far) holdingFocus(this, update);
     else update();
+    if (view && view !== this.view && this.view !== "table") focusHeading(this.querySelector(".setup h2"));
     const { board } = this;
     if (!board) return;
     board.show(this.svg);
@@ -478,7 +491,7 @@ class GameTable extends HTMLElement {
   bar() {
     const wrong = this.gone || this.seats ? "" : this.failed;
     const says = this.gone ? t("play.gone") : wrong || (store.isKept() ? "" : t("kept.not"));
-    return h("div", { role: "status", key: "bar", class: says ? (wrong ? "bar wrong" : "bar quiet") : "" }, says && h("div", { class: "wrap" }, icon(this.gone ? "cut" : "warn"), h("p", {}, says)));
+    return h("div", { role: "status", key: "bar", class: says ? (wrong ? "bar wrong" : "bar quiet") : "" }, says && h("div", { class: "wrap" }, icon(this.gone ? "cut" : "warn"), h("p", {}, says), this.gone && h("button", { type: "button", class: "link", on: { click: () => this.hasten() } }, t("play.again"))));
   }
 
   /** @param {import("./play/door.js").Seats} seats_ */
@@ -487,7 +500,7 @@ class GameTable extends HTMLElement {
       event.preventDefault();
       void this.begin();
     };
-    return h("main", { class: "wrap door", key: "door" }, h("form", { class: "setup", on: { submit: go } }, this.failed && h("p", { class: "finding", role: "alert" }, this.failed), seats_.form(() => this.show()), h("div", { class: "go" }, seats_.more(() => this.show()), h("button", { type: "submit", class: "button main" }, t("play.begin")))), this.errands ? this.errands.door(() => this.wanted()) : this.far(), keptGames(this.game, () => this.show()));
+    return h("main", { class: "wrap door", key: "door" }, h("form", { class: "setup", on: { submit: go } }, this.failed && h("p", { class: "finding", role: "alert" }, this.failed), seats_.form(() => this.show()), h("div", { class: "go" }, seats_.more(() => this.show()), h("button", { type: "submit", class: "button main" }, t("play.begin")))), this.errands ? this.errands.door(() => this.wanted()) : this.far(), this.keptGames?.(this.game, () => this.show()));
   }
 
   /** What leads to a table whose players sit far apart. */
@@ -497,7 +510,9 @@ class GameTable extends HTMLElement {
 
   body() {
     const { table, seen } = this;
-    if (!table || !seen) return h("main", { class: "wrap playing", key: "waiting" }, h("p", { role: "status" }, this.slow ? t("checking") : ""));
+    if (!table || !seen) {
+      return h("main", { class: "wrap playing", key: "waiting" }, h("p", { role: "status" }, this.slow ? t("checking") : ""), table && this.failed && h("p", {}, h("button", { type: "button", class: "button main", on: { click: () => void this.sit(table).then(() => this.toTurn()) } }, t("play.again"))));
+    }
     const { errand } = this;
     const isOver = table.decision.actor === "none" && (!errand || !!table.result);
     return h(
@@ -669,14 +684,15 @@ class GameTable extends HTMLElement {
 }
 
 /**
- * Waits some seconds, but no longer than until the browser is online again.
+ * Acts after some seconds, but no later than when the browser is online again.
  * @param {number} seconds
+ * @param {(now?: any) => void} act
+ * @returns {() => void} what acts at once
  */
-function until(seconds) {
-  return new Promise((resolve) => {
-    const timer = setTimeout(resolve, 1000 * seconds);
-    addEventListener("online", () => (clearTimeout(timer), resolve(undefined)), { once: true });
-  });
+function until(seconds, act) {
+  setTimeout(act, 1000 * seconds);
+  addEventListener("online", act, { once: true });
+  return act;
 }
 
 customElements.define("game-table", GameTable);

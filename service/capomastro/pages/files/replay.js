@@ -1,7 +1,8 @@
 // A recorded game, position by position: the service judges it, this page shows what became of it.
 
 import { download, ruleLink } from "./dialogs.js";
-import { h, holdingFocus, moveInGroup, patch, steadily, tendGroups } from "./dom.js";
+import { isolated } from "./direction.js";
+import { focusHeading, h, holdingFocus, moveInGroup, patch, steadily, tendGroups } from "./dom.js";
 import { icon } from "./icons.js";
 import { inflated, packedRecord, unpackedRecord } from "./link.js";
 import { worded as wordedFor } from "./parts.js";
@@ -71,7 +72,7 @@ class ReplayViewer extends HTMLElement {
   main = /** @type {any} */ (undefined);
   /** @type {Line} the one that is shown */
   line = /** @type {any} */ (undefined);
-  /** @type {string[]} */
+  /** @type {string[]} as they stand in sentences */
   names = [];
   /** @type {Map<string, Rule>} */
   rules = new Map();
@@ -187,7 +188,6 @@ class ReplayViewer extends HTMLElement {
     this.begin(found.record, found.answer, position);
     if (this.opened) void this.judgeChance();
     performance.measure("replay.shown", "replay.answered");
-    this.querySelector("h1")?.focus?.();
     const notation = await notationOf(found.record);
     if (isFailure(notation) || this.record !== found.record) return;
     this.notation = notation;
@@ -212,7 +212,7 @@ class ReplayViewer extends HTMLElement {
     this.record = record;
     this.notation = this.kept?.notation ?? "";
     this.link = undefined;
-    this.names = namesOf(record);
+    this.names = namesOf(record).map(isolated);
     this.main = lineOf("record", named(record), answer, 0);
     this.seat = undefined;
     this.enter(this.main, position ?? this.main.mistakes[0] ?? 0);
@@ -427,7 +427,7 @@ class ReplayViewer extends HTMLElement {
     if (!this.link) return this.tell({ news: t("replay.no-link") });
     try {
       await navigator.clipboard.writeText(this.linkHere());
-      this.tell({ news: t("replay.copied", { number: this.at }) });
+      this.tell({ news: t("replay.copied") });
     } catch {
       history.replaceState(null, "", this.linkHere());
       this.tell({ news: t("replay.in-address") });
@@ -474,11 +474,17 @@ class ReplayViewer extends HTMLElement {
     steadily(this, () => this.show());
   }
 
+  /** What was shown last. @type {"game" | "door" | undefined} */
+  view;
+
   show() {
+    const { view } = this;
+    this.view = this.line ? "game" : "door";
     holdingFocus(this, () => {
       patch(this, this.line ? this.game() : this.door());
       tendGroups(this);
     });
+    if (view && view !== this.view) focusHeading(this.querySelector("h1"));
     if (!this.line) return;
     const list = /** @type {import("./replay/list.js").MoveList} */ (this.querySelector("move-list"));
     const { course, turns, mended, answer } = this.line;
@@ -589,6 +595,11 @@ class ReplayViewer extends HTMLElement {
     slip?.focus({ preventScroll: true });
   }
 
+  /** The number of the move that has just been made; people count them from 1. */
+  get place() {
+    return this.at ? t("replay.move-of", { number: this.at, plies: this.plies }) : sentence(t("replay.before-first"));
+  }
+
   viewer() {
     const played = this.line.course[this.at - 1];
     const now = played ? worded(played, 3) : t("replay.at-start");
@@ -603,8 +614,8 @@ class ReplayViewer extends HTMLElement {
       h(
         "div",
         { class: "steer", key: "steer" },
-        h("p", { class: "now", "aria-live": this.playing ? "off" : "polite" }, h("b", {}, t("replay.move-of", { number: this.at, plies: this.plies })), " ", this.busy ? t("checking") : (this.news ?? now)),
-        h("input", { type: "range", "aria-label": t("replay.position"), min: 0, max: this.plies, step: 1, value: String(this.at), "aria-valuetext": `${t("replay.move-of", { number: this.at, plies: this.plies })} ${now}`, on: { input: (/** @type {any} */ event) => this.go(Number(event.target.value)) } }),
+        h("p", { class: "now", "aria-live": this.playing ? "off" : "polite" }, h("b", {}, this.place), " ", this.busy ? t("checking") : (this.news ?? now)),
+        h("input", { type: "range", "aria-label": t("replay.position"), min: 0, max: this.plies, step: 1, value: String(this.at), "aria-valuetext": `${this.place} ${now}`, on: { input: (/** @type {any} */ event) => this.go(Number(event.target.value)) } }),
         h(
           "div",
           { class: "buttons", role: "group", "aria-label": t("replay.steps") },
@@ -746,7 +757,7 @@ class ReplayViewer extends HTMLElement {
     return h(
       "section",
       { class: "happening", key: "happening", "aria-labelledby": "happening" },
-      h("h2", { id: "happening" }, t("replay.happened", { number: this.at })),
+      h("h2", { id: "happening" }, this.at ? t("replay.happened", { number: this.at }) : t("replay.before-first")),
       played ? h("ul", {}, (played.events.length ? played.events : [{ type: "", text: played.text }]).map((event) => h("li", {}, happened(this.record.game, event)))) : h("p", {}, t("replay.at-start")),
       !this.kept && !isOver && !choices && h("p", { class: "no-print" }, h("button", { type: "button", class: "button small-one", key: "choose", on: { click: () => void this.choose() } }, t("replay.choose"))),
       !this.kept && this.link && this.line === this.main && h("p", { class: "no-print" }, h("a", { class: "button small-one", key: "play-on", href: `/play/${this.record.game}?lang=${language}#${this.link}.${this.at}` }, t("replay.play-on"))),

@@ -223,7 +223,7 @@ function outcomes({ names }, answer) {
  * @param {Way} way
  */
 function shares(game, context, table, scored, why, way) {
-  const shared = { game: context.game, names: context.names, sheet: game.sheet(context.draft, context.names), result: scored, when: table.begun };
+  const shared = { game: context.game, names: context.written, sheet: game.sheet(context.draft, context.written), result: scored, when: table.begun };
   const text = async () => asText(shared, why, await linkTo(shared));
   const copy = async (/** @type {string} */ what) => {
     if (await copied(what, t("share.text"))) way.tell(t("share.copied"));

@@ -1,5 +1,6 @@
 // A result as others want it: a link, text for a chat, figures, a play for BG Stats.
 
+import { isolated } from "./direction.js";
 import { packed } from "./link.js";
 import { number, t } from "./words.js";
 
@@ -22,7 +23,7 @@ export async function linkTo({ game, sheet }) {
  * @param {string} link
  */
 export function asText({ game, names, result }, why, link) {
-  const lines = ranked(result).map(({ seat, place, total }) => `${place === null ? "–" : `${place}.`} ${names[seat]} ${number(total)}`);
+  const lines = ranked(result).map(({ seat, place, total }) => `${place === null ? "–" : `${place}.`} ${isolated(names[seat])} ${number(total)}`);
   return [t(`${game}.title`), ...lines, why, link].filter(Boolean).join("\n");
 }
 

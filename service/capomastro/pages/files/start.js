@@ -1,5 +1,6 @@
 // The start page: what is not over, be it typed in or played, and the history of the tables that were typed in.
 
+import { isolated } from "./direction.js";
 import { h, patch } from "./dom.js";
 import { keptDialog, openDialog } from "./dialogs.js";
 import * as store from "./store.js";
@@ -37,7 +38,7 @@ class StartTables extends HTMLElement {
         return h(
           "div",
           { class: "unfinished" },
-          h("div", {}, h("b", {}, `${title}, ${day(begun)}`), h("p", { class: "small" }, filled(this.getAttribute(says) ?? "", { names: names.join(", ") }))),
+          h("div", {}, h("b", {}, `${title}, ${day(begun)}`), h("p", { class: "small" }, filled(this.getAttribute(says) ?? "", { names: names.map(isolated).join(", ") }))),
           h("a", { class: "button small-one", href: `/${page}/${game}?lang=${language}&table=${encodeURIComponent(id)}`, "aria-label": `${goOn}: ${title}` }, goOn),
         );
       }),

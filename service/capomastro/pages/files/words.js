@@ -1,6 +1,8 @@
 // What the pages say, in the reader's language. What games and their tokens, places and sections are called comes with the
 // page, from the catalogues of the service; rules and refusals come with its answers (service.js).
 
+import { isolated } from "./direction.js";
+
 /** The language this page was answered in. */
 export const language = document.documentElement.lang || "en";
 export const LANGUAGES = ["en", "it", "es", "de"];
@@ -54,7 +56,7 @@ export function filled(sentence, slots) {
   return sentence.replace(/\{(\w+)(?::([^|}]*)\|([^}]*))?\}/g, (all, name, one, other) => {
     const value = slots[name];
     if (value === undefined) return all;
-    const figure = typeof value === "number" ? number(value) : value;
+    const figure = typeof value === "number" ? number(value) : isolated(value);
     return one === undefined ? figure : `${figure} ${value === 1 ? one : other}`;
   });
 }
@@ -115,7 +117,7 @@ export function day(when) {
  * @param {string[]} names
  */
 export function list(names) {
-  return new Intl.ListFormat(language, { type: "conjunction" }).format(names);
+  return new Intl.ListFormat(language, { type: "conjunction" }).format(names.map(isolated));
 }
 
 /**

@@ -274,7 +274,7 @@ function markers({ draft, cursor, enter: put, names, tell }) {
         h(
           "tr",
           { key: `m${seat}` },
-          h("th", { scope: "row", title: name }, h("span", {}, mark(seat), h("span", { class: "name" }, name))),
+          h("th", { scope: "row", title: name }, h("span", {}, mark(seat), h("bdi", { class: "name" }, name))),
           SIZES.map((size) => {
             const left = MARKERS[size] - placed(draft, seat, size);
             const tap = () => (left > 0 ? put({ type: "marker", seat, size }) : tell(t("campanile.none-left", { name, size: t(`campanile.${size}`), box: MARKERS[size] })));
@@ -305,7 +305,7 @@ function tokens(context) {
           h(
             "tr",
             { key: `t${seat}` },
-            h("th", { scope: "row", title: name }, h("span", {}, mark(seat), h("span", { class: "name" }, name), draft.tokens[seat].length > 0 && h("b", {}, draft.tokens[seat].join("+")))),
+            h("th", { scope: "row", title: name }, h("span", {}, mark(seat), h("bdi", { class: "name" }, name), draft.tokens[seat].length > 0 && h("b", {}, draft.tokens[seat].join("+")))),
             values.map((value) => {
               const tap = () => (left(value) > 0 ? put({ type: "token", seat, value }) : tell(t("campanile.token-used", { value, box: box(value) })));
               return h("td", {}, h("button", { type: "button", "aria-disabled": left(value) > 0 ? undefined : "true", on: { click: tap } }, spoken(t("campanile.token-for", { name, value, left: left(value) }), value)));

@@ -173,7 +173,7 @@ function picture(context) {
           h("td", {}),
           names.map((name, seat) => {
             const typed = ROWS.some((row) => isThere(seats[seat], row)) && totals[seat] !== undefined;
-            return h("th", { scope: "col", title: name, key: `h${seat}` }, mark(seat), h("span", { class: stale ? "points stale" : "points" }, typed ? number(/** @type {number} */ (totals[seat])) : "–", wrong(seat) && icon("warn", { class: "warn" })), h("span", { class: "name" }, name));
+            return h("th", { scope: "col", title: name, key: `h${seat}` }, mark(seat), h("span", { class: stale ? "points stale" : "points" }, typed ? number(/** @type {number} */ (totals[seat])) : "–", wrong(seat) && icon("warn", { class: "warn" })), h("bdi", { class: "name" }, name));
           }),
         ),
       ),

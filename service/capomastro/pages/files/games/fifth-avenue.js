@@ -492,7 +492,7 @@ function park({ draft, names, enter: put, found }) {
           h(
             "tr",
             { key: `p${seat}` },
-            h("th", { scope: "row", title: name }, h("span", {}, mark(seat), h("span", { class: "name" }, name))),
+            h("th", { scope: "row", title: name }, h("span", {}, mark(seat), h("bdi", { class: "name" }, name))),
             numbers.map((count) => {
               const here = draft.park[seat];
               const more = count === 6 && here >= 6 ? here + 1 : count;

@@ -5,7 +5,7 @@ import { NOTATION } from "../service.js";
 import { canonical, digest, extendsTable, fork, idOf, isSameGame, lockOf, merged, newNonce, newSecret, received, seedOf, unfair, withHead } from "../sealed.js";
 import * as store from "../store.js";
 import { has, t } from "../words.js";
-import { NOTHING, legalMoves, newSteps, stepsOf } from "./table.js";
+import { GoneOn, NOTHING, legalMoves, newSteps, stepsOf } from "./table.js";
 
 /** @typedef {import("../sealed.js").Sealed} Sealed */
 /** @typedef {import("../sealed.js").Opened} Opened */
@@ -393,10 +393,9 @@ export class FarTable {
     await this.open();
   }
 
-  /** Another window of this browser may have gone on: nothing is done on an older table. */
+  /** Nothing is done on an older table than the one that is kept. */
   #refuseOld() {
-    const latest = store.far.all().find(({ id }) => id === this.id);
-    if (latest?.table && !extendsTable(latest.table, this.table)) throw new Error(t("distance.elsewhere-here"));
+    refuseOlder(this.far);
   }
 
   async suggestion() {
@@ -428,8 +427,19 @@ export function nameOf(far, seat) {
   return far.invitation.names[seat];
 }
 
+/**
+ * Another window of this browser may have gone on, even while an answer was on its way: what it has kept stays.
+ * @param {Far} far
+ * @throws {GoneOn}
+ */
+function refuseOlder({ id, table }) {
+  const here = store.far.of(id)?.table;
+  if (here && !(table && extendsTable(here, table))) throw new GoneOn();
+}
+
 /** @param {Far} far @returns {Far} */
 function kept(far) {
+  refuseOlder(far);
   const now = { ...far, changed: new Date().toISOString() };
   store.far.keep(now);
   return now;

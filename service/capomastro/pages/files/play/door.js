@@ -1,11 +1,10 @@
-// Who plays: names, who of them the service plays for, what the game lets one choose; and the games that are kept.
+// Who plays: names, who of them the service plays for, what the game lets one choose.
 
-import { download, moment } from "../dialogs.js";
 import { h } from "../dom.js";
 import { icon, mark } from "../icons.js";
 import { check, replaced } from "../parts.js";
 import * as store from "../store.js";
-import { begun, has, language, list, t } from "../words.js";
+import { begun, has, language, t } from "../words.js";
 import { OPTIONS } from "./targets.js";
 
 /** @typedef {import("./table.js").Kind} Kind */
@@ -73,7 +72,7 @@ export function seats(game, fewest, most) {
             "li",
             { key: `seat${seat}` },
             mark(seat),
-            h("input", { type: "text", value: name, maxlength: MOST_CHARACTERS, autocomplete: "off", "aria-label": t("player.number", { number: seat + 1 }), placeholder: t("player.number", { number: seat + 1 }), "aria-invalid": wrong ? "true" : undefined, "aria-describedby": wrong ? `same-name-${seat}` : undefined, on: { input: (/** @type {any} */ event) => rename(seat, event.target.value) } }),
+            h("input", { type: "text", dir: "auto", value: name, maxlength: MOST_CHARACTERS, autocomplete: "off", "aria-label": t("player.number", { number: seat + 1 }), placeholder: t("player.number", { number: seat + 1 }), "aria-invalid": wrong ? "true" : undefined, "aria-describedby": wrong ? `same-name-${seat}` : undefined, on: { input: (/** @type {any} */ event) => rename(seat, event.target.value) } }),
             h(
               "select",
               { "aria-label": t("play.kind.of", { name: called(seat) }), on: { change: (/** @type {any} */ event) => ((kinds = replaced(kinds, seat, event.target.value)), changed()) } },
@@ -102,36 +101,4 @@ export function seats(game, fewest, most) {
     ];
   };
   return { form, more, wanted, isReady };
-}
-
-/**
- * The games of this title that are kept here.
- * @param {string} game
- * @param {() => void} changed
- */
-export function keptGames(game, changed) {
-  const kept = store.plays.all().filter((one) => one.record.game === game);
-  const forget = (/** @type {string} */ id) => (store.plays.forget(id), changed());
-  return (
-    kept.length > 0 &&
-    h(
-      "section",
-      { class: "setup", key: "kept" },
-      h("h2", {}, t("play.kept")),
-      h("p", { class: "small" }, t(store.isKept() ? "play.kept.text" : "kept.not")),
-      h(
-        "ul",
-        { class: "kept" },
-        kept.map(({ id, begun, finished, record }) =>
-          h(
-            "li",
-            { key: id },
-            h("a", { href: `/play/${game}?lang=${language}&table=${encodeURIComponent(id)}` }, h("b", {}, moment(begun)), h("br"), h("span", { class: "small" }, t(finished ? "play.over" : "play.under-way", { names: list(record.names ?? []), plies: record.moves.filter((/** @type {any} */ move) => "seat" in move).length }))),
-            h("button", { type: "button", class: "link", "aria-label": `${t("delete")}: ${moment(begun)}`, on: { click: () => forget(id) } }, t("delete")),
-          ),
-        ),
-      ),
-      h("p", {}, h("button", { type: "button", class: "button wide", on: { click: () => download(`${game}.ndjson`, "application/x-ndjson", kept.map(({ record }) => `${JSON.stringify(record)}\n`).join("")) } }, t("play.export"))),
-    )
-  );
 }

@@ -1,5 +1,6 @@
 // A game that is over: who won and why, and every point with its rule.
 
+import { isolated } from "../direction.js";
 import { h } from "../dom.js";
 import { bill, reason, standings, tieBreak, winnerHead } from "../result.js";
 import { ranked } from "../share.js";
@@ -11,7 +12,7 @@ import { t } from "../words.js";
  */
 export function ending(pad, { game, names, result }) {
   if (!result) return null;
-  const context = { game, names, draft: undefined };
+  const context = { game, names: names.map(isolated), draft: undefined };
   return h(
     "section",
     { class: "result", key: "result" },

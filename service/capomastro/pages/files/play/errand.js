@@ -2,6 +2,7 @@
 // the table on, open the game at the end.
 
 import { download, openDialog } from "../dialogs.js";
+import { isolated } from "../direction.js";
 import { h } from "../dom.js";
 import { icon, mark } from "../icons.js";
 import { check } from "../parts.js";
@@ -9,7 +10,7 @@ import { LONGEST_LINK, canSeal, newNonce, sent, spoken } from "../sealed.js";
 import * as store from "../store.js";
 import { language, list, sentence, t } from "../words.js";
 import { FarTable, arrived, created, movedHere, nameOf, seated, toBeMoved } from "./distance.js";
-import { Left } from "./table.js";
+import { GoneOn, Left } from "./table.js";
 
 /** @typedef {import("../dom.js").Given} Given */
 /** @typedef {import("../sealed.js").Invitation} Invitation */
@@ -104,7 +105,7 @@ export class Errands {
     await this.#attempt(async () => {
       // a new secret would take the place of the one whose lock may be with the others already
       const here = store.far.of(invitation.nonce);
-      if (here) return this.#catchUp(here);
+      if (here) return this.catchUp(here);
       this.far = await seated(invitation, seat);
     });
   }
@@ -114,13 +115,13 @@ export class Errands {
     this.fresh();
     await this.#attempt(async () => {
       const here = store.far.of(far.id);
-      if (here?.table) return this.#catchUp(here);
+      if (here?.table) return this.catchUp(here);
       return this.sit(await created(far, this.page.asks));
     });
   }
 
   /** Shows a game as another window of this browser has left it. @param {Far} here */
-  async #catchUp(here) {
+  async catchUp(here) {
     await this.sit(here);
     this.news = t("play.gone-on");
   }
@@ -145,7 +146,7 @@ export class Errands {
       try {
         await act();
       } catch (reason) {
-        if (reason instanceof Left || !(reason instanceof Error)) throw reason;
+        if (reason instanceof Left || reason instanceof GoneOn || !(reason instanceof Error)) throw reason;
         this.news = sentence(reason.message);
       }
     });
@@ -432,5 +433,5 @@ function toHeading(held) {
 
 /** Names of which one is meant: "Ada or Bruno". @param {string[]} names */
 function either(names) {
-  return new Intl.ListFormat(language, { type: "disjunction" }).format(names);
+  return new Intl.ListFormat(language, { type: "disjunction" }).format(names.map(isolated));
 }

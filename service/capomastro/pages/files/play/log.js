@@ -1,6 +1,7 @@
 // What happened, in sentences, the latest first; from each move the game can go on anew.
 
 import { ruleLink } from "../dialogs.js";
+import { isolated } from "../direction.js";
 import { h } from "../dom.js";
 import { gainsOf } from "../gains.js";
 import { icon, mark } from "../icons.js";
@@ -41,7 +42,7 @@ function entry({ seat, from, ply, events }, names, game, goTo) {
       "div",
       {},
       seat === null ? h("p", {}, t("play.set-up")) : events.filter(({ billed }) => !billed).map((event) => h("p", {}, sentence(event.text), event.points !== undefined && event.rule && [" ", ruleLink(game, event.rule, t("rule"))])),
-      gains.length > 0 && h("p", { class: "gains" }, gains.map(({ seat: whose, points }) => `${names[whose]} ${points > 0 ? "+" : ""}${number(points)}`).join(" · ")),
+      gains.length > 0 && h("p", { class: "gains" }, gains.map(({ seat: whose, points }) => `${isolated(names[whose])} ${points > 0 ? "+" : ""}${number(points)}`).join(" · ")),
     ),
     goTo && seat !== null && h("button", { type: "button", class: "icon", title: t("play.back-to"), "aria-label": `${t("play.back-to")}: ${sentence(events[0]?.text ?? "")}`, on: { click: () => goTo(from) } }, icon("undo")),
   );

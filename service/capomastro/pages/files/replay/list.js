@@ -39,6 +39,8 @@ export class MoveList extends HTMLElement {
   #current;
   /** @type {HTMLElement | undefined} the entry that Tab leads to */
   #stop;
+  /** @type {number | undefined} */
+  #position;
 
   connectedCallback() {
     this.addEventListener("keydown", (event) => this.#pressed(event));
@@ -53,7 +55,7 @@ export class MoveList extends HTMLElement {
 
   /** @param {Listed} listed */
   show(listed) {
-    this.#current = this.#stop = undefined;
+    this.#current = this.#stop = this.#position = undefined;
     if (!this.#body.parentNode) this.append(this.#body);
     patch(this.#body, [h("ol", { class: "turns" }, listed.turns.map((turn) => this.#turn(listed, turn)), listed.slip && slipEntry(listed))]);
     this.#entries = [];
@@ -61,10 +63,12 @@ export class MoveList extends HTMLElement {
   }
 
   /**
-   * Marks the move that led to a position, and brings it into the list's own window.
+   * Marks the move that led to a position, and brings it into the list's own window; that once, so that the reader can scroll.
    * @param {number} position
    */
   mark(position) {
+    if (position === this.#position) return;
+    this.#position = position;
     const entry = this.#entries[position];
     if (this.#current) {
       this.#current.removeAttribute("aria-current");

@@ -1,0 +1,50 @@
+// The games that are kept in this browser.
+
+import { download, moment } from "../dialogs.js";
+import { h } from "../dom.js";
+import * as store from "../store.js";
+import { language, list, t } from "../words.js";
+
+/** Games that were deleted while the page is open. @type {Map<string, import("./table.js").Kept>} */
+const deleted = new Map();
+
+/**
+ * The games of this title that are kept here; deleting one can be undone while the page is open.
+ * @param {string} game
+ * @param {() => void} changed
+ */
+export function keptGames(game, changed) {
+  const kept = store.plays.all().filter((one) => one.record.game === game);
+  const gone = [...deleted.values()].filter((one) => one.record.game === game && !store.plays.of(one.id));
+  const shown = [...kept, ...gone].sort((one, other) => other.changed.localeCompare(one.changed));
+  const keep = (/** @type {import("./table.js").Kept} */ one, /** @type {boolean} */ isKept) => {
+    if (isKept) store.plays.keep(one);
+    else store.plays.forget(one.id);
+    deleted.set(one.id, one);
+    changed();
+  };
+  const entry = (/** @type {import("./table.js").Kept} */ one) => {
+    const { id, begun, finished, record } = one;
+    const isGone = gone.includes(one);
+    const act = t(isGone ? "undo" : "delete");
+    return h(
+      "li",
+      { key: id },
+      isGone
+        ? h("span", { class: "small" }, t("play.deleted"))
+        : h("a", { href: `/play/${game}?lang=${language}&table=${encodeURIComponent(id)}` }, h("b", {}, moment(begun)), h("br"), h("span", { class: "small" }, t(finished ? "play.over" : "play.under-way", { names: list(record.names ?? []), plies: record.moves.filter((/** @type {any} */ move) => "seat" in move).length }))),
+      h("button", { type: "button", class: "link", "aria-label": `${act}: ${moment(begun)}`, on: { click: () => keep(one, isGone) } }, act),
+    );
+  };
+  return (
+    shown.length > 0 &&
+    h(
+      "section",
+      { class: "setup", key: "kept" },
+      h("h2", {}, t("play.kept")),
+      h("p", { class: "small" }, t(store.isKept() ? "play.kept.text" : "kept.not")),
+      h("ul", { class: "kept" }, shown.map(entry)),
+      kept.length > 0 && h("p", {}, h("button", { type: "button", class: "button wide", on: { click: () => download(`${game}.ndjson`, "application/x-ndjson", kept.map(({ record }) => `${JSON.stringify(record)}\n`).join("")) } }, t("play.export"))),
+    )
+  );
+}
