@@ -157,16 +157,17 @@ def object_findings(
 
     While the supply lasts, a player who has scored a type has at least one object of it.
     """
+    players = [(mine, one.types, possible_proceeds(one).objects) for mine, one in zip(held_by, scorings, strict=True)]
     for building_type, kind in OBJECT_OF.items():
         for_sale = objects_for_sale.count(kind)
         held = least = most = surplus_held = lacking = 0
-        for mine, scored_by_me in zip(held_by, scorings, strict=True):
-            has, scored = mine.count(kind), possible_proceeds(scored_by_me).objects.get(kind, 0)
+        for mine, scored_types, possible in players:
+            has, scored = mine.count(kind), possible.get(kind, 0)
             held += has
             most += scored
             if has > scored:
                 surplus_held += has - scored
-            if building_type in scored_by_me.types:
+            if building_type in scored_types:
                 least += 1
                 lacking += not has
         there, gone = for_sale + held, 1 - for_sale
