@@ -117,6 +117,13 @@ def test_verdicts_among_the_records_are_skipped() -> None:
     assert [record.source for record in found("d", besides="./d/../d/parts")] == ["d/a.ndjson", "d/verdicts.ndjson"]
 
 
+def test_a_link_to_itself_is_unreadable_with_verdicts_beside_it_too() -> None:
+    Path("folder").mkdir()
+    Path("folder/one.json").symlink_to("one.json")
+    (record,) = found("folder", besides="verdicts.ndjson")
+    assert record.trouble == os.strerror(errno.ELOOP)
+
+
 def test_a_record_that_is_too_long_has_no_text() -> None:
     write("a.ndjson", b"1\n" + b"x" * (MOST + 1) + b"\n3\n")
     write("a.json", b" " * (MOST + 1))

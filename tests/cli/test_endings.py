@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from capomastro.cli.records import can_be_replaced
 from tests.cli.conftest import Ask
 from tests.support.archives import write_archive
 from tests.support.serving import CAPOMASTRO, clean_environment, with_files_up_to
@@ -251,3 +252,27 @@ def test_a_record_can_be_written_to_what_is_no_file(tmp_path: Path) -> None:
     command = [*CAPOMASTRO, "new", "palazzo", "--players", "2", "--seed", "7"]
     ended = run([*command, "--record", "/dev/stderr"], tmp_path)
     assert (ended.returncode, json.loads(ended.stderr)["game"]) == (0, "palazzo")
+
+
+def test_redirected_output_is_not_replaced(tmp_path: Path) -> None:
+    """Whoever redirected it would go on writing to the file that is gone."""
+    command = [*CAPOMASTRO, "new", "palazzo", "--players", "2", "--record", "/dev/stdout"]
+    with (tmp_path / "output").open("wb") as output:
+        subprocess.run(command, stdout=output, timeout=PATIENCE, check=True)
+        assert (tmp_path / "output").stat().st_ino == os.fstat(output.fileno()).st_ino
+
+
+def test_a_record_that_is_protected_is_not_replaced(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = tmp_path / "game.capo"
+    file.touch()
+    assert can_be_replaced(str(file))
+    monkeypatch.setattr(os, "access", lambda path, _: Path(path) != file)
+    assert not can_be_replaced(str(file))
+
+
+def test_a_record_is_not_written_through_links_in_a_circle(ask: Ask, tmp_path: Path) -> None:
+    (tmp_path / "game.capo").symlink_to("game.capo")
+    result = ask("new", "palazzo", "--players", "2", "--seed", "7", "--record", "game.capo")
+    assert result.exit_code == 2
+    assert "game.capo cannot be written: Too many levels of symbolic links." in result.stderr
+    assert (tmp_path / "game.capo").is_symlink()

@@ -63,8 +63,8 @@ def absolute(path: str) -> str:
 
 
 def resolved(path: str) -> str:
-    """A path that is the same for the same file."""
-    return path if is_url(path) or path == STANDARD_INPUT else str(Path(path).resolve())
+    """A path that is the same for the same file; links in a circle stay as they are."""
+    return path if is_url(path) or path == STANDARD_INPUT else os.path.realpath(path)
 
 
 def is_directory(path: str) -> bool:
@@ -154,7 +154,7 @@ def atomic_writer(path: str) -> Iterator[BinaryIO]:
             aside.flush()
             system.put_file(aside.name, inner)  # object stores show an object only when complete
         return
-    target = Path(inner).resolve()
+    target = Path(os.path.realpath(inner))
     beside = target.with_name(f".{os.getpid()}.{os.urandom(4).hex()}")
     try:
         with beside.open("wb") as file:

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 from capomastro import adjudicator
-from capomastro.batch.files import atomic_writer
+from capomastro.batch.files import atomic_writer, resolved
 from capomastro.batch.sources import COMPRESSED, holds_notation
 from capomastro.documents import json_text, notation
 from capomastro.documents.problems import Problem
@@ -37,7 +37,7 @@ def opened_for_writing(file: str) -> Iterator[BinaryIO | gzip.GzipFile]:
         Problem: `unwritable`.
     """
     try:
-        with atomic_writer(file) if can_be_replaced(Path(file)) else Path(file).open("wb") as plain:
+        with atomic_writer(file) if can_be_replaced(file) else Path(file).open("wb") as plain:
             if file.endswith(COMPRESSED):
                 with gzip.GzipFile(fileobj=plain, mode="wb", mtime=0) as packed:
                     yield packed
@@ -47,9 +47,15 @@ def opened_for_writing(file: str) -> Iterator[BinaryIO | gzip.GzipFile]:
         raise Problem("unwritable", phrase("unwritable", file=file, reason=reason_of(error))) from None
 
 
-def can_be_replaced(file: Path) -> bool:
-    """Whether another file can take its place: it is none of `/dev`, and its folder can be written."""
-    return (file.is_file() or not file.exists()) and os.access(file.resolve().parent, os.W_OK)
+def can_be_replaced(file: str) -> bool:
+    """Whether another file can take its place: it may be written, so may its folder, and it is none of `/dev`.
+
+    If `/dev/stdout` leads to a file, whoever redirected the output goes on writing to that very file.
+    """
+    target = Path(resolved(file))
+    is_new = not target.exists() and not target.is_symlink()  # still a link: in a circle
+    may_change = target.is_file() and os.access(target, os.W_OK)
+    return not file.startswith("/dev/") and (is_new or may_change) and os.access(target.parent, os.W_OK)
 
 
 def write(file: str, text: str) -> None:
