@@ -18,6 +18,17 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     items.sort(key=lambda item: not item.nodeid.startswith(LONGEST))
 
 
+@pytest.hookimpl(trylast=True)
+def pytest_sessionfinish() -> None:
+    """Looks for garbage until there is none, so that all that it complains of is seen, and then sets aside what is left.
+
+    Else pytest searches it five times more, and the interpreter takes apart object by object what ends with the process.
+    """
+    while gc.collect():
+        pass
+    gc.freeze()
+
+
 @pytest.hookimpl(wrapper=True, optionalhook=True)
 def pytest_xdist_auto_num_workers() -> Generator[None, int, int]:
     """One process more than there are cores, for there is often one that waits."""
