@@ -37,6 +37,14 @@ def test_hidden_files_and_folders_are_left_out(place: str) -> None:
     assert found == ["a.json", "kept/c.json"], "a hidden directory that is asked for is searched"
 
 
+def test_files_in_a_directory_are_not_those_below_it(place: str) -> None:
+    for name in ("b.json", "a.json", "kept/c.json"):
+        file = files.joined(place, name)
+        files.make_directory(file.rpartition("/")[0])
+        files.write_atomically(file, b"{}")
+    assert [name.rpartition("/")[2] for name in files.files_in(place)] == ["a.json", "b.json"]
+
+
 def test_a_file_whose_writer_fails_is_not_seen(place: str, tmp_path: Path) -> None:
     file = files.joined(place, "a.ndjson")
     files.make_directory(place)

@@ -136,3 +136,14 @@ def test_records_in_files_with_the_names_of_verdicts_are_not_forgotten() -> None
     with pytest.raises(Problem, match="it holds something else than verdicts"):
         forget("out")
     assert len(list(Path("out").iterdir())) == 2
+
+
+def test_verdicts_of_another_run_in_or_behind_the_directory_are_not_forgotten() -> None:
+    Path("out/older").mkdir(parents=True)
+    Path("other").mkdir()
+    Path("out/other").symlink_to("../other")
+    own, *others = (part_file(directory, 0) for directory in ("out", "out/older", "other"))
+    for file in (own, *others):
+        Path(file).write_bytes(b'{"source":"a"}\n')
+    forget("out")
+    assert [Path(file).exists() for file in (own, *others)] == [False, True, True]

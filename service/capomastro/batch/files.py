@@ -109,6 +109,14 @@ def files_below(directory: str, on_error: Callable[[OSError], None] | None = Non
         yield from (str(Path(folder) / name) for name in sorted(names) if not name.startswith("."))
 
 
+def files_in(directory: str) -> list[str]:
+    """The files in a directory itself, in the order of their names."""
+    if is_url(directory):
+        system, inner = file_system(directory)
+        return [system.unstrip_protocol(path) for path in sorted(system.find(inner, maxdepth=1))]
+    return sorted(str(path) for path in Path(directory).iterdir() if path.is_file())
+
+
 def leads_back(folder: str, name: str) -> bool:
     """Whether something in a folder is a link to a folder through which one has come there."""
     path = Path(folder) / name

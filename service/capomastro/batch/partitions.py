@@ -137,8 +137,8 @@ def part_file(directory: str, number: int) -> str:
 
 
 def existing_parts(directory: str) -> list[str]:
-    """The files of verdicts in a directory."""
-    return [file for file in files.files_below(directory) if PART.fullmatch(file.rpartition("/")[2])]
+    """The files of verdicts in a directory; those below it, or behind links, are of other runs."""
+    return [file for file in files.files_in(directory) if PART.fullmatch(file.rpartition("/")[2])]
 
 
 def load_or_make_plan(directory: str, sources: Sequence[Source], terms: Terms, workers: int, count: Count) -> Plan:
