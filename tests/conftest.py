@@ -20,9 +20,9 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.hookimpl(trylast=True)
 def pytest_sessionfinish() -> None:
-    """Looks for garbage until there is none, so that all that it complains of is seen, and then sets aside what is left.
+    """Looks for garbage until there is none, so that whatever it complains of is seen, and sets aside what is left.
 
-    Else pytest searches it five times more, and the interpreter takes apart object by object what ends with the process.
+    Else pytest looks through all of it five times more, and the interpreter takes it apart object by object.
     """
     while gc.collect():
         pass
