@@ -195,6 +195,15 @@ def test_output_that_nobody_reads(tmp_path: Path, arguments: Sequence[str]) -> N
     assert (ended.returncode, ended.stderr) == (128 + signal.SIGPIPE, b"")
 
 
+def test_messages_that_find_no_room_leave_the_exit_code_as_it_is(tmp_path: Path) -> None:
+    """Exit code 1 would say that the record is wrong."""
+    with Path("/dev/full").open("wb") as full:
+        ended = subprocess.run(
+            [*CAPOMASTRO, "replay", "absent.json"], cwd=tmp_path, stderr=full, timeout=PATIENCE, check=False
+        )
+    assert ended.returncode == 2
+
+
 def test_output_in_an_encoding_without_all_characters(ask: Ask, tmp_path: Path) -> None:
     ask("new", "palazzo", "--players", "2", "--names", "Zoë,Łukasz", "--record", "game.json")
     environment = clean_environment(PYTHONIOENCODING="latin-1", PYTHONUTF8="0")

@@ -36,7 +36,8 @@ def output_guarded() -> Iterator[None]:
         if error.errno not in FAILED_WRITING:
             raise
         discard_output()
-        click.echo(phrase("output-unwritable", reason=reason_of(error)), err=True)
+        with suppress(OSError):  # messages may find no room either
+            click.echo(phrase("output-unwritable", reason=reason_of(error)), err=True)
         raise click.exceptions.Exit(UNUSABLE) from None
 
 
