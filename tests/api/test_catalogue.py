@@ -243,3 +243,13 @@ def test_the_browser_needs_no_network(client: FlaskClient) -> None:
     for asset in ("swagger-ui.css", "swagger-ui-bundle.js", "swagger-ui-standalone-preset.js"):
         with client.get(f"/docs/{asset}") as response:
             assert response.status_code == 200
+
+
+def test_conditions_hold_for_the_files_of_the_browser(client: FlaskClient) -> None:
+    file = "/docs/index.css"
+    with client.get(file) as response:
+        tag = response.headers["ETag"]
+    assert problem_in(client.get(file, headers={"If-Match": '"another"'}))["id"] == "precondition-failed"
+    for condition, status in (({"If-Match": tag}, 200), ({"If-Match": tag, "If-None-Match": tag}, 304)):
+        with client.get(file, headers=condition) as response:
+            assert response.status_code == status

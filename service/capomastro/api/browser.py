@@ -8,6 +8,7 @@ from hashlib import sha256
 from flask import Flask, Response
 from flask_swagger_ui import get_swaggerui_blueprint
 
+from capomastro.api.conditions import conditional
 from capomastro.api.media_types import HTML
 
 PATH = "/docs"
@@ -48,7 +49,7 @@ def add_browser(app: Flask) -> None:
 
     def show_protected(**parameters: str) -> Response:
         shown = show(**parameters)
-        return shown if isinstance(shown, Response) else page_of(shown)
+        return conditional(shown) if isinstance(shown, Response) else page_of(shown)
 
     app.view_functions["browser.show"] = show_protected
     app.add_url_rule(PATH, view_func=show_protected, endpoint="browser")

@@ -17,6 +17,7 @@ def conditional(response: Response) -> Response:
     tag, _ = response.get_etag()
     expected = request.if_match
     if expected and not (tag and expected.contains(tag)):
+        response.close()  # it may send an open file
         raise Problem("precondition-failed", phrase("other-etag"))
     request.environ.pop("HTTP_IF_MATCH", None)  # it holds; Flask would not go on to `If-None-Match`
     response.make_conditional(request)
