@@ -2,12 +2,13 @@
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from functools import cache
 from itertools import combinations, product
 from math import comb, prod
 from random import Random
 from typing import Any
 
-from capomastro.games.palazzo.components import MATERIALS, MONEY, TILES, WINDOWS, floor_of
+from capomastro.games.palazzo.components import FLOORS, MATERIALS, MONEY, TILES, WINDOWS, floor_of
 from capomastro.games.palazzo.scoresheet import Scoresheet
 from capomastro.games.palazzo.scoring import Outline, outline
 from capomastro.games.palazzo.state import Palace, State
@@ -70,23 +71,22 @@ def number_of_palaces(floors: int) -> int:
     return comb(5, floors) * int(faces**floors)
 
 
-def of_floors(floors: int) -> Iterator[Palace]:
-    """Every palace of so many floors."""
-    for chosen in combinations(range(1, 6), floors):
-        for faces in product(product(MATERIALS, WINDOWS), repeat=floors):
-            yield tuple(
-                f"{material}-{floor}-{windows}" for floor, (material, windows) in zip(chosen, faces, strict=True)
-            )
+@cache
+def of_floors(floors: int) -> list[tuple[Palace, Outline]]:
+    """Every palace of so many floors, and its outline."""
+    tiles = [[f"{material}-{floor}-{windows}" for material in MATERIALS for windows in WINDOWS] for floor in FLOORS]
+    palaces = [palace for chosen in combinations(tiles, floors) for palace in product(*chosen)]
+    return [(palace, outline(palace)) for palace in palaces]
 
 
 def tried(outlines: Sequence[Outline], box: Counter[str], tries: Iterator[Any]) -> bool | None:
     """Whether some choice of different tiles makes all palaces, found by trying every one; None after all `tries`."""
     if not outlines:
         return True
-    for palace in of_floors(outlines[0].floors):
+    for palace, looks in of_floors(outlines[0].floors):
         if next(tries, None) is None:
             return None
-        if outline(palace) == outlines[0] and Counter(palace) <= box:
+        if looks == outlines[0] and Counter(palace) <= box:
             found = tried(outlines[1:], box - Counter(palace), tries)
             if found is not False:
                 return found
