@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from unicodedata import lookup
 from xml.etree import ElementTree as ET
 
 import pytest
@@ -34,6 +35,13 @@ def test_only_names_that_turn_the_direction_are_isolated() -> None:
     assert isolated(HEBREW) == f"\N{FIRST STRONG ISOLATE}{HEBREW}\N{POP DIRECTIONAL ISOLATE}"
     turned = "\N{RIGHT-TO-LEFT OVERRIDE}Ada"
     assert isolated(turned) == f"\N{FIRST STRONG ISOLATE}{turned}\N{POP DIRECTIONAL ISOLATE}"
+
+
+@pytest.mark.parametrize("kind", ["FIRST STRONG", "LEFT-TO-RIGHT", "RIGHT-TO-LEFT", "POP DIRECTIONAL"])
+@pytest.mark.parametrize("name", [HEBREW, "Ada"])
+def test_what_a_name_isolates_itself_does_not_turn_the_rest_of_the_sentence(name: str, kind: str) -> None:
+    unbalanced = name + lookup(f"{kind} ISOLATE")
+    assert isolated(unbalanced) == f"\N{FIRST STRONG ISOLATE}{name}\N{POP DIRECTIONAL ISOLATE}"
 
 
 def test_isolated_names_are_as_wide_and_as_long_as_others_and_stay_isolated_when_cut() -> None:

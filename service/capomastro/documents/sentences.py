@@ -257,8 +257,10 @@ def counted(items: Iterable[str]) -> list[str]:
 ISOLATE = "\N{FIRST STRONG ISOLATE}"
 ISOLATED = "\N{POP DIRECTIONAL ISOLATE}"
 """Before and after what has a direction of its own: invisible."""
-TURNING = frozenset({"R", "AL", "RLE", "RLO", "RLI", "LRE", "LRO", "LRI"})
+TURNING = frozenset({"R", "AL", "RLE", "RLO", "RLI", "LRE", "LRO", "LRI", "FSI", "PDI"})
 """The kinds of characters that turn the direction of what stands beside them (Unicode, UAX 9)."""
+WITHOUT_ISOLATES = str.maketrans("", "", "\u2066\u2067\u2068\u2069")
+"""Removes what a name isolates itself: if it does not end that, the rest of the sentence would turn with it."""
 
 
 def isolated(name: str) -> str:
@@ -271,7 +273,8 @@ def isolated(name: str) -> str:
 
 @lru_cache(maxsize=64)
 def isolated_anew(name: str) -> str:
-    return f"{ISOLATE}{name}{ISOLATED}" if TURNING.intersection(map(bidirectional, name)) else name
+    turns = TURNING.intersection(map(bidirectional, name))
+    return f"{ISOLATE}{name.translate(WITHOUT_ISOLATES)}{ISOLATED}" if turns else name
 
 
 def listed(items: Sequence[str], words: Words, joined: str | None) -> str:
