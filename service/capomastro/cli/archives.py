@@ -139,7 +139,7 @@ class Stopped(KeyboardInterrupt):
 def stopped_by_signals() -> Iterator[None]:
     """Raises `Stopped` at the first Ctrl-C or SIGTERM; further ones are ignored, as the run is ending already.
 
-    What is ignored before stays so: Ctrl-C in the background of a script.
+    Signals that are ignored already stay ignored, such as Ctrl-C in the background of a script.
     """
     if threading.current_thread() is not threading.main_thread():
         yield
@@ -259,10 +259,10 @@ def failure_line(verdict: KeptVerdict) -> str:
     else:
         failure = phrase("claim-missed" if verdict.verdict == "unfinished" else "claim-false")
     where = click.style(printable(f"{verdict.source}:{verdict.line}"), bold=True)
-    return f"{where}{own_name(verdict)}: {printable(failure)}"
+    return f"{where}{record_name(verdict)}: {printable(failure)}"
 
 
-def own_name(verdict: KeptVerdict) -> str:
+def record_name(verdict: KeptVerdict) -> str:
     """` (g97)`: the id of a record, if it has one; that of an unusable record can be of any length."""
     if verdict.id is UNSET:
         return ""

@@ -16,17 +16,17 @@ ILLEGAL, UNUSABLE = 1, 2
 """Exit codes besides 0: the answer is no; there is no answer."""
 
 FAILED_WRITING = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO}
-"""What happens to output; files that are read or written by name are guarded where they are opened."""
+"""Errors of writing to standard output; those of files that are read or written by name are handled where they open."""
 
 
 def exit_code_of(number: int) -> int:
-    """The exit code of a command that a signal has ended, as shells have it."""
+    """The exit code of a command that a signal has ended, as in shells."""
     return 128 + number
 
 
 @contextmanager
 def output_guarded() -> Iterator[None]:
-    """Ends the command in order if what it prints cannot be written: the disk is full, or nobody reads on."""
+    """Ends the command properly if its output cannot be written: the disk is full, or nobody reads it any more."""
     try:
         yield
     except BrokenPipeError:

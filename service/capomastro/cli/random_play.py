@@ -21,7 +21,7 @@ class Ply(NamedTuple):
     after: Any
 
 
-def chosen(game: AnyGame, state: Any, seed: str) -> Move:
+def random_move(game: AnyGame, state: Any, seed: str) -> Move:
     """A legal move, each equally likely.
 
     Its index is the SHA-256 of the text "seed/ply/move", read as a big-endian number, modulo the number of moves.
@@ -35,7 +35,7 @@ def play_out(game: AnyGame, state: Any, seed: str) -> Iterator[Ply]:
     """Plays until the game is over; draws chance as the service does."""
     while not referee.is_over(game, state):
         decision = referee.decision(game, state)
-        draw = referee.drawn if decision.actor == "chance" else chosen
+        draw = referee.drawn if decision.actor == "chance" else random_move
         move = draw(game, state, seed)
         ply = state.ply
         state, events = referee.play(game, state, move)

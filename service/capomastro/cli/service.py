@@ -14,7 +14,7 @@ from capomastro.documents.problems import Problem
 from capomastro.documents.system_errors import reason_of
 from capomastro.documents.wordings import phrase
 
-PATIENCE = 30
+TIMEOUT_SECONDS = 30
 """Time-out for an answer, in seconds."""
 JSON = "application/json"
 
@@ -23,7 +23,7 @@ class Service:
     """A running service, by its address."""
 
     def __init__(self, address: str) -> None:
-        """Of the address before `/v1`, or with it.
+        """A service at this address, with or without `/v1`.
 
         Raises:
             click.UsageError: if it is not an HTTP address.
@@ -43,7 +43,7 @@ class Service:
         headers = {"Content-Type": JSON, "Accept-Language": current_language()}
         request = Request(self.address + path, json_text.encode(body), headers)  # noqa: S310 - see above
         try:
-            with urlopen(request, timeout=PATIENCE) as response:  # noqa: S310
+            with urlopen(request, timeout=TIMEOUT_SECONDS) as response:  # noqa: S310
                 return json_text.decode(response.read())
         except HTTPError as error:
             raise problem_in(error.read(), error.code) from None

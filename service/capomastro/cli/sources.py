@@ -99,7 +99,7 @@ def read_position(file: str) -> Source:
 
 
 def last_position(record: Source) -> Source:
-    """The state that a record leads to. It stands nowhere in the file."""
+    """The state that a record leads to. It is not in the file, so pointers into it are not mapped."""
     with record.pointing("record"):
         replayed = adjudicator.replay(record.game, record.document)
         if replayed.first_divergence is not UNSET:

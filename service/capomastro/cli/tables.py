@@ -19,7 +19,7 @@ from capomastro.tables import history
 from capomastro.tables.shares import SECRET, lock_of, new_secret
 from capomastro.tables.terms import Draws
 
-KEPT = ".table"
+KEPT_SUFFIX = ".table"
 """The suffix of the file with the last table, after the name of the secret's file."""
 
 
@@ -28,7 +28,7 @@ KEPT = ".table"
 Seat = Annotated[int, Meta(ge=0)]
 
 
-class Agreed(Struct, frozen=True):
+class Creation(Struct, frozen=True):
     """What is read of a table's creation."""
 
     game: str
@@ -39,20 +39,20 @@ class Agreed(Struct, frozen=True):
     names: list[str] | UnsetType = UNSET
 
 
-class Awaited(Struct, frozen=True):
+class Waiting(Struct, frozen=True):
     """What a table waits for."""
 
     what: Literal["join", "move", "draw", "opening"] = msgspec.field(name="for")
     seats: Annotated[list[Seat], Meta(min_length=1)]
 
 
-class InFile(Struct, frozen=True):
+class UnverifiedTable(Struct, frozen=True):
     """What is read of a table, before anybody has said that it is genuine."""
 
-    creation: Agreed
+    creation: Creation
     id: str
     commitment: str
-    waiting: Awaited
+    waiting: Waiting
     record: str
     state: dict[str, Any]
     sealed: str
@@ -61,7 +61,7 @@ class InFile(Struct, frozen=True):
 def is_table(value: Any) -> bool:
     """Whether all that is read of a table is there, and fits together; only the service knows whether it is genuine."""
     try:
-        table = msgspec.convert(value, InFile)
+        table = msgspec.convert(value, UnverifiedTable)
     except msgspec.ValidationError:
         return False
     players, names = table.creation.players, table.creation.names
@@ -73,7 +73,7 @@ def is_table(value: Any) -> bool:
 
 
 class Player(NamedTuple):
-    """A secret, and the file with the last table that its player saw; None if it is not kept."""
+    """A secret, and the file that keeps the last table its player saw; None if nothing is kept."""
 
     secret: str
     kept: Path | None
@@ -91,7 +91,7 @@ class Player(NamedTuple):
         seat: int = locks.index(lock)
         return seat
 
-    def asks(self, table: dict[str, Any]) -> dict[str, Any]:
+    def request_members(self, table: dict[str, Any]) -> dict[str, Any]:
         """The members of every request about a table."""
         return {"table": table, "seat": self.seat_at(table), "secret": self.secret}
 
@@ -104,7 +104,7 @@ class Player(NamedTuple):
             same = all(kept[name] == table[name] for name in history.IDENTITY)
             raise Problem("fork", phrase("fork" if same else "secret-of-other-game", kept=str(self.kept)))
 
-    def follow(self, before: dict[str, Any], table: dict[str, Any]) -> None:
+    def keep_next(self, before: dict[str, Any], table: dict[str, Any]) -> None:
         """Stores the table that the service has returned for the one `before`.
 
         Raises:
@@ -120,7 +120,7 @@ class Player(NamedTuple):
             write_table(str(self.kept), table)
 
 
-def player(secret_file: str | None) -> Player:
+def load_player(secret_file: str | None) -> Player:
     """The player: the secret comes from a file or a prompt, never from an argument, which others could see.
 
     Raises:
@@ -132,7 +132,7 @@ def player(secret_file: str | None) -> Player:
         text = Path(secret_file).read_text("ascii").strip()
     except (OSError, UnicodeDecodeError):
         raise Problem("unreadable", phrase("secret-unreadable", file=secret_file)) from None
-    return Player(checked(text), Path(secret_file + KEPT))
+    return Player(checked(text), Path(secret_file + KEPT_SUFFIX))
 
 
 def checked(secret: str) -> str:

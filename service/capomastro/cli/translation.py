@@ -1,6 +1,6 @@
 """Commands whose help and errors are in the reader's language.
 
-English stands where click wants it: in docstrings, in `help`, and in click itself. The other languages are catalogues
+English texts are where click expects them: docstrings, `help`, and click itself. The other languages are catalogues
 beside this module, `words.<language>.toml`: the texts of each command under its name, those of options that several
 commands share, those of settings, and what click says, by the keys of `words.en.toml`, which has click's own words.
 """
@@ -88,12 +88,12 @@ class Command(click.Command):
     """A command whose help is in the reader's language."""
 
     context_class = Context
-    within: "Group | None" = None
+    parent_group: "Group | None" = None
 
     @property
     def path(self) -> str:
         """How the command is called, after the name of the program: `table join`; empty for the program itself."""
-        return f"{self.within.path} {self.name}".strip() if self.within else ""
+        return f"{self.parent_group.path} {self.name}".strip() if self.parent_group else ""
 
     def texts(self) -> Mapping[str, Any]:
         """The texts of this command in the current language."""
@@ -152,7 +152,7 @@ class Group(click.Group, Command):
     def add_command(self, cmd: click.Command, name: str | None = None) -> None:
         super().add_command(cmd, name)
         if isinstance(cmd, Command):
-            cmd.within = self
+            cmd.parent_group = self
 
 
 def schema_title(kind: str, title: str) -> str:

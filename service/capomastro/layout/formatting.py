@@ -36,17 +36,17 @@ def words(identifier: str) -> str:
 
 def joined(names: Sequence[str]) -> str:
     """`Ada, Bruno and Cleo`."""
-    return listed(names, words_of_all(), "and")
+    return listed(names, current_shared_words(), "and")
 
 
-def words_of_all() -> SharedWords:
+def current_shared_words() -> SharedWords:
     """The words that all games share, in the current language."""
     return shared_words(current_language())
 
 
 def figure(number: float, decimals: int = 0) -> str:
     """A number for people: `1,234.5`, with the separators of the language."""
-    marks = words_of_all().lists
+    marks = current_shared_words().lists
     separators = {",": marks["thousands"], ".": marks["decimal"]}
     return "".join(separators.get(sign, sign) for sign in f"{number:,.{decimals}f}")
 
@@ -81,7 +81,7 @@ def prints_sentences(game: AnyGame) -> bool:
 
 def name_of(seat: int, names: Sequence[str] | None) -> str:
     """A player's name, or the number of the seat. A claimed result may name seats that do not exist."""
-    return printable(names[seat]) if names and seat < len(names) else words_of_all().seat(seat)
+    return printable(names[seat]) if names and seat < len(names) else current_shared_words().seat(seat)
 
 
 def actor_of(decision: Mapping[str, Any], names: Sequence[str] | None) -> str:
@@ -114,9 +114,9 @@ def inline(value: Any, named: Naming = AS_WRITTEN) -> str:
     if isinstance(value, str):
         return printable(named.value(value))
     if isinstance(value, Mapping):
-        return tagged(value, named) or words_of_all().none
+        return object_text(value, named) or current_shared_words().none
     if isinstance(value, Sequence):
-        return ", ".join(counted(bracketed(one, named) for one in value)) or words_of_all().none
+        return ", ".join(counted(bracketed(one, named) for one in value)) or current_shared_words().none
     return str(value)
 
 
@@ -136,7 +136,7 @@ def counted(texts: Iterable[str]) -> Iterator[str]:
             yield from [text] * count
 
 
-def tagged(value: Mapping[str, Any], named: Naming = AS_WRITTEN) -> str:
+def object_text(value: Mapping[str, Any], named: Naming = AS_WRITTEN) -> str:
     """An object: its type if it has one, and its non-empty members."""
     members = {name: member for name, member in value.items() if name != "type" and member not in ([], (), {})}
     text = "; ".join(f"{printable(named.member(name))} {inline(member, named)}" for name, member in members.items())
@@ -228,8 +228,8 @@ def state_rows(state: Mapping[str, Any], named: Naming = AS_WRITTEN) -> Iterator
     """The rows of a state, without the members in the heading; every seat begins with its player's name."""
     names = state.get("names")
     heading = ("game", "schema_version", "rules_version", "ply", "names")
-    lying = {name: member for name, member in state.items() if name not in (*heading, "seats")}
-    yield from outline(lying, named=named)
+    on_table = {name: member for name, member in state.items() if name not in (*heading, "seats")}
+    yield from outline(on_table, named=named)
     for index, seat in enumerate(state["seats"]):
         yield 0, phrase("named-seat", name=name_of(index, names), seat=index) if names else name_of(index, names), ""
         yield from outline(seat, 1, named)

@@ -14,9 +14,9 @@ from capomastro.layout.formatting import (
     inline,
     name_of,
     naming,
+    object_text,
     printable,
     table,
-    tagged,
 )
 
 MARGIN = 4
@@ -28,7 +28,7 @@ NO_BREAK = "\N{NO-BREAK SPACE}"
 
 def full_move_text(move: Mapping[str, Any]) -> str:
     """A move with all its members, including its seat."""
-    return tagged(move)
+    return object_text(move)
 
 
 def outcome_text(game: AnyGame, answer: Mapping[str, Any], names: Sequence[str] | None) -> str:
@@ -63,16 +63,21 @@ def mismatch_lines(game: AnyGame, answer: Mapping[str, Any], names: Sequence[str
         player = name_of(line["seat"], names) if "seat" in line else ""
         claimed, computed = without_equal_lists(line["claimed"], line["computed"])
         rows.append(
-            (player, named.member(line["what"]), valued("claimed", claimed, named), valued("computed", computed, named))
+            (
+                player,
+                named.member(line["what"]),
+                labelled_value("claimed", claimed, named),
+                labelled_value("computed", computed, named),
+            )
         )
     beside = table(rows) if rows else []
     if all(len(line) <= WIDTH - MARGIN for line in beside):
         yield from beside
     else:
-        yield from one_below_the_other(rows)
+        yield from claimed_above_computed(rows)
 
 
-def one_below_the_other(rows: Sequence[tuple[str, str, str, str]]) -> Iterator[str]:
+def claimed_above_computed(rows: Sequence[tuple[str, str, str, str]]) -> Iterator[str]:
     """What is claimed and below it what is computed, for rows that are too long to have both."""
     labels = table([[player, what, ""] for player, what, _, _ in rows])
     width = max(map(len, labels)) + 2
@@ -97,8 +102,8 @@ def without_equal_lists(claimed: Any, computed: Any) -> tuple[Any, Any]:
     return kept, shown
 
 
-def valued(what: str, value: Any, named: Naming) -> str:
-    """A value that is `claimed` or `computed`, or that there is none."""
+def labelled_value(what: str, value: Any, named: Naming) -> str:
+    """A value with its label, `claimed` or `computed`; or the words for no value."""
     return phrase(f"{what}-nothing") if value is None else phrase(what, value=inline(value, named))
 
 

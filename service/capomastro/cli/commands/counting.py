@@ -69,7 +69,7 @@ def perft(
     A FILE holds a state, or a set-up of the conformance kit with published numbers to compare: the exit code is 1 if
     one differs. One step is one decision of a seat; the seed draws chance in between. With --json, one line per file.
     """
-    print_line = silent if as_json else click.echo
+    print_line = print_nothing if as_json else click.echo
     matches = True
     for file in files:
         try:
@@ -81,7 +81,7 @@ def perft(
             context.exit(UNUSABLE)
         for line in heading(count, by_move):
             print_line(line)
-        answer = divided(count, print_line) if by_move else tabled(count, print_line)
+        answer = count_by_move(count, print_line) if by_move else count_by_depth(count, print_line)
         matches &= answer.get("as_published", True)
         if as_json:
             terms = {"file": file, "seed": count.seed, "payments": count.payments, "depth": count.depth}
@@ -137,7 +137,7 @@ def numbers_in(setup: Any) -> list[int]:
 # --- answers ---------------------------------------------------------------------------------------------------------
 
 
-def tabled(count: Count, print_line: Callable[[str], None]) -> dict[str, Any]:
+def count_by_depth(count: Count, print_line: Callable[[str], None]) -> dict[str, Any]:
     """The number for each depth; prints each line as soon as its number is known."""
     depth_title, title = phrase("perft-depth"), phrase("perft-sequences")
     print_line(f"  {depth_title:>5}  {title:>{NUMBER}}")
@@ -145,10 +145,10 @@ def tabled(count: Count, print_line: Callable[[str], None]) -> dict[str, Any]:
     for depth in range(1, count.depth + 1):
         numbers.append(sequences.perft(count.game, count.state, depth, *count.terms))
         print_line(f"  {depth:>{max(5, len(depth_title))}}  {numbers[-1]:>{NUMBER}}{remark(count, depth, numbers[-1])}")
-    return {"sequences": numbers, **judged(count.published, numbers)}
+    return {"sequences": numbers, **comparison_with_published(count.published, numbers)}
 
 
-def divided(count: Count, print_line: Callable[[str], None]) -> dict[str, Any]:
+def count_by_move(count: Count, print_line: Callable[[str], None]) -> dict[str, Any]:
     """The number for each move of the first decision; prints each line as soon as its number is known."""
     moves = []
     for move, number in sequences.divide(count.game, count.state, count.depth, *count.terms):
@@ -156,7 +156,11 @@ def divided(count: Count, print_line: Callable[[str], None]) -> dict[str, Any]:
         print_line(f"  {number:>{NUMBER}}  {move_text(plain(move))}")
     total = sum(part["sequences"] for part in moves)
     print_line(f"  {total:>{NUMBER}}  {phrase('perft-in-all')}{remark(count, count.depth, total)}")
-    return {"moves": moves, "sequences": total, **judged(count.published[count.depth - 1 :], [total])}
+    return {
+        "moves": moves,
+        "sequences": total,
+        **comparison_with_published(count.published[count.depth - 1 :], [total]),
+    }
 
 
 def heading(count: Count, by_move: bool) -> list[str]:
@@ -182,11 +186,11 @@ def remark(count: Count, depth: int, number: int) -> str:
     return click.style(f"  {phrase('perft-wrong', published=str(published))}", fg="red")
 
 
-def judged(published: Sequence[int], numbers: Sequence[int]) -> dict[str, bool]:
+def comparison_with_published(published: Sequence[int], numbers: Sequence[int]) -> dict[str, bool]:
     """The member `as_published` of the answer; empty if there is nothing to compare."""
     pairs = list(zip(published, numbers, strict=False))
     return {"as_published": all(theirs == ours for theirs, ours in pairs)} if pairs else {}
 
 
-def silent(_line: str) -> None:
+def print_nothing(_line: str) -> None:
     """Prints nothing: with --json, only the complete answer is printed."""

@@ -141,7 +141,7 @@ def move(
 
 
 def names_in(state: Mapping[str, Any]) -> list[str] | None:
-    """The players' names in a state that has not been looked at yet."""
+    """The players' names in a state that has not been validated yet."""
     names = state.get("names")
     return names if isinstance(names, list) and all(isinstance(name, str) for name in names) else None
 

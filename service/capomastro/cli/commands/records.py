@@ -98,12 +98,12 @@ def replay(
         for file in files:
             print_draws(sources.read_source(file, "record"))
         return
-    wish = Wish(under_current_rules, repair, seed, table_file, tell, as_json)
-    context.exit(max(replayed(file, wish) for file in files))
+    options = ReplayOptions(under_current_rules, repair, seed, table_file, tell, as_json)
+    context.exit(max(replayed(file, options) for file in files))
 
 
-class Wish(NamedTuple):
-    """How records are replayed one by one, what their draws are held against, and how the answers are printed."""
+class ReplayOptions(NamedTuple):
+    """How to replay each record, what to compare its draws with, and how to print the answer."""
 
     under_current_rules: bool
     repair: str | None
@@ -113,41 +113,43 @@ class Wish(NamedTuple):
     as_json: bool
 
 
-def replayed(file: str, wish: Wish) -> int:
+def replayed(file: str, options: ReplayOptions) -> int:
     """Replays the record in a file, prints the answer, and returns the exit code."""
     try:
         source = sources.read_source(file, "record")
-        answer = answered(file, source, wish)
+        answer = answered(file, source, options)
     except Problem as problem:
-        print_unusable(file, problem, wish)
+        print_unusable(file, problem, options)
         return UNUSABLE
-    print_answer(file, source, answer, wish)
+    print_answer(file, source, answer, options)
     wrong = not answer["legal"] or answer.get("claimed_result_matches") is False or answer.get("unfair")
     return ILLEGAL if wrong else 0
 
 
-def answered(file: str, source: sources.Source, wish: Wish) -> dict[str, Any]:
+def answered(file: str, source: sources.Source, options: ReplayOptions) -> dict[str, Any]:
     """The answer on a record, with pointers into its file; `unfair` has what is wrong with its draws, if asked for."""
-    texts = wish.tell or not wish.as_json
+    texts = options.tell or not options.as_json
     with source.pointing("record"):
-        answer = adjudicator.replay(source.game, source.document, wish.under_current_rules, wish.repair, texts=texts)
+        answer = adjudicator.replay(
+            source.game, source.document, options.under_current_rules, options.repair, texts=texts
+        )
     document: dict[str, Any] = source.into_file(answer, "record")
-    unfair = unfairness(file, source, document, wish)
+    unfair = unfairness(file, source, document, options)
     return document if unfair is None else {**document, "unfair": unfair}
 
 
-def print_unusable(file: str, problem: Problem, wish: Wish) -> None:
-    if wish.as_json:
+def print_unusable(file: str, problem: Problem, options: ReplayOptions) -> None:
+    if options.as_json:
         print_line(file, plain(archive.unusable(problem, archive.Line(1, None))))
     else:
         print_problem(problem, file)
 
 
-def print_answer(file: str, source: sources.Source, answer: Mapping[str, Any], wish: Wish) -> None:
-    if wish.as_json:
+def print_answer(file: str, source: sources.Source, answer: Mapping[str, Any], options: ReplayOptions) -> None:
+    if options.as_json:
         print_line(file, answer)
         return
-    if wish.tell:
+    if options.tell:
         print_lines(narrative_lines(answer["course"], answer["state"].get("names")))
     print_replay(source.game, file, answer)
     if "unfair" in answer:
@@ -159,18 +161,20 @@ def print_line(file: str, verdict: Mapping[str, Any]) -> None:
     click.echo(json_text.encode({"source": path_text(file), "line": 1, **verdict}))
 
 
-def unfairness(file: str, source: sources.Source, answer: Mapping[str, Any], wish: Wish) -> list[str] | None:
+def unfairness(
+    file: str, source: sources.Source, answer: Mapping[str, Any], options: ReplayOptions
+) -> list[str] | None:
     """What is wrong with the draws, or differs from what a sealed table promised; None if nobody asked."""
-    seed = wish.seed
-    if (seed is None and wish.table_file is None) or not answer["legal"]:
+    seed = options.seed
+    if (seed is None and options.table_file is None) or not answer["legal"]:
         return None
-    if wish.table_file is None:
+    if options.table_file is None:
         assert seed is not None
         return draws.faults(source.game, source.document, seed)
     opened = sources.read(file, settings().maximum_record_bytes)
     if not is_opened_game(opened):
         raise Problem("shape", phrase("no-opened-game", file=file))
-    broken = draws.broken_promises(source.game, opened, read_table(wish.table_file))
+    broken = draws.broken_promises(source.game, opened, read_table(options.table_file))
     return [*broken, *draws.faults(source.game, source.document, opened["seed"] if seed is None else seed)]
 
 

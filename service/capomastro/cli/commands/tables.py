@@ -19,13 +19,13 @@ from capomastro.cli.shared import (
     with_setup,
 )
 from capomastro.cli.states import move_lines, print_state
-from capomastro.cli.tables import Player, make_secret, player, read_table, write_table
+from capomastro.cli.tables import Player, load_player, make_secret, read_table, write_table
 from capomastro.cli.translation import Group
 from capomastro.documents import notation
 from capomastro.documents.problems import Problem
 from capomastro.documents.wordings import phrase, title_of
 from capomastro.engine.game import AnyGame
-from capomastro.layout.formatting import inline, name_of, naming, printable, prints_sentences, tagged
+from capomastro.layout.formatting import inline, name_of, naming, object_text, printable, prints_sentences
 from capomastro.tables import history
 from capomastro.tables.shares import LOCK
 from capomastro.tables.terms import DRAWS
@@ -117,16 +117,20 @@ def create(
 def show(file: str, secret_file: str | None, spectator: bool, service: str, as_json: bool) -> None:
     """Show TABLE as your seat may know it, after the service has found it genuine; it is kept then."""
     shown = read_table(file)
-    game = game_at(shown)
+    game = game_of_table(shown)
     body: dict[str, Any] = {"table": shown, "seat": None}
-    who: Player | None = None
+    player: Player | None = None
     if not spectator:
-        who = player(secret_file)
-        who.check(shown)
-        body = {**who.asks(shown), "legal_moves": SHOWN_MOVES, "texts": prints_sentences(game) and not as_json}
+        player = load_player(secret_file)
+        player.check(shown)
+        body = {
+            **player.request_members(shown),
+            "legal_moves": SHOWN_MOVES,
+            "texts": prints_sentences(game) and not as_json,
+        }
     answer = Service(service).ask(game.id, "tables/views", body)
-    if who is not None:
-        who.keep(shown)
+    if player is not None:
+        player.keep(shown)
     if as_json:
         print_json(answer)
         return
@@ -171,17 +175,17 @@ def move(file: str, moves: Sequence[str], secret_file: str | None, service: str)
 def advance(file: str, secret_file: str | None, service: str, what: str, lines: Sequence[str]) -> None:
     """Does what a table waits for, and writes the next table over it."""
     before = read_table(file)
-    game = game_at(before)
-    who = player(secret_file)
-    who.check(before)
-    seat = who.seat_at(before)
+    game = game_of_table(before)
+    player = load_player(secret_file)
+    player.check(before)
+    seat = player.seat_at(before)
     awaited = before["waiting"]
     if awaited["for"] != what or seat not in awaited["seats"]:
         raise Problem("not-awaited", phrase("not-your-turn", waiting=waiting_line(before), seat=seat))
     moves = [move_in(game, seat, line) for line in lines]
-    body = {**who.asks(before), "moves": moves, "texts": prints_sentences(game)}
+    body = {**player.request_members(before), "moves": moves, "texts": prints_sentences(game)}
     answer = Service(service).ask(game.id, "tables/transitions", body)
-    who.follow(before, answer["table"])
+    player.keep_next(before, answer["table"])
     write_table(file, answer["table"])
     if what == "join":
         click.echo(terms_line(game, before["creation"], seat))
@@ -200,11 +204,11 @@ def open_command(file: str, output: str, secret_file: str | None, service: str) 
     `capomastro replay OPENED --table TABLE` checks it without the service.
     """
     finished = read_table(file)
-    game = game_at(finished)
-    who = player(secret_file)
-    who.check(finished)
-    answer = Service(service).ask(game.id, "tables/records", who.asks(finished))
-    who.keep(finished)
+    game = game_of_table(finished)
+    player = load_player(secret_file)
+    player.check(finished)
+    answer = Service(service).ask(game.id, "tables/records", player.request_members(finished))
+    player.keep(finished)
     write_table(output, answer)
     names = finished["creation"].get("names")
     print_lines(f"{name_of(one['seat'], names)}: {one['total']}" for one in answer["result"]["players"])
@@ -229,9 +233,9 @@ def verify_table(context: click.Context, files: Sequence[str], service: str, as_
     foreign = [file for file, one in tables.items() if not is_genuine(client, one)]
     genuine = [(file, one) for file, one in tables.items() if file not in foreign]
     found = [
-        {"files": [file, other], **parted}
+        {"files": [file, other], **difference}
         for (file, one), (other, another) in combinations(genuine, 2)
-        if (parted := parting(one, another)) is not None
+        if (difference := comparison(one, another)) is not None
     ]
     forks = [one for one in found if "line" in one]
     if as_json:
@@ -240,7 +244,7 @@ def verify_table(context: click.Context, files: Sequence[str], service: str, as_
         for file in foreign:
             print_heading(phrase("not-sealed", file=file))
         for one in found:
-            click.echo(printable(parting_line(one)))
+            click.echo(printable(comparison_line(one)))
         if not foreign and not forks:
             click.secho(phrase("genuine", tables=len(files)), fg="green")
     context.exit(ILLEGAL if foreign or forks else 0)
@@ -249,7 +253,7 @@ def verify_table(context: click.Context, files: Sequence[str], service: str, as_
 def is_genuine(service: Service, one: dict[str, Any]) -> bool:
     """Whether the service has sealed exactly this table, even under rules that it no longer knows."""
     try:
-        service.ask(game_at(one).id, "tables/views", {"table": one, "seat": None})
+        service.ask(game_of_table(one).id, "tables/views", {"table": one, "seat": None})
     except Problem as problem:
         if problem.id in ("foreign-table", "not-found"):
             return False
@@ -258,8 +262,8 @@ def is_genuine(service: Service, one: dict[str, Any]) -> bool:
     return True
 
 
-def parting(one: dict[str, Any], other: dict[str, Any]) -> dict[str, Any] | None:
-    """Where two tables part, as a document; None if they do not."""
+def comparison(one: dict[str, Any], other: dict[str, Any]) -> dict[str, Any] | None:
+    """How two tables differ, as a document; None if one continues the other."""
     try:
         fork = history.fork(one, other)
     except history.DifferentGames:
@@ -270,7 +274,7 @@ def parting(one: dict[str, Any], other: dict[str, Any]) -> dict[str, Any] | None
     return {"line": fork.line + 1, "by": fork.by, **seat}
 
 
-def parting_line(found: dict[str, Any]) -> str:
+def comparison_line(found: dict[str, Any]) -> str:
     if "different" in found:
         return phrase("different-games", files=found["files"])
     if found["by"] == "chance":
@@ -281,8 +285,8 @@ def parting_line(found: dict[str, Any]) -> str:
 # --- words -----------------------------------------------------------------------------------------------------------
 
 
-def game_at(one: dict[str, Any]) -> AnyGame:
-    """The game of a table, found by name: nothing else in a file says where a secret is sent.
+def game_of_table(one: dict[str, Any]) -> AnyGame:
+    """The game of a table, looked up by id: no other text in the file can change the address that a secret is sent to.
 
     Raises:
         Problem: `not-found`.
@@ -297,7 +301,7 @@ def terms_line(game: AnyGame, creation: dict[str, Any], seat: int) -> str:
     terms = [
         f"{title_of(game)}, {players}",
         phrase(f"terms-draws-{creation['draws']}"),
-        tagged(creation["options"], naming(game)),
+        object_text(creation["options"], naming(game)),
     ]
     return phrase("joining", player=name_of(seat, names), terms="; ".join(filter(None, terms)))
 
