@@ -15,9 +15,9 @@ import pytest
 from distributed import KilledWorker
 
 from capomastro.archive import Terms
-from capomastro.batch.cluster import Order, Unfit, connected, ensure_judged, judge_part, judged, summary_of
-from capomastro.batch.partitions import Piece, question
-from capomastro.batch.sources import Source, listed
+from capomastro.batch.cluster import Task, UnfitWorker, connected, ensure_judged, judge_part, judged, summary_of
+from capomastro.batch.partitions import Piece, terms_digest
+from capomastro.batch.sources import Source, sources_at
 from capomastro.documents.languages import using_language
 from capomastro.documents.problems import Problem
 from tests.support.archives import archive_lines, expected, write_archive
@@ -175,11 +175,13 @@ TERMS = Terms()
 
 
 @pytest.fixture
-def order(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Order:
+def task(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Task:
     """A part with all of a small archive."""
     monkeypatch.chdir(tmp_path)
     write_archive(tmp_path / "club.ndjson", 12)
-    return Order(question(TERMS), TERMS, [Piece(source) for source in listed(["club.ndjson"])], "part-00000.ndjson")
+    return Task(
+        terms_digest(TERMS), TERMS, [Piece(source) for source in sources_at(["club.ndjson"])], "part-00000.ndjson"
+    )
 
 
 class Failed:
@@ -193,57 +195,57 @@ class Failed:
         return self.error
 
 
-def test_a_part_is_judged_once_and_then_only_counted(order: Order, tmp_path: Path) -> None:
-    judge_part(msgspec.json.encode(order))
-    summary = summary_of(order)
-    verdicts = (tmp_path / order.verdicts).read_bytes()
+def test_a_part_is_judged_once_and_then_only_counted(task: Task, tmp_path: Path) -> None:
+    judge_part(msgspec.json.encode(task))
+    summary = summary_of(task)
+    verdicts = (tmp_path / task.verdicts).read_bytes()
     assert verdicts == expected("club.ndjson", list(archive_lines(12)))
     assert (summary.records, summary.wrong, summary.unusable) == (12, 1, 1)
-    assert [file.name for file in tmp_path.iterdir()] == ["club.ndjson", order.verdicts], "nothing is left besides"
+    assert [file.name for file in tmp_path.iterdir()] == ["club.ndjson", task.verdicts], "nothing is left besides"
     (tmp_path / "club.ndjson").unlink()
-    judge_part(msgspec.json.encode(order))
-    assert (tmp_path / order.verdicts).read_bytes() == verdicts
+    judge_part(msgspec.json.encode(task))
+    assert (tmp_path / task.verdicts).read_bytes() == verdicts
 
 
-def test_a_part_that_killed_every_worker_is_judged_in_this_process(order: Order, tmp_path: Path) -> None:
-    ensure_judged(Failed(KilledWorker("judge_part", None, 3)), order)  # type: ignore[arg-type]
-    assert (tmp_path / order.verdicts).read_bytes() == expected("club.ndjson", list(archive_lines(12)))
+def test_a_part_that_killed_every_worker_is_judged_in_this_process(task: Task, tmp_path: Path) -> None:
+    ensure_judged(Failed(KilledWorker("judge_part", None, 3)), task)  # type: ignore[arg-type]
+    assert (tmp_path / task.verdicts).read_bytes() == expected("club.ndjson", list(archive_lines(12)))
 
 
-def test_a_worker_speaks_the_language_of_whoever_asks(order: Order, tmp_path: Path) -> None:
-    italian = msgspec.structs.replace(order, language="it")
-    with pytest.raises(Unfit, match="altra versione"):
-        judge_part(msgspec.json.encode(msgspec.structs.replace(italian, question="0")))
+def test_a_worker_speaks_the_language_of_whoever_asks(task: Task, tmp_path: Path) -> None:
+    italian = msgspec.structs.replace(task, language="it")
+    with pytest.raises(UnfitWorker, match="altra versione"):
+        judge_part(msgspec.json.encode(msgspec.structs.replace(italian, terms_digest="0")))
     judge_part(msgspec.json.encode(italian))
     with using_language("it"):
         own = expected("club.ndjson", list(archive_lines(12)))
-    assert (tmp_path / order.verdicts).read_bytes() == own != expected("club.ndjson", list(archive_lines(12)))
+    assert (tmp_path / task.verdicts).read_bytes() == own != expected("club.ndjson", list(archive_lines(12)))
 
 
-def test_a_worker_with_other_rules_or_other_files_judges_nothing(order: Order, tmp_path: Path) -> None:
-    with pytest.raises(Unfit, match="another version"):
-        judge_part(msgspec.json.encode(msgspec.structs.replace(order, question="0")))
+def test_a_worker_with_other_rules_or_other_files_judges_nothing(task: Task, tmp_path: Path) -> None:
+    with pytest.raises(UnfitWorker, match="another version"):
+        judge_part(msgspec.json.encode(msgspec.structs.replace(task, terms_digest="0")))
     (tmp_path / "club.ndjson").write_bytes(b"1")
-    with pytest.raises(Unfit, match="has changed since"):
-        judge_part(msgspec.json.encode(order))
+    with pytest.raises(UnfitWorker, match="has changed since"):
+        judge_part(msgspec.json.encode(task))
     (tmp_path / "club.ndjson").unlink()
-    with pytest.raises(Unfit, match=r"cannot read club\.ndjson"):
-        judge_part(msgspec.json.encode(order))
+    with pytest.raises(UnfitWorker, match=r"cannot read club\.ndjson"):
+        judge_part(msgspec.json.encode(task))
     assert list(tmp_path.iterdir()) == []
 
 
 @pytest.mark.parametrize(
     ("error", "problem"),
     [
-        (Unfit("other rules"), "unfit-worker"),
+        (UnfitWorker("other rules"), "unfit-worker"),
         (PermissionError(13, "no"), "unwritable"),
         (ImportError(), "unfit-worker"),
         (None, "no-cluster"),
     ],
 )
-def test_faults_on_workers_are_reported(order: Order, error: Exception | None, problem: str) -> None:
+def test_faults_on_workers_are_reported(task: Task, error: Exception | None, problem: str) -> None:
     with pytest.raises(Problem) as raised:
-        ensure_judged(Failed(error), order)
+        ensure_judged(Failed(error), task)
     assert raised.value.id == problem
 
 
@@ -253,7 +255,7 @@ def test_workers_do_not_read_from_a_terminal() -> None:
 
 
 def test_waiting_for_the_file_of_a_scheduler_times_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("capomastro.batch.cluster.CONNECTING", 0.1)
+    monkeypatch.setattr("capomastro.batch.cluster.CONNECT_SECONDS", 0.1)
     address = str(tmp_path / "scheduler.json")
     with (
         pytest.raises(Problem, match=r"no scheduler has written .*scheduler\.json") as raised,

@@ -55,13 +55,13 @@ def test_a_record_written_by_hand_is_judged_as_in_json_and_its_places_are_lines(
 
 
 def test_a_digest_is_the_same_in_every_language() -> None:
-    question = terms_bytes(TERMS)
+    encoded_terms = terms_bytes(TERMS)
     empty = Record("c.json", Line(1, b""))
     in_english, in_german = (
-        digest(empty._replace(trouble=why), question)
+        digest(empty._replace(trouble=why), encoded_terms)
         for why in ("No such file or directory", "Datei oder Verzeichnis nicht gefunden")
     )
-    assert in_english == in_german != digest(empty, question)
+    assert in_english == in_german != digest(empty, encoded_terms)
 
 
 def test_a_digest_covers_text_and_terms() -> None:

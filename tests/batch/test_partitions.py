@@ -14,14 +14,14 @@ from capomastro.batch.partitions import (
     Block,
     Piece,
     block_of,
-    forget,
     load_or_make_plan,
     part_bytes,
     part_file,
     records_of_part,
+    remove_verdicts,
     split_into_parts,
 )
-from capomastro.batch.sources import Meter, Source, listed, records_of
+from capomastro.batch.sources import Meter, Source, records_of, sources_at
 from capomastro.documents.languages import using_language
 from capomastro.documents.problems import Problem
 
@@ -47,7 +47,7 @@ def mixed_sources() -> list[Source]:
     Path("f.ndjson").write_bytes(gzip.compress(b"".join(b"%d\n" % number for number in range(300))))
     Path("g.ndjson").write_bytes(b"\xef\xbb\xbf1\n" + b"2\n" * 60)
     names = ["a.ndjson", "b.json", "c.ndjson.gz", "missing.json", "d.jsonl", "e.json", "f.ndjson", "g.ndjson"]
-    return list(listed(names))
+    return list(sources_at(names))
 
 
 @pytest.mark.parametrize("size", [1, 7, 10, 33, 64, 100, 10_000])
@@ -69,7 +69,7 @@ def test_small_files_are_combined_and_large_ones_are_divided() -> None:
 def test_the_first_source_may_have_no_bytes(first: str) -> None:
     mixed_sources()
     Path("empty.ndjson").touch()
-    sources = list(listed([first, "e.json"]))
+    sources = list(sources_at([first, "e.json"]))
     parts = split_into_parts(sources, 10, count)
     assert [piece.source for part in parts for piece in part] == sources
 
@@ -96,8 +96,8 @@ def test_a_plan_fits_in_every_language() -> None:
     Path("empty").mkdir()
     paths = ["a.ndjson", "missing.json", "empty"]
     with using_language("it"):
-        plan = load_or_make_plan("out", list(listed(paths)), TERMS, 2, count)
-    assert load_or_make_plan("out", list(listed(paths)), TERMS, 2, count) == plan
+        plan = load_or_make_plan("out", list(sources_at(paths)), TERMS, 2, count)
+    assert load_or_make_plan("out", list(sources_at(paths)), TERMS, 2, count) == plan
 
 
 def test_other_records_and_other_terms_are_refused() -> None:
@@ -105,7 +105,7 @@ def test_other_records_and_other_terms_are_refused() -> None:
     sources = mixed_sources()
     load_or_make_plan("out", sources, TERMS, 2, count)
     Path("e.json").write_bytes(b"33")
-    for others, terms in ((mixed_sources()[:-1], TERMS), (list(listed(["e.json"])), TERMS), (sources, Terms(1))):
+    for others, terms in ((mixed_sources()[:-1], TERMS), (list(sources_at(["e.json"])), TERMS), (sources, Terms(1))):
         with pytest.raises(Problem, match="cannot be resumed"):
             load_or_make_plan("out", others, terms, 2, count)
 
@@ -124,7 +124,7 @@ def test_verdicts_without_a_plan_are_refused_until_they_are_forgotten() -> None:
     Path("out/notes.txt").write_bytes(b"")
     with pytest.raises(Problem):
         load_or_make_plan("out", mixed_sources(), TERMS, 2, count)
-    forget("out")
+    remove_verdicts("out")
     load_or_make_plan("out", mixed_sources(), TERMS, 2, count)
     assert sorted(path.name for path in Path("out").iterdir()) == ["notes.txt", PLAN]
 
@@ -134,7 +134,7 @@ def test_records_in_files_with_the_names_of_verdicts_are_not_forgotten() -> None
     for number, content in enumerate([b'{"source":"a"}\n', b'{"game":"palazzo"}\n']):
         Path(part_file("out", number)).write_bytes(content)
     with pytest.raises(Problem, match="it holds something else than verdicts"):
-        forget("out")
+        remove_verdicts("out")
     assert len(list(Path("out").iterdir())) == 2
 
 
@@ -145,5 +145,5 @@ def test_verdicts_of_another_run_in_or_behind_the_directory_are_not_forgotten() 
     own, *others = (part_file(directory, 0) for directory in ("out", "out/older", "other"))
     for file in (own, *others):
         Path(file).write_bytes(b'{"source":"a"}\n')
-    forget("out")
+    remove_verdicts("out")
     assert [Path(file).exists() for file in (own, *others)] == [False, True, True]

@@ -9,7 +9,15 @@ import pytest
 
 from capomastro.archive import Line, Terms
 from capomastro.batch.judging import judge
-from capomastro.batch.processes import AHEAD, MAXIMUM_BATCH_BYTES, MAXIMUM_BATCH_RECORDS, Batch, Judge, batches, judged
+from capomastro.batch.processes import (
+    BATCHES_PER_PROCESS,
+    MAXIMUM_BATCH_BYTES,
+    MAXIMUM_BATCH_RECORDS,
+    Batch,
+    Judge,
+    batches,
+    judged,
+)
 from capomastro.batch.sources import Meter, Record
 from capomastro.documents import json_text
 from capomastro.documents.problems import Problem
@@ -96,7 +104,7 @@ def test_a_bounded_number_of_batches_is_under_way() -> None:
             yield Batch([Record("a", Line(index, b"1"))], index)
 
     for number, _ in enumerate(judged(counted(), Terms(), 2), 1):
-        assert taken <= number + 2 * AHEAD
+        assert taken <= number + 2 * BATCHES_PER_PROCESS
 
 
 def test_batches_are_bounded_in_number_and_weight() -> None:

@@ -18,9 +18,9 @@ from capomastro.batch.sources import (
     is_archive,
     is_plain,
     lines_between,
-    listed,
     records_in,
     records_of,
+    sources_at,
 )
 
 MOST = 1000
@@ -39,7 +39,7 @@ def write(name: str, content: bytes) -> str:
 
 
 def found(*paths: str, by_line: bool = False, besides: str | None = None) -> list[Record]:
-    return list(records_of(listed(paths, by_line, besides), MOST, Meter()))
+    return list(records_of(sources_at(paths, by_line, besides), MOST, Meter()))
 
 
 def test_a_file_contains_one_record_or_one_per_line() -> None:
@@ -144,7 +144,7 @@ def test_a_file_without_records_is_unreadable(name: str, content: bytes) -> None
 @pytest.mark.parametrize("size", [1, 3, 4, 9])
 def test_a_file_of_many_ranges_is_unreadable_only_if_none_has_records(content: bytes, size: int) -> None:
     write("a.ndjson", content)
-    (source,) = listed(["a.ndjson"])
+    (source,) = sources_at(["a.ndjson"])
     records = [
         record
         for start in range(0, len(content), size)
@@ -157,7 +157,7 @@ def test_ignored_files_are_counted() -> None:
     for name in ("d/a.json", "d/b.txt", "d/.c.txt", "d/e/f.svg.gz", "d/verdicts.txt"):
         write(name, b"1")
     meter = Meter()
-    assert len(list(listed(["d", "d/b.txt"], besides="d/verdicts.txt", meter=meter))) == 2
+    assert len(list(sources_at(["d", "d/b.txt"], besides="d/verdicts.txt", meter=meter))) == 2
     assert meter.ignored == 2
 
 
@@ -189,7 +189,7 @@ def test_file_names_that_are_not_utf_8() -> None:
 def test_bytes_are_counted_before_decompression() -> None:
     write("a.ndjson.gz", b"1\n" * 10_000)
     meter = Meter()
-    assert len(list(records_of(listed(["a.ndjson.gz"]), MOST, meter))) == 10_000
+    assert len(list(records_of(sources_at(["a.ndjson.gz"]), MOST, meter))) == 10_000
     assert meter.read == Path("a.ndjson.gz").stat().st_size == files.info("a.ndjson.gz").bytes
 
 
@@ -229,7 +229,7 @@ def test_a_byte_order_mark_at_the_beginning_is_no_part_of_the_record() -> None:
     assert [record.line for record in found("d.ndjson")] == [Line(2, b"1")]
     write("e.ndjson", mark)
     assert [record.trouble for record in found("e.ndjson")] == ["it contains no records"]
-    (source,) = listed(["a.ndjson"])
+    (source,) = sources_at(["a.ndjson"])
     ranges = [records_in(source, MOST, Meter(), start, start + 5, start // 5 + 1) for start in (0, 5)]
     assert [record.line.text for records in ranges for record in records] == [b"1", mark + b"2"]
 
@@ -252,7 +252,7 @@ def test_every_line_is_in_exactly_one_range_wherever_ranges_end(text: bytes, siz
 
 def test_records_of_a_range_have_their_own_numbers() -> None:
     write("a.ndjson", TEXT)
-    source = next(listed(["a.ndjson"]))
+    source = next(sources_at(["a.ndjson"]))
     inside = list(records_in(source, MOST, Meter(), 3, 9, first_line=3))
     assert [record.line for record in inside] == [Line(4, b"ccc")]
 
@@ -274,7 +274,7 @@ def test_a_record_written_by_hand_is_recognised_by_its_name_or_its_content() -> 
 
 
 def test_sources_without_a_size() -> None:
-    assert [source.bytes for source in listed(["-", write("a.json", b""), "none"])] == [None, 0, 0]
+    assert [source.bytes for source in sources_at(["-", write("a.json", b""), "none"])] == [None, 0, 0]
 
 
 def test_the_properties_of_a_source() -> None:

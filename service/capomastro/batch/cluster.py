@@ -24,11 +24,11 @@ from capomastro.batch.partitions import (
     Part,
     Piece,
     block_of,
-    forget,
     load_or_make_plan,
     part_file,
-    question,
     records_of_part,
+    remove_verdicts,
+    terms_digest,
 )
 from capomastro.batch.processes import Judges, batches, signals_blocked, signals_deferred
 from capomastro.batch.sources import Meter, Source
@@ -45,7 +45,7 @@ ON_THIS_MACHINE = {
     "dashboard_address": "127.0.0.1:0",
     "silence_logs": logging.CRITICAL,  # a worker that ends while it reports logs an error
 }
-CONNECTING, FINDING_WORKERS = 15, 60
+CONNECT_SECONDS, WORKER_SECONDS = 15, 60
 """Time-outs in seconds: for the scheduler to answer or write its file, and for it to have a worker."""
 NOTICE_DELAY = 1
 """Seconds to wait for workers before the user is informed."""
@@ -53,10 +53,13 @@ POLL_SECONDS = 0.1
 """Seconds between checks for the scheduler's file."""
 
 
-class Order(msgspec.Struct, frozen=True):
-    """All that a worker needs to judge a part; sent as JSON, so that nothing depends on how Dask moves objects."""
+class Task(msgspec.Struct, frozen=True, rename={"terms_digest": "question"}):
+    """All that a worker needs to judge a part; sent as JSON, so that nothing depends on how Dask moves objects.
 
-    question: str
+    The JSON calls `terms_digest` `question`, as before: a worker of another version must be able to read and refuse it.
+    """
+
+    terms_digest: str
     terms: Terms
     part: Part
     verdicts: str
@@ -64,7 +67,7 @@ class Order(msgspec.Struct, frozen=True):
     """The language of all sentences."""
 
 
-class Unfit(Exception):
+class UnfitWorker(Exception):
     """The worker has other rules than this process, or sees other files."""
 
 
@@ -78,24 +81,24 @@ def judge_part(encoded: bytes) -> None:
         Unfit: if this worker has other rules or sees other files.
         OSError: if the verdicts cannot be written.
     """
-    order = decoded(encoded)
-    if files.exists(order.verdicts):
+    task = decoded(encoded)
+    if files.exists(task.verdicts):
         return
-    with using_language(order.language):
-        refuse_unfit(order)
-        with files.atomic_writer(order.verdicts) as file:
-            for batch in batches(records_of_part(order.part, order.terms.maximum_bytes), Meter()):
-                file.writelines(judge(batch.records, order.terms))
+    with using_language(task.language):
+        refuse_unfit_worker(task)
+        with files.atomic_writer(task.verdicts) as file:
+            for batch in batches(records_of_part(task.part, task.terms.maximum_bytes), Meter()):
+                file.writelines(judge(batch.records, task.terms))
 
 
-def decoded(encoded: bytes) -> Order:
-    return msgspec.json.decode(encoded, type=Order)
+def decoded(encoded: bytes) -> Task:
+    return msgspec.json.decode(encoded, type=Task)
 
 
-def refuse_unfit(order: Order) -> None:
-    if question(order.terms) != order.question:
-        raise Unfit(phrase("worker-of-other-version"))
-    for piece in order.part:
+def refuse_unfit_worker(task: Task) -> None:
+    if terms_digest(task.terms) != task.terms_digest:
+        raise UnfitWorker(phrase("worker-of-other-version"))
+    for piece in task.part:
         source = piece.source
         if not source.trouble:
             refuse_other_file(source)
@@ -105,9 +108,9 @@ def refuse_other_file(source: Source) -> None:
     try:
         here = files.info(source.path)
     except OSError as error:
-        raise Unfit(phrase("worker-cannot-read", file=source.name, reason=reason_of(error))) from None
+        raise UnfitWorker(phrase("worker-cannot-read", file=source.name, reason=reason_of(error))) from None
     if (here.bytes, here.written) != (source.bytes, source.written):
-        raise Unfit(phrase("changed-since-planned", file=source.name))
+        raise UnfitWorker(phrase("changed-since-planned", file=source.name))
 
 
 def count_block(encoded: bytes) -> Block:
@@ -118,7 +121,7 @@ def count_block(encoded: bytes) -> Block:
 # --- in this process -------------------------------------------------------------------------------------------------
 
 
-class Done(msgspec.Struct, frozen=True):
+class JudgedPart(msgspec.Struct, frozen=True):
     """A part that has been judged: its number, the bytes of its records, and a summary of the verdicts."""
 
     number: int
@@ -149,7 +152,7 @@ def connected(address: str, workers: int, say: Callable[[str], None]) -> Iterato
                     signals_blocked(),
                 ):  # its processes, and the thread that restarts them, begin now
                     where = {"address": opened.enter_context(LocalCluster(**ON_THIS_MACHINE, n_workers=workers))}
-            client = opened.enter_context(Client(**where, timeout=CONNECTING, set_as_default=False))
+            client = opened.enter_context(Client(**where, timeout=CONNECT_SECONDS, set_as_default=False))
         except (OSError, ValueError) as error:
             raise Problem("no-cluster", phrase("no-scheduler", address=address, reason=str(error))) from None
         try:
@@ -168,8 +171,8 @@ def wait_for_worker(client: Any, address: str, say: Callable[[str], None]) -> No
     with suppress(TimeoutError):
         client.wait_for_workers(1, timeout=NOTICE_DELAY)
         return
-    say(phrase("no-workers-yet", address=address, seconds=FINDING_WORKERS))
-    client.wait_for_workers(1, timeout=FINDING_WORKERS)
+    say(phrase("no-workers-yet", address=address, seconds=WORKER_SECONDS))
+    client.wait_for_workers(1, timeout=WORKER_SECONDS)
 
 
 def wait_for_file(name: str) -> None:
@@ -178,14 +181,14 @@ def wait_for_file(name: str) -> None:
     Raises:
         Problem: `no-cluster` if it does not appear.
     """
-    end = time.monotonic() + CONNECTING
+    end = time.monotonic() + CONNECT_SECONDS
     while not Path(name).exists():
         if time.monotonic() > end:
             raise Problem("no-cluster", phrase("no-scheduler-file", file=name))
         time.sleep(POLL_SECONDS)
 
 
-def judged(client: Any, sources: Sequence[Source], terms: Terms, directory: str, restart: bool) -> Iterator[Done]:
+def judged(client: Any, sources: Sequence[Source], terms: Terms, directory: str, restart: bool) -> Iterator[JudgedPart]:
     """Yields the parts of an archive as they are judged.
 
     Raises:
@@ -198,29 +201,29 @@ def judged(client: Any, sources: Sequence[Source], terms: Terms, directory: str,
     try:
         files.make_directory(directory)
         if restart:
-            forget(directory)
+            remove_verdicts(directory)
         workers = sum(client.nthreads().values())
         plan = load_or_make_plan(directory, sources, terms, workers, partial(count_blocks, client))
     except OSError as error:
         raise Problem("unwritable", phrase("unwritable", file=directory, reason=reason_of(error))) from None
-    orders = {
-        number: Order(plan.question, terms, part, part_file(directory, number), current_language())
+    tasks = {
+        number: Task(plan.terms_digest, terms, part, part_file(directory, number), current_language())
         for number, part in enumerate(plan.parts)
     }
     futures = {
-        client.submit(judge_part, msgspec.json.encode(order), pure=False): number for number, order in orders.items()
+        client.submit(judge_part, msgspec.json.encode(task), pure=False): number for number, task in tasks.items()
     }
     for future in as_completed(futures, loop=client.loop):
         number = futures[future]
-        order = orders[number]
-        ensure_judged(future, order)
+        task = tasks[number]
+        ensure_judged(future, task)
         future.release()
-        yield Done(number, sum(piece.bytes for piece in order.part), summary_of(order))
+        yield JudgedPart(number, sum(piece.bytes for piece in task.part), summary_of(task))
 
 
-def summary_of(order: Order) -> Summary:
+def summary_of(task: Task) -> Summary:
     summary = Summary()
-    with files.opened(order.verdicts) as file:
+    with files.opened(task.verdicts) as file:
         summary.count_lines(file)
     return summary
 
@@ -238,7 +241,7 @@ def count_blocks(client: Any, pieces: Sequence[Piece]) -> Sequence[Block]:
     return blocks
 
 
-def ensure_judged(future: Any, order: Order) -> None:
+def ensure_judged(future: Any, task: Task) -> None:
     """Checks that a part has been judged; judges it here if every worker that tried has died.
 
     Does not fetch the result, which may be on a worker that is lost by now: only the file of verdicts matters.
@@ -251,11 +254,11 @@ def ensure_judged(future: Any, order: Order) -> None:
     error = future.exception() if future.status == "error" else None
     match error:
         case KilledWorker():
-            judge_part_in_own_process(order)
-        case Unfit():
+            judge_part_in_own_process(task)
+        case UnfitWorker():
             raise Problem("unfit-worker", str(error))
         case OSError():
-            raise Problem("unwritable", phrase("worker-cannot-write", file=order.verdicts, reason=reason_of(error)))
+            raise Problem("unwritable", phrase("worker-cannot-write", file=task.verdicts, reason=reason_of(error)))
         case ImportError():
             raise Problem("unfit-worker", phrase("worker-without-module", reason=str(error)))
         case None:
@@ -264,10 +267,10 @@ def ensure_judged(future: Any, order: Order) -> None:
             raise error
 
 
-def judge_part_in_own_process(order: Order) -> None:
+def judge_part_in_own_process(task: Task) -> None:
     """Judges a part in a separate process, to find the record that kills it."""
-    records = records_of_part(order.part, order.terms.maximum_bytes)
-    with Judges(order.terms, 1) as judges, files.atomic_writer(order.verdicts) as file:
+    records = records_of_part(task.part, task.terms.maximum_bytes)
+    with Judges(task.terms, 1) as judges, files.atomic_writer(task.verdicts) as file:
         for batch in batches(records, Meter()):
             judges.give(batch)
             file.writelines(judges.take().verdicts)

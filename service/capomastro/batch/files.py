@@ -63,7 +63,7 @@ def absolute(path: str) -> str:
 
 
 def resolved(path: str) -> str:
-    """A path that is the same for the same file; links in a circle stay as they are."""
+    """The path with all links resolved, except links in a circle: the same for the same file."""
     return path if is_url(path) or path == STANDARD_INPUT else os.path.realpath(path)
 
 
@@ -96,7 +96,7 @@ def info(path: str) -> FileInfo:
 def files_below(directory: str, on_error: Callable[[OSError], None] | None = None) -> Iterator[str]:
     """Every file in a directory and its subdirectories, in the order of their names, without hidden ones.
 
-    Links are followed, but not in circles. `on_error` hears of directories that cannot be listed.
+    Links are followed, but not in circles. `on_error` is called for directories that cannot be listed.
     """
     if is_url(directory):
         system, inner = file_system(directory)
@@ -118,7 +118,7 @@ def files_in(directory: str) -> list[str]:
 
 
 def leads_back(folder: str, name: str) -> bool:
-    """Whether something in a folder is a link to a folder through which one has come there."""
+    """Whether an entry of a folder is a link to that folder or to one that contains it."""
     path = Path(folder) / name
     if not path.is_symlink():
         return False

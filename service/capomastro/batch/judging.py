@@ -19,7 +19,7 @@ from capomastro.games import all_games
 DIGITS = 16
 """Length of a digest: the first hexadecimal digits of a SHA-256."""
 NO_TEXT = b"\0unreadable"
-"""Digested for a record that cannot be read: why not is said in the language of the reader, who may change."""
+"""Digested instead of a record that cannot be read: the reason depends on the language, and digests must not."""
 
 
 class KeptVerdict(VerdictOnLine, frozen=True, kw_only=True):
@@ -50,22 +50,22 @@ def terms_bytes(terms: Terms) -> bytes:
     return json_text.canonical([SCHEMA_VERSION, versions, terms])
 
 
-def digest(record: Record, question: bytes) -> str:
+def digest(record: Record, encoded_terms: bytes) -> str:
     """A digest of a record's text and the `terms_bytes`: equal digests, equal verdicts, but for their words."""
     content = NO_TEXT if record.trouble else record.line.text or b""
-    return sha256(question + b"\n" + content).hexdigest()[:DIGITS]
+    return sha256(encoded_terms + b"\n" + content).hexdigest()[:DIGITS]
 
 
 def judge(records: Iterable[Record], terms: Terms) -> list[bytes]:
     """The verdicts on records."""
-    question = terms_bytes(terms)
-    return [verdict_line(record, verdict(record, terms), question) for record in records]
+    encoded_terms = terms_bytes(terms)
+    return [verdict_line(record, verdict(record, terms), encoded_terms) for record in records]
 
 
-def verdict_line(record: Record, verdict: VerdictOnLine, question: bytes) -> bytes:
+def verdict_line(record: Record, verdict: VerdictOnLine, encoded_terms: bytes) -> bytes:
     """A line of a file of verdicts."""
     members = msgspec.to_builtins(verdict)
-    return json_text.encode({"source": record.source, **members, "digest": digest(record, question)}) + b"\n"
+    return json_text.encode({"source": record.source, **members, "digest": digest(record, encoded_terms)}) + b"\n"
 
 
 def verdict(record: Record, terms: Terms) -> VerdictOnLine:

@@ -45,10 +45,13 @@ class Piece(msgspec.Struct, frozen=True, omit_defaults=True):
 Part = list[Piece]
 
 
-class Plan(msgspec.Struct, frozen=True):
-    """How an archive is split; `question` is the digest of the versions and terms under which all parts are judged."""
+class Plan(msgspec.Struct, frozen=True, rename={"terms_digest": "question"}):
+    """How an archive is split; `terms_digest` is that of the versions and terms under which all parts are judged.
 
-    question: str
+    The file calls it `question`, as before: a run can resume after an update of the service.
+    """
+
+    terms_digest: str
     sources: list[Source]
     parts: list[Part]
 
@@ -64,7 +67,8 @@ Count = Callable[[Sequence[Piece]], Sequence[Block]]
 """Counts the lines of ranges, wherever that is done best."""
 
 
-def question(terms: Terms) -> str:
+def terms_digest(terms: Terms) -> str:
+    """The SHA-256 of the versions and terms, in hexadecimal."""
     return sha256(terms_bytes(terms)).hexdigest()
 
 
@@ -150,19 +154,23 @@ def load_or_make_plan(directory: str, sources: Sequence[Source], terms: Terms, w
     file = files.joined(directory, PLAN)
     if files.exists(file):
         plan = read_plan(file)
-        if plan is None or plan.question != question(terms) or in_no_language(plan.sources) != in_no_language(sources):
+        if (
+            plan is None
+            or plan.terms_digest != terms_digest(terms)
+            or without_reasons(plan.sources) != without_reasons(sources)
+        ):
             raise refused(directory)
         return plan
     if existing_parts(directory):
         raise refused(directory)
     parts = split_into_parts(sources, part_bytes(sources, workers), count)
-    plan = Plan(question(terms), list(sources), parts)
+    plan = Plan(terms_digest(terms), list(sources), parts)
     files.write_atomically(file, json_text.encode(plan))
     return plan
 
 
-def in_no_language(sources: Iterable[Source]) -> list[Source]:
-    """The sources without the words for their trouble: who resumes a run may read another language."""
+def without_reasons(sources: Iterable[Source]) -> list[Source]:
+    """The sources without the wording of why one is unreadable: whoever resumes a run may read another language."""
     return [replace(source, trouble="unreadable") if source.trouble else source for source in sources]
 
 
@@ -173,7 +181,7 @@ def read_plan(file: str) -> Plan | None:
         return None
 
 
-def forget(directory: str) -> None:
+def remove_verdicts(directory: str) -> None:
     """Removes the verdicts in a directory, then the plan, so that an interrupted run can resume either way.
 
     Raises:

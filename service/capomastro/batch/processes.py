@@ -29,13 +29,13 @@ MAXIMUM_BATCH_RECORDS = 32
 MAXIMUM_BATCH_BYTES = 256 * 1024
 """Limits of a batch; a single record may be larger."""
 
-AHEAD = 3
+BATCHES_PER_PROCESS = 3
 """Number of batches in progress per process."""
 
 BLOCKED_SIGNALS = {signal.SIGINT}
 """A terminal sends Ctrl-C to all processes; only the first one handles it, and then ends the others."""
 STOPPING_SIGNALS = (signal.SIGINT, signal.SIGTERM)
-"""What may stop the first process at any moment, but not while it starts others: it would lose track of them."""
+"""What may stop the first process at any time, except while it starts others: it would lose track of them."""
 
 Judge = Callable[[list[Record], Terms], list[bytes]]
 """Returns the verdicts on records; runs in a worker process."""
@@ -92,9 +92,9 @@ class Judges:
         self.jobs = jobs
         self.judge = judge
         self.waiting: deque[tuple[Batch, Future[list[bytes]]]] = deque()
-        self.executor = self.started()
+        self.executor = self.new_executor()
 
-    def started(self) -> ProcessPoolExecutor:
+    def new_executor(self) -> ProcessPoolExecutor:
         context = multiprocessing.get_context("forkserver")
         context.set_forkserver_preload([__name__])
         return ProcessPoolExecutor(self.jobs, context, begin_worker, (current_language(),))
@@ -109,7 +109,7 @@ class Judges:
 
     @property
     def are_busy(self) -> bool:
-        return len(self.waiting) >= self.jobs * AHEAD
+        return len(self.waiting) >= self.jobs * BATCHES_PER_PROCESS
 
     def give(self, batch: Batch) -> None:
         """Sends a batch to be judged."""
@@ -120,7 +120,7 @@ class Judges:
             with signals_deferred(), signals_blocked():  # processes may be started only now
                 return self.executor.submit(self.judge, records, self.terms)
         except BrokenProcessPool as error:
-            return failed(error)
+            return failed_future(error)
 
     def take(self) -> Judged:
         """The oldest batch, judged."""
@@ -131,14 +131,14 @@ class Judges:
 
     def recover(self) -> None:
         """Judges lost batches again, record by record, to find the one that killed a process."""
-        self.renew()
+        self.restart()
         recovered = [
-            (batch, done(self.judge_one_by_one(batch.records)) if is_lost(future) else future)
+            (batch, finished_future(self.judge_one_by_one(batch.records)) if is_lost(future) else future)
             for batch, future in self.waiting
         ]
         self.waiting = deque(recovered)
 
-    def renew(self) -> None:
+    def restart(self) -> None:
         """Restarts the processes.
 
         Raises:
@@ -146,7 +146,7 @@ class Judges:
         """
         end_processes(self.executor)
         self.executor.shutdown(cancel_futures=True)
-        self.executor = self.started()
+        self.executor = self.new_executor()
         if is_lost(self.submit([])):
             raise Problem("no-processes", phrase("processes-die"))
 
@@ -155,7 +155,7 @@ class Judges:
         for record in records:
             future = self.submit([record])
             if is_lost(future):
-                self.renew()
+                self.restart()
                 verdicts.append(crashed(record, self.terms))
             else:
                 verdicts += future.result()
@@ -177,13 +177,13 @@ def is_lost(future: "Future[list[bytes]]") -> bool:
     return isinstance(future.exception(), BrokenProcessPool)
 
 
-def done(verdicts: list[bytes]) -> "Future[list[bytes]]":
+def finished_future(verdicts: list[bytes]) -> "Future[list[bytes]]":
     future: Future[list[bytes]] = Future()
     future.set_result(verdicts)
     return future
 
 
-def failed(error: Exception) -> "Future[list[bytes]]":
+def failed_future(error: Exception) -> "Future[list[bytes]]":
     future: Future[list[bytes]] = Future()
     future.set_exception(error)
     return future

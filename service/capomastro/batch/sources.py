@@ -85,7 +85,7 @@ class Meter:
         self.ignored = 0
 
 
-class Measured:
+class MeteredFile:
     """A file that counts the bytes read from it in a meter."""
 
     def __init__(self, file: BinaryIO, meter: Meter) -> None:
@@ -128,7 +128,7 @@ def is_archive(path: str) -> bool:
     return holds_lines(path) or files.is_directory(path)
 
 
-def listed(
+def sources_at(
     paths: Iterable[str], all_by_line: bool = False, besides: str | None = None, meter: Meter | None = None
 ) -> Iterator[Source]:
     """The sources at `paths`, those in directories in the order of their names.
@@ -214,11 +214,11 @@ def records_in(
     try:
         with files.opened(source.path) as file:
             # a range is one of a plain file, and its first bytes say nothing about the whole
-            content = unpacked(file, source.path, meter) if stop is None else Measured(file, meter)
+            content = unpacked(file, source.path, meter) if stop is None else MeteredFile(file, meter)
             chunks = chunks_of(content)
             is_empty = start == 0
             if not source.by_line:
-                text = without_mark(whole(chunks, maximum_bytes))
+                text = without_byte_order_mark(joined(chunks, maximum_bytes))
                 notated = source.notated or (text is not None and notation.is_notation(text))
                 yield Record(source.name, Line(1, text), notated)
                 return
@@ -227,7 +227,7 @@ def records_in(
                 chunks = lines_between(chunks, start, stop)
             for found in archive.lines(chunks, maximum_bytes):
                 line = found.number + first_line - 1
-                text = without_mark(found.text) if line == 1 else found.text
+                text = without_byte_order_mark(found.text) if line == 1 else found.text
                 if text != b"":
                     is_empty = False
                     yield Record(source.name, Line(line, text))
@@ -246,13 +246,13 @@ def has_records_after(file: BinaryIO, source: Source, stop: int | None) -> bool:
     return any(chunk.strip() for chunk in iter(partial(file.read, CHUNK), b""))
 
 
-def unpacked(file: BinaryIO, path: str, meter: Meter) -> Measured | gzip.GzipFile:
+def unpacked(file: BinaryIO, path: str, meter: Meter) -> MeteredFile | gzip.GzipFile:
     """The content of a file, decompressed if its name or its first bytes say so.
 
     Raises:
         NotCompressed, OtherFormat: if it is not what its name says, or what is read here.
     """
-    measured = Measured(file, meter)
+    measured = MeteredFile(file, meter)
     beginning = measured.peek(LONGEST_BEGINNING)
     if beginning.startswith(COMPRESSED_BEGINNING):
         return gzip.GzipFile(fileobj=measured)
@@ -268,12 +268,12 @@ def is_plain(path: str) -> bool:
     """Whether a file can be read from its middle on; if it cannot be read at all, its reader will say so."""
     try:
         with files.opened(path) as file:
-            return isinstance(unpacked(file, path, Meter()), Measured)
+            return isinstance(unpacked(file, path, Meter()), MeteredFile)
     except OSError:
         return False
 
 
-def chunks_of(content: Measured | gzip.GzipFile) -> Iterator[bytes]:
+def chunks_of(content: MeteredFile | gzip.GzipFile) -> Iterator[bytes]:
     """The content of a file in chunks."""
     # read1 yields everything before the defect in a corrupt file
     read = content.read1 if isinstance(content, gzip.GzipFile) else content.read
@@ -281,7 +281,7 @@ def chunks_of(content: Measured | gzip.GzipFile) -> Iterator[bytes]:
         yield chunk
 
 
-def whole(chunks: Iterable[bytes], maximum_bytes: int) -> bytes | None:
+def joined(chunks: Iterable[bytes], maximum_bytes: int) -> bytes | None:
     """Joins all chunks; None if they are longer than allowed."""
     pieces: list[bytes] = []
     length = 0
@@ -293,7 +293,7 @@ def whole(chunks: Iterable[bytes], maximum_bytes: int) -> bytes | None:
     return b"".join(pieces)
 
 
-def without_mark(text: bytes | None) -> bytes | None:
+def without_byte_order_mark(text: bytes | None) -> bytes | None:
     """The beginning of a file without the byte order mark that some editors write."""
     return text if text is None else text.removeprefix(BOM_UTF8)
 

@@ -79,7 +79,7 @@ class VerdictFile:
         Raises:
             Problem: `other-verdicts` if a verdict is not on that record, with its text and under these terms.
         """
-        question = terms_bytes(terms)
+        encoded_terms = terms_bytes(terms)
         end = 0
         with Path(self.path).open("rb") as file:
             for number, line in enumerate(file, 1):
@@ -92,7 +92,7 @@ class VerdictFile:
                 except ValueError:
                     raise self.refused(number) from None
                 record = next(records, None)
-                if record is None or not matches_record(verdict, record, question):
+                if record is None or not matches_record(verdict, record, encoded_terms):
                     raise self.refused(number)
                 end += len(line)
                 yield verdict
@@ -118,7 +118,7 @@ class VerdictFile:
         return Problem("unwritable", phrase("unwritable", file=self.path, reason=why))
 
 
-def matches_record(verdict: KeptVerdict, record: Record, question: bytes) -> bool:
+def matches_record(verdict: KeptVerdict, record: Record, encoded_terms: bytes) -> bool:
     """Whether a verdict is on that record, with its text and under the terms in question."""
     where = (verdict.source, verdict.line)
-    return where == (record.source, record.line.number) and verdict.digest == digest(record, question)
+    return where == (record.source, record.line.number) and verdict.digest == digest(record, encoded_terms)

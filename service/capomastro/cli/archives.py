@@ -69,24 +69,24 @@ def judge(request: Request, summary: Summary) -> None:
         judge_here(request, summary)
 
 
-def listed(request: Request, meter: Meter | None = None) -> Iterator[Source]:
+def sources_to_judge(request: Request, meter: Meter | None = None) -> Iterator[Source]:
     """The sources to judge; never held as a whole, since there may be a million files."""
-    return sources.listed(request.files, request.by_line, request.verdicts, meter)
+    return sources.sources_at(request.files, request.by_line, request.verdicts, meter)
 
 
 def judge_here(request: Request, summary: Summary) -> None:
     """Judges on the cores of this machine, in order."""
     terms, meter = request.terms, Meter()
-    records = sources.records_of(listed(request, meter), terms.maximum_bytes, meter)
+    records = sources.records_of(sources_to_judge(request, meter), terms.maximum_bytes, meter)
     with VerdictFile(request.verdicts, request.restart) if request.verdicts else nullcontext() as file:
         if file is not None:
-            with progress(listed(request), 0, summary) as bar:
+            with progress(sources_to_judge(request), 0, summary) as bar:
                 for verdict in file.answered(records, terms):
                     summary.count(verdict)
                     bar.update(meter.read - bar.n)
             print_resuming(summary)
         found = processes.judged(processes.batches(records, meter), terms, request.jobs or cores())
-        with closing(found), progress(listed(request), meter.read, summary) as bar:
+        with closing(found), progress(sources_to_judge(request), meter.read, summary) as bar:
             for judged in found:
                 if file is not None:
                     file.append(judged.verdicts)
@@ -111,16 +111,16 @@ def judge_on_cluster(request: Request, summary: Summary) -> None:
     assert request.verdicts is not None
     failures: dict[int, list[KeptVerdict]] = {}
     meter = Meter()
-    found = list(listed(request, meter))
+    found = list(sources_to_judge(request, meter))
     summary.ignored = meter.ignored
     with (
         cluster.connected(request.cluster, request.jobs or cores(), partial(click.echo, err=True)) as client,
         progress(found, 0, summary) as bar,
     ):
-        for done in cluster.judged(client, found, request.terms, request.verdicts, request.restart):
-            failures[done.number] = done.summary.failures
-            summary.add(done.summary)
-            bar.update(done.bytes)
+        for part in cluster.judged(client, found, request.terms, request.verdicts, request.restart):
+            failures[part.number] = part.summary.failures
+            summary.add(part.summary)
+            bar.update(part.bytes)
     summary.failures = [verdict for number in sorted(failures) for verdict in failures[number]][:MAXIMUM_FAILURES]
 
 
